@@ -19,7 +19,9 @@ const contracts = [
  * Seconds of each file in a whole run. `npm run x -- node tools/write-test-timings.ts` writes them after `npm test`. A file that is missing here
  * counts as short: it may cost idle workers at the end, nothing else.
  */
-const timings = JSON.parse(readFileSync(new URL("tests/timings.json", import.meta.url), "utf8")) as Record<string, number>;
+const timings = JSON.parse(
+  readFileSync(new URL("tests/timings.json", import.meta.url), "utf8"),
+) as Record<string, number>;
 /** Wait for the machine's clock, and compute nothing meanwhile. */
 const waitingFiles = new Set([
   "packages/lab/src/conformance/bot.test.ts",
@@ -40,18 +42,21 @@ const maxShuffledSeconds = 5;
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { shuffle, seed } = this.ctx.config.sequence;
-    const path = ({ moduleId }: TestSpecification): string => relative(this.ctx.config.root, moduleId);
+    const path = ({ moduleId }: TestSpecification): string =>
+      relative(this.ctx.config.root, moduleId);
     const seconds = (file: TestSpecification): number => timings[path(file)] ?? 1;
     const lot = (file: TestSpecification): string =>
       createHash("sha256")
         .update(`${seed} ${path(file)}`)
         .digest("hex");
-    const place = (file: TestSpecification): number => -(shuffle === true && seconds(file) <= maxShuffledSeconds ? 0 : seconds(file));
-    const group = ({ project }: TestSpecification): number => ["server", "unit", "app"].indexOf(project.name);
+    const place = (file: TestSpecification): number =>
+      -(shuffle === true && seconds(file) <= maxShuffledSeconds ? 0 : seconds(file));
+    const group = ({ project }: TestSpecification): number =>
+      ["server", "unit", "app"].indexOf(project.name);
     const usual = await super.sort(files);
-    const sorted = (shuffle === true ? usual.toSorted((a, b) => lot(a).localeCompare(lot(b))) : usual).toSorted(
-      (a, b) => group(a) - group(b) || place(a) - place(b),
-    );
+    const sorted = (
+      shuffle === true ? usual.toSorted((a, b) => lot(a).localeCompare(lot(b))) : usual
+    ).toSorted((a, b) => group(a) - group(b) || place(a) - place(b));
     return separateWaiting(sorted, (file) => waitingFiles.has(path(file)), seconds);
   }
 }
@@ -62,7 +67,9 @@ function separateWaiting(
   isWaiting: (file: TestSpecification) => boolean,
   seconds: (file: TestSpecification) => number,
 ): TestSpecification[] {
-  const waiting = files.filter((file) => isWaiting(file)).toSorted((a, b) => seconds(b) - seconds(a));
+  const waiting = files
+    .filter((file) => isWaiting(file))
+    .toSorted((a, b) => seconds(b) - seconds(a));
   const computing = files.filter((file) => !isWaiting(file));
   const order: TestSpecification[] = [];
   const freeAt = Array.from({ length: maxWorkers }, () => 0);
@@ -72,7 +79,9 @@ function separateWaiting(
     const place =
       now < waitEnds && next !== undefined
         ? -1
-        : waiting.findIndex(({ project }) => order.length === 0 || project === next?.project || next === undefined);
+        : waiting.findIndex(
+            ({ project }) => order.length === 0 || project === next?.project || next === undefined,
+          );
     const file = place >= 0 ? waiting.splice(place, 1)[0] : computing.shift();
     if (file === undefined) break;
     freeAt[freeAt.indexOf(now)] = now + seconds(file);
@@ -101,7 +110,11 @@ const left = [
  * Node itself loads our sources, as it does in the product: it strips their types and keeps what it compiled (NODE_COMPILE_CACHE), in a third of the time
  * that Vite takes to transform them anew for each run. Only tests, and what needs JSX, go through Vite. `vitest --watch` does not notice changes of these files.
  */
-const server = { deps: { external: [/\/packages\/(?:client|lab|protocol|server|testkit)\/src\/(?!.*\.test\.ts$).*\.ts$/] } };
+const server = {
+  deps: {
+    external: [/\/packages\/(?:client|lab|protocol|server|testkit)\/src\/(?!.*\.test\.ts$).*\.ts$/],
+  },
+};
 export default defineConfig({
   test: {
     reporters: ["default"],
@@ -138,7 +151,9 @@ export default defineConfig({
           server,
           isolate: false,
           maxWorkers,
-          include: isShort ? contracts : ["packages/*/tests/**/*.test.ts", "tests/e2e/**/*.test.ts"],
+          include: isShort
+            ? contracts
+            : ["packages/*/tests/**/*.test.ts", "tests/e2e/**/*.test.ts"],
           exclude: left,
           globalSetup: ["packages/testkit/src/global-setup.ts"],
           // Ends what hangs, not what is slow: on a machine with ten times its work all of it takes ten times as long.

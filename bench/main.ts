@@ -40,7 +40,8 @@ if (values.help) {
   process.exit(0);
 }
 const selectedNames = values.only?.split(",");
-const unknownNames = selectedNames?.filter((name) => !scenarios.some((s) => s.names.includes(name))) ?? [];
+const unknownNames =
+  selectedNames?.filter((name) => !scenarios.some((s) => s.names.includes(name))) ?? [];
 if (unknownNames.length > 0) {
   console.error(`no scenario is called ${unknownNames.join(", ")}\n${usage}`);
   process.exit(2);
@@ -96,12 +97,26 @@ if (isInterrupted) await new Promise(() => undefined);
 if (values.profile !== undefined) printProfiles(values.profile);
 const missedGoals = printSummary(results, failedScenarios, (performance.now() - startedAt) / 1000);
 if (values.json !== undefined) {
-  const machine = { cpus: cpus().length, model: cpus()[0]?.model ?? "", memoryGiB: Math.round(totalmem() / 2 ** 30), loadBefore };
-  const versions = { node: process.version, commit: execSync("git rev-parse --short HEAD", { encoding: "utf8" }).trim() };
-  const sync = results.find((r) => r.name === "commit")?.rounds[0]?.anchors["raw fdatasync 8 KiB"]?.["p50"] ?? null;
+  const machine = {
+    cpus: cpus().length,
+    model: cpus()[0]?.model ?? "",
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    loadBefore,
+  };
+  const versions = {
+    node: process.version,
+    commit: execSync("git rev-parse --short HEAD", { encoding: "utf8" }).trim(),
+  };
+  const sync =
+    results.find((r) => r.name === "commit")?.rounds[0]?.anchors["raw fdatasync 8 KiB"]?.["p50"] ??
+    null;
   writeFileSync(
     values.json,
-    JSON.stringify({ machine, versions, fdatasync_ms: sync, scenarios: results, broken: failedScenarios }, null, 1),
+    JSON.stringify(
+      { machine, versions, fdatasync_ms: sync, scenarios: results, broken: failedScenarios },
+      null,
+      1,
+    ),
   );
 }
 process.exit(values.check && (missedGoals > 0 || failedScenarios.length > 0) ? 1 : 0);
@@ -123,7 +138,9 @@ async function runScenario(scenario: Scenario): Promise<void> {
   } catch (error) {
     if (isInterrupted) return;
     failedScenarios.push(name);
-    console.error(`== ${name} could not run: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    console.error(
+      `== ${name} could not run: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
     await endAll();
   } finally {
     clearTimeout(timer);

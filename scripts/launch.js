@@ -15,15 +15,18 @@ import { environment, inRoot, say } from "./launch/shared.js";
 const [mode = "start", ...rest] = process.argv.slice(2);
 
 const modes = {
-  start: () => withApps((node) => handOver(node, [inRoot("packages/server/dist/main.js"), ...rest])),
-  parlour: () => withPackages((node) => handOver(node, [inRoot("packages/server/src/cli/main.ts"), ...rest])),
+  start: () =>
+    withApps((node) => handOver(node, [inRoot("packages/server/dist/main.js"), ...rest])),
+  parlour: () =>
+    withPackages((node) => handOver(node, [inRoot("packages/server/src/cli/main.ts"), ...rest])),
   dev: async () => {
     const { dev } = await import("./launch/dev.js");
     await withPackages((node) => dev(node, rest));
   },
   build: () =>
     withPackages((node) => {
-      if (!buildApps(node, { force: rest.includes("--force") })) fail("the applications could not be built");
+      if (!buildApps(node, { force: rest.includes("--force") }))
+        fail("the applications could not be built");
     }),
   test: async () => {
     const { runTests } = await import("./launch/test-run.js");
@@ -50,17 +53,22 @@ const modes = {
   // their tests.
   pictures: () => {
     const [folder, only = ""] = rest;
-    if (folder === undefined) fail("usage: npm run pictures -- <folder> [part of a screen's name]", 2);
+    if (folder === undefined)
+      fail("usage: npm run pictures -- <folder> [part of a screen's name]", 2);
     return withApps((node) => {
       if (requireChromium() === null) process.exit(1);
       const album = resolve(process.env.INIT_CWD ?? inRoot("."), folder);
       const whole = only === "" ? ["sign-in-screens.long", "chat-window", "chat-window-views"] : [];
       const files = ["album", ...whole].map((name) => inRoot(`tests/e2e/${name}.test.ts`));
-      handOver(node, [inRoot("node_modules/vitest/vitest.mjs"), "run", "--project", "server", ...files], {
-        ALBUM: album,
-        ALBUM_ONLY: only,
-        ...(whole.length > 0 && { SHOTS: album, LONG: "1" }),
-      });
+      handOver(
+        node,
+        [inRoot("node_modules/vitest/vitest.mjs"), "run", "--project", "server", ...files],
+        {
+          ALBUM: album,
+          ALBUM_ONLY: only,
+          ...(whole.length > 0 && { SHOTS: album, LONG: "1" }),
+        },
+      );
     });
   },
   bench: () =>

@@ -18,7 +18,10 @@ export function readInitialFiles(dist: string): ReadonlyMap<string, number> {
   const inbox = assets.find((name) => /^inbox-.*\.js$/.test(name));
   if (inbox === undefined) throw new Error(`${dist} holds no chunk of the inbox`);
   const html = readFileSync(join(dist, "index.html"), "utf8");
-  const pendingFiles = [inbox, ...[...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map((match) => basename(match[1] ?? ""))];
+  const pendingFiles = [
+    inbox,
+    ...[...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map((match) => basename(match[1] ?? "")),
+  ];
   const sizes = new Map<string, number>();
   for (let name = pendingFiles.pop(); name !== undefined; name = pendingFiles.pop()) {
     if (sizes.has(name)) continue;
@@ -31,5 +34,7 @@ export function readInitialFiles(dist: string): ReadonlyMap<string, number> {
 
 /** Returns the statically imported files, without dynamic imports. */
 function listImports(code: string): string[] {
-  return [...code.matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([^"']+\.js)["']/g)].map((match) => match[1] ?? "");
+  return [...code.matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([^"']+\.js)["']/g)].map(
+    (match) => match[1] ?? "",
+  );
 }

@@ -1,4 +1,10 @@
-import { findCycles, findMutualImports, parseImports, readImportGraph, toShortPath } from "./imports.ts";
+import {
+  findCycles,
+  findMutualImports,
+  parseImports,
+  readImportGraph,
+  toShortPath,
+} from "./imports.ts";
 import { listFiles, reportFaults, read } from "./source.ts";
 import { checkLimits, measureStructure } from "./structure.ts";
 
@@ -28,16 +34,23 @@ const journalWriters = [
  * Files that open database connections. All others use them, so that every connection has the
  * common settings.
  */
-const databaseConnectors = ["/store/database/connections.ts", "/store/database/pools.ts", "/embedded/connect.ts"];
+const databaseConnectors = [
+  "/store/database/connections.ts",
+  "/store/database/pools.ts",
+  "/embedded/connect.ts",
+];
 
 const limitsFile = "tools/structure-limits.json";
 
 const violations: string[] = [];
 const { arrows, composition } = readTables(read("docs/style.md"));
-const sources = listFiles("packages", [".ts", ".tsx"]).filter((f) => f.includes("/src/") && !/\.test\.tsx?$/.test(f));
+const sources = listFiles("packages", [".ts", ".tsx"]).filter(
+  (f) => f.includes("/src/") && !/\.test\.tsx?$/.test(f),
+);
 
 for (const part of [...Object.keys(arrows), ...composition]) {
-  if (!sources.some((file) => isWithin(toPart(file).path, part))) violations.push(`docs/style.md: no file belongs to ${part}`);
+  if (!sources.some((file) => isWithin(toPart(file).path, part)))
+    violations.push(`docs/style.md: no file belongs to ${part}`);
 }
 for (const file of sources) {
   const from = toPart(file);
@@ -45,16 +58,21 @@ for (const file of sources) {
   const allowed = arrows[from.part];
   if (allowed && !composition.some((c) => isWithin(from.path, c))) {
     for (const { target, type } of parseImports(file, text)) {
-      if (!isPermitted(from.part, allowed, target, type)) violations.push(`${file}: ${from.part} may not import ${target}`);
+      if (!isPermitted(from.part, allowed, target, type))
+        violations.push(`${file}: ${from.part} may not import ${target}`);
     }
   } else if (!allowed && !composition.some((c) => isWithin(from.path, c)))
     violations.push(`${file}: belongs to no part of the arrow tables`);
   checkRestrictedCode(file, text);
 }
-for (const cycle of findCycles(sources)) violations.push(`files load each other in a circle: ${cycle.join(" -> ")}`);
-for (const { folders, by } of findMutualImports(sources)) violations.push(`${folders.join(" and ")} import each other: ${by}`);
+for (const cycle of findCycles(sources))
+  violations.push(`files load each other in a circle: ${cycle.join(" -> ")}`);
+for (const { folders, by } of findMutualImports(sources))
+  violations.push(`${folders.join(" and ")} import each other: ${by}`);
 const limits = JSON.parse(read(limitsFile)) as Record<string, number>;
-const figures = measureStructure(readImportGraph(sources.filter((file) => !/\.fixture\.tsx?$/.test(file))));
+const figures = measureStructure(
+  readImportGraph(sources.filter((file) => !/\.fixture\.tsx?$/.test(file))),
+);
 violations.push(...checkLimits(figures, limits, limitsFile));
 reportFaults("architecture", violations, `${sources.length} files keep the arrows`);
 
@@ -66,10 +84,22 @@ function toPart(file: string): { part: string; path: string } {
   return { part: key ?? path.split("/").slice(0, 2).join("/"), path };
 }
 
-function isPermitted(part: string, allowed: readonly string[], target: string, type: boolean): boolean {
+function isPermitted(
+  part: string,
+  allowed: readonly string[],
+  target: string,
+  type: boolean,
+): boolean {
   if (isWithin(target, part)) return true;
-  if (type && (target === "server/log.ts" || target === "server/config/read-config.ts") && part !== "server/core") return true;
-  return allowed.some((a) => (a.startsWith("type:") ? type && isWithin(target, a.slice(5)) : isWithin(target, a)));
+  if (
+    type &&
+    (target === "server/log.ts" || target === "server/config/read-config.ts") &&
+    part !== "server/core"
+  )
+    return true;
+  return allowed.some((a) =>
+    a.startsWith("type:") ? type && isWithin(target, a.slice(5)) : isWithin(target, a),
+  );
 }
 /**
  * `store` contains `store/database/reader.ts`, `react*` contains `react-dom`, `node:` contains `node:fs`.
@@ -84,19 +114,29 @@ function isWithin(target: string, part: string): boolean {
  * second, `| library | only in |`. Names are in backticks. A row that may import `all` is part of
  * the composition.
  */
-function readTables(style: string): { arrows: Record<string, readonly string[]>; composition: readonly string[] } {
+function readTables(style: string): {
+  arrows: Record<string, readonly string[]>;
+  composition: readonly string[];
+} {
   const section = /\n## 3\. Import arrows\n([\s\S]*?)\n## /.exec(style)?.[1] ?? "";
   const rows = readRows(section, "From").map(([from, to]) => ({ from: parseNames(from), to }));
   const composed = rows.filter((row) => row.to === "all").flatMap((row) => row.from);
   const parts = rows.filter((row) => row.to !== "all").flatMap((row) => row.from);
-  const libraries = readRows(section, "Library").map(([names, only]) => ({ names: parseNames(names), only: parseNames(only) }));
+  const libraries = readRows(section, "Library").map(([names, only]) => ({
+    names: parseNames(names),
+    only: parseNames(only),
+  }));
   if (parts.length === 0 || composed.length === 0 || libraries.length === 0)
     throw new Error("docs/style.md has no tables of import arrows");
   for (const name of libraries.flatMap((row) => row.only)) {
-    if (!parts.includes(name)) violations.push(`docs/style.md: ${name} has libraries, but no row of arrows`);
+    if (!parts.includes(name))
+      violations.push(`docs/style.md: ${name} has libraries, but no row of arrows`);
   }
   const full = (name: string): string =>
-    packages.includes(name.split("/")[0] ?? "") || ![...parts, ...composed].some((p) => isWithin(name, p)) ? name : `server/${name}`;
+    packages.includes(name.split("/")[0] ?? "") ||
+    ![...parts, ...composed].some((p) => isWithin(name, p))
+      ? name
+      : `server/${name}`;
   const found: Record<string, readonly string[]> = {};
   for (const { from, to } of rows.filter((row) => row.to !== "all")) {
     const [values = "", types = ""] = to.split(/(?:, )?types of /);
@@ -128,7 +168,8 @@ function checkRestrictedCode(file: string, text: string): void {
   const lines = text.split("\n");
   const forbid = (expression: RegExp, why: string): void => {
     lines.forEach((line, i) => {
-      if (expression.test(line) && !/^\s*(\/\/|\*|\/\*)/.test(line)) violations.push(`${file}:${i + 1}: ${why}`);
+      if (expression.test(line) && !/^\s*(\/\/|\*|\/\*)/.test(line))
+        violations.push(`${file}:${i + 1}: ${why}`);
     });
   };
   if (file.startsWith("packages/server/src/") && !file.endsWith("/clock.ts")) {
@@ -146,20 +187,31 @@ function checkRestrictedCode(file: string, text: string): void {
         "rows are written in store, journal, timers and delivery/queue (R1)",
       );
     if (!journalWriters.includes(inServer))
-      forbid(/\b(?:insert into|update|delete from) (?:journal|account_head)\b/, "events are written by commit_batch (R1)");
+      forbid(
+        /\b(?:insert into|update|delete from) (?:journal|account_head)\b/,
+        "events are written by commit_batch (R1)",
+      );
   }
   if (file.startsWith("packages/server/src/") && !file.includes("/egress/")) {
-    forbid(/\bfetch\(|\bhttps?\.request\(|from "undici"|\bnew WebSocket\(/, "only egress dials (R4)");
+    forbid(
+      /\bfetch\(|\bhttps?\.request\(|from "undici"|\bnew WebSocket\(/,
+      "only egress dials (R4)",
+    );
     // Other modules that open connections. The certificate of PUBLIC_URL is checked by a TLS
     // handshake.
     const harmless = "(?:isIP|METHODS|STATUS_CODES|createServer)";
     if (!file.endsWith("/health/tls.ts"))
       forbid(
-        new RegExp(`^import (?!type\\b|\\{ ${harmless}(?:, ${harmless})* \\}).* from "node:(?:net|tls|https?|http2|dgram)"`),
+        new RegExp(
+          `^import (?!type\\b|\\{ ${harmless}(?:, ${harmless})* \\}).* from "node:(?:net|tls|https?|http2|dgram)"`,
+        ),
         "only egress dials (R4)",
       );
   }
-  if (file.startsWith("packages/server/src/") && !databaseConnectors.some((part) => file.endsWith(part)))
+  if (
+    file.startsWith("packages/server/src/") &&
+    !databaseConnectors.some((part) => file.endsWith(part))
+  )
     forbid(
       /\bnew pg\.(?:Client|Pool)\(/,
       "connections to the database are opened by store/database/connections.ts, which makes their settings (CFG-045)",

@@ -21,7 +21,12 @@ function git(...args: string[]): string {
     GIT_COMMITTER_EMAIL: "a@example.test",
   };
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
-  const env = { ...Object.fromEntries(own), ...person, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" };
+  const env = {
+    ...Object.fromEntries(own),
+    ...person,
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_CONFIG_SYSTEM: "/dev/null",
+  };
   return execFileSync("git", args, { cwd: folder, env, encoding: "utf8" }).trim();
 }
 let fileNumber = 0;
@@ -37,14 +42,17 @@ function startRepository(): string {
   git("init", "-q", "-b", "main");
   return commit("x".repeat(100), 9);
 }
-const check = (base: string, listed: readonly string[] = []) => checkCommits(folder, base, new Set(listed));
+const check = (base: string, listed: readonly string[] = []) =>
+  checkCommits(folder, base, new Set(listed));
 
 test("a subject of 72 characters passes, one of 73 is a fault", () => {
   const base = startRepository();
   commit("é".repeat(72));
   expect(check(base)).toEqual({ faults: [], result: "1 commit after the base" });
   const long = commit("x".repeat(73));
-  expect(check(base).faults).toEqual([`${long.slice(0, 10)}: the subject has 73 characters, at most 72: ${"x".repeat(73)}`]);
+  expect(check(base).faults).toEqual([
+    `${long.slice(0, 10)}: the subject has 73 characters, at most 72: ${"x".repeat(73)}`,
+  ]);
 });
 
 test("a commit of four files needs a body, one of three does not", () => {
@@ -53,7 +61,9 @@ test("a commit of four files needs a body, one of three does not", () => {
   commit("four: Add files.\n\nThey belong together.", 4);
   expect(check(base).faults).toEqual([]);
   const without = commit("four: Add files.", 4);
-  expect(check(base).faults).toEqual([`${without.slice(0, 10)}: 4 files are changed, so a body must say why: four: Add files.`]);
+  expect(check(base).faults).toEqual([
+    `${without.slice(0, 10)}: 4 files are changed, so a body must say why: four: Add files.`,
+  ]);
 });
 
 test("merges are not judged, and listed commits are not if they have a body", () => {
@@ -76,7 +86,10 @@ test("without git, with a shallow history or without the base it says so and pas
   expect(check("HEAD")).toEqual({ faults: [], result: "not checked: no git history here" });
   const base = startRepository();
   commit("x".repeat(73));
-  expect(check("0".repeat(40))).toEqual({ faults: [], result: "not checked: the history does not contain the base" });
+  expect(check("0".repeat(40))).toEqual({
+    faults: [],
+    result: "not checked: the history does not contain the base",
+  });
   const origin = folder;
   folder = mkdtempSync(join(tmpdir(), "parlour-commits-"));
   try {

@@ -22,7 +22,11 @@ export function checkCommits(
   listedCommits: ReadonlySet<string>,
 ): { readonly faults: readonly string[]; readonly result: string } {
   const git = (...args: string[]): string | null => {
-    const { status, stdout } = spawnSync("git", args, { cwd: folder, encoding: "utf8", maxBuffer: 2 ** 28 });
+    const { status, stdout } = spawnSync("git", args, {
+      cwd: folder,
+      encoding: "utf8",
+      maxBuffer: 2 ** 28,
+    });
     return status === 0 ? stdout : null;
   };
   const skip = (why: string) => ({ faults: [], result: `not checked: ${why}` });
@@ -31,11 +35,21 @@ export function checkCommits(
   if (isShallow.trim() === "true") return skip("the history is shallow");
   // %x1e starts a commit, %x1f ends its fields, because subjects and bodies may contain everything
   // else. Files follow, one a line.
-  const log = git("log", "--no-merges", "-M", "--name-only", "--format=%x1e%H%x1f%s%x1f%b%x1f", `${base}..HEAD`);
+  const log = git(
+    "log",
+    "--no-merges",
+    "-M",
+    "--name-only",
+    "--format=%x1e%H%x1f%s%x1f%b%x1f",
+    `${base}..HEAD`,
+  );
   if (log === null) return skip("the history does not contain the base");
   const commits = log.split("\x1e").slice(1).map(parseCommit);
   const judged = commits.filter(({ hash, body }) => !(listedCommits.has(hash) && body !== ""));
-  return { faults: judged.flatMap(findFaults), result: `${commits.length} ${commits.length === 1 ? "commit" : "commits"} after the base` };
+  return {
+    faults: judged.flatMap(findFaults),
+    result: `${commits.length} ${commits.length === 1 ? "commit" : "commits"} after the base`,
+  };
 }
 
 interface Commit {
@@ -47,14 +61,21 @@ interface Commit {
 
 function parseCommit(text: string): Commit {
   const [hash = "", subject = "", body = "", files = ""] = text.split("\x1f");
-  return { hash, subject, body: body.trim(), fileCount: files.split("\n").filter((line) => line !== "").length };
+  return {
+    hash,
+    subject,
+    body: body.trim(),
+    fileCount: files.split("\n").filter((line) => line !== "").length,
+  };
 }
 
 function findFaults({ hash, subject, body, fileCount }: Commit): string[] {
   const length = Array.from(subject).length;
   const name = hash.slice(0, 10);
   return [
-    ...(length > maxSubjectLength ? [`${name}: the subject has ${length} characters, at most ${maxSubjectLength}: ${subject}`] : []),
+    ...(length > maxSubjectLength
+      ? [`${name}: the subject has ${length} characters, at most ${maxSubjectLength}: ${subject}`]
+      : []),
     ...(body === "" && fileCount > maxFilesWithoutBody
       ? [`${name}: ${fileCount} files are changed, so a body must say why: ${subject}`]
       : []),

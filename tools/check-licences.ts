@@ -37,9 +37,11 @@ for (const lockFile of ["package-lock.json", "scripts/node24/package-lock.json"]
   for (const [path, entry] of Object.entries(lock.packages)) {
     if (path === "" || entry.link === true || !path.includes("node_modules/")) continue;
     count++;
-    if (entry.resolved?.startsWith("http") === true) violations.push(`${lockFile}: ${path} carries a download address`);
+    if (entry.resolved?.startsWith("http") === true)
+      violations.push(`${lockFile}: ${path} carries a download address`);
     const licence = getLicence(path, entry);
-    if (!isAccepted(licence, isImageLibrary(path))) violations.push(`${path}: licence ${licence} is not on the list`);
+    if (!isAccepted(licence, isImageLibrary(path)))
+      violations.push(`${path}: licence ${licence} is not on the list`);
   }
 }
 reportFaults("licences", violations, `${count} packages`);
@@ -48,7 +50,9 @@ function getLicence(path: string, entry: LockedPackage): string {
   if (typeof entry.license === "string") return entry.license;
   const manifest = join(root, path, "package.json");
   if (!existsSync(manifest)) return "unknown";
-  const found = JSON.parse(readFileSync(manifest, "utf8")) as LockedPackage & { licenses?: { type: string }[] };
+  const found = JSON.parse(readFileSync(manifest, "utf8")) as LockedPackage & {
+    licenses?: { type: string }[];
+  };
   const licence = found.license ?? found.licenses?.[0];
   return typeof licence === "string" ? licence : (licence?.type ?? "unknown");
 }
@@ -58,7 +62,8 @@ function isImageLibrary(path: string): boolean {
 }
 function isAccepted(expression: string, isLibrary: boolean): boolean {
   const plain = expression.replace(/[()]/g, "");
-  if (plain.includes(" OR ")) return plain.split(" OR ").some((part) => isAccepted(part, isLibrary));
+  if (plain.includes(" OR "))
+    return plain.split(" OR ").some((part) => isAccepted(part, isLibrary));
   return plain
     .split(" AND ")
     .map((part) => part.trim())

@@ -17,7 +17,9 @@ reportFaults(
     ...steps
       .filter(({ sql }) => /\bcreate (?:or replace )?function\b/i.test(sql))
       .map(({ name }) => `${name}: put the function into store/functions`),
-    ...functions.flatMap((file) => findFunctionFaults(file).map((fault) => `functions/${file.name}.sql: ${fault}`)),
+    ...functions.flatMap((file) =>
+      findFunctionFaults(file).map((fault) => `functions/${file.name}.sql: ${fault}`),
+    ),
   ],
   `${steps.length} steps, ${functions.length} functions`,
 );

@@ -15,7 +15,10 @@ for (const file of listFiles("docs/spec", [".md"])) {
   const text = read(file);
   for (const match of text.matchAll(ruleId)) if (match[1] !== undefined) rules.set(match[1], file);
   for (const { id, length } of measureRules(text)) {
-    if (length > maxRuleLength) longRules.push(`${id} (${file}) has ${length} characters, more than ${maxRuleLength}: split it`);
+    if (length > maxRuleLength)
+      longRules.push(
+        `${id} (${file}) has ${length} characters, more than ${maxRuleLength}: split it`,
+      );
   }
 }
 
@@ -24,22 +27,32 @@ const tests = ["packages", "tests", "tools"]
   .flatMap((folder) => listFiles(folder, [".test.ts", ".test.tsx"]))
   .filter((file) => !file.endsWith(".long.test.ts"));
 for (const file of tests) {
-  for (const title of read(file).matchAll(/\b(?:test|it|describe)(?:\.[a-z]+(?:\([^)]*\))?)*\(\s*[`"']((?:\[[^\]]+\]\s*)+)/g)) {
+  for (const title of read(file).matchAll(
+    /\b(?:test|it|describe)(?:\.[a-z]+(?:\([^)]*\))?)*\(\s*[`"']((?:\[[^\]]+\]\s*)+)/g,
+  )) {
     for (const match of (title[1] ?? "").matchAll(/(?:CH|BOT|WH|WG|CORE|API|CFG|CLI)-\d{3}/g)) {
       covered.set(match[0], [...(covered.get(match[0]) ?? []), file]);
     }
   }
 }
 
-const notDue = JSON.parse(read("tests/rules-not-due.json")) as Record<string, { rules: string[]; why: string }>;
-const notDueRules = new Map(Object.entries(notDue).flatMap(([step, { rules: ids }]) => ids.map((id) => [id, step] as const)));
+const notDue = JSON.parse(read("tests/rules-not-due.json")) as Record<
+  string,
+  { rules: string[]; why: string }
+>;
+const notDueRules = new Map(
+  Object.entries(notDue).flatMap(([step, { rules: ids }]) => ids.map((id) => [id, step] as const)),
+);
 
 const violations = [...longRules];
 for (const [id, file] of rules) {
-  if (!covered.has(id) && !notDueRules.has(id)) violations.push(`${id} (${file}) has no test and is not listed as not yet due`);
+  if (!covered.has(id) && !notDueRules.has(id))
+    violations.push(`${id} (${file}) has no test and is not listed as not yet due`);
 }
-for (const [id, files] of covered) if (!rules.has(id)) violations.push(`${id} in ${files[0] ?? ""} is no rule of docs/spec`);
-for (const id of notDueRules.keys()) if (!rules.has(id)) violations.push(`${id} in tests/rules-not-due.json is no rule of docs/spec`);
+for (const [id, files] of covered)
+  if (!rules.has(id)) violations.push(`${id} in ${files[0] ?? ""} is no rule of docs/spec`);
+for (const id of notDueRules.keys())
+  if (!rules.has(id)) violations.push(`${id} in tests/rules-not-due.json is no rule of docs/spec`);
 
 const startedRules = [...notDueRules.keys()].filter((id) => covered.has(id)).length;
 reportFaults(

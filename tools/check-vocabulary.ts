@@ -15,7 +15,9 @@ const vague = new Set(
 const pronoun = /\b(?:he|his|him|himself|she|her|hers|herself)\b/i;
 
 const faults: string[] = [];
-const code = ["packages", "tests", "bench", "tools"].flatMap((folder) => listFiles(folder, [".ts", ".tsx"]));
+const code = ["packages", "tests", "bench", "tools"].flatMap((folder) =>
+  listFiles(folder, [".ts", ".tsx"]),
+);
 for (const file of code) {
   checkName(file, basename(file).replace(/\..*$/, ""), "file name");
   const text = read(file);
@@ -30,7 +32,8 @@ reportFaults("vocabulary", faults, `${code.length} files and ${pages.length} pag
 
 function checkName(file: string, name: string, kind: string): void {
   const found = splitName(name).find((word) => vague.has(word));
-  if (found !== undefined) faults.push(`${file}: ${kind} ${name} contains "${found}"; docs/glossary.md has the words`);
+  if (found !== undefined)
+    faults.push(`${file}: ${kind} ${name} contains "${found}"; docs/glossary.md has the words`);
 }
 
 /** Splits `maxRetries` and `max-retries` into `max` and `retries`. */

@@ -15,10 +15,14 @@ for (const { file, lines } of sizes) {
   perPackage.set(name, { files: sum.files + 1, lines: sum.lines + lines });
 }
 console.log("package        files   lines");
-for (const [name, sum] of perPackage) console.log(`${name.padEnd(14)} ${String(sum.files).padStart(5)} ${String(sum.lines).padStart(7)}`);
+for (const [name, sum] of perPackage)
+  console.log(
+    `${name.padEnd(14)} ${String(sum.files).padStart(5)} ${String(sum.lines).padStart(7)}`,
+  );
 
 const sortedSizes = sizes.map((s) => s.lines).sort((a, b) => a - b);
-const lineQuantile = (share: number): number => sortedSizes[Math.min(sortedSizes.length - 1, Math.floor(sortedSizes.length * share))] ?? 0;
+const lineQuantile = (share: number): number =>
+  sortedSizes[Math.min(sortedSizes.length - 1, Math.floor(sortedSizes.length * share))] ?? 0;
 console.log(
   `\nfile lines: median ${lineQuantile(0.5)}, p90 ${lineQuantile(0.9)}, max ${lineQuantile(1)}; over 250: ${sizes.filter((s) => s.lines > 250).length}, over 400: ${sizes.filter((s) => s.lines > 400).length}`,
 );
@@ -27,7 +31,8 @@ for (const s of sizes.filter((x) => x.lines > 250).sort((a, b) => b.lines - a.li
 
 const functions = product.flatMap((file) => listFunctions(file));
 const lengths = functions.map((f) => f.lines).sort((a, b) => a - b);
-const functionQuantile = (share: number): number => lengths[Math.min(lengths.length - 1, Math.floor(lengths.length * share))] ?? 0;
+const functionQuantile = (share: number): number =>
+  lengths[Math.min(lengths.length - 1, Math.floor(lengths.length * share))] ?? 0;
 console.log(
   `\nfunctions: ${lengths.length}, median ${functionQuantile(0.5)} lines, p90 ${functionQuantile(0.9)}, max ${functionQuantile(1)}; over 60: ${lengths.filter((l) => l > 60).length}`,
 );
@@ -41,11 +46,18 @@ const cycles = findCycles(product);
 console.log(`\nimport cycles: ${cycles.length}`);
 for (const cycle of cycles) console.log(`  ${cycle.join(" -> ")}`);
 const timers = product.filter(
-  (f) => f.startsWith("packages/server/") && !f.endsWith("/clock.ts") && /\bset(?:Timeout|Interval)\(/.test(read(f)),
+  (f) =>
+    f.startsWith("packages/server/") &&
+    !f.endsWith("/clock.ts") &&
+    /\bset(?:Timeout|Interval)\(/.test(read(f)),
 );
 console.log(`timers outside the clock (server): ${timers.length}`);
-const tests = listFiles("packages", [".test.ts", ".test.tsx"]).concat(listFiles("tests", [".test.ts"]));
-console.log(`tests: ${tests.length} files, ${tests.reduce((n, f) => n + read(f).split("\n").length, 0)} lines`);
+const tests = listFiles("packages", [".test.ts", ".test.tsx"]).concat(
+  listFiles("tests", [".test.ts"]),
+);
+console.log(
+  `tests: ${tests.length} files, ${tests.reduce((n, f) => n + read(f).split("\n").length, 0)} lines`,
+);
 
 /**
  * Returns top-level functions. A function ends at a line with only a closing brace, as the

@@ -15,7 +15,8 @@ interface Picture {
   png(options: { compressionLevel: number; palette: boolean }): Picture;
   toFile(path: string): Promise<unknown>;
 }
-const publicPath = (name: string): string => fileURLToPath(new URL(`../packages/operator/public/${name}`, import.meta.url));
+const publicPath = (name: string): string =>
+  fileURLToPath(new URL(`../packages/operator/public/${name}`, import.meta.url));
 const logo = readFileSync(publicPath("favicon.svg"), "utf8");
 const paths = logo.slice(logo.indexOf("<path"), logo.indexOf("</svg>"));
 
@@ -26,7 +27,9 @@ const drawSquare = (background: string, share: number, drawn = paths): string =>
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-edge} ${-edge} ${side} ${side}"><rect x="${-edge}" y="${-edge}" width="${side}" height="${side}" fill="${background}"/>${drawn}</svg>`;
 };
 const logoInWhite = paths.replace("#0B6B5D", "#fff").replace(/<path fill="#fff" d="M9[^>]*>/, "");
-const logoOnPetrol = paths.replace("#0B6B5D", "#F5F3EE").replace('fill="#fff" d="M9', 'fill="#0B6B5D" d="M9');
+const logoOnPetrol = paths
+  .replace("#0B6B5D", "#F5F3EE")
+  .replace('fill="#fff" d="M9', 'fill="#0B6B5D" d="M9');
 
 const pictures: readonly [name: string, side: number, svg: string][] = [
   ["icon-192.png", 192, drawSquare("none", 0.96)],
@@ -38,4 +41,7 @@ const pictures: readonly [name: string, side: number, svg: string][] = [
   ["badge-96.png", 96, drawSquare("none", 0.9, logoInWhite)],
 ];
 for (const [name, side, svg] of pictures)
-  await sharp(Buffer.from(svg), { density: 600 }).resize(side, side).png({ compressionLevel: 9, palette: true }).toFile(publicPath(name));
+  await sharp(Buffer.from(svg), { density: 600 })
+    .resize(side, side)
+    .png({ compressionLevel: 9, palette: true })
+    .toFile(publicPath(name));

@@ -14,11 +14,17 @@ it(`[CORE-134] the digests of docs/api are those of the schemas in the code: ${g
 });
 
 it("[CORE-134] all digests together are short enough to read", async () => {
-  const lines = [...(await renderDigests()).values()].reduce((sum, text) => sum + text.split("\n").length, 0);
+  const lines = [...(await renderDigests()).values()].reduce(
+    (sum, text) => sum + text.split("\n").length,
+    0,
+  );
   expect(lines).toBeLessThan(1_800);
 });
 
-const errors = { 404: { content: { "application/json": { schema: { $ref: "#/components/schemas/ApiError" } } } }, 204: {} };
+const errors = {
+  404: { content: { "application/json": { schema: { $ref: "#/components/schemas/ApiError" } } } },
+  204: {},
+};
 
 it("[CORE-134] a digest has one line per operation: method, path, id, right, fresh, key and statuses; types that do not fit are below it", () => {
   const document = {
@@ -29,7 +35,12 @@ it("[CORE-134] a digest has one line per operation: method, path, id, right, fre
           "x-action": "pets.manage",
           "x-fresh": true,
           parameters: [
-            { name: "id", in: "path", required: true, schema: { type: "string", pattern: "^[1-9][0-9]{0,15}$" } },
+            {
+              name: "id",
+              in: "path",
+              required: true,
+              schema: { type: "string", pattern: "^[1-9][0-9]{0,15}$" },
+            },
             { name: "Idempotency-Key", in: "header", schema: { type: "string" } },
             { name: "force", in: "query", schema: { type: "boolean" } },
           ],
@@ -37,7 +48,11 @@ it("[CORE-134] a digest has one line per operation: method, path, id, right, fre
         },
       },
     },
-    components: { schemas: { ApiError: { type: "object", required: ["code"], properties: { code: { type: "string" } } } } },
+    components: {
+      schemas: {
+        ApiError: { type: "object", required: ["code"], properties: { code: { type: "string" } } },
+      },
+    },
   };
   expect(formatDocument(document)).toEqual([
     "",
@@ -60,7 +75,12 @@ it("[CORE-134] every keyword of a schema is in its digest, and an unknown one is
     minProperties: 1,
     properties: {
       name: { type: "string", minLength: 1, maxLength: 60, description: "For people." },
-      sizes: { type: "array", maxItems: 3, uniqueItems: true, items: { enum: ["s", "m"], type: "string" } },
+      sizes: {
+        type: "array",
+        maxItems: 3,
+        uniqueItems: true,
+        items: { enum: ["s", "m"], type: "string" },
+      },
       kind: { type: "string", pattern: "^[a-z]+$", default: "cat" },
       at: { anyOf: [{ type: "string", format: "date" }, { type: "null" }] },
     },

@@ -2,7 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { documentNames, type DocumentName } from "../packages/server/src/openapi/document-names.ts";
 import { describeDocuments } from "../packages/server/src/openapi/documents.ts";
-import { formatDocument, formatFileSchema, type DigestDocument } from "./api-digest/document-text.ts";
+import {
+  formatDocument,
+  formatFileSchema,
+  type DigestDocument,
+} from "./api-digest/document-text.ts";
 import type { DigestSchema } from "./api-digest/schema-text.ts";
 import { root } from "./source.ts";
 
@@ -11,7 +15,8 @@ import { root } from "./source.ts";
  * writes the documents themselves, which are too long to review. A change of an API changes a few
  * lines of its digest.
  */
-export const getDigestFile = (name: DocumentName): string => `docs/api/${name.replace(/\.json$/, ".txt")}`;
+export const getDigestFile = (name: DocumentName): string =>
+  `docs/api/${name.replace(/\.json$/, ".txt")}`;
 
 /** Returns the digest of every document. */
 export async function renderDigests(): Promise<ReadonlyMap<DocumentName, string>> {
@@ -21,9 +26,13 @@ export async function renderDigests(): Promise<ReadonlyMap<DocumentName, string>
 
 function renderDigest(name: DocumentName, content: object): string {
   const isFile = name === "config.schema.json";
-  const lines = isFile ? formatFileSchema(content as DigestSchema) : formatDocument(content as DigestDocument);
+  const lines = isFile
+    ? formatFileSchema(content as DigestSchema)
+    : formatDocument(content as DigestDocument);
   return `${[`Digest of /api/v1/${name}. Generated: npm run x -- node tools/generate-api-digest.ts`, "How to read it: docs/api/README.md", ...lines].join("\n")}\n`;
 }
 
 // `npm run x -- node tools/generate-api-digest.ts` writes them. A test compares them.
-if (import.meta.main) for (const [name, text] of await renderDigests()) writeFileSync(join(root, getDigestFile(name)), text);
+if (import.meta.main)
+  for (const [name, text] of await renderDigests())
+    writeFileSync(join(root, getDigestFile(name)), text);

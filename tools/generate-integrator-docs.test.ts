@@ -6,25 +6,39 @@ import { listFiles, read } from "./source.ts";
 const generateCommand = "npm run x -- node tools/generate-integrator-docs.ts";
 
 describe("pages for integrators", () => {
-  it.each(integratorPages)(`[CORE-133] docs/integrate/%s.md shows the fields and codes of the code: ${generateCommand}`, (page) => {
-    expect(read(getPageFile(page))).toBe(renderPage(page));
-  });
+  it.each(integratorPages)(
+    `[CORE-133] docs/integrate/%s.md shows the fields and codes of the code: ${generateCommand}`,
+    (page) => {
+      expect(read(getPageFile(page))).toBe(renderPage(page));
+    },
+  );
 
   it("[CH-039] every code of the tables of rules has its cause and fix", () => {
-    const table = (file: string, from: string, to: string) => read(`docs/spec/${file}`).split(from)[1]?.split(to)[0] ?? "";
+    const table = (file: string, from: string, to: string) =>
+      read(`docs/spec/${file}`).split(from)[1]?.split(to)[0] ?? "";
     const inRows = (text: string, column: number): string[] =>
       text
         .split("\n")
         .filter((line) => /^\| \d{3}|^\| \w+_/.test(line))
-        .flatMap((line) => [...(line.split("|")[column] ?? "").matchAll(/[a-z_]{4,}/g)].map(([code]) => code));
-    const channel = inRows(table("channel.md", "**CH-039**", "## 5."), 2).filter((code) => code !== "above");
+        .flatMap((line) =>
+          [...(line.split("|")[column] ?? "").matchAll(/[a-z_]{4,}/g)].map(([code]) => code),
+        );
+    const channel = inRows(table("channel.md", "**CH-039**", "## 5."), 2).filter(
+      (code) => code !== "above",
+    );
     expect(channel.length).toBeGreaterThan(8);
-    expect(Object.keys(errorTables["errors channel"]?.rows ?? {})).toEqual(expect.arrayContaining(channel));
+    expect(Object.keys(errorTables["errors channel"]?.rows ?? {})).toEqual(
+      expect.arrayContaining(channel),
+    );
     const endpoint = inRows(table("channel.md", "**CH-082**", "**CH-083**"), 1);
     expect(endpoint.length).toBeGreaterThan(5);
-    expect(Object.keys(errorTables["errors endpoint"]?.rows ?? {})).toEqual(expect.arrayContaining(endpoint));
+    expect(Object.keys(errorTables["errors endpoint"]?.rows ?? {})).toEqual(
+      expect.arrayContaining(endpoint),
+    );
     expect(
-      inRows(table("bot.md", "**BOT-081**", "**BOT-082**"), 2).filter((code) => !(code in (errorTables["errors bot"]?.rows ?? {}))),
+      inRows(table("bot.md", "**BOT-081**", "**BOT-082**"), 2).filter(
+        (code) => !(code in (errorTables["errors bot"]?.rows ?? {})),
+      ),
     ).toEqual([]);
   });
 
@@ -32,14 +46,19 @@ describe("pages for integrators", () => {
     const rule = read("docs/spec/bot.md").split("**BOT-081**")[1]?.split("**BOT-082**")[0] ?? "";
     const expectedStatuses: Record<string, string> = {};
     for (const [, statuses = "", code = ""] of rule.matchAll(/^\| (\d{3}[\d, ]*) \| (\w+) \|/gm))
-      expectedStatuses[code] = expectedStatuses[code] === undefined ? statuses : `${expectedStatuses[code]}, ${statuses}`;
+      expectedStatuses[code] =
+        expectedStatuses[code] === undefined ? statuses : `${expectedStatuses[code]}, ${statuses}`;
     const rows = Object.entries(errorTables["errors bot"]?.rows ?? {});
-    expect(Object.fromEntries(rows.map(([code, [statuses]]) => [code, statuses]))).toEqual(expectedStatuses);
+    expect(Object.fromEntries(rows.map(([code, [statuses]]) => [code, statuses]))).toEqual(
+      expectedStatuses,
+    );
   });
 
   it("[CLI-001] every sample stands on a page, and every link leads to a page", () => {
     const text = integratorPages.map((page) => read(getPageFile(page))).join("\n");
-    const samples = listFiles("docs/integrate/samples", [".mjs", ".py", ".php", ".sh"]).map((file) => file.split("/").at(-1));
+    const samples = listFiles("docs/integrate/samples", [".mjs", ".py", ".php", ".sh"]).map(
+      (file) => file.split("/").at(-1),
+    );
     expect(samples.length).toBeGreaterThan(15);
     for (const sample of samples) expect(text).toContain(`samples/${sample}\``);
     for (const [, to] of text.matchAll(/\]\(([^)]+)\)/g)) {

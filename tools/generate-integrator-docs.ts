@@ -38,11 +38,14 @@ const partRenderers: Readonly<Record<string, (name: string) => string>> = {
  * code without a text.
  */
 export function renderPage(page: string): string {
-  return read(getPageFile(page)).replace(/<!-- (\w+)((?: [^>]+?)?) -->\n[\s\S]*?<!-- \/\1 -->/g, (_all, kind: string, name: string) => {
-    const part = partRenderers[kind];
-    if (part === undefined) throw new Error(`${page}: there is no part "${kind}"`);
-    return `<!-- ${kind}${name} -->\n${part(name.trim())}\n<!-- /${kind} -->`;
-  });
+  return read(getPageFile(page)).replace(
+    /<!-- (\w+)((?: [^>]+?)?) -->\n[\s\S]*?<!-- \/\1 -->/g,
+    (_all, kind: string, name: string) => {
+      const part = partRenderers[kind];
+      if (part === undefined) throw new Error(`${page}: there is no part "${kind}"`);
+      return `<!-- ${kind}${name} -->\n${part(name.trim())}\n<!-- /${kind} -->`;
+    },
+  );
 }
 
 function renderFields(name: string): string {
@@ -50,7 +53,10 @@ function renderFields(name: string): string {
   if (table === undefined) throw new Error(`no table of fields "${name}"`);
   const fields = listFields(table.schema, new Set(table.separateTables)).filter(
     ({ path }) =>
-      !(table.excluded ?? []).some((excluded) => path === excluded || path.startsWith(`${excluded}.`) || path.startsWith(`${excluded}[`)),
+      !(table.excluded ?? []).some(
+        (excluded) =>
+          path === excluded || path.startsWith(`${excluded}.`) || path.startsWith(`${excluded}[`),
+      ),
   );
   const used = new Set<string>();
   const rows = fields.map((field) => {
@@ -61,7 +67,8 @@ function renderFields(name: string): string {
     used.add(key);
     return [`\`${path}\``, type, isRequired ? "yes" : "", meaning];
   });
-  for (const key of Object.keys(table.meanings)) if (!used.has(key)) throw new Error(`${name}: there is no field ${key}`);
+  for (const key of Object.keys(table.meanings))
+    if (!used.has(key)) throw new Error(`${name}: there is no field ${key}`);
   return renderMarkdownTable(["Field", "Type", "Always", "Meaning"], rows);
 }
 
@@ -74,11 +81,18 @@ function renderErrors(name: string): string {
   );
 }
 
-const languages: Readonly<Record<string, string>> = { mjs: "js", py: "python", php: "php", sh: "sh" };
+const languages: Readonly<Record<string, string>> = {
+  mjs: "js",
+  py: "python",
+  php: "php",
+  sh: "sh",
+};
 function renderSample(file: string): string {
   const language = languages[file.split(".").at(-1) ?? ""] ?? "";
   return `\`samples/${file}\`\n\n\`\`\`${language}\n${read(`docs/integrate/samples/${file}`).trimEnd()}\n\`\`\``;
 }
 
 // `npm run x -- node tools/generate-integrator-docs.ts` writes them. A test compares them.
-if (import.meta.main) for (const page of integratorPages) writeFileSync(join(root, getPageFile(page)), renderPage(page));
+if (import.meta.main)
+  for (const page of integratorPages)
+    writeFileSync(join(root, getPageFile(page)), renderPage(page));

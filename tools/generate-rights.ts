@@ -21,7 +21,9 @@ export function renderRights(api: OpenApi): string {
     })),
   );
   const open = rows.filter((row) => row.action === undefined);
-  const guarded = rows.filter((row) => row.action !== undefined).toSorted((a, b) => (a.route < b.route ? -1 : 1));
+  const guarded = rows
+    .filter((row) => row.action !== undefined)
+    .toSorted((a, b) => (a.route < b.route ? -1 : 1));
   return `# Permissions
 
 Use this page to find out which role may call a route, and which scope an API key needs.
@@ -57,7 +59,9 @@ ${renderTable(
   guarded.map(({ route, action, fresh }) => [
     `\`${route}\``,
     `\`${String(action)}\``,
-    ...roles.map((role) => (action === undefined ? "" : formatBoolean(can(createPrincipal(role), action)))),
+    ...roles.map((role) =>
+      action === undefined ? "" : formatBoolean(can(createPrincipal(role), action)),
+    ),
     fresh ? "fresh" : "",
   ]),
 )}
@@ -80,12 +84,17 @@ function createPrincipal(role: Role, { suspended = false, byKey = false } = {}):
     instanceOwner: false,
     suspended,
     chosenPresence: "online",
-    credential: byKey ? { kind: "key", id: 1, scopes: ["*"] } : { kind: "session", id: 1, expiresAt: 0, confirmedAt: 0, isLimited: false },
+    credential: byKey
+      ? { kind: "key", id: 1, scopes: ["*"] }
+      : { kind: "session", id: 1, expiresAt: 0, confirmedAt: 0, isLimited: false },
   };
 }
 const formatBoolean = (value: boolean): string => (value ? "yes" : "");
 function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  return [head, head.map(() => "---"), ...rows]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n");
 }
 
-if (import.meta.main) writeFileSync(join(root, "docs/operate/rights.md"), renderRights(await describeApi()));
+if (import.meta.main)
+  writeFileSync(join(root, "docs/operate/rights.md"), renderRights(await describeApi()));

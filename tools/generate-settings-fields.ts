@@ -34,7 +34,8 @@ const textFamilies: Readonly<Record<string, (ids: readonly string[]) => readonly
   // A time setting has a hint.
   "routing.*": (ids) => ids.filter((id) => ids.includes(`${id}.hint`) && /^routing\.\w+$/.test(id)),
   "data.*": (ids) => ids.filter((id) => /^data\.\w+_days$/.test(id)),
-  "text.*": (ids) => ids.filter((id) => /^text\.(?:title|label|greeting|offline|call|consent)$/.test(id)),
+  "text.*": (ids) =>
+    ids.filter((id) => /^text\.(?:title|label|greeting|offline|call|consent)$/.test(id)),
   "field.*": (ids) => ids.filter((id) => /^field\.\w+$/.test(id)),
 };
 /** Elements whose `title` is the heading of fields. */
@@ -61,11 +62,15 @@ interface Declaration {
   readonly node: Node;
 }
 
-const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && typeof (value as Node).type === "string";
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && typeof (value as Node).type === "string";
 function listChildren(node: Node): Node[] {
-  return Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []));
+  return Object.values(node).flatMap((value) =>
+    Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
+  );
 }
-const getName = (node: unknown): string => (isNode(node) && typeof node["name"] === "string" ? node["name"] : "");
+const getName = (node: unknown): string =>
+  isNode(node) && typeof node["name"] === "string" ? node["name"] : "";
 
 const isCode = (file: string): boolean => !/\.test\.|text\.ts$|\/search\//.test(file);
 
@@ -75,8 +80,12 @@ const isCode = (file: string): boolean => !/\.test\.|text\.ts$|\/search\//.test(
  */
 function listTextIds(): readonly string[] {
   const tables = listFiles("packages/operator/src/screens", ["text.ts"]);
-  const texts = tables.flatMap((file) => [...read(file).matchAll(/^ {4}"([\w.]+)":\s*"((?:[^"\\]|\\.)*)"/gm)]);
-  return [...new Set(texts.filter(([, , text = ""]) => !text.includes("{")).map(([, id = ""]) => id))];
+  const texts = tables.flatMap((file) => [
+    ...read(file).matchAll(/^ {4}"([\w.]+)":\s*"((?:[^"\\]|\\.)*)"/gm),
+  ]);
+  return [
+    ...new Set(texts.filter(([, , text = ""]) => !text.includes("{")).map(([, id = ""]) => id)),
+  ];
 }
 
 /**
@@ -84,7 +93,12 @@ function listTextIds(): readonly string[] {
  * `index.tsx` through all code of the settings that it uses.
  */
 function readSettingFields(): Readonly<Record<string, readonly SettingField[]>> {
-  const sources = new Map([...listFiles(folder, [".ts", ".tsx"]).filter(isCode), sharedFile].map((file) => [file, parse(file)]));
+  const sources = new Map(
+    [...listFiles(folder, [".ts", ".tsx"]).filter(isCode), sharedFile].map((file) => [
+      file,
+      parse(file),
+    ]),
+  );
   const ids = listTextIds();
   const pages = findPages(sources.get(`${folder}/index.tsx`));
   return Object.fromEntries(
@@ -92,7 +106,8 @@ function readSettingFields(): Readonly<Record<string, readonly SettingField[]>> 
       const found = new Map<string, SettingField>();
       for (const { at, component } of parts) {
         const start = sources.get(`${folder}/index.tsx`)?.imports.get(component);
-        if (start === undefined) throw new Error(`${component} of /settings/${name} is not imported`);
+        if (start === undefined)
+          throw new Error(`${component} of /settings/${name} is not imported`);
         const walk = new FieldCollector(sources, ids, at);
         walk.collectFrom(start.file, start.name, {});
         for (const field of walk.fields) if (!found.has(field.label)) found.set(field.label, field);
@@ -117,13 +132,17 @@ function parse(file: string): Source {
       const from = String((item["source"] as Node)["value"]);
       if (!from.startsWith(".")) continue;
       for (const specifier of item["specifiers"] as Node[])
-        imports.set(getName(specifier["local"]), { file: posix.join(posix.dirname(file), from), name: getName(specifier["imported"]) });
+        imports.set(getName(specifier["local"]), {
+          file: posix.join(posix.dirname(file), from),
+          name: getName(specifier["imported"]),
+        });
       continue;
     }
     const node = isNode(item["declaration"]) ? item["declaration"] : item;
     if (node.type === "FunctionDeclaration") declarations.set(getName(node["id"]), { file, node });
     if (node.type === "VariableDeclaration")
-      for (const variable of node["declarations"] as Node[]) declarations.set(getName(variable["id"]), { file, node: variable });
+      for (const variable of node["declarations"] as Node[])
+        declarations.set(getName(variable["id"]), { file, node: variable });
   }
   return { file, declarations, imports };
 }
@@ -139,11 +158,19 @@ function findPages(index: Source | undefined) {
         const view = getName(part["key"]);
         const [component] = listElements(part["value"] as Node);
         if (component === undefined || view === "of" || view === "team") return [];
-        return [{ at: view === "one" ? ("one" as const) : view === "add" ? ("new" as const) : undefined, component }];
+        return [
+          {
+            at: view === "one" ? ("one" as const) : view === "add" ? ("new" as const) : undefined,
+            component,
+          },
+        ];
       });
       // A field in both belongs to the view of one entry, because the form for a new entry has only
       // the required fields.
-      found.push({ name: getName(page["key"]), parts: parts.toSorted((a, b) => viewOrder.indexOf(a.at) - viewOrder.indexOf(b.at)) });
+      found.push({
+        name: getName(page["key"]),
+        parts: parts.toSorted((a, b) => viewOrder.indexOf(a.at) - viewOrder.indexOf(b.at)),
+      });
     }
   }
   return found;
@@ -169,7 +196,11 @@ class FieldCollector {
   /** The declaration that is being read. */
   #component: Node = { type: "none" };
 
-  constructor(sources: ReadonlyMap<string, Source>, ids: readonly string[], at: SettingField["at"]) {
+  constructor(
+    sources: ReadonlyMap<string, Source>,
+    ids: readonly string[],
+    at: SettingField["at"],
+  ) {
     this.#sources = sources;
     this.#ids = ids;
     this.#at = at;
@@ -199,19 +230,26 @@ class FieldCollector {
     if (node.type === "JSXElement") childLocation = this.#element(node, source, location);
     else if (node.type === "ObjectExpression") this.#object(node, source, location);
     else if (node.type === "CallExpression") this.#call(node, source, location);
-    else if (node.type === "LogicalExpression") childLocation = { ...location, ...parseTab(node["left"] as Node) };
-    else if (node.type === "Identifier" || node.type === "JSXIdentifier") this.collectFrom(source.file, getName(node), location);
+    else if (node.type === "LogicalExpression")
+      childLocation = { ...location, ...parseTab(node["left"] as Node) };
+    else if (node.type === "Identifier" || node.type === "JSXIdentifier")
+      this.collectFrom(source.file, getName(node), location);
     for (const child of listChildren(node)) this.#read(child, source, childLocation);
   }
 
   #element(node: Node, source: Source, location: FieldLocation): FieldLocation {
     const opening = node["openingElement"] as Node;
     const name = getName(opening["name"]);
-    const attributes = new Map((opening["attributes"] as Node[]).map((item) => [getName(item["name"]), item] as const));
+    const attributes = new Map(
+      (opening["attributes"] as Node[]).map((item) => [getName(item["name"]), item] as const),
+    );
     // `{...hintOf("locale", t("account.locale.hint"))}`
-    const calls = (opening["attributes"] as Node[]).filter((item) => (item["argument"] as Node | undefined)?.type === "CallExpression");
+    const calls = (opening["attributes"] as Node[]).filter(
+      (item) => (item["argument"] as Node | undefined)?.type === "CallExpression",
+    );
     const hint = attributes.get("hint") ?? { type: "SpreadCalls", calls };
-    const heading = name === "section" ? (node["children"] as Node[]).find((item) => isHeading(item)) : undefined;
+    const heading =
+      name === "section" ? (node["children"] as Node[]).find((item) => isHeading(item)) : undefined;
     const title = attributes.get("title") ?? heading;
     if (title !== undefined && name === "FormPage" && this.#at === "new")
       for (const label of this.#texts(title, source)) this.#add({ label, at: "new" }, {});
@@ -219,14 +257,17 @@ class FieldCollector {
       const [group] = this.#texts(title, source);
       if (group !== undefined) {
         this.#add({ label: group, ...this.#hint(attributes.get("hint"), source) }, location);
-        return groupElements.has(name) && !/Section|Card/.test(name) ? location : { ...location, group };
+        return groupElements.has(name) && !/Section|Card/.test(name)
+          ? location
+          : { ...location, group };
       }
     }
     if (name === "p" && isLabelled(attributes.get("className")))
       for (const label of this.#texts(node, source)) this.#add({ label }, location);
     const label = attributes.get("label");
     if (label !== undefined && !elementsWithoutFields.has(name))
-      for (const id of this.#texts(label, source)) this.#add({ label: id, ...this.#hint(hint, source, id) }, locateLabel(label, location));
+      for (const id of this.#texts(label, source))
+        this.#add({ label: id, ...this.#hint(hint, source, id) }, locateLabel(label, location));
     return location;
   }
 
@@ -235,25 +276,40 @@ class FieldCollector {
    * choices, with `id` menu entries.
    */
   #object(node: Node, source: Source, location: FieldLocation): void {
-    const properties = new Map((node["properties"] as Node[]).map((item) => [getName(item["key"]), item["value"] as Node] as const));
-    const label = properties.get("label") ?? (properties.has("hint") ? properties.get("title") : undefined);
-    if (label === undefined || (properties.has("value") && !properties.has("onChange")) || properties.has("id") || properties.has("run"))
+    const properties = new Map(
+      (node["properties"] as Node[]).map(
+        (item) => [getName(item["key"]), item["value"] as Node] as const,
+      ),
+    );
+    const label =
+      properties.get("label") ?? (properties.has("hint") ? properties.get("title") : undefined);
+    if (
+      label === undefined ||
+      (properties.has("value") && !properties.has("onChange")) ||
+      properties.has("id") ||
+      properties.has("run")
+    )
       return;
-    for (const id of this.#texts(label, source)) this.#add({ label: id, ...this.#hint(properties.get("hint"), source, id) }, location);
+    for (const id of this.#texts(label, source))
+      this.#add({ label: id, ...this.#hint(properties.get("hint"), source, id) }, location);
   }
 
   /** Reads the call of a function of the page that takes the label of a field. */
   #call(node: Node, source: Source, location: FieldLocation): void {
     const called = source.declarations.get(getName(node["callee"]))?.node;
-    const at = ((called?.["params"] as Node[] | undefined) ?? []).findIndex((item) => getName(item) === "label");
+    const at = ((called?.["params"] as Node[] | undefined) ?? []).findIndex(
+      (item) => getName(item) === "label",
+    );
     const callArgument = at < 0 ? undefined : (node["arguments"] as Node[])[at];
-    if (callArgument !== undefined) for (const label of this.#texts(callArgument, source)) this.#add({ label }, location);
+    if (callArgument !== undefined)
+      for (const label of this.#texts(callArgument, source)) this.#add({ label }, location);
   }
 
   #hint(node: Node | undefined, source: Source, label?: string): { hint?: string } {
     if (node === undefined) return {};
     const ids = this.#texts(node, source, true);
-    const hint = ids.find((id) => id === `${label}.hint`) ?? ids.find((id) => /\.(?:hint|once)\b/.test(id));
+    const hint =
+      ids.find((id) => id === `${label}.hint`) ?? ids.find((id) => /\.(?:hint|once)\b/.test(id));
     return hint === undefined ? {} : { hint };
   }
 
@@ -264,22 +320,29 @@ class FieldCollector {
   #texts(node: Node, source: Source, isHint = false): readonly string[] {
     if (node.type === "CallExpression") {
       const [argument] = node["arguments"] as Node[];
-      if (argument?.type === "Literal" && this.#ids.includes(String(argument["value"]))) return [String(argument["value"])];
+      if (argument?.type === "Literal" && this.#ids.includes(String(argument["value"])))
+        return [String(argument["value"])];
       if (argument?.type === "TemplateLiteral") return this.#family(argument, isHint);
       const called = source.declarations.get(getName(node["callee"]));
       if (called !== undefined) return this.#texts(called.node, source, isHint);
       // A function of the component that selects one of several hints.
-      return isHint ? (node["arguments"] as Node[]).flatMap((item) => [...this.#texts(item, source, isHint)]) : [];
+      return isHint
+        ? (node["arguments"] as Node[]).flatMap((item) => [...this.#texts(item, source, isHint)])
+        : [];
     }
     if (node.type === "Identifier") {
       const variable = findVariables(this.#component).get(getName(node));
-      return variable === undefined || variable === node || getName(node) === "t" ? [] : this.#texts(variable, source, isHint);
+      return variable === undefined || variable === node || getName(node) === "t"
+        ? []
+        : this.#texts(variable, source, isHint);
     }
     return listChildren(node).flatMap((child) => [...this.#texts(child, source, isHint)]);
   }
 
   #family(template: Node, isHint: boolean): readonly string[] {
-    const parts = (template["quasis"] as Node[]).map((item) => (item["value"] as { cooked: string }).cooked);
+    const parts = (template["quasis"] as Node[]).map(
+      (item) => (item["value"] as { cooked: string }).cooked,
+    );
     const shape = parts.join("*");
     const family = textFamilies[shape.replace(/\.hint$/, "")];
     // The hint of a choice changes with it.
@@ -307,23 +370,30 @@ function findVariables(node: Node): ReadonlyMap<string, Node> {
   const found = new Map<string, Node>();
   variables.set(node, found);
   const visit = (item: Node): void => {
-    if (item.type === "VariableDeclarator" && isNode(item["init"])) found.set(getName(item["id"]), item["init"]);
+    if (item.type === "VariableDeclarator" && isNode(item["init"]))
+      found.set(getName(item["id"]), item["init"]);
     for (const child of listChildren(item)) visit(child);
   };
   for (const child of listChildren(node)) visit(child);
   return found;
 }
-const isLabelled = (className: Node | undefined): boolean => (className?.["value"] as Node | undefined)?.["value"] === "label";
+const isLabelled = (className: Node | undefined): boolean =>
+  (className?.["value"] as Node | undefined)?.["value"] === "label";
 /** A label built at run time is shown in several groups. */
 function locateLabel(label: Node, { group, ...location }: FieldLocation): FieldLocation {
-  const isDrawn = (node: Node): boolean => node.type === "TemplateLiteral" || listChildren(node).some(isDrawn);
+  const isDrawn = (node: Node): boolean =>
+    node.type === "TemplateLiteral" || listChildren(node).some(isDrawn);
   return group === undefined || isDrawn(label) ? location : { ...location, group };
 }
-const isHeading = (node: Node): boolean => node.type === "JSXElement" && getName((node["openingElement"] as Node)["name"]) === "h2";
+const isHeading = (node: Node): boolean =>
+  node.type === "JSXElement" && getName((node["openingElement"] as Node)["name"]) === "h2";
 
 /** `tab === "look" && <AppearanceFields />` */
 function parseTab(test: Node): { tab?: string } {
-  const isTab = test.type === "BinaryExpression" && getName(test["left"]) === "tab" && (test["right"] as Node).type === "Literal";
+  const isTab =
+    test.type === "BinaryExpression" &&
+    getName(test["left"]) === "tab" &&
+    (test["right"] as Node).type === "Literal";
   return isTab ? { tab: String((test["right"] as Node)["value"]) } : {};
 }
 

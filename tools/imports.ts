@@ -16,15 +16,19 @@ export interface Import {
  */
 export function parseImports(file: string, text: string): readonly Import[] {
   const found: Import[] = [];
-  for (const m of text.matchAll(/^\s*(import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"/gm)) {
+  for (const m of text.matchAll(
+    /^\s*(import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"/gm,
+  )) {
     found.push({ target: resolveTarget(file, m[3] ?? ""), type: m[2] !== undefined });
   }
-  for (const m of text.matchAll(/\bimport\("([^"]+)"\)/g)) found.push({ target: resolveTarget(file, m[1] ?? ""), type: false });
+  for (const m of text.matchAll(/\bimport\("([^"]+)"\)/g))
+    found.push({ target: resolveTarget(file, m[1] ?? ""), type: false });
   return found;
 }
 
 /** Converts `packages/server/src/core/command.ts` to `server/core/command.ts`. */
-export const toShortPath = (file: string): string => file.replace(/^packages\//, "").replace("/src/", "/");
+export const toShortPath = (file: string): string =>
+  file.replace(/^packages\//, "").replace("/src/", "/");
 
 function resolveTarget(file: string, target: string): string {
   if (target.startsWith("@parlour/")) return target.slice("@parlour/".length);
@@ -37,7 +41,10 @@ export function readImportGraph(files: readonly string[]): ReadonlyMap<string, r
   return new Map(
     files.map((file) => {
       const targets = parseImports(file, read(file)).map((entry) => entry.target);
-      return [toShortPath(file), [...new Set(targets)].filter((target) => names.has(target))] as const;
+      return [
+        toShortPath(file),
+        [...new Set(targets)].filter((target) => names.has(target)),
+      ] as const;
     }),
   );
 }
@@ -46,7 +53,9 @@ export function readImportGraph(files: readonly string[]): ReadonlyMap<string, r
 export function findCycles(files: readonly string[]): readonly (readonly string[])[] {
   const graph = new Map(
     files.map((file) => {
-      const loaded = parseImports(file, read(file).replaceAll(/\bimport\("[^"]+"\)/g, "")).filter((entry) => !entry.type);
+      const loaded = parseImports(file, read(file).replaceAll(/\bimport\("[^"]+"\)/g, "")).filter(
+        (entry) => !entry.type,
+      );
       return [toShortPath(file), loaded.map((entry) => entry.target)] as const;
     }),
   );
@@ -54,7 +63,8 @@ export function findCycles(files: readonly string[]): readonly (readonly string[
   const state = new Map<string, "open" | "done">();
   const visit = (node: string, path: readonly string[]): void => {
     if (state.get(node) === "done") return;
-    if (state.get(node) === "open") return void found.push([...path.slice(path.indexOf(node)), node]);
+    if (state.get(node) === "open")
+      return void found.push([...path.slice(path.indexOf(node)), node]);
     state.set(node, "open");
     for (const next of graph.get(node) ?? []) visit(next, [...path, node]);
     state.set(node, "done");
@@ -75,14 +85,22 @@ export function findMutualImports(
     const from = getFolder(toShortPath(file));
     for (const { target } of parseImports(file, read(file))) {
       const to = getFolder(target);
-      if (from !== null && to !== null && from !== to && from.split("/")[0] === to.split("/")[0] && !arrows.has(`${from} ${to}`))
+      if (
+        from !== null &&
+        to !== null &&
+        from !== to &&
+        from.split("/")[0] === to.split("/")[0] &&
+        !arrows.has(`${from} ${to}`)
+      )
         arrows.set(`${from} ${to}`, `${toShortPath(file)} -> ${target}`);
     }
   }
   return [...arrows].flatMap(([key, importPair]) => {
     const [from = "", to = ""] = key.split(" ");
     const reverseImport = arrows.get(`${to} ${from}`);
-    return reverseImport !== undefined && from < to ? [{ folders: [from, to] as const, by: `${importPair}, ${reverseImport}` }] : [];
+    return reverseImport !== undefined && from < to
+      ? [{ folders: [from, to] as const, by: `${importPair}, ${reverseImport}` }]
+      : [];
   });
 }
 /**
@@ -90,6 +108,7 @@ export function findMutualImports(
  */
 function getFolder(path: string): string | null {
   const [name = "", first = "", second = "", third] = path.split("/");
-  if (name === "server" && first === "edges") return third === undefined ? null : `${name}/${first}/${second}`;
+  if (name === "server" && first === "edges")
+    return third === undefined ? null : `${name}/${first}/${second}`;
   return second === "" ? null : `${name}/${first}`;
 }

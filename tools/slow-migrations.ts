@@ -7,7 +7,9 @@ import type { MigrationStep } from "../packages/server/src/store/migration-steps
  */
 const largeTables = new Set(
   `attempt audit chat chat_activity chat_fact chat_tag delivery delivery_content file idempotency journal lane mention participant read_mark record
-  search_message search_visitor taken_answer taken_id user_token visit visitor widget_token`.split(/\s+/),
+  search_message search_visitor taken_answer taken_id user_token visit visitor widget_token`.split(
+    /\s+/,
+  ),
 );
 
 /**
@@ -18,17 +20,26 @@ export function findSlowStatements(step: MigrationStep): readonly string[] {
   if (step.kind === "index") return toErrors(() => void parseIndexName(step));
   const text = step.sql.replaceAll(/--.*$/gm, "").replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''");
   if (step.kind === "batches")
-    return /\$1\b/.test(text) && /\blimit \$2\b/i.test(text) ? [] : ["a batch takes its cursor as $1 and its size by `limit $2`"];
-  const created = new Set([...text.matchAll(/\bcreate table (?:if not exists )?(\w+)/gi)].map(([, table]) => table));
+    return /\$1\b/.test(text) && /\blimit \$2\b/i.test(text)
+      ? []
+      : ["a batch takes its cursor as $1 and its size by `limit $2`"];
+  const created = new Set(
+    [...text.matchAll(/\bcreate table (?:if not exists )?(\w+)/gi)].map(([, table]) => table),
+  );
   return text.split(";").flatMap((statement) => {
     const { table, why } = classifyStatement(statement.replaceAll(/\s+/g, " ").trim()) ?? {};
-    return table === undefined || why === undefined || created.has(table) || !largeTables.has(table) ? [] : [`${table}: ${why}`];
+    return table === undefined || why === undefined || created.has(table) || !largeTables.has(table)
+      ? []
+      : [`${table}: ${why}`];
   });
 }
 
 /** Kinds of statements that read or write every row of their table. */
 const slowStatementKinds: readonly { readonly form: RegExp; readonly why: string }[] = [
-  { form: /^create (?:unique )?index (?:\w+ )?on (?:only )?(\w+)/i, why: "build the index in a file NNNN_name.index.sql" },
+  {
+    form: /^create (?:unique )?index (?:\w+ )?on (?:only )?(\w+)/i,
+    why: "build the index in a file NNNN_name.index.sql",
+  },
   { form: /^update (?:only )?(\w+)/i, why: "change the rows in a file NNNN_name.batches.sql" },
   { form: /^delete from (?:only )?(\w+)/i, why: "delete the rows in a file NNNN_name.batches.sql" },
   {
@@ -40,7 +51,9 @@ const slowStatementKinds: readonly { readonly form: RegExp; readonly why: string
     why: "add the constraint as `not valid`",
   },
 ];
-function classifyStatement(statement: string): { readonly table: string | undefined; readonly why: string } | null {
+function classifyStatement(
+  statement: string,
+): { readonly table: string | undefined; readonly why: string } | null {
   for (const { form, why } of slowStatementKinds) {
     const found = form.exec(statement);
     if (found) return { table: found[1]?.toLowerCase(), why };

@@ -17,10 +17,15 @@ export function listFiles(folder: string, endings: readonly string[]): string[] 
     for (const entry of readdirSync(currentFolder, { withFileTypes: true })) {
       // Folders data* of the root are data of installations. Elsewhere the name may be used for
       // source folders.
-      if (skippedFolders.has(entry.name) || (currentFolder === root && entry.name.startsWith("data"))) continue;
+      if (
+        skippedFolders.has(entry.name) ||
+        (currentFolder === root && entry.name.startsWith("data"))
+      )
+        continue;
       const path = join(currentFolder, entry.name);
       if (entry.isDirectory()) visit(path);
-      else if (endings.some((e) => entry.name.endsWith(e))) found.push(relative(root, path).split(sep).join("/"));
+      else if (endings.some((e) => entry.name.endsWith(e)))
+        found.push(relative(root, path).split(sep).join("/"));
     }
   };
   visit(join(root, folder));

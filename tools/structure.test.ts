@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
-import { checkLimits, countFilesPerFolder, findCircles, findTwoWayFolders, measureStructure } from "./structure.ts";
+import {
+  checkLimits,
+  countFilesPerFolder,
+  findCircles,
+  findTwoWayFolders,
+  measureStructure,
+} from "./structure.ts";
 
-const graphOf = (imports: Readonly<Record<string, readonly string[]>>) => new Map(Object.entries(imports));
+const graphOf = (imports: Readonly<Record<string, readonly string[]>>) =>
+  new Map(Object.entries(imports));
 
 test("files that reach each other are a circle, the largest first; a file that only imports one is not part of it", () => {
   const graph = graphOf({
@@ -25,7 +32,12 @@ test("two circles that share a file are one circle", () => {
 });
 
 test("a file reached in two ways is no circle", () => {
-  const graph = graphOf({ "a.ts": ["b.ts", "c.ts"], "b.ts": ["d.ts"], "c.ts": ["d.ts"], "d.ts": [] });
+  const graph = graphOf({
+    "a.ts": ["b.ts", "c.ts"],
+    "b.ts": ["d.ts"],
+    "c.ts": ["d.ts"],
+    "d.ts": [],
+  });
   expect(findCircles(graph)).toEqual([]);
 });
 
@@ -38,7 +50,10 @@ test("folders import each other also through files of their subfolders, and at e
   expect(findTwoWayFolders(graph)).toEqual([
     {
       folders: ["core/bot", "core/chat"],
-      imports: [["core/bot/scope.ts -> core/chat/close.ts"], ["core/chat/message/text.ts -> core/bot/scope.ts"]],
+      imports: [
+        ["core/bot/scope.ts -> core/chat/close.ts"],
+        ["core/chat/message/text.ts -> core/bot/scope.ts"],
+      ],
     },
   ]);
 });
@@ -62,7 +77,9 @@ test("files are counted in their own folder, not in the folders above it", () =>
 
 test("the figures name what they count", () => {
   const large = Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`large/${i}.ts`, []]));
-  const figures = measureStructure(graphOf({ "a/one.ts": ["b/one.ts"], "b/one.ts": ["a/one.ts"], ...large }));
+  const figures = measureStructure(
+    graphOf({ "a/one.ts": ["b/one.ts"], "b/one.ts": ["a/one.ts"], ...large }),
+  );
   expect(figures).toEqual([
     { name: "circles", value: 1, offenders: ["a/one.ts, b/one.ts"] },
     { name: "filesInCircles", value: 2, offenders: ["a/one.ts, b/one.ts"] },
@@ -78,10 +95,16 @@ test("a figure above its limit names its parts, a figure below it names the numb
   expect(checkLimits(figures, { circles: 1 }, "limits.json")).toEqual([
     "circles is 2, its limit in limits.json 1:\n    a.ts, b.ts\n    c.ts, d.ts",
   ]);
-  expect(checkLimits(figures, { circles: 3 }, "limits.json")).toEqual(['limits.json: circles is 2 now, its limit 3: write "circles": 2']);
+  expect(checkLimits(figures, { circles: 3 }, "limits.json")).toEqual([
+    'limits.json: circles is 2 now, its limit 3: write "circles": 2',
+  ]);
 });
 
 test("a figure without a limit and a limit without a figure are faults", () => {
-  expect(checkLimits([{ name: "circles", value: 0, offenders: [] }], {}, "limits.json")).toEqual(['limits.json: write "circles": 0']);
-  expect(checkLimits([], { cirlces: 0 }, "limits.json")).toEqual(["limits.json: cirlces is not a figure of the structure"]);
+  expect(checkLimits([{ name: "circles", value: 0, offenders: [] }], {}, "limits.json")).toEqual([
+    'limits.json: write "circles": 0',
+  ]);
+  expect(checkLimits([], { cirlces: 0 }, "limits.json")).toEqual([
+    "limits.json: cirlces is not a figure of the structure",
+  ]);
 });

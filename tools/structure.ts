@@ -58,7 +58,9 @@ export function findTwoWayFolders(graph: ImportGraph): readonly TwoWayFolders[] 
     .flatMap(([key, there]): TwoWayFolders[] => {
       const [from = "", to = ""] = key.split(" ");
       const back = imports.get(`${to} ${from}`);
-      return back !== undefined && from < to ? [{ folders: [from, to], imports: [there, back] }] : [];
+      return back !== undefined && from < to
+        ? [{ folders: [from, to], imports: [there, back] }]
+        : [];
     })
     .sort((a, b) => a.folders.join(" ").localeCompare(b.folders.join(" ")));
 }
@@ -72,9 +74,12 @@ function partingFolders(file: string, target: string): readonly [string, string]
 }
 
 /** Returns folders with the number of files directly in them, the largest first. */
-export function countFilesPerFolder(files: readonly string[]): readonly (readonly [string, number])[] {
+export function countFilesPerFolder(
+  files: readonly string[],
+): readonly (readonly [string, number])[] {
   const count = new Map<string, number>();
-  for (const file of files) count.set(posix.dirname(file), (count.get(posix.dirname(file)) ?? 0) + 1);
+  for (const file of files)
+    count.set(posix.dirname(file), (count.get(posix.dirname(file)) ?? 0) + 1);
   return [...count].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]));
 }
 
@@ -112,16 +117,25 @@ function describeTwoWay({ folders, imports: [there, back] }: TwoWayFolders): str
  * Compares figures with their limits. A figure above its limit is a fault with the offenders. A
  * figure below its limit is a fault too, so that limits only go down.
  */
-export function checkLimits(figures: readonly Figure[], limits: Readonly<Record<string, number>>, place: string): readonly string[] {
-  const unknown = Object.keys(limits).filter((name) => !figures.some((figure) => figure.name === name));
+export function checkLimits(
+  figures: readonly Figure[],
+  limits: Readonly<Record<string, number>>,
+  place: string,
+): readonly string[] {
+  const unknown = Object.keys(limits).filter(
+    (name) => !figures.some((figure) => figure.name === name),
+  );
   return [
     ...unknown.map((name) => `${place}: ${name} is not a figure of the structure`),
     ...figures.flatMap(({ name, value, offenders }) => {
       const limit = limits[name];
       if (limit === undefined) return [`${place}: write "${name}": ${value}`];
-      if (value < limit) return [`${place}: ${name} is ${value} now, its limit ${limit}: write "${name}": ${value}`];
+      if (value < limit)
+        return [`${place}: ${name} is ${value} now, its limit ${limit}: write "${name}": ${value}`];
       return value > limit
-        ? [`${name} is ${value}, its limit in ${place} ${limit}:${offenders.map((line) => `\n    ${line}`).join("")}`]
+        ? [
+            `${name} is ${value}, its limit in ${place} ${limit}:${offenders.map((line) => `\n    ${line}`).join("")}`,
+          ]
         : [];
     }),
   ];

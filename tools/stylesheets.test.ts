@@ -12,9 +12,12 @@ test("[CORE-052] a class alone has rules in the sheets of one screen, or in the 
   const owners = new Map<string, Set<string>>();
   for (const sheet of globSync("**/*.css", { cwd: source })) {
     // The larger style sheet of the inbox is shared, because the archive shows conversations too.
-    const owner = sheet === "ui/inbox.css" ? "inbox" : (/^screens\/([^/]+)/.exec(sheet)?.[1] ?? "shared");
+    const owner =
+      sheet === "ui/inbox.css" ? "inbox" : (/^screens\/([^/]+)/.exec(sheet)?.[1] ?? "shared");
     const text = readFileSync(`${source}${sheet}`, "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, "");
-    for (const name of (text.match(/[^{};]+(?=\{)/g) ?? []).flatMap((head) => head.split(",").map((selector) => selector.trim())))
+    for (const name of (text.match(/[^{};]+(?=\{)/g) ?? []).flatMap((head) =>
+      head.split(",").map((selector) => selector.trim()),
+    ))
       if (/^\.[\w-]+$/.test(name)) owners.set(name, (owners.get(name) ?? new Set()).add(owner));
   }
   expect(owners.size).toBeGreaterThan(200);

@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 
 /** The launcher is plain JavaScript that runs on old Node versions. */
-const { needsBuild } = (await import(new URL("../scripts/launch/test-run.js", import.meta.url).href)) as {
+const { needsBuild } = (await import(
+  new URL("../scripts/launch/test-run.js", import.meta.url).href
+)) as {
   needsBuild: (name: string) => boolean;
 };
 

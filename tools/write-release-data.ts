@@ -1,4 +1,9 @@
-import { startIntegrator, startTestDatabaseServer, startTestParlour, createTestDatabase } from "@parlour/testkit";
+import {
+  startIntegrator,
+  startTestDatabaseServer,
+  startTestParlour,
+  createTestDatabase,
+} from "@parlour/testkit";
 import pg from "pg";
 import { readSequences, readTables } from "../packages/server/src/backup/tables.ts";
 
@@ -35,25 +40,42 @@ try {
 async function createData(databaseUrl: string): Promise<void> {
   const parlour = await startTestParlour({ databaseUrl });
   const { call } = parlour.owner;
-  const expectOk = async (...[method, path, body]: Parameters<typeof call>): Promise<{ id: number }> => {
+  const expectOk = async (
+    ...[method, path, body]: Parameters<typeof call>
+  ): Promise<{ id: number }> => {
     const response = await call(method, path, body);
-    if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status} ${response.text}`);
+    if (response.status >= 300)
+      throw new Error(`${method} ${path}: ${response.status} ${response.text}`);
     return response.body as { id: number };
   };
   const channel = await parlour.channel(`${integrator.url}/hook`);
   await expectOk("POST", "tags", { name: "delivery" });
   await expectOk("POST", "departments", { name: "Sales", operators: [parlour.owner.id] });
   for (const customer of ["closed", "running"]) {
-    await parlour.sendCustomerMessage(channel, customer, "Is size 42 back in stock?", { sender: { name: "Cy Young" } });
+    await parlour.sendCustomerMessage(channel, customer, "Is size 42 back in stock?", {
+      sender: { name: "Cy Young" },
+    });
     const chat = await parlour.findChat(customer);
     await expectOk("POST", `chats/${chat.id}/accept`, {});
-    await expectOk("POST", `chats/${chat.id}/messages`, { kind: "text", text: "Yes, three pairs.", client_id: customer });
+    await expectOk("POST", `chats/${chat.id}/messages`, {
+      kind: "text",
+      text: "Yes, three pairs.",
+      client_id: customer,
+    });
     await parlour.settle();
     if (customer === "closed") await expectOk("POST", `chats/${chat.id}/close`, {});
     else {
-      await expectOk("POST", `chats/${chat.id}/messages`, { kind: "note", text: "Asked before.", client_id: "note" });
+      await expectOk("POST", `chats/${chat.id}/messages`, {
+        kind: "note",
+        text: "Asked before.",
+        client_id: "note",
+      });
       integrator.respondWith({ status: 503 });
-      await expectOk("POST", `chats/${chat.id}/messages`, { kind: "text", text: "They are reserved for you.", client_id: "pending" });
+      await expectOk("POST", `chats/${chat.id}/messages`, {
+        kind: "text",
+        text: "They are reserved for you.",
+        client_id: "pending",
+      });
     }
     await parlour.settle();
   }
@@ -75,8 +97,10 @@ async function readData(databaseUrl: string): Promise<string> {
     );
   };
   await add("kysely_migration", ["name", "timestamp"]);
-  for (const { name, columns } of await readTables(client)) if (name !== omittedTable) await add(name, columns);
-  for (const { name, value, called } of await readSequences(client)) statements.push(`select setval('${name}', ${value}, ${called});\n`);
+  for (const { name, columns } of await readTables(client))
+    if (name !== omittedTable) await add(name, columns);
+  for (const { name, value, called } of await readSequences(client))
+    statements.push(`select setval('${name}', ${value}, ${called});\n`);
   await client.end();
   return statements.join("");
 }

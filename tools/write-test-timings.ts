@@ -16,8 +16,14 @@ const results = readdirSync(cache).flatMap(
     ).results,
 );
 const timings = results
-  .map(([name, { duration }]) => [name.slice(name.indexOf(":") + 1), Math.round(duration / 100) / 10] as const)
+  .map(
+    ([name, { duration }]) =>
+      [name.slice(name.indexOf(":") + 1), Math.round(duration / 100) / 10] as const,
+  )
   // The order of short files makes no difference.
   .filter(([file, seconds]) => seconds >= 1 && !file.endsWith(".long.test.ts"))
   .toSorted(([a], [b]) => (a < b ? -1 : 1));
-writeFileSync(join(root, "tests/timings.json"), `${JSON.stringify(Object.fromEntries(timings), null, 2)}\n`);
+writeFileSync(
+  join(root, "tests/timings.json"),
+  `${JSON.stringify(Object.fromEntries(timings), null, 2)}\n`,
+);

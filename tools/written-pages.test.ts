@@ -3,7 +3,14 @@ import { expect, it } from "vitest";
 import { settings } from "../packages/server/src/config/settings.ts";
 import { documentNames } from "../packages/server/src/openapi/document-names.ts";
 import { describeApi } from "../packages/server/src/openapi/service-api.ts";
-import { listAnchors, createFileMatcher, listLinks, listNamedFiles, listPages, repositoryFiles } from "./written-pages.ts";
+import {
+  listAnchors,
+  createFileMatcher,
+  listLinks,
+  listNamedFiles,
+  listPages,
+  repositoryFiles,
+} from "./written-pages.ts";
 import { listFiles, read, root } from "./source.ts";
 
 const files = repositoryFiles();
@@ -17,7 +24,8 @@ it("every link of a page leads to a file, and to a heading of it", () => {
     for (const { to, part, as } of listLinks(page)) {
       count++;
       if (!exists(to)) faults.push(`${page.file}: ${as}`);
-      else if (part !== undefined && !listAnchors(read(to)).has(part)) faults.push(`${page.file}: ${as} has no such heading`);
+      else if (part !== undefined && !listAnchors(read(to)).has(part))
+        faults.push(`${page.file}: ${as} has no such heading`);
     }
   }
   expect(count).toBeGreaterThan(50);
@@ -55,17 +63,23 @@ it("every file that a page names exists", () => {
 });
 
 it("[API-115] every document of the API that a page names is served", () => {
-  const names = all.flatMap(({ text }) => [...text.matchAll(/\/api\/v1\/([\w.-]+\.json)/g)].map(([, name]) => name));
+  const names = all.flatMap(({ text }) =>
+    [...text.matchAll(/\/api\/v1\/([\w.-]+\.json)/g)].map(([, name]) => name),
+  );
   expect(new Set(names)).toEqual(new Set(documentNames));
 });
 
 it("[CLI-001] every command that a page tells to type exists, with the options it names", () => {
   const scripts = Object.keys((JSON.parse(read("package.json")) as { scripts: object }).scripts);
   const cli = listFiles("packages/server/src/cli", [".ts"]).map(read).join("\n");
-  const known = new Set([...cli.matchAll(/(?:^ {2}name: |\bcreateCommand\(\s*)"([a-z]+)"/gm)].map(([, name]) => name));
+  const known = new Set(
+    [...cli.matchAll(/(?:^ {2}name: |\bcreateCommand\(\s*)"([a-z]+)"/gm)].map(([, name]) => name),
+  );
   const bench = read("bench/main.ts");
   const scenarios = new Set(
-    [...read("bench/scenarios/index.ts").matchAll(/names: \[([^\]]*)\]/g)].flatMap(([, names = ""]) => names.match(/[\w-]+/g) ?? []),
+    [...read("bench/scenarios/index.ts").matchAll(/names: \[([^\]]*)\]/g)].flatMap(
+      ([, names = ""]) => names.match(/[\w-]+/g) ?? [],
+    ),
   );
   const faults: string[] = [];
   let count = 0;
@@ -74,11 +88,15 @@ it("[CLI-001] every command that a page tells to type exists, with the options i
       count++;
       if (!holds) faults.push(`${file}: ${description}`);
     };
-    for (const [, script = ""] of text.matchAll(/\bnpm run ([a-z:]+)/g)) check(scripts.includes(script), `npm run ${script}`);
-    for (const [, command = ""] of text.matchAll(/(?:npx parlour|npm run parlour --|`parlour) ([a-z]+)/g))
+    for (const [, script = ""] of text.matchAll(/\bnpm run ([a-z:]+)/g))
+      check(scripts.includes(script), `npm run ${script}`);
+    for (const [, command = ""] of text.matchAll(
+      /(?:npx parlour|npm run parlour --|`parlour) ([a-z]+)/g,
+    ))
       check(known.has(command), `parlour ${command}`);
     for (const [, options = ""] of text.matchAll(/npm run bench --([^`\n]*)/g)) {
-      for (const [, option = ""] of options.matchAll(/--([a-z\d-]+)/g)) check(bench.includes(`--${option}`), `bench --${option}`);
+      for (const [, option = ""] of options.matchAll(/--([a-z\d-]+)/g))
+        check(bench.includes(`--${option}`), `bench --${option}`);
       for (const [, only = ""] of options.matchAll(/--only ([\w,-]+)/g))
         for (const name of only.split(",")) check(scenarios.has(name), `bench --only ${name}`);
     }
@@ -88,15 +106,23 @@ it("[CLI-001] every command that a page tells to type exists, with the options i
 });
 
 it("[CFG-015] every variable of the environment that a page names is read by code, and the other way round", () => {
-  const code = files.filter((file) => /\.(?:ts|js)$/.test(file)).map((file) => ({ file, text: read(file) }));
-  const reads = (text: string): string[] => [...text.matchAll(/\benv(?:\?\.)?(?:\["|\.)([A-Z][A-Z\d_]+)\b/g)].map(([, name = ""]) => name);
+  const code = files
+    .filter((file) => /\.(?:ts|js)$/.test(file))
+    .map((file) => ({ file, text: read(file) }));
+  const reads = (text: string): string[] =>
+    [...text.matchAll(/\benv(?:\?\.)?(?:\["|\.)([A-Z][A-Z\d_]+)\b/g)].map(([, name = ""]) => name);
   // Read by Node and its C library.
   const ofNode = ["NODE_OPTIONS", "MALLOC_ARENA_MAX"];
-  const known = new Set([...Object.keys(settings), ...ofNode, ...code.flatMap(({ text }) => reads(text))]);
+  const known = new Set([
+    ...Object.keys(settings),
+    ...ofNode,
+    ...code.flatMap(({ text }) => reads(text)),
+  ]);
   // Set by the system, npm and Vite, or only for a process under test.
   const externalVariables = new Set(["PATH", "TMPDIR", "INIT_CWD", "PROD", "XDG_CONFIG_HOME"]);
   const isShipped = (file: string): boolean =>
-    /^(?:scripts|packages\/(?:server|lab|operator|widget)\/src)\//.test(file) && !/\.(?:test|fixture)\./.test(file);
+    /^(?:scripts|packages\/(?:server|lab|operator|widget)\/src)\//.test(file) &&
+    !/\.(?:test|fixture)\./.test(file);
   const shipped = new Set([
     ...Object.keys(settings),
     ...code
@@ -110,7 +136,9 @@ it("[CFG-015] every variable of the environment that a page names is read by cod
   const faults: string[] = [];
   let count = 0;
   for (const { file, text } of all.filter((page) => operation.test(page.file))) {
-    const names = text.matchAll(/`([A-Z]+_[A-Z_]+)(?:=[^`]*)?`|^([A-Z]+(?:_[A-Z]+)*)=\S+ (?:npm|npx|node)\b/gm);
+    const names = text.matchAll(
+      /`([A-Z]+_[A-Z_]+)(?:=[^`]*)?`|^([A-Z]+(?:_[A-Z]+)*)=\S+ (?:npm|npx|node)\b/gm,
+    );
     for (const [, quoted, typed] of names) {
       const name = quoted ?? typed ?? "";
       count++;
@@ -118,7 +146,8 @@ it("[CFG-015] every variable of the environment that a page names is read by cod
     }
   }
   const allText = all.map(({ text }) => text).join("\n");
-  for (const name of shipped) if (!allText.includes(`\`${name}`)) faults.push(`no page names ${name}`);
+  for (const name of shipped)
+    if (!allText.includes(`\`${name}`)) faults.push(`no page names ${name}`);
   expect(count).toBeGreaterThan(20);
   expect(faults).toEqual([]);
 });
@@ -126,13 +155,18 @@ it("[CFG-015] every variable of the environment that a page names is read by cod
 it("every rule named anywhere is a rule of docs/spec", () => {
   const id = /\b(?:CH|BOT|WH|WG|CORE|API|CFG|CLI)-\d{3}\b/g;
   const rules = new Set(
-    listFiles("docs/spec", [".md"]).flatMap((file) => [...read(file).matchAll(/\*\*([A-Z]+-\d{3})\*\*/g)].map(([, rule]) => rule)),
+    listFiles("docs/spec", [".md"]).flatMap((file) =>
+      [...read(file).matchAll(/\*\*([A-Z]+-\d{3})\*\*/g)].map(([, rule]) => rule),
+    ),
   );
   const faults: string[] = [];
   for (const file of files.filter(
-    (name) => /\.(?:md|ts|tsx|js|json|css|sql|html|yaml|service|py|php)$/.test(name) && name !== "package-lock.json",
+    (name) =>
+      /\.(?:md|ts|tsx|js|json|css|sql|html|yaml|service|py|php)$/.test(name) &&
+      name !== "package-lock.json",
   ))
-    for (const [rule] of read(file).matchAll(id)) if (!rules.has(rule)) faults.push(`${file}: ${rule}`);
+    for (const [rule] of read(file).matchAll(id))
+      if (!rules.has(rule)) faults.push(`${file}: ${rule}`);
   expect(rules.size).toBeGreaterThan(300);
   expect(faults).toEqual([]);
 });
@@ -140,12 +174,17 @@ it("every rule named anywhere is a rule of docs/spec", () => {
 /** Returns a page of docs/spec with the pages of its folder, like `api/` of `api.md`. */
 const readSpecification = (file: string): string =>
   listFiles("docs/spec", [".md"])
-    .filter((path) => path === `docs/spec/${file}` || path.startsWith(`docs/spec/${file.replace(/\.md$/, "")}/`))
+    .filter(
+      (path) =>
+        path === `docs/spec/${file}` || path.startsWith(`docs/spec/${file.replace(/\.md$/, "")}/`),
+    )
     .map(read)
     .join("\n");
 
 it("the table of docs/spec/README.md counts the rules of each page", () => {
-  const rows = [...read("docs/spec/README.md").matchAll(/^\| ([a-z]+\.md) \| ([A-Z, -]+) \| ([\d, ]+) \|/gm)];
+  const rows = [
+    ...read("docs/spec/README.md").matchAll(/^\| ([a-z]+\.md) \| ([A-Z, -]+) \| ([\d, ]+) \|/gm),
+  ];
   const statedText = rows.map(([, file, , counts = ""]) => `${file} ${counts}`);
   const found = rows.map(([, file = "", kinds = ""]) => {
     const text = readSpecification(file);
@@ -166,24 +205,34 @@ it("[CORE-134] every path of the service API stands in a rule", async () => {
       .replace("/api/v1", "")
       .split("/")
       .filter((part) => part !== "" && !part.startsWith("{"));
-  expect(Object.keys(paths).filter((path) => !parts(path).every((part) => rules.includes(`/${part}`)))).toEqual([]);
+  expect(
+    Object.keys(paths).filter((path) => !parts(path).every((part) => rules.includes(`/${part}`))),
+  ).toEqual([]);
 });
 
 it("every library of a package.json stands in docs/decisions with its licence, and no other", () => {
-  const rows = [...read("docs/decisions/dependencies.md").matchAll(/^\| ([^|]+?) \|[^|]*\|[^|]*\|[^|]*\| [^|]+ \|$/gm)].slice(1);
-  const listed = rows.flatMap(([, libraries = ""]) => libraries.split(", ").map((one) => one.trim()));
+  const rows = [
+    ...read("docs/decisions/dependencies.md").matchAll(
+      /^\| ([^|]+?) \|[^|]*\|[^|]*\|[^|]*\| [^|]+ \|$/gm,
+    ),
+  ].slice(1);
+  const listed = rows.flatMap(([, libraries = ""]) =>
+    libraries.split(", ").map((one) => one.trim()),
+  );
   const used = files
     .filter((file) => /(?:^|\/)package\.json$/.test(file))
     .flatMap((file) => {
-      const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(file)) as Record<
-        string,
-        Record<string, string> | undefined
-      >;
+      const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+        read(file),
+      ) as Record<string, Record<string, string> | undefined>;
       return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
     })
     .filter((name) => !name.startsWith("@parlour/") && !name.startsWith("@types/"));
-  const covers = (entry: string, name: string): boolean => entry === name || (entry.endsWith("*") && name.startsWith(entry.slice(0, -1)));
-  expect([...new Set(used)].filter((name) => !listed.some((entry) => covers(entry, name)))).toEqual([]);
+  const covers = (entry: string, name: string): boolean =>
+    entry === name || (entry.endsWith("*") && name.startsWith(entry.slice(0, -1)));
+  expect([...new Set(used)].filter((name) => !listed.some((entry) => covers(entry, name)))).toEqual(
+    [],
+  );
   expect(listed.filter((entry) => !used.some((name) => covers(entry, name)))).toEqual([]);
 });
 
@@ -194,14 +243,21 @@ it("every promise and fault of docs/reliability.md names tests that carry it in 
   const rows = [...text.matchAll(/^\| ([PF]\d+) \|.*\| ([^|]+) \|$/gm)];
   const faults: string[] = [];
   for (const [, id = "", statedText = ""] of rows) {
-    const names = [...statedText.matchAll(/`([a-z][a-z-]*)(?:\.test\.ts)?`/g)].map(([, name]) => name);
+    const names = [...statedText.matchAll(/`([a-z][a-z-]*)(?:\.test\.ts)?`/g)].map(
+      ([, name]) => name,
+    );
     if (names.length === 0 && !/\bnone\b/.test(statedText)) faults.push(`${id} names no test`);
     for (const name of names)
-      if (![...tags].some(([file, testIds]) => file.endsWith(`/${name}.test.ts`) && testIds.has(`[${id}]`)))
+      if (
+        ![...tags].some(
+          ([file, testIds]) => file.endsWith(`/${name}.test.ts`) && testIds.has(`[${id}]`),
+        )
+      )
         faults.push(`${id}: no test of ${name} carries it`);
   }
   const known = new Set(rows.map(([, id]) => `[${id}]`));
-  for (const [file, testIds] of tags) for (const id of testIds) if (!known.has(id)) faults.push(`${file}: ${id}`);
+  for (const [file, testIds] of tags)
+    for (const id of testIds) if (!known.has(id)) faults.push(`${file}: ${id}`);
   expect(rows).toHaveLength(52);
   expect(faults).toEqual([]);
 });
@@ -212,10 +268,14 @@ const hasHistory = git("rev-parse", "--is-shallow-repository").stdout?.trim() ==
 it.skipIf(!hasHistory)("every commit that a page names is in this repository", () => {
   // Numbers with digits only in such marks are ids of customers and addresses.
   const named = all.flatMap(({ file, text }) =>
-    [...text.matchAll(/`([0-9a-f]{7,40})`/g)].map(([, id = ""]) => ({ file, id })).filter(({ id }) => /[a-f]/.test(id)),
+    [...text.matchAll(/`([0-9a-f]{7,40})`/g)]
+      .map(([, id = ""]) => ({ file, id }))
+      .filter(({ id }) => /[a-f]/.test(id)),
   );
   expect(named.length).toBeGreaterThan(0);
-  expect(named.filter(({ id }) => git("cat-file", "-e", `${id}^{commit}`).status !== 0)).toEqual([]);
+  expect(named.filter(({ id }) => git("cat-file", "-e", `${id}^{commit}`).status !== 0)).toEqual(
+    [],
+  );
 });
 
 it("every page of the settings that a page names is one of their menus", () => {
@@ -223,13 +283,24 @@ it("every page of the settings that a page names is one of their menus", () => {
     .filter((file) => /\/(?:settings|docs)\//.test(file))
     .map(read)
     .join("\n");
-  const labels = new Set([...words.matchAll(/"(?:menu\.[\w.]+|\w+\.title)": "([^"]+)"/g)].map(([, label = ""]) => label));
+  const labels = new Set(
+    [...words.matchAll(/"(?:menu\.[\w.]+|\w+\.title)": "([^"]+)"/g)].map(([, label = ""]) => label),
+  );
   // The specification names its own screens differently (docs/spec/README.md).
   const named = all
     .filter(({ file }) => !file.startsWith("docs/spec/"))
-    .flatMap(({ file, text }) => [...text.matchAll(/Settings → ([A-Z][A-Za-z &-]*[A-Za-z])/g)].map(([, name = ""]) => ({ file, name })));
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/Settings → ([A-Z][A-Za-z &-]*[A-Za-z])/g)].map(([, name = ""]) => ({
+        file,
+        name,
+      })),
+    );
   expect(named.length).toBeGreaterThan(15);
-  expect(named.filter(({ name }) => ![...labels].some((label) => name === label || name.startsWith(`${label} `)))).toEqual([]);
+  expect(
+    named.filter(
+      ({ name }) => ![...labels].some((label) => name === label || name.startsWith(`${label} `)),
+    ),
+  ).toEqual([]);
 });
 
 it("versions of libraries in docs/stack.md and docs/product.md are those that are installed", () => {
@@ -237,13 +308,27 @@ it("versions of libraries in docs/stack.md and docs/product.md are those that ar
     files
       .filter((file) => /(?:^|\/)package\.json$/.test(file))
       .flatMap((file) => {
-        const testIds = JSON.parse(read(file)) as Record<string, Record<string, string> | undefined>;
-        return Object.entries({ ...testIds["dependencies"], ...testIds["devDependencies"], ...testIds["optionalDependencies"] });
+        const testIds = JSON.parse(read(file)) as Record<
+          string,
+          Record<string, string> | undefined
+        >;
+        return Object.entries({
+          ...testIds["dependencies"],
+          ...testIds["devDependencies"],
+          ...testIds["optionalDependencies"],
+        });
       }),
   );
   // Section 2.3 names versions that are not used.
-  const text = read("docs/stack.md").replace(/### 2\.3 [\s\S]*?(?=\n### )/, "") + read("docs/product.md");
-  const statedText = [...text.matchAll(/(@?[a-z][\w./-]*) (\d+\.\d+\.\d+(?:-[\w.]+)?)/g)].filter(([, name = ""]) => installed.has(name));
+  const text =
+    read("docs/stack.md").replace(/### 2\.3 [\s\S]*?(?=\n### )/, "") + read("docs/product.md");
+  const statedText = [...text.matchAll(/(@?[a-z][\w./-]*) (\d+\.\d+\.\d+(?:-[\w.]+)?)/g)].filter(
+    ([, name = ""]) => installed.has(name),
+  );
   expect(statedText.length).toBeGreaterThan(30);
-  expect(statedText.filter(([, name = "", version]) => installed.get(name) !== version).map(([whole]) => whole)).toEqual([]);
+  expect(
+    statedText
+      .filter(([, name = "", version]) => installed.get(name) !== version)
+      .map(([whole]) => whole),
+  ).toEqual([]);
 });

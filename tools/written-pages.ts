@@ -23,7 +23,10 @@ export function repositoryFiles(): string[] {
  * Returns the relative links of a page (`[x](path#part)`), resolved, with the heading of their
  * target.
  */
-export function listLinks({ file, text }: Page): { to: string; part: string | undefined; as: string }[] {
+export function listLinks({
+  file,
+  text,
+}: Page): { to: string; part: string | undefined; as: string }[] {
   const found: { to: string; part: string | undefined; as: string }[] = [];
   for (const [, target = ""] of removeCode(text).matchAll(/\]\(([^()\s]+)\)/g)) {
     if (/^[a-z]+:/.test(target)) continue;
@@ -54,11 +57,22 @@ const filePattern = /\.(?:ts|tsx|js|md|json|css|sql|html|yaml|py|php|sh|service|
  * and removes a shortened beginning (`…/`). Texts that begin with `/` are addresses of the server.
  */
 export function listNamedFiles({ text }: Page): string[] {
-  const spans = [...text.replaceAll(/```[\s\S]*?```/g, "").matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) => span);
+  const spans = [...text.replaceAll(/```[\s\S]*?```/g, "").matchAll(/`([^`\n]+)`/g)].map(
+    ([, span = ""]) => span,
+  );
   return spans
-    .filter((span) => /^[\w@./…*{},-]+$/.test(span) && span !== "ipaddr.js" && !/^\*?\.\w+$|^\/|\.\.\./.test(span))
+    .filter(
+      (span) =>
+        /^[\w@./…*{},-]+$/.test(span) &&
+        span !== "ipaddr.js" &&
+        !/^\*?\.\w+$|^\/|\.\.\./.test(span),
+    )
     .flatMap(expandBraces)
-    .filter((span) => filePattern.test(span) || /^(?:packages|docs|tools|tests|bench|scripts|deploy)\//.test(span))
+    .filter(
+      (span) =>
+        filePattern.test(span) ||
+        /^(?:packages|docs|tools|tests|bench|scripts|deploy)\//.test(span),
+    )
     .map((span) => span.replace(/^…\//, "").replace(/\/$/, ""));
 }
 
@@ -69,8 +83,12 @@ export function listNamedFiles({ text }: Page): string[] {
  */
 export function createFileMatcher(files: readonly string[]): (name: string) => boolean {
   const folders = new Set<string>();
-  for (const file of files) for (let folder = dirname(file); folder !== "."; folder = dirname(folder)) folders.add(folder);
-  const allPaths = [...files, ...folders].flatMap((path) => [`/${path}`, `/${path.replace("/src/", "/")}`]);
+  for (const file of files)
+    for (let folder = dirname(file); folder !== "."; folder = dirname(folder)) folders.add(folder);
+  const allPaths = [...files, ...folders].flatMap((path) => [
+    `/${path}`,
+    `/${path.replace("/src/", "/")}`,
+  ]);
   const text = `${allPaths.join("\n")}\n`;
   return (name) => {
     const pattern = name.split("*").map((part) => part.replaceAll(/[.{}+?^$()|[\]\\]/g, "\\$&"));

@@ -5,7 +5,11 @@ import { prepareBinaries } from "../../packages/server/src/embedded/binaries.ts"
 import { startPostgres } from "../../packages/server/src/embedded/postmaster.ts";
 import { ensureDatabaseUser } from "../../packages/server/src/embedded/run-as.ts";
 import { serverSettings } from "../../packages/server/src/embedded/settings.ts";
-import { createSocketDir, removeSocketDir, toSocketUrl } from "../../packages/server/src/embedded/socket-dir.ts";
+import {
+  createSocketDir,
+  removeSocketDir,
+  toSocketUrl,
+} from "../../packages/server/src/embedded/socket-dir.ts";
 import { createSystemClock } from "../../packages/server/src/clock.ts";
 import { join } from "node:path";
 import { serveControlChannel } from "../harness/control-channel.ts";
@@ -20,11 +24,22 @@ app.get("/", () => "ok");
 const folder = process.env["DATA_DIR"] ?? "";
 const clock = createSystemClock();
 const user = ensureDatabaseUser();
-const binaries = prepareBinaries({ as: user, copyTo: user ? "/var/lib/parlour/pgsql" : join(folder, "pgsql") });
+const binaries = prepareBinaries({
+  as: user,
+  copyTo: user ? "/var/lib/parlour/pgsql" : join(folder, "pgsql"),
+});
 const cluster = join(folder, "pg");
 await initCluster({ binaries, cluster, as: user });
 const socketDir = createSocketDir(folder, user);
-const server = startPostgres({ binaries, cluster, socketDir, settings: serverSettings, logFile: join(folder, "pg.log"), as: user, clock });
+const server = startPostgres({
+  binaries,
+  cluster,
+  socketDir,
+  settings: serverSettings,
+  logFile: join(folder, "pg.log"),
+  as: user,
+  clock,
+});
 const ready = connectWhenReady(toSocketUrl(socketDir), clock, server.isAlive);
 // Registered before the start has completed, because a database that is not stopped survives this
 // process.

@@ -8,7 +8,12 @@ const server = createServer((request, response) => {
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
     const body = JSON.stringify(JSON.parse(Buffer.concat(chunks).toString("utf8")));
-    response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) }).end(body);
+    response
+      .writeHead(200, {
+        "content-type": "application/json",
+        "content-length": Buffer.byteLength(body),
+      })
+      .end(body);
   });
 });
 server.listen(Number(process.env["PORT"] ?? 0), "127.0.0.1", () => {

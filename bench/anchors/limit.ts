@@ -16,7 +16,12 @@ const clock = createSystemClock();
 const unlimited = 1_000_000;
 const limits = createLimits({
   clock,
-  values: { channel_per_second: unlimited, channel_burst: unlimited, customer_per_second: unlimited, customer_burst: unlimited },
+  values: {
+    channel_per_second: unlimited,
+    channel_burst: unlimited,
+    customer_per_second: unlimited,
+    customer_burst: unlimited,
+  },
 });
 const metrics = createMetrics();
 const log = createLog({ level: "warn", format: "json" });
@@ -53,7 +58,11 @@ const config: AccountConfig = {
 const edge = createChannelEdge({
   webhookBaseUrl: "http://127.0.0.1/channel",
   findChannel: () =>
-    Promise.resolve({ account: 1, channelId: 1, secrets: [{ hash: createHash("sha256").update(randomString).digest(), until: null }] }),
+    Promise.resolve({
+      account: 1,
+      channelId: 1,
+      secrets: [{ hash: createHash("sha256").update(randomString).digest(), until: null }],
+    }),
   config: () => Promise.resolve(config),
   write: () => Promise.resolve({ answer: "{}", replayed: false, position: 1 }),
   isOnline: () => false,

@@ -18,7 +18,11 @@ export function getChatNumber(body: ChannelRequest): number {
   return Number.parseInt(body.sender.id.replace(/\D/g, "") || "0", 10);
 }
 
-export async function acceptMessage(pool: pg.Pool, body: ChannelRequest, text: string): Promise<void> {
+export async function acceptMessage(
+  pool: pg.Pool,
+  body: ChannelRequest,
+  text: string,
+): Promise<void> {
   const chat = getChatNumber(body);
   const client = await pool.connect();
   try {
@@ -31,11 +35,10 @@ export async function acceptMessage(pool: pg.Pool, body: ChannelRequest, text: s
       "insert into naive_chat (id, last_seq, last_at) values ($1, 1, now()) on conflict (id) do update set last_seq = naive_chat.last_seq + 1, last_at = now() returning last_seq",
       [chat],
     );
-    const message = await client.query<{ id: string }>("insert into naive_message (chat_id, seq, body) values ($1, $2, $3) returning id", [
-      chat,
-      rows[0]?.last_seq,
-      text,
-    ]);
+    const message = await client.query<{ id: string }>(
+      "insert into naive_message (chat_id, seq, body) values ($1, $2, $3) returning id",
+      [chat, rows[0]?.last_seq, text],
+    );
     await client.query("insert into naive_outbox (message_id) values ($1)", [message.rows[0]?.id]);
     await client.query("commit");
   } catch (error) {

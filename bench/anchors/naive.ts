@@ -15,7 +15,10 @@ const server = createServer((request, response) => {
   request.on("end", () => {
     const text = Buffer.concat(chunks).toString("utf8");
     acceptMessage(pool, JSON.parse(text) as ChannelRequest, text).then(
-      () => response.writeHead(200, { "content-type": "application/json", "content-length": 15 }).end('{"result":"ok"}'),
+      () =>
+        response
+          .writeHead(200, { "content-type": "application/json", "content-length": 15 })
+          .end('{"result":"ok"}'),
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });

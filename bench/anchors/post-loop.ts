@@ -37,7 +37,12 @@ serveControlChannel({
             "webhook-signature": `v1,${createHmac("sha256", key).update(`${id}.${at}.${body}`).digest("base64")}`,
           };
           if (process.env["WITH"] === "pool" && pool) {
-            const answer = await pool.request({ path: "/in", method: "POST", headers: signed, body });
+            const answer = await pool.request({
+              path: "/in",
+              method: "POST",
+              headers: signed,
+              body,
+            });
             await answer.body.text();
           } else {
             const answer = await fetch(`${origin}/in`, { method: "POST", headers: signed, body });
@@ -47,7 +52,10 @@ serveControlChannel({
       }),
     );
     const { user, system } = process.cpuUsage(cpu);
-    return { perSecond: (count * 1000) / (performance.now() - startedAt), micros: (user + system) / count };
+    return {
+      perSecond: (count * 1000) / (performance.now() - startedAt),
+      micros: (user + system) / count,
+    };
   },
 });
 console.log("ready");

@@ -17,18 +17,22 @@ const insert = async (body: ChannelRequest): Promise<void> => {
     values: [getChatNumber(body), JSON.stringify(body)],
   });
 };
-const transaction = (body: ChannelRequest): Promise<void> => acceptMessage(pool, body, JSON.stringify(body));
+const transaction = (body: ChannelRequest): Promise<void> =>
+  acceptMessage(pool, body, JSON.stringify(body));
 const store = process.env["STORE"] === "insert" ? insert : transaction;
 
 const http = createServer();
 const io = new Server(http, { perMessageDeflate: false, transports: ["websocket"] });
 io.on("connection", (socket) => {
-  socket.on("message", (body: ChannelRequest, acknowledge: (answer: { result: string }) => void) => {
-    store(body).then(
-      () => acknowledge({ result: "ok" }),
-      (error: unknown) => acknowledge({ result: String(error) }),
-    );
-  });
+  socket.on(
+    "message",
+    (body: ChannelRequest, acknowledge: (answer: { result: string }) => void) => {
+      store(body).then(
+        () => acknowledge({ result: "ok" }),
+        (error: unknown) => acknowledge({ result: String(error) }),
+      );
+    },
+  );
 });
 http.listen(0, "127.0.0.1", () => {
   const address = http.address();

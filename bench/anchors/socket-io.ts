@@ -11,7 +11,10 @@ http.on("request", (request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
-    io.to((request.url ?? "").slice(1)).emit("event", JSON.parse(Buffer.concat(chunks).toString("utf8")));
+    io.to((request.url ?? "").slice(1)).emit(
+      "event",
+      JSON.parse(Buffer.concat(chunks).toString("utf8")),
+    );
     response.writeHead(200, { "content-length": 2 }).end("ok");
   });
 });

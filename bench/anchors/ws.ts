@@ -13,11 +13,16 @@ const http = createServer((request, response) => {
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
     const body = Buffer.concat(chunks);
-    for (const socket of rooms.get((request.url ?? "").slice(1)) ?? []) socket.send(body, { binary: false });
+    for (const socket of rooms.get((request.url ?? "").slice(1)) ?? [])
+      socket.send(body, { binary: false });
     response.writeHead(200, { "content-length": 2 }).end("ok");
   });
 });
-const server = new WebSocketServer({ server: http, perMessageDeflate: false, clientTracking: false });
+const server = new WebSocketServer({
+  server: http,
+  perMessageDeflate: false,
+  clientTracking: false,
+});
 server.on("connection", (socket, request) => {
   const name = new URL(request.url ?? "", "http://x").searchParams.get("room") ?? "";
   const room = rooms.get(name) ?? new Set();

@@ -1,5 +1,11 @@
 import { serveControlChannel } from "../harness/control-channel.ts";
-import { getMachineMicros, openRawSocket, createTimestampMark, readTimestampMark, type RawSocket } from "../harness/raw-socket.ts";
+import {
+  getMachineMicros,
+  openRawSocket,
+  createTimestampMark,
+  readTimestampMark,
+  type RawSocket,
+} from "../harness/raw-socket.ts";
 import { getQuantile } from "../harness/stats.ts";
 
 /**
@@ -45,7 +51,8 @@ serveControlChannel({
     let next = 0;
     await Promise.all(
       Array.from({ length: maxConcurrentOpens }, async () => {
-        for (let i = next++; i < names.length; i = next++) sockets.push(await openers[kind](port, names[i] ?? ""));
+        for (let i = next++; i < names.length; i = next++)
+          sockets.push(await openers[kind](port, names[i] ?? ""));
       }),
     );
     return (performance.now() - startedAt) / 1000;
@@ -54,8 +61,16 @@ serveControlChannel({
   counts(): SocketCounts {
     const sorted = Float64Array.from(delays).sort();
     const { user, system } = process.cpuUsage();
-    const lateP99 = sendDelays.length === 0 ? 0 : getQuantile(Float64Array.from(sendDelays).sort(), 0.99);
-    return { frames, closed, p50: getQuantile(sorted, 0.5), p99: getQuantile(sorted, 0.99), cpuMicros: user + system, lateP99 };
+    const lateP99 =
+      sendDelays.length === 0 ? 0 : getQuantile(Float64Array.from(sendDelays).sort(), 0.99);
+    return {
+      frames,
+      closed,
+      p50: getQuantile(sorted, 0.5),
+      p99: getQuantile(sorted, 0.99),
+      cpuMicros: user + system,
+      lateP99,
+    };
   },
   /**
    * Sends messages of visitors in turn, `rate` per second in total. Returns their number. The age
@@ -93,7 +108,12 @@ serveControlChannel({
 });
 console.log("ready");
 
-const openers = { product: openOperatorSocket, widget: openVisitorSocket, ws: openWsSocket, "socket.io": openSocketIoSocket };
+const openers = {
+  product: openOperatorSocket,
+  widget: openVisitorSocket,
+  ws: openWsSocket,
+  "socket.io": openSocketIoSocket,
+};
 
 function handleText(bytes: Buffer, start: number, end: number): void {
   const at = readTimestampMark(bytes, start, end);
@@ -136,7 +156,8 @@ async function openVisitorSocket(port: number, widgetId: string): Promise<RawSoc
       else handleText(bytes, start, end);
     },
   });
-  const page = '{"url":"https://shop.example/","title":"Shop","referrer":"","first":"https://shop.example/","visits":1,"pages":1}';
+  const page =
+    '{"url":"https://shop.example/","title":"Shop","referrer":"","first":"https://shop.example/","visits":1,"pages":1}';
   socket.send(
     `{"type":"hello","widget_id":"${widgetId}","token":null,"user_token":null,"after":null,"page":${page},"language":"en","origin":"https://shop.example"}`,
   );

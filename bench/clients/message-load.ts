@@ -47,7 +47,8 @@ serveControlChannel({
     const results = await Promise.all(running);
     const statuses: Record<number, number> = {};
     for (const result of results)
-      for (const [status, count] of Object.entries(result.statuses)) statuses[Number(status)] = (statuses[Number(status)] ?? 0) + count;
+      for (const [status, count] of Object.entries(result.statuses))
+        statuses[Number(status)] = (statuses[Number(status)] ?? 0) + count;
     const sum = (getValue: (loadResult: (typeof results)[number]) => number): number =>
       results.reduce((total, loadResult) => total + getValue(loadResult), 0);
     return {

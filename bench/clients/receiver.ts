@@ -22,7 +22,9 @@ const server = createServer((request, response) => {
     if (at > 0) ages.push((getMachineMicros() - at) / 1000);
     if (count === 1) sample = { headers: request.headers, body: body.toString("utf8") };
     const answer = (): void =>
-      void response.writeHead(200, { "content-type": "application/json", "content-length": 15 }).end('{"result":"ok"}');
+      void response
+        .writeHead(200, { "content-type": "application/json", "content-length": 15 })
+        .end('{"result":"ok"}');
     if (delayMs === 0) answer();
     else setTimeout(answer, delayMs);
   });

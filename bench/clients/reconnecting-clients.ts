@@ -2,7 +2,10 @@ import { createConnection, type Connection, type SocketLike } from "@parlour/cli
 import type { Cursor, ServerFrame } from "@parlour/protocol";
 import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/widget";
 import { browserClock } from "../../packages/widget/src/clock.ts";
-import { openConnection, type Connection as WindowConnection } from "../../packages/widget/src/frame/transport/connection.ts";
+import {
+  openConnection,
+  type Connection as WindowConnection,
+} from "../../packages/widget/src/frame/transport/connection.ts";
 import { serveControlChannel } from "../harness/control-channel.ts";
 import { openRawClientSocket, type RawClientSocket } from "../harness/raw-client-socket.ts";
 import { getMachineMicros } from "../harness/raw-socket.ts";
@@ -51,8 +54,14 @@ serveControlChannel({
   async open(value) {
     const { port, operators, windows: count, widgetId } = value as ClientsJob;
     const makers = [
-      ...operators.map((operator) => () => operatorClients.push(openOperatorClient(port, operator.account, operator.key))),
-      ...Array.from({ length: count }, () => () => visitorClients.push(openVisitorClient(port, widgetId))),
+      ...operators.map(
+        (operator) => () =>
+          operatorClients.push(openOperatorClient(port, operator.account, operator.key)),
+      ),
+      ...Array.from(
+        { length: count },
+        () => () => visitorClients.push(openVisitorClient(port, widgetId)),
+      ),
     ];
     for (let i = 0; i < makers.length; i += maxConcurrentOpens) {
       for (const make of makers.slice(i, i + maxConcurrentOpens)) make();
@@ -76,12 +85,18 @@ serveControlChannel({
     for (const member of listClients()) member.cut();
   },
   /** Returns the milliseconds after `since` at which each reconnected client was live. */
-  back: (since) => listClients().flatMap((member) => (member.liveAt() > Number(since) ? [(member.liveAt() - Number(since)) / 1000] : [])),
+  back: (since) =>
+    listClients().flatMap((member) =>
+      member.liveAt() > Number(since) ? [(member.liveAt() - Number(since)) / 1000] : [],
+    ),
   /**
    * Returns the number of operator clients that received fewer or more messages than were sent to
    * their account.
    */
-  unequal: (sent) => operatorClients.filter(({ account, receivedCount: heard }) => heard !== (sent as readonly number[])[account]).length,
+  unequal: (sent) =>
+    operatorClients.filter(
+      ({ account, receivedCount: heard }) => heard !== (sent as readonly number[])[account],
+    ).length,
   faults: (): ClientFaults => ({ resets, gaps, twice: duplicates }),
 });
 console.log("ready");
@@ -105,11 +120,24 @@ function openOperatorClient(port: number, account: number, key: string): Operato
     lastSeqs.set(message.chat_id, message.seq);
     if (message.author.kind === "visitor") operatorClient.receivedCount++;
   };
-  const operatorClient: OperatorClient = { account, receivedCount: 0, liveAt: () => liveAt, cut: () => rawSocket?.cut() };
+  const operatorClient: OperatorClient = {
+    account,
+    receivedCount: 0,
+    liveAt: () => liveAt,
+    cut: () => rawSocket?.cut(),
+  };
   const connection: Connection = createConnection({
     open: (): SocketLike =>
-      (rawSocket = openRawClientSocket({ port, path: "/api/v1/socket", headers: { authorization: `Bearer ${key}` } })),
-    timers: { now: () => Date.now(), set: (run, ms) => setTimeout(run, ms), clear: (timer) => clearTimeout(timer as NodeJS.Timeout) },
+      (rawSocket = openRawClientSocket({
+        port,
+        path: "/api/v1/socket",
+        headers: { authorization: `Bearer ${key}` },
+      })),
+    timers: {
+      now: () => Date.now(),
+      set: (run, ms) => setTimeout(run, ms),
+      clear: (timer) => clearTimeout(timer as NodeJS.Timeout),
+    },
     random: Math.random,
     cursor: () => cursor,
     onFrame(frame) {
@@ -141,7 +169,10 @@ function openVisitorClient(port: number, widgetId: string): (typeof visitorClien
   let rawSocket: RawClientSocket | null = null;
   let liveAt = 0;
   const noteMessage = (message: { readonly chat_id: number; readonly seq: number }): void => {
-    lastMessage = { chat_id: message.chat_id, seq: Math.max(message.seq, lastMessage?.chat_id === message.chat_id ? lastMessage.seq : 0) };
+    lastMessage = {
+      chat_id: message.chat_id,
+      seq: Math.max(message.seq, lastMessage?.chat_id === message.chat_id ? lastMessage.seq : 0),
+    };
   };
   const connection: WindowConnection = openConnection({
     clock: browserClock,
@@ -158,7 +189,8 @@ function openVisitorClient(port: number, widgetId: string): (typeof visitorClien
       if (frame.type === "welcome") {
         liveAt = getMachineMicros();
         token = frame.token ?? token;
-        if (lastMessage !== null && (frame.reset || frame.chat?.id !== lastMessage.chat_id)) resets++;
+        if (lastMessage !== null && (frame.reset || frame.chat?.id !== lastMessage.chat_id))
+          resets++;
         frame.messages.forEach(noteMessage);
       } else if (frame.type === "message") noteMessage(frame.message);
       else if (frame.type === "done" && frame.message) noteMessage(frame.message);
@@ -169,11 +201,20 @@ function openVisitorClient(port: number, widgetId: string): (typeof visitorClien
     liveAt: () => liveAt,
     cut: () => rawSocket?.cut(),
     hasChat: () => lastMessage !== null,
-    say: () => void connection.send({ type: "say", ref: `h${process.pid}-${nextRef++}`, text: "Is size 42 back in stock?" }),
+    say: () =>
+      void connection.send({
+        type: "say",
+        ref: `h${process.pid}-${nextRef++}`,
+        text: "Is size 42 back in stock?",
+      }),
   };
 }
 
-function createHello(widgetId: string, token: string | null, lastMessage: { chat_id: number; seq: number } | null): WidgetClientFrame {
+function createHello(
+  widgetId: string,
+  token: string | null,
+  lastMessage: { chat_id: number; seq: number } | null,
+): WidgetClientFrame {
   const url = "https://shop.example/";
   return {
     type: "hello",

@@ -64,19 +64,32 @@ export async function createBenchEnvironment(serverUrl: string): Promise<BenchEn
 export async function startBenchServer(options: BenchServerOptions): Promise<BenchServer> {
   const environment = options.environment ?? (await createBenchEnvironment(options.serverUrl));
   const file = join(environment.folder, "bench.yaml");
-  writeFileSync(file, createProvisioningFile(options.endpointPorts ?? [65_000], { ...raisedLimits, ...options.limits }), { mode: 0o600 });
-  const child = await startNode(options.measured === true ? "bench/entries/product.ts" : "packages/server/dist/main.js", {
-    ready: /^ready /,
-    env: {
-      PORT: String(options.port ?? 0),
-      DATA_DIR: environment.folder,
-      DATABASE_URL: environment.database.url,
-      PARLOUR_CONFIG: file,
-      LOG_LEVEL: "warn",
-      LOG_FORMAT: "json",
+  writeFileSync(
+    file,
+    createProvisioningFile(options.endpointPorts ?? [65_000], {
+      ...raisedLimits,
+      ...options.limits,
+    }),
+    { mode: 0o600 },
+  );
+  const child = await startNode(
+    options.measured === true ? "bench/entries/product.ts" : "packages/server/dist/main.js",
+    {
+      ready: /^ready /,
+      env: {
+        PORT: String(options.port ?? 0),
+        DATA_DIR: environment.folder,
+        DATABASE_URL: environment.database.url,
+        PARLOUR_CONFIG: file,
+        LOG_LEVEL: "warn",
+        LOG_FORMAT: "json",
+      },
+      nodeArgs: [
+        ...(options.measured === true ? ["--expose-gc"] : []),
+        ...getProfileArgs(options.profile),
+      ],
     },
-    nodeArgs: [...(options.measured === true ? ["--expose-gc"] : []), ...getProfileArgs(options.profile)],
-  });
+  );
   const boundPort = Number(/:(\d+)\s*$/.exec(child.ready)?.[1] ?? 0);
   return {
     ...child,
@@ -114,7 +127,10 @@ const raisedLimits = {
   new_chats_per_minute: 1_000_000,
 };
 
-function createProvisioningFile(ports: readonly number[], limits: Readonly<Record<string, number>>): string {
+function createProvisioningFile(
+  ports: readonly number[],
+  limits: Readonly<Record<string, number>>,
+): string {
   const channels = ports.map(
     (port, i) =>
       `  - { kind: api, name: Bench${i}, public_id: BenchBench${i}, random_string: ${randomString}${i}, endpoint_url: "http://127.0.0.1:${port}/in", operators: [bench@example.test] }`,

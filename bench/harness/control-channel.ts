@@ -9,8 +9,13 @@ export interface MemoryUsage {
   readonly external: number;
 }
 
-export function serveControlChannel(extraHandlers: Readonly<Record<string, (value: unknown) => unknown>> = {}): void {
-  const handlers: Readonly<Record<string, (value: unknown) => unknown>> = { memory: measureMemory, ...extraHandlers };
+export function serveControlChannel(
+  extraHandlers: Readonly<Record<string, (value: unknown) => unknown>> = {},
+): void {
+  const handlers: Readonly<Record<string, (value: unknown) => unknown>> = {
+    memory: measureMemory,
+    ...extraHandlers,
+  };
   process.on("message", (message: { id: number; question: string; value: unknown }) => {
     const run = handlers[message.question];
     Promise.resolve()

@@ -30,14 +30,21 @@ const openTimeoutMs = 180_000;
 
 export async function openIdleSockets(open: IdleSocketsJob, processes = 2): Promise<IdleSockets> {
   const clients: StartedProcess[] = await Promise.all(
-    Array.from({ length: processes }, () => startNode("bench/clients/idle-sockets.ts", { ready: /^ready/ })),
+    Array.from({ length: processes }, () =>
+      startNode("bench/clients/idle-sockets.ts", { ready: /^ready/ }),
+    ),
   );
-  const close = async (): Promise<void> => void (await Promise.all(clients.map((client) => client.stop("SIGKILL"))));
+  const close = async (): Promise<void> =>
+    void (await Promise.all(clients.map((client) => client.stop("SIGKILL"))));
   try {
     const share = Math.ceil(open.names.length / processes);
     const seconds = await Promise.all(
       clients.map((client, i) =>
-        client.ask<number>("open", { ...open, names: open.names.slice(i * share, (i + 1) * share) }, openTimeoutMs),
+        client.ask<number>(
+          "open",
+          { ...open, names: open.names.slice(i * share, (i + 1) * share) },
+          openTimeoutMs,
+        ),
       ),
     );
     return {
@@ -46,16 +53,24 @@ export async function openIdleSockets(open: IdleSocketsJob, processes = 2): Prom
       async waitForFrames(frames, withinMs) {
         const end = performance.now() + withinMs;
         for (;;) {
-          const received = (await Promise.all(clients.map((client) => client.ask<number>("frames")))).reduce((a, b) => a + b, 0);
+          const received = (
+            await Promise.all(clients.map((client) => client.ask<number>("frames")))
+          ).reduce((a, b) => a + b, 0);
           if (received >= frames) return;
-          if (performance.now() > end) throw new Error(`${received} of ${frames} frames arrived within ${withinMs} ms`);
+          if (performance.now() > end)
+            throw new Error(`${received} of ${frames} frames arrived within ${withinMs} ms`);
           await new Promise((resolve) => setTimeout(resolve, 20));
         }
       },
       async counts() {
-        const results = await Promise.all(clients.map((client) => client.ask<SocketCounts>("counts")));
-        const delays = Float64Array.from((await Promise.all(clients.map((client) => client.ask<number[]>("delays")))).flat()).sort();
-        const sum = (pick: (count: SocketCounts) => number): number => results.reduce((total, count) => total + pick(count), 0);
+        const results = await Promise.all(
+          clients.map((client) => client.ask<SocketCounts>("counts")),
+        );
+        const delays = Float64Array.from(
+          (await Promise.all(clients.map((client) => client.ask<number[]>("delays")))).flat(),
+        ).sort();
+        const sum = (pick: (count: SocketCounts) => number): number =>
+          results.reduce((total, count) => total + pick(count), 0);
         return {
           frames: sum((c) => c.frames),
           closed: sum((c) => c.closed),
@@ -66,7 +81,9 @@ export async function openIdleSockets(open: IdleSocketsJob, processes = 2): Prom
         };
       },
       async sendMessages(rate, ms) {
-        const results = await Promise.all(clients.map((client) => client.ask<number>("say", { rate: rate / processes, ms })));
+        const results = await Promise.all(
+          clients.map((client) => client.ask<number>("say", { rate: rate / processes, ms })),
+        );
         return results.reduce((a, b) => a + b, 0);
       },
       stopPongs: async () => void (await Promise.all(clients.map((client) => client.ask("hush")))),

@@ -106,18 +106,25 @@ export async function seedInbox(serverUrl: string, messages: number): Promise<Se
       [account, endpoint],
     );
     await indexVisitors(database.url, account, visitorCount);
-    await client.query("update account_head set position = (select max(position) from journal) where account_id = $1", [account]);
+    await client.query(
+      "update account_head set position = (select max(position) from journal) where account_id = $1",
+      [account],
+    );
     await client.query("vacuum analyze");
     const word = async (i: number): Promise<string> =>
-      (await client.query<{ w: string }>("select w from vocabulary where i = $1", [i])).rows[0]?.w ?? "";
+      (await client.query<{ w: string }>("select w from vocabulary where i = $1", [i])).rows[0]
+        ?.w ?? "";
     return {
       url: database.url,
       account,
       operator,
       head: await insertRow("select max(position) as id from journal"),
-      chats: (await client.query<{ id: string }>("select id from chat where id % greatest(1, $1 / 500) = 0 limit 500", [chats])).rows.map(
-        ({ id }) => Number(id),
-      ),
+      chats: (
+        await client.query<{ id: string }>(
+          "select id from chat where id % greatest(1, $1 / 500) = 0 limit 500",
+          [chats],
+        )
+      ).rows.map(({ id }) => Number(id)),
       largestChat: { id: chats, messages: largestChatMessages },
       words: {
         common: await word(1),
@@ -146,9 +153,14 @@ export async function seedInbox(serverUrl: string, messages: number): Promise<Se
  */
 async function seedVisitors(
   client: pg.Client,
-  { account, channel, people }: { readonly account: number; readonly channel: number; readonly people: number },
+  {
+    account,
+    channel,
+    people,
+  }: { readonly account: number; readonly channel: number; readonly people: number },
 ): Promise<void> {
-  const contact = (value: string): string => `'{"value":' || to_json(${value}) || ',"source":"channel","at":"2026-01-05T08:00:00.000Z"}'`;
+  const contact = (value: string): string =>
+    `'{"value":' || to_json(${value}) || ',"source":"channel","at":"2026-01-05T08:00:00.000Z"}'`;
   await client.query(
     `insert into visitor (account_id, number, id, source, customer, recipient, body) select $1, n, n, $2::bigint + n % ${channelCount}, 'c' || n, '"c' || n || '"',
        '{"id":' || n || ',"name":' || ${contact("p.name")} || ',"phone":' || ${contact("'+49 30 ' || (10000000 + n)")} || ',"email":' || ${contact("p.email")}
@@ -168,7 +180,10 @@ async function indexVisitors(url: string, account: number, people: number): Prom
     for (let from = 1; from <= people; from += batch)
       await writeSearchVisitors(
         createDb(pool),
-        Array.from({ length: Math.min(batch, people - from + 1) }, (_, n) => ({ account, visitor: from + n })),
+        Array.from({ length: Math.min(batch, people - from + 1) }, (_, n) => ({
+          account,
+          visitor: from + n,
+        })),
       );
   } finally {
     await pool.end();
@@ -181,7 +196,10 @@ interface ChatsDeps {
   readonly channel: number;
   readonly chats: number;
 }
-async function seedChats(client: pg.Client, { account, operator, channel, chats }: ChatsDeps): Promise<void> {
+async function seedChats(
+  client: pg.Client,
+  { account, operator, channel, chats }: ChatsDeps,
+): Promise<void> {
   await client.query(
     `insert into chat (account_id, id, source, visitor_id, state, assignee, created_at, body) select $1::bigint, n, $2::bigint + n % ${channelCount}, n, s.state, case when s.state = 'open' or s.state = 'closed' and n % 20 <> 0 then $4::bigint end, now(),
        '{"id":' || n || ',"state":"' || s.state || '","channel":{"id":' || ($2::bigint + n % ${channelCount}) || ',"kind":"api","name":"Bench"},"assignee":null,"participants":[],"department":null,"page":null,"session":null,"custom_data":' || case when n % 2 = 0 then '[{"title":"Order","content":"ORD-' || n || ', delivered","link":null,"key":null,"source":"webhook","endpoint":null}]' else '[]' end || ',"crm":{"link":null,"assign":false,"assigned":false},"bot":null,"continues":null,"created_at":"2026-01-05T08:00:00.000Z","accepted_at":null,"closed_at":null,"close_reason":null,"rating":' || case when n % 10 = 0 then '"negative"' else 'null' end || ',"wait":null}'
@@ -200,7 +218,10 @@ interface MessagesDeps extends ChatsDeps {
  * Every third position is a message. The other positions belong to chats and deliveries, which no
  * benchmark reads. Words approximately follow Zipf's law.
  */
-async function seedMessages(client: pg.Client, { account, operator, channel, chats, messages }: MessagesDeps): Promise<void> {
+async function seedMessages(
+  client: pg.Client,
+  { account, operator, channel, chats, messages }: MessagesDeps,
+): Promise<void> {
   const chunk = 50_000;
   for (let from = 0; from < messages; from += chunk) {
     await client.query(
@@ -229,7 +250,10 @@ async function seedMessages(client: pg.Client, { account, operator, channel, cha
  * Drops the secondary indexes of tables. Returns a function that builds them again, which is faster
  * than a million index insertions.
  */
-async function dropIndexes(client: pg.Client, tables: readonly string[]): Promise<() => Promise<void>> {
+async function dropIndexes(
+  client: pg.Client,
+  tables: readonly string[],
+): Promise<() => Promise<void>> {
   await client.query("create temp table last_seq (chat int primary key, n int not null)");
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(
     `select i.indexname, i.indexdef from pg_indexes i where i.schemaname = 'public' and i.tablename = any($1)
@@ -242,10 +266,25 @@ async function dropIndexes(client: pg.Client, tables: readonly string[]): Promis
   };
 }
 
-async function readSampleVisitor(client: pg.Client, number: number): Promise<SeededInbox["sampleVisitor"]> {
-  const { rows } = await client.query<{ body: string }>("select body from visitor where number = $1", [number]);
-  const { name, email } = JSON.parse(rows[0]?.body ?? "{}") as Record<"name" | "email", { value: string }>;
-  return { name: name.value, email: email.value, phone: `030 ${10_000_000 + number}`, number, order: `ORD-${number}` };
+async function readSampleVisitor(
+  client: pg.Client,
+  number: number,
+): Promise<SeededInbox["sampleVisitor"]> {
+  const { rows } = await client.query<{ body: string }>(
+    "select body from visitor where number = $1",
+    [number],
+  );
+  const { name, email } = JSON.parse(rows[0]?.body ?? "{}") as Record<
+    "name" | "email",
+    { value: string }
+  >;
+  return {
+    name: name.value,
+    email: email.value,
+    phone: `030 ${10_000_000 + number}`,
+    number,
+    order: `ORD-${number}`,
+  };
 }
 
 async function readSizes(client: pg.Client): Promise<Record<string, number>> {

@@ -57,7 +57,8 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
       const now = performance.now();
       sent++;
       if (status !== 200) statuses[status] = (statuses[status] ?? 0) + 1;
-      else if (startedAt >= measureFrom && (now <= end || options.countsLate === true)) latencies.push(now - startedAt);
+      else if (startedAt >= measureFrom && (now <= end || options.countsLate === true))
+        latencies.push(now - startedAt);
     }),
   );
   await Promise.all(senders);
@@ -121,7 +122,10 @@ async function runSender(
  * meaningless.
  */
 export function assertAllAccepted(result: LoadResult, label: string): LoadResult {
-  if (result.refused > 0) throw new Error(`${label}: ${result.refused} requests were not answered 200: ${JSON.stringify(result.statuses)}`);
+  if (result.refused > 0)
+    throw new Error(
+      `${label}: ${result.refused} requests were not answered 200: ${JSON.stringify(result.statuses)}`,
+    );
   if (result.count === 0) throw new Error(`${label}: nothing was answered`);
   return result;
 }
@@ -136,7 +140,8 @@ function openSocket(port: number): Promise<Socket> {
 /** Returns a function that resolves with the status of the next response on the connection. */
 function createResponseReader(socket: Socket): () => Promise<number> {
   let buffered = "";
-  let pendingRead: { resolve: (status: number) => void; reject: (error: Error) => void } | null = null;
+  let pendingRead: { resolve: (status: number) => void; reject: (error: Error) => void } | null =
+    null;
   const tryRead = (): void => {
     if (pendingRead === null) return;
     const head = buffered.indexOf("\r\n\r\n");

@@ -64,11 +64,15 @@ export interface StartOptions {
 /** Starts a Node script and waits for a line on standard output that matches `ready`. */
 export function startNode(script: string, options: StartOptions): Promise<StartedProcess> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [...(options.nodeArgs ?? []), script, ...(options.args ?? [])], {
-    cwd: root,
-    env: { ...process.env, NODE_ENV: "production", ...options.env },
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-  });
+  const child = spawn(
+    process.execPath,
+    [...(options.nodeArgs ?? []), script, ...(options.args ?? [])],
+    {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: "production", ...options.env },
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    },
+  );
   runningProcesses.add(child);
   const exited = new Promise<void>((resolve) =>
     child.once("exit", () => {
@@ -96,7 +100,8 @@ export function startNode(script: string, options: StartOptions): Promise<Starte
         ready: line,
         readyMs: performance.now() - startedAt,
         child,
-        ask: (question, value, withinMs = 60_000) => sendQuestion(child, { question, value }, withinMs, () => err),
+        ask: (question, value, withinMs = 60_000) =>
+          sendQuestion(child, { question, value }, withinMs, () => err),
         stop: async (signal = "SIGTERM") => {
           if (child.exitCode === null && child.signalCode === null) child.kill(signal);
           const killTimer = setTimeout(() => child.kill("SIGKILL"), 15_000);
@@ -184,7 +189,10 @@ export function countConnections(port: number): number {
  * Throws an error with advice if processes started here may not open this many files and sockets.
  */
 export function assertFileLimit(count: number): void {
-  const limit = Number(/^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? Number.POSITIVE_INFINITY);
+  const limit = Number(
+    /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ??
+      Number.POSITIVE_INFINITY,
+  );
   if (limit < count)
     throw new Error(
       `a process may open ${limit} files here and ${count} are needed: run \`ulimit -n ${count}\` before, as root where it refuses`,
@@ -215,7 +223,11 @@ function readStat(pid: number): string[] {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
     return text.slice(text.lastIndexOf(")") + 2).split(" ");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT" || (error as NodeJS.ErrnoException).code === "ESRCH") return [];
+    if (
+      (error as NodeJS.ErrnoException).code === "ENOENT" ||
+      (error as NodeJS.ErrnoException).code === "ESRCH"
+    )
+      return [];
     throw error;
   }
 }

@@ -4,7 +4,11 @@ import { join } from "node:path";
 interface Profile {
   readonly nodes: readonly {
     readonly id: number;
-    readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
+    readonly callFrame: {
+      readonly functionName: string;
+      readonly url: string;
+      readonly lineNumber: number;
+    };
   }[];
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
@@ -22,7 +26,11 @@ export function printProfiles(folder: string, top = 25): void {
     .filter((name) => name.endsWith(".cpuprofile"))
     .sort()) {
     console.log(`-- ${file}`);
-    for (const line of computeSelfTimes(JSON.parse(readFileSync(join(folder, file), "utf8")) as Profile, top)) console.log(`   ${line}`);
+    for (const line of computeSelfTimes(
+      JSON.parse(readFileSync(join(folder, file), "utf8")) as Profile,
+      top,
+    ))
+      console.log(`   ${line}`);
   }
 }
 
@@ -52,6 +60,8 @@ function computeSelfTimes(profile: Profile, top: number): string[] {
     ...busy
       .sort((a, b) => b[1] - a[1])
       .slice(0, top)
-      .map(([name, micros]) => `${((micros * 100) / totalMicros).toFixed(1).padStart(5)} %  ${name}`),
+      .map(
+        ([name, micros]) => `${((micros * 100) / totalMicros).toFixed(1).padStart(5)} %  ${name}`,
+      ),
   ];
 }

@@ -42,7 +42,8 @@ export function openRawClientSocket(options: {
   };
   openRawSocket({
     ...options,
-    onText: (bytes, start, end) => clientSocket.onmessage?.({ data: bytes.toString("utf8", start, end) }),
+    onText: (bytes, start, end) =>
+      clientSocket.onmessage?.({ data: bytes.toString("utf8", start, end) }),
     onClose: handleClose,
   }).then(
     (opened) => {

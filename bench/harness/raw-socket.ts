@@ -31,7 +31,9 @@ export function openRawSocket(options: RawSocketOptions): Promise<RawSocket> {
     let isOpen = false;
     let code = 1006;
     socket.once("error", (error) => (isOpen ? socket.destroy() : reject(error)));
-    socket.once("close", () => (isOpen ? options.onClose?.(code) : reject(new Error("closed in the handshake"))));
+    socket.once("close", () =>
+      isOpen ? options.onClose?.(code) : reject(new Error("closed in the handshake")),
+    );
     socket.once("connect", () => {
       const key = randomBytes(16).toString("base64");
       socket.write(
@@ -48,17 +50,23 @@ export function openRawSocket(options: RawSocketOptions): Promise<RawSocket> {
         }
         const status = bytes.toString("latin1", 9, 12);
         if (status !== "101") {
-          socket.destroy(new Error(`the handshake was answered ${status}: ${bytes.toString("latin1", end + 4)}`));
+          socket.destroy(
+            new Error(`the handshake was answered ${status}: ${bytes.toString("latin1", end + 4)}`),
+          );
           return;
         }
         isOpen = true;
         bytes = bytes.subarray(end + 4);
-        resolve({ send: (text) => void socket.write(encodeFrame(0x81, Buffer.from(text))), close: () => socket.destroy() });
+        resolve({
+          send: (text) => void socket.write(encodeFrame(0x81, Buffer.from(text))),
+          close: () => socket.destroy(),
+        });
       }
       unparsed = readFrames(bytes, (opcode, start, end) => {
         if (opcode === 1) options.onText(bytes, start, end);
         else if (opcode === 9) {
-          if (options.answersPings?.() !== false) socket.write(encodeFrame(0x8a, bytes.subarray(start, end)));
+          if (options.answersPings?.() !== false)
+            socket.write(encodeFrame(0x8a, bytes.subarray(start, end)));
         } else if (opcode === 8) {
           code = end - start >= 2 ? bytes.readUInt16BE(start) : 1005;
           answerClose(socket);
@@ -69,7 +77,10 @@ export function openRawSocket(options: RawSocketOptions): Promise<RawSocket> {
 }
 
 /** Calls back for each complete frame. Returns the remaining bytes. */
-function readFrames(bytes: Buffer, each: (opcode: number, start: number, end: number) => void): Buffer {
+function readFrames(
+  bytes: Buffer,
+  each: (opcode: number, start: number, end: number) => void,
+): Buffer {
   let at = 0;
   while (bytes.length - at >= 2) {
     let length = (bytes[at + 1] ?? 0) & 0x7f;

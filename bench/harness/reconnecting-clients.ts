@@ -22,13 +22,19 @@ export interface ReconnectingClients {
   close(): Promise<void>;
 }
 
-export async function openReconnectingClients(open: ClientsJob, processes = 2): Promise<ReconnectingClients> {
+export async function openReconnectingClients(
+  open: ClientsJob,
+  processes = 2,
+): Promise<ReconnectingClients> {
   const clients: StartedProcess[] = await Promise.all(
-    Array.from({ length: processes }, () => startNode("bench/clients/reconnecting-clients.ts", { ready: /^ready/ })),
+    Array.from({ length: processes }, () =>
+      startNode("bench/clients/reconnecting-clients.ts", { ready: /^ready/ }),
+    ),
   );
   const askAll = <T>(question: string, value?: unknown): Promise<T[]> =>
     Promise.all(clients.map((client) => client.ask<T>(question, value)));
-  const close = async (): Promise<void> => void (await Promise.all(clients.map((client) => client.stop("SIGKILL"))));
+  const close = async (): Promise<void> =>
+    void (await Promise.all(clients.map((client) => client.stop("SIGKILL"))));
   try {
     await Promise.all(
       clients.map((client, i) =>
@@ -44,11 +50,14 @@ export async function openReconnectingClients(open: ClientsJob, processes = 2): 
       size: open.operators.length + open.windows,
       resetCounts: async () => void (await askAll("mark")),
       cutConnections: async () => void (await askAll("cut")),
-      getReconnectDelays: async (since) => Float64Array.from((await askAll<number[]>("back", since)).flat()).sort(),
-      countIncomplete: async (sent) => (await askAll<number>("unequal", sent)).reduce((sum, count) => sum + count, 0),
+      getReconnectDelays: async (since) =>
+        Float64Array.from((await askAll<number[]>("back", since)).flat()).sort(),
+      countIncomplete: async (sent) =>
+        (await askAll<number>("unequal", sent)).reduce((sum, count) => sum + count, 0),
       async faults() {
         const perProcess = await askAll<ClientFaults>("faults");
-        const sum = (field: keyof ClientFaults): number => perProcess.reduce((total, count) => total + count[field], 0);
+        const sum = (field: keyof ClientFaults): number =>
+          perProcess.reduce((total, count) => total + count[field], 0);
         return { resets: sum("resets"), gaps: sum("gaps"), twice: sum("twice") };
       },
       close,

@@ -13,16 +13,25 @@ export function printResult(result: ScenarioResult): void {
         .join("  ")}`,
     );
   for (const [name, s] of Object.entries(result.ratios))
-    console.log(`   ratio ${name.padEnd(34)} min ${roundFigure(s.min)}  med ${roundFigure(s.med)}  max ${roundFigure(s.max)}`);
+    console.log(
+      `   ratio ${name.padEnd(34)} min ${roundFigure(s.min)}  med ${roundFigure(s.med)}  max ${roundFigure(s.max)}`,
+    );
   for (const note of result.notes ?? []) console.log(`   ${note}`);
-  for (const goal of result.goals) console.log(`   ${goal.pass ? "met   " : "MISSED"} ${goal.id}: ${goal.want}, got ${goal.got}`);
+  for (const goal of result.goals)
+    console.log(`   ${goal.pass ? "met   " : "MISSED"} ${goal.id}: ${goal.want}, got ${goal.got}`);
 }
 
 /** Prints the summary. Returns the number of missed goals. */
-export function printSummary(results: readonly ScenarioResult[], broken: readonly string[], seconds: number): number {
+export function printSummary(
+  results: readonly ScenarioResult[],
+  broken: readonly string[],
+  seconds: number,
+): number {
   const goals = results.flatMap((r) => r.goals);
   const missed = goals.filter((g) => !g.pass);
-  console.log(`${goals.length - missed.length} of ${goals.length} goals met in ${seconds.toFixed(0)} s`);
+  console.log(
+    `${goals.length - missed.length} of ${goals.length} goals met in ${seconds.toFixed(0)} s`,
+  );
   for (const goal of missed) console.log(`  missed ${goal.id}: ${goal.want}, got ${goal.got}`);
   for (const name of broken) console.log(`  could not run: ${name}`);
   return missed.length;
@@ -30,14 +39,18 @@ export function printSummary(results: readonly ScenarioResult[], broken: readonl
 
 function computeMedians(result: ScenarioResult): Record<string, Record<string, number>> {
   const table: Record<string, Record<string, number>> = {};
-  const middle = (pick: (r: ScenarioResult["rounds"][number]) => Record<string, number> | undefined): Record<string, number> =>
+  const middle = (
+    pick: (r: ScenarioResult["rounds"][number]) => Record<string, number> | undefined,
+  ): Record<string, number> =>
     Object.fromEntries(
       Object.keys((result.rounds[0] && pick(result.rounds[0])) ?? {}).map((figure) => [
         figure,
         roundFigure(computeSpread(result.rounds.map((r) => pick(r)?.[figure] ?? Number.NaN)).med),
       ]),
     );
-  if (Object.keys(result.rounds[0]?.product ?? {}).length > 0) table["product"] = middle((r) => r.product);
-  for (const anchor of Object.keys(result.rounds[0]?.anchors ?? {})) table[anchor] = middle((r) => r.anchors[anchor]);
+  if (Object.keys(result.rounds[0]?.product ?? {}).length > 0)
+    table["product"] = middle((r) => r.product);
+  for (const anchor of Object.keys(result.rounds[0]?.anchors ?? {}))
+    table[anchor] = middle((r) => r.anchors[anchor]);
   return table;
 }

@@ -27,13 +27,19 @@ export interface SeededAccount {
  * Creates further accounts with one chat API channel each, and operators with a key each. They have
  * no deliveries, because their sealed values are empty.
  */
-export async function seedAccounts(databaseUrl: string, count: number, operators: number): Promise<SeededAccount[]> {
+export async function seedAccounts(
+  databaseUrl: string,
+  count: number,
+  operators: number,
+): Promise<SeededAccount[]> {
   return withClient(databaseUrl, async (client) => {
     const accounts: SeededAccount[] = [];
     for (let n = 0; n < count; n++) {
       const insertRow = async (text: string, values: unknown[]): Promise<string> =>
         (await client.query<{ id: string }>(text, values)).rows[0]?.id ?? "";
-      const account = await insertRow("insert into account (name) values ($1) returning id", [`Bench ${n}`]);
+      const account = await insertRow("insert into account (name) values ($1) returning id", [
+        `Bench ${n}`,
+      ]);
       await client.query("insert into account_head (account_id) values ($1)", [account]);
       const endpoint = await insertRow(
         "insert into endpoint (account_id, kind, url, secret, secret_hint) values ($1, 'channel', 'http://127.0.0.1:65000/in', '', 'xxxx') returning id",
@@ -44,27 +50,27 @@ export async function seedAccounts(databaseUrl: string, count: number, operators
         [account, `BenchSeed${n}`, endpoint],
       );
       const random = randomBytes(18).toString("base64url");
-      await client.query("insert into channel_secret (account_id, channel_id, hash, sealed) values ($1, $2, $3, '')", [
-        account,
-        channel,
-        createHash("sha256").update(random).digest(),
-      ]);
-      const keys = Array.from({ length: operators }, () => `pk_bench_${randomBytes(16).toString("hex")}`);
+      await client.query(
+        "insert into channel_secret (account_id, channel_id, hash, sealed) values ($1, $2, $3, '')",
+        [account, channel, createHash("sha256").update(random).digest()],
+      );
+      const keys = Array.from(
+        { length: operators },
+        () => `pk_bench_${randomBytes(16).toString("hex")}`,
+      );
       for (const [i, key] of keys.entries()) {
         const operator = await insertRow(
           "insert into operator (account_id, name, email, role) values ($1, $2, $3, 'operator') returning id",
           [account, `Operator ${i}`, `o${n}.${i}@example.test`],
         );
-        await client.query("insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)", [
-          account,
-          channel,
-          operator,
-        ]);
-        await client.query("insert into api_key (account_id, key_hash, hint, name, operator_id) values ($1, $2, 'xxxx', 'bench', $3)", [
-          account,
-          createHash("sha256").update(key).digest(),
-          operator,
-        ]);
+        await client.query(
+          "insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)",
+          [account, channel, operator],
+        );
+        await client.query(
+          "insert into api_key (account_id, key_hash, hint, name, operator_id) values ($1, $2, 'xxxx', 'bench', $3)",
+          [account, createHash("sha256").update(key).digest(), operator],
+        );
       }
       accounts.push({ path: `/channel/${random}/BenchSeed${n}`, keys });
     }

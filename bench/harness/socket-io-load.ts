@@ -6,11 +6,15 @@ import { getQuantile } from "./stats.ts";
  * Runs the closed loop of `runLoad` over Socket.IO: each sender emits a message and waits for its
  * acknowledgement.
  */
-export async function runSocketIoLoad(options: Pick<LoadOptions, "port" | "senders" | "durationMs" | "body">): Promise<LoadResult> {
+export async function runSocketIoLoad(
+  options: Pick<LoadOptions, "port" | "senders" | "durationMs" | "body">,
+): Promise<LoadResult> {
   const latencies: number[] = [];
   const statuses: Record<number, number> = {};
   let sent = 0;
-  const senders = await Promise.all(Array.from({ length: options.senders }, () => openSender(options.port)));
+  const senders = await Promise.all(
+    Array.from({ length: options.senders }, () => openSender(options.port)),
+  );
   const start = performance.now();
   const end = start + options.durationMs;
   await Promise.all(
@@ -59,7 +63,8 @@ async function openSender(port: number): Promise<Sender> {
       if (type === 0x30) setImmediate(() => socket.send("40"));
       else if (type === 0x32) socket.send("3");
       else if (bytes[start + 1] === 0x30) connected();
-      else if (bytes[start + 1] === 0x33) acknowledged(bytes.toString("latin1", start, end).endsWith('[{"result":"ok"}]'));
+      else if (bytes[start + 1] === 0x33)
+        acknowledged(bytes.toString("latin1", start, end).endsWith('[{"result":"ok"}]'));
     },
     onClose: () => acknowledged(false),
   });

@@ -14,7 +14,9 @@ export function computeSpread(values: readonly number[]): Spread {
 /** For an even number of values, the mean of the two middle values. */
 function getMedian(sorted: readonly number[]): number {
   const half = sorted.length / 2;
-  return ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2;
+  return (
+    ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2
+  );
 }
 
 /** `sorted` must be ascending. */
@@ -42,7 +44,10 @@ export const roundFigure = (value: number): number => Number(value.toPrecision(4
 export interface ScenarioResult {
   readonly name: string;
   readonly params: Record<string, unknown>;
-  readonly rounds: readonly { readonly product: Record<string, number>; readonly anchors: Record<string, Record<string, number>> }[];
+  readonly rounds: readonly {
+    readonly product: Record<string, number>;
+    readonly anchors: Record<string, Record<string, number>>;
+  }[];
   /** `<figure> / <anchor>` → spread of the paired ratios. */
   readonly ratios: Record<string, Spread>;
   readonly goals: readonly Goal[];
@@ -50,6 +55,15 @@ export interface ScenarioResult {
 }
 
 /** Returns the paired ratios of a figure of the server to the same figure of a baseline. */
-export function computeRatios(rounds: ScenarioResult["rounds"], figure: string, anchor: string, anchorFigure = figure): Spread {
-  return computeSpread(rounds.map((r) => (r.product[figure] ?? Number.NaN) / (r.anchors[anchor]?.[anchorFigure] ?? Number.NaN)));
+export function computeRatios(
+  rounds: ScenarioResult["rounds"],
+  figure: string,
+  anchor: string,
+  anchorFigure = figure,
+): Spread {
+  return computeSpread(
+    rounds.map(
+      (r) => (r.product[figure] ?? Number.NaN) / (r.anchors[anchor]?.[anchorFigure] ?? Number.NaN),
+    ),
+  );
 }

@@ -34,8 +34,14 @@ interface TraceEvent {
 }
 
 /** Traces the page during `run`. A tracing browser is slightly slower. */
-export async function traceMainThread(browser: Browser, page: Page, run: () => Promise<void>): Promise<Trace> {
-  await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline", "v8", "disabled-by-default-v8.compile"] });
+export async function traceMainThread(
+  browser: Browser,
+  page: Page,
+  run: () => Promise<void>,
+): Promise<Trace> {
+  await browser.startTracing(page, {
+    categories: ["toplevel", "devtools.timeline", "v8", "disabled-by-default-v8.compile"],
+  });
   let text: string;
   try {
     await run();
@@ -50,13 +56,21 @@ function readTrace(events: readonly TraceEvent[], url: string): Trace {
   // The process of the page. An iframe of another site has its own process.
   const processIds = new Set(
     events
-      .filter(({ name, args }) => name === "CommitLoad" && (args?.data as { readonly url?: string } | undefined)?.url === url)
+      .filter(
+        ({ name, args }) =>
+          name === "CommitLoad" &&
+          (args?.data as { readonly url?: string } | undefined)?.url === url,
+      )
       .map(({ pid }) => pid),
   );
   const main = new Set(
-    events.filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain").map(({ pid, tid }) => `${pid} ${tid}`),
+    events
+      .filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain")
+      .map(({ pid, tid }) => `${pid} ${tid}`),
   );
-  const mainThreadEvents = events.filter(({ ph, pid, tid }) => ph === "X" && processIds.has(pid) && main.has(`${pid} ${tid}`));
+  const mainThreadEvents = events.filter(
+    ({ ph, pid, tid }) => ph === "X" && processIds.has(pid) && main.has(`${pid} ${tid}`),
+  );
   if (mainThreadEvents.length === 0) throw new Error(`the trace has no main thread of ${url}`);
   return {
     scriptMs: (address) =>
@@ -67,7 +81,12 @@ function readTrace(events: readonly TraceEvent[], url: string): Trace {
         }),
       ) / 1000,
     longestTaskMs:
-      Math.max(0, ...mainThreadEvents.filter(({ name }) => name.endsWith("RunTask")).map(({ dur = 0, tdur = dur }) => tdur)) / 1000,
+      Math.max(
+        0,
+        ...mainThreadEvents
+          .filter(({ name }) => name.endsWith("RunTask"))
+          .map(({ dur = 0, tdur = dur }) => tdur),
+      ) / 1000,
   };
 }
 

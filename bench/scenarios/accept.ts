@@ -8,7 +8,15 @@ import { getCpuMicros, startNode } from "../harness/process.ts";
 import { startBenchServer, type BenchServer } from "../harness/bench-server.ts";
 import { openRawSocket } from "../harness/raw-socket.ts";
 import { runSocketIoLoad } from "../harness/socket-io-load.ts";
-import { goalAtLeast, upperGoal, getQuantile, computeRatios, computeSpread, type Goal, type ScenarioResult } from "../harness/stats.ts";
+import {
+  goalAtLeast,
+  upperGoal,
+  getQuantile,
+  computeRatios,
+  computeSpread,
+  type Goal,
+  type ScenarioResult,
+} from "../harness/stats.ts";
 
 /**
  * Compares the channel POST with the same route without a database (`limit`), a simple
@@ -33,7 +41,8 @@ export interface AcceptDeps {
   readonly profile?: string | undefined;
 }
 
-const text = "Is size 42 back in stock? I looked at the shelf yesterday and it was gone, but the page says three pairs are left.";
+const text =
+  "Is size 42 back in stock? I looked at the shelf yesterday and it was gone, but the page says three pairs are left.";
 const createBody = (sender: number, n: number): string =>
   `{"sender":{"id":"c${sender}","name":"Customer ${sender}","email":"c${sender}@example.test"},"message":{"type":"text","id":"m${n}","text":"${text} ${sender}-${n}"}}`;
 /**
@@ -57,29 +66,65 @@ async function runWithSenders(deps: AcceptDeps, senders: number): Promise<Scenar
     const product = await measureProduct(deps, senders);
     const anchors: Record<string, Record<string, number>> = {};
     if (withAnchors) {
-      anchors["limit"] = await measureAnchor(deps, { script: "limit", path: "/channel/b3nchb3nchb3nchb3nchb3nch0/BenchBench0", senders });
-      anchors["naive"] = await measureAnchor(deps, { script: "naive", path: "/", senders, database: true });
+      anchors["limit"] = await measureAnchor(deps, {
+        script: "limit",
+        path: "/channel/b3nchb3nchb3nchb3nchb3nch0/BenchBench0",
+        senders,
+      });
+      anchors["naive"] = await measureAnchor(deps, {
+        script: "naive",
+        path: "/",
+        senders,
+        database: true,
+      });
       anchors["echo"] = await measureAnchor(deps, { script: "echo", path: "/", senders });
       if (senders === 1) anchors["single commit"] = await measureSingleCommit(deps);
     }
     if (withPeers)
       for (const store of ["insert", "transaction"])
-        anchors[`socket.io ${store}`] = await measureAnchor(deps, { script: "socket-io-store", senders, database: true, store });
+        anchors[`socket.io ${store}`] = await measureAnchor(deps, {
+          script: "socket-io-store",
+          senders,
+          database: true,
+          store,
+        });
     rounds.push({ product, anchors });
   }
   const selectAnchors = (names: readonly string[]): Round[] =>
     rounds.map((r) => ({
       product: r.product,
-      anchors: Object.fromEntries(names.flatMap((name) => (r.anchors[name] ? [[name, r.anchors[name]]] : []))),
+      anchors: Object.fromEntries(
+        names.flatMap((name) => (r.anchors[name] ? [[name, r.anchors[name]]] : [])),
+      ),
     }));
   const params = { senders, roundMs: deps.roundMs, warmUpMs: deps.warmUpMs };
   return [
-    ...(withAnchors ? [toAcceptResult(selectAnchors(["limit", "naive", "echo", "single commit"]), senders, params)] : []),
-    ...(withPeers ? [toPeersResult(selectAnchors(["socket.io insert", "socket.io transaction"]), senders, params)] : []),
+    ...(withAnchors
+      ? [
+          toAcceptResult(
+            selectAnchors(["limit", "naive", "echo", "single commit"]),
+            senders,
+            params,
+          ),
+        ]
+      : []),
+    ...(withPeers
+      ? [
+          toPeersResult(
+            selectAnchors(["socket.io insert", "socket.io transaction"]),
+            senders,
+            params,
+          ),
+        ]
+      : []),
   ];
 }
 
-function toAcceptResult(rounds: Round[], senders: number, params: Record<string, unknown>): ScenarioResult {
+function toAcceptResult(
+  rounds: Round[],
+  senders: number,
+  params: Record<string, unknown>,
+): ScenarioResult {
   const med = (figure: string, anchor: string): number => computeRatios(rounds, figure, anchor).med;
   const goals: Goal[] = [];
   if (senders === 32)
@@ -94,10 +139,17 @@ function toAcceptResult(rounds: Round[], senders: number, params: Record<string,
       upperGoal("PERF-5", "PostgreSQL CPU / naive @256", 0.08, med("databaseMicros", "naive")),
     );
   }
-  if (senders > 1) goals.push(upperGoal("PERF-5", `server CPU / echo @${senders}`, 2.5, med("serverMicros", "echo")));
+  if (senders > 1)
+    goals.push(
+      upperGoal("PERF-5", `server CPU / echo @${senders}`, 2.5, med("serverMicros", "echo")),
+    );
   if (senders === 1) {
     const floor = computeSpread(
-      rounds.map((r) => (r.product["p50"] ?? 0) / ((r.anchors["single commit"]?.["p50"] ?? 0) + (r.anchors["limit"]?.["p50"] ?? 0))),
+      rounds.map(
+        (r) =>
+          (r.product["p50"] ?? 0) /
+          ((r.anchors["single commit"]?.["p50"] ?? 0) + (r.anchors["limit"]?.["p50"] ?? 0)),
+      ),
     );
     goals.push(upperGoal("PERF-4", "accept p50 @1 / (single commit + limit)", 2, floor.med));
   }
@@ -123,20 +175,32 @@ function toAcceptResult(rounds: Round[], senders: number, params: Record<string,
     },
   };
 }
-function toPeersResult(rounds: Round[], senders: number, params: Record<string, unknown>): ScenarioResult {
+function toPeersResult(
+  rounds: Round[],
+  senders: number,
+  params: Record<string, unknown>,
+): ScenarioResult {
   const insert = computeRatios(rounds, "perSecond", "socket.io insert");
   const transaction = computeRatios(rounds, "perSecond", "socket.io transaction");
   return {
     name: `peers @${senders}`,
     params,
     rounds,
-    ratios: { "perSecond/socket.io insert": insert, "perSecond/socket.io transaction": transaction },
+    ratios: {
+      "perSecond/socket.io insert": insert,
+      "perSecond/socket.io transaction": transaction,
+    },
     goals:
       senders === 1
         ? [goalAtLeast("PERF-3", "accept / Socket.IO + INSERT @1", 0.95, insert.med)]
         : [
             goalAtLeast("PERF-3", `accept / Socket.IO + INSERT @${senders}`, 2, insert.med),
-            goalAtLeast("PERF-3", `accept / Socket.IO + transaction @${senders}`, 3.5, transaction.med),
+            goalAtLeast(
+              "PERF-3",
+              `accept / Socket.IO + transaction @${senders}`,
+              3.5,
+              transaction.med,
+            ),
           ],
     notes: [
       `skipped: Prosody MAM (${isInPath("prosody") ? "found, but nothing here speaks to it yet" : "no prosody in PATH"}), Live Helper Chat (no installation is looked for)`,
@@ -145,7 +209,9 @@ function toPeersResult(rounds: Round[], senders: number, params: Record<string, 
 }
 
 function isInPath(name: string): boolean {
-  return (process.env["PATH"] ?? "").split(delimiter).some((folder) => existsSync(join(folder, name)));
+  return (process.env["PATH"] ?? "")
+    .split(delimiter)
+    .some((folder) => existsSync(join(folder, name)));
 }
 
 async function measureProduct(deps: AcceptDeps, senders: number): Promise<Record<string, number>> {
@@ -161,7 +227,10 @@ async function measureProduct(deps: AcceptDeps, senders: number): Promise<Record
       sent.delete(id);
     });
     const load = { port: product.port, path: product.channelPath(), senders };
-    assertAllAccepted(await runLoad({ ...load, durationMs: deps.warmUpMs, body: createBody }), "warm-up of the product");
+    assertAllAccepted(
+      await runLoad({ ...load, durationMs: deps.warmUpMs, body: createBody }),
+      "warm-up of the product",
+    );
     const postmaster = await findDatabaseProcess(database);
     const before = await readUsage(product, postmaster, database);
     const result = assertAllAccepted(
@@ -176,9 +245,11 @@ async function measureProduct(deps: AcceptDeps, senders: number): Promise<Record
     const after = await readUsage(product, postmaster, database);
     // Messages still on their way to the socket count too.
     const end = performance.now() + 2_000;
-    while (sent.size > 0 && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (sent.size > 0 && performance.now() < end)
+      await new Promise((resolve) => setTimeout(resolve, 5));
     socket.close();
-    if (sent.size > 0) throw new Error(`${sent.size} accepted messages never reached the operator socket`);
+    if (sent.size > 0)
+      throw new Error(`${sent.size} accepted messages never reached the operator socket`);
     delays.sort((a, b) => a - b);
     return {
       ...toFigures(result),
@@ -206,7 +277,10 @@ interface AnchorOptions {
   readonly database?: boolean;
   readonly store?: string;
 }
-async function measureAnchor(deps: AcceptDeps, anchor: AnchorOptions): Promise<Record<string, number>> {
+async function measureAnchor(
+  deps: AcceptDeps,
+  anchor: AnchorOptions,
+): Promise<Record<string, number>> {
   const testDatabase = anchor.database === true ? await createTestDatabase(deps.serverUrl) : null;
   const server = await startNode(`bench/anchors/${anchor.script}.ts`, {
     env: testDatabase ? { DATABASE_URL: testDatabase.url, STORE: anchor.store ?? "" } : {},
@@ -219,7 +293,12 @@ async function measureAnchor(deps: AcceptDeps, anchor: AnchorOptions): Promise<R
     const port = Number(/:?(\d+)\s*$/.exec(server.ready)?.[1]);
     const { senders, path } = anchor;
     const load = (durationMs: number, from: number): Promise<LoadResult> => {
-      const options = { port, senders, durationMs, body: (s: number, n: number) => createBody(s, n + from) };
+      const options = {
+        port,
+        senders,
+        durationMs,
+        body: (s: number, n: number) => createBody(s, n + from),
+      };
       return path === undefined ? runSocketIoLoad(options) : runLoad({ ...options, path });
     };
     assertAllAccepted(await load(deps.warmUpMs, 0), `warm-up of ${anchor.script}`);
@@ -252,13 +331,19 @@ async function measureSingleCommit(deps: AcceptDeps): Promise<Record<string, num
   const database = await createTestDatabase(deps.serverUrl);
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  await client.query("create table single (id bigint generated always as identity primary key, body text not null)");
+  await client.query(
+    "create table single (id bigint generated always as identity primary key, body text not null)",
+  );
   const latencies: number[] = [];
   const warm = performance.now() + 300;
   const end = warm + Math.min(deps.roundMs, 1_500);
   while (performance.now() < end) {
     const startedAt = performance.now();
-    await client.query({ name: "single", text: "insert into single (body) values ($1)", values: [createBody(1, 1)] });
+    await client.query({
+      name: "single",
+      text: "insert into single (body) values ($1)",
+      values: [createBody(1, 1)],
+    });
     if (startedAt > warm) latencies.push(performance.now() - startedAt);
   }
   await client.end();
@@ -293,8 +378,18 @@ interface Usage {
   readonly disk: number;
   readonly position: number;
 }
-async function readUsage(product: BenchServer, postmaster: number, database: pg.Client): Promise<Usage> {
-  const { rows } = await database.query<{ wal: string; disk: string; position: string; gateway: number; writes: string }>(
+async function readUsage(
+  product: BenchServer,
+  postmaster: number,
+  database: pg.Client,
+): Promise<Usage> {
+  const { rows } = await database.query<{
+    wal: string;
+    disk: string;
+    position: string;
+    gateway: number;
+    writes: string;
+  }>(
     `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as wal, pg_database_size(current_database()) as disk, (select coalesce(max(position), 0) from journal) as position,
        (select pid from pg_stat_activity where datname = current_database() and application_name = 'parlour gateway') as gateway,
        pg_snapshot_xmax(pg_current_snapshot())::text as writes`,
@@ -323,7 +418,10 @@ async function readMedianBatch(database: pg.Client, after: number): Promise<numb
  * Opens one operator socket that receives every message. The id of a message is at the end of its
  * text.
  */
-async function openOperatorSocket(product: BenchServer, onMessage: (id: string, at: number) => void): Promise<{ close(): void }> {
+async function openOperatorSocket(
+  product: BenchServer,
+  onMessage: (id: string, at: number) => void,
+): Promise<{ close(): void }> {
   let resolveReady = (): void => undefined;
   const ready = new Promise<void>((resolve) => {
     resolveReady = resolve;

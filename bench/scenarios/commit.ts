@@ -23,7 +23,8 @@ export async function commitScenario(deps: {
     const anchors: Record<string, Record<string, number>> = {};
     anchors["one row, 1 connection"] = await measureInserts(deps.databaseUrl, 1, 1, deps.roundMs);
     anchors["one row, 8 connections"] = await measureInserts(deps.databaseUrl, 8, 1, deps.roundMs);
-    for (const size of [16, 64, 256]) anchors[`unnest ${size}`] = await measureInserts(deps.databaseUrl, 1, size, deps.roundMs);
+    for (const size of [16, 64, 256])
+      anchors[`unnest ${size}`] = await measureInserts(deps.databaseUrl, 1, size, deps.roundMs);
     anchors["raw fdatasync 8 KiB"] = measureSyncs(deps.folder, deps.roundMs);
     rounds.push({ product: {}, anchors });
     await setup.query("truncate bench_commit");
@@ -31,13 +32,28 @@ export async function commitScenario(deps: {
   await setup.query("drop table bench_commit");
   await setup.end();
   const notes = Object.keys(rounds[0]?.anchors ?? {}).map((name) => {
-    const figure = (key: string): string => String(roundFigure(computeSpread(rounds.map((r) => r.anchors[name]?.[key] ?? Number.NaN)).med));
+    const figure = (key: string): string =>
+      String(
+        roundFigure(computeSpread(rounds.map((r) => r.anchors[name]?.[key] ?? Number.NaN)).med),
+      );
     return `${name}: ${figure("perSecond")} rows/s, p50 ${figure("p50")} ms, p99 ${figure("p99")} ms`;
   });
-  return { name: "commit", params: { roundMs: deps.roundMs }, rounds, ratios: {}, goals: [], notes };
+  return {
+    name: "commit",
+    params: { roundMs: deps.roundMs },
+    rounds,
+    ratios: {},
+    goals: [],
+    notes,
+  };
 }
 
-async function measureInserts(url: string, connections: number, size: number, ms: number): Promise<Record<string, number>> {
+async function measureInserts(
+  url: string,
+  connections: number,
+  size: number,
+  ms: number,
+): Promise<Record<string, number>> {
   const body = "x".repeat(250);
   const latencies: number[] = [];
   const end = performance.now() + ms;
@@ -48,7 +64,11 @@ async function measureInserts(url: string, connections: number, size: number, ms
       const values = Array.from({ length: size }, () => body);
       while (performance.now() < end) {
         const startedAt = performance.now();
-        await client.query({ name: "bench", text: "insert into bench_commit (body) select * from unnest($1::text[])", values: [values] });
+        await client.query({
+          name: "bench",
+          text: "insert into bench_commit (body) select * from unnest($1::text[])",
+          values: [values],
+        });
         latencies.push(performance.now() - startedAt);
       }
       await client.end();

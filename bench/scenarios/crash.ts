@@ -21,7 +21,10 @@ import { upperGoal, type ScenarioResult } from "../harness/stats.ts";
  * database as shipped. The sent log records sent and acknowledged messages. At the end everything
  * is read back and checked.
  */
-export async function crashScenario(deps: { cycles: number; loadMs: number }): Promise<ScenarioResult> {
+export async function crashScenario(deps: {
+  cycles: number;
+  loadMs: number;
+}): Promise<ScenarioResult> {
   const integrator = await startIntegrator();
   const dataDir = mkdtempSync(join(tmpdir(), "parlour-bench-"));
   chmodSync(dataDir, 0o711);
@@ -42,7 +45,8 @@ limits: { channel_per_second: 1000000, channel_burst: 1000000, customer_per_seco
 `,
     { mode: 0o600 },
   );
-  const start = (): Promise<ServerProcess> => startServerProcess({ dataDir, port, env: { PARLOUR_CONFIG: file } });
+  const start = (): Promise<ServerProcess> =>
+    startServerProcess({ dataDir, port, env: { PARLOUR_CONFIG: file } });
   const api = `http://127.0.0.1:${port}/api/v1`;
   const sentLog = createSentLog();
   const rounds: ScenarioResult["rounds"][number][] = [];
@@ -78,15 +82,29 @@ limits: { channel_per_second: 1000000, channel_burst: 1000000, customer_per_seco
       rounds.push({ product: figures, anchors: {} });
     }
     const refusals = await waitForDeliveries(api);
-    const findings = findLostMessages(sentLog, await readStoredMessages(api, benchKey), integrator.received);
-    const worst = (figure: string): number => Math.max(...rounds.map((r) => r.product[figure] ?? Number.NaN));
+    const findings = findLostMessages(
+      sentLog,
+      await readStoredMessages(api, benchKey),
+      integrator.received,
+    );
+    const worst = (figure: string): number =>
+      Math.max(...rounds.map((r) => r.product[figure] ?? Number.NaN));
     return {
       name: "crash",
-      params: { cycles: deps.cycles, acknowledged: sentLog.acknowledged.size, replies: sentLog.replies.size },
+      params: {
+        cycles: deps.cycles,
+        acknowledged: sentLog.acknowledged.size,
+        replies: sentLog.replies.size,
+      },
       rounds,
       ratios: {},
       goals: [
-        upperGoal("PERF-15", "acknowledged but missing", 0, findings.lost.length + findings.undelivered.length),
+        upperGoal(
+          "PERF-15",
+          "acknowledged but missing",
+          0,
+          findings.lost.length + findings.undelivered.length,
+        ),
         upperGoal("PERF-15", "gaps of seq", 0, findings.gaps.length),
         upperGoal(
           "PERF-15",
@@ -94,8 +112,18 @@ limits: { channel_per_second: 1000000, channel_burst: 1000000, customer_per_seco
           0,
           findings.duplicates.length + findings.phantoms.length + findings.outOfOrder.length,
         ),
-        upperGoal("PERF-15", "ready again after kill -9 of the server, ms", 5_000, worst("serverReadyMs")),
-        upperGoal("PERF-15", "accepting again after kill -9 of the database, ms", 5_000, worst("databaseBackMs")),
+        upperGoal(
+          "PERF-15",
+          "ready again after kill -9 of the server, ms",
+          5_000,
+          worst("serverReadyMs"),
+        ),
+        upperGoal(
+          "PERF-15",
+          "accepting again after kill -9 of the database, ms",
+          5_000,
+          worst("databaseBackMs"),
+        ),
       ],
       notes: [
         ...(refusals > 0 ? [`the API refused ${refusals} reads after the last kill`] : []),
@@ -137,7 +165,8 @@ async function waitUntilAccepting(runningLoad: Load): Promise<number> {
       quietSince = now;
     }
     if (now - startedAt > 2_000 && now - quietSince < 100) return resumedAt;
-    if (now - quietSince > 30_000) throw new Error("nothing was acknowledged for 30 s after a kill");
+    if (now - quietSince > 30_000)
+      throw new Error("nothing was acknowledged for 30 s after a kill");
   }
 }
 /** Returns how often the API failed while the database came back. */
@@ -145,13 +174,17 @@ async function waitForDeliveries(api: string): Promise<number> {
   const end = performance.now() + 25_000;
   let refusals = 0;
   for (;;) {
-    const response = await fetch(`${api}/deliveries?state=pending&limit=1`, { headers: { authorization: `Bearer ${benchKey}` } });
+    const response = await fetch(`${api}/deliveries?state=pending&limit=1`, {
+      headers: { authorization: `Bearer ${benchKey}` },
+    });
     const text = await response.text();
     const { items } = JSON.parse(text) as { items?: unknown[] };
     if (items?.length === 0) return refusals;
     if (items === undefined) refusals++;
     if (performance.now() > end)
-      throw new Error(`deliveries are still pending 25 s after the last kill: ${response.status} ${text.slice(0, 300)}`);
+      throw new Error(
+        `deliveries are still pending 25 s after the last kill: ${response.status} ${text.slice(0, 300)}`,
+      );
     await pause(100);
   }
 }

@@ -2,7 +2,11 @@ import { createServer } from "node:net";
 import pg from "pg";
 import { assertAllAccepted, runLoad } from "../harness/load.ts";
 import { getCpuMicros, getParentPid, startNode, type StartedProcess } from "../harness/process.ts";
-import { createBenchEnvironment, startBenchServer, type BenchServer } from "../harness/bench-server.ts";
+import {
+  createBenchEnvironment,
+  startBenchServer,
+  type BenchServer,
+} from "../harness/bench-server.ts";
 import { upperGoal, computeRatios, type ScenarioResult } from "../harness/stats.ts";
 import { pause, getPort, sendOperatorMessages } from "./deliveries.ts";
 
@@ -37,15 +41,30 @@ export async function deadEndpointsScenario(deps: DeadEndpointsDeps): Promise<Sc
     const healthyReceiver = await receiver();
     const silentReceiver = await receiver({ DELAY_MS: "3600000" });
     const closed = await findClosedPort();
-    const endpointPorts = [...Array.from({ length: healthyEndpoints }, () => getPort(healthyReceiver)), getPort(silentReceiver), closed];
-    const product = await startBenchServer({ serverUrl: deps.serverUrl, environment, endpointPorts, profile: deps.profile });
+    const endpointPorts = [
+      ...Array.from({ length: healthyEndpoints }, () => getPort(healthyReceiver)),
+      getPort(silentReceiver),
+      closed,
+    ];
+    const product = await startBenchServer({
+      serverUrl: deps.serverUrl,
+      environment,
+      endpointPorts,
+      profile: deps.profile,
+    });
     for (let n = 0; n < deadEndpoints; n++)
-      await addWebhook(product, `http://127.0.0.1:${n % 2 === 0 ? getPort(silentReceiver) : closed}/hook${n}`);
+      await addWebhook(
+        product,
+        `http://127.0.0.1:${n % 2 === 0 ? getPort(silentReceiver) : closed}/hook${n}`,
+      );
     await setPaused(database, true);
     await createDeliveries(product, database);
     const chats = await createChats(product, database);
 
-    const rounds: { product: Record<string, number>; anchors: Record<string, Record<string, number>> }[] = [];
+    const rounds: {
+      product: Record<string, number>;
+      anchors: Record<string, Record<string, number>>;
+    }[] = [];
     const postmaster = await findDatabaseProcess(database);
     await measureAge(deps, product, healthyReceiver, chats, postmaster);
     for (let n = 0; n < deps.rounds; n++) {
@@ -58,10 +77,19 @@ export async function deadEndpointsScenario(deps: DeadEndpointsDeps): Promise<Sc
     }
     const dueLanes = await countDueLanes(database);
     await product.end();
-    const [median, p99] = [computeRatios(rounds, "p50", "alone"), computeRatios(rounds, "p99", "alone")];
+    const [median, p99] = [
+      computeRatios(rounds, "p50", "alone"),
+      computeRatios(rounds, "p99", "alone"),
+    ];
     return {
       name: `dead endpoints: age on arrival at ${rate}/s`,
-      params: { dead: deadEndpoints, due: deliveriesPerEndpoint, healthy: healthyEndpoints, rate, ms: deps.lagMs },
+      params: {
+        dead: deadEndpoints,
+        due: deliveriesPerEndpoint,
+        healthy: healthyEndpoints,
+        rate,
+        ms: deps.lagMs,
+      },
       rounds,
       ratios: { "p50/alone": median, "p99/alone": p99 },
       goals: [
@@ -82,7 +110,8 @@ export async function deadEndpointsScenario(deps: DeadEndpointsDeps): Promise<Sc
 
 async function addWebhook(product: BenchServer, url: string): Promise<void> {
   const answer = await callApi(product, "webhooks", { url, events: ["chat_accepted"] });
-  if (answer.status !== 201) throw new Error(`a webhook was answered ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 201)
+    throw new Error(`a webhook was answered ${answer.status}: ${await answer.text()}`);
 }
 function callApi(product: BenchServer, path: string, body: object): Promise<Response> {
   return fetch(`${product.url}/api/v1/${path}`, {
@@ -94,7 +123,9 @@ function callApi(product: BenchServer, path: string, body: object): Promise<Resp
 
 /** Pauses or resumes the dead endpoints. The server applies it within 5 s. */
 async function setPaused(database: pg.Client, isPaused: boolean): Promise<void> {
-  await database.query("update endpoint set paused_at = $1 where kind = 'webhook'", [isPaused ? new Date() : null]);
+  await database.query("update endpoint set paused_at = $1 where kind = 'webhook'", [
+    isPaused ? new Date() : null,
+  ]);
 }
 /** Accepts many chats, which creates a delivery to every dead endpoint for each. */
 async function createDeliveries(product: BenchServer, database: pg.Client): Promise<void> {
@@ -109,20 +140,35 @@ async function createDeliveries(product: BenchServer, database: pg.Client): Prom
     );
   const lanes = await countDueLanes(database);
   if (lanes < deadEndpoints * deliveriesPerEndpoint)
-    throw new Error(`${lanes} deliveries are due, ${deadEndpoints * deliveriesPerEndpoint} were meant to be`);
+    throw new Error(
+      `${lanes} deliveries are due, ${deadEndpoints * deliveriesPerEndpoint} were meant to be`,
+    );
 }
 /** Creates chats at the working endpoints. */
 async function createChats(product: BenchServer, database: pg.Client): Promise<readonly number[]> {
-  for (let channel = 0; channel < healthyEndpoints; channel++) await writeFirstMessages(product, channel, chatsPerEndpoint, `h${channel}-`);
+  for (let channel = 0; channel < healthyEndpoints; channel++)
+    await writeFirstMessages(product, channel, chatsPerEndpoint, `h${channel}-`);
   return findChats(database, "h");
 }
-async function writeFirstMessages(product: BenchServer, channel: number, customers: number, prefix: string): Promise<void> {
+async function writeFirstMessages(
+  product: BenchServer,
+  channel: number,
+  customers: number,
+  prefix: string,
+): Promise<void> {
   const body = (sender: number, n: number): string =>
     `{"sender":{"id":"${prefix}${sender}-${n}"},"message":{"type":"text","text":"Is size 42 back in stock?"}}`;
   const senders = Math.min(customers, 20);
   const requests = Math.ceil(customers / senders);
   assertAllAccepted(
-    await runLoad({ port: product.port, path: product.channelPath(channel), senders, requests, durationMs: 60_000, body }),
+    await runLoad({
+      port: product.port,
+      path: product.channelPath(channel),
+      senders,
+      requests,
+      durationMs: 60_000,
+      body,
+    }),
     "first messages",
   );
 }
@@ -161,7 +207,11 @@ async function measureAge(
   postmaster: number,
 ): Promise<{ p50: number; p99: number; cpu: number; databaseCpu: number }> {
   await good.ask("reset");
-  const [startedAt, serverBefore, databaseBefore] = [performance.now(), getCpuMicros(product.pid), getCpuMicros(postmaster, true)];
+  const [startedAt, serverBefore, databaseBefore] = [
+    performance.now(),
+    getCpuMicros(product.pid),
+    getCpuMicros(postmaster, true),
+  ];
   const { sent } = await sendOperatorMessages(product, chats, { rate, durationMs: deps.lagMs });
   const end = performance.now() + 10_000;
   for (;;) {
@@ -175,7 +225,8 @@ async function measureAge(
         cpu: share(getCpuMicros(product.pid) - serverBefore),
         databaseCpu: share(getCpuMicros(postmaster, true) - databaseBefore),
       };
-    if (performance.now() > end) throw new Error(`${count} of ${sent} messages arrived within 10 s`);
+    if (performance.now() > end)
+      throw new Error(`${count} of ${sent} messages arrived within 10 s`);
     await pause(20);
   }
 }

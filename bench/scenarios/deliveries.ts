@@ -3,7 +3,11 @@ import type { PostLoopJob } from "../anchors/post-loop.ts";
 import { assertAllAccepted, runLoad } from "../harness/load.ts";
 import { findDatabaseProcess } from "../harness/database-process.ts";
 import { getCpuMicros, startNode, type StartedProcess } from "../harness/process.ts";
-import { createBenchEnvironment, startBenchServer, type BenchServer } from "../harness/bench-server.ts";
+import {
+  createBenchEnvironment,
+  startBenchServer,
+  type BenchServer,
+} from "../harness/bench-server.ts";
 import { createTimestampMark } from "../harness/raw-socket.ts";
 import { goalAtLeast, upperGoal, computeRatios, type ScenarioResult } from "../harness/stats.ts";
 
@@ -59,7 +63,9 @@ export async function deliveriesScenario(deps: DeliveriesDeps): Promise<Scenario
     rounds: [{ product: lagResult, anchors: {} }],
     ratios: {},
     goals: [],
-    notes: [`from the API call to the arrival, ms; beside: with ${slowLanes} lanes of another endpoint that answers after 2.9 s`],
+    notes: [
+      `from the API call to the arrival, ms; beside: with ${slowLanes} lanes of another endpoint that answers after 2.9 s`,
+    ],
   });
   return results;
 }
@@ -71,7 +77,9 @@ async function runRound(
   withLag: boolean,
 ): Promise<{ round: Round; lags: Record<string, number> | null }> {
   const started: StartedProcess[] = [];
-  const start = async (...startArguments: Parameters<typeof startNode>): Promise<StartedProcess> => {
+  const start = async (
+    ...startArguments: Parameters<typeof startNode>
+  ): Promise<StartedProcess> => {
     const child = await startNode(...startArguments);
     started.push(child);
     return child;
@@ -81,7 +89,10 @@ async function runRound(
   await database.connect();
   try {
     const fast = await start("bench/clients/receiver.ts", { ready: /^ready / });
-    const slow = await start("bench/clients/receiver.ts", { ready: /^ready /, env: { DELAY_MS: "2900" } });
+    const slow = await start("bench/clients/receiver.ts", {
+      ready: /^ready /,
+      env: { DELAY_MS: "2900" },
+    });
     const ports = [getPort(fast), getPort(slow)];
     const launch = (profile?: string): Promise<BenchServer> =>
       startBenchServer({ serverUrl: deps.serverUrl, environment, endpointPorts: ports, profile });
@@ -116,7 +127,10 @@ async function runRound(
 
     const { "user-agent": agent, "content-type": type } = sample.headers;
     const loop = async (kind: string): Promise<Record<string, number>> => {
-      const anchor = await start("bench/anchors/post-loop.ts", { ready: /^ready/, env: { WITH: kind } });
+      const anchor = await start("bench/anchors/post-loop.ts", {
+        ready: /^ready/,
+        env: { WITH: kind },
+      });
       const job: PostLoopJob = {
         port: getPort(fast),
         atOnce: lanes,
@@ -125,11 +139,20 @@ async function runRound(
         headers: { "user-agent": agent ?? "", "content-type": type ?? "" },
       };
       await anchor.ask("run", job);
-      const measured = await anchor.ask<Record<string, number>>("run", { ...job, count: deps.total * 2 });
+      const measured = await anchor.ask<Record<string, number>>("run", {
+        ...job,
+        count: deps.total * 2,
+      });
       await anchor.stop("SIGKILL");
       return measured;
     };
-    return { round: { product: figures, anchors: { "undici Pool": await loop("pool"), "global fetch": await loop("fetch") } }, lags };
+    return {
+      round: {
+        product: figures,
+        anchors: { "undici Pool": await loop("pool"), "global fetch": await loop("fetch") },
+      },
+      lags,
+    };
   } finally {
     for (const child of started) await child.stop("SIGKILL");
     await database.end();
@@ -142,11 +165,25 @@ async function createChats(product: BenchServer, lanes: number): Promise<void> {
   const hello = (sender: number): string =>
     `{"sender":{"id":"c${sender}","name":"Customer ${sender}"},"message":{"type":"text","text":"Is size 42 back in stock?"}}`;
   assertAllAccepted(
-    await runLoad({ port: product.port, path: product.channelPath(0), senders: lanes, requests: 1, durationMs: 10_000, body: hello }),
+    await runLoad({
+      port: product.port,
+      path: product.channelPath(0),
+      senders: lanes,
+      requests: 1,
+      durationMs: 10_000,
+      body: hello,
+    }),
     "first messages",
   );
   assertAllAccepted(
-    await runLoad({ port: product.port, path: product.channelPath(1), senders: slowLanes, requests: 1, durationMs: 10_000, body: hello }),
+    await runLoad({
+      port: product.port,
+      path: product.channelPath(1),
+      senders: slowLanes,
+      requests: 1,
+      durationMs: 10_000,
+      body: hello,
+    }),
     "first messages of the slow channel",
   );
 }
@@ -171,16 +208,25 @@ async function measureDrain(
     for (;;) {
       const count = await receiver.ask<number>("count");
       if (count >= targetCount)
-        return { count, ms: performance.now(), cpu: getCpuMicros(product.pid), database: getCpuMicros(postmaster, true) };
-      if (performance.now() > end) throw new Error(`${count} of ${total} deliveries arrived within 60 s`);
+        return {
+          count,
+          ms: performance.now(),
+          cpu: getCpuMicros(product.pid),
+          database: getCpuMicros(postmaster, true),
+        };
+      if (performance.now() > end)
+        throw new Error(`${count} of ${total} deliveries arrived within 60 s`);
       await pause(10);
     }
   };
   const from = await waitForCount(Math.floor(total / 3));
   const to = await waitForCount(Math.floor(total * 0.95));
   await waitForCount(total);
-  const { rows } = await database.query<{ n: number }>("select max(attempts)::int as n from delivery");
-  if ((rows[0]?.n ?? 0) > 1) throw new Error("deliveries to a willing receiver were tried more than once");
+  const { rows } = await database.query<{ n: number }>(
+    "select max(attempts)::int as n from delivery",
+  );
+  if ((rows[0]?.n ?? 0) > 1)
+    throw new Error("deliveries to a willing receiver were tried more than once");
   const count = to.count - from.count;
   return {
     perSecond: (count * 1000) / (to.ms - from.ms),
@@ -196,12 +242,16 @@ async function measureAge(
   chats: readonly number[],
 ): Promise<{ p50: number; p99: number }> {
   await receiver.ask("reset");
-  const { sent } = await sendOperatorMessages(product, chats, { rate: lagRate, durationMs: deps.lagMs });
+  const { sent } = await sendOperatorMessages(product, chats, {
+    rate: lagRate,
+    durationMs: deps.lagMs,
+  });
   const end = performance.now() + 10_000;
   for (;;) {
     const ages = await receiver.ask<{ count: number; p50: number; p99: number }>("ages");
     if (ages.count >= sent) return ages;
-    if (performance.now() > end) throw new Error(`${ages.count} of ${sent} messages arrived within 10 s`);
+    if (performance.now() > end)
+      throw new Error(`${ages.count} of ${sent} messages arrived within 10 s`);
     await pause(20);
   }
 }
@@ -209,7 +259,11 @@ async function measureAge(
  * Sends two messages to each lane of the slow endpoint, so that all its slots are in use for the
  * next 6 s.
  */
-async function fillSlots(product: BenchServer, chats: readonly number[], slow: StartedProcess): Promise<void> {
+async function fillSlots(
+  product: BenchServer,
+  chats: readonly number[],
+  slow: StartedProcess,
+): Promise<void> {
   await sendOperatorMessages(product, chats, { requests: 2, durationMs: 20_000 });
   const end = performance.now() + 5_000;
   while ((await slow.ask<number>("count")) < chats.length) {
@@ -233,10 +287,12 @@ export function sendOperatorMessages(
     pathOf: (sender) => `/api/v1/chats/${chats[sender] ?? 0}/messages`,
     senders: chats.length,
     headers: { authorization: `Bearer ${product.key}` },
-    body: () => `{"kind":"text","text":"Three pairs came in this morning. ${createTimestampMark()}","client_id":"b${++clientIds}"}`,
+    body: () =>
+      `{"kind":"text","text":"Three pairs came in this morning. ${createTimestampMark()}","client_id":"b${++clientIds}"}`,
   }).then((result) => {
     const refused = Object.entries(result.statuses).filter(([status]) => status !== "201");
-    if (refused.length > 0) throw new Error(`operator messages were answered ${JSON.stringify(result.statuses)}`);
+    if (refused.length > 0)
+      throw new Error(`operator messages were answered ${JSON.stringify(result.statuses)}`);
     return result;
   });
 }

@@ -25,15 +25,24 @@ export async function fanOutScenario(deps: FanOutDeps): Promise<ScenarioResult> 
   const anchorSeconds = Math.min(deps.seconds, 5);
   const anchors = {
     ws: await measureAnchor("bench/anchors/ws.ts", "ws", sample, anchorSeconds),
-    "socket.io": await measureAnchor("bench/anchors/socket-io.ts", "socket.io", sample, anchorSeconds),
+    "socket.io": await measureAnchor(
+      "bench/anchors/socket-io.ts",
+      "socket.io",
+      sample,
+      anchorSeconds,
+    ),
   };
-  const ratioTo = (name: "ws" | "socket.io"): number => (figures["micros"] ?? Number.NaN) / (anchors[name]["micros"] ?? 1);
+  const ratioTo = (name: "ws" | "socket.io"): number =>
+    (figures["micros"] ?? Number.NaN) / (anchors[name]["micros"] ?? 1);
   return {
     name: `P4: ${rate} messages/s, ${accounts} accounts, ${accounts * operators} sockets`,
     params: { seconds: deps.seconds, warmUpSeconds: deps.warmUpSeconds },
     rounds: [{ product: figures, anchors }],
     ratios: Object.fromEntries(
-      (["ws", "socket.io"] as const).map((name) => [`micros/${name}`, { min: ratioTo(name), med: ratioTo(name), max: ratioTo(name) }]),
+      (["ws", "socket.io"] as const).map((name) => [
+        `micros/${name}`,
+        { min: ratioTo(name), med: ratioTo(name), max: ratioTo(name) },
+      ]),
     ),
     goals: [
       upperGoal("P4", "accept -> socket p50, ms", 50, figures["p50"] ?? Number.NaN),
@@ -42,11 +51,21 @@ export async function fanOutScenario(deps: FanOutDeps): Promise<ScenarioResult> 
   };
 }
 
-async function measureProduct(deps: FanOutDeps): Promise<{ figures: Record<string, number>; sample: string }> {
-  const product = await startBenchServer({ serverUrl: deps.serverUrl, measured: true, profile: deps.profile });
+async function measureProduct(
+  deps: FanOutDeps,
+): Promise<{ figures: Record<string, number>; sample: string }> {
+  const product = await startBenchServer({
+    serverUrl: deps.serverUrl,
+    measured: true,
+    profile: deps.profile,
+  });
   try {
     const seeded = await seedAccounts(product.databaseUrl, accounts, operators);
-    const fleet = await openIdleSockets({ kind: "product", port: product.port, names: seeded.flatMap((account) => account.keys) });
+    const fleet = await openIdleSockets({
+      kind: "product",
+      port: product.port,
+      names: seeded.flatMap((account) => account.keys),
+    });
     try {
       return await measure(product.pid, fleet, {
         port: product.port,
@@ -63,14 +82,22 @@ async function measureProduct(deps: FanOutDeps): Promise<{ figures: Record<strin
     await product.end();
   }
 }
-async function measureAnchor(script: string, kind: "ws" | "socket.io", sample: string, seconds: number): Promise<Record<string, number>> {
+async function measureAnchor(
+  script: string,
+  kind: "ws" | "socket.io",
+  sample: string,
+  seconds: number,
+): Promise<Record<string, number>> {
   const server = await startNode(script, { ready: /^ready / });
   const port = Number(/(\d+)\s*$/.exec(server.ready)?.[1]);
   try {
     const fleet = await openIdleSockets({
       kind,
       port,
-      names: Array.from({ length: accounts * operators }, (_, i) => `r${Math.floor(i / operators)}`),
+      names: Array.from(
+        { length: accounts * operators },
+        (_, i) => `r${Math.floor(i / operators)}`,
+      ),
     });
     try {
       return (
@@ -104,7 +131,15 @@ async function measure(
 ): Promise<{ figures: Record<string, number>; sample: string }> {
   const load = async (seconds: number) =>
     assertAllAccepted(
-      await runLoad({ port: run.port, path: "", pathOf: run.pathOf, senders: accounts, rate, durationMs: seconds * 1000, body: run.body }),
+      await runLoad({
+        port: run.port,
+        path: "",
+        pathOf: run.pathOf,
+        senders: accounts,
+        rate,
+        durationMs: seconds * 1000,
+        body: run.body,
+      }),
       "P4",
     );
   const warm = await load(run.warmUpSeconds);

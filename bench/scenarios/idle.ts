@@ -7,7 +7,10 @@ import { upperGoal, type ScenarioResult } from "../harness/stats.ts";
  * Measures the cost of an idle server: share of a core including its database, and transactions per
  * second (PERF-16).
  */
-export async function idleScenario(deps: { serverUrl: string; seconds: number }): Promise<ScenarioResult> {
+export async function idleScenario(deps: {
+  serverUrl: string;
+  seconds: number;
+}): Promise<ScenarioResult> {
   const product = await startBenchServer({ serverUrl: deps.serverUrl });
   const maintenance = new pg.Client({ connectionString: deps.serverUrl });
   try {
@@ -28,7 +31,8 @@ export async function idleScenario(deps: { serverUrl: string; seconds: number })
     await pause(deps.seconds * 1000);
     const after = await takeSample();
     const seconds = (after.at - before.at) / 1000;
-    const share = (figure: "node" | "database"): number => ((after[figure] - before[figure]) * 100) / 1e6 / seconds;
+    const share = (figure: "node" | "database"): number =>
+      ((after[figure] - before[figure]) * 100) / 1e6 / seconds;
     const figures = {
       nodePercent: share("node"),
       databasePercent: share("database"),
@@ -41,7 +45,12 @@ export async function idleScenario(deps: { serverUrl: string; seconds: number })
       rounds: [{ product: figures, anchors: {} }],
       ratios: {},
       goals: [
-        upperGoal("PERF-16", "idle share of a core, percent (server and database)", 1, figures.nodePercent + figures.databasePercent),
+        upperGoal(
+          "PERF-16",
+          "idle share of a core, percent (server and database)",
+          1,
+          figures.nodePercent + figures.databasePercent,
+        ),
         upperGoal("PERF-16", "idle transactions per second", 1, figures.queriesPerSecond),
       ],
     };
@@ -53,9 +62,10 @@ export async function idleScenario(deps: { serverUrl: string; seconds: number })
 
 async function countTransactions(client: pg.Client, name: string): Promise<number> {
   await client.query("select pg_stat_clear_snapshot()");
-  const { rows } = await client.query<{ n: string }>("select xact_commit + xact_rollback as n from pg_stat_database where datname = $1", [
-    name,
-  ]);
+  const { rows } = await client.query<{ n: string }>(
+    "select xact_commit + xact_rollback as n from pg_stat_database where datname = $1",
+    [name],
+  );
   return Number(rows[0]?.n);
 }
 function pause(ms: number): Promise<void> {

@@ -35,14 +35,26 @@ export async function inboxBrowserScenario(options: InboxBrowserOptions): Promis
       senders: 4,
       durationMs: options.seconds * 1000,
       rate: options.rate,
-      body: (sender, n) => body((sender * 7919 + n * 104_729) % options.chats, `And another line, number ${n} of ${sender}.`),
+      body: (sender, n) =>
+        body(
+          (sender * 7919 + n * 104_729) % options.chats,
+          `And another line, number ${n} of ${sender}.`,
+        ),
     });
     const switches = await runShift(page, options.seconds, () => readCpuMs(debug));
     const arrived = await load;
-    const inputs = await page.evaluate(() => (globalThis as unknown as { inputs: number[] }).inputs);
+    const inputs = await page.evaluate(
+      () => (globalThis as unknown as { inputs: number[] }).inputs,
+    );
     const mainThreadPercent = ((await readCpuMs(debug)) - worked) / options.seconds / 10;
     const memory = await readMemory(browser, debug);
-    return toResult(options, { ...switches, inputs, memory, mainThreadPercent, perSecond: arrived.perSecond });
+    return toResult(options, {
+      ...switches,
+      inputs,
+      memory,
+      mainThreadPercent,
+      perSecond: arrived.perSecond,
+    });
   } finally {
     await browser?.close();
     await product.end();
@@ -50,7 +62,10 @@ export async function inboxBrowserScenario(options: InboxBrowserOptions): Promis
 }
 
 const body = (customer: number, text: string): string =>
-  JSON.stringify({ sender: { id: `c${customer}`, name: `Customer ${customer}` }, message: { type: "text", text } });
+  JSON.stringify({
+    sender: { id: `c${customer}`, name: `Customer ${customer}` },
+    message: { type: "text", text },
+  });
 
 async function createChats(product: BenchServer, chats: number): Promise<void> {
   const senders = 16;
@@ -61,9 +76,11 @@ async function createChats(product: BenchServer, chats: number): Promise<void> {
     senders,
     durationMs: 120_000,
     requests: each,
-    body: (sender, n) => body((sender * each + n) % chats, `Question of a customer in sender ${sender}`),
+    body: (sender, n) =>
+      body((sender * each + n) % chats, `Question of a customer in sender ${sender}`),
   });
-  if (done.refused > 0) throw new Error(`${done.refused} of ${done.sent} first messages were refused`);
+  if (done.refused > 0)
+    throw new Error(`${done.refused} of ${done.sent} first messages were refused`);
   await acceptAllChats(product);
 }
 
@@ -73,15 +90,23 @@ async function createChats(product: BenchServer, chats: number): Promise<void> {
  */
 async function acceptAllChats(product: BenchServer): Promise<void> {
   const ask = async <T>(method: string, path: string): Promise<T> => {
-    const answer = await fetch(`${product.url}/api/v1/${path}`, { method, headers: { authorization: `Bearer ${product.key}` } });
+    const answer = await fetch(`${product.url}/api/v1/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${product.key}` },
+    });
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}`);
     return (await answer.json()) as T;
   };
   for (;;) {
-    const { items } = await ask<{ items: { id: number }[] }>("GET", "chats?state=waiting&limit=200");
+    const { items } = await ask<{ items: { id: number }[] }>(
+      "GET",
+      "chats?state=waiting&limit=200",
+    );
     if (items.length === 0) return;
     for (let at = 0; at < items.length; at += 20)
-      await Promise.all(items.slice(at, at + 20).map(({ id }) => ask("POST", `chats/${id}/accept`)));
+      await Promise.all(
+        items.slice(at, at + 20).map(({ id }) => ask("POST", `chats/${id}/accept`)),
+      );
   }
 }
 
@@ -126,12 +151,20 @@ interface Switches {
 }
 
 /** Runs the scripted shift: switches between chats, typing, filtering, and other views. */
-async function runShift(page: Page, seconds: number, readWork: () => Promise<number>): Promise<Switches> {
+async function runShift(
+  page: Page,
+  seconds: number,
+  readWork: () => Promise<number>,
+): Promise<Switches> {
   const cached: number[] = [];
   const fresh: number[] = [];
   const cachedWork: number[] = [];
   const freshWork: number[] = [];
-  const measureSwitch = async (key: "j" | "k", times: number[], cpuTimes: number[]): Promise<void> => {
+  const measureSwitch = async (
+    key: "j" | "k",
+    times: number[],
+    cpuTimes: number[],
+  ): Promise<void> => {
     const before = await readWork();
     times.push(await switchChat(page, key));
     cpuTimes.push((await readWork()) - before);
@@ -177,7 +210,9 @@ async function switchChat(page: Page, key: "j" | "k"): Promise<number> {
         removeEventListener("keydown", onKey, true);
         const checkShown = (): void => {
           const id = location.pathname.split("/").at(-1);
-          const isShown = location.pathname !== before && document.querySelector(`section.talk[data-chat="${id}"] [data-seq]`) !== null;
+          const isShown =
+            location.pathname !== before &&
+            document.querySelector(`section.talk[data-chat="${id}"] [data-seq]`) !== null;
           // The frame that contains them is painted right after its callbacks.
           if (isShown) setTimeout(() => resolve(performance.now() - event.timeStamp), 0);
           else requestAnimationFrame(checkShown);
@@ -208,13 +243,18 @@ async function readMemory(browser: Browser, debug: CDPSession): Promise<TabMemor
   const heap = metrics.find((metric) => metric.name === "JSHeapUsedSize")?.value ?? Number.NaN;
   const whole = await browser.newBrowserCDPSession();
   const { processInfo } = await whole.send("SystemInfo.getProcessInfo");
-  const renderers = processInfo.filter((metric) => metric.type === "renderer").map((metric) => readPrivateBytes(metric.id));
+  const renderers = processInfo
+    .filter((metric) => metric.type === "renderer")
+    .map((metric) => readPrivateBytes(metric.id));
   return { heapMiB: heap / 2 ** 20, privateMiB: Math.max(...renderers) / 2 ** 20 };
 }
 
 function readPrivateBytes(pid: number): number {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
-  return [...text.matchAll(/^Private_\w+:\s+(\d+) kB$/gm)].reduce((sum, [, kib]) => sum + Number(kib) * 1024, 0);
+  return [...text.matchAll(/^Private_\w+:\s+(\d+) kB$/gm)].reduce(
+    (sum, [, kib]) => sum + Number(kib) * 1024,
+    0,
+  );
 }
 
 interface Measurements extends Switches {
@@ -225,7 +265,11 @@ interface Measurements extends Switches {
 }
 function toResult(options: InboxBrowserOptions, measured: Measurements): ScenarioResult {
   const sorted = (values: readonly number[]): number[] => values.toSorted((a, b) => a - b);
-  const [cached, fresh, inputs] = [sorted(measured.cached), sorted(measured.fresh), sorted(measured.inputs)];
+  const [cached, fresh, inputs] = [
+    sorted(measured.cached),
+    sorted(measured.fresh),
+    sorted(measured.inputs),
+  ];
   const [cachedWork, freshWork] = [sorted(measured.cachedWork), sorted(measured.freshWork)];
   const figures = {
     switches: cached.length + fresh.length,
@@ -249,7 +293,12 @@ function toResult(options: InboxBrowserOptions, measured: Measurements): Scenari
     rounds: [{ product: figures, anchors: {} }],
     ratios: {},
     goals: [
-      upperGoal("desk", "switch to a chat that was read before, to its first paint, median ms", 50, figures.cachedP50),
+      upperGoal(
+        "desk",
+        "switch to a chat that was read before, to its first paint, median ms",
+        50,
+        figures.cachedP50,
+      ),
       upperGoal("desk", "switch to another chat, median ms", 150, figures.freshP50),
       upperGoal("desk", "INP (98th percentile of interactions), ms", 100, figures.inp),
       upperGoal("desk", "memory of the tab, MiB", 150, figures.privateMiB),

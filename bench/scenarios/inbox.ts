@@ -9,7 +9,15 @@ import { searchChats } from "../../packages/server/src/store/chats/search.ts";
 import { searchVisitors } from "../../packages/server/src/store/visitors/matching-visitors.ts";
 import { getCpuMicros } from "../harness/process.ts";
 import { seedInbox, type SeededInbox } from "../harness/inbox-seed.ts";
-import { upperGoal, getQuantile, computeRatios, roundFigure, computeSpread, type Goal, type ScenarioResult } from "../harness/stats.ts";
+import {
+  upperGoal,
+  getQuantile,
+  computeRatios,
+  roundFigure,
+  computeSpread,
+  type Goal,
+  type ScenarioResult,
+} from "../harness/stats.ts";
 
 /**
  * Measures the queries of an operator's screens with 10 k and 1 M messages in the account: the
@@ -41,8 +49,11 @@ export async function inboxScenario(deps: InboxDeps): Promise<readonly ScenarioR
     const rounds: Round[][] = beds.map(() => []);
     for (const bed of beds) await runRound(bed, deps.ms / 2);
     // Alternates, so that other load affects all sizes equally.
-    for (let n = 0; n < deps.rounds; n++) for (const [at, bed] of beds.entries()) rounds[at]?.push(await runRound(bed, deps.ms));
-    return beds.map((bed, at) => toResult(deps.sizes[at] ?? 0, bed, rounds[at] ?? [], at === 0 ? null : (rounds[0] ?? [])));
+    for (let n = 0; n < deps.rounds; n++)
+      for (const [at, bed] of beds.entries()) rounds[at]?.push(await runRound(bed, deps.ms));
+    return beds.map((bed, at) =>
+      toResult(deps.sizes[at] ?? 0, bed, rounds[at] ?? [], at === 0 ? null : (rounds[0] ?? [])),
+    );
   } finally {
     for (const { pools, inbox } of beds) {
       await pools.close();
@@ -73,7 +84,10 @@ async function openFixture(serverUrl: string, size: number): Promise<InboxFixtur
     const filter = { index: toTsQuery(terms, []), chats: [] };
     await Promise.all([
       searchChats(reader, account, visibility, filter, { limit: 10, hits: 3, sort: "best" }),
-      searchVisitors(reader, account, visibility, parseVisitorSearch(q, terms), filter, { limit: 10, sort: "best" }),
+      searchVisitors(reader, account, visibility, parseVisitorSearch(q, terms), filter, {
+        limit: 10,
+        sort: "best",
+      }),
     ]);
   };
   const { sampleVisitor: person } = inbox;
@@ -83,11 +97,23 @@ async function openFixture(serverUrl: string, size: number): Promise<InboxFixtur
     pools,
     backend: connection?.pid ?? 0,
     questions: {
-      list: () => listChats(reader, account, visibility, { view: "all", sort: "activity", limit: 50, now }),
-      archive: () => listChats(reader, account, visibility, { view: "closed", sort: "activity", limit: 50, now }),
+      list: () =>
+        listChats(reader, account, visibility, { view: "all", sort: "activity", limit: 50, now }),
+      archive: () =>
+        listChats(reader, account, visibility, {
+          view: "closed",
+          sort: "activity",
+          limit: 50,
+          now,
+        }),
       counters: () => countChats(reader, account, visibility, now),
-      history: () => listMessages(reader, account, chats[randomBelow(chats.length)] ?? 1, { limit: 50 }),
-      "history in 5 %": () => listMessages(reader, account, giant.id, { before: 51 + randomBelow(giant.messages - 50), limit: 50 }),
+      history: () =>
+        listMessages(reader, account, chats[randomBelow(chats.length)] ?? 1, { limit: 50 }),
+      "history in 5 %": () =>
+        listMessages(reader, account, giant.id, {
+          before: 51 + randomBelow(giant.messages - 50),
+          limit: 50,
+        }),
       resume: () => readEntries(reader, account, randomBelow(head - 200), head, 50),
       "search common": search(words.common),
       "search frequent": search(words.frequent),
@@ -143,7 +169,8 @@ async function runRound({ questions, anchors, backend }: InboxFixture, ms: numbe
     product[`${name} p99`] = p99;
     product[`${name} cpu`] = cpu;
   }
-  for (const [name, ask] of Object.entries(anchors)) anchorFigures[name] = { ...(await measure(ask, ms, backend)) };
+  for (const [name, ask] of Object.entries(anchors))
+    anchorFigures[name] = { ...(await measure(ask, ms, backend)) };
   return { product, anchors: anchorFigures };
 }
 interface Timings {
@@ -160,7 +187,8 @@ interface Timings {
 async function measure(ask: () => Promise<unknown>, ms: number, backend: number): Promise<Timings> {
   const durations: number[] = [];
   const end = performance.now() + ms;
-  const cpuSpent = (): number => getCpuMicros(backend) + process.cpuUsage().user + process.cpuUsage().system;
+  const cpuSpent = (): number =>
+    getCpuMicros(backend) + process.cpuUsage().user + process.cpuUsage().system;
   const before = cpuSpent();
   while (durations.length < 20 || performance.now() < end) {
     const startedAt = performance.now();
@@ -173,7 +201,14 @@ async function measure(ask: () => Promise<unknown>, ms: number, backend: number)
 }
 
 /** Maximum ratio of a query to the median key read (PERF-10). */
-const maxRatios: Readonly<Record<string, number>> = { list: 4, archive: 4, counters: 6, history: 2, "history in 5 %": 2, resume: 2 };
+const maxRatios: Readonly<Record<string, number>> = {
+  list: 4,
+  archive: 4,
+  counters: 6,
+  history: 2,
+  "history in 5 %": 2,
+  resume: 2,
+};
 const maxSearchRatio = 30;
 /** Maximum milliseconds of the 99th percentile of searches for visitors and messages (PERF-18). */
 const maxCombinedSearchMs = 100;
@@ -200,21 +235,43 @@ function toResult(
           computeSpread(rounds.map((entry) => entry.product[`${name} p99`] ?? Number.NaN)).med,
         ),
       );
-    else goals.push(upperGoal("PERF-10", `${name} / key read`, maxRatios[name] ?? maxSearchRatio, ratio.med));
+    else
+      goals.push(
+        upperGoal("PERF-10", `${name} / key read`, maxRatios[name] ?? maxSearchRatio, ratio.med),
+      );
   }
-  allRatios["frequent / uncapped search"] = computeRatios(rounds, "search frequent p50", "uncapped search", "p50");
+  allRatios["frequent / uncapped search"] = computeRatios(
+    rounds,
+    "search frequent p50",
+    "uncapped search",
+    "p50",
+  );
   allRatios["archive / offset page"] = computeRatios(rounds, "archive p50", "offset page", "p50");
   if (small !== null) {
     for (const name of Object.keys(questions).filter((entry) => !isCombinedSearch(entry))) {
       const figure = (sourceRounds: readonly Round[], end: string): number =>
-        computeSpread(sourceRounds.map((entry) => entry.product[`${name} ${end}`] ?? Number.NaN)).med;
+        computeSpread(sourceRounds.map((entry) => entry.product[`${name} ${end}`] ?? Number.NaN))
+          .med;
       goals.push(upperGoal("PERF-10", `${name} p99, ms`, 10, figure(rounds, "p99")));
-      goals.push(upperGoal("PERF-10", `${name} here / in the small one`, 1.5, figure(rounds, "p50") / figure(small, "p50")));
+      goals.push(
+        upperGoal(
+          "PERF-10",
+          `${name} here / in the small one`,
+          1.5,
+          figure(rounds, "p50") / figure(small, "p50"),
+        ),
+      );
     }
   }
   return {
     name: `inbox at ${size >= 1_000_000 ? `${size / 1_000_000} M` : `${size / 1_000} k`} messages`,
-    params: { size, visitors: inbox.visitors, chats: inbox.largestChat.id, running: 200, fillSeconds: roundFigure(inbox.seconds) },
+    params: {
+      size,
+      visitors: inbox.visitors,
+      chats: inbox.largestChat.id,
+      running: 200,
+      fillSeconds: roundFigure(inbox.seconds),
+    },
     rounds,
     ratios: allRatios,
     goals,

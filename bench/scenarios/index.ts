@@ -72,7 +72,8 @@ export const scenarios: readonly Scenario[] = [
         roundMs: c.roundMs,
         warmUpMs: c.warmUpMs,
         profile: c.profile,
-        comparison: c.wants("accept") && c.wants("peers") ? "both" : c.wants("peers") ? "peers" : "accept",
+        comparison:
+          c.wants("accept") && c.wants("peers") ? "both" : c.wants("peers") ? "peers" : "accept",
       }),
   },
   {
@@ -94,7 +95,14 @@ export const scenarios: readonly Scenario[] = [
     names: ["widgets"],
     quick: false,
     limitSeconds: 240,
-    run: async (c) => [await widgetsScenario({ serverUrl: c.serverUrl, sockets: 2_000, seconds: c.quick ? 10 : 30, profile: c.profile })],
+    run: async (c) => [
+      await widgetsScenario({
+        serverUrl: c.serverUrl,
+        sockets: 2_000,
+        seconds: c.quick ? 10 : 30,
+        profile: c.profile,
+      }),
+    ],
   },
   {
     names: ["p4", "fan-out"],
@@ -152,7 +160,13 @@ export const scenarios: readonly Scenario[] = [
     names: ["silent"],
     quick: false,
     limitSeconds: 150,
-    run: async (c) => [await silentPeersScenario({ serverUrl: c.serverUrl, sockets: c.quick ? 1_000 : 10_000, profile: c.profile })],
+    run: async (c) => [
+      await silentPeersScenario({
+        serverUrl: c.serverUrl,
+        sockets: c.quick ? 1_000 : 10_000,
+        profile: c.profile,
+      }),
+    ],
   },
   {
     names: ["herd"],
@@ -200,7 +214,9 @@ export const scenarios: readonly Scenario[] = [
     names: ["crash"],
     quick: false,
     limitSeconds: 150,
-    run: async (c) => [await crashScenario({ cycles: c.quick ? 1 : 2, loadMs: c.quick ? 1_500 : 3_000 })],
+    run: async (c) => [
+      await crashScenario({ cycles: c.quick ? 1 : 2, loadMs: c.quick ? 1_500 : 3_000 }),
+    ],
   },
   {
     names: ["start"],
@@ -218,12 +234,21 @@ export const scenarios: readonly Scenario[] = [
     names: ["desk"],
     quick: false,
     limitSeconds: 900,
-    run: async (c) => [await inboxBrowserScenario({ serverUrl: c.serverUrl, chats: 5_000, seconds: c.quick ? 40 : 600, rate: 50 })],
+    run: async (c) => [
+      await inboxBrowserScenario({
+        serverUrl: c.serverUrl,
+        chats: 5_000,
+        seconds: c.quick ? 40 : 600,
+        rate: 50,
+      }),
+    ],
   },
   {
     names: ["window"],
     quick: false,
     limitSeconds: 300,
-    run: async (c) => [await widgetBrowserScenario({ serverUrl: c.serverUrl, opens: c.quick ? 5 : 20 })],
+    run: async (c) => [
+      await widgetBrowserScenario({ serverUrl: c.serverUrl, opens: c.quick ? 5 : 20 }),
+    ],
   },
 ];

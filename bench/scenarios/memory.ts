@@ -37,7 +37,14 @@ export async function memoryScenario(deps: MemoryDeps): Promise<ScenarioResult> 
     await load({ requests: warmUp / customers, durationMs: 60_000 });
     await load({ rate, durationMs: 3_000 });
     const samples: { at: number; rss: number }[] = [];
-    const sampler = setInterval(() => samples.push({ at: performance.now() / 60_000, rss: getRssBytes(product.pid) / bytesPerMiB }), 500);
+    const sampler = setInterval(
+      () =>
+        samples.push({
+          at: performance.now() / 60_000,
+          rss: getRssBytes(product.pid) / bytesPerMiB,
+        }),
+      500,
+    );
     const before = await product.ask<MemoryUsage>("memory");
     samples.length = 0;
     let accepted = 0;
@@ -60,7 +67,14 @@ export async function memoryScenario(deps: MemoryDeps): Promise<ScenarioResult> 
       params: { minutes: deps.minutes, rate, warmUp },
       rounds: [{ product: figures, anchors: {} }],
       ratios: {},
-      goals: [upperGoal("soak", "heap after collection, end / after the warm-up", 1.05, figures.heapAfterMiB / figures.heapBeforeMiB)],
+      goals: [
+        upperGoal(
+          "soak",
+          "heap after collection, end / after the warm-up",
+          1.05,
+          figures.heapAfterMiB / figures.heapBeforeMiB,
+        ),
+      ],
       notes: [
         "before and after: after two collections; the slope is that of the second half of the load and holds the collector's own habits, which a minute shows more than ten",
       ],
@@ -73,7 +87,8 @@ export async function memoryScenario(deps: MemoryDeps): Promise<ScenarioResult> 
 /** Slope of the least-squares line. */
 function computeSlope(samples: readonly { at: number; rss: number }[]): number {
   const n = samples.length;
-  const sum = (pick: (sample: { at: number; rss: number }) => number): number => samples.reduce((total, sample) => total + pick(sample), 0);
+  const sum = (pick: (sample: { at: number; rss: number }) => number): number =>
+    samples.reduce((total, sample) => total + pick(sample), 0);
   const x = sum((s) => s.at) / n;
   const y = sum((s) => s.rss) / n;
   return sum((s) => (s.at - x) * (s.rss - y)) / sum((s) => (s.at - x) ** 2);

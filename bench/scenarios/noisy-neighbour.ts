@@ -42,14 +42,20 @@ export async function noisyNeighbourScenario(deps: NoisyNeighbourDeps): Promise<
   const full: NeighbourCase = {
     limits: {},
     connections: manyConnections,
-    capacity: async (ask) => (await ask({ connections: 256, warmupMs: 3_000, ms: 3_000 })).acceptedPerSecond,
+    capacity: async (ask) =>
+      (await ask({ connections: 256, warmupMs: 3_000, ms: 3_000 })).acceptedPerSecond,
     goals: fullGoals,
   };
-  return [await runCase(deps, "its limit", limited), await runCase(deps, "what the node takes", full)];
+  return [
+    await runCase(deps, "its limit", limited),
+    await runCase(deps, "what the node takes", full),
+  ];
 }
 
 /** Runs A's load. */
-type RunLoad = (job: Pick<MessageLoadJob, "connections" | "rate" | "warmupMs" | "ms">) => Promise<MessageLoadResult>;
+type RunLoad = (
+  job: Pick<MessageLoadJob, "connections" | "rate" | "warmupMs" | "ms">,
+) => Promise<MessageLoadResult>;
 type Round = ScenarioResult["rounds"][number];
 interface NeighbourCase {
   readonly goals: (rounds: readonly Round[]) => ScenarioResult["goals"];
@@ -63,13 +69,21 @@ async function runCase(
   description: string,
   { limits, connections, capacity, goals }: NeighbourCase,
 ): Promise<ScenarioResult> {
-  const product = await startBenchServer({ serverUrl: deps.serverUrl, limits, profile: deps.profile });
+  const product = await startBenchServer({
+    serverUrl: deps.serverUrl,
+    limits,
+    profile: deps.profile,
+  });
   const flood = await startNode("bench/clients/message-load.ts", { ready: /^ready/ });
   let operatorSockets: IdleSockets | null = null;
   try {
     const [b] = await seedAccounts(product.databaseUrl, 1, calmLoad.operators);
-    operatorSockets = await openIdleSockets({ kind: "product", port: product.port, names: b?.keys ?? [] }, 1);
-    const ask: RunLoad = (job) => flood.ask("run", { port: product.port, path: product.channelPath(), customers, ...job });
+    operatorSockets = await openIdleSockets(
+      { kind: "product", port: product.port, names: b?.keys ?? [] },
+      1,
+    );
+    const ask: RunLoad = (job) =>
+      flood.ask("run", { port: product.port, path: product.channelPath(), customers, ...job });
     const measureB = (): Promise<Record<string, number>> =>
       measureCalmAccount(product, operatorSockets as IdleSockets, b?.path ?? "", deps.ms);
     const capacityPerSecond = await capacity(ask);
@@ -79,7 +93,9 @@ async function runCase(
       const alone = await measureB();
       const [loadResult, beside] = await Promise.all([
         // B's connections are opened first, like those of an existing integrator.
-        pause(headStartMs).then(() => ask({ connections, rate: 2 * capacityPerSecond, warmupMs: rampMs, ms: deps.ms })),
+        pause(headStartMs).then(() =>
+          ask({ connections, rate: 2 * capacityPerSecond, warmupMs: rampMs, ms: deps.ms }),
+        ),
         measureB(),
       ]);
       const refused = Object.values(loadResult.statuses).reduce((sum, count) => sum + count, 0);
@@ -95,10 +111,19 @@ async function runCase(
     }
     return {
       name: `neighbour at twice ${description}`,
-      params: { capacity: Math.round(capacityPerSecond), connections, customers, calm: calmLoad.rate, ms: deps.ms },
+      params: {
+        capacity: Math.round(capacityPerSecond),
+        connections,
+        customers,
+        calm: calmLoad.rate,
+        ms: deps.ms,
+      },
       rounds,
       ratios: Object.fromEntries(
-        ["p50", "p99", "socketP50", "socketP99"].map((figure) => [`${figure}/alone`, computeRatios(rounds, figure, "alone")]),
+        ["p50", "p99", "socketP50", "socketP99"].map((figure) => [
+          `${figure}/alone`,
+          computeRatios(rounds, figure, "alone"),
+        ]),
       ),
       goals: goals(rounds),
       notes: ["ms; offeredTimes: what A sent / its capacity"],
@@ -113,8 +138,18 @@ async function runCase(
 /** A's limits leave capacity, so B must be almost unaffected. */
 function limitedGoals(rounds: readonly Round[]): ScenarioResult["goals"] {
   return [
-    upperGoal("PERF-17", "B's accept p99 / alone, A at twice its limit", 2, computeRatios(rounds, "p99", "alone").med),
-    upperGoal("PERF-17", "B's accept -> socket p99 / alone, A at twice its limit", 2, computeRatios(rounds, "socketP99", "alone").med),
+    upperGoal(
+      "PERF-17",
+      "B's accept p99 / alone, A at twice its limit",
+      2,
+      computeRatios(rounds, "p99", "alone").med,
+    ),
+    upperGoal(
+      "PERF-17",
+      "B's accept -> socket p99 / alone, A at twice its limit",
+      2,
+      computeRatios(rounds, "socketP99", "alone").med,
+    ),
   ];
 }
 /**
@@ -122,10 +157,16 @@ function limitedGoals(rounds: readonly Round[]): ScenarioResult["goals"] {
  * batches.
  */
 function fullGoals(rounds: readonly Round[]): ScenarioResult["goals"] {
-  const middle = (figure: string): number => computeSpread(rounds.map((round) => round.product[figure] ?? Number.NaN)).med;
+  const middle = (figure: string): number =>
+    computeSpread(rounds.map((round) => round.product[figure] ?? Number.NaN)).med;
   return [
     upperGoal("PERF-17", "B's accept p99, ms, A at twice what the node takes", 250, middle("p99")),
-    upperGoal("PERF-17", "B's accept -> socket p99, ms, A at twice what the node takes", 250, middle("socketP99")),
+    upperGoal(
+      "PERF-17",
+      "B's accept -> socket p99, ms, A at twice what the node takes",
+      250,
+      middle("socketP99"),
+    ),
   ];
 }
 

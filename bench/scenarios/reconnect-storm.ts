@@ -1,8 +1,17 @@
 import { findFreePort } from "@parlour/testkit";
-import { openReconnectingClients, type ReconnectingClients } from "../harness/reconnecting-clients.ts";
+import {
+  openReconnectingClients,
+  type ReconnectingClients,
+} from "../harness/reconnecting-clients.ts";
 import { assertAllAccepted, runLoad, type LoadResult } from "../harness/load.ts";
 import { assertFileLimit, getPeakRssBytes } from "../harness/process.ts";
-import { addWidget, createBenchEnvironment, startBenchServer, type BenchServer, type BenchServerOptions } from "../harness/bench-server.ts";
+import {
+  addWidget,
+  createBenchEnvironment,
+  startBenchServer,
+  type BenchServer,
+  type BenchServerOptions,
+} from "../harness/bench-server.ts";
 import { getMachineMicros } from "../harness/raw-socket.ts";
 import { seedAccounts, type SeededAccount } from "../harness/seed.ts";
 import { upperGoal, type ScenarioResult } from "../harness/stats.ts";
@@ -29,7 +38,12 @@ const maxReconnectSeconds = 30;
 export async function reconnectStormScenario(deps: ReconnectStormDeps): Promise<ScenarioResult> {
   assertFileLimit(deps.operators + deps.windows + 500);
   const environment = await createBenchEnvironment(deps.serverUrl);
-  const options: BenchServerOptions = { serverUrl: deps.serverUrl, environment, port: await findFreePort(), profile: deps.profile };
+  const options: BenchServerOptions = {
+    serverUrl: deps.serverUrl,
+    environment,
+    port: await findFreePort(),
+    profile: deps.profile,
+  };
   let product = await startBenchServer(options);
   let reconnecting: ReconnectingClients | null = null;
   try {
@@ -38,7 +52,10 @@ export async function reconnectStormScenario(deps: ReconnectStormDeps): Promise<
       port: product.port,
       operators: Array.from({ length: deps.operators }, (_, i) => {
         const account = i % accounts;
-        return { account, key: seeded[account]?.keys[Math.floor(i / accounts) % operatorsEach] ?? "" };
+        return {
+          account,
+          key: seeded[account]?.keys[Math.floor(i / accounts) % operatorsEach] ?? "",
+        };
       }),
       windows: deps.windows,
       widgetId: await addWidget(product),
@@ -59,12 +76,24 @@ export async function reconnectStormScenario(deps: ReconnectStormDeps): Promise<
     const killedAt = getMachineMicros();
     await product.stop("SIGKILL");
     product = await startBenchServer(options);
-    const kill = await measureReconnect(reconnecting, killedAt, sendLoad(product, seeded, loadMs), product);
+    const kill = await measureReconnect(
+      reconnecting,
+      killedAt,
+      sendLoad(product, seeded, loadMs),
+      product,
+    );
     const waves = { cut, kill };
     return {
       name: `herd (${deps.operators} sockets of operators, ${deps.windows} windows)`,
       params: { accounts, rate },
-      rounds: [{ product: Object.fromEntries(Object.entries(waves).flatMap(([name, wave]) => toFigures(name, wave))), anchors: {} }],
+      rounds: [
+        {
+          product: Object.fromEntries(
+            Object.entries(waves).flatMap(([name, wave]) => toFigures(name, wave)),
+          ),
+          anchors: {},
+        },
+      ],
       ratios: {},
       goals: Object.entries(waves).flatMap(([name, wave]) => toGoals(name, wave)),
       notes: ["seconds from the loss; kill: with the server's own start"],
@@ -104,7 +133,8 @@ async function measureReconnect(
   const { sent, result } = await load;
   const lacking = await waitForComplete(reconnecting, sent, end);
   const { resets, gaps, twice } = await reconnecting.faults();
-  const secondsAt = (share: number): number => (delays[Math.ceil(reconnecting.size * share) - 1] ?? Number.POSITIVE_INFINITY) / 1_000;
+  const secondsAt = (share: number): number =>
+    (delays[Math.ceil(reconnecting.size * share) - 1] ?? Number.POSITIVE_INFINITY) / 1_000;
   return {
     half: secondsAt(0.5),
     p95: secondsAt(0.95),
@@ -115,7 +145,11 @@ async function measureReconnect(
     incorrectSockets: lacking + gaps + twice,
   };
 }
-async function waitForComplete(reconnecting: ReconnectingClients, sent: readonly number[], end: number): Promise<number> {
+async function waitForComplete(
+  reconnecting: ReconnectingClients,
+  sent: readonly number[],
+  end: number,
+): Promise<number> {
   for (;;) {
     const lacking = await reconnecting.countIncomplete(sent);
     if (lacking === 0 || performance.now() > end) return lacking;
@@ -136,7 +170,12 @@ function toGoals(name: string, wave: ReconnectWave): ScenarioResult["goals"] {
     upperGoal("P7", `${name}: 95 % back, s`, maxReconnectSeconds, wave.p95),
     upperGoal("P7", `${name}: RSS at its peak, MiB`, 1024, wave.rssMiB),
     upperGoal("P7", `${name}: sockets that had to begin anew`, 0, wave.resets),
-    upperGoal("P7", `${name}: sockets that lack a message, or got one twice`, 0, wave.incorrectSockets),
+    upperGoal(
+      "P7",
+      `${name}: sockets that lack a message, or got one twice`,
+      0,
+      wave.incorrectSockets,
+    ),
   ];
 }
 
@@ -146,7 +185,11 @@ interface LoadRun {
   readonly result: LoadResult;
 }
 /** One customer of each account writes. */
-async function sendLoad(product: BenchServer, seeded: readonly SeededAccount[], ms: number): Promise<LoadRun> {
+async function sendLoad(
+  product: BenchServer,
+  seeded: readonly SeededAccount[],
+  ms: number,
+): Promise<LoadRun> {
   const sent = seeded.map(() => 0);
   const result = await runLoad({
     port: product.port,
@@ -155,7 +198,8 @@ async function sendLoad(product: BenchServer, seeded: readonly SeededAccount[], 
     senders: seeded.length,
     rate,
     durationMs: ms,
-    body: (sender) => `{"sender":{"id":"c${sender}"},"message":{"type":"text","text":"Is size 42 back in stock?"}}`,
+    body: (sender) =>
+      `{"sender":{"id":"c${sender}"},"message":{"type":"text","text":"Is size 42 back in stock?"}}`,
     onResponse(sender, _n, status) {
       if (status === 200) sent[sender] = (sent[sender] ?? 0) + 1;
     },

@@ -6,7 +6,13 @@ import { listReportChats } from "../../packages/server/src/store/reports/report-
 import { readReport } from "../../packages/server/src/store/reports/report.ts";
 import { readHours } from "../../packages/server/src/store/reports/report-hours.ts";
 import { seedInbox } from "../harness/inbox-seed.ts";
-import { upperGoal, computeRatios, roundFigure, computeSpread, type ScenarioResult } from "../harness/stats.ts";
+import {
+  upperGoal,
+  computeRatios,
+  roundFigure,
+  computeSpread,
+  type ScenarioResult,
+} from "../harness/stats.ts";
 
 export interface ReportsDeps {
   readonly serverUrl: string;
@@ -20,19 +26,30 @@ export interface ReportsDeps {
  * compares them with counting chats and messages. Also prints the cost of updating the facts of a
  * chat. API-074: below 1 s at a million. Ten million have no goal.
  */
-export async function reportsScenario({ serverUrl, sizes, rounds }: ReportsDeps): Promise<readonly ScenarioResult[]> {
+export async function reportsScenario({
+  serverUrl,
+  sizes,
+  rounds,
+}: ReportsDeps): Promise<readonly ScenarioResult[]> {
   const results: ScenarioResult[] = [];
   for (const size of sizes) results.push(await runReports(serverUrl, size, rounds));
   return results;
 }
 
-async function runReports(serverUrl: string, size: number, rounds: number): Promise<ScenarioResult> {
+async function runReports(
+  serverUrl: string,
+  size: number,
+  rounds: number,
+): Promise<ScenarioResult> {
   const inbox = await seedInbox(serverUrl, size);
   const pools = await openPools(inbox.url);
   const { reader, writer } = pools;
   const { account, operator } = inbox;
   try {
-    const { rows } = await writer.query<{ id: number }>("select id from chat where account_id = $1 order by id", [account]);
+    const { rows } = await writer.query<{ id: number }>(
+      "select id from chat where account_id = $1 order by id",
+      [account],
+    );
     const config = { departments: new Map(), channels: new Map(), hours };
     const startedAt = performance.now();
     for (let n = 0; n < rows.length; n += 500)
@@ -52,16 +69,34 @@ async function runReports(serverUrl: string, size: number, rounds: number): Prom
         scope: { from: allRounds[0]?.start ?? 0, to: end },
       }));
       if (!now || !before) return;
-      const cells = now.all.flatMap(({ weekday, hours: list }) => list.map(({ start, hour }) => ({ start, cell: weekday * 24 + hour })));
+      const cells = now.all.flatMap(({ weekday, hours: list }) =>
+        list.map(({ start, hour }) => ({ start, cell: weekday * 24 + hour })),
+      );
       await Promise.all([
-        readReport(reader, account, now.scope, { days: now.all.map(({ start }) => start), rows: true }),
-        readReport(reader, account, before.scope, { days: before.all.map(({ start }) => start), rows: false }),
-        readHours(reader, account, now.scope, { hours: cells.map(({ start }) => start), cells: cells.map(({ cell }) => cell) }),
+        readReport(reader, account, now.scope, {
+          days: now.all.map(({ start }) => start),
+          rows: true,
+        }),
+        readReport(reader, account, before.scope, {
+          days: before.all.map(({ start }) => start),
+          rows: false,
+        }),
+        readHours(reader, account, now.scope, {
+          hours: cells.map(({ start }) => start),
+          cells: cells.map(({ cell }) => cell),
+        }),
       ]);
     };
     const listMissedChats = async (): Promise<void> => {
       const scope = { from: Date.now() - 91 * dayMs, to: Date.now() };
-      await listReportChats(reader, account, { operatorId: operator, seesAllChats: true }, scope, "missed", { limit: 50, after: null });
+      await listReportChats(
+        reader,
+        account,
+        { operatorId: operator, seesAllChats: true },
+        scope,
+        "missed",
+        { limit: 50, after: null },
+      );
     };
     // The median of 28 days alone, computed without chat facts.
     const recount = async (): Promise<void> => {
@@ -87,15 +122,29 @@ async function runReports(serverUrl: string, size: number, rounds: number): Prom
       // The first round warms up caches.
       if (n > 0) allRounds.push(roundResult);
     }
-    const median = (name: string): number => computeSpread(allRounds.map(({ product }) => product[name] ?? Number.NaN)).med;
+    const median = (name: string): number =>
+      computeSpread(allRounds.map(({ product }) => product[name] ?? Number.NaN)).med;
     return {
       name: `reports at ${size >= 1_000_000 ? `${size / 1_000_000} M` : `${size / 1_000} k`} messages`,
-      params: { size, chats: rows.length, fillSeconds: roundFigure(inbox.seconds), factMicros: roundFigure(perFact) },
+      params: {
+        size,
+        chats: rows.length,
+        fillSeconds: roundFigure(inbox.seconds),
+        factMicros: roundFigure(perFact),
+      },
       rounds: allRounds,
       ratios: Object.fromEntries(
-        Object.keys(questions).map((name) => [`${name} / recount`, computeRatios(allRounds, name, "recount", "ms")]),
+        Object.keys(questions).map((name) => [
+          `${name} / recount`,
+          computeRatios(allRounds, name, "recount", "ms"),
+        ]),
       ),
-      goals: size > 1_000_000 ? [] : Object.keys(questions).map((name) => upperGoal("API-074", `${name}, ms`, 1_000, median(name))),
+      goals:
+        size > 1_000_000
+          ? []
+          : Object.keys(questions).map((name) =>
+              upperGoal("API-074", `${name}, ms`, 1_000, median(name)),
+            ),
       notes: [`${roundFigure(perFact)} µs for the facts of a chat`],
     };
   } finally {

@@ -30,19 +30,29 @@ const maxCloseSeconds = 36;
 
 export async function silentPeersScenario(deps: SilentPeersDeps): Promise<ScenarioResult> {
   assertFileLimit(deps.sockets + 500);
-  const product = await startBenchServer({ serverUrl: deps.serverUrl, measured: true, profile: deps.profile });
+  const product = await startBenchServer({
+    serverUrl: deps.serverUrl,
+    measured: true,
+    profile: deps.profile,
+  });
   const fleets: IdleSockets[] = [];
   try {
     const [otherAccount] = await seedAccounts(product.databaseUrl, 1, otherAccountSockets);
     const keys = await seedKeys(product.databaseUrl, 50);
     const widget = await addWidget(product);
-    const open = async (...openArguments: Parameters<typeof openIdleSockets>): Promise<IdleSockets> => {
+    const open = async (
+      ...openArguments: Parameters<typeof openIdleSockets>
+    ): Promise<IdleSockets> => {
       const fleet = await openIdleSockets(...openArguments);
       fleets.push(fleet);
       return fleet;
     };
-    const otherSockets = await open({ kind: "product", port: product.port, names: otherAccount?.keys ?? [] }, 1);
-    const load = (ms: number) => loadOtherAccount(product, otherSockets, otherAccount?.path ?? "", ms);
+    const otherSockets = await open(
+      { kind: "product", port: product.port, names: otherAccount?.keys ?? [] },
+      1,
+    );
+    const load = (ms: number) =>
+      loadOtherAccount(product, otherSockets, otherAccount?.path ?? "", ms);
     await load(2_000);
     const empty = await product.ask<MemoryUsage>("memory");
     const quarter = deps.sockets / 4;
@@ -51,7 +61,11 @@ export async function silentPeersScenario(deps: SilentPeersDeps): Promise<Scenar
       port: product.port,
       names: Array.from({ length: quarter }, (_, i) => keys[i % keys.length] ?? ""),
     } as const;
-    const visitors = { kind: "widget", port: product.port, names: Array.from({ length: quarter }, () => widget) } as const;
+    const visitors = {
+      kind: "widget",
+      port: product.port,
+      names: Array.from({ length: quarter }, () => widget),
+    } as const;
     const readingSockets = [await open(operators, 1), await open(visitors, 1)];
     const frozenSockets = [await open(operators, 1), await open(visitors, 1)];
     const full = await product.ask<MemoryUsage>("memory");
@@ -110,7 +124,14 @@ async function loadOtherAccount(
 ): Promise<{ p50: number; p99: number }> {
   await otherSockets.reset();
   const { sent } = assertAllAccepted(
-    await runLoad({ port: product.port, path, senders, rate, durationMs: ms, body: (sender, n) => message(`b${sender}-${n % 5}`) }),
+    await runLoad({
+      port: product.port,
+      path,
+      senders,
+      rate,
+      durationMs: ms,
+      body: (sender, n) => message(`b${sender}-${n % 5}`),
+    }),
     "the account beside",
   );
   await otherSockets.waitForFrames(sent * otherAccountSockets, 15_000);
@@ -119,7 +140,14 @@ async function loadOtherAccount(
 async function sendToSilentAccount(product: BenchServer, ms: number): Promise<void> {
   const path = product.channelPath();
   assertAllAccepted(
-    await runLoad({ port: product.port, path, senders: 1, rate: 1, durationMs: ms, body: () => message("s") }),
+    await runLoad({
+      port: product.port,
+      path,
+      senders: 1,
+      rate: 1,
+      durationMs: ms,
+      body: () => message("s"),
+    }),
     "the silent",
   );
 }
@@ -131,13 +159,18 @@ function message(customer: string): string {
  * Returns the seconds from `startedAt` until at most `remaining` connections are open. Polls faster
  * near the promised time.
  */
-async function waitUntilClosed(port: number, remaining: number, startedAt: number): Promise<number> {
+async function waitUntilClosed(
+  port: number,
+  remaining: number,
+  startedAt: number,
+): Promise<number> {
   const seconds = (): number => (performance.now() - startedAt) / 1_000;
   for (;;) {
     const open = countConnections(port);
     const at = seconds();
     if (open <= remaining) return at;
-    if (at > maxCloseSeconds + 30) throw new Error(`${open - remaining} silent sockets are still open after ${at.toFixed(0)} s`);
+    if (at > maxCloseSeconds + 30)
+      throw new Error(`${open - remaining} silent sockets are still open after ${at.toFixed(0)} s`);
     await new Promise((resolve) => setTimeout(resolve, at < maxCloseSeconds - 4 ? 2_000 : 200));
   }
 }

@@ -24,14 +24,20 @@ export interface SocketsDeps {
 const inbox = 200;
 
 export async function socketsScenario(deps: SocketsDeps): Promise<ScenarioResult[]> {
-  const rounds: { product: Record<string, number>; anchors: Record<string, Record<string, number>> }[] = [];
+  const rounds: {
+    product: Record<string, number>;
+    anchors: Record<string, Record<string, number>>;
+  }[] = [];
   let payload = "";
   for (let i = 0; i < deps.rounds; i++) {
     const measured = await measureProduct(deps);
     payload = measured.sample;
     rounds.push({
       product: measured.figures,
-      anchors: { ws: await measureAnchor(deps, "ws", payload), "socket.io": await measureAnchor(deps, "socket.io", payload) },
+      anchors: {
+        ws: await measureAnchor(deps, "ws", payload),
+        "socket.io": await measureAnchor(deps, "socket.io", payload),
+      },
     });
   }
   const only = (names: readonly string[]): ScenarioResult["rounds"] => {
@@ -39,12 +45,19 @@ export async function socketsScenario(deps: SocketsDeps): Promise<ScenarioResult
       Object.fromEntries(names.map((name) => [name, from[name] ?? Number.NaN]));
     return rounds.map((r) => ({
       product: pick(r.product),
-      anchors: Object.fromEntries(Object.entries(r.anchors).map(([name, anchorFigures]) => [name, pick(anchorFigures)])),
+      anchors: Object.fromEntries(
+        Object.entries(r.anchors).map(([name, anchorFigures]) => [name, pick(anchorFigures)]),
+      ),
     }));
   };
   const compare = (figures: readonly string[]): ScenarioResult["ratios"] =>
     Object.fromEntries(
-      figures.flatMap((figure) => ["ws", "socket.io"].map((anchor) => [`${figure}/${anchor}`, computeRatios(rounds, figure, anchor)])),
+      figures.flatMap((figure) =>
+        ["ws", "socket.io"].map((anchor) => [
+          `${figure}/${anchor}`,
+          computeRatios(rounds, figure, anchor),
+        ]),
+      ),
     );
   const med = (figure: string, anchor: string): number => computeRatios(rounds, figure, anchor).med;
   const params = { sockets: deps.sockets, inbox, ms: deps.ms, frameBytes: payload.length };
@@ -79,16 +92,32 @@ export async function socketsScenario(deps: SocketsDeps): Promise<ScenarioResult
       ratios: compare(["allMicros", "inboxMicros", "burstFramesPerSecond"]),
       goals: [
         upperGoal("PERF-7", `CPU per frame to ${deps.sockets} / ws`, 1.15, med("allMicros", "ws")),
-        upperGoal("PERF-7", `CPU per frame to ${deps.sockets} / Socket.IO`, 0.85, med("allMicros", "socket.io")),
+        upperGoal(
+          "PERF-7",
+          `CPU per frame to ${deps.sockets} / Socket.IO`,
+          0.85,
+          med("allMicros", "socket.io"),
+        ),
         upperGoal("PERF-7", `CPU per frame to ${inbox} / ws`, 1.15, med("inboxMicros", "ws")),
-        upperGoal("PERF-7", `CPU per frame to ${inbox} / Socket.IO`, 0.85, med("inboxMicros", "socket.io")),
+        upperGoal(
+          "PERF-7",
+          `CPU per frame to ${inbox} / Socket.IO`,
+          0.85,
+          med("inboxMicros", "socket.io"),
+        ),
       ],
     },
   ];
 }
 
-async function measureProduct(deps: SocketsDeps): Promise<{ figures: Record<string, number>; sample: string }> {
-  const product = await startBenchServer({ serverUrl: deps.serverUrl, measured: true, profile: deps.profile });
+async function measureProduct(
+  deps: SocketsDeps,
+): Promise<{ figures: Record<string, number>; sample: string }> {
+  const product = await startBenchServer({
+    serverUrl: deps.serverUrl,
+    measured: true,
+    profile: deps.profile,
+  });
   try {
     const keys = await seedKeys(product.databaseUrl, 50);
     const [other] = await seedAccounts(product.databaseUrl, 1, 20);
@@ -109,13 +138,32 @@ async function measureProduct(deps: SocketsDeps): Promise<{ figures: Record<stri
   }
 }
 
-async function measureAnchor(deps: SocketsDeps, kind: "ws" | "socket.io", payload: string): Promise<Record<string, number>> {
-  const server = await startNode(`bench/anchors/${kind === "ws" ? "ws" : "socket-io"}.ts`, { ready: /^ready /, nodeArgs: ["--expose-gc"] });
+async function measureAnchor(
+  deps: SocketsDeps,
+  kind: "ws" | "socket.io",
+  payload: string,
+): Promise<Record<string, number>> {
+  const server = await startNode(`bench/anchors/${kind === "ws" ? "ws" : "socket-io"}.ts`, {
+    ready: /^ready /,
+    nodeArgs: ["--expose-gc"],
+  });
   try {
     const port = Number(/(\d+)\s*$/.exec(server.ready)?.[1]);
-    const room = (name: string, count: number) => ({ path: `/${name}`, names: Array.from({ length: count }, () => name) });
+    const room = (name: string, count: number) => ({
+      path: `/${name}`,
+      names: Array.from({ length: count }, () => name),
+    });
     const body = (): string => payload.replace(/@\d+@/, createTimestampMark());
-    return (await measure(deps, { server, port, kind, body, all: room("all", deps.sockets), inbox: room("inbox", inbox) })).figures;
+    return (
+      await measure(deps, {
+        server,
+        port,
+        kind,
+        body,
+        all: room("all", deps.sockets),
+        inbox: room("inbox", inbox),
+      })
+    ).figures;
   } finally {
     await server.stop("SIGKILL");
   }
@@ -134,7 +182,10 @@ interface MeasuredServer {
   readonly inbox: SocketGroup;
 }
 
-async function measure(deps: SocketsDeps, subject: MeasuredServer): Promise<{ figures: Record<string, number>; sample: string }> {
+async function measure(
+  deps: SocketsDeps,
+  subject: MeasuredServer,
+): Promise<{ figures: Record<string, number>; sample: string }> {
   const { server, port, kind } = subject;
   const fleets: IdleSockets[] = [];
   try {
@@ -146,7 +197,8 @@ async function measure(deps: SocketsDeps, subject: MeasuredServer): Promise<{ fi
     const largeGroup = await openIdleSockets({ kind, port, names: subject.all.names });
     fleets.push(largeGroup);
     const after = await server.ask<MemoryUsage>("memory");
-    const perSocket = (figure: "rss" | "heapUsed"): number => (after[figure] - before[figure]) / subject.all.names.length / 1024;
+    const perSocket = (figure: "rss" | "heapUsed"): number =>
+      (after[figure] - before[figure]) / subject.all.names.length / 1024;
     const allResult = await measureFanOut(subject, subject.all, largeGroup, 8, deps.ms);
     const burst = await measureBurst(subject, largeGroup, 20);
     const sample = await largeGroup.sample();
@@ -189,7 +241,14 @@ async function measureFanOut(
 ): Promise<{ micros: number; frames: number; p50: number; p99: number; clientMicros: number }> {
   const run = async (durationMs: number): Promise<number> => {
     const result = assertAllAccepted(
-      await runLoad({ port: subject.port, path: group.path, senders: 1, rate, durationMs, body: subject.body }),
+      await runLoad({
+        port: subject.port,
+        path: group.path,
+        senders: 1,
+        rate,
+        durationMs,
+        body: subject.body,
+      }),
       `fan-out of ${subject.kind}`,
     );
     return result.sent;
@@ -203,7 +262,8 @@ async function measureFanOut(
   await fleet.waitForFrames(events * group.names.length, 15_000);
   const cpu = getCpuMicros(subject.server.pid) - cpuBefore;
   const counts = await fleet.counts();
-  if (counts.closed > 0) throw new Error(`${subject.kind}: ${counts.closed} sockets were closed under the load`);
+  if (counts.closed > 0)
+    throw new Error(`${subject.kind}: ${counts.closed} sockets were closed under the load`);
   return {
     micros: cpu / counts.frames,
     frames: counts.frames,
@@ -214,11 +274,22 @@ async function measureFanOut(
 }
 
 /** Returns the frames per second if events are sent as fast as they are accepted. */
-async function measureBurst(subject: MeasuredServer, fleet: IdleSockets, events: number): Promise<number> {
+async function measureBurst(
+  subject: MeasuredServer,
+  fleet: IdleSockets,
+  events: number,
+): Promise<number> {
   await fleet.reset();
   const startedAt = performance.now();
   const expectedFrames = events * subject.all.names.length;
-  await runLoad({ port: subject.port, path: subject.all.path, senders: 1, durationMs: 60_000, requests: events, body: subject.body });
+  await runLoad({
+    port: subject.port,
+    path: subject.all.path,
+    senders: 1,
+    durationMs: 60_000,
+    requests: events,
+    body: subject.body,
+  });
   await fleet.waitForFrames(expectedFrames, 30_000);
   return (expectedFrames * 1000) / (performance.now() - startedAt);
 }

@@ -10,7 +10,10 @@ import { upperGoal, computeRatios, type ScenarioResult } from "../harness/stats.
  * an existing directory. Compared with initdb, database start and a bare Fastify (PERF-12). Also
  * measures idle memory (PERF-13). npm's own time is printed separately.
  */
-export async function startScenario(deps: { rounds: number; idleSeconds: number }): Promise<ScenarioResult> {
+export async function startScenario(deps: {
+  rounds: number;
+  idleSeconds: number;
+}): Promise<ScenarioResult> {
   const rounds: ScenarioResult["rounds"][number][] = [];
   for (let i = 0; i < deps.rounds; i++) {
     const product = await measureStarts("packages/server/dist/main.js", deps.idleSeconds);
@@ -19,17 +22,25 @@ export async function startScenario(deps: { rounds: number; idleSeconds: number 
     await pause(deps.idleSeconds * 1000);
     const fastify = { nodeRssMiB: getRssBytes(bare.pid) / 2 ** 20 };
     await bare.stop("SIGKILL");
-    rounds.push({ product, anchors: { "initdb, server, Fastify": anchor, "bare Fastify": fastify } });
+    rounds.push({
+      product,
+      anchors: { "initdb, server, Fastify": anchor, "bare Fastify": fastify },
+    });
   }
   const first = computeRatios(rounds, "firstMs", "initdb, server, Fastify");
   const warm = computeRatios(rounds, "warmMs", "initdb, server, Fastify");
   const node = computeRatios(rounds, "nodeRssMiB", "bare Fastify");
-  const worst = (figure: string): number => Math.max(...rounds.map((r) => r.product[figure] ?? Number.NaN));
+  const worst = (figure: string): number =>
+    Math.max(...rounds.map((r) => r.product[figure] ?? Number.NaN));
   return {
     name: "start",
     params: { idleSeconds: deps.idleSeconds },
     rounds,
-    ratios: { "firstMs/initdb, server, Fastify": first, "warmMs/initdb, server, Fastify": warm, "nodeRssMiB/bare Fastify": node },
+    ratios: {
+      "firstMs/initdb, server, Fastify": first,
+      "warmMs/initdb, server, Fastify": warm,
+      "nodeRssMiB/bare Fastify": node,
+    },
     goals: [
       upperGoal("PERF-12", "first start / (initdb + server + listen)", 2, first.med),
       upperGoal("PERF-12", "warm start / (server + listen)", 2.5, warm.med),
@@ -69,12 +80,21 @@ async function measureStarts(script: string, idleSeconds: number): Promise<Recor
     const warm = await start();
     await pause(idleSeconds * 1000);
     const node = getRssBytes(warm.pid);
-    const postmaster = Number(readFileSync(join(folder, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
+    const postmaster = Number(
+      readFileSync(join(folder, "pg", "postmaster.pid"), "utf8").split("\n")[0],
+    );
     // Pages shared by PostgreSQL's processes count once. Node's binary counts in full, because
     // other processes of this machine may share it.
-    const install = node + [postmaster, ...listChildPids(postmaster)].reduce((sum, pid) => sum + getPssBytes(pid), 0);
+    const install =
+      node +
+      [postmaster, ...listChildPids(postmaster)].reduce((sum, pid) => sum + getPssBytes(pid), 0);
     await warm.stop();
-    return { firstMs: first.readyMs, warmMs: warm.readyMs, nodeRssMiB: node / 2 ** 20, installMiB: install / 2 ** 20 };
+    return {
+      firstMs: first.readyMs,
+      warmMs: warm.readyMs,
+      nodeRssMiB: node / 2 ** 20,
+      installMiB: install / 2 ** 20,
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -19,7 +19,9 @@ export interface WidgetBrowserOptions {
  * main-thread time, layout shift and size. Server and browser share the machine, without a network
  * between them.
  */
-export async function widgetBrowserScenario(options: WidgetBrowserOptions): Promise<ScenarioResult> {
+export async function widgetBrowserScenario(
+  options: WidgetBrowserOptions,
+): Promise<ScenarioResult> {
   const product = await startBenchServer({ serverUrl: options.serverUrl });
   const site = await startHostSite();
   let browser: Browser | null = null;
@@ -67,7 +69,12 @@ async function goOnline(port: number, url: string): Promise<() => void> {
   const authorization = `Bearer ${benchKey}`;
   let resolveReady = (): void => undefined;
   const ready = new Promise<void>((resolve) => (resolveReady = resolve));
-  const socket = await openRawSocket({ port, path: "/api/v1/socket", headers: { authorization }, onText: () => resolveReady() });
+  const socket = await openRawSocket({
+    port,
+    path: "/api/v1/socket",
+    headers: { authorization },
+    onText: () => resolveReady(),
+  });
   socket.send('{"type":"hello","after":null}');
   await ready;
   const presenceResponse = await fetch(`${url}/api/v1/me/presence`, {
@@ -75,12 +82,16 @@ async function goOnline(port: number, url: string): Promise<() => void> {
     headers: { authorization, "content-type": "application/json" },
     body: '{"status":"online"}',
   });
-  if (!presenceResponse.ok) throw new Error(`window: presence was answered ${presenceResponse.status}`);
+  if (!presenceResponse.ok)
+    throw new Error(`window: presence was answered ${presenceResponse.status}`);
   return () => socket.close();
 }
 /** Returns a page of text that behaves the same with and without the widget. */
 function createPage(script: string): string {
-  const text = "<p>Bowls and plates from our own kiln, glazed by hand, food-safe and made to be used every day.</p>".repeat(40);
+  const text =
+    "<p>Bowls and plates from our own kiln, glazed by hand, food-safe and made to be used every day.</p>".repeat(
+      40,
+    );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Shop</title><main><h1>Shop</h1>${text}</main>${script}</html>`;
 }
 
@@ -101,7 +112,13 @@ async function runRound(bed: WidgetFixture): Promise<ScenarioResult["rounds"][nu
       blockingSlowMs: widgetSlow.blockingMs,
       shift: widget.shift,
     },
-    anchors: { "plain page": { blockingMs: plain.blockingMs, blockingSlowMs: plainSlow.blockingMs, shift: plain.shift } },
+    anchors: {
+      "plain page": {
+        blockingMs: plain.blockingMs,
+        blockingSlowMs: plainSlow.blockingMs,
+        shift: plain.shift,
+      },
+    },
   };
 }
 
@@ -118,11 +135,21 @@ function recordPage(): void {
   const pageRecord: PageRecord = { blockingMs: 0, shift: 0, pressedAt: 0, usableAt: 0 };
   Object.assign(globalThis, { seen: pageRecord });
   const observe = (type: string, add: (entry: PerformanceEntry) => void): void =>
-    new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type, buffered: true });
+    new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({
+      type,
+      buffered: true,
+    });
   // Total blocking time: the part of tasks above 50 ms.
   observe("longtask", (entry) => (pageRecord.blockingMs += Math.max(0, entry.duration - 50)));
-  observe("layout-shift", (entry) => (pageRecord.shift += (entry as unknown as { value: number }).value));
-  addEventListener("click", (event) => (pageRecord.pressedAt = performance.timeOrigin + event.timeStamp), true);
+  observe(
+    "layout-shift",
+    (entry) => (pageRecord.shift += (entry as unknown as { value: number }).value),
+  );
+  addEventListener(
+    "click",
+    (event) => (pageRecord.pressedAt = performance.timeOrigin + event.timeStamp),
+    true,
+  );
   if (window === window.parent) return;
   const observer = new MutationObserver(() => {
     if (document.querySelector(".pw-comp textarea, .pw-in") === null) return;
@@ -139,19 +166,30 @@ function recordPage(): void {
 const readPageRecord = (page: Pick<Page, "evaluate">): Promise<PageRecord> =>
   page.evaluate(() => (globalThis as unknown as { seen: PageRecord }).seen);
 
-async function newPage(bed: WidgetFixture, slower: number): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
+async function newPage(
+  bed: WidgetFixture,
+  slower: number,
+): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
   const context = await openContext(bed.browser);
   await context.addInitScript(recordPage);
   const page = await context.newPage();
-  if (slower > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: slower });
+  if (slower > 1)
+    await (
+      await context.newCDPSession(page)
+    ).send("Emulation.setCPUThrottlingRate", { rate: slower });
   return { page, context };
 }
 /** Waits until the observers have received the entries of earlier events. */
-const waitForObservers = (page: Page): Promise<void> => page.evaluate(() => new Promise((done) => void setTimeout(done, 500)));
+const waitForObservers = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise((done) => void setTimeout(done, 500)));
 /** Waits until the server has responded and the script API is loaded. */
-const waitForWidget = (page: Page): Promise<unknown> => page.evaluate("new Promise(function(done){widget_api.getVisitorNumber(done)})");
+const waitForWidget = (page: Page): Promise<unknown> =>
+  page.evaluate("new Promise(function(done){widget_api.getVisitorNumber(done)})");
 
-async function visitPlain(bed: WidgetFixture, slower: number): Promise<Pick<PageRecord, "blockingMs" | "shift">> {
+async function visitPlain(
+  bed: WidgetFixture,
+  slower: number,
+): Promise<Pick<PageRecord, "blockingMs" | "shift">> {
   const { page, context } = await newPage(bed, slower);
   await page.goto(`${bed.url}/plain`);
   await waitForObservers(page);
@@ -190,15 +228,21 @@ async function openWhileLoading(
     const { pathname: path } = new URL(response.url());
     const toSized = (body: Buffer) => ({ path, bytes: gzipSync(body, { level: 9 }).length });
     // Responses that are not complete when the window is usable do not count.
-    if (path.startsWith("/widget/")) files.push(response.body().then(toSized, () => ({ path, bytes: 0 })));
+    if (path.startsWith("/widget/"))
+      files.push(response.body().then(toSized, () => ({ path, bytes: 0 })));
   });
   await page.goto(`${bed.url}/loading`, { waitUntil: "commit" });
   const coldOpenMs = await pressButton(page);
   await page.frameLocator("parlour-widget iframe").locator(field).first().waitFor();
   const sizes = await Promise.all(files);
   await context.close();
-  const kilobytes = (chosen: typeof sizes): number => chosen.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
-  return { coldOpenMs, loaderKB: kilobytes(sizes.filter(({ path }) => /^\/widget\/\w{10}\.js$/.test(path))), usableKB: kilobytes(sizes) };
+  const kilobytes = (chosen: typeof sizes): number =>
+    chosen.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
+  return {
+    coldOpenMs,
+    loaderKB: kilobytes(sizes.filter(({ path }) => /^\/widget\/\w{10}\.js$/.test(path))),
+    usableKB: kilobytes(sizes),
+  };
 }
 
 /**
@@ -211,8 +255,13 @@ async function pressButton(page: Page): Promise<number> {
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   const frame = await (await page.waitForSelector("parlour-widget iframe")).contentFrame();
   if (frame === null) throw new Error("window: the button opens nothing");
-  await frame.waitForFunction(() => (globalThis as unknown as { seen?: PageRecord }).seen?.usableAt);
-  const [{ pressedAt }, { usableAt }] = await Promise.all([readPageRecord(page), readPageRecord(frame)]);
+  await frame.waitForFunction(
+    () => (globalThis as unknown as { seen?: PageRecord }).seen?.usableAt,
+  );
+  const [{ pressedAt }, { usableAt }] = await Promise.all([
+    readPageRecord(page),
+    readPageRecord(frame),
+  ]);
   return usableAt - pressedAt;
 }
 
@@ -237,33 +286,66 @@ async function measureMainThread(
   };
 }
 
-function toResult(options: WidgetBrowserOptions, rounds: ScenarioResult["rounds"], offlineKB: number): ScenarioResult {
-  const median = (figure: string): number => computeSpread(rounds.map(({ product }) => product[figure] ?? Number.NaN)).med;
+function toResult(
+  options: WidgetBrowserOptions,
+  rounds: ScenarioResult["rounds"],
+  offlineKB: number,
+): ScenarioResult {
+  const median = (figure: string): number =>
+    computeSpread(rounds.map(({ product }) => product[figure] ?? Number.NaN)).med;
   const getAdded = (figure: string): number =>
-    computeSpread(rounds.map(({ product, anchors }) => (product[figure] ?? Number.NaN) - (anchors["plain page"]?.[figure] ?? Number.NaN)))
-      .med;
+    computeSpread(
+      rounds.map(
+        ({ product, anchors }) =>
+          (product[figure] ?? Number.NaN) - (anchors["plain page"]?.[figure] ?? Number.NaN),
+      ),
+    ).med;
   return {
     name: "window",
     params: { opens: options.opens, slower: phoneSlowdown },
     rounds,
     ratios: {},
     goals: [
-      upperGoal("window", "first open on an idle page, press to paint, median ms", 200, median("idleOpenMs")),
-      upperGoal("window", "first open on a page that still loads, median ms", 200, median("coldOpenMs")),
+      upperGoal(
+        "window",
+        "first open on an idle page, press to paint, median ms",
+        200,
+        median("idleOpenMs"),
+      ),
+      upperGoal(
+        "window",
+        "first open on a page that still loads, median ms",
+        200,
+        median("coldOpenMs"),
+      ),
       upperGoal("window", "loader on the page's main thread, median ms", 10, median("loaderMs")),
-      upperGoal("window", "total blocking time added to a plain page, median ms", 0, getAdded("blockingMs")),
+      upperGoal(
+        "window",
+        "total blocking time added to a plain page, median ms",
+        0,
+        getAdded("blockingMs"),
+      ),
       upperGoal("window", "layout shift added to a plain page", 0, getAdded("shift")),
       upperGoal("WG-002", "loader, KB gzip", 6, median("loaderKB")),
       upperGoal("WG-002", "all until the window is usable, KB gzip", 45, median("usableKB")),
-      upperGoal("WG-002", "all until its form is usable when nobody is there, KB gzip", 45, offlineKB),
+      upperGoal(
+        "WG-002",
+        "all until its form is usable when nobody is there, KB gzip",
+        45,
+        offlineKB,
+      ),
     ],
     notes: [
       `first opens: ${(["idleOpenMs", "coldOpenMs"] as const)
         .map((figure) => {
-          const { min, max } = computeSpread(rounds.map(({ product }) => product[figure] ?? Number.NaN));
+          const { min, max } = computeSpread(
+            rounds.map(({ product }) => product[figure] ?? Number.NaN),
+          );
           return `${figure} ${min.toFixed(0)} to ${max.toFixed(0)}`;
         })
-        .join(", ")}; blocking time with a processor ${phoneSlowdown} times slower: ${getAdded("blockingSlowMs").toFixed(0)} ms added`,
+        .join(
+          ", ",
+        )}; blocking time with a processor ${phoneSlowdown} times slower: ${getAdded("blockingSlowMs").toFixed(0)} ms added`,
     ],
   };
 }

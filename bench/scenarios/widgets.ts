@@ -24,8 +24,13 @@ const operators = 20;
 export async function widgetsScenario(deps: WidgetsDeps): Promise<ScenarioResult> {
   const product = await measureProduct(deps);
   const ws = await measureWs(deps.sockets);
-  const ratio = (figure: "rssKiB" | "heapKiB"): number => (product[figure] ?? Number.NaN) / ws[figure];
-  const spread = (figure: "rssKiB" | "heapKiB") => ({ min: ratio(figure), med: ratio(figure), max: ratio(figure) });
+  const ratio = (figure: "rssKiB" | "heapKiB"): number =>
+    (product[figure] ?? Number.NaN) / ws[figure];
+  const spread = (figure: "rssKiB" | "heapKiB") => ({
+    min: ratio(figure),
+    med: ratio(figure),
+    max: ratio(figure),
+  });
   return {
     name: `widgets (${deps.sockets} windows, ${rate} messages/s)`,
     params: { sockets: deps.sockets, seconds: deps.seconds, operators },
@@ -40,13 +45,21 @@ export async function widgetsScenario(deps: WidgetsDeps): Promise<ScenarioResult
 }
 
 async function measureProduct(deps: WidgetsDeps): Promise<Record<string, number>> {
-  const product = await startBenchServer({ serverUrl: deps.serverUrl, measured: true, profile: deps.profile });
+  const product = await startBenchServer({
+    serverUrl: deps.serverUrl,
+    measured: true,
+    profile: deps.profile,
+  });
   try {
     const widget = await addWidget(product);
     // Some windows are opened first and write, so that one-time memory is not counted for the
     // others.
     const warmUpWindows = await openIdleSockets(
-      { kind: "widget", port: product.port, names: Array.from({ length: warmUpSockets }, () => widget) },
+      {
+        kind: "widget",
+        port: product.port,
+        names: Array.from({ length: warmUpSockets }, () => widget),
+      },
       1,
     );
     await warmUpWindows.sendMessages(rate, 4_000);
@@ -58,7 +71,11 @@ async function measureProduct(deps: WidgetsDeps): Promise<Record<string, number>
     });
     const memoryAfter = await product.ask<MemoryUsage>("memory");
     const operatorSockets = await openIdleSockets(
-      { kind: "product", port: product.port, names: await seedKeys(product.databaseUrl, operators) },
+      {
+        kind: "product",
+        port: product.port,
+        names: await seedKeys(product.databaseUrl, operators),
+      },
       1,
     );
     try {
@@ -77,7 +94,9 @@ async function measureProduct(deps: WidgetsDeps): Promise<Record<string, number>
       const before = await readCpuMicros();
       const sent = await windows.sendMessages(rate, deps.seconds * 1_000);
       await operatorSockets.waitForFrames(sent * operators, 15_000);
-      const [server = 0, database = 0, clients = 0] = (await readCpuMicros()).map((micros, index) => micros - (before[index] ?? 0));
+      const [server = 0, database = 0, clients = 0] = (await readCpuMicros()).map(
+        (micros, index) => micros - (before[index] ?? 0),
+      );
       const counts = await operatorSockets.counts();
       const { closed: lost, lateP99 } = await windows.counts();
       const closed = counts.closed + lost;
@@ -107,16 +126,31 @@ async function measureProduct(deps: WidgetsDeps): Promise<Record<string, number>
   }
 }
 
-async function measureWs(sockets: number): Promise<{ readonly rssKiB: number; readonly heapKiB: number }> {
-  const server = await startNode("bench/anchors/ws.ts", { ready: /^ready /, nodeArgs: ["--expose-gc"] });
+async function measureWs(
+  sockets: number,
+): Promise<{ readonly rssKiB: number; readonly heapKiB: number }> {
+  const server = await startNode("bench/anchors/ws.ts", {
+    ready: /^ready /,
+    nodeArgs: ["--expose-gc"],
+  });
   try {
     const port = Number(/(\d+)\s*$/.exec(server.ready)?.[1]);
-    const warmUpGroup = await openIdleSockets({ kind: "ws", port, names: Array.from({ length: warmUpSockets }, () => "all") }, 1);
+    const warmUpGroup = await openIdleSockets(
+      { kind: "ws", port, names: Array.from({ length: warmUpSockets }, () => "all") },
+      1,
+    );
     const before = await server.ask<MemoryUsage>("memory");
-    const largeGroup = await openIdleSockets({ kind: "ws", port, names: Array.from({ length: sockets }, () => "all") });
+    const largeGroup = await openIdleSockets({
+      kind: "ws",
+      port,
+      names: Array.from({ length: sockets }, () => "all"),
+    });
     const after = await server.ask<MemoryUsage>("memory");
     for (const fleet of [warmUpGroup, largeGroup]) await fleet.close();
-    return { rssKiB: (after.rss - before.rss) / sockets / 1024, heapKiB: (after.heapUsed - before.heapUsed) / sockets / 1024 };
+    return {
+      rssKiB: (after.rss - before.rss) / sockets / 1024,
+      heapKiB: (after.heapUsed - before.heapUsed) / sockets / 1024,
+    };
   } finally {
     await server.stop("SIGKILL");
   }

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { defineConfig, type EnvironmentModuleNode, type Plugin } from "vite";
 import { buildContentSecurityPolicy } from "../server/src/http/answers/app-files.ts";
 
-const publicFiles = new Set(readdirSync(join(import.meta.dirname, "public")).map((name) => `/${name}`));
+const publicFiles = new Set(
+  readdirSync(join(import.meta.dirname, "public")).map((name) => `/${name}`),
+);
 
 /** No framework preset: Vite's own JSX transform is enough (stack.md 2.2). */
 export default defineConfig({
@@ -46,7 +48,10 @@ export default defineConfig({
     hmr: { path: "/@hot" },
     allowedHosts: hostsOf(process.env["PUBLIC_URL"], process.env["WIDGET_URL"]),
     // Vite reads the nonce of the styles that it adds from the page, where nobody replaces the placeholder.
-    headers: { "content-security-policy": buildContentSecurityPolicy("__CSP_NONCE__"), "cross-origin-opener-policy": "same-origin" },
+    headers: {
+      "content-security-policy": buildContentSecurityPolicy("__CSP_NONCE__"),
+      "cross-origin-opener-policy": "same-origin",
+    },
     proxy: {
       "^/(?!@|src/|node_modules/)": {
         target: process.env["PARLOUR_API"] ?? "http://127.0.0.1:8080",
@@ -62,13 +67,21 @@ export default defineConfig({
 function pageOrPublicFile({ method, url = "/", headers }: IncomingMessage): string | undefined {
   const path = url.replace(/[?#].*$/, "");
   if (publicFiles.has(path)) return url;
-  const isOfService = /^\/(?:api|channel|bot|widget[^/]*|script|files|calls|stop-mail|health|ready|metrics)(?:\/|$)/.test(path);
-  const isPage = method === "GET" && headers.accept?.includes("text/html") === true && headers["sec-fetch-dest"] !== "iframe";
+  const isOfService =
+    /^\/(?:api|channel|bot|widget[^/]*|script|files|calls|stop-mail|health|ready|metrics)(?:\/|$)/.test(
+      path,
+    );
+  const isPage =
+    method === "GET" &&
+    headers.accept?.includes("text/html") === true &&
+    headers["sec-fetch-dest"] !== "iframe";
   return isPage && !isOfService ? "/index.html" : undefined;
 }
 
 function hostsOf(...urls: readonly (string | undefined)[]): string[] {
-  return urls.filter((url) => url !== undefined && URL.canParse(url)).map((url) => new URL(url as string).hostname);
+  return urls
+    .filter((url) => url !== undefined && URL.canParse(url))
+    .map((url) => new URL(url as string).hostname);
 }
 
 /**
@@ -83,14 +96,19 @@ function hotReplacement(): Plugin {
     apply: "serve",
     transform(code, id) {
       if (id !== join(own, "main.tsx")) return null;
-      if (!code.includes(begin)) throw new Error(`main.tsx has no ${begin} any more: look how it begins`);
+      if (!code.includes(begin))
+        throw new Error(`main.tsx has no ${begin} any more: look how it begins`);
       return {
         code: `${code.replace(begin, `(import.meta.hot.data.root ??= ${begin.replace(".render(", "")}).render(`)}\nimport.meta.hot.accept();`,
         map: null,
       };
     },
     hotUpdate({ modules }) {
-      if (this.environment.name !== "client" || !modules.some((module) => reaches(module, join(own, "state")))) return;
+      if (
+        this.environment.name !== "client" ||
+        !modules.some((module) => reaches(module, join(own, "state")))
+      )
+        return;
       this.environment.hot.send({ type: "full-reload" });
       return [];
     },
@@ -98,10 +116,17 @@ function hotReplacement(): Plugin {
 }
 
 /** Whether a file of the folder is the module, or loads it by way of others. */
-function reaches(module: EnvironmentModuleNode, folder: string, seen = new Set<EnvironmentModuleNode>()): boolean {
+function reaches(
+  module: EnvironmentModuleNode,
+  folder: string,
+  seen = new Set<EnvironmentModuleNode>(),
+): boolean {
   if (seen.has(module)) return false;
   seen.add(module);
-  return module.file?.startsWith(folder) === true || [...module.importers].some((importer) => reaches(importer, folder, seen));
+  return (
+    module.file?.startsWith(folder) === true ||
+    [...module.importers].some((importer) => reaches(importer, folder, seen))
+  );
 }
 
 /** Writes `sw.js` with the names of what it keeps for the time without a connection: code, styles, and the letters of both languages. */
@@ -111,15 +136,25 @@ function serviceWorker(): Plugin {
     apply: "build",
     enforce: "post",
     generateBundle(_options, bundle) {
-      const built = Object.keys(bundle).filter((name) => /\.(?:js|css)$|-(?:latin|cyrillic)-wght-normal-[^/]*\.woff2$/.test(name));
+      const built = Object.keys(bundle).filter((name) =>
+        /\.(?:js|css)$|-(?:latin|cyrillic)-wght-normal-[^/]*\.woff2$/.test(name),
+      );
       const own = readdirSync(join(import.meta.dirname, "public"));
-      const names = ["/", ...built.map((name) => `/${name}`), ...own.map((name) => `/${name}`)].toSorted();
+      const names = [
+        "/",
+        ...built.map((name) => `/${name}`),
+        ...own.map((name) => `/${name}`),
+      ].toSorted();
       const source = readFileSync(join(import.meta.dirname, "worker/sw.js"), "utf8");
       // Names below assets/ carry a hash of their content; the worker's own text and the rest count too.
       const hash = createHash("sha256").update(source).update(JSON.stringify(names));
       for (const name of own) hash.update(readFileSync(join(import.meta.dirname, "public", name)));
       const version = hash.digest("hex").slice(0, 12);
-      this.emitFile({ type: "asset", fileName: "sw.js", source: source.replace("__FILES__", () => JSON.stringify({ version, names })) });
+      this.emitFile({
+        type: "asset",
+        fileName: "sw.js",
+        source: source.replace("__FILES__", () => JSON.stringify({ version, names })),
+      });
     },
   };
 }

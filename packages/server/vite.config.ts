@@ -25,7 +25,11 @@ function writeDocuments(): Plugin {
     name: "parlour-api-documents",
     async generateBundle() {
       for (const [name, content] of Object.entries(await describeDocuments()))
-        this.emitFile({ type: "asset", fileName: `documents/${name}`, source: renderDocument(content) });
+        this.emitFile({
+          type: "asset",
+          fileName: `documents/${name}`,
+          source: renderDocument(content),
+        });
     },
   };
 }

@@ -37,8 +37,12 @@ export default defineConfig({
       input: join(import.meta.dirname, "frame.html"),
       // One file for the first render: small shared files would each compress worse alone.
       output: {
-        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: "render", test: initialModules }] },
-        chunkFileNames: ({ facadeModuleId }) => `assets/${textPart(facadeModuleId)}[name]-[hash].js`,
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: "render", test: initialModules }],
+        },
+        chunkFileNames: ({ facadeModuleId }) =>
+          `assets/${textPart(facadeModuleId)}[name]-[hash].js`,
       },
     },
   },
@@ -65,7 +69,8 @@ function plainImports(): Plugin {
     apply: "build",
     configResolved({ plugins }) {
       const at = plugins.findIndex(({ name }) => name === wrapper);
-      if (at === -1) throw new Error(`Vite has no part ${wrapper} any more: look how it wraps imports now`);
+      if (at === -1)
+        throw new Error(`Vite has no part ${wrapper} any more: look how it wraps imports now`);
       (plugins as Plugin[]).splice(at, 1);
     },
   };
@@ -84,8 +89,13 @@ function plainExports(): Plugin {
     renderChunk(code, { name }) {
       if (name !== "render") return null;
       if (code.match(made)?.length !== 1)
-        throw new Error("The bundler writes the exports of render.tsx in another form now; adapt plainExports");
-      return { code: code.replace(made, (_all, names: string) => `{${names.replaceAll("() => ", "")}}`), map: null };
+        throw new Error(
+          "The bundler writes the exports of render.tsx in another form now; adapt plainExports",
+        );
+      return {
+        code: code.replace(made, (_all, names: string) => `{${names.replaceAll("() => ", "")}}`),
+        map: null,
+      };
     },
   };
 }
@@ -105,7 +115,9 @@ function classicScripts(): Plugin {
       if (this.meta.watchMode) for (const file of sources()) this.addWatchFile(file);
     },
     async closeBundle() {
-      const host = await once("src/host/main.ts", "es", "assets/host-[hash].js", { PARLOUR_VERSION: JSON.stringify(product.version) });
+      const host = await once("src/host/main.ts", "es", "assets/host-[hash].js", {
+        PARLOUR_VERSION: JSON.stringify(product.version),
+      });
       for (const [entry, name] of Object.entries(scripts))
         await once(entry, "iife", name, { PARLOUR_HOST: JSON.stringify(basename(host)) });
     },
@@ -120,7 +132,12 @@ function sources(): string[] {
 }
 
 /** Builds one file that stands alone; answers its name. */
-async function once(entry: string, format: "es" | "iife", name: string, define: Readonly<Record<string, string>> = {}): Promise<string> {
+async function once(
+  entry: string,
+  format: "es" | "iife",
+  name: string,
+  define: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const made = await build({
     configFile: false,
     root: import.meta.dirname,

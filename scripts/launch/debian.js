@@ -10,9 +10,15 @@ export function requirePackages({ find, packages, who, or = "" }) {
   const found = find();
   if (found) return found;
   const command = `apt-get update && apt-get install --yes --no-install-recommends ${packages}`;
-  if (process.getuid?.() === 0 && spawnSync("apt-get", ["--version"], { stdio: "ignore" }).status === 0) {
+  if (
+    process.getuid?.() === 0 &&
+    spawnSync("apt-get", ["--version"], { stdio: "ignore" }).status === 0
+  ) {
     say(`installing ${packages} for ${who}`);
-    spawnSync("sh", ["-c", command], { stdio: ["ignore", 2, 2], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+    spawnSync("sh", ["-c", command], {
+      stdio: ["ignore", 2, 2],
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    });
     const installed = find();
     if (installed) return installed;
   }

@@ -17,7 +17,8 @@ const widgetEveryMs = 500;
  * restart of the server.
  */
 export async function dev(node, args) {
-  if (!buildApps(node, { onlyMissing: true })) say("what could not be built is missing until its sources are right");
+  if (!buildApps(node, { onlyMissing: true }))
+    say("what could not be built is missing until its sources are right");
   const host = process.env.HOST || "127.0.0.1";
   const port = process.env.PORT || "3000";
   const behind = await freePort();
@@ -36,7 +37,11 @@ export async function dev(node, args) {
     unwatchFile(lastOfWidget);
     for (const child of children) child.kill("SIGTERM");
   };
-  const start = (name, list, { cwd = root, env = {}, onExit = (code) => end(`${name} ended (${code})`, code) } = {}) => {
+  const start = (
+    name,
+    list,
+    { cwd = root, env = {}, onExit = (code) => end(`${name} ended (${code})`, code) } = {},
+  ) => {
     const child = spawn(node, list, { cwd, stdio: "inherit", env: environment(node, env) });
     children.add(child);
     child.on("error", (error) => end(`${name}: ${error.message}`, 1));
@@ -52,7 +57,9 @@ export async function dev(node, args) {
   const vite = inRoot("node_modules/vite/bin/vite.js");
   // A separate folder, because this build is not the one that `npm start` serves.
   dropStamp("build-widget");
-  start("widget", [vite, "build", "--watch", "--logLevel", "warn"], { cwd: inRoot("packages/widget") });
+  start("widget", [vite, "build", "--watch", "--logLevel", "warn"], {
+    cwd: inRoot("packages/widget"),
+  });
   start("vite", [vite, "--host", host, "--port", port, "--logLevel", "warn"], {
     cwd: inRoot("packages/operator"),
     env: { ...urls, PARLOUR_API: `http://127.0.0.1:${behind}` },
@@ -64,13 +71,22 @@ export async function dev(node, args) {
   const startService = () => {
     isOld = false;
     served = contentOf(widget);
-    const env = { ...urls, HOST: "127.0.0.1", PORT: String(behind), LOG_LEVEL: process.env.LOG_LEVEL || "debug" };
+    const env = {
+      ...urls,
+      HOST: "127.0.0.1",
+      PORT: String(behind),
+      LOG_LEVEL: process.env.LOG_LEVEL || "debug",
+    };
     // Vite forwards the address of the client.
     env.TRUST_PROXY = process.env.TRUST_PROXY || "127.0.0.1";
-    service = start("server", ["--watch", "--watch-preserve-output", inRoot("packages/server/src/main.ts"), ...args], {
-      env,
-      onExit: (code) => (isOld && !ending ? startService() : end(`server ended (${code})`, code)),
-    });
+    service = start(
+      "server",
+      ["--watch", "--watch-preserve-output", inRoot("packages/server/src/main.ts"), ...args],
+      {
+        env,
+        onExit: (code) => (isOld && !ending ? startService() : end(`server ended (${code})`, code)),
+      },
+    );
   };
   startService();
   // The server reads the widget once, at its start. A build writes this file last.
@@ -92,7 +108,8 @@ function contentOf(folder) {
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
       (entry) => entry.isFile() && !entry.name.endsWith(".br"),
     );
-    for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort()) hash.update(`${path}\0`).update(readFileSync(path));
+    for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort())
+      hash.update(`${path}\0`).update(readFileSync(path));
     return hash.digest("hex");
   } catch {
     return null;

@@ -12,7 +12,10 @@ export function handOver(node, args, more = {}) {
   const child = spawn(node, args, { cwd: root, stdio: "inherit", env: environment(node, more) });
   for (const name of ["SIGTERM", "SIGHUP", "SIGINT"]) {
     // A terminal sends Ctrl-C to the whole process group, so the child already has it.
-    process.on(name, () => void (name === "SIGINT" && process.stdin.isTTY ? undefined : child.kill(name)));
+    process.on(
+      name,
+      () => void (name === "SIGINT" && process.stdin.isTTY ? undefined : child.kill(name)),
+    );
   }
   watchParent(() => child.kill("SIGTERM"));
   child.on("error", (error) => {

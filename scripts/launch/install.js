@@ -1,6 +1,16 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { npmCi } from "./npm.js";
-import { dropStamp, environment, hashOf, inRoot, onWindows, root, say, setStamp, stamp } from "./shared.js";
+import {
+  dropStamp,
+  environment,
+  hashOf,
+  inRoot,
+  onWindows,
+  root,
+  say,
+  setStamp,
+  stamp,
+} from "./shared.js";
 
 /**
  * Installs the locked packages if they are missing. Writes the stamp last, so that an interrupted
@@ -17,7 +27,9 @@ export async function install(node) {
     await npmCi(node, root, environment(node), { title: "installing packages", packages });
     const left = missing(lock, readJson("node_modules/.package-lock.json"));
     if (left.length > 0) {
-      say(`npm left out ${left.join(", ")}: check the network and npm's registry, then start again`);
+      say(
+        `npm left out ${left.join(", ")}: check the network and npm's registry, then start again`,
+      );
       process.exit(1);
     }
   }
@@ -51,13 +63,19 @@ export function missing(lock, installed, machine = thisMachine()) {
 export function packagesOf(lock, machine = thisMachine()) {
   if (!lock) return [];
   return Object.entries(lock.packages)
-    .filter(([path, entry]) => path.includes("node_modules/") && !entry.link && fits(entry, machine))
+    .filter(
+      ([path, entry]) => path.includes("node_modules/") && !entry.link && fits(entry, machine),
+    )
     .filter(([, entry]) => entry.optional !== true || entry.os || entry.cpu)
     .map(([path]) => path);
 }
 
 function fits(entry, machine) {
-  return allows(entry.os, machine.os) && allows(entry.cpu, machine.cpu) && allows(entry.libc, machine.libc);
+  return (
+    allows(entry.os, machine.os) &&
+    allows(entry.cpu, machine.cpu) &&
+    allows(entry.libc, machine.libc)
+  );
 }
 function allows(list, value) {
   if (!Array.isArray(list) || value === null) return true;

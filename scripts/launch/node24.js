@@ -13,22 +13,35 @@ export async function findNode() {
   if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
   const home = inRoot("scripts/node24");
   const name = `node-${onWindows ? "win" : process.platform}-${process.arch}`;
-  const locked = JSON.parse(readFileSync(join(home, "package-lock.json"), "utf8")).packages[`node_modules/${name}`];
-  if (!locked) fail(`there is no packaged Node 24 for ${process.platform}-${process.arch}: install Node 24 or newer and start again`);
+  const locked = JSON.parse(readFileSync(join(home, "package-lock.json"), "utf8")).packages[
+    `node_modules/${name}`
+  ];
+  if (!locked)
+    fail(
+      `there is no packaged Node 24 for ${process.platform}-${process.arch}: install Node 24 or newer and start again`,
+    );
   const binary = join(home, "node_modules", name, "bin", onWindows ? "node.exe" : "node");
   if (versionOf(binary) !== `v${locked.version}`) {
     say(`this is Node ${process.version}: fetching Node 24`);
     const packages = [`node_modules/${name}`];
-    await npmCi(process.execPath, home, process.env, { args: ["--workspaces=false"], title: "fetching Node 24", packages });
+    await npmCi(process.execPath, home, process.env, {
+      args: ["--workspaces=false"],
+      title: "fetching Node 24",
+      packages,
+    });
     if (versionOf(binary) !== `v${locked.version}`) {
-      fail("Node 24 could not be fetched or does not run here: check the network and npm's registry, or install Node 24 or newer");
+      fail(
+        "Node 24 could not be fetched or does not run here: check the network and npm's registry, or install Node 24 or newer",
+      );
     }
   }
   return binary;
 }
 
 function versionOf(binary) {
-  return existsSync(binary) ? spawnSync(binary, ["--version"], { encoding: "utf8" }).stdout?.trim() : "";
+  return existsSync(binary)
+    ? spawnSync(binary, ["--version"], { encoding: "utf8" }).stdout?.trim()
+    : "";
 }
 function fail(message) {
   say(message);

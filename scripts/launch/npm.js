@@ -29,14 +29,21 @@ export async function npmCi(node, folder, env, { args = [], title, packages, eve
   const list = ["ci", ...flags, ...(cache ? [`--cache=${cache}`] : []), ...args];
   const isKnown = npm && /npm-cli\.c?js$/.test(npm);
   const describe = () => {
-    const count = packages.length > 1 ? `: ${countInstalled(folder, packages)} of ${packages.length}` : "";
+    const count =
+      packages.length > 1 ? `: ${countInstalled(folder, packages)} of ${packages.length}` : "";
     return lineOf(`${title}${count}`);
   };
   const progress = startProgress(describe, { everyMs });
   let failure;
   try {
     if (isKnown) failure = await run(node, [npm, ...list], { cwd: folder, env }, progress.write);
-    else failure = await run(onWindows ? "npm.cmd" : "npm", list, { cwd: folder, env, shell: onWindows }, progress.write);
+    else
+      failure = await run(
+        onWindows ? "npm.cmd" : "npm",
+        list,
+        { cwd: folder, env, shell: onWindows },
+        progress.write,
+      );
   } finally {
     progress.end();
     if (cache) rmSync(cache, { recursive: true, force: true });
@@ -71,7 +78,8 @@ function cacheFolder() {
   const usual = process.env.npm_config_cache || join(safeHome(), ".npm");
   try {
     mkdirSync(usual, { recursive: true });
-    for (const path of [usual, join(usual, "_cacache")]) if (existsSync(path)) accessSync(path, constants.W_OK | constants.X_OK);
+    for (const path of [usual, join(usual, "_cacache")])
+      if (existsSync(path)) accessSync(path, constants.W_OK | constants.X_OK);
     return null;
   } catch {
     return mkdtempSync(join(tmpdir(), "parlour-npm-"));

@@ -21,7 +21,9 @@ export function precompress(folder) {
     else if (texts.test(name)) {
       const body = readFileSync(path);
       if (body.length < leastBytes) continue;
-      const packed = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: level } });
+      const packed = brotliCompressSync(body, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: level },
+      });
       if (packed.length < body.length) writeFileSync(`${path}.br`, packed);
     }
   }

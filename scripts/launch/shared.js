@@ -28,7 +28,8 @@ export function lineOf(message) {
  */
 export function environment(node, more = {}) {
   const path = [dirname(node), inRoot("node_modules/.bin"), process.env.PATH ?? ""].join(delimiter);
-  const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? inRoot("node_modules/.parlour/compiled");
+  const NODE_COMPILE_CACHE =
+    process.env.NODE_COMPILE_CACHE ?? inRoot("node_modules/.parlour/compiled");
   return { MALLOC_ARENA_MAX: "2", ...process.env, PATH: path, NODE_COMPILE_CACHE, ...more };
 }
 
@@ -67,5 +68,7 @@ export function filesBelow(folder) {
   return readdirSync(inRoot(folder), { withFileTypes: true })
     .filter((entry) => !skipped.has(entry.name) && !entry.name.endsWith(".tsbuildinfo"))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => (entry.isDirectory() ? filesBelow(`${folder}/${entry.name}`) : [`${folder}/${entry.name}`]));
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesBelow(`${folder}/${entry.name}`) : [`${folder}/${entry.name}`],
+    );
 }

@@ -47,13 +47,16 @@ const withoutBrowser = { WITHOUT_BROWSER: "1" };
  */
 export function needsBuild(name, seen = new Set()) {
   const file = inRoot(name.replace(/:\d+$/, ""));
-  if (seen.has(file) || name.startsWith("-") || /^(?:packages\/[a-z]+\/src|tools)\//.test(name)) return false;
+  if (seen.has(file) || name.startsWith("-") || /^(?:packages\/[a-z]+\/src|tools)\//.test(name))
+    return false;
   seen.add(file);
   if (!existsSync(file) || !statSync(file).isFile()) return true;
   const text = readFileSync(file, "utf8");
   if (/dist\/|product|serverProcess|browser|widget/i.test(text)) return true;
   const folder = relative(root, dirname(file));
-  return [...text.matchAll(/ from "(\.\/[^"]+)"/g)].some(([, target]) => needsBuild(join(folder, target), seen));
+  return [...text.matchAll(/ from "(\.\/[^"]+)"/g)].some(([, target]) =>
+    needsBuild(join(folder, target), seen),
+  );
 }
 
 /**
@@ -62,7 +65,8 @@ export function needsBuild(name, seen = new Set()) {
  */
 function openRun(node) {
   const total = { passed: 0, failed: 0 };
-  const report = (name, begun, good) => say(`${good ? "ok    " : "FAILED"} ${name} ${((Date.now() - begun) / 1000).toFixed(1)}s`);
+  const report = (name, begun, good) =>
+    say(`${good ? "ok    " : "FAILED"} ${name} ${((Date.now() - begun) / 1000).toFixed(1)}s`);
   const record = (name, begun, good) => {
     total[good ? "passed" : "failed"] += 1;
     report(name, begun, good);
@@ -71,7 +75,11 @@ function openRun(node) {
   const step = ({ name, list }) =>
     new Promise((resolve) => {
       const begun = Date.now();
-      const child = spawn(node, list, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: environment(node) });
+      const child = spawn(node, list, {
+        cwd: root,
+        stdio: ["ignore", "pipe", "pipe"],
+        env: environment(node),
+      });
       const printed = [];
       child.stdout.on("data", (data) => printed.push(data));
       child.stderr.on("data", (data) => printed.push(data));
@@ -118,16 +126,24 @@ function checks() {
   const list = [
     // Each checker parses the libraries' types again. One checker for each of two concurrent
     // projects takes half the time of the default four.
-    { name: "types", list: [inRoot("node_modules/typescript/bin/tsc"), "-b", "--checkers", "1", "--builders", "2"] },
+    {
+      name: "types",
+      list: [inRoot("node_modules/typescript/bin/tsc"), "-b", "--checkers", "1", "--builders", "2"],
+    },
     { name: "lint", list: [inRoot("node_modules/oxlint/bin/oxlint"), "--deny-warnings"] },
     { name: "format", list: [inRoot("node_modules/oxfmt/bin/oxfmt"), "--check"] },
   ];
   const tools = existsSync(inRoot("tools")) ? readdirSync(inRoot("tools")) : [];
-  for (const tool of tools.filter((f) => /^check-.*\.ts$/.test(f) && !f.endsWith(".test.ts")).sort()) {
+  for (const tool of tools
+    .filter((f) => /^check-.*\.ts$/.test(f) && !f.endsWith(".test.ts"))
+    .sort()) {
     list.push({ name: tool.replace(/^check-|\.ts$/g, ""), list: [inRoot(`tools/${tool}`)] });
   }
   if (["knip.json", "knip.jsonc", "knip.ts"].some((f) => existsSync(inRoot(f)))) {
-    list.push({ name: "unused code", list: [inRoot("node_modules/knip/bin/knip.js"), "--no-progress"] });
+    list.push({
+      name: "unused code",
+      list: [inRoot("node_modules/knip/bin/knip.js"), "--no-progress"],
+    });
   }
   return list;
 }
@@ -140,7 +156,14 @@ function vitest(node, args, env) {
   const file = join(folder, "report.json");
   const done = spawnSync(
     node,
-    [inRoot("node_modules/vitest/vitest.mjs"), "run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...args],
+    [
+      inRoot("node_modules/vitest/vitest.mjs"),
+      "run",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${file}`,
+      ...args,
+    ],
     {
       cwd: root,
       stdio: ["ignore", 2, 2],
@@ -164,7 +187,10 @@ export function count(report, status) {
     passed = numPassedTests;
     failed =
       numFailedTests +
-      testResults.filter((file) => file.status === "failed" && file.assertionResults.every((t) => t.status !== "failed")).length;
+      testResults.filter(
+        (file) =>
+          file.status === "failed" && file.assertionResults.every((t) => t.status !== "failed"),
+      ).length;
   }
   if (failed === 0 && (status !== 0 || passed === 0)) failed = 1;
   return { passed, failed };

@@ -3,7 +3,12 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openInboxFixture, waitUntilLive } from "./inbox-fixture.ts";
-import { fillInstallation, navigateTo, waitUntilComplete, type ScreenCase } from "./screens-with-data.ts";
+import {
+  fillInstallation,
+  navigateTo,
+  waitUntilComplete,
+  type ScreenCase,
+} from "./screens-with-data.ts";
 
 /**
  * `npm run pictures -- <folder> [part of a name]`: screenshots for people to look at, not for
@@ -45,7 +50,9 @@ test.runIf(albumFolder !== "")(
       const { page } = await fixture.openOperatorPage(fixture.parlour.owner);
       await waitUntilLive(page);
       page.setDefaultTimeout(maxScreenDurationMs);
-      for (const screenCase of [...installation.screens, ...otherScreens].filter(({ name }) => name.includes(nameFilter)))
+      for (const screenCase of [...installation.screens, ...otherScreens].filter(({ name }) =>
+        name.includes(nameFilter),
+      ))
         await takeScreenshots(page, screenCase).catch((error: unknown) =>
           missing.push(`${screenCase.name}: ${String(error).split("\n")[0]}`),
         );
@@ -70,7 +77,9 @@ async function takeScreenshots(page: Page, screenCase: ScreenCase): Promise<void
         await document.fonts.ready;
         for (let n = 0; n < 2; n++) await new Promise((drawn) => requestAnimationFrame(drawn));
       });
-      await page.screenshot({ path: join(albumFolder, `${screenCase.name}-${width}-${colorScheme}.png`) });
+      await page.screenshot({
+        path: join(albumFolder, `${screenCase.name}-${width}-${colorScheme}.png`),
+      });
     }
   }
 }

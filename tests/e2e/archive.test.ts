@@ -32,10 +32,12 @@ afterAll(async () => {
   await fixture.close();
 });
 
-const searchField = (page: Page) => page.getByRole("combobox", { name: "Search people, chats and messages" });
+const searchField = (page: Page) =>
+  page.getByRole("combobox", { name: "Search people, chats and messages" });
 const resultList = (page: Page) => page.getByRole("list", { name: "Results" });
 /** The path of the focused link; its text contains a time that changes. */
-const getFocusedLink = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("href") ?? "");
+const getFocusedLink = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute("href") ?? "");
 const getMarkedTexts = (page: Page) => resultList(page).locator("mark").allTextContents();
 
 test("[API-070] [CORE-036] [CORE-224] a search shows the words where they are, opens the conversation there, and goes on from it", async () => {
@@ -53,7 +55,10 @@ test("[API-070] [CORE-036] [CORE-224] a search shows the words where they are, o
   await resultList(page)
     .getByRole("link", { name: /parcel left our warehouse/ })
     .click();
-  await conversationPane(page).locator(".bubble[data-hit]").getByText("The parcel left our warehouse").waitFor();
+  await conversationPane(page)
+    .locator(".bubble[data-hit]")
+    .getByText("The parcel left our warehouse")
+    .waitFor();
   await expect.poll(() => page.evaluate(() => CSS.highlights.get("archive-hit")?.size)).toBe(1);
   // The archive is read-only: it has no composer and marks nothing as read.
   expect(await page.getByRole("textbox", { name: "Message" }).count()).toBe(0);
@@ -69,7 +74,10 @@ test("[API-070] [CORE-036] [CORE-224] a search shows the words where they are, o
   expect(total).toBeGreaterThan(1);
   const at = () =>
     page.evaluate(() =>
-      Number(document.querySelector<HTMLElement>(".bubble[data-hit]")?.closest<HTMLElement>("[data-seq]")?.dataset["seq"]),
+      Number(
+        document.querySelector<HTMLElement>(".bubble[data-hit]")?.closest<HTMLElement>("[data-seq]")
+          ?.dataset["seq"],
+      ),
     );
   const first = await at();
   await page.getByRole("button", { name: "Next" }).click();
@@ -81,7 +89,9 @@ test("[API-070] [CORE-036] [CORE-224] a search shows the words where they are, o
   await searchField(page).fill("parcel");
   await page.waitForURL(/q=parcel/);
   await page.getByText("Match 1 of 1 in this chat").waitFor();
-  expect(await page.getByRole("link", { name: "Open chat" }).getAttribute("href")).toMatch(/^\/inbox\/closed\/\d+$/);
+  expect(await page.getByRole("link", { name: "Open chat" }).getAttribute("href")).toMatch(
+    /^\/inbox\/closed\/\d+$/,
+  );
 
   await page.getByRole("button", { name: "Continue" }).click();
   await page.waitForURL(/\/inbox\/mine\/\d+$/);
@@ -106,7 +116,9 @@ test.runIf(isLongRun)(
     const tokens = page.getByRole("list", { name: "Filters" }).getByRole("listitem");
     await expect.poll(() => tokens.allInnerTexts()).toEqual(["Channel Journal"]);
     expect(await searchField(page).inputValue()).toBe("");
-    await expect.poll(() => resultList(page).getByRole("listitem").count()).toBe(await countResults("channel:Journal"));
+    await expect
+      .poll(() => resultList(page).getByRole("listitem").count())
+      .toBe(await countResults("channel:Journal"));
     await page.keyboard.type("rating:good ");
     await page.getByText("rating:good: a rating is positive, negative or none.").waitFor();
     await expect.poll(() => searchField(page).getAttribute("aria-invalid")).toBe("true");
@@ -127,7 +139,10 @@ test.runIf(isLongRun)(
     await expect.poll(() => tokens.allInnerTexts()).toEqual(["Channel Journal", "Author Visitor"]);
     await expectFocus(searchField(page));
     await page.getByRole("button", { name: "Remove the filter Author Visitor" }).click();
-    await page.getByRole("group", { name: "Add a filter" }).getByRole("button", { name: "State" }).click();
+    await page
+      .getByRole("group", { name: "Add a filter" })
+      .getByRole("button", { name: "State" })
+      .click();
     await page.getByRole("option", { name: "Closed" }).click();
     await page.waitForURL((url) => url.searchParams.get("q") === "channel:Journal state:closed");
     await page.getByRole("button", { name: "Order: Newest first" }).click();
@@ -151,7 +166,9 @@ test("[API-120] [CORE-223] an operator finds a person by phone, and a press on t
   await waitUntilLive(page);
   const people = page.getByRole("region", { name: /^People/ });
   await searchField(page).fill("0044 20/7946-0958");
-  await people.getByRole("button", { name: /Anna Kovács.*anna\.kovacs@example\.com.*1 chat/ }).waitFor();
+  await people
+    .getByRole("button", { name: /Anna Kovács.*anna\.kovacs@example\.com.*1 chat/ })
+    .waitFor();
   await resultList(page).getByText("Anna Kovács").waitFor();
   await searchField(page).fill("example.com");
   const card = people.getByRole("button", { name: /Marie Dubois/ });
@@ -207,25 +224,36 @@ test("[API-070] by keyboard alone: G A, / and words, J K and Enter, Escape", asy
   await page.keyboard.press("Escape");
 });
 
-test.runIf(isLongRun)("[API-070] a viewer reads and takes away, but has no Continue; the file holds what was found", async () => {
-  const secondPage = await fixture.openOperatorPage(sampleChats.viewer, { path: `/archive/${sampleChats.chatId("priya")}?q=warehouse` });
-  const { page } = secondPage;
-  await waitUntilLive(page);
-  await conversationPane(page).getByRole("heading", { name: "Priya Shah" }).waitFor();
-  expect(await page.getByRole("button", { name: "Continue" }).count()).toBe(0);
-  await resultList(page).locator("mark").first().waitFor();
-  await page.getByRole("button", { name: "Export" }).click();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: /CSV/ }).click()]);
-  const file = await readFile(await download.path(), "utf8");
-  expect(file).toContain("The parcel left our warehouse this morning");
-  expect(download.suggestedFilename()).toMatch(/^parlour-search-.*\.csv$/);
-  await secondPage.checkAndClose();
-});
+test.runIf(isLongRun)(
+  "[API-070] a viewer reads and takes away, but has no Continue; the file holds what was found",
+  async () => {
+    const secondPage = await fixture.openOperatorPage(sampleChats.viewer, {
+      path: `/archive/${sampleChats.chatId("priya")}?q=warehouse`,
+    });
+    const { page } = secondPage;
+    await waitUntilLive(page);
+    await conversationPane(page).getByRole("heading", { name: "Priya Shah" }).waitFor();
+    expect(await page.getByRole("button", { name: "Continue" }).count()).toBe(0);
+    await resultList(page).locator("mark").first().waitFor();
+    await page.getByRole("button", { name: "Export" }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: /CSV/ }).click(),
+    ]);
+    const file = await readFile(await download.path(), "utf8");
+    expect(file).toContain("The parcel left our warehouse this morning");
+    expect(download.suggestedFilename()).toMatch(/^parlour-search-.*\.csv$/);
+    await secondPage.checkAndClose();
+  },
+);
 
 test.runIf(isLongRun)(
   "[API-070] without a connection the results stay, with their time where it is an earlier one, and the failure of a search can be repeated",
   async () => {
-    const secondPage = await fixture.openOperatorPage(undefined, { path: "/archive?q=parcel", cuts: true });
+    const secondPage = await fixture.openOperatorPage(undefined, {
+      path: "/archive?q=parcel",
+      cuts: true,
+    });
     const { page } = secondPage;
     await waitUntilLive(page);
     await resultList(page).locator("mark").first().waitFor();
@@ -239,7 +267,10 @@ test.runIf(isLongRun)(
     expect(await resultList(page).locator("mark").first().textContent()).toBe("parcel");
     const problems = await checkScreen(page, "archive-offline");
     fixture.proxy?.setMode("pass");
-    await retryUntilVisible(page, resultList(page).locator("mark", { hasText: "warehouse" }).first());
+    await retryUntilVisible(
+      page,
+      resultList(page).locator("mark", { hasText: "warehouse" }).first(),
+    );
     await expect.poll(() => getMarkedTexts(page)).toEqual(["warehouse"]);
     expect(problems.join("\n")).toBe("");
     await secondPage.checkAndClose();
@@ -247,6 +278,9 @@ test.runIf(isLongRun)(
 );
 
 async function countResults(q: string): Promise<number> {
-  const answer = await fixture.parlour.owner.call("GET", `search?limit=200&q=${encodeURIComponent(q)}`);
+  const answer = await fixture.parlour.owner.call(
+    "GET",
+    `search?limit=200&q=${encodeURIComponent(q)}`,
+  );
   return (answer.body as { items: unknown[] }).items.length;
 }

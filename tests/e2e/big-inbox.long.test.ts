@@ -39,14 +39,22 @@ describe("one page with 5,000 chats", { shuffle: false }, () => {
     // Rows under the pointer keep their positions.
     await page.mouse.move(900, 450);
 
-    for (const n of [7, 4_321, 2_500]) await fixture.parlour.sendCustomerMessage(fixture.channel, `many-${n}`, `Something new from ${n}!`);
+    for (const n of [7, 4_321, 2_500])
+      await fixture.parlour.sendCustomerMessage(
+        fixture.channel,
+        `many-${n}`,
+        `Something new from ${n}!`,
+      );
     await chatRow(page, "Something new from 2500!").waitFor();
     const first = async () => {
       const texts = await grid
         .getByRole("row")
         .evaluateAll((rows) =>
           rows
-            .toSorted((a, b) => Number(a.getAttribute("aria-rowindex")) - Number(b.getAttribute("aria-rowindex")))
+            .toSorted(
+              (a, b) =>
+                Number(a.getAttribute("aria-rowindex")) - Number(b.getAttribute("aria-rowindex")),
+            )
             .map((one) => one.textContent),
         );
       return texts.slice(0, 3).map((text) => /Something new from (\d+)!/.exec(text ?? "")?.[1]);
@@ -56,12 +64,18 @@ describe("one page with 5,000 chats", { shuffle: false }, () => {
     // To the end and back by keyboard: the focused row always exists.
     await chatRow(page, "Something new from 2500!").focus();
     await page.keyboard.press("End");
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-rowindex"))).toBe(String(chatCount));
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-rowindex")))
+      .toBe(String(chatCount));
     await page.keyboard.press("Home");
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-rowindex"))).toBe("1");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-rowindex")))
+      .toBe("1");
 
     await page.keyboard.press("/");
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Filter chats");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+      .toBe("Filter chats");
     await page.keyboard.type("many-4999");
     await page.locator('[role=grid][aria-rowcount="1"]').waitFor();
     await page.keyboard.press("Escape");
@@ -82,7 +96,8 @@ describe("one page with 5,000 chats", { shuffle: false }, () => {
   test("[API-020] what arrives draws its own row, a switch draws each message once", async () => {
     const { page } = operatorPage;
     const { parlour, channel } = fixture;
-    const chatOf = async (text: string) => Number(await chatRow(page, text).getAttribute("data-chat"));
+    const chatOf = async (text: string) =>
+      Number(await chatRow(page, text).getAttribute("data-chat"));
     await letGo(page);
     await parlour.sendCustomerMessage(channel, "many-11", "The second row");
     await parlour.sendCustomerMessage(channel, "many-12", "The first row");
@@ -91,7 +106,9 @@ describe("one page with 5,000 chats", { shuffle: false }, () => {
     await chatRow(page, "Something new from 2500!").click();
     await letGo(page);
     await messageBubble(page, "Something new from 2500!").waitFor();
-    await expect.poll(() => chatRow(page, "Something new from 2500!").getAttribute("class")).toBe("row");
+    await expect
+      .poll(() => chatRow(page, "Something new from 2500!").getAttribute("class"))
+      .toBe("row");
     await quiet(page);
 
     // Opening another chat, whose row is already first, renders its row and nothing else.
@@ -106,11 +123,15 @@ describe("one page with 5,000 chats", { shuffle: false }, () => {
     await parlour.sendCustomerMessage(channel, "many-11", "The second becomes the first");
     await chatRow(page, "The second becomes the first").waitFor();
     const moved = await quiet(page);
-    expect(Object.keys(moved).toSorted()).toEqual([`row ${first}`, `row ${second}`, `words ${second}`].toSorted());
+    expect(Object.keys(moved).toSorted()).toEqual(
+      [`row ${first}`, `row ${second}`, `words ${second}`].toSorted(),
+    );
 
     await page.keyboard.press("k");
     await messageBubble(page, "Once more from the first").waitFor();
-    await expect.poll(() => chatRow(page, "Once more from the first").getAttribute("class")).toBe("row");
+    await expect
+      .poll(() => chatRow(page, "Once more from the first").getAttribute("class"))
+      .toBe("row");
     const switched = await quiet(page);
     const lines = Object.entries(switched).filter(([name]) => name.startsWith("bubble "));
     expect(lines.length).toBeGreaterThan(0);

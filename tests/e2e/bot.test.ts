@@ -45,13 +45,16 @@ test("[BOT-005] [BOT-042] [BOT-045] [BOT-061] [BOT-074] a chat with a bot reads 
   await waitUntilLive(page);
   await navigateTo(page, "/inbox/bot");
   await page.getByText("No bot chats").waitFor();
-  await fixture.parlour.sendCustomerMessage(fixture.channel, "anna", "Where is my order?", { sender: { name: "Anna Kovács" } });
+  await fixture.parlour.sendCustomerMessage(fixture.channel, "anna", "Where is my order?", {
+    sender: { name: "Anna Kovács" },
+  });
   const chat = await fixture.parlour.findChat("anna");
   await expect.poll(() => bot.provider.eventNames(chat.id).length).toBe(1);
   await postBotMessage(chat.id, { type: "TEXT", text: "Hello Anna, let me look." });
   await postBotMessage(chat.id, {
     type: "MARKDOWN",
-    content: "It is **on its way**, see [the *tracking* page](https://track.example/7781) <b>now</b>",
+    content:
+      "It is **on its way**, see [the *tracking* page](https://track.example/7781) <b>now</b>",
     text: "It is on its way.",
   });
   await postBotMessage(chat.id, {
@@ -64,11 +67,18 @@ test("[BOT-005] [BOT-042] [BOT-045] [BOT-061] [BOT-074] a chat with a bot reads 
     ],
   });
   // The channel cannot show buttons, so the customer gets a text with numbers (BOT-091).
-  await postBotMessage(chat.id, { type: "BUTTONS", title: "Anything else?", buttons: [{ text: "No, thanks", id: "n" }] });
+  await postBotMessage(chat.id, {
+    type: "BUTTONS",
+    title: "Anything else?",
+    buttons: [{ text: "No, thanks", id: "n" }],
+  });
   await chatRow(page, "Anna Kovács").click();
   await conversationPane(page).getByText("Shop assistant (bot)").first().waitFor();
   await messageBubble(page, "Hello Anna, let me look.").waitFor();
-  const marked = conversationPane(page).locator(".bubble").filter({ hasText: "on its way" }).first();
+  const marked = conversationPane(page)
+    .locator(".bubble")
+    .filter({ hasText: "on its way" })
+    .first();
   expect(await marked.locator("strong").textContent()).toBe("on its way");
   expect(await marked.locator(".said a").getAttribute("href")).toBe("https://track.example/7781");
   expect(await marked.locator(".said a").getAttribute("rel")).toBe("noopener noreferrer nofollow");
@@ -83,14 +93,18 @@ test("[BOT-005] [BOT-042] [BOT-045] [BOT-061] [BOT-074] a chat with a bot reads 
       .allTextContents(),
   ).toEqual(["Order 7781", "Order 7790"]);
   // While a bot answers, operators can only write notes.
-  await conversationPane(page).getByText("Shop assistant (bot) is handling this chat. You can join at any time.").waitFor();
+  await conversationPane(page)
+    .getByText("Shop assistant (bot) is handling this chat. You can join at any time.")
+    .waitFor();
   expect(await messageField(page).count()).toBe(0);
   const problems = [...(await checkScreen(page, "bot-chat"))];
   await conversationPane(page).getByRole("button", { name: "Join" }).first().click();
   await messageField(page).waitFor();
   await messageField(page).fill("Sofia here, I take it from the bot.");
   await messageField(page).press("Enter");
-  await messageBubble(page, "Sofia here, I take it from the bot.").getByText("Delivered", { exact: true }).waitFor();
+  await messageBubble(page, "Sofia here, I take it from the bot.")
+    .getByText("Delivered", { exact: true })
+    .waitFor();
   await expect.poll(() => bot.provider.eventNames(chat.id).at(-1)).toBe("AGENT_JOINED");
   problems.push(...(await checkScreen(page, "bot-joined")));
   expect(problems.join("\n")).toBe("");
@@ -100,11 +114,17 @@ test("[BOT-070] [BOT-053] an invited chat shows its time and is taken; a bot tha
   const { page } = operatorPage;
   await waitUntilLive(page);
   await navigateTo(page, "/inbox/all");
-  await fixture.parlour.sendCustomerMessage(fixture.channel, "ben", "I want a person", { sender: { name: "Ben Ode" } });
+  await fixture.parlour.sendCustomerMessage(fixture.channel, "ben", "I want a person", {
+    sender: { name: "Ben Ode" },
+  });
   const chat = await fixture.parlour.findChat("ben");
-  expect(await bot.post({ id: "i1", client_id: "c", chat_id: String(chat.id), event: "INVITE_AGENT" })).toBe(200);
+  expect(
+    await bot.post({ id: "i1", client_id: "c", chat_id: String(chat.id), event: "INVITE_AGENT" }),
+  ).toBe(200);
   await openChat(page, chat.id);
-  const card = conversationPane(page).getByRole("region", { name: "Shop assistant (bot) needs an operator" });
+  const card = conversationPane(page).getByRole("region", {
+    name: "Shop assistant (bot) needs an operator",
+  });
   await card.getByText(/^\d:\d\d left\. Then the bot continues alone\.$/).waitFor();
   await chatRow(page, "Ben Ode").getByText("Bot needs help", { exact: true }).waitFor();
   const problems = [...(await checkScreen(page, "bot-invited"))];
@@ -112,7 +132,9 @@ test("[BOT-070] [BOT-053] an invited chat shows its time and is taken; a bot tha
   await messageField(page).waitFor();
   await card.waitFor({ state: "detached" });
   bot.provider.respondWith(400);
-  await fixture.parlour.sendCustomerMessage(fixture.channel, "carla", "Hello bot", { sender: { name: "Carla Ruiz" } });
+  await fixture.parlour.sendCustomerMessage(fixture.channel, "carla", "Hello bot", {
+    sender: { name: "Carla Ruiz" },
+  });
   await navigateTo(page, "/inbox/waiting");
   await chatRow(page, "Carla Ruiz").click();
   await conversationPane(page)

@@ -4,7 +4,12 @@ import type { WidgetServerFrame } from "@parlour/protocol/widget";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startMailServer, startHostSite, type HostSite } from "@parlour/testkit";
 import { openContext, collectPageErrors } from "@parlour/testkit/browser";
-import { openInboxFixture, waitUntilLive, type InboxFixture, type OperatorPage } from "./inbox-fixture.ts";
+import {
+  openInboxFixture,
+  waitUntilLive,
+  type InboxFixture,
+  type OperatorPage,
+} from "./inbox-fixture.ts";
 import { checkScreen, isLongRun } from "./screen-check.ts";
 
 let fixture: InboxFixture;
@@ -16,9 +21,15 @@ const windows: SiteVisitor[] = [];
 beforeAll(async () => {
   [fixture, hostSite] = await Promise.all([openInboxFixture(), startHostSite()]);
   const { owner } = fixture.parlour;
-  const created = await owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [fixture.operator.id] });
+  const created = await owner.call("POST", "channels", {
+    kind: "widget",
+    name: "Shop",
+    operators: [fixture.operator.id],
+  });
   widget = created.body as Channel;
-  expect((await owner.call("PATCH", `channels/${widget.id}`, { widget: { calls: true } })).status).toBe(200);
+  expect(
+    (await owner.call("PATCH", `channels/${widget.id}`, { widget: { calls: true } })).status,
+  ).toBe(200);
   operatorPage = await fixture.openOperatorPage(undefined, { path: "/calls" });
 });
 afterAll(async () => {
@@ -35,7 +46,9 @@ class SiteVisitor {
   constructor(name: string) {
     windows.push(this);
     this.ws = new WebSocket(`${fixture.parlour.url.replace("http", "ws")}/widget/socket`);
-    this.ws.addEventListener("message", (event) => this.frames.push(JSON.parse(String(event.data)) as WidgetServerFrame));
+    this.ws.addEventListener("message", (event) =>
+      this.frames.push(JSON.parse(String(event.data)) as WidgetServerFrame),
+    );
     this.ws.addEventListener("open", () => {
       this.send({
         type: "hello",
@@ -43,7 +56,14 @@ class SiteVisitor {
         token: null,
         user_token: null,
         after: null,
-        page: { url: "https://shop.example/teapots", title: "Teapots", referrer: "", first: "https://shop.example/", visits: 1, pages: 1 },
+        page: {
+          url: "https://shop.example/teapots",
+          title: "Teapots",
+          referrer: "",
+          first: "https://shop.example/",
+          visits: 1,
+          pages: 1,
+        },
         language: "en",
         origin: "https://shop.example",
       });
@@ -58,16 +78,21 @@ class SiteVisitor {
     await expect.poll(() => this.frames.some((one) => one.type === "welcome")).toBe(true);
     this.send({ type: "contacts", ref: "c1", contacts: { name: this.name }, by: "visitor" });
     this.send({ type: "call", ref: "k1", phone });
-    await expect.poll(() => this.frames.find((one) => "ref" in one && one.ref === "k1")?.type).toBe("done");
+    await expect
+      .poll(() => this.frames.find((one) => "ref" in one && one.ref === "k1")?.type)
+      .toBe("done");
   }
   statuses(): string[] {
     return this.frames.flatMap((one) =>
-      one.type === "call" ? [one.call.status + (one.call.reason === null ? "" : `:${one.call.reason}`)] : [],
+      one.type === "call"
+        ? [one.call.status + (one.call.reason === null ? "" : `:${one.call.reason}`)]
+        : [],
     );
   }
 }
 const callPane = () => operatorPage.page.locator(".calls .one");
-const callButton = (name: string) => callPane().getByRole("button", { name: new RegExp(`^${name}`) });
+const callButton = (name: string) =>
+  callPane().getByRole("button", { name: new RegExp(`^${name}`) });
 
 /** Calls are switched off and empty at first. The later tests use the settings of the first. */
 describe("call-backs from the day they are switched on", { shuffle: false }, () => {
@@ -88,8 +113,12 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     await page.getByRole("switch", { name: /Limit call minutes/ }).check();
     await page.getByRole("textbox", { name: /^Minutes remaining/ }).fill("600");
     await page.getByRole("combobox", { name: /^Calls are placed/ }).selectOption("http");
-    await fixture.parlour.owner.call("POST", "instance/egress-allow", { add: [new URL(fixture.integrator.url).host] });
-    await page.getByRole("textbox", { name: /^Telephony server URL/ }).fill(`${fixture.integrator.url}/dial`);
+    await fixture.parlour.owner.call("POST", "instance/egress-allow", {
+      add: [new URL(fixture.integrator.url).host],
+    });
+    await page
+      .getByRole("textbox", { name: /^Telephony server URL/ })
+      .fill(`${fixture.integrator.url}/dial`);
     await page.getByRole("button", { name: /^Save/ }).click();
     await page.getByRole("button", { name: "Test connection" }).click();
     await page.getByText(/The server accepted the request in/).waitFor();
@@ -126,14 +155,18 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
       .or(page.getByRole("heading", { name: /^Waiting/ }))
       .first()
       .waitFor();
-    expect(await callPane().getByRole("link", { name: "+44 20 7946 0958" }).getAttribute("href")).toBe("tel:+442079460958");
+    expect(
+      await callPane().getByRole("link", { name: "+44 20 7946 0958" }).getAttribute("href"),
+    ).toBe("tel:+442079460958");
     problems.push(...(await checkScreen(page, "calls-taken")));
     await callButton("Connected").click();
     await callPane().getByText("Connected for").waitFor();
     // The steps of the call, the last messages, and the panel with visitor, hours and operators.
     const part = (name: string) => page.getByRole("region", { name, exact: true });
     await part("What happened").getByText("took the call").waitFor();
-    await expect.poll(() => part("What happened").locator("time").first().textContent()).toMatch(/^\d\d:\d\d:\d\d$/);
+    await expect
+      .poll(() => part("What happened").locator("time").first().textContent())
+      .toMatch(/^\d\d:\d\d:\d\d$/);
     await part("Last messages in the chat").getByText("No messages in the chat.").waitFor();
     const panel = page.getByRole("complementary", { name: "Visitor" });
     await panel.getByText("Anna Kovács").first().waitFor();
@@ -141,10 +174,19 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     await part("Hours").getByText("Open at all hours").waitFor();
     await part("Earlier calls").getByText("No earlier calls.").waitFor();
     await panel.getByText("Minutes left").waitFor();
-    const chat = /\d+$/.exec((await callPane().getByRole("link", { name: "Open chat" }).getAttribute("href")) ?? "")?.[0] ?? "0";
-    await fixture.operator.call("POST", `chats/${chat}/messages`, { kind: "text", text: "I call you now", client_id: "w1" });
+    const chat =
+      /\d+$/.exec(
+        (await callPane().getByRole("link", { name: "Open chat" }).getAttribute("href")) ?? "",
+      )?.[0] ?? "0";
+    await fixture.operator.call("POST", `chats/${chat}/messages`, {
+      kind: "text",
+      text: "I call you now",
+      client_id: "w1",
+    });
     await part("Last messages in the chat").getByText("I call you now").waitFor();
-    problems.push(...(await checkScreen(page, "calls-desk", { views: ["light", "dark", "phone"] })));
+    problems.push(
+      ...(await checkScreen(page, "calls-desk", { views: ["light", "dark", "phone"] })),
+    );
     await page.keyboard.press("]");
     await panel.waitFor({ state: "detached" });
     await page.keyboard.press("]");
@@ -185,12 +227,19 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     answer();
     await answered;
     await page.unroute("**/api/v1/calls/*/note");
-    await expect.poll(() => callPane().getByRole("textbox", { name: /^Note/ }).getAttribute("aria-describedby")).not.toBeNull();
+    await expect
+      .poll(() =>
+        callPane().getByRole("textbox", { name: /^Note/ }).getAttribute("aria-describedby"),
+      )
+      .not.toBeNull();
     expect(await note.inputValue()).toBe("Wants the new lid in oat");
     await callButton("Save note").click();
     await callButton("Save note").waitFor({ state: "detached" });
     await callButton("Reschedule").click();
-    await dialog.getByRole("textbox", { name: "Day and time" }).or(dialog.getByLabel("Day and time")).fill("2026-01-01T09:00");
+    await dialog
+      .getByRole("textbox", { name: "Day and time" })
+      .or(dialog.getByLabel("Day and time"))
+      .fill("2026-01-01T09:00");
     await dialog.getByRole("button", { name: "Reschedule" }).click();
     await dialog.getByText("This time has passed").waitFor();
     await page.keyboard.press("Escape");
@@ -202,7 +251,10 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     await expect.poll(() => max.statuses().at(-1)).toBe("error:no_answer_client");
     if (isLongRun) problems.push(...(await checkScreen(page, "calls-done")));
     await callPane().getByRole("link", { name: "Open chat" }).click();
-    await page.locator("section.talk").getByText("The call failed: the visitor did not answer").waitFor();
+    await page
+      .locator("section.talk")
+      .getByText("The call failed: the visitor did not answer")
+      .waitFor();
     await page.getByRole("button", { name: /more views|Views/i }).click();
     await page
       .getByRole("menuitem", { name: "Calls" })
@@ -214,47 +266,74 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
 
   test("[WG-061] [WG-062] [CORE-103] [CORE-111] a page's startCall comes to an operator, its callbacks tell how it went; the conversation goes by mail", async () => {
     const { owner } = fixture.parlour;
-    expect((await owner.call("PATCH", "call-settings", { enabled: true, driver: "desk" })).status).toBe(200);
+    expect(
+      (await owner.call("PATCH", "call-settings", { enabled: true, driver: "desk" })).status,
+    ).toBe(200);
     const { snippet } = (await owner.call("GET", `channels/${widget.id}`)).body as Channel;
     const recorder = `<script>window.heard=[];window.widget_onCallStart=function(){heard.push(["start"])};window.widget_onCallEnd=function(how){heard.push(["end",how])}</script>`;
-    hostSite.setPage("/", `<!doctype html><html lang="en"><title>Shop</title>${recorder}<main><h1>Shop</h1></main>${snippet ?? ""}</html>`);
+    hostSite.setPage(
+      "/",
+      `<!doctype html><html lang="en"><title>Shop</title>${recorder}<main><h1>Shop</h1></main>${snippet ?? ""}</html>`,
+    );
     const context = await openContext(fixture.browser);
     const page = await context.newPage();
     const faults = collectPageErrors(page);
     await page.goto(hostSite.url);
     const say = (code: string): Promise<unknown> => page.evaluate(code);
-    const enabled = (): Promise<unknown> => say("new Promise(function(done){widget_api.isCallbackEnabled(done)})");
+    const enabled = (): Promise<unknown> =>
+      say("new Promise(function(done){widget_api.isCallbackEnabled(done)})");
     await expect.poll(enabled).toEqual({ result: "ok" });
     const phone = "+442079460018";
     expect(await say(`widget_api.startCall("${phone}")`)).toEqual({ result: "ok" });
     await expect.poll(() => say("heard")).toEqual([["start"]]);
-    await expect.poll(enabled).toEqual({ result: "fail", reason: "Callback unavaiable", detail: "busy" });
-    const waiting = (await owner.call("GET", "calls?state=waiting")).body as { items: CallWithVisitor[] };
+    await expect
+      .poll(enabled)
+      .toEqual({ result: "fail", reason: "Callback unavaiable", detail: "busy" });
+    const waiting = (await owner.call("GET", "calls?state=waiting")).body as {
+      items: CallWithVisitor[];
+    };
     const call = waiting.items.find((one) => one.phone === phone);
     for (const step of ["take", "connected", "end"])
-      expect((await fixture.operator.call("POST", `calls/${call?.id ?? 0}/${step}`, {})).status).toBe(200);
+      expect(
+        (await fixture.operator.call("POST", `calls/${call?.id ?? 0}/${step}`, {})).status,
+      ).toBe(200);
     await expect.poll(() => say("heard")).toEqual([["start"], ["end", { result: "ok" }]]);
 
     // The same visitor writes, and after the chat has the transcript mailed to an address that they
     // enter then.
     const post = await startMailServer();
-    const mail = { host: post.host, port: post.port, tls: "none", from: "Shop <chat@shop.example>" };
+    const mail = {
+      host: post.host,
+      port: post.port,
+      tls: "none",
+      from: "Shop <chat@shop.example>",
+    };
     expect((await owner.call("PUT", "instance/mail", mail)).status).toBe(200);
-    expect(await say(`widget_api.sendMessage({}, "Where is my teapot?")`)).toMatchObject({ result: "ok" });
+    expect(await say(`widget_api.sendMessage({}, "Where is my teapot?")`)).toMatchObject({
+      result: "ok",
+    });
     await say("widget_api.open()");
     const frame = page.frameLocator("iframe");
     await frame.getByText("Where is my teapot?").waitFor();
-    await expect.poll(async () => (await fixture.parlour.messages(call?.chat_id ?? 0)).at(-1)?.text).toBe("Where is my teapot?");
-    expect((await fixture.operator.call("POST", `chats/${call?.chat_id ?? 0}/close`, {})).status).toBe(200);
+    await expect
+      .poll(async () => (await fixture.parlour.messages(call?.chat_id ?? 0)).at(-1)?.text)
+      .toBe("Where is my teapot?");
+    expect(
+      (await fixture.operator.call("POST", `chats/${call?.chat_id ?? 0}/close`, {})).status,
+    ).toBe(200);
     await frame.getByRole("button", { name: "E-mail it to me" }).click();
     await frame.getByRole("textbox", { name: "E-mail" }).fill("anna@visitor.example");
     await frame.getByRole("button", { name: "E-mail it to me" }).click();
     // A code proves that the visitor can read mail at the address.
     await expect.poll(() => post.received.length).toBe(1);
-    await frame.getByRole("textbox", { name: "Code from the e-mail" }).fill(/\b\d{6}\b/.exec(post.received[0]?.text ?? "")?.[0] ?? "none");
+    await frame
+      .getByRole("textbox", { name: "Code from the e-mail" })
+      .fill(/\b\d{6}\b/.exec(post.received[0]?.text ?? "")?.[0] ?? "none");
     await frame.getByRole("button", { name: "E-mail it to me" }).click();
     await frame.getByText("On its way to anna@visitor.example").waitFor();
-    await expect.poll(() => post.received.map(({ to }) => to)).toEqual([["anna@visitor.example"], ["anna@visitor.example"]]);
+    await expect
+      .poll(() => post.received.map(({ to }) => to))
+      .toEqual([["anna@visitor.example"], ["anna@visitor.example"]]);
     expect(post.received[1]?.text).toContain("Where is my teapot?");
     await post.stop();
     expect(faults).toEqual([]);

@@ -1,8 +1,29 @@
-import { openContext, useSharedBrowser, collectPageErrors, type PageOptions, type SharedBrowser } from "@parlour/testkit/browser";
-import { startHostSite, startTestParlour, type HostSite, type TestOperator, type TestParlour } from "@parlour/testkit";
+import {
+  openContext,
+  useSharedBrowser,
+  collectPageErrors,
+  type PageOptions,
+  type SharedBrowser,
+} from "@parlour/testkit/browser";
+import {
+  startHostSite,
+  startTestParlour,
+  type HostSite,
+  type TestOperator,
+  type TestParlour,
+} from "@parlour/testkit";
 import type { Channel } from "@parlour/protocol";
-import type { WidgetChat, WidgetClientFrame, WidgetMessage, WidgetServerFrame, WidgetWelcome } from "@parlour/protocol/widget";
-import { defaultWidgetSettings, type WidgetScriptConfig } from "@parlour/protocol/entity/widget-settings";
+import type {
+  WidgetChat,
+  WidgetClientFrame,
+  WidgetMessage,
+  WidgetServerFrame,
+  WidgetWelcome,
+} from "@parlour/protocol/widget";
+import {
+  defaultWidgetSettings,
+  type WidgetScriptConfig,
+} from "@parlour/protocol/entity/widget-settings";
 import type { BrowserContext, Frame, Page, WebSocketRoute } from "playwright-core";
 import { WebSocket } from "ws";
 
@@ -27,7 +48,10 @@ export interface ChatWindowOptions extends PageOptions {
   readonly state?: string;
   readonly phone?: boolean;
   /** Handles frames of the window in place of the server. Without it the real server answers. */
-  readonly handleFrame?: (frame: WidgetClientFrame, sendFrame: (frame: WidgetServerFrame) => void) => void;
+  readonly handleFrame?: (
+    frame: WidgetClientFrame,
+    sendFrame: (frame: WidgetServerFrame) => void,
+  ) => void;
   readonly context?: BrowserContext;
   /** Page and window have different sites, so that access to the window's storage throws. */
   readonly blocked?: boolean;
@@ -51,7 +75,9 @@ export interface OpenChatWindow {
   /** Posts a bridge message from the page to the window. */
   postMessage(message: object): Promise<void>;
   /** Returns the bridge messages that the window posted to the page. */
-  getBridgeMessages(): Promise<readonly { readonly type: string; readonly [key: string]: unknown }[]>;
+  getBridgeMessages(): Promise<
+    readonly { readonly type: string; readonly [key: string]: unknown }[]
+  >;
 }
 
 const hostPageHtml = `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1><button>Buy</button>
@@ -83,8 +109,15 @@ export async function openChatWindowFixture(): Promise<ChatWindowFixture> {
   const browser = useSharedBrowser();
   // The headless shell does not restrict the storage of a cross-site iframe; the full browser does.
   const fullBrowser = useSharedBrowser({ whole: true });
-  const [parlour, site] = await Promise.all([startTestParlour({ clock: "system" }), startHostSite()]);
-  const created = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Alder & Oat", operators: [parlour.owner.id] });
+  const [parlour, site] = await Promise.all([
+    startTestParlour({ clock: "system" }),
+    startHostSite(),
+  ]);
+  const created = await parlour.owner.call("POST", "channels", {
+    kind: "widget",
+    name: "Alder & Oat",
+    operators: [parlour.owner.id],
+  });
   if (created.status !== 201) throw new Error(created.text);
   const widget = created.body as Channel;
   site.setPage("/", hostPageHtml);
@@ -122,7 +155,9 @@ export async function openChatWindowFixture(): Promise<ChatWindowFixture> {
       };
     },
     async open(options = {}) {
-      const context = options.context ?? (await openContext(options.blocked === true ? fullBrowser : browser, options));
+      const context =
+        options.context ??
+        (await openContext(options.blocked === true ? fullBrowser : browser, options));
       const page = await context.newPage();
       const faults = collectPageErrors(page, { cuts: options.cuts === true });
       let socketRoute: WebSocketRoute | null = null;
@@ -143,7 +178,9 @@ export async function openChatWindowFixture(): Promise<ChatWindowFixture> {
         });
       // A new profile blocks storage for an iframe of another site, but not for one of the same
       // site.
-      await page.goto(options.blocked === true ? site.url : site.url.replace("127.0.0.1", "localhost"));
+      await page.goto(
+        options.blocked === true ? site.url : site.url.replace("127.0.0.1", "localhost"),
+      );
       const storedToken = await page.evaluate(() => sessionStorage.getItem("token"));
       const start = {
         type: "start",
@@ -160,7 +197,11 @@ export async function openChatWindowFixture(): Promise<ChatWindowFixture> {
         situation: null,
       };
       await page.evaluate(
-        ([src, first]) => (globalThis as never as { openWindow: (a: unknown, b: unknown) => void }).openWindow(src, first),
+        ([src, first]) =>
+          (globalThis as never as { openWindow: (a: unknown, b: unknown) => void }).openWindow(
+            src,
+            first,
+          ),
         [face.frame, start] as const,
       );
       const element = await page.waitForSelector("iframe");
@@ -175,14 +216,21 @@ export async function openChatWindowFixture(): Promise<ChatWindowFixture> {
         async sendFrames(...frames) {
           for (const one of frames) sendFrame(one);
           // The window has rendered after two animation frames.
-          await frame.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+          await frame.evaluate(
+            () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+          );
         },
         async closeConnection() {
           await socketRoute?.close({ code: 1012 });
         },
         postMessage: (message) =>
-          page.evaluate((bridgeMessage) => (globalThis as never as { port: MessagePort }).port.postMessage(bridgeMessage), message),
-        getBridgeMessages: () => page.evaluate(() => (globalThis as never as { heard: { type: string }[] }).heard),
+          page.evaluate(
+            (bridgeMessage) =>
+              (globalThis as never as { port: MessagePort }).port.postMessage(bridgeMessage),
+            message,
+          ),
+        getBridgeMessages: () =>
+          page.evaluate(() => (globalThis as never as { heard: { type: string }[] }).heard),
       };
     },
     async close() {

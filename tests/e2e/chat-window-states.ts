@@ -20,17 +20,29 @@ const createMedia = (more: Partial<Media> & Pick<Media, "type">): Media => ({
   ...more,
 });
 const operatorProfile = { name: "Sofia Lind", photo: "" };
-const visitorMessage = (seq: number, text: string) => createMessage(seq, { from: "visitor", name: "", text, client_id: `c${seq}` });
+const visitorMessage = (seq: number, text: string) =>
+  createMessage(seq, { from: "visitor", name: "", text, client_id: `c${seq}` });
 const sampleMessages = [
   visitorMessage(1, "Hi, where is my order? The number is 7781."),
   createMessage(2, { from: "system", name: "", text: "", code: "accepted", detail: "Sofia Lind" }),
-  createMessage(3, { text: "Oh no, I am sorry. A new bowl goes out today: https://shop.example/o/7781" }),
+  createMessage(3, {
+    text: "Oh no, I am sorry. A new bowl goes out today: https://shop.example/o/7781",
+  }),
   createMessage(4, {
     kind: "media",
     text: "",
-    media: createMedia({ type: "document", file: "https://cdn.example/label.pdf", file_name: "Return label 7781.pdf", file_size: 86_016 }),
+    media: createMedia({
+      type: "document",
+      file: "https://cdn.example/label.pdf",
+      file_name: "Return label 7781.pdf",
+      file_size: 86_016,
+    }),
   }),
-  createMessage(5, { kind: "media", text: "", media: createMedia({ type: "location", latitude: 51.5074, longitude: -0.1278 }) }),
+  createMessage(5, {
+    kind: "media",
+    text: "",
+    media: createMedia({ type: "location", latitude: 51.5074, longitude: -0.1278 }),
+  }),
 ];
 const botMessage = (seq: number) =>
   createMessage(seq, {
@@ -69,13 +81,24 @@ export interface WindowState {
 }
 
 /** One state of each kind, for other colours, directions and sizes in a short run. */
-const dailyStateNames = ["departments and call", "conversation", "bot with buttons", "offline form", "ended", "call form"];
+const dailyStateNames = [
+  "departments and call",
+  "conversation",
+  "bot with buttons",
+  "offline form",
+  "ended",
+  "call form",
+];
 export const getDailyStates = (): readonly WindowState[] =>
   isLongRun ? windowStates : windowStates.filter(({ name }) => dailyStateNames.includes(name));
 
 /** Every state of the chat window that its server and its page can cause. */
 export const windowStates: readonly WindowState[] = [
-  { name: "greeting", frames: [createWelcome({ situation: { ...availability, team } })], expectedText: "Usually reply in 5 min" },
+  {
+    name: "greeting",
+    frames: [createWelcome({ situation: { ...availability, team } })],
+    expectedText: "Usually reply in 5 min",
+  },
   {
     name: "plain header",
     face: { header: "plain", accent: "#F2B705" },
@@ -87,7 +110,10 @@ export const windowStates: readonly WindowState[] = [
     face: { accent: "#F2B705" },
     frames: [
       createWelcome({
-        situation: { ...availability, team: { ...team, agents: [...team.agents, { name: "Mia", photo: "" }], available: 5 } },
+        situation: {
+          ...availability,
+          team: { ...team, agents: [...team.agents, { name: "Mia", photo: "" }], available: 5 },
+        },
       }),
     ],
     expectedText: "and 3 others are here",
@@ -111,7 +137,12 @@ export const windowStates: readonly WindowState[] = [
     name: "invitation",
     frames: [
       createWelcome({
-        invitation: { text: "Choosing a glaze? I can send you photos.", department_id: null, agent: operatorProfile, at: 1 },
+        invitation: {
+          text: "Choosing a glaze? I can send you photos.",
+          department_id: null,
+          agent: operatorProfile,
+          at: 1,
+        },
       }),
     ],
     expectedText: "Choosing a glaze?",
@@ -124,14 +155,21 @@ export const windowStates: readonly WindowState[] = [
   },
   {
     name: "typing",
-    frames: [createWelcome({ chat: createChat(), messages: sampleMessages }), { type: "typing", name: "Sofia Lind", typing: true }],
+    frames: [
+      createWelcome({ chat: createChat(), messages: sampleMessages }),
+      { type: "typing", name: "Sofia Lind", typing: true },
+    ],
     expectedText: "Sofia Lind",
   },
   {
     name: "bot with buttons",
     frames: [
       createWelcome({
-        chat: createChat({ state: "bot", agents: [{ name: "Shop assistant", photo: "" }], buttons: 102 }),
+        chat: createChat({
+          state: "bot",
+          agents: [{ name: "Shop assistant", photo: "" }],
+          buttons: 102,
+        }),
         messages: [
           visitorMessage(1, "Hi"),
           botMessage(2),
@@ -142,7 +180,11 @@ export const windowStates: readonly WindowState[] = [
             text: "see",
             nodes: [
               { type: "bold", nodes: [{ type: "text", text: "Bold" }] },
-              { type: "link", url: "https://shop.example/track", nodes: [{ type: "text", text: "follow the parcel" }] },
+              {
+                type: "link",
+                url: "https://shop.example/track",
+                nodes: [{ type: "text", text: "follow the parcel" }],
+              },
             ],
           }),
         ],
@@ -156,7 +198,11 @@ export const windowStates: readonly WindowState[] = [
     frames: [
       createWelcome({
         chat: createChat({ state: "bot", buttons: null }),
-        messages: [visitorMessage(1, "Hi"), botMessage(2), { ...visitorMessage(3, "Where is it now?"), button_id: "b" }],
+        messages: [
+          visitorMessage(1, "Hi"),
+          botMessage(2),
+          { ...visitorMessage(3, "Where is it now?"), button_id: "b" },
+        ],
       }),
     ],
     expectedText: "Where is it now?",
@@ -173,14 +219,33 @@ export const windowStates: readonly WindowState[] = [
   },
   {
     name: "contacts beside the chat",
-    face: { contacts: { when: "during", name: "optional", email: "required", phone: "optional", description: "off" } },
-    frames: [createWelcome({ chat: createChat(), messages: [visitorMessage(1, "Do you glaze plates to order?")] })],
+    face: {
+      contacts: {
+        when: "during",
+        name: "optional",
+        email: "required",
+        phone: "optional",
+        description: "off",
+      },
+    },
+    frames: [
+      createWelcome({
+        chat: createChat(),
+        messages: [visitorMessage(1, "Do you glaze plates to order?")],
+      }),
+    ],
     expectedText: "How can we reach you",
   },
   {
     name: "contacts first",
     face: {
-      contacts: { when: "before", name: "optional", email: "optional", phone: "optional", description: "optional" },
+      contacts: {
+        when: "before",
+        name: "optional",
+        email: "optional",
+        phone: "optional",
+        description: "optional",
+      },
       texts: { en: { consent: "I agree that you keep these details to answer me." } },
       consent_url: "https://shop.example/privacy",
     },
@@ -219,13 +284,28 @@ export const windowStates: readonly WindowState[] = [
     frames: [
       createWelcome({
         chat: createChat({ state: "closed", closed_at: new Date().toISOString() }),
-        messages: [...sampleMessages, createMessage(6, { from: "system", name: "", text: "", code: "closed", detail: "Sofia Lind" })],
+        messages: [
+          ...sampleMessages,
+          createMessage(6, {
+            from: "system",
+            name: "",
+            text: "",
+            code: "closed",
+            detail: "Sofia Lind",
+          }),
+        ],
       }),
     ],
     expectedText: "How did Sofia Lind do?",
     readySelector: "#pw-r",
   },
-  { name: "call form", state: "call", frames: [createWelcome()], expectedText: "Request a call-back", readySelector: "#pw-k" },
+  {
+    name: "call form",
+    state: "call",
+    frames: [createWelcome()],
+    expectedText: "Request a call-back",
+    readySelector: "#pw-k",
+  },
   {
     name: "call beside the chat",
     state: "chat/call",
@@ -241,7 +321,11 @@ export const windowStates: readonly WindowState[] = [
   {
     name: "calling",
     state: "call",
-    frames: [createWelcome({ call: { id: 1, phone: "+442079460018", status: "agent_connected", reason: null } })],
+    frames: [
+      createWelcome({
+        call: { id: 1, phone: "+442079460018", status: "agent_connected", reason: null },
+      }),
+    ],
     expectedText: "Pick up when your phone rings.",
   },
   {
@@ -249,7 +333,10 @@ export const windowStates: readonly WindowState[] = [
     state: "call",
     frames: [
       createWelcome({ call: { id: 1, phone: "+442079460018", status: "start", reason: null } }),
-      { type: "call", call: { id: 1, phone: "+442079460018", status: "error", reason: "no_answer_client" } },
+      {
+        type: "call",
+        call: { id: 1, phone: "+442079460018", status: "error", reason: "no_answer_client" },
+      },
     ],
     expectedText: "There was no answer.",
   },

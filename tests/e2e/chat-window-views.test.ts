@@ -2,7 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findAxeViolations, findHorizontalOverflow } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { takeScreenshot } from "./screen-check.ts";
-import { openChatWindowFixture, waitUntilReady, type ChatWindowFixture } from "./chat-window-fixture.ts";
+import {
+  openChatWindowFixture,
+  waitUntilReady,
+  type ChatWindowFixture,
+} from "./chat-window-fixture.ts";
 import { getDailyStates } from "./chat-window-states.ts";
 
 let fixture: ChatWindowFixture;
@@ -17,20 +21,31 @@ afterAll(() => fixture.close());
  */
 function findUnreachable(): readonly string[] {
   const found: string[] = [];
-  const name = (e: Element): string => `${e.localName}.${e.className} ${e.getAttribute("aria-label") ?? e.textContent.slice(0, 20)}`;
-  for (const control of document.querySelectorAll<HTMLElement>("button, input, textarea, select, a[href]")) {
+  const name = (e: Element): string =>
+    `${e.localName}.${e.className} ${e.getAttribute("aria-label") ?? e.textContent.slice(0, 20)}`;
+  for (const control of document.querySelectorAll<HTMLElement>(
+    "button, input, textarea, select, a[href]",
+  )) {
     if (!control.checkVisibility() || (control as HTMLButtonElement).disabled) continue;
     control.scrollIntoView({ block: "start", inline: "nearest", behavior: "instant" });
     // The first line of a link that spans several lines.
-    const { left, right, top, bottom } = control.getClientRects()[0] ?? control.getBoundingClientRect();
-    if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) found.push(`${name(control)} is out of sight`);
+    const { left, right, top, bottom } =
+      control.getClientRects()[0] ?? control.getBoundingClientRect();
+    if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1)
+      found.push(`${name(control)} is out of sight`);
     const topElement = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    if (topElement === null || !(control.contains(topElement) || control.closest("label")?.contains(topElement) === true))
-      found.push(`${name(control)} lies under ${topElement === null ? "nothing" : name(topElement)}`);
+    if (
+      topElement === null ||
+      !(control.contains(topElement) || control.closest("label")?.contains(topElement) === true)
+    )
+      found.push(
+        `${name(control)} lies under ${topElement === null ? "nothing" : name(topElement)}`,
+      );
   }
   // A clipped element scrolls only by script, never by a visitor.
   for (const cut of document.querySelectorAll("html, body, #window, main, .pw-win"))
-    if (cut.scrollTop !== 0 || cut.scrollLeft !== 0) found.push(`${name(cut).slice(0, 40)} is cut off`);
+    if (cut.scrollTop !== 0 || cut.scrollLeft !== 0)
+      found.push(`${name(cut).slice(0, 40)} is cut off`);
   return found;
 }
 /**
@@ -44,13 +59,19 @@ const zoomedSizes = [
 
 test("[WG-088] a state of each kind: in forced colours axe finds no weak contrast, at 200 and 400 % each control can be reached", async () => {
   const found: Record<string, unknown> = {};
-  for (const [face, states] of Map.groupBy(getDailyStates(), (one) => JSON.stringify(one.face ?? {}))) {
+  for (const [face, states] of Map.groupBy(getDailyStates(), (one) =>
+    JSON.stringify(one.face ?? {}),
+  )) {
     const context = await fixture.browser.newContext({
       forcedColors: "active",
       reducedMotion: "reduce",
       viewport: { width: 1280, height: 900 },
     });
-    const win = await fixture.open({ context, handleFrame: () => undefined, face: JSON.parse(face) as object });
+    const win = await fixture.open({
+      context,
+      handleFrame: () => undefined,
+      face: JSON.parse(face) as object,
+    });
     await waitUntilReady(win);
     const resize = (width: string, height: string): Promise<void> =>
       win.page.evaluate(
@@ -61,14 +82,20 @@ test("[WG-088] a state of each kind: in forced colours axe finds no weak contras
       await win.postMessage({ type: "state", state, focus: false });
       await win.sendFrames(...frames);
       await win.frame.getByText(shows).first().waitFor();
-      const weak = await findAxeViolations(win.frame as unknown as Page, ["color-contrast", "link-in-text-block"]);
+      const weak = await findAxeViolations(win.frame as unknown as Page, [
+        "color-contrast",
+        "link-in-text-block",
+      ]);
       if (weak.length > 0) found[`${name} in forced colours`] = weak;
       await takeScreenshot(win.page.locator("iframe"), `window-${name}-forced`);
       for (const { zoom, width, height, phone } of zoomedSizes) {
         await resize(`${width}px`, `${height}px`);
         await win.postMessage({ type: "place", phone });
         await expect.poll(() => win.frame.locator(".pw-win--phone").count()).toBe(phone ? 1 : 0);
-        const problems = [...(await win.frame.evaluate(findUnreachable)), ...(await findHorizontalOverflow(win.frame as unknown as Page))];
+        const problems = [
+          ...(await win.frame.evaluate(findUnreachable)),
+          ...(await findHorizontalOverflow(win.frame as unknown as Page)),
+        ];
         await takeScreenshot(win.page.locator("iframe"), `window-${name}-${width}`);
         if (problems.length > 0) found[`${name} at ${zoom}`] = problems;
       }

@@ -28,37 +28,68 @@ const listWindowEvents = async (win: OpenChatWindow): Promise<readonly unknown[]
 test.each([
   { look: "every state, light", dark: false, language: "en", rules: null },
   // Axe rules that another background, language and direction can break.
-  { look: "a state of each kind, dark", dark: true, language: "en", rules: ["color-contrast", "link-in-text-block"] },
+  {
+    look: "a state of each kind, dark",
+    dark: true,
+    language: "en",
+    rules: ["color-contrast", "link-in-text-block"],
+  },
   {
     look: "a state of each kind, right to left",
     dark: false,
     language: "ar",
     rules: ["target-size", "button-name", "link-name", "label", "html-has-lang", "valid-lang"],
   },
-])("[WG-088] [WG-089] $look: axe finds nothing, nothing is wider than 320 pixels", async ({ dark, language, rules }) => {
-  const groups = Map.groupBy(rules === null ? windowStates : getDailyStates(), ({ face }) => JSON.stringify(face ?? {}));
-  const found: Record<string, unknown> = {};
-  for (const [face, states] of groups) {
-    const win = await fixture.open({ ...silentServer, dark, language, face: JSON.parse(face) as object });
-    await waitUntilReady(win);
-    for (const { name, state = "chat", frames, expectedText: shows, readySelector: stands } of states) {
-      await win.postMessage({ type: "state", state, focus: false });
-      await win.sendFrames(...frames);
-      if (language === "en") await win.frame.getByText(shows).first().waitFor();
-      else if (stands !== undefined) await win.frame.locator(stands).first().waitFor();
-      const violations = await findAxeViolations(win.frame as unknown as Page, isLongRun ? null : rules);
-      if (violations.length > 0) found[name] = violations;
-      await takeScreenshot(win.page.locator("iframe"), `window-${name}-${language === "en" ? (dark ? "dark" : "light") : language}`);
-      await win.page.evaluate(() => document.querySelector("iframe")?.style.setProperty("width", "320px"));
-      const wide = await findHorizontalOverflow(win.frame as unknown as Page);
-      if (wide.length > 0) found[`${name} at 320`] = wide;
-      await win.page.evaluate(() => document.querySelector("iframe")?.style.removeProperty("width"));
+])(
+  "[WG-088] [WG-089] $look: axe finds nothing, nothing is wider than 320 pixels",
+  async ({ dark, language, rules }) => {
+    const groups = Map.groupBy(rules === null ? windowStates : getDailyStates(), ({ face }) =>
+      JSON.stringify(face ?? {}),
+    );
+    const found: Record<string, unknown> = {};
+    for (const [face, states] of groups) {
+      const win = await fixture.open({
+        ...silentServer,
+        dark,
+        language,
+        face: JSON.parse(face) as object,
+      });
+      await waitUntilReady(win);
+      for (const {
+        name,
+        state = "chat",
+        frames,
+        expectedText: shows,
+        readySelector: stands,
+      } of states) {
+        await win.postMessage({ type: "state", state, focus: false });
+        await win.sendFrames(...frames);
+        if (language === "en") await win.frame.getByText(shows).first().waitFor();
+        else if (stands !== undefined) await win.frame.locator(stands).first().waitFor();
+        const violations = await findAxeViolations(
+          win.frame as unknown as Page,
+          isLongRun ? null : rules,
+        );
+        if (violations.length > 0) found[name] = violations;
+        await takeScreenshot(
+          win.page.locator("iframe"),
+          `window-${name}-${language === "en" ? (dark ? "dark" : "light") : language}`,
+        );
+        await win.page.evaluate(() =>
+          document.querySelector("iframe")?.style.setProperty("width", "320px"),
+        );
+        const wide = await findHorizontalOverflow(win.frame as unknown as Page);
+        if (wide.length > 0) found[`${name} at 320`] = wide;
+        await win.page.evaluate(() =>
+          document.querySelector("iframe")?.style.removeProperty("width"),
+        );
+      }
+      expect(win.faults).toEqual([]);
+      await win.context.close();
     }
-    expect(win.faults).toEqual([]);
-    await win.context.close();
-  }
-  expect(found).toEqual({});
-});
+    expect(found).toEqual({});
+  },
+);
 
 test("[WG-085] [WG-086] [CORE-044] [CORE-052] both ways with a real operator: written, typed, filed, read, once after a reload and in two tabs", async () => {
   const leave = await fixture.bringOperatorOnline();
@@ -68,24 +99,42 @@ test("[WG-085] [WG-086] [CORE-044] [CORE-052] both ways with a real operator: wr
   await frame.getByRole("textbox", { name: "Message" }).fill("Where is my order?");
   await frame.getByRole("textbox", { name: "Message" }).press("Enter");
   await frame.getByText("Saved").waitFor();
-  const list = (await fixture.parlour.owner.call("GET", "chats?state=waiting")).body as { items: { id: number }[] };
+  const list = (await fixture.parlour.owner.call("GET", "chats?state=waiting")).body as {
+    items: { id: number }[];
+  };
   const id = list.items[0]?.id ?? 0;
   expect((await fixture.parlour.owner.call("POST", `chats/${id}/accept`)).status).toBe(200);
   let sent = 0;
   const say = async (text: string) =>
-    expect((await fixture.parlour.owner.call("POST", `chats/${id}/messages`, { kind: "text", text, client_id: `o${sent++}` })).status).toBe(
-      201,
-    );
+    expect(
+      (
+        await fixture.parlour.owner.call("POST", `chats/${id}/messages`, {
+          kind: "text",
+          text,
+          client_id: `o${sent++}`,
+        })
+      ).status,
+    ).toBe(201);
   await say("On its way: https://shop.example/o/1 <b>now</b>");
   await frame.getByText("<b>now</b>").waitFor();
-  expect(await frame.getByRole("link", { name: "https://shop.example/o/1" }).getAttribute("rel")).toContain("noopener");
+  expect(
+    await frame.getByRole("link", { name: "https://shop.example/o/1" }).getAttribute("rel"),
+  ).toContain("noopener");
 
   await frame
     .locator('input[type="file"]')
     .first()
-    .setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("a crack from the rim") });
+    .setInputFiles({
+      name: "note.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from("a crack from the rim"),
+    });
   await frame.getByText("note.txt").waitFor();
-  await expect.poll(async () => (await fixture.parlour.messages(id)).some((one) => one.media?.file_name === "note.txt")).toBe(true);
+  await expect
+    .poll(async () =>
+      (await fixture.parlour.messages(id)).some((one) => one.media?.file_name === "note.txt"),
+    )
+    .toBe(true);
 
   const other = await fixture.open({
     context,
@@ -93,7 +142,10 @@ test("[WG-085] [WG-086] [CORE-044] [CORE-052] both ways with a real operator: wr
   });
   await other.frame.getByText("<b>now</b>").waitFor();
   await say("Seen in both?");
-  await Promise.all([frame.getByText("Seen in both?").waitFor(), other.frame.getByText("Seen in both?").waitFor()]);
+  await Promise.all([
+    frame.getByText("Seen in both?").waitFor(),
+    other.frame.getByText("Seen in both?").waitFor(),
+  ]);
   await other.page.close();
 
   await context.close();
@@ -118,15 +170,23 @@ test("[WG-082] [WG-086] cut off for a minute while messages go each way, a reloa
   };
   await write("first");
   await win.frame.getByText("Saved").waitFor();
-  const token = (await win.getBridgeMessages()).find((one) => one.type === "token")?.["token"] as string;
-  const list = (await fixture.parlour.owner.call("GET", "chats?state=waiting")).body as { items: { id: number }[] };
+  const token = (await win.getBridgeMessages()).find((one) => one.type === "token")?.[
+    "token"
+  ] as string;
+  const list = (await fixture.parlour.owner.call("GET", "chats?state=waiting")).body as {
+    items: { id: number }[];
+  };
   const id = list.items[0]?.id ?? 0;
   await fixture.parlour.owner.call("POST", `chats/${id}/accept`);
   isCut = true;
   for (const line of lines) line.close();
   for (let n = 0; n < 20; n++) {
     await write(`visitor ${n}`);
-    await fixture.parlour.owner.call("POST", `chats/${id}/messages`, { kind: "text", text: `operator ${n}`, client_id: `o${n}` });
+    await fixture.parlour.owner.call("POST", `chats/${id}/messages`, {
+      kind: "text",
+      text: `operator ${n}`,
+      client_id: `o${n}`,
+    });
     if (n !== 10) continue;
     await win.page.close();
     win = await fixture.open({ context, token, cuts: true });
@@ -137,28 +197,52 @@ test("[WG-082] [WG-086] cut off for a minute while messages go each way, a reloa
   await win.frame.evaluate(() => window.dispatchEvent(new Event("online")));
   await win.frame.getByText("operator 19").waitFor();
   const stored = async (): Promise<readonly string[]> =>
-    (await fixture.parlour.messages(id)).filter((one) => one.author.kind !== "system").map((one) => one.text);
+    (await fixture.parlour.messages(id))
+      .filter((one) => one.author.kind !== "system")
+      .map((one) => one.text);
   await expect.poll(async () => (await stored()).length).toBe(41);
   const all = await stored();
-  await expect.poll(() => win.frame.locator(".pw-b").allTextContents()).toEqual(["Hello. How can we help?", ...all]);
+  await expect
+    .poll(() => win.frame.locator(".pw-b").allTextContents())
+    .toEqual(["Hello. How can we help?", ...all]);
   await expect.poll(() => win.frame.getByText("Sending").count()).toBe(0);
-  expect(all.filter((text) => text.startsWith("visitor"))).toEqual(Array.from({ length: 20 }, (_, n) => `visitor ${n}`));
+  expect(all.filter((text) => text.startsWith("visitor"))).toEqual(
+    Array.from({ length: 20 }, (_, n) => `visitor ${n}`),
+  );
   await context.close();
   await leave();
 });
 
 test("[WG-111] [WG-112] [WG-113] the header shows who is there until the visitor writes; the greeting stays as the first entry, and is not read out again", async () => {
-  const team = { agents: [{ name: "Sofia", photo: "" }], available: 1, bot: null, reply_min: 5, timezone: null };
+  const team = {
+    agents: [{ name: "Sofia", photo: "" }],
+    available: 1,
+    bot: null,
+    reply_min: 5,
+    timezone: null,
+  };
   const sent: WidgetClientFrame[] = [];
   const win = await fixture.open({
     face: { texts: { en: { greeting: "Hello! Ask us about glazes." } } },
     handleFrame(frame, sendFrame) {
-      if (frame.type === "hello") sendFrame(createWelcome({ situation: { ...availability, team } }));
+      if (frame.type === "hello")
+        sendFrame(createWelcome({ situation: { ...availability, team } }));
       if (frame.type !== "say") return;
       sent.push(frame);
-      const greeting = createMessage(1, { from: "system", name: "", text: "", code: "greeting", detail: "Hello! Ask us about glazes." });
+      const greeting = createMessage(1, {
+        from: "system",
+        name: "",
+        text: "",
+        code: "greeting",
+        detail: "Hello! Ask us about glazes.",
+      });
       sendFrame({ type: "message", message: greeting });
-      const ownMessage = createMessage(2, { from: "visitor", name: "", text: frame.text, client_id: frame.ref });
+      const ownMessage = createMessage(2, {
+        from: "visitor",
+        name: "",
+        text: frame.text,
+        client_id: frame.ref,
+      });
       sendFrame({ type: "done", ref: frame.ref, message: ownMessage });
       sendFrame({ type: "chat", chat: createChat({ state: "waiting", agents: [], seq: 2 }) });
     },
@@ -174,7 +258,10 @@ test("[WG-111] [WG-112] [WG-113] the header shows who is there until the visitor
   await frame.getByText("Saved").waitFor();
   expect(sent).toMatchObject([{ text: "Is it food-safe?", greeting: "en" }]);
   expect(await frame.getByText("Sofia is here").count()).toBe(0);
-  expect(await frame.locator(".pw-b").allTextContents()).toEqual(["Hello! Ask us about glazes.", "Is it food-safe?"]);
+  expect(await frame.locator(".pw-b").allTextContents()).toEqual([
+    "Hello! Ask us about glazes.",
+    "Is it food-safe?",
+  ]);
   // The element is the same: a new one would be announced.
   expect(await bubble.getAttribute("data-seen")).toBe("yes");
   expect(win.faults).toEqual([]);
@@ -186,7 +273,10 @@ test("[WG-088] the keyboard does all; what arrives moves neither focus nor caret
   const { frame, page } = win;
   await waitUntilReady(win);
   await win.sendFrames(
-    createWelcome({ chat: createChat({ read: 60 }), messages: Array.from({ length: 50 }, (_, n) => createMessage(n + 11)) }),
+    createWelcome({
+      chat: createChat({ read: 60 }),
+      messages: Array.from({ length: 50 }, (_, n) => createMessage(n + 11)),
+    }),
   );
   await page.getByRole("button", { name: "Buy" }).focus();
   await win.sendFrames({ type: "message", message: createMessage(61) });
@@ -204,11 +294,17 @@ test("[WG-088] the keyboard does all; what arrives moves neither focus nor caret
   await frame.getByRole("button", { name: "1 new message" }).waitFor();
   expect(await log.evaluate((at) => at.scrollTop)).toBe(400);
   expect(await frame.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
-  await expect.poll(() => frame.locator('[aria-live="polite"]').getAttribute("aria-busy")).toBe("false");
+  await expect
+    .poll(() => frame.locator('[aria-live="polite"]').getAttribute("aria-busy"))
+    .toBe("false");
   await frame.getByRole("button", { name: "1 new message" }).click();
-  await expect.poll(() => log.evaluate((at) => at.scrollHeight - at.scrollTop - at.clientHeight)).toBeLessThan(2);
+  await expect
+    .poll(() => log.evaluate((at) => at.scrollHeight - at.scrollTop - at.clientHeight))
+    .toBeLessThan(2);
   await page.keyboard.press("Escape");
-  await expect.poll(async () => (await win.getBridgeMessages()).at(-1)).toEqual({ type: "move", cause: "minimise" });
+  await expect
+    .poll(async () => (await win.getBridgeMessages()).at(-1))
+    .toEqual({ type: "move", cause: "minimise" });
   await win.context.close();
 });
 
@@ -218,16 +314,27 @@ test("[WG-086] earlier messages come on the way up without a jump", async () => 
     handleFrame(frame, sendFrame) {
       if (frame.type === "hello")
         sendFrame(
-          createWelcome({ chat: createChat({ seq: 200 }), messages: Array.from({ length: 50 }, (_, n) => createMessage(n + 151)) }),
+          createWelcome({
+            chat: createChat({ seq: 200 }),
+            messages: Array.from({ length: 50 }, (_, n) => createMessage(n + 151)),
+          }),
         );
       if (frame.type !== "older") return;
       requestedSeqs.push(frame.before);
-      sendFrame({ type: "older", ref: frame.ref, messages: Array.from({ length: 50 }, (_, n) => createMessage(n + 101)), more: false });
+      sendFrame({
+        type: "older",
+        ref: frame.ref,
+        messages: Array.from({ length: 50 }, (_, n) => createMessage(n + 101)),
+        more: false,
+      });
     },
   });
   const { frame } = win;
   await frame.getByText("message 200", { exact: true }).waitFor();
-  const top = () => frame.getByText("message 151", { exact: true }).evaluate((at) => Math.round(at.getBoundingClientRect().top));
+  const top = () =>
+    frame
+      .getByText("message 151", { exact: true })
+      .evaluate((at) => Math.round(at.getBoundingClientRect().top));
   await frame.locator(".pw-body").evaluate((at) => at.scrollTo(0, 150));
   await frame.getByText("message 101", { exact: true }).waitFor({ state: "attached" });
   const after = await top();
@@ -239,16 +346,30 @@ test("[WG-086] earlier messages come on the way up without a jump", async () => 
 
 test("[WG-087] [CORE-126] [BOT-060] no text of anybody becomes markup, no address but http(s), mailto and tel a link; buttons stand under their title alone", async () => {
   const evil = "<img src=x onerror=alert(1)><script>alert(2)</script> javascript:alert(3) \u202e";
-  const win = await fixture.open({ ...silentServer, face: { name: evil, texts: { en: { greeting: evil, title: evil } } } });
+  const win = await fixture.open({
+    ...silentServer,
+    face: { name: evil, texts: { en: { greeting: evil, title: evil } } },
+  });
   await waitUntilReady(win);
   await win.sendFrames(
-    createWelcome({ invitation: { text: evil, department_id: null, agent: { name: evil, photo: "javascript:alert(1)" }, at: 1 } }),
+    createWelcome({
+      invitation: {
+        text: evil,
+        department_id: null,
+        agent: { name: evil, photo: "javascript:alert(1)" },
+        at: 1,
+      },
+    }),
   );
   await win.frame.getByText("javascript:alert(3)").first().waitFor();
   await win.sendFrames(
     createWelcome({
       situation: { ...availability, departments: [{ id: 1, name: evil, online: true }] },
-      chat: createChat({ agents: [{ name: evil, photo: "data:text/html,x" }], state: "bot", buttons: 102 }),
+      chat: createChat({
+        agents: [{ name: evil, photo: "data:text/html,x" }],
+        state: "bot",
+        buttons: 102,
+      }),
       messages: [
         createMessage(1, { text: evil, name: evil }),
         createMessage(2, {
@@ -263,7 +384,9 @@ test("[WG-087] [CORE-126] [BOT-060] no text of anybody becomes markup, no addres
           kind: "markdown",
           from: "bot",
           text: "",
-          nodes: [{ type: "link", url: "javascript:alert(4)", nodes: [{ type: "text", text: evil }] }],
+          nodes: [
+            { type: "link", url: "javascript:alert(4)", nodes: [{ type: "text", text: evil }] },
+          ],
         }),
         createMessage(4, { from: "system", name: "", text: "", code: "accepted", detail: evil }),
         createMessage(5, { from: "system", name: "", text: "", code: "invitation", detail: evil }),
@@ -281,7 +404,15 @@ test("[WG-087] [CORE-126] [BOT-060] no text of anybody becomes markup, no addres
 test("[WG-080] [WG-083] [WG-020] forms: what is missing is named and focused, what is sent reaches the server once, the page hears of it", async () => {
   const sent: { type: string }[] = [];
   const win = await fixture.open({
-    face: { contacts: { when: "before", name: "optional", email: "required", phone: "off", description: "off" } },
+    face: {
+      contacts: {
+        when: "before",
+        name: "optional",
+        email: "required",
+        phone: "off",
+        description: "off",
+      },
+    },
     handleFrame(frame, sendFrame) {
       sent.push(frame);
       if ("ref" in frame && frame.type !== "say") sendFrame({ type: "done", ref: frame.ref });
@@ -292,25 +423,38 @@ test("[WG-080] [WG-083] [WG-020] forms: what is missing is named and focused, wh
   await win.sendFrames(createWelcome());
   await frame.getByRole("button", { name: "Start chat" }).click();
   const email = frame.getByRole("textbox", { name: "E-mail" });
-  await expect.poll(() => email.evaluate((at) => at === document.activeElement && at.getAttribute("aria-invalid") === "true")).toBe(true);
+  await expect
+    .poll(() =>
+      email.evaluate(
+        (at) => at === document.activeElement && at.getAttribute("aria-invalid") === "true",
+      ),
+    )
+    .toBe(true);
   await email.fill("anna@kovacs");
   await email.press("Enter");
   await frame.getByText("Enter a valid e-mail address.").waitFor();
   await email.fill("anna@kovacs.example");
   await email.press("Enter");
   await frame.getByRole("textbox", { name: "Message" }).waitFor();
-  expect(sent.filter((one) => one.type === "contacts")).toMatchObject([{ contacts: { email: "anna@kovacs.example" }, by: "visitor" }]);
+  expect(sent.filter((one) => one.type === "contacts")).toMatchObject([
+    { contacts: { email: "anna@kovacs.example" }, by: "visitor" },
+  ]);
   await expect.poll(() => listWindowEvents(win)).toEqual(["introduction"]);
   await win.sendFrames(
     { type: "chat", chat: createChat({ state: "closed", closed_at: new Date().toISOString() }) },
     { type: "message", message: createMessage(1) },
-    { type: "message", message: createMessage(2, { from: "system", name: "", text: "", code: "closed" }) },
+    {
+      type: "message",
+      message: createMessage(2, { from: "system", name: "", text: "", code: "closed" }),
+    },
   );
   await frame.getByRole("button", { name: "Good", exact: true }).click();
   await frame.getByRole("textbox", { name: /Tell us more/ }).fill("Quick and kind.");
   await frame.getByRole("button", { name: "Send rating" }).click();
   await frame.getByText("Thanks for your rating").waitFor();
-  expect(sent.filter((one) => one.type === "rate")).toMatchObject([{ rating: "positive", comment: "Quick and kind.", chat_id: 1 }]);
+  expect(sent.filter((one) => one.type === "rate")).toMatchObject([
+    { rating: "positive", comment: "Quick and kind.", chat_id: 1 },
+  ]);
   await frame.getByRole("button", { name: "New conversation" }).click();
   await frame.getByText("Hello. How can we help?").waitFor();
   await win.context.close();
@@ -328,10 +472,21 @@ test("[WG-081] [WG-063] the last operator leaves: what was being typed stands in
   await waitUntilReady(win);
   await win.sendFrames(createWelcome());
   await frame.getByRole("textbox", { name: "Message" }).fill("Do you have the jug in oat?");
-  await win.sendFrames({ type: "situation", situation: { ...availability, mode: "offline", operators_online: false } });
+  await win.sendFrames({
+    type: "situation",
+    situation: { ...availability, mode: "offline", operators_online: false },
+  });
   await frame.getByText("Leave us a message").waitFor();
-  await expect.poll(() => frame.getByRole("textbox", { name: "Message" }).inputValue()).toBe("Do you have the jug in oat?");
-  await expect.poll(() => frame.getByRole("textbox", { name: "Message" }).evaluate((one) => one === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => frame.getByRole("textbox", { name: "Message" }).inputValue())
+    .toBe("Do you have the jug in oat?");
+  await expect
+    .poll(() =>
+      frame
+        .getByRole("textbox", { name: "Message" })
+        .evaluate((one) => one === document.activeElement),
+    )
+    .toBe(true);
   await frame.getByRole("button", { name: "Leave message" }).click();
   await frame.getByRole("textbox", { name: "E-mail" }).fill("anna@kovacs.example");
   await frame.getByRole("button", { name: "Leave message" }).click();
@@ -370,17 +525,50 @@ test.each([false, true])(
       cuts: true,
       handleFrame(frame, sendFrame) {
         if (frame.type === "say")
-          sendFrame({ type: "failed", ref: frame.ref, code: "too_large", message: "no", field: null, retry_after_s: null });
+          sendFrame({
+            type: "failed",
+            ref: frame.ref,
+            code: "too_large",
+            message: "no",
+            field: null,
+            retry_after_s: null,
+          });
       },
     });
     const { frame, page } = win;
     await waitUntilReady(win);
-    const pixel = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
-    await page.route("**/files/**", (route) => route.fulfill({ body: pixel, contentType: "image/png" }));
+    const pixel = Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+      "base64",
+    );
+    await page.route("**/files/**", (route) =>
+      route.fulfill({ body: pixel, contentType: "image/png" }),
+    );
     const file = `${new URL(frame.url()).origin}/files/secret/bowl.png`;
-    const nothing = { thumb: null, emoji: null, duration: null, performer: null, title: null, latitude: null, longitude: null };
-    const media = { ...nothing, type: "photo", file, file_name: "bowl.png", file_size: 70, width: 208, height: 138 } as const;
-    await win.sendFrames(createWelcome({ chat: createChat(), messages: [createMessage(1, { kind: "media", text: "", media })] }));
+    const nothing = {
+      thumb: null,
+      emoji: null,
+      duration: null,
+      performer: null,
+      title: null,
+      latitude: null,
+      longitude: null,
+    };
+    const media = {
+      ...nothing,
+      type: "photo",
+      file,
+      file_name: "bowl.png",
+      file_size: 70,
+      width: 208,
+      height: 138,
+    } as const;
+    await win.sendFrames(
+      createWelcome({
+        chat: createChat(),
+        messages: [createMessage(1, { kind: "media", text: "", media })],
+      }),
+    );
     const clean = async (stateName: string): Promise<void> =>
       expect(await findAxeViolations(frame as unknown as Page), stateName).toEqual([]);
 
@@ -421,7 +609,13 @@ test.each(["en", "ar"])(
       handleFrame: (frame) => void sent.push(frame),
       face: {
         texts: { en: { consent: "You may store these details to answer me." } },
-        contacts: { when: "before", name: "optional", email: "optional", phone: "off", description: "off" },
+        contacts: {
+          when: "before",
+          name: "optional",
+          email: "optional",
+          phone: "off",
+          description: "off",
+        },
       },
     });
     await waitUntilReady(win);
@@ -430,21 +624,34 @@ test.each(["en", "ar"])(
     await box.waitFor();
     expect(await win.frame.locator(".pw-form button").count()).toBe(1);
     const place = await box.evaluate((one) => {
-      const [form, errorText] = [one.closest("form"), one.nextElementSibling].map((part) => part as Element);
+      const [form, errorText] = [one.closest("form"), one.nextElementSibling].map(
+        (part) => part as Element,
+      );
       const range = document.createRange();
       range.selectNodeContents(errorText as Element);
-      const [rects, edge, is] = [[...range.getClientRects()], form?.getBoundingClientRect(), one.getBoundingClientRect()];
+      const [rects, edge, is] = [
+        [...range.getClientRects()],
+        form?.getBoundingClientRect(),
+        one.getBoundingClientRect(),
+      ];
       if (edge === undefined) throw new Error("not drawn");
       return getComputedStyle(one).direction === "rtl"
-        ? { start: edge.right - is.right, gap: is.left - Math.max(...rects.map((rect) => rect.right)) }
-        : { start: is.left - edge.left, gap: Math.min(...rects.map((rect) => rect.left)) - is.right };
+        ? {
+            start: edge.right - is.right,
+            gap: is.left - Math.max(...rects.map((rect) => rect.right)),
+          }
+        : {
+            start: is.left - edge.left,
+            gap: Math.min(...rects.map((rect) => rect.left)) - is.right,
+          };
     });
     expect(place).toEqual({ start: 0, gap: 10 });
     expect(await box.isChecked()).toBe(false);
     await win.postMessage({ type: "say", text: "A message of the page's script" });
     await win.frame.locator(".pw-form button").click();
     await expect.poll(() => box.evaluate((one) => one === document.activeElement)).toBe(true);
-    if (language === "en") await win.frame.getByText("Please agree so that we can answer you.").waitFor();
+    if (language === "en")
+      await win.frame.getByText("Please agree so that we can answer you.").waitFor();
     expect(sent.filter(({ type }) => type === "contacts" || type === "say")).toEqual([]);
     expect(win.faults).toEqual([]);
     await win.context.close();

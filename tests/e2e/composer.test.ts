@@ -22,7 +22,9 @@ let ivan: TestOperator;
 beforeAll(async () => {
   fixture = await openInboxFixture({ proxied: true });
   ivan = await fixture.parlour.operator("operator", "Ivan");
-  await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, { operators: [fixture.operator.id, ivan.id] });
+  await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, {
+    operators: [fixture.operator.id, ivan.id],
+  });
   operatorPage = await fixture.openOperatorPage(undefined, { cuts: true });
 });
 afterAll(async () => {
@@ -31,7 +33,9 @@ afterAll(async () => {
 });
 
 async function openNewChat(customer: string): Promise<{ id: number; page: Page }> {
-  await fixture.parlour.sendCustomerMessage(fixture.channel, customer, "Hello", { sender: { name: customer } });
+  await fixture.parlour.sendCustomerMessage(fixture.channel, customer, "Hello", {
+    sender: { name: customer },
+  });
   const { id } = await fixture.parlour.findChat(customer);
   expect((await fixture.operator.call("POST", `chats/${id}/accept`)).status).toBe(200);
   const page = await operatorPage.openTab(`/inbox/mine/${id}`);
@@ -52,7 +56,8 @@ test("a colon and two letters offer emoji; Enter takes one, Esc closes, Undo tak
   const list = page.getByRole("listbox", { name: "Emoji" });
   await list.getByRole("option", { name: "thumbs up" }).waitFor();
   const active = list.getByRole("option", { selected: true });
-  const isActive = async () => (await field.getAttribute("aria-activedescendant")) === (await active.getAttribute("id"));
+  const isActive = async () =>
+    (await field.getAttribute("aria-activedescendant")) === (await active.getAttribute("id"));
   await expect.poll(() => active.textContent()).toContain("thumbs up");
   await expect.poll(isActive).toBe(true);
   expect(await checkScreen(page, "emoji-suggest")).toEqual([]);
@@ -78,33 +83,43 @@ test("a colon and two letters offer emoji; Enter takes one, Esc closes, Undo tak
   await page.close();
 });
 
-test.runIf(isLongRun)("the emoji button opens all of them by keyboard; the chosen one goes to the caret", async () => {
-  const { page } = await openNewChat("picker");
-  const field = messageField(page);
-  await field.fill("Thank you, Anna");
-  await field.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(9, 9));
-  await page.getByRole("button", { name: "Emoji" }).press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Choose an emoji" });
-  await dialog.getByRole("searchbox", { name: "Search emoji" }).fill("teapot");
-  await dialog.getByText("🫖 teapot").waitFor();
-  expect(await checkScreen(page, "emoji")).toEqual([]);
-  // At once, not one frame later: the next letter may arrive before it.
-  await page.evaluate(() => {
-    window.requestAnimationFrame = () => 0;
-  });
-  await dialog.getByRole("searchbox", { name: "Search emoji" }).press("Enter");
-  await dialog.waitFor({ state: "detached" });
-  await expect.poll(() => field.inputValue()).toBe("Thank you🫖, Anna");
-  await expect
-    .poll(() => field.evaluate((area: HTMLTextAreaElement) => [area === document.activeElement, area.selectionStart]))
-    .toEqual([true, 11]);
-  await page.keyboard.press("Control+z");
-  await expect.poll(() => field.inputValue()).toBe("Thank you, Anna");
-  await page.close();
-});
+test.runIf(isLongRun)(
+  "the emoji button opens all of them by keyboard; the chosen one goes to the caret",
+  async () => {
+    const { page } = await openNewChat("picker");
+    const field = messageField(page);
+    await field.fill("Thank you, Anna");
+    await field.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(9, 9));
+    await page.getByRole("button", { name: "Emoji" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Choose an emoji" });
+    await dialog.getByRole("searchbox", { name: "Search emoji" }).fill("teapot");
+    await dialog.getByText("🫖 teapot").waitFor();
+    expect(await checkScreen(page, "emoji")).toEqual([]);
+    // At once, not one frame later: the next letter may arrive before it.
+    await page.evaluate(() => {
+      window.requestAnimationFrame = () => 0;
+    });
+    await dialog.getByRole("searchbox", { name: "Search emoji" }).press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await expect.poll(() => field.inputValue()).toBe("Thank you🫖, Anna");
+    await expect
+      .poll(() =>
+        field.evaluate((area: HTMLTextAreaElement) => [
+          area === document.activeElement,
+          area.selectionStart,
+        ]),
+      )
+      .toEqual([true, 11]);
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => field.inputValue()).toBe("Thank you, Anna");
+    await page.close();
+  },
+);
 
 test("who takes a waiting chat writes at once: what is typed before the answer is the reply's, not the page's keys", async () => {
-  await fixture.parlour.sendCustomerMessage(fixture.channel, "taken", "Hello", { sender: { name: "taken" } });
+  await fixture.parlour.sendCustomerMessage(fixture.channel, "taken", "Hello", {
+    sender: { name: "taken" },
+  });
   const { id } = await fixture.parlour.findChat("taken");
   const page = await operatorPage.openTab(`/inbox/waiting/${id}`);
   await waitUntilLive(page);
@@ -113,7 +128,10 @@ test("who takes a waiting chat writes at once: what is typed before the answer i
     await accepted.promise;
     await route.continue();
   });
-  await conversationPane(page).locator("header").getByRole("button", { name: "Reply", exact: true }).click();
+  await conversationPane(page)
+    .locator("header")
+    .getByRole("button", { name: "Reply", exact: true })
+    .click();
   await page.keyboard.type("eb]");
   accepted.resolve();
   await conversationPane(page).getByRole("button", { name: "Transfer", exact: true }).waitFor();
@@ -122,58 +140,86 @@ test("who takes a waiting chat writes at once: what is typed before the answer i
   // The key for a note focuses its field before the next key can arrive.
   const into = await page.evaluate(() => {
     (document.activeElement as HTMLElement).blur();
-    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "n", code: "KeyN", bubbles: true, cancelable: true }));
+    document.body.dispatchEvent(
+      new KeyboardEvent("keydown", { key: "n", code: "KeyN", bubbles: true, cancelable: true }),
+    );
     return document.activeElement?.getAttribute("aria-label");
   });
   expect(into).toBe("Note");
   await page.close();
 });
 
-test.runIf(isLongRun)("Enter sends nothing while an input method composes, whichever key sends", async () => {
-  const { id, page } = await openNewChat("ime");
-  const field = messageField(page);
-  const keys = await page.context().newCDPSession(page);
-  await field.click();
-  await keys.send("Input.imeSetComposition", { text: "にほん", selectionStart: 3, selectionEnd: 3 });
-  await field.dispatchEvent("keydown", { key: "Enter", keyCode: 229, isComposing: true, bubbles: true });
-  await page.keyboard.press("Enter");
-  expect(await listOperatorMessages(id)).toEqual([]);
-  await keys.send("Input.insertText", { text: "日本" });
-  await expect.poll(() => field.inputValue()).toContain("日本");
-  await field.fill("one");
-  await page.evaluate(() => localStorage.setItem("parlour.preferences", JSON.stringify({ sendKey: "mod_enter" })));
-  await page.reload();
-  await waitUntilLive(page);
-  await messageField(page).fill("first line");
-  await messageField(page).press("Enter");
-  await page.keyboard.type("second line");
-  await expect.poll(() => messageField(page).inputValue()).toBe("first line\nsecond line");
-  await messageField(page).press("Control+Enter");
-  await conversationPane(page).locator(".bubble", { hasText: "second line" }).getByText("Delivered", { exact: true }).waitFor();
-  expect(await listOperatorMessages(id)).toEqual(["Ann: first line\nsecond line"]);
-  await page.evaluate(() => localStorage.removeItem("parlour.preferences"));
-  await page.close();
-});
-
-test.runIf(isLongRun)("[CH-074] a long reply goes out as two messages; a long text folds at 20 lines and opens by hand", async () => {
-  const { id, page } = await openNewChat("long");
-  await messageField(page).fill(`${"a".repeat(600)}. ${"b".repeat(600)}`);
-  await page.getByRole("button", { name: "Send as 2 messages" }).click();
-  await expect.poll(async () => (await listOperatorMessages(id)).length).toBe(2);
-  await fixture.parlour.sendCustomerMessage(fixture.channel, "long", Array.from({ length: 40 }, (_, n) => `line ${n + 1}`).join("\n"));
-  const messageText = conversationPane(page).locator(".said", { hasText: "line 1" });
-  await messageText.waitFor();
-  const height = (): Promise<number> =>
-    messageText.evaluate((element) =>
-      Math.round(element.getBoundingClientRect().height / parseFloat(getComputedStyle(element).lineHeight)),
+test.runIf(isLongRun)(
+  "Enter sends nothing while an input method composes, whichever key sends",
+  async () => {
+    const { id, page } = await openNewChat("ime");
+    const field = messageField(page);
+    const keys = await page.context().newCDPSession(page);
+    await field.click();
+    await keys.send("Input.imeSetComposition", {
+      text: "にほん",
+      selectionStart: 3,
+      selectionEnd: 3,
+    });
+    await field.dispatchEvent("keydown", {
+      key: "Enter",
+      keyCode: 229,
+      isComposing: true,
+      bubbles: true,
+    });
+    await page.keyboard.press("Enter");
+    expect(await listOperatorMessages(id)).toEqual([]);
+    await keys.send("Input.insertText", { text: "日本" });
+    await expect.poll(() => field.inputValue()).toContain("日本");
+    await field.fill("one");
+    await page.evaluate(() =>
+      localStorage.setItem("parlour.preferences", JSON.stringify({ sendKey: "mod_enter" })),
     );
-  await expect.poll(height).toBe(20);
-  await conversationPane(page).getByRole("button", { name: "Show all" }).press("Enter");
-  await expect.poll(height).toBe(40);
-  await conversationPane(page).getByRole("button", { name: "Show less" }).press("Enter");
-  await expect.poll(height).toBe(20);
-  await page.close();
-});
+    await page.reload();
+    await waitUntilLive(page);
+    await messageField(page).fill("first line");
+    await messageField(page).press("Enter");
+    await page.keyboard.type("second line");
+    await expect.poll(() => messageField(page).inputValue()).toBe("first line\nsecond line");
+    await messageField(page).press("Control+Enter");
+    await conversationPane(page)
+      .locator(".bubble", { hasText: "second line" })
+      .getByText("Delivered", { exact: true })
+      .waitFor();
+    expect(await listOperatorMessages(id)).toEqual(["Ann: first line\nsecond line"]);
+    await page.evaluate(() => localStorage.removeItem("parlour.preferences"));
+    await page.close();
+  },
+);
+
+test.runIf(isLongRun)(
+  "[CH-074] a long reply goes out as two messages; a long text folds at 20 lines and opens by hand",
+  async () => {
+    const { id, page } = await openNewChat("long");
+    await messageField(page).fill(`${"a".repeat(600)}. ${"b".repeat(600)}`);
+    await page.getByRole("button", { name: "Send as 2 messages" }).click();
+    await expect.poll(async () => (await listOperatorMessages(id)).length).toBe(2);
+    await fixture.parlour.sendCustomerMessage(
+      fixture.channel,
+      "long",
+      Array.from({ length: 40 }, (_, n) => `line ${n + 1}`).join("\n"),
+    );
+    const messageText = conversationPane(page).locator(".said", { hasText: "line 1" });
+    await messageText.waitFor();
+    const height = (): Promise<number> =>
+      messageText.evaluate((element) =>
+        Math.round(
+          element.getBoundingClientRect().height / parseFloat(getComputedStyle(element).lineHeight),
+        ),
+      );
+    await expect.poll(height).toBe(20);
+    await conversationPane(page).getByRole("button", { name: "Show all" }).press("Enter");
+    await expect.poll(height).toBe(40);
+    await conversationPane(page).getByRole("button", { name: "Show less" }).press("Enter");
+    await expect.poll(height).toBe(20);
+    await page.close();
+  },
+);
 
 test.runIf(isLongRun)(
   "[CORE-045] a colleague answered while this one was offline: each queued reply waits for Send anyway, Edit or Discard",
@@ -187,17 +233,24 @@ test.runIf(isLongRun)(
       await messageField(page).press("Enter");
       await messageBubble(page, text).getByText("Sending").waitFor();
     }
-    await page.locator("input[type=file]").setInputFiles({ name: "late.png", mimeType: "image/png", buffer: createPng(64, 64) });
+    await page
+      .locator("input[type=file]")
+      .setInputFiles({ name: "late.png", mimeType: "image/png", buffer: createPng(64, 64) });
     await page.getByRole("list", { name: "Files to send" }).getByText("late.png").waitFor();
     await messageField(page).fill("the picture");
     await messageField(page).press("Enter");
     await messageBubble(page, "the picture").getByText("late.png").waitFor();
-    const messageText = await ivan.call("POST", `chats/${id}/messages`, { kind: "text", text: "I have it", client_id: "ivan-1" });
+    const messageText = await ivan.call("POST", `chats/${id}/messages`, {
+      kind: "text",
+      text: "I have it",
+      client_id: "ivan-1",
+    });
     expect(messageText.status).toBe(201);
     fixture.proxy?.setMode("pass");
     await reconnect(page);
     await messageBubble(page, "I have it").waitFor();
-    const pendingMessage = (text: string) => page.locator("li.held").filter({ has: page.getByText(text, { exact: true }) });
+    const pendingMessage = (text: string) =>
+      page.locator("li.held").filter({ has: page.getByText(text, { exact: true }) });
     for (const text of ["send me anyway", "edit me", "discard me", "the picture"])
       await expect
         .poll(() => pendingMessage(text).getByRole("heading").textContent())
@@ -217,11 +270,17 @@ test.runIf(isLongRun)(
     await expect.poll(() => messageField(page).inputValue()).toBe("discard me\nedit me");
     await pendingMessage("the picture").getByRole("button", { name: "Edit" }).click();
     await page.getByRole("list", { name: "Files to send" }).getByText("Ready to send").waitFor();
-    await expect.poll(() => messageField(page).inputValue()).toBe("the picture\ndiscard me\nedit me");
+    await expect
+      .poll(() => messageField(page).inputValue())
+      .toBe("the picture\ndiscard me\nedit me");
     await messageField(page).fill("edited");
     await messageField(page).press("Enter");
     await messageBubble(page, "edited").getByText("Delivered", { exact: true }).waitFor();
-    expect(await listOperatorMessages(id)).toEqual(["Ivan: I have it", "Ann: send me anyway", "Ann: edited"]);
+    expect(await listOperatorMessages(id)).toEqual([
+      "Ivan: I have it",
+      "Ann: send me anyway",
+      "Ann: edited",
+    ]);
     await expect.poll(() => page.locator("li.held").count()).toBe(0);
     await page.close();
   },

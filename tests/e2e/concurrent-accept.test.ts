@@ -16,7 +16,9 @@ let max: TestOperator;
 beforeAll(async () => {
   fixture = await openInboxFixture();
   max = await fixture.parlour.operator("operator", "Max");
-  await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, { operators: [fixture.operator.id, max.id] });
+  await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, {
+    operators: [fixture.operator.id, max.id],
+  });
 });
 afterAll(() => fixture.close());
 
@@ -24,8 +26,12 @@ test("[CORE-034] of two operators who press Reply at once one wins; the other re
   const seats = await Promise.all([fixture.openOperatorPage(), fixture.openOperatorPage(max)]);
   const names = ["Ann", "Max"];
   await Promise.all(seats.map(({ page }) => waitUntilLive(page)));
-  await fixture.parlour.sendCustomerMessage(fixture.channel, "race", "Is anybody here?", { sender: { name: "Anna Keller" } });
-  await Promise.all(seats.map(({ page }) => offerCard(page).getByText("Is anybody here?").waitFor()));
+  await fixture.parlour.sendCustomerMessage(fixture.channel, "race", "Is anybody here?", {
+    sender: { name: "Anna Keller" },
+  });
+  await Promise.all(
+    seats.map(({ page }) => offerCard(page).getByText("Is anybody here?").waitFor()),
+  );
 
   // Both requests are under way before either reaches the server.
   let bothThere: (at: number) => void = () => undefined;
@@ -41,7 +47,9 @@ test("[CORE-034] of two operators who press Reply at once one wins; the other re
       await route.fulfill({ response });
     });
   await Promise.all(seats.map(({ context }, index) => delayRequest(context, index)));
-  await Promise.all(seats.map(({ page }) => offerCard(page).getByRole("button", { name: "Reply" }).click()));
+  await Promise.all(
+    seats.map(({ page }) => offerCard(page).getByRole("button", { name: "Reply" }).click()),
+  );
   const began = await released;
   await expect.poll(() => statuses.toSorted((a, b) => a - b)).toEqual([200, 409]);
 

@@ -29,33 +29,51 @@ afterAll(() => fixture.close());
 let round = 0;
 let firstChatId = 0;
 const sendMessage = async (index: number, text: string): Promise<void> => {
-  const answer = await fixture.parlour.sendCustomerMessage(fixture.channel, `${round}-${index}`, text, {
-    sender: { name: `${customers[index]} ${round}` },
-  });
+  const answer = await fixture.parlour.sendCustomerMessage(
+    fixture.channel,
+    `${round}-${index}`,
+    text,
+    {
+      sender: { name: `${customers[index]} ${round}` },
+    },
+  );
   expect(answer.status).toBe(200);
 };
 const listReplies = (): string[] =>
-  fixture.integrator.messages().map(({ body }) => (JSON.parse(body) as { message: { text: string } }).message.text);
+  fixture.integrator
+    .messages()
+    .map(({ body }) => (JSON.parse(body) as { message: { text: string } }).message.text);
 /** Creates five chats of the operator. The first has a conversation taller than its pane. */
 async function createFiveChats(): Promise<void> {
   round++;
   for (let n = 1; n <= 40; n++) await sendMessage(0, `earlier ${n}`);
-  for (let index = 1; index < customers.length; index++) await sendMessage(index, `hello from ${index}`);
-  const ids = await Promise.all(customers.map(async (_, index) => (await fixture.parlour.findChat(`${round}-${index}`)).id));
-  for (const id of ids) expect((await fixture.operator.call("POST", `chats/${id}/accept`)).status).toBe(200);
+  for (let index = 1; index < customers.length; index++)
+    await sendMessage(index, `hello from ${index}`);
+  const ids = await Promise.all(
+    customers.map(async (_, index) => (await fixture.parlour.findChat(`${round}-${index}`)).id),
+  );
+  for (const id of ids)
+    expect((await fixture.operator.call("POST", `chats/${id}/accept`)).status).toBe(200);
   firstChatId = ids[0] ?? 0;
 }
 /** Removes the chats of a test from the list of the next one. */
 afterEach(async () => {
   for (let index = 0; index < customers.length && firstChatId !== 0; index++)
-    await fixture.operator.call("POST", `chats/${(await fixture.parlour.findChat(`${round}-${index}`)).id}/close`, {});
+    await fixture.operator.call(
+      "POST",
+      `chats/${(await fixture.parlour.findChat(`${round}-${index}`)).id}/close`,
+      {},
+    );
   firstChatId = 0;
 });
 /** Waits until the page has reported to the server that the visible messages are read. */
 const waitUntilRead = () => expect.poll(() => getUnreadCount(fixture, `${round}-0`)).toBe(0);
-const waitForOfflineBanner = (page: Page) => page.getByRole("button", { name: /^Offline since/ }).waitFor();
+const waitForOfflineBanner = (page: Page) =>
+  page.getByRole("button", { name: /^Offline since/ }).waitFor();
 async function sendFiftyMessages(): Promise<void> {
-  for (let n = 1; n <= 10; n++) for (let index = 0; index < customers.length; index++) await sendMessage(index, `during ${n} in ${index}`);
+  for (let n = 1; n <= 10; n++)
+    for (let index = 0; index < customers.length; index++)
+      await sendMessage(index, `during ${n} in ${index}`);
   if (outageSeconds > 0) await new Promise((resolve) => setTimeout(resolve, outageSeconds * 1_000));
 }
 /**
@@ -89,7 +107,8 @@ async function expectSameAsFreshLoad(page: Page, fresh: Page): Promise<void> {
   await expect
     .poll(async () => {
       const [shownLines, freshLines] = [await readRows(page), await readRows(fresh)];
-      return shownLines.length === customers.length && shownLines.join("\n") === freshLines.join("\n")
+      return shownLines.length === customers.length &&
+        shownLines.join("\n") === freshLines.join("\n")
         ? "equal"
         : [...shownLines, "and", ...freshLines].join("\n");
     })
@@ -108,7 +127,10 @@ async function expectSameAsFreshLoad(page: Page, fresh: Page): Promise<void> {
 
 test("[CORE-045] [API-101] a cut network leaves draft, focus, caret, scroll and choice as they were, and the missed is there once, in order", async () => {
   await createFiveChats();
-  const operatorPage = await fixture.openOperatorPage(undefined, { path: `/inbox/mine/${firstChatId}`, cuts: true });
+  const operatorPage = await fixture.openOperatorPage(undefined, {
+    path: `/inbox/mine/${firstChatId}`,
+    cuts: true,
+  });
   const { page } = operatorPage;
   await waitUntilLive(page);
   await messageBubble(page, "earlier 40").waitFor();
@@ -125,7 +147,9 @@ test("[CORE-045] [API-101] a cut network leaves draft, focus, caret, scroll and 
       const box = document.querySelector(".talk .log");
       // Complete articles in view, with their distance from the upper edge.
       const top = box?.getBoundingClientRect().top ?? 0;
-      const line = [...(box?.querySelectorAll<HTMLElement>("[data-seq]") ?? [])].find((one) => one.getBoundingClientRect().top >= top);
+      const line = [...(box?.querySelectorAll<HTMLElement>("[data-seq]") ?? [])].find(
+        (one) => one.getBoundingClientRect().top >= top,
+      );
       return {
         focus: field.getAttribute("aria-label"),
         draft: field.value,
@@ -139,7 +163,11 @@ test("[CORE-045] [API-101] a cut network leaves draft, focus, caret, scroll and 
   await expect.poll(async () => (await state()).line).toContain("earlier");
   // Scrolling has ended, and the newly visible articles are measured.
   const before = await waitUntilStable(page, state);
-  expect(before).toMatchObject({ focus: "Message", draft: "We can offer a replacement", caret: [6, 9] });
+  expect(before).toMatchObject({
+    focus: "Message",
+    draft: "We can offer a replacement",
+    caret: [6, 9],
+  });
 
   await operatorPage.context.setOffline(true);
   fixture.proxy?.setMode("cut");
@@ -158,7 +186,10 @@ test("[CORE-045] [API-101] a cut network leaves draft, focus, caret, scroll and 
 
 test("[CORE-045] [CORE-044] what is typed while the server is out of reach goes out once, in order, when it is back", async () => {
   await createFiveChats();
-  const operatorPage = await fixture.openOperatorPage(undefined, { path: `/inbox/mine/${firstChatId}`, cuts: true });
+  const operatorPage = await fixture.openOperatorPage(undefined, {
+    path: `/inbox/mine/${firstChatId}`,
+    cuts: true,
+  });
   const { page } = operatorPage;
   await waitUntilLive(page);
   // The test does not wait for the read mark, which may be under way when the network fails.
@@ -179,9 +210,12 @@ test("[CORE-045] [CORE-044] what is typed while the server is out of reach goes 
   // The page may have reconnected by itself.
   await reconnect(page);
   await waitUntilLive(page);
-  for (const text of mine) await messageBubble(page, text).getByText("Delivered", { exact: true }).waitFor();
+  for (const text of mine)
+    await messageBubble(page, text).getByText("Delivered", { exact: true }).waitFor();
   expect(listReplies().filter((text) => text.startsWith(`reply ${round}.`))).toEqual(mine);
-  const stored = (await fixture.parlour.messages(firstChatId)).filter(({ author }) => author.kind === "operator").map(({ text }) => text);
+  const stored = (await fixture.parlour.messages(firstChatId))
+    .filter(({ author }) => author.kind === "operator")
+    .map(({ text }) => text);
   expect(stored).toEqual(mine);
   // Another tab starts from the read mark that the server has at that time.
   await waitUntilRead();
@@ -193,27 +227,36 @@ test.runIf(isLongRun)(
   "[CORE-045] [API-025] without a connection what rings has no time that runs and nothing to press; on a phone the banner is one low line",
   async () => {
     const max = await fixture.parlour.operator("operator", "Max Weber");
-    await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, { operators: [fixture.operator.id, max.id] });
+    await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, {
+      operators: [fixture.operator.id, max.id],
+    });
     await sendMessage(9, "Hello");
     const { id } = await fixture.parlour.findChat(`${round}-9`);
     expect((await max.call("POST", `chats/${id}/accept`)).status).toBe(200);
     const operatorPage = await fixture.openOperatorPage(undefined, { cuts: true });
     const { page } = operatorPage;
     await waitUntilLive(page);
-    expect((await max.call("POST", `chats/${id}/transfer`, { operator_id: fixture.operator.id })).status).toBe(200);
+    expect(
+      (await max.call("POST", `chats/${id}/transfer`, { operator_id: fixture.operator.id })).status,
+    ).toBe(200);
     const card = page.getByRole("region", { name: /^Max Weber wants to transfer the chat/ });
     await card.getByText(/^\d+:\d\d$/).waitFor();
     fixture.proxy?.setMode("cut");
     await card.getByText("Offline", { exact: true }).waitFor();
-    for (const name of ["Accept", "Decline"]) expect(await card.getByRole("button", { name }).getAttribute("aria-disabled")).toBe("true");
+    for (const name of ["Accept", "Decline"])
+      expect(await card.getByRole("button", { name }).getAttribute("aria-disabled")).toBe("true");
     expect(await card.getByText(/^\d+:\d\d$/).count()).toBe(0);
     await page.setViewportSize({ width: 320, height: 640 });
     const banner = page.locator(".banners").getByText(/^Offline since/);
     await banner.waitFor();
-    expect(await page.locator(".banners").evaluate((element) => element.getBoundingClientRect().height)).toBeLessThanOrEqual(48);
+    expect(
+      await page.locator(".banners").evaluate((element) => element.getBoundingClientRect().height),
+    ).toBeLessThanOrEqual(48);
     fixture.proxy?.setMode("pass");
     // The page may have reconnected by itself, which removes the button with the banner.
-    await page.getByRole("button", { name: "Retry now" }).evaluateAll((all) => all.forEach((one) => (one as HTMLElement).click()));
+    await page
+      .getByRole("button", { name: "Retry now" })
+      .evaluateAll((all) => all.forEach((one) => (one as HTMLElement).click()));
     await banner.waitFor({ state: "hidden" });
     await operatorPage.checkAndClose();
   },
@@ -293,7 +336,10 @@ test.runIf(isLongRun)(
     await sendMessage(0, "Hello");
     const { id } = await fixture.parlour.findChat(`${round}-0`);
     expect((await fixture.operator.call("POST", `chats/${id}/accept`, {})).status).toBe(200);
-    const operatorPage = await fixture.openOperatorPage(undefined, { path: `/inbox/mine/${id}`, cuts: true });
+    const operatorPage = await fixture.openOperatorPage(undefined, {
+      path: `/inbox/mine/${id}`,
+      cuts: true,
+    });
     const { page } = operatorPage;
     await waitUntilLive(page);
     await messageField(page).fill("half written");

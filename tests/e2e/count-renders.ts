@@ -54,7 +54,10 @@ function installRenderHook(): void {
       if (child.tag !== 5 || !(element instanceof HTMLElement)) continue;
       const part = parts.find(([selector]) => element.matches(selector));
       if (part === undefined) continue;
-      const id = part[2] === "" ? element.closest<HTMLElement>("[role=row]")?.dataset["chat"] : element.dataset[part[2]];
+      const id =
+        part[2] === ""
+          ? element.closest<HTMLElement>("[role=row]")?.dataset["chat"]
+          : element.dataset[part[2]];
       const name = id === undefined ? part[1] : `${part[1]} ${id}`;
       drawn.set(name, (drawn.get(name) ?? 0) + 1);
     }
@@ -64,7 +67,8 @@ function installRenderHook(): void {
     // children.
     if (isDrawable(fiber) && (before === null || (fiber.flags & 1) === 1)) count(fiber);
     if (before !== null && fiber.child === before.child) return;
-    for (let child = fiber.child; child !== null; child = child.sibling) walk(child, before === null ? null : child.alternate);
+    for (let child = fiber.child; child !== null; child = child.sibling)
+      walk(child, before === null ? null : child.alternate);
   };
   const nothing = (): void => undefined;
   Object.assign(globalThis, {
@@ -74,7 +78,8 @@ function installRenderHook(): void {
       inject: () => 1,
       onCommitFiberUnmount: nothing,
       onPostCommitFiberRoot: nothing,
-      onCommitFiberRoot: (_id: number, root: { readonly current: Fiber }) => walk(root.current, root.current.alternate),
+      onCommitFiberRoot: (_id: number, root: { readonly current: Fiber }) =>
+        walk(root.current, root.current.alternate),
     },
   });
 }

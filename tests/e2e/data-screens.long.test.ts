@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { getDescription, openInboxFixture, type InboxFixture, type OperatorPage } from "./inbox-fixture.ts";
+import {
+  getDescription,
+  openInboxFixture,
+  type InboxFixture,
+  type OperatorPage,
+} from "./inbox-fixture.ts";
 import { checkScreen, isLongRun, type View } from "./screen-check.ts";
 
-const views: readonly View[] = isLongRun ? ["light", "forced", "phone", "large"] : ["light", "large"];
+const views: readonly View[] = isLongRun
+  ? ["light", "forced", "phone", "large"]
+  : ["light", "large"];
 let fixture: InboxFixture;
 let operatorPage: OperatorPage;
 beforeAll(async () => {
@@ -10,7 +17,8 @@ beforeAll(async () => {
   const { owner } = fixture.parlour;
   await owner.call("POST", "departments", { name: "Sales", operators: [owner.id] });
   await owner.call("POST", "tags", { name: "VIP" });
-  for (const name of ["Anna", "Ben"]) await fixture.parlour.sendCustomerMessage(fixture.channel, name, "Hi", { sender: { name } });
+  for (const name of ["Anna", "Ben"])
+    await fixture.parlour.sendCustomerMessage(fixture.channel, name, "Hi", { sender: { name } });
   operatorPage = await fixture.openOperatorPage(fixture.parlour.owner);
 });
 afterAll(async () => {
@@ -47,12 +55,16 @@ test("[API-072] the audit log shows who changed what, before and after, and that
   await page.getByRole("row").getByText("Tag added").waitFor();
   await page.reload();
   await page.getByRole("row").getByText("Tag added").waitFor();
-  expect(await page.getByRole("searchbox", { name: "Filter the audit log" }).inputValue()).toBe("VIP");
+  expect(await page.getByRole("searchbox", { name: "Filter the audit log" }).inputValue()).toBe(
+    "VIP",
+  );
   expect(await page.getByRole("combobox", { name: "Time" }).inputValue()).toBe("7");
   expect(await page.getByRole("row").getByText("Account changed").count()).toBe(0);
   await menu.getByRole("link", { name: "Audit log" }).click();
   await page.getByRole("row").getByText("Account changed").first().waitFor();
-  expect(await page.getByRole("link", { name: "Export CSV" }).getAttribute("href")).toContain("/api/v1/audit/export?");
+  expect(await page.getByRole("link", { name: "Export CSV" }).getAttribute("href")).toContain(
+    "/api/v1/audit/export?",
+  );
 });
 
 test("[CORE-115] [CORE-116] [CORE-148] times are tried before they are saved; a visitor is erased by typing the number, and the proof stays", async () => {
@@ -67,8 +79,13 @@ test("[CORE-115] [CORE-116] [CORE-148] times are tried before they are saved; a 
   await page.getByRole("button", { name: "Preview deletion" }).click();
   await page.getByText("Nothing will be deleted.").waitFor();
   await page.getByRole("button", { name: /^Save/ }).click();
-  await expect.poll(async () => (await fixture.parlour.owner.call("GET", "retention")).body.days.files_days).toBe(30);
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download export" }).click()]);
+  await expect
+    .poll(async () => (await fixture.parlour.owner.call("GET", "retention")).body.days.files_days)
+    .toBe(30);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download export" }).click(),
+  ]);
   expect(file.suggestedFilename()).toMatch(/^parlour-account-[0-9-]+\.zip$/);
   // Enter in this field checks the visitor and saves none of the times.
   await files.fill("365");
@@ -86,7 +103,10 @@ test("[CORE-115] [CORE-116] [CORE-148] times are tried before they are saved; a 
     .getByText(/message/)
     .first()
     .waitFor();
-  expect((await fixture.parlour.owner.call("GET", `visitors/${number}`)).body).toMatchObject({ erased: true, name: null });
+  expect((await fixture.parlour.owner.call("GET", `visitors/${number}`)).body).toMatchObject({
+    erased: true,
+    name: null,
+  });
   expect((await fixture.parlour.owner.call("GET", "retention")).body.days.files_days).toBe(30);
   await page.getByRole("button", { name: "Discard" }).click();
   expect(await checkScreen(page, "settings-data", { views })).toEqual([]);
@@ -108,10 +128,14 @@ test("[CORE-013] [CORE-023] days of grace stand as they were given; a name of on
   await expect.poll(() => grace.inputValue()).toBe("7");
   await asked.uncheck();
   await page.getByRole("button", { name: /^Save/ }).click();
-  await expect.poll(async () => (await fixture.parlour.owner.call("GET", "security")).body.second_factor).toBe("optional");
+  await expect
+    .poll(async () => (await fixture.parlour.owner.call("GET", "security")).body.second_factor)
+    .toBe("optional");
   await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
   const name = "Donaudampfschifffahrt".repeat(4);
-  expect((await fixture.parlour.owner.call("POST", "departments", { name, operators: [] })).status).toBe(201);
+  expect(
+    (await fixture.parlour.owner.call("POST", "departments", { name, operators: [] })).status,
+  ).toBe(201);
   await page.goto(`${fixture.url}/settings/departments`);
   await page.getByRole("link", { name }).waitFor();
   expect(await checkScreen(page, "settings-long-name", { views: ["phone"] })).toEqual([]);

@@ -17,13 +17,19 @@ let operatorPage: OperatorPage;
 let closedPortChannel: TestChannel;
 /** The integrator's response to messages for a customer. */
 const replies = new Map<string, ScriptedResponse>();
-const getRecipientId = ({ body }: ReceivedRequest): string => String((JSON.parse(body) as { recipient: { id: string } }).recipient.id);
-const toErrorResponse = (code: string, text: string): ScriptedResponse => ({ body: JSON.stringify({ error: { code, message: text } }) });
+const getRecipientId = ({ body }: ReceivedRequest): string =>
+  String((JSON.parse(body) as { recipient: { id: string } }).recipient.id);
+const toErrorResponse = (code: string, text: string): ScriptedResponse => ({
+  body: JSON.stringify({ error: { code, message: text } }),
+});
 
 beforeAll(async () => {
   fixture = await openInboxFixture();
   fixture.integrator.respondWith((request) => replies.get(getRecipientId(request)) ?? "ok");
-  closedPortChannel = await fixture.parlour.channel(`http://127.0.0.1:${await findFreePort()}/chat`, { operators: [fixture.operator.id] });
+  closedPortChannel = await fixture.parlour.channel(
+    `http://127.0.0.1:${await findFreePort()}/chat`,
+    { operators: [fixture.operator.id] },
+  );
   operatorPage = await fixture.openOperatorPage();
   await waitUntilLive(operatorPage.page);
 });
@@ -33,7 +39,11 @@ afterAll(async () => {
 });
 
 /** Opens a tab with the chat of a new customer. Messages to the customer get this response. */
-async function openNewChat(customer: string, reply: ScriptedResponse, channel = fixture.channel): Promise<Page> {
+async function openNewChat(
+  customer: string,
+  reply: ScriptedResponse,
+  channel = fixture.channel,
+): Promise<Page> {
   replies.set(customer, reply);
   await fixture.parlour.sendCustomerMessage(channel, customer, `Hello, I am ${customer}`);
   const { id } = await fixture.parlour.findChat(customer);
@@ -67,11 +77,16 @@ async function recordMarks(page: Page): Promise<void> {
       if (recorded.at(-1)?.name !== name) recorded.push({ name, at: Date.now(), said: [] });
       recorded.at(-1)?.said.push(document.querySelector("section.talk")?.textContent ?? "");
     };
-    new MutationObserver(recordMark).observe(document.body, { subtree: true, childList: true, characterData: true });
+    new MutationObserver(recordMark).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
     Object.assign(window, { marks: recorded });
   });
 }
-const getMarks = (page: Page): Promise<StatusMark[]> => page.evaluate(() => (window as unknown as { marks: StatusMark[] }).marks);
+const getMarks = (page: Page): Promise<StatusMark[]> =>
+  page.evaluate(() => (window as unknown as { marks: StatusMark[] }).marks);
 const getMarkTime = async (page: Page, mark: string): Promise<number> =>
   (await getMarks(page)).find(({ name }) => name === mark)?.at ?? Number.NaN;
 /** Returns the text of the conversation before the last status. */
@@ -80,7 +95,8 @@ const getTextBeforeLastMark = async (page: Page): Promise<string> =>
     .slice(0, -1)
     .flatMap(({ said }) => said)
     .join("\n");
-const notDeliveredMark = (page: Page, text: string) => messageBubble(page, text).getByText("Not delivered").waitFor();
+const notDeliveredMark = (page: Page, text: string) =>
+  messageBubble(page, text).getByText("Not delivered").waitFor();
 /**
  * Allowed delay between the first request and the status on the page, for a machine under ten times
  * its usual load.
@@ -96,35 +112,47 @@ test.concurrent("[CH-084] [CH-081] [CORE-052] a server that never answers, or is
     await openNewChat("free", "ok"),
   ];
   await Promise.all([send(hanging, "Are you there?"), send(refused, "And you?")]);
-  const findFirstRequest = () => fixture.integrator.messages().find((one) => getRecipientId(one) === "hang");
+  const findFirstRequest = () =>
+    fixture.integrator.messages().find((one) => getRecipientId(one) === "hang");
   await expect.poll(findFirstRequest).toBeDefined();
   const began = findFirstRequest()?.at ?? Number.NaN;
 
   await send(free, "It left our warehouse.");
-  await messageBubble(free, "It left our warehouse.").getByText("Delivered", { exact: true }).waitFor();
-  await Promise.all([notDeliveredMark(hanging, "Are you there?"), notDeliveredMark(refused, "And you?")]);
-  expect(await getMarkTime(free, "Delivered")).toBeLessThan(await getMarkTime(hanging, "Not delivered"));
+  await messageBubble(free, "It left our warehouse.")
+    .getByText("Delivered", { exact: true })
+    .waitFor();
+  await Promise.all([
+    notDeliveredMark(hanging, "Are you there?"),
+    notDeliveredMark(refused, "And you?"),
+  ]);
+  expect(await getMarkTime(free, "Delivered")).toBeLessThan(
+    await getMarkTime(hanging, "Not delivered"),
+  );
 
   const took = [
     (await getMarkTime(hanging, "Not delivered")) - began,
     // A page that renders late records a status after the attempts have started, so measure from
     // its first status.
-    (await getMarkTime(refused, "Not delivered")) - ((await getMarkTime(refused, "Sending")) || (await getMarkTime(refused, "Saved"))),
+    (await getMarkTime(refused, "Not delivered")) -
+      ((await getMarkTime(refused, "Sending")) || (await getMarkTime(refused, "Saved"))),
   ];
-  console.info(`Not delivered after ${took.map((ms) => (ms / 1000).toFixed(2)).join(" s (no answer) and ")} s (no connection)`);
+  console.info(
+    `Not delivered after ${took.map((ms) => (ms / 1000).toFixed(2)).join(" s (no answer) and ")} s (no connection)`,
+  );
   // The attempt starts shortly before it reaches the integrator.
   for (const ms of took) {
     expect(ms).toBeGreaterThan(8_000);
     expect(ms).toBeLessThan(9_000 + maxDelayMs);
   }
-  expect((await getMarks(hanging)).map(({ name }) => name).filter((name) => name !== "Sending")).toEqual([
-    "Saved",
-    "Retrying 2/3",
-    "Retrying 3/3",
-    "Not delivered",
-  ]);
-  await conversationPane(hanging).getByText("Your server did not respond within 3 s (3 attempts).").waitFor();
-  await conversationPane(refused).getByText("Could not connect to your server (3 attempts).").waitFor();
+  expect(
+    (await getMarks(hanging)).map(({ name }) => name).filter((name) => name !== "Sending"),
+  ).toEqual(["Saved", "Retrying 2/3", "Retrying 3/3", "Not delivered"]);
+  await conversationPane(hanging)
+    .getByText("Your server did not respond within 3 s (3 attempts).")
+    .waitFor();
+  await conversationPane(refused)
+    .getByText("Could not connect to your server (3 attempts).")
+    .waitFor();
 
   replies.set("hang", "ok");
   const ids = fixture.integrator
@@ -147,23 +175,43 @@ test.concurrent("[CH-083] [CH-082] codes that pass show no text until the last a
     await openNewChat("temporary", toErrorResponse("temporary", "Back in a minute")),
     await openNewChat("custom", toErrorResponse("store_down", markup)),
     await openNewChat("silent", toErrorResponse("silent", "nobody may read this")),
-    await openNewChat("final", toErrorResponse("recipient_blocked", "The customer has blocked you")),
+    await openNewChat(
+      "final",
+      toErrorResponse("recipient_blocked", "The customer has blocked you"),
+    ),
   ];
-  await Promise.all([send(final, "one"), send(quiet, "two"), send(loud, "three"), send(silent, "four")]);
+  await Promise.all([
+    send(final, "one"),
+    send(quiet, "two"),
+    send(loud, "three"),
+    send(silent, "four"),
+  ]);
 
   await notDeliveredMark(final, "one");
   await conversationPane(final).getByText("Your server: “The customer has blocked you”").waitFor();
-  await Promise.all([notDeliveredMark(quiet, "two"), notDeliveredMark(loud, "three"), notDeliveredMark(silent, "four")]);
+  await Promise.all([
+    notDeliveredMark(quiet, "two"),
+    notDeliveredMark(loud, "three"),
+    notDeliveredMark(silent, "four"),
+  ]);
   // At once, after the first attempt and seconds before the last attempt of the others.
-  expect(fixture.integrator.messages().filter((one) => getRecipientId(one) === "final")).toHaveLength(1);
-  expect(await getMarkTime(final, "Not delivered")).toBeLessThan(await getMarkTime(quiet, "Not delivered"));
-  for (const page of [quiet, loud]) expect((await getMarks(page)).map(({ name }) => name)).toContain("Retrying 2/3");
+  expect(
+    fixture.integrator.messages().filter((one) => getRecipientId(one) === "final"),
+  ).toHaveLength(1);
+  expect(await getMarkTime(final, "Not delivered")).toBeLessThan(
+    await getMarkTime(quiet, "Not delivered"),
+  );
+  for (const page of [quiet, loud])
+    expect((await getMarks(page)).map(({ name }) => name)).toContain("Retrying 2/3");
   expect(await getTextBeforeLastMark(quiet)).not.toContain("Back in a minute");
   expect(await getTextBeforeLastMark(loud)).toContain(`Your server: “${markup}”`);
   await conversationPane(quiet).getByText("Your server: “Back in a minute” (3 attempts)").waitFor();
   await conversationPane(loud).getByText(`Your server: “${markup}” (3 attempts)`).waitFor();
   expect(
-    await loud.evaluate(() => [document.querySelectorAll("img, b b, [onerror]").length, (window as { __hit?: unknown }).__hit]),
+    await loud.evaluate(() => [
+      document.querySelectorAll("img, b b, [onerror]").length,
+      (window as { __hit?: unknown }).__hit,
+    ]),
   ).toEqual([0, undefined]);
   await conversationPane(silent).getByRole("button", { name: "Send again" }).waitFor();
   expect(await silent.locator("body").textContent()).not.toContain("nobody may read this");
@@ -173,14 +221,17 @@ test.concurrent("[CH-083] [CH-082] codes that pass show no text until the last a
   ] as const) {
     const ended =
       (await getMarkTime(page, "Not delivered")) -
-      (fixture.integrator.messages().find((one) => getRecipientId(one) === customer)?.at ?? Number.NaN);
+      (fixture.integrator.messages().find((one) => getRecipientId(one) === customer)?.at ??
+        Number.NaN);
     expect(ended).toBeGreaterThan(5_000);
     expect(ended).toBeLessThan(6_000 + maxDelayMs);
   }
   await Promise.all([quiet, loud, silent, final].map((page) => page.close()));
 });
 
-test.concurrent("[CH-086] a message sent again goes to the end of the customer's line with its own id", async ({ expect }) => {
+test.concurrent("[CH-086] a message sent again goes to the end of the customer's line with its own id", async ({
+  expect,
+}) => {
   const page = await openNewChat("again", toErrorResponse("recipient_blocked", "blocked"));
   await send(page, "first");
   await notDeliveredMark(page, "first");

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openInboxFixture, waitUntilLive, type InboxFixture, type OperatorPage } from "./inbox-fixture.ts";
+import {
+  openInboxFixture,
+  waitUntilLive,
+  type InboxFixture,
+  type OperatorPage,
+} from "./inbox-fixture.ts";
 import { addBot, addWebhook, type TestBot, type TestWebhook } from "./integrators.ts";
 import { checkScreen, isLongRun } from "./screen-check.ts";
 import { navigateTo, openChat } from "./screens-with-data.ts";
@@ -12,7 +17,9 @@ beforeAll(async () => {
   fixture = await openInboxFixture();
   webhook = await addWebhook(fixture);
   bot = await addBot(fixture, "Order bot");
-  operatorPage = await fixture.openOperatorPage(fixture.parlour.owner, { path: "/integrations/deliveries" });
+  operatorPage = await fixture.openOperatorPage(fixture.parlour.owner, {
+    path: "/integrations/deliveries",
+  });
 });
 afterAll(async () => {
   await bot.provider.close();
@@ -20,7 +27,8 @@ afterAll(async () => {
   await fixture.close();
 });
 
-const deliveryRows = () => operatorPage.page.getByRole("region", { name: "Delivery log" }).locator("tr.r");
+const deliveryRows = () =>
+  operatorPage.page.getByRole("region", { name: "Delivery log" }).locator("tr.r");
 const chooseFilter = async (filter: string, value: string): Promise<void> => {
   await operatorPage.page.getByRole("button", { name: new RegExp(`^${filter}: `) }).click();
   await operatorPage.page.getByRole("menuitemradio", { name: value, exact: true }).click();
@@ -34,19 +42,38 @@ describe("one delivery log", { shuffle: false }, () => {
     await page.getByText("No deliveries yet").waitFor();
     // The bot refuses, so the chat goes to operators, whose replies the integrator refuses too.
     bot.provider.respondWith(400);
-    const refusal = { body: JSON.stringify({ error: { code: "recipient_unsubscribed", message: "Recipient has left" } }) };
+    const refusal = {
+      body: JSON.stringify({
+        error: { code: "recipient_unsubscribed", message: "Recipient has left" },
+      }),
+    };
     fixture.integrator.respondWith(refusal);
     for (const customer of ["anna", "ben", "carla"]) {
       await parlour.sendCustomerMessage(fixture.channel, customer, "Where is my order?");
       const chat = await parlour.findChat(customer);
       await expect.poll(async () => (await parlour.findChat(customer)).state).toBe("waiting");
       expect(
-        (await parlour.owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "On its way", client_id: customer })).status,
+        (
+          await parlour.owner.call("POST", `chats/${chat.id}/messages`, {
+            kind: "text",
+            text: "On its way",
+            client_id: customer,
+          })
+        ).status,
       ).toBe(201);
     }
     await deliveryRows().filter({ hasText: "CLIENT_MESSAGE" }).first().waitFor();
-    await expect.poll(() => deliveryRows().filter({ hasText: "Shop" }).filter({ hasText: "Failed" }).count()).toBe(3);
-    await expect.poll(() => deliveryRows().filter({ hasText: "chat_accepted" }).filter({ hasText: "Delivered" }).count()).toBe(3);
+    await expect
+      .poll(() => deliveryRows().filter({ hasText: "Shop" }).filter({ hasText: "Failed" }).count())
+      .toBe(3);
+    await expect
+      .poll(() =>
+        deliveryRows()
+          .filter({ hasText: "chat_accepted" })
+          .filter({ hasText: "Delivered" })
+          .count(),
+      )
+      .toBe(3);
     // The refusals are final, so each causes one request.
     const cards = page.getByRole("region", { name: "Endpoints" }).getByRole("article");
     await cards.filter({ hasText: "Shop" }).getByText("3 of the last 3 requests failed").waitFor();
@@ -68,7 +95,12 @@ describe("one delivery log", { shuffle: false }, () => {
 
     // The parts of the webhook's reply that were applied.
     await deliveryRows().first().getByRole("button", { name: "2 fields" }).focus();
-    await page.getByRole("tooltip").filter({ hasText: "error.code" }).filter({ hasText: "error.message" }).first().waitFor();
+    await page
+      .getByRole("tooltip")
+      .filter({ hasText: "error.code" })
+      .filter({ hasText: "error.message" })
+      .first()
+      .waitFor();
     // Replays one delivery, then a selection, then all of a period, after a count and a warning.
     fixture.integrator.respondWith("ok");
     await expect.poll(() => deliveryRows().count()).toBe(3);
@@ -104,7 +136,13 @@ describe("one delivery log", { shuffle: false }, () => {
     await page.getByRole("button", { name: "Pause Shop", exact: true }).click();
     await page.getByText("Shop is paused. Pending deliveries stay queued.").waitFor();
     expect(
-      (await parlour.owner.call("POST", `chats/${anna.id}/messages`, { kind: "text", text: "And more", client_id: "p1" })).status,
+      (
+        await parlour.owner.call("POST", `chats/${anna.id}/messages`, {
+          kind: "text",
+          text: "And more",
+          client_id: "p1",
+        })
+      ).status,
     ).toBe(201);
     const resting = deliveryRows().filter({ hasText: "paused" });
     await resting.waitFor();
@@ -134,13 +172,24 @@ describe("one delivery log", { shuffle: false }, () => {
       const accept = async (customer: string): Promise<void> => {
         await parlour.sendCustomerMessage(fixture.channel, customer, "Hello");
         await expect.poll(async () => (await parlour.findChat(customer)).state).toBe("waiting");
-        expect((await parlour.owner.call("POST", `chats/${(await parlour.findChat(customer)).id}/accept`)).status).toBe(200);
+        expect(
+          (
+            await parlour.owner.call(
+              "POST",
+              `chats/${(await parlour.findChat(customer)).id}/accept`,
+            )
+          ).status,
+        ).toBe(200);
         await parlour.settle();
       };
       webhook.receiver.setMode({ status: 200, body: "<br /><b>Fatal error</b>: Uncaught" });
       await accept("frida");
       webhook.receiver.setMode({
-        reply: { result: "ok", custom_data: [{ title: "Plan", content: "Gold" }], contact_info: { description: "VIP" } },
+        reply: {
+          result: "ok",
+          custom_data: [{ title: "Plan", content: "Gold" }],
+          contact_info: { description: "VIP" },
+        },
       });
       await accept("gina");
       webhook.receiver.setMode("ok");
@@ -148,22 +197,33 @@ describe("one delivery log", { shuffle: false }, () => {
       const figure = page.locator("dl.figs > div").filter({ hasText: "Not usable" });
       await figure.getByRole("link").click();
       const unusable = deliveryRows().filter({ hasText: "Not usable" });
-      await expect.poll(async () => [await deliveryRows().count(), await unusable.count()]).toEqual([1, 1]);
+      await expect
+        .poll(async () => [await deliveryRows().count(), await unusable.count()])
+        .toEqual([1, 1]);
       await unusable.getByRole("button", { name: /^Show attempts/ }).click();
       await page.getByRole("tab", { name: /Not usable 200/ }).waitFor();
       await page.getByText("Used from the response").last().waitFor();
       const problems = [...(await checkScreen(page, "delivery-log-not-usable"))];
       await page.getByRole("link", { name: "Delivery log", exact: true }).click();
-      const used = deliveryRows().filter({ hasText: "chat_accepted" }).getByRole("button", { name: "1 field, 1 ignored" });
+      const used = deliveryRows()
+        .filter({ hasText: "chat_accepted" })
+        .getByRole("button", { name: "1 field, 1 ignored" });
       await used.focus();
-      const tip = page.getByRole("tooltip").filter({ hasText: "contact_info.description: ignored, Parlour has no such field" });
+      const tip = page
+        .getByRole("tooltip")
+        .filter({ hasText: "contact_info.description: ignored, Parlour has no such field" });
       await expect.poll(() => tip.getAttribute("class")).toContain("usedtip");
-      problems.push(...(await checkScreen(page, "delivery-log-used", { views: ["light", "dark"] })));
+      problems.push(
+        ...(await checkScreen(page, "delivery-log-used", { views: ["light", "dark"] })),
+      );
       await used.focus();
       await page.keyboard.press("Escape");
       await expect.poll(() => tip.getAttribute("class")).not.toContain("usedtip");
       await navigateTo(page, "/integrations/inspector");
-      const line = page.getByRole("region", { name: "Request inspector" }).locator("tr.r").filter({ hasText: "Not usable" });
+      const line = page
+        .getByRole("region", { name: "Request inspector" })
+        .locator("tr.r")
+        .filter({ hasText: "Not usable" });
       await line.getByRole("button").click();
       await page.locator(".faultbox.warning").getByText("result_missing").waitFor();
       problems.push(...(await checkScreen(page, "inspector-not-usable")));
@@ -198,7 +258,9 @@ describe("one delivery log", { shuffle: false }, () => {
     const problems = [...(await checkScreen(page, "delivery-log-off"))];
     webhook.receiver.setMode("ok");
     await page.getByRole("button", { name: "Switch on", exact: true }).click();
-    await page.getByText(/was switched off because it responded with 410 Gone\.$/).waitFor({ state: "detached" });
+    await page
+      .getByText(/was switched off because it responded with 410 Gone\.$/)
+      .waitFor({ state: "detached" });
     expect(problems.join("\n")).toBe("");
   });
 
@@ -245,12 +307,22 @@ describe("one delivery log", { shuffle: false }, () => {
     const edited = JSON.parse(await sample.inputValue()) as { visitor: { name: string } };
     await sample.fill("{");
     await page.getByText("This is not valid JSON.").waitFor();
-    await sample.fill(JSON.stringify({ ...edited, visitor: { ...edited.visitor, name: "Edited Name" } }, null, 2));
-    webhook.receiver.setMode({ reply: { result: "ok", custom_data: [{ title: "Plan", content: "Gold" }], crm_link: "ftp://no" } });
+    await sample.fill(
+      JSON.stringify({ ...edited, visitor: { ...edited.visitor, name: "Edited Name" } }, null, 2),
+    );
+    webhook.receiver.setMode({
+      reply: {
+        result: "ok",
+        custom_data: [{ title: "Plan", content: "Gold" }],
+        crm_link: "ftp://no",
+      },
+    });
     await form.getByRole("button", { name: "Send test event" }).click();
     const result = page.getByRole("region", { name: "Result" });
     await result.getByText("Gold", { exact: true }).waitFor();
-    expect(webhook.receiver.requests.map(({ body }) => body.visitor?.name)).toContain("Edited Name");
+    expect(webhook.receiver.requests.map(({ body }) => body.visitor?.name)).toContain(
+      "Edited Name",
+    );
     const problems = [...(await checkScreen(page, "tests-webhook"))];
     // A body that was sent once is the sample of another test request.
     await navigateTo(page, "/integrations/deliveries");

@@ -1,4 +1,9 @@
-import { startIntegrator, startTestParlour, type Integrator, type TestParlour } from "@parlour/testkit";
+import {
+  startIntegrator,
+  startTestParlour,
+  type Integrator,
+  type TestParlour,
+} from "@parlour/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openContext, useSharedBrowser } from "../../packages/testkit/src/browser.ts";
@@ -10,7 +15,10 @@ let parlour: TestParlour;
 let integrator: Integrator;
 const browser = useSharedBrowser();
 beforeAll(async () => {
-  [parlour, integrator] = await Promise.all([startTestParlour({ clock: "system" }), startIntegrator()]);
+  [parlour, integrator] = await Promise.all([
+    startTestParlour({ clock: "system" }),
+    startIntegrator(),
+  ]);
   integrator.respondWith({
     status: 200,
     headers: { "content-type": "text/html" },
@@ -38,13 +46,18 @@ const fileSamples: readonly (readonly [string, string | Buffer])[] = [
 async function upload(name: string, bytes: string | Buffer): Promise<string> {
   const head = `--b\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`;
   const body = Buffer.concat([Buffer.from(head), Buffer.from(bytes), Buffer.from("\r\n--b--\r\n")]);
-  const answer = await parlour.owner.call("POST", "uploads", body, { "content-type": "multipart/form-data; boundary=b" });
+  const answer = await parlour.owner.call("POST", "uploads", body, {
+    "content-type": "multipart/form-data; boundary=b",
+  });
   expect(answer.status, `${name}: ${answer.text}`).toBe(201);
   return parlour.url + new URL(answer.body.url as string).pathname;
 }
 
 /** Embeds the file in another page as script, style and frame; returns the effects. */
-function embedFile(page: Page, url: string): Promise<{ loads: string[]; ran: unknown; background: string; framed: unknown }> {
+function embedFile(
+  page: Page,
+  url: string,
+): Promise<{ loads: string[]; ran: unknown; background: string; framed: unknown }> {
   return page.evaluate(async (address) => {
     const end = (element: HTMLElement): Promise<string> =>
       new Promise((resolve) => {
@@ -53,8 +66,14 @@ function embedFile(page: Page, url: string): Promise<{ loads: string[]; ran: unk
         document.body.append(element);
       });
     const classic = Object.assign(document.createElement("script"), { src: address });
-    const module = Object.assign(document.createElement("script"), { type: "module", src: address });
-    const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: address });
+    const module = Object.assign(document.createElement("script"), {
+      type: "module",
+      src: address,
+    });
+    const sheet = Object.assign(document.createElement("link"), {
+      rel: "stylesheet",
+      href: address,
+    });
     const loads = [await end(classic), await end(module), await end(sheet)];
     const frame = document.createElement("iframe");
     // A download starts no document, so an iframe may get no event. Its attempt ends when the next
@@ -84,18 +103,32 @@ test("[CORE-061] [H-279] [H-280] [H-290] a stored file never runs: as script, mo
     const page = await context.newPage();
     await page.goto(integrator.url);
     const found = await embedFile(page, url);
-    expect([name, found.loads[0], found.loads[1], found.ran]).toEqual([name, "refused", "refused", null]);
+    expect([name, found.loads[0], found.loads[1], found.ran]).toEqual([
+      name,
+      "refused",
+      "refused",
+      null,
+    ]);
     expect([name, found.background]).toEqual([name, "rgba(0, 0, 0, 0)"]);
     expect(found.framed === null || found.framed === "", name).toBe(true);
     // Opened directly, the file is a download, or has no origin and no permissions.
     const opened = await page.goto(url).then(
-      () => page.evaluate(() => [self.origin, document.scripts.length, (globalThis as { ran?: unknown }).ran ?? null]),
+      () =>
+        page.evaluate(() => [
+          self.origin,
+          document.scripts.length,
+          (globalThis as { ran?: unknown }).ran ?? null,
+        ]),
       (error: unknown) => String(error),
     );
     if (typeof opened === "string") expect(opened).toMatch(/Download is starting|ERR_ABORTED/);
     // Chromium's PDF viewer is a page of its own. It contains nothing of the file but the embedded
     // plug-in.
-    else expect([name, opened]).toEqual([name, [name.endsWith(".pdf") ? parlour.url : "null", 0, null]]);
+    else
+      expect([name, opened]).toEqual([
+        name,
+        [name.endsWith(".pdf") ? parlour.url : "null", 0, null],
+      ]);
     await page.close();
   }
   expect(dialogs).toEqual([]);

@@ -24,9 +24,16 @@ const names = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Fay"] as const;
 
 beforeAll(async () => {
   fixture = await openInboxFixture();
-  for (const name of names) await fixture.parlour.sendCustomerMessage(fixture.channel, name, `Hello from ${name}`, { sender: { name } });
+  for (const name of names)
+    await fixture.parlour.sendCustomerMessage(fixture.channel, name, `Hello from ${name}`, {
+      sender: { name },
+    });
   // Half of the chats are accepted, so that some rows offer to reply and others to accept.
-  for (const name of names.slice(0, 4)) await fixture.operator.call("POST", `chats/${(await fixture.parlour.findChat(name)).id}/accept`);
+  for (const name of names.slice(0, 4))
+    await fixture.operator.call(
+      "POST",
+      `chats/${(await fixture.parlour.findChat(name)).id}/accept`,
+    );
   operatorPage = await fixture.openOperatorPage();
   ({ page } = operatorPage);
   await waitUntilLive(page);
@@ -36,10 +43,18 @@ afterAll(async () => {
   await fixture.close();
 });
 
-const isOnBody = (target = page) => target.evaluate(() => document.activeElement === null || document.activeElement === document.body);
-const expectFocusSomewhere = (target = page) => expect.poll(() => isOnBody(target), { message: "the focus is on nothing" }).toBe(false);
+const isOnBody = (target = page) =>
+  target.evaluate(
+    () => document.activeElement === null || document.activeElement === document.body,
+  );
+const expectFocusSomewhere = (target = page) =>
+  expect.poll(() => isOnBody(target), { message: "the focus is on nothing" }).toBe(false);
 const getFocusedName = () =>
-  page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.outerHTML.slice(0, 200));
+  page.evaluate(
+    () =>
+      document.activeElement?.getAttribute("aria-label") ??
+      document.activeElement?.outerHTML.slice(0, 200),
+  );
 /** Returns the chats of the address, of the conversation and of the focused row. */
 const readChatIds = () =>
   page.evaluate(() => {
@@ -47,19 +62,27 @@ const readChatIds = () =>
     const active = document.activeElement;
     return {
       asked: number(location.pathname.split("/")[3]),
-      shown: number(document.querySelector<HTMLElement>("section.talk[data-chat]")?.dataset["chat"]),
+      shown: number(
+        document.querySelector<HTMLElement>("section.talk[data-chat]")?.dataset["chat"],
+      ),
       row: number(active?.closest<HTMLElement>("[role=row][data-chat]")?.dataset["chat"]),
       /** The chat of the field with the caret. */
-      field: active?.matches(".composer textarea") === true ? number(active.closest<HTMLElement>("[data-chat]")?.dataset["chat"]) : null,
+      field:
+        active?.matches(".composer textarea") === true
+          ? number(active.closest<HTMLElement>("[data-chat]")?.dataset["chat"])
+          : null,
       isInbox: location.pathname.startsWith("/inbox"),
     };
   });
 /** Waits until the conversation on the screen is the one of the address. */
 async function waitUntilSettled(): Promise<Awaited<ReturnType<typeof readChatIds>>> {
   await expect
-    .poll(async () => readChatIds().then(({ asked, shown, isInbox }) => !isInbox || asked === shown), {
-      message: "the address and the screen differ",
-    })
+    .poll(
+      async () => readChatIds().then(({ asked, shown, isInbox }) => !isInbox || asked === shown),
+      {
+        message: "the address and the screen differ",
+      },
+    )
     .toBe(true);
   return readChatIds();
 }
@@ -69,7 +92,11 @@ describe("the focus is somewhere", () => {
     const others = isLongRun ? ["/visitors", "/calls", "/offline", "/me"] : [];
     for (const path of ["/inbox/all", "/archive", "/settings/replies", ...others]) {
       const tab = await operatorPage.openTab(path);
-      await expect.poll(() => tab.getByRole("heading", { level: 1 }).count(), { message: `${path} has no title` }).toBeGreaterThan(0);
+      await expect
+        .poll(() => tab.getByRole("heading", { level: 1 }).count(), {
+          message: `${path} has no title`,
+        })
+        .toBeGreaterThan(0);
       await expectFocusSomewhere(tab);
       await tab.close();
     }
@@ -122,7 +149,9 @@ describe("keys act on the chat on the screen", () => {
   test("[CORE-145] J J Enter writes to the chat that J J came to, however fast; Enter on it again too", async () => {
     await page.goto(`${fixture.url}/inbox/all`);
     await chatRow(page, "Fay").waitFor();
-    const ids = await page.getByRole("row").evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset["chat"])));
+    const ids = await page
+      .getByRole("row")
+      .evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset["chat"])));
     expect(ids).toHaveLength(names.length);
     for (const key of ["j", "j", "Enter"]) await page.keyboard.press(key);
     expect(await waitUntilSettled()).toMatchObject({ shown: ids[1] });
@@ -150,7 +179,9 @@ describe("keys act on the chat on the screen", () => {
     await expectFocus(matchSteps.nth(1));
     const href = await matchSteps.nth(1).getAttribute("href");
     await page.keyboard.press("Enter");
-    await page.waitForURL((url) => `${url.pathname}${url.search}` === href || url.pathname === href?.split("?")[0]);
+    await page.waitForURL(
+      (url) => `${url.pathname}${url.search}` === href || url.pathname === href?.split("?")[0],
+    );
     await expectFocusSomewhere();
 
     await page.goto(`${fixture.url}/visitors`);
@@ -202,7 +233,11 @@ describe("keys act on the chat on the screen", () => {
         const { shown } = await waitUntilSettled();
         expect(shown).toBe(before.field);
         await conversationPane(page).locator(".bubble").getByText(text, { exact: true }).waitFor();
-        await expect.poll(async () => (await fixture.parlour.messages(shown ?? 0)).some((one) => one.text === text)).toBe(true);
+        await expect
+          .poll(async () =>
+            (await fixture.parlour.messages(shown ?? 0)).some((one) => one.text === text),
+          )
+          .toBe(true);
         return;
       }
       for (const one of key.split(" ")) await page.keyboard.press(one);
@@ -210,59 +245,74 @@ describe("keys act on the chat on the screen", () => {
       const after = await waitUntilSettled();
       // The field that gets the typed text belongs to the chat on the screen.
       if (after.field !== null) expect(after.field).toBe(after.shown);
-      if (key === "Enter" && before.row !== null) expect(after.shown, "Enter opened another row").toBe(before.row);
+      if (key === "Enter" && before.row !== null)
+        expect(after.shown, "Enter opened another row").toBe(before.row);
       const typed = before.field !== null;
       if (/j$|k$/.test(key) && !typed && after.isInbox && after.row !== null)
         expect(after.row, `${key} left the focus behind`).toBe(after.shown);
     };
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.constantFrom(...keys), { minLength: 4, maxLength: 14 }), async (sequence) => {
-        await page.goto(`${fixture.url}/inbox/all`);
-        await chatRow(page, "Fay").waitFor();
-        for (const key of sequence) await press(key);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...keys), { minLength: 4, maxLength: 14 }),
+        async (sequence) => {
+          await page.goto(`${fixture.url}/inbox/all`);
+          await chatRow(page, "Fay").waitFor();
+          for (const key of sequence) await press(key);
+        },
+      ),
       { seed: 20_261_123, numRuns: isLongRun ? 150 : 5, endOnFailure: true },
     );
   });
 });
 
 describe("notices and buttons explain themselves", () => {
-  test.runIf(isLongRun)("[CORE-148] a failure in a chat names its visitor, leads there, and disappears after 20 s", async () => {
-    const secondPage = await fixture.openOperatorPage(undefined, {
-      clock: true,
-      path: `/inbox/all/${(await fixture.parlour.findChat("Ben")).id}`,
-      cuts: true,
-    });
-    await waitUntilLive(secondPage.page);
-    await messageField(secondPage.page).waitFor();
-    await secondPage.page.route("**/api/v1/chats/*/read", (route) => route.fulfill({ status: 500, body: "{}" }));
-    await secondPage.page.keyboard.press("u");
-    const notice = secondPage.page.getByRole("alert").filter({ hasText: "Ben:" });
-    await notice.waitFor();
-    await chatRow(secondPage.page, "Cleo").click();
-    await secondPage.page.waitForURL(`**/${(await fixture.parlour.findChat("Cleo")).id}`);
-    await notice.getByRole("link", { name: "Open chat" }).click();
-    await secondPage.page.waitForURL(`**/${(await fixture.parlour.findChat("Ben")).id}`);
-    await notice.waitFor({ state: "detached" });
-    await secondPage.page.keyboard.press("Escape");
-    await secondPage.page.keyboard.press("u");
-    await secondPage.page.keyboard.press("j");
-    await secondPage.page.keyboard.press("u");
-    await secondPage.page.getByRole("alert").first().waitFor();
-    await advanceTime(secondPage.page, 21_000);
-    await secondPage.page.getByRole("alert").first().waitFor({ state: "detached" });
-    await secondPage.context.close();
-  });
+  test.runIf(isLongRun)(
+    "[CORE-148] a failure in a chat names its visitor, leads there, and disappears after 20 s",
+    async () => {
+      const secondPage = await fixture.openOperatorPage(undefined, {
+        clock: true,
+        path: `/inbox/all/${(await fixture.parlour.findChat("Ben")).id}`,
+        cuts: true,
+      });
+      await waitUntilLive(secondPage.page);
+      await messageField(secondPage.page).waitFor();
+      await secondPage.page.route("**/api/v1/chats/*/read", (route) =>
+        route.fulfill({ status: 500, body: "{}" }),
+      );
+      await secondPage.page.keyboard.press("u");
+      const notice = secondPage.page.getByRole("alert").filter({ hasText: "Ben:" });
+      await notice.waitFor();
+      await chatRow(secondPage.page, "Cleo").click();
+      await secondPage.page.waitForURL(`**/${(await fixture.parlour.findChat("Cleo")).id}`);
+      await notice.getByRole("link", { name: "Open chat" }).click();
+      await secondPage.page.waitForURL(`**/${(await fixture.parlour.findChat("Ben")).id}`);
+      await notice.waitFor({ state: "detached" });
+      await secondPage.page.keyboard.press("Escape");
+      await secondPage.page.keyboard.press("u");
+      await secondPage.page.keyboard.press("j");
+      await secondPage.page.keyboard.press("u");
+      await secondPage.page.getByRole("alert").first().waitFor();
+      await advanceTime(secondPage.page, 21_000);
+      await secondPage.page.getByRole("alert").first().waitFor({ state: "detached" });
+      await secondPage.context.close();
+    },
+  );
 
   test("[CORE-148] a button that cannot be pressed yet is readable under the pointer, takes the focus and says why", async () => {
     const max = await fixture.parlour.operator("operator", "Max Weber");
-    await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, { operators: [fixture.operator.id, max.id] });
-    await fixture.parlour.sendCustomerMessage(fixture.channel, "Gus", "Hello from Gus", { sender: { name: "Gus" } });
+    await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, {
+      operators: [fixture.operator.id, max.id],
+    });
+    await fixture.parlour.sendCustomerMessage(fixture.channel, "Gus", "Hello from Gus", {
+      sender: { name: "Gus" },
+    });
     const { id } = await fixture.parlour.findChat("Gus");
     expect((await max.call("POST", `chats/${id}/accept`)).status).toBe(200);
     await page.goto(`${fixture.url}/inbox/all`);
     await waitUntilLive(page);
-    expect((await max.call("POST", `chats/${id}/transfer`, { operator_id: fixture.operator.id })).status).toBe(200);
+    expect(
+      (await max.call("POST", `chats/${id}/transfer`, { operator_id: fixture.operator.id })).status,
+    ).toBe(200);
     const card = page
       .getByRole("region")
       .filter({ has: page.getByRole("button", { name: "Decline" }) })
@@ -284,8 +334,12 @@ describe("notices and buttons explain themselves", () => {
 function getContrast(element: Element): number {
   const { color, backgroundColor } = getComputedStyle(element);
   const light = (text: string): number => {
-    const parts = (text.match(/[\d.]+/g) ?? []).slice(0, 3).map((part) => Number(part) / (text.startsWith("color(") ? 1 : 255));
-    const [r = 0, g = 0, b = 0] = parts.map((part) => (part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    const parts = (text.match(/[\d.]+/g) ?? [])
+      .slice(0, 3)
+      .map((part) => Number(part) / (text.startsWith("color(") ? 1 : 255));
+    const [r = 0, g = 0, b = 0] = parts.map((part) =>
+      part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+    );
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const [a, b] = [light(color), light(backgroundColor)];

@@ -3,7 +3,13 @@ import { runInNewContext } from "node:vm";
 import type { Page } from "playwright-core";
 import type { ReceivedRequest } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openInboxFixture, waitUntilLive, conversationPane, type InboxFixture, type OperatorPage } from "./inbox-fixture.ts";
+import {
+  openInboxFixture,
+  waitUntilLive,
+  conversationPane,
+  type InboxFixture,
+  type OperatorPage,
+} from "./inbox-fixture.ts";
 import { openChat } from "./screens-with-data.ts";
 
 /**
@@ -15,12 +21,22 @@ interface HostileEntry {
   readonly interface: string;
   readonly title: string;
   readonly request?: { readonly path?: Generated; readonly body?: Generated };
-  readonly input?: { readonly to: string; readonly reply: { readonly status: number; readonly body?: Generated } };
-  readonly expect: { readonly rendered?: string; readonly links?: number; readonly outcome?: string; readonly behaviour?: string };
+  readonly input?: {
+    readonly to: string;
+    readonly reply: { readonly status: number; readonly body?: Generated };
+  };
+  readonly expect: {
+    readonly rendered?: string;
+    readonly links?: number;
+    readonly outcome?: string;
+    readonly behaviour?: string;
+  };
 }
-const entries = (JSON.parse(readFileSync(new URL("../hostile-inputs.json", import.meta.url), "utf8")) as HostileEntry[]).filter(
-  (entry) => entry.interface === "A",
-);
+const entries = (
+  JSON.parse(
+    readFileSync(new URL("../hostile-inputs.json", import.meta.url), "utf8"),
+  ) as HostileEntry[]
+).filter((entry) => entry.interface === "A");
 const generateValue = (value: Generated): string =>
   typeof value === "string" ? value : (runInNewContext(value.generate, { Buffer }) as string);
 
@@ -29,7 +45,8 @@ const generateValue = (value: Generated): string =>
  * packages/server/tests/hostile-a*.test.ts.
  */
 const screenChecks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  "H-072": async (page) => expect(await conversationPane(page).locator(".bubble a").count()).toBe(0),
+  "H-072": async (page) =>
+    expect(await conversationPane(page).locator(".bubble a").count()).toBe(0),
   "H-073": async (page) => {
     await page.locator(".row .timer").first().waitFor();
     const isolated = await page.evaluate(() =>
@@ -40,7 +57,9 @@ const screenChecks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     for (const how of isolated) expect(how).toMatch(/^(isolate|plaintext)$/);
     // The text around the name keeps its direction.
     const order = await page.evaluate(() =>
-      [".row .who", ".row .via", ".row .timer"].map((part) => document.querySelector(part)?.getBoundingClientRect().x ?? 0),
+      [".row .who", ".row .via", ".row .timer"].map(
+        (part) => document.querySelector(part)?.getBoundingClientRect().x ?? 0,
+      ),
     );
     expect(order).toEqual(order.toSorted((a, b) => a - b));
   },
@@ -55,24 +74,33 @@ const screenChecks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
       .toMatch(/clip|hidden/),
   "H-078": async (page) => expect(await page.locator("img").count()).toBe(0),
   "H-079": async (page) => expect(await page.locator("img").count()).toBe(0),
-  "H-082": async (page) => expect(await page.locator("body").textContent()).not.toContain("[object"),
-  "H-083": async (page) => expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0),
+  "H-082": async (page) =>
+    expect(await page.locator("body").textContent()).not.toContain("[object"),
+  "H-083": async (page) =>
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    ).toBeLessThanOrEqual(0),
   "H-086": async (page) => {
-    await expect.poll(() => page.getByRole("complementary").textContent()).toMatch(/a@b\.example\s+Bcc: all@evil\.example/);
+    await expect
+      .poll(() => page.getByRole("complementary").textContent())
+      .toMatch(/a@b\.example\s+Bcc: all@evil\.example/);
     expect(await page.locator("a[href^='mailto']").count()).toBe(0);
   },
   "H-096": async (page) => {
     await conversationPane(page).getByRole("link", { name: "gnp.exe" }).waitFor();
     expect(await conversationPane(page).textContent()).not.toMatch(/etc|\u202e/);
   },
-  "H-126": async (page) => conversationPane(page).getByText("Your server: “refused” (3 attempts)").waitFor(),
+  "H-126": async (page) =>
+    conversationPane(page).getByText("Your server: “refused” (3 attempts)").waitFor(),
   "H-129": async (page) =>
     conversationPane(page)
       .locator('.meta [title="Your server replied, but without result “ok”."]')
       .getByText("Delivered", { exact: true })
       .waitFor(),
   "H-133": async (page) => {
-    await expect.poll(() => conversationPane(page).locator(".fail p").textContent()).toContain(`“<b>${"e".repeat(297)}”`);
+    await expect
+      .poll(() => conversationPane(page).locator(".fail p").textContent())
+      .toContain(`“<b>${"e".repeat(297)}”`);
     expect(await conversationPane(page).locator(".fail b").count()).toBe(0);
   },
   "H-134": async (page) => {
@@ -80,23 +108,31 @@ const screenChecks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     expect(failureText).not.toContain("[object");
     expect(failureText.length).toBeGreaterThan(10);
   },
-  "H-356": async (page) => conversationPane(page).getByText("Your server: “fail” (3 attempts)").waitFor(),
+  "H-356": async (page) =>
+    conversationPane(page).getByText("Your server: “fail” (3 attempts)").waitFor(),
   "H-357": async (page) => {
     await conversationPane(page).locator(".meta").getByText("Delivered", { exact: true }).waitFor();
-    expect(await conversationPane(page).locator('[title="Your server replied, but without result “ok”."]').count()).toBe(0);
+    expect(
+      await conversationPane(page)
+        .locator('[title="Your server replied, but without result “ok”."]')
+        .count(),
+    ).toBe(0);
   },
 };
 const hasScreenEffect = ({ id, expect: want }: HostileEntry): boolean =>
   want.rendered === "text" || want.links !== undefined || id in screenChecks;
 const requests = entries.filter((entry) => entry.request && hasScreenEffect(entry));
-const replies = entries.filter((entry) => entry.input?.to === "operator_message" && hasScreenEffect(entry));
+const replies = entries.filter(
+  (entry) => entry.input?.to === "operator_message" && hasScreenEffect(entry),
+);
 
 let fixture: InboxFixture;
 let operatorPage: OperatorPage;
 beforeAll(async () => {
   fixture = await openInboxFixture();
   const bodies = new Map(replies.map((entry) => [entry.id, entry.input?.reply]));
-  const customerOf = ({ body }: ReceivedRequest): string => String((JSON.parse(body) as { recipient: { id: string } }).recipient.id);
+  const customerOf = ({ body }: ReceivedRequest): string =>
+    String((JSON.parse(body) as { recipient: { id: string } }).recipient.id);
   fixture.integrator.respondWith((request) => {
     const reply = bodies.get(customerOf(request));
     return reply ? { status: reply.status, body: generateValue(reply.body ?? "") } : "ok";
@@ -106,7 +142,11 @@ beforeAll(async () => {
     await fixture.parlour.sendCustomerMessage(fixture.channel, id, "Hello");
     const chat = (await fixture.parlour.findChat(id)).id;
     await fixture.operator.call("POST", `chats/${chat}/accept`);
-    await fixture.operator.call("POST", `chats/${chat}/messages`, { kind: "text", text: "An answer", client_id: id });
+    await fixture.operator.call("POST", `chats/${chat}/messages`, {
+      kind: "text",
+      text: "An answer",
+      client_id: id,
+    });
   }
   operatorPage = await fixture.openOperatorPage();
   await waitUntilLive(operatorPage.page);
@@ -132,19 +172,36 @@ async function expectHarmless({ page }: OperatorPage): Promise<void> {
 for (const entry of requests) {
   test(`[CH-030] ${entry.id} ${entry.title}: is text to the operator`, async () => {
     const body = generateValue(entry.request?.body ?? "");
-    const answer = await fixture.parlour.call("POST", `/channel/${fixture.channel.randomString}/${fixture.channel.publicId}`, body);
+    const answer = await fixture.parlour.call(
+      "POST",
+      `/channel/${fixture.channel.randomString}/${fixture.channel.publicId}`,
+      body,
+    );
     expect(answer.status).toBe(200);
-    const sent = JSON.parse(body) as { sender: { id: string; name?: unknown; invite?: string }; message: { text?: string } };
+    const sent = JSON.parse(body) as {
+      sender: { id: string; name?: unknown; invite?: string };
+      message: { text?: string };
+    };
     const chat = await fixture.parlour.findChat(sent.sender.id);
     await openChat(operatorPage.page, chat.id);
-    if (sent.message.text === undefined) await conversationPane(operatorPage.page).locator(".bubble").first().waitFor();
+    if (sent.message.text === undefined)
+      await conversationPane(operatorPage.page).locator(".bubble").first().waitFor();
     else
-      await expect.poll(() => conversationPane(operatorPage.page).locator(".bubble .said").first().textContent()).toBe(sent.message.text);
+      await expect
+        .poll(() =>
+          conversationPane(operatorPage.page).locator(".bubble .said").first().textContent(),
+        )
+        .toBe(sent.message.text);
     if (typeof sent.sender.name === "string" && sent.sender.name.length < 256)
-      await expect.poll(() => conversationPane(operatorPage.page).getByRole("heading").textContent()).toBe(sent.sender.name);
+      await expect
+        .poll(() => conversationPane(operatorPage.page).getByRole("heading").textContent())
+        .toBe(sent.sender.name);
     if (sent.sender.invite !== undefined)
-      await conversationPane(operatorPage.page).getByText(`Invitation shown to the customer: ${sent.sender.invite}`).waitFor();
-    if (entry.expect.links === 0) expect(await operatorPage.page.locator(".bubble a, .panel a[target]").count()).toBe(0);
+      await conversationPane(operatorPage.page)
+        .getByText(`Invitation shown to the customer: ${sent.sender.invite}`)
+        .waitFor();
+    if (entry.expect.links === 0)
+      expect(await operatorPage.page.locator(".bubble a, .panel a[target]").count()).toBe(0);
     await screenChecks[entry.id]?.(operatorPage.page);
     await expectHarmless(operatorPage);
   });

@@ -83,11 +83,16 @@ export async function openInboxFixture(
     startTestParlour({
       clock: options.clock ?? "system",
       ...(options.file !== undefined && { file: options.file }),
-      env: { PORT: String(port), ...(proxy === null ? {} : { PUBLIC_URL: `http://127.0.0.1:${proxy.port}` }) },
+      env: {
+        PORT: String(port),
+        ...(proxy === null ? {} : { PUBLIC_URL: `http://127.0.0.1:${proxy.port}` }),
+      },
     }),
     startIntegrator(),
   ]);
-  expect((await parlour.owner.call("PATCH", `operators/${parlour.owner.id}`, { name: "Olga" })).status).toBe(200);
+  expect(
+    (await parlour.owner.call("PATCH", `operators/${parlour.owner.id}`, { name: "Olga" })).status,
+  ).toBe(200);
   const operator = await parlour.operator("operator", "Ann");
   const channel = await parlour.channel(`${integrator.url}/chat`, { operators: [operator.id] });
   const url = proxy === null ? parlour.url : `http://127.0.0.1:${proxy.port}`;
@@ -144,7 +149,8 @@ async function openOperatorPage(
     openTab,
     async checkAndClose() {
       for (const opened of pages) {
-        if (!opened.page.isClosed()) expect(await findHorizontalOverflow(opened.page), "scrolls sideways").toEqual([]);
+        if (!opened.page.isClosed())
+          expect(await findHorizontalOverflow(opened.page), "scrolls sideways").toEqual([]);
         expect(opened.faults).toEqual([]);
       }
       await context.close();
@@ -185,16 +191,23 @@ export async function waitForServiceWorker(page: Page): Promise<void> {
   const runs = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration();
-      return registration?.active?.state === "activated" && navigator.serviceWorker.controller !== null;
+      return (
+        registration?.active?.state === "activated" && navigator.serviceWorker.controller !== null
+      );
     });
   await expect.poll(runs).toBe(true);
 }
 /** Waits until the field, control or link has the focus. */
 export async function expectFocus(locator: Locator): Promise<void> {
-  await expect.poll(() => locator.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => locator.evaluate((element) => element === document.activeElement))
+    .toBe(true);
 }
 /** Returns the server's count of messages in a customer's chat that the operator has not read. */
-export async function getUnreadCount({ parlour, operator }: InboxFixture, customer: string): Promise<number> {
+export async function getUnreadCount(
+  { parlour, operator }: InboxFixture,
+  customer: string,
+): Promise<number> {
   const { id } = await parlour.findChat(customer);
   return ((await operator.call("GET", `chats/${id}`)).body as { unread: number }).unread;
 }
@@ -202,7 +215,8 @@ export async function getUnreadCount({ parlour, operator }: InboxFixture, custom
 export function recordReadMarks(page: Page): string[] {
   const marks: string[] = [];
   page.on("request", (request) => {
-    if (request.method() === "PUT" && request.url().endsWith("/read")) marks.push(request.postData() ?? "");
+    if (request.method() === "PUT" && request.url().endsWith("/read"))
+      marks.push(request.postData() ?? "");
   });
   return marks;
 }
@@ -219,13 +233,15 @@ export async function reconnect(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^(Offline since|Connect|Syncing)/ }).click();
 }
 
-export const messageField = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
+export const messageField = (page: Page) =>
+  page.getByRole("textbox", { name: "Message", exact: true });
 /** A stored or pending message with this text in the open chat. */
 export const messageBubble = (page: Page, text: string) =>
   conversationPane(page)
     .locator(".bubble")
     .filter({ has: page.getByText(text, { exact: true }) });
-export const chatRow = (page: Page, name: string) => page.getByRole("grid").getByRole("row").filter({ hasText: name });
+export const chatRow = (page: Page, name: string) =>
+  page.getByRole("grid").getByRole("row").filter({ hasText: name });
 /** The card that offers a waiting chat. */
 export const offerCard = (page: Page) => page.getByRole("region", { name: /^New chat from/ });
 
@@ -253,16 +269,21 @@ export async function readConversation(page: Page): Promise<readonly string[]> {
      */
     const isDrawn = (): boolean => {
       const { top, bottom } = log.getBoundingClientRect();
-      const boxes = [...log.querySelectorAll("[data-article]")].map((article) => article.getBoundingClientRect());
-      for (let y = top + 20; y < bottom - 20; y += 20) if (!boxes.some((box) => box.top - 20 <= y && y <= box.bottom + 20)) return false;
+      const boxes = [...log.querySelectorAll("[data-article]")].map((article) =>
+        article.getBoundingClientRect(),
+      );
+      for (let y = top + 20; y < bottom - 20; y += 20)
+        if (!boxes.some((box) => box.top - 20 <= y && y <= box.bottom + 20)) return false;
       return true;
     };
     const linesByArticle = new Map<string, readonly string[]>();
     for (;;) {
       for (const article of log.querySelectorAll<HTMLElement>("[data-article]")) {
-        const lines = [...article.querySelectorAll<HTMLElement>(".bubble .said, .bubble .file .medium, .sys > span")].map(
-          (e) => e.textContent,
-        );
+        const lines = [
+          ...article.querySelectorAll<HTMLElement>(
+            ".bubble .said, .bubble .file .medium, .sys > span",
+          ),
+        ].map((e) => e.textContent);
         linesByArticle.set(article.dataset["article"] ?? "", lines);
       }
       if (log.scrollTop + log.clientHeight >= log.scrollHeight - 1) break;
@@ -270,11 +291,17 @@ export async function readConversation(page: Page): Promise<readonly string[]> {
       do await frames(3);
       while (!isDrawn() && log.scrollTop + log.clientHeight < log.scrollHeight - 1);
     }
-    const order = (key: string): number => (key.startsWith("m") ? Number(key.slice(1)) : Number.MAX_SAFE_INTEGER);
-    return [...linesByArticle].toSorted(([a], [b]) => order(a) - order(b)).flatMap(([, lines]) => lines);
+    const order = (key: string): number =>
+      key.startsWith("m") ? Number(key.slice(1)) : Number.MAX_SAFE_INTEGER;
+    return [...linesByArticle]
+      .toSorted(([a], [b]) => order(a) - order(b))
+      .flatMap(([, lines]) => lines);
   });
 }
 
 /** Returns the text that explains why a control is unavailable (CORE-148). */
 export const getDescription = (control: Locator): Promise<string | null> =>
-  control.evaluate((element) => document.getElementById(element.getAttribute("aria-describedby") ?? "")?.textContent ?? null);
+  control.evaluate(
+    (element) =>
+      document.getElementById(element.getAttribute("aria-describedby") ?? "")?.textContent ?? null,
+  );

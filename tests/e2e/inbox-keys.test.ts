@@ -30,7 +30,9 @@ let page: Page;
 beforeAll(async () => {
   fixture = await openInboxFixture();
   max = await fixture.parlour.operator("operator", "Max Weber");
-  await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, { operators: [fixture.operator.id, max.id] });
+  await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, {
+    operators: [fixture.operator.id, max.id],
+  });
   operatorPage = await fixture.openOperatorPage(undefined, { clock: true });
   otherPage = await fixture.openOperatorPage(max);
   page = operatorPage.page;
@@ -41,7 +43,11 @@ beforeAll(async () => {
       window.addEventListener(
         name,
         (event) => {
-          if ((event as PointerEvent).pointerType === "mouse" && event.isTrusted && (event as MouseEvent).detail > 0)
+          if (
+            (event as PointerEvent).pointerType === "mouse" &&
+            event.isTrusted &&
+            (event as MouseEvent).detail > 0
+          )
             throw new Error(`a pointer was used: ${name}`);
         },
         true,
@@ -59,13 +65,24 @@ const getFocusedName = (): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement;
     if (element === null || element === document.body) return "nothing";
-    const isField = element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement;
+    const isField =
+      element instanceof HTMLInputElement ||
+      element instanceof HTMLSelectElement ||
+      element instanceof HTMLTextAreaElement;
     const labels = isField ? element.labels : null;
-    return (element.getAttribute("aria-label") ?? labels?.[0]?.textContent ?? element.textContent ?? "").trim().slice(0, 60);
+    return (
+      element.getAttribute("aria-label") ??
+      labels?.[0]?.textContent ??
+      element.textContent ??
+      ""
+    )
+      .trim()
+      .slice(0, 60);
   });
 /** Presses Tab until the focus is on the wanted element. */
 async function tabTo(expectedName: string): Promise<void> {
-  for (let n = 0; n < 20 && !(await getFocusedName()).includes(expectedName); n++) await page.keyboard.press("Tab");
+  for (let n = 0; n < 20 && !(await getFocusedName()).includes(expectedName); n++)
+    await page.keyboard.press("Tab");
   expect(await getFocusedName()).toContain(expectedName);
 }
 /** Letter keys act outside of fields: Escape moves the focus from the composer to the list. */
@@ -74,7 +91,9 @@ async function leaveField(): Promise<void> {
 }
 /** Creates a chat of a new customer that is assigned to Ann and open on the page, without focus. */
 async function openOwnChat(customer: string, name: string): Promise<number> {
-  await fixture.parlour.sendCustomerMessage(fixture.channel, customer, `Hello from ${name}`, { sender: { name } });
+  await fixture.parlour.sendCustomerMessage(fixture.channel, customer, `Hello from ${name}`, {
+    sender: { name },
+  });
   const { id } = await fixture.parlour.findChat(customer);
   await fixture.operator.call("POST", `chats/${id}/accept`);
   await openChat(page, id);
@@ -89,11 +108,15 @@ async function openOwnChat(customer: string, name: string): Promise<number> {
  */
 describe("twelve tasks of one shift", { shuffle: false }, () => {
   test("[CORE-033] task 1 by keyboard: accept the waiting chat that rings (Ctrl J)", async () => {
-    await fixture.parlour.sendCustomerMessage(fixture.channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
+    await fixture.parlour.sendCustomerMessage(fixture.channel, "anna", "Where is my order?", {
+      sender: { name: "Anna Keller" },
+    });
     await offerCard(page).getByText("Where is my order?").waitFor();
     await page.keyboard.press("Control+j");
     await expect.poll(getFocusedName).toBe("Message");
-    await expect.poll(async () => (await fixture.parlour.findChat("anna")).assignee?.id).toBe(fixture.operator.id);
+    await expect
+      .poll(async () => (await fixture.parlour.findChat("anna")).assignee?.id)
+      .toBe(fixture.operator.id);
   });
 
   test("[API-023] task 2 by keyboard: reply (R, Enter)", async () => {
@@ -102,7 +125,9 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
     await expect.poll(getFocusedName).toBe("Message");
     await page.keyboard.type("It left our warehouse this morning.");
     await page.keyboard.press("Enter");
-    await messageBubble(page, "It left our warehouse this morning.").getByText("Delivered", { exact: true }).waitFor();
+    await messageBubble(page, "It left our warehouse this morning.")
+      .getByText("Delivered", { exact: true })
+      .waitFor();
   });
 
   test("[API-023] task 3 by keyboard: write a note (N)", async () => {
@@ -111,7 +136,10 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
     await expect.poll(getFocusedName).toBe("Note");
     await page.keyboard.type("Third cracked lid in this batch.");
     await page.keyboard.press("Enter");
-    await conversationPane(page).locator(".note .bubble").getByText("Third cracked lid in this batch.").waitFor();
+    await conversationPane(page)
+      .locator(".note .bubble")
+      .getByText("Third cracked lid in this batch.")
+      .waitFor();
   });
 
   test("[API-025] task 4 by keyboard: transfer to a colleague (T)", async () => {
@@ -124,7 +152,9 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
     await page.keyboard.type("Speaks German");
     await tabTo("Transfer");
     await page.keyboard.press("Enter");
-    await conversationPane(page).getByText("Waiting for Max Weber to accept the transfer.").waitFor();
+    await conversationPane(page)
+      .getByText("Waiting for Max Weber to accept the transfer.")
+      .waitFor();
     await otherPage.page
       .getByRole("region", { name: /wants to transfer the chat with Dora Lind to you/ })
       .getByText("Speaks German")
@@ -172,7 +202,9 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
     await page.keyboard.press("Enter");
     const notice = page.locator(".toast").filter({ hasText: "Gus Hart is blocked." });
     await notice.waitFor();
-    await expect.poll(async () => (await fixture.operator.call("GET", `chats/${id}`)).body.state).toBe("closed");
+    await expect
+      .poll(async () => (await fixture.operator.call("GET", `chats/${id}`)).body.state)
+      .toBe("closed");
     // The notice stays while it has the focus or the pointer, and then disappears.
     await notice.getByRole("button", { name: "Undo" }).focus();
     await advanceTime(page, 15_000);
@@ -190,7 +222,8 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
     await openOwnChat("hana", "Hana Sato");
     // The list shows the change before the request is sent.
     const readMarkResponse = page.waitForResponse(
-      (answer) => answer.url().endsWith("/read") && answer.request().postDataJSON()?.unread === true,
+      (answer) =>
+        answer.url().endsWith("/read") && answer.request().postDataJSON()?.unread === true,
     );
     await page.keyboard.press("u");
     await chatRow(page, "Hana Sato").getByText("1 unread").waitFor({ state: "attached" });
@@ -246,7 +279,8 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
     await page.keyboard.press("Enter");
     await (await chosen).setFiles(file);
     await conversationPane(page).getByText("sizes.txt").first().waitFor();
-    for (let n = 0; n < 12 && (await getFocusedName()) !== "Message"; n++) await page.keyboard.press("Shift+Tab");
+    for (let n = 0; n < 12 && (await getFocusedName()) !== "Message"; n++)
+      await page.keyboard.press("Shift+Tab");
     if ((await getFocusedName()) !== "Message") await tabTo("Message");
     await page.keyboard.press("Enter");
     await conversationPane(page).locator(".bubble").filter({ hasText: "sizes.txt" }).waitFor();
@@ -276,7 +310,8 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
     // message.
     const high = async (chat: number): Promise<number> =>
       (await page.locator(`[role=row][data-chat="${chat}"]`).boundingBox())?.y ?? Number.NaN;
-    const keyTo = async (chat: number): Promise<string> => ((await high(chat)) < (await high(await at())) ? "Shift+k" : "Shift+j");
+    const keyTo = async (chat: number): Promise<string> =>
+      (await high(chat)) < (await high(await at())) ? "Shift+k" : "Shift+j";
     const stepTo = async (chat: number): Promise<void> => {
       const [before, expectedChats] = [await at(), await unread()];
       await page.keyboard.press(await keyTo(chat));

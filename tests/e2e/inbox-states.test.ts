@@ -10,7 +10,14 @@ import {
   type InboxFixture,
   type OperatorPage,
 } from "./inbox-fixture.ts";
-import { allViews, checkScreen, narrowViews, isLongRun, usualViews, type View } from "./screen-check.ts";
+import {
+  allViews,
+  checkScreen,
+  narrowViews,
+  isLongRun,
+  usualViews,
+  type View,
+} from "./screen-check.ts";
 import { navigateTo, openChat } from "./screens-with-data.ts";
 import { interceptReads } from "./screen-state-checks.ts";
 import { openVisitorWindow, type VisitorWindow } from "./visitor-window.ts";
@@ -34,7 +41,12 @@ let onSite: number;
 beforeAll(async () => {
   fixture = await openInboxFixture();
   const { parlour, channel } = fixture;
-  const ask = async <T>(method: string, path: string, body?: object, actor = fixture.operator): Promise<T> => {
+  const ask = async <T>(
+    method: string,
+    path: string,
+    body?: object,
+    actor = fixture.operator,
+  ): Promise<T> => {
     const answer = await actor.call(method, path, body);
     expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(300);
     return answer.body as T;
@@ -46,7 +58,10 @@ beforeAll(async () => {
     await ask("POST", `chats/${id}/accept`, {});
     return id;
   };
-  anna = await begin("anna", "Where is my order?", { name: "Anna Kovács", email: "anna@example.com" });
+  anna = await begin("anna", "Where is my order?", {
+    name: "Anna Kovács",
+    email: "anna@example.com",
+  });
   unnamed = await begin("unnamed", "Do you also sell the lid alone?", {});
   closed = await begin("tom", "Please send me the size chart.", { name: "Tom Becker" });
   await ask("POST", `chats/${closed}/close`, {});
@@ -55,11 +70,19 @@ beforeAll(async () => {
   operatorPage = await fixture.openOperatorPage();
   await waitUntilLive(operatorPage.page);
   const site = { kind: "widget", name: "Site", operators: [fixture.operator.id] };
-  const widget = await ask<{ id: number; public_id: string }>("POST", "channels", site, parlour.owner);
+  const widget = await ask<{ id: number; public_id: string }>(
+    "POST",
+    "channels",
+    site,
+    parlour.owner,
+  );
   maya = await openVisitorWindow(parlour.url, widget.public_id, "Maya Lindqvist");
   const write = async (ref: string, text: string): Promise<number> => {
     await maya.sendAndWait({ type: "say", ref, text });
-    const { items } = await ask<{ items: { id: number }[] }>("GET", `chats?channel=${widget.id}&state=waiting`);
+    const { items } = await ask<{ items: { id: number }[] }>(
+      "GET",
+      `chats?channel=${widget.id}&state=waiting`,
+    );
     expect(items).toHaveLength(1);
     const id = items[0]?.id ?? 0;
     await ask("POST", `chats/${id}/accept`, {});
@@ -79,11 +102,13 @@ const conversationRequests = /\/api\/v1\/chats\/\d+(?:\/messages\b|$)/;
 const sectionRequests = /\/api\/v1\/(?:chats\?(?=.*\bvisitor=)|visitors\/\d+\/visits\b)/;
 
 /** The reason that follows each failure text, and its details. */
-const failureReason = "Something went wrong on the server. Try again. If it happens again, copy the details for your administrator.";
+const failureReason =
+  "Something went wrong on the server. Try again. If it happens again, copy the details for your administrator.";
 const failureDetails = /^overloaded · HTTP 503 · r-77 · /;
 
 const chatList = (page: Page) => page.getByRole("region", { name: "Chat list" });
-const visitorPanel = (page: Page) => page.getByRole("complementary", { name: "Visitor", exact: true });
+const visitorPanel = (page: Page) =>
+  page.getByRole("complementary", { name: "Visitor", exact: true });
 const panelSection = (page: Page, title: string) =>
   visitorPanel(page)
     .getByRole("group")
@@ -105,7 +130,11 @@ async function expectFailureMessage(container: Locator, failureText: string): Pr
   expect(await retryButton(container).count()).toBe(1);
 }
 /** Presses Retry. Resolves when `target` is visible and the error is removed. */
-async function retryAndWait(container: Locator, failureText: string, target: Locator): Promise<void> {
+async function retryAndWait(
+  container: Locator,
+  failureText: string,
+  target: Locator,
+): Promise<void> {
   await retryButton(container).click();
   await target.waitFor();
   await container.getByText(failureText).waitFor({ state: "detached" });
@@ -131,7 +160,9 @@ test("[API-020] [API-002] the list: eight grey rows while it is read; what went 
   await page.goto(`${fixture.url}/inbox/all`);
   await expect.poll(() => chatList(page).locator(".bonerow").count()).toBe(8);
   // From the first frame on, also while the request for chats waits for the connection.
-  expect(await page.evaluate(() => (window as unknown as { busyStates: string[] }).busyStates)).toEqual(["true"]);
+  expect(
+    await page.evaluate(() => (window as unknown as { busyStates: string[] }).busyStates),
+  ).toEqual(["true"]);
   await chatList(page).getByRole("status").getByText("Loading chats", { exact: true }).waitFor();
   problems.push(...(await checkScreen(page, "list-loading", { views: singleViews })));
 
@@ -140,7 +171,9 @@ test("[API-020] [API-002] the list: eight grey rows while it is read; what went 
   // stays open, so from then on only Retry reads it.
   await waitUntilLive(page);
   await expectFailureMessage(chatList(page), what);
-  problems.push(...(await checkScreen(page, "list-failed", { views: isLongRun ? allViews : usualViews })));
+  problems.push(
+    ...(await checkScreen(page, "list-failed", { views: isLongRun ? allViews : usualViews })),
+  );
   await answers.setMode("answers");
   await retryAndWait(chatList(page), what, chatRow(page, "Anna Kovács"));
 
@@ -173,19 +206,27 @@ test.runIf(isLongRun)(
     // After the first chat the check list is one line that opens a dialog. An event can tick an
     // item while it is open.
     await chatList(page).getByRole("progressbar", { name: "Get ready for visitors" }).waitFor();
-    const problems = [...(await checkScreen(page, "list-empty", { views: isLongRun ? allViews : narrowViews }))];
+    const problems = [
+      ...(await checkScreen(page, "list-empty", { views: isLongRun ? allViews : narrowViews })),
+    ];
     expect(await chatList(operators).getByRole("progressbar").count()).toBe(0);
     await chatList(page).getByRole("button", { name: "Show", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Get ready for visitors" });
     const hours = dialog.getByRole("listitem").filter({ hasText: "Set your hours" });
     await hours.getByRole("link", { name: "Set hours" }).waitFor();
     problems.push(...(await checkScreen(page, "check-list", { views: narrowViews })));
-    expect((await fixture.parlour.owner.call("PATCH", "working-hours", { timezone: null })).status).toBe(200);
+    expect(
+      (await fixture.parlour.owner.call("PATCH", "working-hours", { timezone: null })).status,
+    ).toBe(200);
     await hours.getByText("Always open").waitFor();
     await dialog.getByRole("button", { name: "Hide" }).click();
     await expect.poll(() => chatList(page).getByRole("progressbar").count()).toBe(0);
     await page.goto(`${fixture.url}/settings/start`);
-    await page.getByRole("listitem").filter({ hasText: "Test your alerts" }).getByRole("link", { name: "Test" }).click();
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: "Test your alerts" })
+      .getByRole("link", { name: "Test" })
+      .click();
     await page.getByRole("heading", { name: /Test your alerts/ }).waitFor();
     await boss.checkAndClose();
     expect(problems.join("\n")).toBe("");
@@ -238,11 +279,17 @@ test.runIf(isLongRun)(
     await expectFailureMessage(conversationPane(page), what);
     problems.push(...(await checkScreen(page, "link-failed", { views: singleViews })));
     await answers.setMode("answers");
-    await retryAndWait(conversationPane(page), what, messageBubble(page, "Please send me the size chart."));
+    await retryAndWait(
+      conversationPane(page),
+      what,
+      messageBubble(page, "Please send me the size chart."),
+    );
     await conversationPane(page).getByRole("heading", { name: "Tom Becker", level: 2 }).waitFor();
 
     await navigateTo(page, "/inbox/all/999999999999");
-    await conversationPane(page).getByText("Chat not found, or you do not have access.", { exact: true }).waitFor();
+    await conversationPane(page)
+      .getByText("Chat not found, or you do not have access.", { exact: true })
+      .waitFor();
     expect(await retryButton(conversationPane(page)).count()).toBe(0);
     problems.push(...(await checkScreen(page, "link-lost", { views: sentenceViews })));
     await page.close();
@@ -258,7 +305,8 @@ async function openPanel(page: Page): Promise<void> {
   await visitorPanel(page).waitFor();
   await page.setViewportSize({ width: 1440, height: 900 });
 }
-const expandSection = (page: Page, title: string): Promise<void> => panelSection(page, title).locator("summary").click();
+const expandSection = (page: Page, title: string): Promise<void> =>
+  panelSection(page, title).locator("summary").click();
 
 test.runIf(isLongRun)(
   "[CORE-020] [CH-045] the panel of somebody who told nothing says so, and that this is his first chat; what he then tells takes its place",
@@ -270,13 +318,20 @@ test.runIf(isLongRun)(
     const nothing = visitorPanel(page).getByText("No details yet", { exact: true });
     await nothing.waitFor();
     await visitorPanel(page)
-      .getByText("Contact details appear when the visitor, the page or your server provides them.", { exact: true })
+      .getByText(
+        "Contact details appear when the visitor, the page or your server provides them.",
+        { exact: true },
+      )
       .waitFor();
     await visitorPanel(page).getByText("Unknown", { exact: true }).waitFor();
     await expandSection(page, "Previous chats");
-    await panelSection(page, "Previous chats").getByText("This is the first chat.", { exact: true }).waitFor();
+    await panelSection(page, "Previous chats")
+      .getByText("This is the first chat.", { exact: true })
+      .waitFor();
     const problems = await checkScreen(page, "panel-empty", { views: textViews });
-    await fixture.parlour.sendCustomerMessage(fixture.channel, "unnamed", "My name is Mia.", { sender: { email: "mia@example.com" } });
+    await fixture.parlour.sendCustomerMessage(fixture.channel, "unnamed", "My name is Mia.", {
+      sender: { email: "mia@example.com" },
+    });
     await visitorPanel(page).getByRole("link", { name: "mia@example.com" }).waitFor();
     await nothing.waitFor({ state: "detached" });
     await page.close();
@@ -288,8 +343,15 @@ test.runIf(isLongRun)(
   "[API-030] [API-002] visits and previous chats in the panel: lines while they are read; each says for itself that it cannot be and has its own Retry",
   async () => {
     const { owner } = fixture.parlour;
-    const { visitor } = (await owner.call("GET", `chats/${onSite}`)).body as { visitor: { number: number } };
-    await expect.poll(async () => (await owner.call("GET", `visitors/${visitor.number}/visits`)).body.items.length).toBe(1);
+    const { visitor } = (await owner.call("GET", `chats/${onSite}`)).body as {
+      visitor: { number: number };
+    };
+    await expect
+      .poll(
+        async () =>
+          (await owner.call("GET", `visitors/${visitor.number}/visits`)).body.items.length,
+      )
+      .toBe(1);
     const page = await operatorPage.openTab();
     const answers = await interceptReads(page, sectionRequests);
     const problems: string[] = [];
@@ -301,20 +363,34 @@ test.runIf(isLongRun)(
     await openPanel(page);
     for (const title of titles) {
       await expandSection(page, title);
-      await expect.poll(() => panelSection(page, title).locator(".bone").count()).toBeGreaterThan(0);
+      await expect
+        .poll(() => panelSection(page, title).locator(".bone").count())
+        .toBeGreaterThan(0);
     }
     problems.push(...(await checkScreen(page, "panel-loading", { views: singleViews })));
 
     await answers.setMode("fails");
     await expectFailureMessage(panelSection(page, "Visits"), "Visits could not be loaded.");
-    await expectFailureMessage(panelSection(page, "Previous chats"), "Previous chats could not be loaded.");
+    await expectFailureMessage(
+      panelSection(page, "Previous chats"),
+      "Previous chats could not be loaded.",
+    );
     expect(await visitorPanel(page).locator(".bone").count()).toBe(0);
     // Content beside them does not change.
-    expect(await visitorPanel(page).getByText("Maya Lindqvist", { exact: true }).count()).toBeGreaterThan(0);
+    expect(
+      await visitorPanel(page).getByText("Maya Lindqvist", { exact: true }).count(),
+    ).toBeGreaterThan(0);
     problems.push(...(await checkScreen(page, "panel-failed", { views: textViews })));
     await answers.setMode("answers");
-    await retryAndWait(panelSection(page, "Visits"), "Visits could not be loaded.", panelSection(page, "Visits").locator(".visitline"));
-    await expectFailureMessage(panelSection(page, "Previous chats"), "Previous chats could not be loaded.");
+    await retryAndWait(
+      panelSection(page, "Visits"),
+      "Visits could not be loaded.",
+      panelSection(page, "Visits").locator(".visitline"),
+    );
+    await expectFailureMessage(
+      panelSection(page, "Previous chats"),
+      "Previous chats could not be loaded.",
+    );
     await retryAndWait(
       panelSection(page, "Previous chats"),
       "Previous chats could not be loaded.",
@@ -328,14 +404,19 @@ test.runIf(isLongRun)(
 test.runIf(isLongRun)(
   "[API-030] [API-002] the page of one visitor: his visits and his chats, too, say each for itself that they cannot be read, with a Retry",
   async () => {
-    const { visitor } = (await fixture.operator.call("GET", `chats/${onSite}`)).body as { visitor: { number: number } };
+    const { visitor } = (await fixture.operator.call("GET", `chats/${onSite}`)).body as {
+      visitor: { number: number };
+    };
     const page = await operatorPage.openTab();
     const answers = await interceptReads(page, sectionRequests);
     await waitUntilLive(page);
     await answers.setMode("waits");
     await navigateTo(page, `/visitors/${visitor.number}`);
     const visitorDetails = page.getByRole("complementary", { name: "Maya Lindqvist" });
-    const section = (title: string) => visitorDetails.locator("section.sect").filter({ has: page.getByRole("heading", { name: title }) });
+    const section = (title: string) =>
+      visitorDetails
+        .locator("section.sect")
+        .filter({ has: page.getByRole("heading", { name: title }) });
     await expect.poll(() => section("Chats").locator(".bone").count()).toBeGreaterThan(0);
 
     await answers.setMode("fails");
@@ -343,9 +424,17 @@ test.runIf(isLongRun)(
     await expectFailureMessage(section("Chats"), "Chats could not be loaded.");
     const problems = await checkScreen(page, "visitor-failed", { views: textViews });
     await answers.setMode("answers");
-    await retryAndWait(section("Visits"), "Visits could not be loaded.", section("Visits").locator(".visitline"));
+    await retryAndWait(
+      section("Visits"),
+      "Visits could not be loaded.",
+      section("Visits").locator(".visitline"),
+    );
     await expectFailureMessage(section("Chats"), "Chats could not be loaded.");
-    await retryAndWait(section("Chats"), "Chats could not be loaded.", section("Chats").getByRole("listitem").getByRole("link").first());
+    await retryAndWait(
+      section("Chats"),
+      "Chats could not be loaded.",
+      section("Chats").getByRole("listitem").getByRole("link").first(),
+    );
     await page.close();
     expect(problems.join("\n")).toBe("");
   },
@@ -362,7 +451,9 @@ test.runIf(isLongRun)(
     await openChat(page, id);
     const hello = conversationPane(page).getByText("Say hello", { exact: true });
     await hello.waitFor();
-    await conversationPane(page).getByText("No messages in this chat yet.", { exact: true }).waitFor();
+    await conversationPane(page)
+      .getByText("No messages in this chat yet.", { exact: true })
+      .waitFor();
     const problems = await checkScreen(page, "chat-empty", { views: textViews });
     await messageField(page).fill("Hello Tom, here is the chart.");
     await messageField(page).press("Enter");

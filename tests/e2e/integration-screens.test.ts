@@ -1,6 +1,12 @@
 import type { TestOperator } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectFocus, openInboxFixture, waitUntilLive, type InboxFixture, type OperatorPage } from "./inbox-fixture.ts";
+import {
+  expectFocus,
+  openInboxFixture,
+  waitUntilLive,
+  type InboxFixture,
+  type OperatorPage,
+} from "./inbox-fixture.ts";
 import { addBot, addWebhook, type TestBot, type TestWebhook } from "./integrators.ts";
 import { checkScreen, isLongRun } from "./screen-check.ts";
 import { navigateTo } from "./screens-with-data.ts";
@@ -12,18 +18,36 @@ let webhook: TestWebhook;
 let operatorPage: OperatorPage;
 beforeAll(async () => {
   fixture = await openInboxFixture();
-  [bot, webhook] = [await addBot(fixture), await addWebhook(fixture, { events: ["chat_accepted", "chat_updated", "chat_finished"] })];
+  [bot, webhook] = [
+    await addBot(fixture),
+    await addWebhook(fixture, { events: ["chat_accepted", "chat_updated", "chat_finished"] }),
+  ];
   const { owner } = fixture.parlour;
   const hours = {
     timezone: "Europe/Berlin",
     week: { mon: ["09:00-12:00", "13:00-18:00"], fri: ["22:00-06:00"] },
     exceptions: { "2026-12-24": [] },
   };
-  const created = await owner.call("POST", "departments", { name: "Returns", operators: [owner.id], working_hours: hours });
+  const created = await owner.call("POST", "departments", {
+    name: "Returns",
+    operators: [owner.id],
+    working_hours: hours,
+  });
   expect(created.status, created.text).toBe(201);
   expect((await owner.call("PATCH", "working-hours", hours)).status).toBe(200);
-  expect((await owner.call("POST", "bot-providers", { name: "Botschmiede", contact: "a@bot.example", scope: "account" })).status).toBe(201);
-  operatorPage = await fixture.openOperatorPage(fixture.parlour.owner, { path: "/settings/bots", cuts: true });
+  expect(
+    (
+      await owner.call("POST", "bot-providers", {
+        name: "Botschmiede",
+        contact: "a@bot.example",
+        scope: "account",
+      })
+    ).status,
+  ).toBe(201);
+  operatorPage = await fixture.openOperatorPage(fixture.parlour.owner, {
+    path: "/settings/bots",
+    cuts: true,
+  });
   await waitUntilLive(operatorPage.page);
 });
 afterAll(async () => {
@@ -49,12 +73,16 @@ test.runIf(isLongRun)(
     // One component renders the failure of all lists. Only a long run checks every list.
     for (const { path, list, empty } of isLongRun ? pages : [pages[0]!, pages[5]!]) {
       const url = new RegExp(`/api/v1/${list}(\\?|$)`);
-      const body = JSON.stringify({ error: { code: "overloaded", message: "Something broke.", request_id: "r-77" } });
+      const body = JSON.stringify({
+        error: { code: "overloaded", message: "Something broke.", request_id: "r-77" },
+      });
       const none = { items: [], next_cursor: null };
       let fails = true;
       // One route for both states, so that no request between them reaches the server.
       await page.route(url, (route) =>
-        fails ? route.fulfill({ status: 503, contentType: "application/json", body }) : route.fulfill({ json: none }),
+        fails
+          ? route.fulfill({ status: 503, contentType: "application/json", body })
+          : route.fulfill({ json: none }),
       );
       await page.goto(`${fixture.url}${path}`);
       await page.getByText("overloaded · HTTP 503 · r-77").waitFor();
@@ -77,7 +105,9 @@ test.runIf(isLongRun)(
     const menu = page.getByRole("navigation", { name: "Settings" });
     const field = menu.getByRole("search").getByRole("searchbox", { name: "Find a setting" });
     const outlined = page.locator("[data-target]");
-    expect(await menu.locator("details[open] > summary").allTextContents()).toEqual(["Conversations"]);
+    expect(await menu.locator("details[open] > summary").allTextContents()).toEqual([
+      "Conversations",
+    ]);
     expect(await menu.locator("details").count()).toBe(6);
     // A group remembers whether it is open.
     await menu.getByText("System").click();
@@ -119,7 +149,9 @@ test.runIf(isLongRun)(
     expect(await page.getByText(/Choose one to see it/).count()).toBe(0);
     await field.fill("zzz");
     await menu.getByText("No setting found for “zzz”.").waitFor();
-    expect(await menu.getByRole("link", { name: "Search the docs" }).getAttribute("href")).toBe("/docs");
+    expect(await menu.getByRole("link", { name: "Search the docs" }).getAttribute("href")).toBe(
+      "/docs",
+    );
     await page.keyboard.press("Escape");
     await expectFocus(field);
     expect(await field.inputValue()).toBe("");
@@ -128,17 +160,27 @@ test.runIf(isLongRun)(
 );
 
 test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and does not see the team", async () => {
-  expect((await fixture.parlour.owner.call("PATCH", "instance", { bot_self_service: false })).status).toBe(200);
+  expect(
+    (await fixture.parlour.owner.call("PATCH", "instance", { bot_self_service: false })).status,
+  ).toBe(200);
   const developer = await fixture.parlour.operator("developer", "Dev Eloper");
   const secondPage = await fixture.openOperatorPage(developer, { path: "/settings/links" });
   const { page } = secondPage;
   await page.getByText("Only owners and admins can change this.").waitFor();
-  await expect.poll(() => page.getByRole("switch", { name: "Only allow links to your sites" }).isDisabled()).toBe(true);
+  await expect
+    .poll(() => page.getByRole("switch", { name: "Only allow links to your sites" }).isDisabled())
+    .toBe(true);
   const menu = page.getByRole("navigation", { name: "Settings" });
   await expect
     .poll(() => menu.locator("summary").allTextContents())
-    .toEqual(["ChannelsSite widgets, Chat API, Bots, Bot providers", "ConversationsQuick replies, Triggers", "Integrations"]);
-  await expect.poll(() => menu.getByRole("link").allTextContents()).toEqual(["Webhooks", "API keys", "Link safety", "Developer docs"]);
+    .toEqual([
+      "ChannelsSite widgets, Chat API, Bots, Bot providers",
+      "ConversationsQuick replies, Triggers",
+      "Integrations",
+    ]);
+  await expect
+    .poll(() => menu.getByRole("link").allTextContents())
+    .toEqual(["Webhooks", "API keys", "Link safety", "Developer docs"]);
   await menu.getByText("Channels").click();
   await menu.getByRole("link", { name: "Bot providers" }).click();
   await page.getByRole("button", { name: "Request a provider ID" }).click();
@@ -149,7 +191,9 @@ test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and
   await expectFocus(dialog.getByLabel("Provider’s e-mail"));
   await dialog.getByLabel("Provider’s e-mail").fill("ops@helfer.example");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Your request for Helfer was sent to the owner of this installation.").waitFor();
+  await page
+    .getByText("Your request for Helfer was sent to the owner of this installation.")
+    .waitFor();
   await page
     .getByRole("row", { name: /Helfer/ })
     .getByText("Requested")
@@ -165,49 +209,64 @@ test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and
   expect(problems.join("\n")).toBe("");
 });
 
-test.runIf(isLongRun)("[CORE-023] [CORE-090] [BOT-003] what is typed is checked at its field, saved, and read again as it is", async () => {
-  const { page } = operatorPage;
-  await navigateTo(page, "/settings/hours");
-  const from = page.getByLabel("Tuesday, from");
-  await page.getByRole("button", { name: "Add hours on Tuesday" }).click();
-  await from.fill("25:00");
-  await page.getByRole("button", { name: /^Save/ }).click();
-  await page.getByText("Enter times such as 09:00 and 18:00. The end can be 24:00.").first().waitFor();
-  await from.fill("8:30");
-  await page.getByRole("button", { name: /^Save/ }).click();
-  await page.getByText("Saved.").waitFor();
-  await page.reload();
-  await expect.poll(() => from.inputValue()).toBe("08:30");
-  expect((await fixture.parlour.owner.call("GET", "working-hours")).body.week.tue).toEqual(["08:30-18:00"]);
+test.runIf(isLongRun)(
+  "[CORE-023] [CORE-090] [BOT-003] what is typed is checked at its field, saved, and read again as it is",
+  async () => {
+    const { page } = operatorPage;
+    await navigateTo(page, "/settings/hours");
+    const from = page.getByLabel("Tuesday, from");
+    await page.getByRole("button", { name: "Add hours on Tuesday" }).click();
+    await from.fill("25:00");
+    await page.getByRole("button", { name: /^Save/ }).click();
+    await page
+      .getByText("Enter times such as 09:00 and 18:00. The end can be 24:00.")
+      .first()
+      .waitFor();
+    await from.fill("8:30");
+    await page.getByRole("button", { name: /^Save/ }).click();
+    await page.getByText("Saved.").waitFor();
+    await page.reload();
+    await expect.poll(() => from.inputValue()).toBe("08:30");
+    expect((await fixture.parlour.owner.call("GET", "working-hours")).body.week.tue).toEqual([
+      "08:30-18:00",
+    ]);
 
-  await navigateTo(page, "/settings/departments/new");
-  await page.getByLabel("Name").fill("Sales");
-  await page.getByRole("button", { name: "Create department" }).click();
-  await page.getByRole("heading", { name: "Sales" }).first().waitFor();
+    await navigateTo(page, "/settings/departments/new");
+    await page.getByLabel("Name").fill("Sales");
+    await page.getByRole("button", { name: "Create department" }).click();
+    await page.getByRole("heading", { name: "Sales" }).first().waitFor();
 
-  await navigateTo(page, `/settings/bots/${bot.id}`);
-  await page.getByLabel("Operator timeout (seconds)").fill("5");
-  await page.getByRole("button", { name: /^Save/ }).click();
-  await page.getByText("Enter a whole number from 10 to 600.").first().waitFor();
-  await page.getByLabel("Operator timeout (seconds)").fill("90");
-  await page.getByRole("button", { name: /^Save/ }).click();
-  await expect.poll(async () => (await fixture.parlour.owner.call("GET", `bots/${bot.id}`)).body.invite_wait_s).toBe(90);
-  await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
-  // A secret is removed from its field after it is saved.
-  const token = page.getByRole("textbox", { name: /^Token/ });
-  await token.fill("tk_another-one-of-24-letters");
-  await page.getByRole("button", { name: /^Save/ }).click();
-  await expect.poll(() => token.inputValue()).toBe("");
-  expect(await page.getByRole("button", { name: "Discard" }).count()).toBe(0);
-  const address = bot.address.replace(/[^/]+$/, "tk_another-one-of-24-letters");
-  await expect.poll(() => page.getByLabel("Without authorization").inputValue()).toBe(address);
-});
+    await navigateTo(page, `/settings/bots/${bot.id}`);
+    await page.getByLabel("Operator timeout (seconds)").fill("5");
+    await page.getByRole("button", { name: /^Save/ }).click();
+    await page.getByText("Enter a whole number from 10 to 600.").first().waitFor();
+    await page.getByLabel("Operator timeout (seconds)").fill("90");
+    await page.getByRole("button", { name: /^Save/ }).click();
+    await expect
+      .poll(
+        async () => (await fixture.parlour.owner.call("GET", `bots/${bot.id}`)).body.invite_wait_s,
+      )
+      .toBe(90);
+    await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
+    // A secret is removed from its field after it is saved.
+    const token = page.getByRole("textbox", { name: /^Token/ });
+    await token.fill("tk_another-one-of-24-letters");
+    await page.getByRole("button", { name: /^Save/ }).click();
+    await expect.poll(() => token.inputValue()).toBe("");
+    expect(await page.getByRole("button", { name: "Discard" }).count()).toBe(0);
+    const address = bot.address.replace(/[^/]+$/, "tk_another-one-of-24-letters");
+    await expect.poll(() => page.getByLabel("Without authorization").inputValue()).toBe(address);
+  },
+);
 
 test("[API-010] [API-011] what is typed when the session ends stands there again after the sign-in; nobody else sees it", async () => {
   const path = `/settings/bots/${bot.id}`;
   const secondPage = await fixture.openOperatorPage(fixture.parlour.owner, { path, cuts: true });
   const { page } = secondPage;
-  const [name, wait] = [page.getByRole("textbox", { name: /^Name/ }), page.getByLabel("Operator timeout (seconds)")];
+  const [name, wait] = [
+    page.getByRole("textbox", { name: /^Name/ }),
+    page.getByLabel("Operator timeout (seconds)"),
+  ];
   const signIn = async ({ email, password }: TestOperator): Promise<void> => {
     await page.getByRole("textbox", { name: "E-mail" }).fill(email);
     await page.getByRole("textbox", { name: "Password" }).fill(password);
@@ -224,7 +283,9 @@ test("[API-010] [API-011] what is typed when the session ends stands there again
   };
   await type();
   await signIn(fixture.parlour.owner);
-  await expect.poll(async () => [await name.inputValue(), await wait.inputValue()]).toEqual(["Nobody saved this", "77"]);
+  await expect
+    .poll(async () => [await name.inputValue(), await wait.inputValue()])
+    .toEqual(["Nobody saved this", "77"]);
   await page.getByText("2 unsaved changes").waitFor();
   await page.getByRole("button", { name: "Discard" }).click();
   expect(await wait.inputValue()).not.toBe("77");

@@ -1,4 +1,9 @@
-import { startBotProvider, startWebhookReceiver, type FakeBotProvider, type FakeWebhook } from "@parlour/testkit";
+import {
+  startBotProvider,
+  startWebhookReceiver,
+  type FakeBotProvider,
+  type FakeWebhook,
+} from "@parlour/testkit";
 import { expect } from "vitest";
 import type { InboxFixture } from "./inbox-fixture.ts";
 
@@ -12,11 +17,18 @@ export interface TestBot {
   /** Posts an event of a chat as the provider; returns the status. */
   post(body: object): Promise<number>;
 }
-export async function addBot(fixture: InboxFixture, name = "Shop assistant", more: object = {}): Promise<TestBot> {
+export async function addBot(
+  fixture: InboxFixture,
+  name = "Shop assistant",
+  more: object = {},
+): Promise<TestBot> {
   const { parlour } = fixture;
   const provider = await startBotProvider();
   await allowEgress(fixture, provider.host);
-  const createdProvider = await parlour.owner.call("POST", "bot-providers", { name: "Answerly", contact: "ops@answerly.example" });
+  const createdProvider = await parlour.owner.call("POST", "bot-providers", {
+    name: "Answerly",
+    contact: "ops@answerly.example",
+  });
   expect(createdProvider.status, createdProvider.text).toBe(201);
   const bot = await parlour.owner.call("POST", "bots", {
     provider_id: createdProvider.body.id,
@@ -53,7 +65,10 @@ export interface TestWebhook {
 export async function addWebhook(fixture: InboxFixture, more: object = {}): Promise<TestWebhook> {
   const receiver = await startWebhookReceiver();
   await allowEgress(fixture, `127.0.0.1:${receiver.port}`);
-  const created = await fixture.parlour.owner.call("POST", "webhooks", { url: `${receiver.url}/crm`, ...more });
+  const created = await fixture.parlour.owner.call("POST", "webhooks", {
+    url: `${receiver.url}/crm`,
+    ...more,
+  });
   expect(created.status, created.text).toBe(201);
   return { receiver, id: created.body.id, endpointId: created.body.endpoint_id };
 }

@@ -26,14 +26,22 @@ interface FocusStop {
 function getFocusStop(): FocusStop | null {
   let at = document.activeElement;
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-  if (at === null || at === document.body || at === document.documentElement || !document.hasFocus()) return null;
+  if (
+    at === null ||
+    at === document.body ||
+    at === document.documentElement ||
+    !document.hasFocus()
+  )
+    return null;
   if (at instanceof HTMLIFrameElement) return { key: "frame", name: "frame", fault: null };
   const scope = globalThis as unknown as { keysMet?: Map<Element, string> };
   const keysByElement = (scope.keysMet ??= new Map<Element, string>());
   const key = keysByElement.get(at) ?? String(keysByElement.size);
   keysByElement.set(at, key);
   const [label] = "labels" in at ? ((at as HTMLInputElement).labels ?? []) : [];
-  const text = at.classList.contains("pw-win") ? "window" : ((label ?? at) as HTMLElement).innerText;
+  const text = at.classList.contains("pw-win")
+    ? "window"
+    : ((label ?? at) as HTMLElement).innerText;
   const name = at.getAttribute("aria-label") ?? text.replaceAll(/\s+/g, " ").trim();
 
   // The host page is responsible for the focus style of its own elements.
@@ -64,7 +72,8 @@ function getFocusStop(): FocusStop | null {
     }
     return true;
   });
-  if (visibleSides.length < 3) return { key, name, fault: `${name}: ${visibleSides.length} of 4 sides of the ring are seen` };
+  if (visibleSides.length < 3)
+    return { key, name, fault: `${name}: ${visibleSides.length} of 4 sides of the ring are seen` };
   // The ring needs a contrast of 3 to its background (WCAG 1.4.11).
   const numbers = (colour: string): number[] => (colour.match(/[\d.]+/g) ?? []).map(Number);
   const getLuminance = (colour: string): number => {
@@ -74,13 +83,20 @@ function getFocusStop(): FocusStop | null {
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   let background = ringDistance < 0 ? outlined : outlined.parentElement;
-  while (background !== null && numbers(getComputedStyle(background).backgroundColor)[3] === 0) background = background.parentElement;
+  while (background !== null && numbers(getComputedStyle(background).backgroundColor)[3] === 0)
+    background = background.parentElement;
   const [one, other] = [
     getLuminance(style.outlineColor),
-    getLuminance(background === null ? "rgb(255 255 255)" : getComputedStyle(background).backgroundColor),
+    getLuminance(
+      background === null ? "rgb(255 255 255)" : getComputedStyle(background).backgroundColor,
+    ),
   ];
   const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
-  return { key, name, fault: contrast < 3 ? `${name}: the ring has a contrast of ${contrast.toFixed(1)}` : null };
+  return {
+    key,
+    name,
+    fault: contrast < 3 ? `${name}: the ring has a contrast of ${contrast.toFixed(1)}` : null,
+  };
 }
 
 export interface KeyboardVisit {
@@ -101,7 +117,10 @@ export interface KeyboardVisit {
   readonly cutConnection: () => Promise<() => void>;
   readonly closeContext: () => Promise<void>;
 }
-export type ServerHandler = (frame: WidgetClientFrame, sendFrames: (...frames: readonly WidgetServerFrame[]) => void) => void;
+export type ServerHandler = (
+  frame: WidgetClientFrame,
+  sendFrames: (...frames: readonly WidgetServerFrame[]) => void,
+) => void;
 
 /**
  * Opens a page with a widget after the widget's server has answered, with the focus on a button of
@@ -152,7 +171,9 @@ export async function openKeyboardVisit(
     if (outer?.key !== "frame") return outer;
     // The chat window or the teaser, which may be removed meanwhile.
     const inside = page.frames().filter((one) => one.parentFrame() !== null);
-    const stops = await Promise.all(inside.map((one) => one.evaluate(getFocusStop).catch(() => null)));
+    const stops = await Promise.all(
+      inside.map((one) => one.evaluate(getFocusStop).catch(() => null)),
+    );
     const at = stops.findIndex((one) => one !== null);
     const inner = stops[at];
     return inner == null ? null : { ...inner, key: `frame ${at} ${inner.key}` };
@@ -170,7 +191,12 @@ export async function openKeyboardVisit(
       if (current !== null && current.key !== from?.key) found.push(current);
       return found.length > 0;
     };
-    await expect.poll(check, { message: `the focus moves on from ${from?.name ?? "nothing"}`, timeout: 10_000 }).toBe(true);
+    await expect
+      .poll(check, {
+        message: `the focus moves on from ${from?.name ?? "nothing"}`,
+        timeout: 10_000,
+      })
+      .toBe(true);
     const [current] = found;
     if (current === undefined) throw new Error("no focus");
     recordFault(current);
@@ -192,7 +218,9 @@ export async function openKeyboardVisit(
         recordFault(current);
         return "there";
       };
-      await expect.poll(check, { message: `the focus comes to ${String(name)}`, timeout: 10_000 }).toBe("there");
+      await expect
+        .poll(check, { message: `the focus comes to ${String(name)}`, timeout: 10_000 })
+        .toBe("there");
     },
     async tabTo(name, back) {
       const visitedNames: string[] = [];
@@ -202,7 +230,10 @@ export async function openKeyboardVisit(
         current = await waitForNextStop(current);
         visitedNames.push(current.name);
       }
-      expect(matches(current, name), `${String(name)} is none of: ${visitedNames.join(" | ")}`).toBe(true);
+      expect(
+        matches(current, name),
+        `${String(name)} is none of: ${visitedNames.join(" | ")}`,
+      ).toBe(true);
     },
     sendFrames,
     async cutConnection() {

@@ -27,7 +27,9 @@ const getFocusedName = (page: Page): Promise<string> =>
     if (element === null || element === document.body) return "nothing";
     const name =
       element.getAttribute("aria-label") ??
-      (element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element.textContent) ??
+      (element instanceof HTMLInputElement
+        ? element.labels?.[0]?.textContent
+        : element.textContent) ??
       "";
     return `${element.getAttribute("role") ?? element.tagName.toLowerCase()}: ${name.trim().slice(0, 60)}`;
   });
@@ -50,7 +52,10 @@ const waitForAnnouncement = async (page: Page, text: string): Promise<boolean> =
       }),
     text,
   );
-  return Promise.race([shown, new Promise<false>((resolve) => setTimeout(() => resolve(false), 50_000).unref())]);
+  return Promise.race([
+    shown,
+    new Promise<false>((resolve) => setTimeout(() => resolve(false), 50_000).unref()),
+  ]);
 };
 
 /**
@@ -65,7 +70,8 @@ describe("one shift without a pointer", { shuffle: false }, () => {
     await page.goto(`${fixture.url}/signin`);
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     const toField = async (expectedName: string): Promise<void> => {
-      for (let n = 0; n < 8 && !(await getFocusedName(page)).includes(expectedName); n++) await page.keyboard.press("Tab");
+      for (let n = 0; n < 8 && !(await getFocusedName(page)).includes(expectedName); n++)
+        await page.keyboard.press("Tab");
       expect(await getFocusedName(page)).toContain(expectedName);
     };
     await toField("E-mail");
@@ -83,7 +89,9 @@ describe("one shift without a pointer", { shuffle: false }, () => {
     await page.keyboard.press("g");
     await page.keyboard.press("i");
     await page.waitForURL(/\/inbox\/all$/);
-    await fixture.parlour.sendCustomerMessage(fixture.channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
+    await fixture.parlour.sendCustomerMessage(fixture.channel, "anna", "Where is my order?", {
+      sender: { name: "Anna Keller" },
+    });
     await offerCard(page).getByText("Where is my order?").waitFor();
     await page.keyboard.press("Control+j");
     await expect.poll(() => getFocusedName(page)).toBe("textarea: Message");
@@ -91,7 +99,11 @@ describe("one shift without a pointer", { shuffle: false }, () => {
     await page.keyboard.press("Shift+Enter");
     await page.keyboard.type("this morning.");
     await page.keyboard.press("Enter");
-    await conversationPane(page).locator(".bubble").filter({ hasText: "this morning." }).getByText("Delivered", { exact: true }).waitFor();
+    await conversationPane(page)
+      .locator(".bubble")
+      .filter({ hasText: "this morning." })
+      .getByText("Delivered", { exact: true })
+      .waitFor();
     expect(JSON.parse(fixture.integrator.messages()[0]?.body ?? "")).toMatchObject({
       message: { text: "It left our warehouse\nthis morning." },
     });
@@ -106,13 +118,19 @@ describe("one shift without a pointer", { shuffle: false }, () => {
     const resumeClock = await freezeTime(page);
     await page.keyboard.press("e");
     await page.getByText("Closing chat with Anna Keller.").waitFor();
-    await page.getByRole("region", { name: "Notifications" }).or(page.locator(".toasts")).getByRole("button", { name: "Undo" }).focus();
+    await page
+      .getByRole("region", { name: "Notifications" })
+      .or(page.locator(".toasts"))
+      .getByRole("button", { name: "Undo" })
+      .focus();
     await page.keyboard.press("Enter");
     await messageField(page).waitFor();
     await resumeClock();
     expect((await fixture.parlour.findChat("anna")).state).toBe("open");
 
-    await page.locator("body").evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page
+      .locator("body")
+      .evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.keyboard.press("?");
     const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await sheet.getByText("Reply to the ringing chat").waitFor();
@@ -148,8 +166,12 @@ describe("one shift without a pointer", { shuffle: false }, () => {
 
   test("the order of focus follows the eye, lists are one stop each, F6 goes from pane to pane", async () => {
     const chat = await fixture.parlour.findChat("anna");
-    await fixture.parlour.sendCustomerMessage(fixture.channel, "ben", "One more question", { sender: { name: "Ben Okafor" } });
-    const operatorPage = await fixture.openOperatorPage(undefined, { path: `/inbox/all/${chat.id}` });
+    await fixture.parlour.sendCustomerMessage(fixture.channel, "ben", "One more question", {
+      sender: { name: "Ben Okafor" },
+    });
+    const operatorPage = await fixture.openOperatorPage(undefined, {
+      path: `/inbox/all/${chat.id}`,
+    });
     const { page } = operatorPage;
     await waitUntilLive(page);
     await chatRow(page, "Ben Okafor").waitFor();
@@ -186,9 +208,16 @@ describe("one shift without a pointer", { shuffle: false }, () => {
     ].map(indexOfStop);
     expect(order).toEqual(order.toSorted((a, b) => a - b));
 
-    await page.locator("body").evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page
+      .locator("body")
+      .evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     const pane = () =>
-      page.evaluate(() => document.activeElement?.closest(".rail, [data-pane]")?.className.replace(/^pane (\w+).*/, "$1") ?? "none");
+      page.evaluate(
+        () =>
+          document.activeElement
+            ?.closest(".rail, [data-pane]")
+            ?.className.replace(/^pane (\w+).*/, "$1") ?? "none",
+      );
     for (const next of ["rail", "list", "talk", "panel"]) {
       await page.keyboard.press("F6");
       await expect.poll(pane).toBe(next);
@@ -198,29 +227,45 @@ describe("one shift without a pointer", { shuffle: false }, () => {
 
   test("focus, caret and scroll stay when events arrive", async () => {
     const chat = await fixture.parlour.findChat("anna");
-    for (let n = 0; n < 30; n++) await fixture.parlour.sendCustomerMessage(fixture.channel, "anna", `line ${n}`);
-    const operatorPage = await fixture.openOperatorPage(undefined, { path: `/inbox/all/${chat.id}` });
+    for (let n = 0; n < 30; n++)
+      await fixture.parlour.sendCustomerMessage(fixture.channel, "anna", `line ${n}`);
+    const operatorPage = await fixture.openOperatorPage(undefined, {
+      path: `/inbox/all/${chat.id}`,
+    });
     const { page } = operatorPage;
     await waitUntilLive(page);
     await messageBubble(page, "line 29").waitFor();
     await messageField(page).fill("A draft in the making");
-    await messageField(page).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(2, 7));
+    await messageField(page).evaluate((field: HTMLTextAreaElement) =>
+      field.setSelectionRange(2, 7),
+    );
     const state = () =>
       page.evaluate(() => {
         const field = document.activeElement as HTMLTextAreaElement;
-        return [field.getAttribute("aria-label"), field.value, field.selectionStart, field.selectionEnd, location.pathname];
+        return [
+          field.getAttribute("aria-label"),
+          field.value,
+          field.selectionStart,
+          field.selectionEnd,
+          location.pathname,
+        ];
       });
     const before = await state();
     const max = await fixture.parlour.operator("operator", "Max");
     const operators = [fixture.operator.id, max.id];
-    expect((await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, { operators })).status).toBe(200);
+    expect(
+      (await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, { operators }))
+        .status,
+    ).toBe(200);
     await page.clock.install();
     for (const [customer, name] of [
       ["anna", "Anna Keller"],
       ["ben", "Ben Okafor"],
       ["new", "Somebody new"],
     ] as const)
-      await fixture.parlour.sendCustomerMessage(fixture.channel, customer, "Something happens", { sender: { name } });
+      await fixture.parlour.sendCustomerMessage(fixture.channel, customer, "Something happens", {
+        sender: { name },
+      });
     await chatRow(page, "Somebody new").waitFor();
     await messageBubble(page, "Something happens").waitFor();
     // Ben has waited longest.
@@ -240,10 +285,14 @@ describe("one shift without a pointer", { shuffle: false }, () => {
     await page.getByRole("grid").locator(":focus").waitFor();
     const name = await getFocusedName(page);
     const top = await page.evaluate(() => document.activeElement?.getBoundingClientRect().top);
-    await fixture.parlour.sendCustomerMessage(fixture.channel, "late", "And me?", { sender: { name: "Late Comer" } });
+    await fixture.parlour.sendCustomerMessage(fixture.channel, "late", "And me?", {
+      sender: { name: "Late Comer" },
+    });
     await offerCard(page).getByRole("button", { name: "1 more waiting" }).waitFor();
     expect((await getFocusedName(page)).slice(0, 20)).toBe(name.slice(0, 20));
-    expect(await page.evaluate(() => document.activeElement?.getBoundingClientRect().top)).toBe(top);
+    expect(await page.evaluate(() => document.activeElement?.getBoundingClientRect().top)).toBe(
+      top,
+    );
     await operatorPage.checkAndClose();
   });
 });

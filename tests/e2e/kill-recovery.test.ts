@@ -20,7 +20,8 @@ import { openRestartableBrowser, type RestartableBrowser } from "./restartable-b
 import { createPng } from "./media-samples.ts";
 
 /** Number of kills at random instants; the long run has more. */
-const killCycles = process.env["KILL_CYCLES"] === undefined ? 0 : Math.min(30, Number(process.env["KILL_CYCLES"]));
+const killCycles =
+  process.env["KILL_CYCLES"] === undefined ? 0 : Math.min(30, Number(process.env["KILL_CYCLES"]));
 const apiKey = `pk_test_${"0".repeat(32)}`;
 const password = "correct horse battery staple";
 const channelPath = "k3yk3yk3yk3yk3yk3yk3yk3y/AbCdEf1234";
@@ -56,7 +57,11 @@ const startServer = async (): Promise<void> => {
     dataDir,
     port,
     withinMs: 60_000,
-    env: { PARLOUR_CONFIG: join(dataDir, "parlour.yaml"), PUBLIC_URL: getProxyUrl(), LOG_LEVEL: "fatal" },
+    env: {
+      PARLOUR_CONFIG: join(dataDir, "parlour.yaml"),
+      PUBLIC_URL: getProxyUrl(),
+      LOG_LEVEL: "fatal",
+    },
   });
 };
 /** A killed browser may lose a cookie that is less than half a minute old. */
@@ -70,7 +75,10 @@ const signIn = async (): Promise<void> => {
 async function call<T>(method: string, path: string, body?: object): Promise<T> {
   const response = await fetch(`${getServerUrl()}/api/v1${path}`, {
     method,
-    headers: { authorization: `Bearer ${apiKey}`, ...(body && { "content-type": "application/json" }) },
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      ...(body && { "content-type": "application/json" }),
+    },
     ...(body && { body: JSON.stringify(body) }),
   });
   expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true);
@@ -81,7 +89,10 @@ async function createChat(customer: string): Promise<number> {
   const response = await fetch(`${getServerUrl()}/channel/${channelPath}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ sender: { id: customer, name: customer }, message: { type: "text", text: "Hello" } }),
+    body: JSON.stringify({
+      sender: { id: customer, name: customer },
+      message: { type: "text", text: "Hello" },
+    }),
   });
   expect(response.status).toBe(200);
   const { items } = await call<{ items: Chat[] }>("GET", "/chats?limit=200");
@@ -101,19 +112,27 @@ const sendMessage = async (page: Page, text: string): Promise<void> => {
 };
 const fileTray = (page: Page) => page.getByRole("list", { name: "Files to send" });
 const chooseFile = (page: Page, name: string, side = 64) =>
-  page.locator("input[type=file]").setInputFiles({ name, mimeType: "image/png", buffer: createPng(side, side) });
-const deliveredMark = (page: Page, text: string) => messageBubble(page, text).getByText("Delivered", { exact: true }).waitFor();
+  page
+    .locator("input[type=file]")
+    .setInputFiles({ name, mimeType: "image/png", buffer: createPng(side, side) });
+const deliveredMark = (page: Page, text: string) =>
+  messageBubble(page, text).getByText("Delivered", { exact: true }).waitFor();
 /** Returns the operators' messages by seq: the text, or the name of the file. */
 async function listStoredTexts(id: number): Promise<string[]> {
   const all: Message[] = [];
   for (let more = true; more;) {
-    const { items } = await call<{ items: Message[] }>("GET", `/chats/${id}/messages?after=${all.at(-1)?.seq ?? 0}&limit=200`);
+    const { items } = await call<{ items: Message[] }>(
+      "GET",
+      `/chats/${id}/messages?after=${all.at(-1)?.seq ?? 0}&limit=200`,
+    );
     all.push(...items);
     more = items.length > 0;
   }
   return all
     .filter(({ author }) => author.kind === "operator")
-    .map(({ text, media }) => text || (media && "file_name" in media ? String(media.file_name) : ""));
+    .map(
+      ({ text, media }) => text || (media && "file_name" in media ? String(media.file_name) : ""),
+    );
 }
 /**
  * Returns the messages that the integrator received, each id once: a delivery may be repeated
@@ -142,14 +161,20 @@ const readDeviceDatabase = (page: Page): Promise<Record<string, unknown[]>> =>
     const database = await settled(indexedDB.open("parlour"));
     const entries = await Promise.all(
       [...database.objectStoreNames].map(
-        async (name) => [name, (await settled(database.transaction(name).objectStore(name).getAll())) as unknown[]] as const,
+        async (name) =>
+          [
+            name,
+            (await settled(database.transaction(name).objectStore(name).getAll())) as unknown[],
+          ] as const,
       ),
     );
     database.close();
     return Object.fromEntries(entries);
   });
 const countDeviceEntries = async (page: Page): Promise<Record<string, number>> =>
-  Object.fromEntries(Object.entries(await readDeviceDatabase(page)).map(([name, all]) => [name, all.length]));
+  Object.fromEntries(
+    Object.entries(await readDeviceDatabase(page)).map(([name, all]) => [name, all.length]),
+  );
 const listDeviceDrafts = async (page: Page): Promise<string[]> =>
   ((await readDeviceDatabase(page))["drafts"] as { text: string }[]).map(({ text }) => text);
 
@@ -175,10 +200,13 @@ test.runIf(isLongRun)(
     await fileTray(page).getByText("chosen.png").waitFor();
     await messageField(page).pressSequentially("half a reply", { delay: 15 });
     await page.getByRole("tab", { name: "Note" }).click();
-    await page.getByRole("textbox", { name: "Note", exact: true }).pressSequentially("only for us", { delay: 15 });
+    await page
+      .getByRole("textbox", { name: "Note", exact: true })
+      .pressSequentially("only for us", { delay: 15 });
     // A kill may only lose text that was typed at the same moment.
     await expect.poll(() => countDeviceEntries(page)).toMatchObject({ outbox: 5, staged: 1 });
-    for (const text of ["half a reply", "only for us"]) await expect.poll(() => listDeviceDrafts(page)).toContain(text);
+    for (const text of ["half a reply", "only for us"])
+      await expect.poll(() => listDeviceDrafts(page)).toContain(text);
     await browser.kill();
 
     proxy.setMode("pass");
@@ -189,15 +217,25 @@ test.runIf(isLongRun)(
     await expect.poll(() => messageField(again).inputValue()).toBe("half a reply");
     await fileTray(again).getByText("Ready to send").waitFor();
     await again.getByRole("tab", { name: "Note" }).click();
-    await expect.poll(() => again.getByRole("textbox", { name: "Note", exact: true }).inputValue()).toBe("only for us");
+    await expect
+      .poll(() => again.getByRole("textbox", { name: "Note", exact: true }).inputValue())
+      .toBe("only for us");
     await again.getByRole("tab", { name: "Reply" }).click();
     await messageField(again).press("Enter");
     await deliveredMark(again, "half a reply");
     // Each chat has its own lane.
     await expect.poll(() => listStoredTexts(first)).toEqual(["one", "two", "three"]);
-    expect(await listStoredTexts(second)).toEqual(["with a picture", "and words behind", "half a reply"]);
+    expect(await listStoredTexts(second)).toEqual([
+      "with a picture",
+      "and words behind",
+      "half a reply",
+    ]);
     await expect.poll(() => listReceivedTexts("kill-one")).toEqual(["one", "two", "three"]);
-    expect(listReceivedTexts("kill-two")).toEqual(["with a picture", "and words behind", "half a reply"]);
+    expect(listReceivedTexts("kill-two")).toEqual([
+      "with a picture",
+      "and words behind",
+      "half a reply",
+    ]);
     await expect.poll(() => countDeviceEntries(again)).toMatchObject({ outbox: 0, staged: 0 });
     await expect.poll(() => listDeviceDrafts(again)).not.toContain("half a reply");
 
@@ -223,14 +261,23 @@ test("[CORE-042] [CORE-044] server and database killed while two tabs send and a
   const line = await two.context().newCDPSession(two);
   await line.send("Network.enable");
   const pace = (bytes: number) =>
-    line.send("Network.emulateNetworkConditions", { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytes });
+    line.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: bytes,
+    });
   await pace(2000);
   await chooseFile(two, "large.png", 700);
   await fileTray(two).getByRole("progressbar", { name: "Uploading large.png" }).waitFor();
   await Promise.all([sendMessage(one, "a1"), sendMessage(two, "the picture")]);
   await messageField(one).fill("a2");
   await messageField(two).fill("b1");
-  await Promise.all([messageField(one).press("Enter"), messageField(two).press("Enter"), serverProcess.kill("both")]);
+  await Promise.all([
+    messageField(one).press("Enter"),
+    messageField(two).press("Enter"),
+    serverProcess.kill("both"),
+  ]);
   await sendMessage(one, "a3");
   await messageBubble(two, "b1").waitFor();
   await messageField(two).pressSequentially("a draft at every key");
@@ -246,7 +293,9 @@ test("[CORE-042] [CORE-044] server and database killed while two tabs send and a
     ["the picture", "b1"],
   ]);
   await expect.poll(() => messageField(two).inputValue()).toBe("a draft at every key");
-  await expect.poll(async () => JSON.stringify(await call("GET", "/drafts"))).toContain("a draft at every key");
+  await expect
+    .poll(async () => JSON.stringify(await call("GET", "/drafts")))
+    .toContain("a draft at every key");
   for (const page of [one, two]) await page.close();
   expect(browser.faults).toEqual([]);
 });
@@ -292,7 +341,10 @@ test.runIf(killCycles > 0)(
       await new Promise((resolve) => setTimeout(resolve, 500 + random() * 3000));
       isStopped = true;
       const killed = kinds[Math.floor(random() * kinds.length)] ?? "both";
-      await Promise.all([killed === "server" ? null : browser.kill(), killed === "browser" ? null : serverProcess.kill("both")]);
+      await Promise.all([
+        killed === "server" ? null : browser.kill(),
+        killed === "browser" ? null : serverProcess.kill("both"),
+      ]);
       await writing;
       if (killed !== "browser") await startServer();
       if (killed !== "server") {
@@ -302,11 +354,17 @@ test.runIf(killCycles > 0)(
     }
     const page = await openChat(id);
     await waitUntilLive(page);
-    await expect.poll(() => countDeviceEntries(page), { timeout: 60_000 }).toMatchObject({ outbox: 0, staged: 0 });
+    await expect
+      .poll(() => countDeviceEntries(page), { timeout: 60_000 })
+      .toMatchObject({ outbox: 0, staged: 0 });
     const all = await listStoredTexts(id);
     expect(new Set(all).size).toBe(all.length);
     expect(sent.filter((text) => !all.includes(text))).toEqual([]);
-    expect(all.map((text) => text.match(/\d+/g)?.map(Number) ?? []).map(([a = 0, b = 0]) => a * 1000 + b)).toEqual(
+    expect(
+      all
+        .map((text) => text.match(/\d+/g)?.map(Number) ?? [])
+        .map(([a = 0, b = 0]) => a * 1000 + b),
+    ).toEqual(
       all
         .map((text) => text.match(/\d+/g)?.map(Number) ?? [])
         .map(([a = 0, b = 0]) => a * 1000 + b)

@@ -32,14 +32,23 @@ beforeAll(async () => {
     };
     labExit = runLabCommand({
       argv: ["--port", String(port), "--url", fixture.url, "--channel", fixture.channel.inboundUrl],
-      env: { XDG_CONFIG_HOME: mkdtempSync(join(tmpdir(), "lab-")), PARLOUR_KEY: fixture.parlour.owner.key },
+      env: {
+        XDG_CONFIG_HOME: mkdtempSync(join(tmpdir(), "lab-")),
+        PARLOUR_KEY: fixture.parlour.owner.key,
+      },
       out: put,
       err: put,
       signal: stopping.signal,
     });
   });
   const { owner } = fixture.parlour;
-  expect((await owner.call("PATCH", `channels/${fixture.channel.id}`, { endpoint_url: `http://127.0.0.1:${port}/chat` })).status).toBe(200);
+  expect(
+    (
+      await owner.call("PATCH", `channels/${fixture.channel.id}`, {
+        endpoint_url: `http://127.0.0.1:${port}/chat`,
+      })
+    ).status,
+  ).toBe(200);
   const context = await openContext(fixture.browser);
   page = await context.newPage();
   faults = collectPageErrors(page);
@@ -67,7 +76,8 @@ const readChoicePositions = () =>
         return [x, y, width].map(Math.round);
       }),
     );
-const countResources = async (path: string): Promise<number> => (await fixture.parlour.owner.call("GET", path)).body.items.length;
+const countResources = async (path: string): Promise<number> =>
+  (await fixture.parlour.owner.call("GET", path)).body.items.length;
 
 /** One run of the lab: its bot, then its webhook without the bot, then the removal of both. */
 describe("one run of the lab", { shuffle: false }, () => {
@@ -138,15 +148,21 @@ describe("one run of the lab", { shuffle: false }, () => {
     const chat = await fixture.parlour.findChat("w-1");
     expect((await owner.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
     // The same when a number appears.
-    const unseen = page.getByRole("group", { name: "Interface" }).getByRole("button", { name: /^Webhook \d/ });
+    const unseen = page
+      .getByRole("group", { name: "Interface" })
+      .getByRole("button", { name: /^Webhook \d/ });
     await unseen.waitFor();
     const counted = await readChoicePositions();
     await selectSide("Webhook");
     await unseen.waitFor({ state: "hidden" });
     expect(await readChoicePositions()).toEqual(counted);
     await page.locator("#events").getByText("chat_accepted").click();
-    await expect.poll(() => page.locator("#event-body").textContent()).toContain(`"chat_id": ${chat.id}`);
-    await expect.poll(async () => JSON.stringify((await owner.call("GET", `chats/${chat.id}`)).body)).toContain('"content":"3 open"');
+    await expect
+      .poll(() => page.locator("#event-body").textContent())
+      .toContain(`"chat_id": ${chat.id}`);
+    await expect
+      .poll(async () => JSON.stringify((await owner.call("GET", `chats/${chat.id}`)).body))
+      .toContain('"content":"3 open"');
     await page.locator("#wires").getByText("signed").first().waitFor();
     expect(await checkScreen(page, "lab-webhook")).toEqual([]);
     await selectSide("Channel");
@@ -154,12 +170,20 @@ describe("one run of the lab", { shuffle: false }, () => {
   });
 
   test("[CORE-123] [CORE-249] at the end the lab takes away what it added", async () => {
-    expect([await countResources("bots"), await countResources("bot-providers"), await countResources("webhooks")]).toEqual([0, 0, 1]);
+    expect([
+      await countResources("bots"),
+      await countResources("bot-providers"),
+      await countResources("webhooks"),
+    ]).toEqual([0, 0, 1]);
     // The page then loses its event stream.
     expect(faults).toEqual([]);
     stopping.abort();
     expect(await labExit).toBe(0);
-    expect([await countResources("bots"), await countResources("bot-providers"), await countResources("webhooks")]).toEqual([0, 0, 0]);
+    expect([
+      await countResources("bots"),
+      await countResources("bot-providers"),
+      await countResources("webhooks"),
+    ]).toEqual([0, 0, 0]);
     expect(printedLines.join("\n")).toContain("The lab's webhook was taken away from Parlour.");
   });
 });
@@ -185,10 +209,16 @@ test("[CORE-133] the pages for integrators read well and are filled with the acc
   }
   expect(problems.join("\n")).toBe("");
   await navigateTo(operatorPage.page, "/docs/channel");
-  await operatorPage.page.getByLabel("Fill in the values of").selectOption({ label: fixture.channel.entity.name });
+  await operatorPage.page
+    .getByLabel("Fill in the values of")
+    .selectOption({ label: fixture.channel.entity.name });
   const { randomString, publicId } = fixture.channel;
   await expect
-    .poll(async () => (await operatorPage.page.locator("article").textContent())?.includes(`${randomString}/${publicId}/status`))
+    .poll(async () =>
+      (await operatorPage.page.locator("article").textContent())?.includes(
+        `${randomString}/${publicId}/status`,
+      ),
+    )
     .toBe(true);
   await operatorPage.checkAndClose();
 });

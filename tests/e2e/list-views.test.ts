@@ -16,7 +16,9 @@ let fixture: InboxFixture;
 beforeAll(async () => {
   fixture = await openInboxFixture();
   for (let n = 0; n < 30; n++)
-    await fixture.parlour.sendCustomerMessage(fixture.channel, "anna", `line ${n}`, { sender: { name: "Anna Keller" } });
+    await fixture.parlour.sendCustomerMessage(fixture.channel, "anna", `line ${n}`, {
+      sender: { name: "Anna Keller" },
+    });
   const { id } = await fixture.parlour.findChat("anna");
   await fixture.operator.call("POST", `chats/${id}/accept`);
 });
@@ -29,7 +31,10 @@ const getUnreadOf = async (customer: string): Promise<number> => {
 
 test("[API-029] a message is read when it was on the screen half a second in a visible, focused window, and not before", async () => {
   const { id } = await fixture.parlour.findChat("anna");
-  const operatorPage = await fixture.openOperatorPage(undefined, { path: `/inbox/all/${id}`, clock: true });
+  const operatorPage = await fixture.openOperatorPage(undefined, {
+    path: `/inbox/all/${id}`,
+    clock: true,
+  });
   const { page } = operatorPage;
   await waitUntilLive(page);
   await messageBubble(page, "line 29").waitFor();
@@ -82,16 +87,32 @@ test("[API-029] a message is read when it was on the screen half a second in a v
 test.runIf(isLongRun)(
   "[API-020] lists are narrowed by channel, department, operator, tag; a saved filter stays with its person in this browser",
   async () => {
-    const sales = (await fixture.parlour.owner.call("POST", "departments", { name: "Sales", operators: [fixture.operator.id] })).body as {
+    const sales = (
+      await fixture.parlour.owner.call("POST", "departments", {
+        name: "Sales",
+        operators: [fixture.operator.id],
+      })
+    ).body as {
       id: number;
     };
-    const tag = (await fixture.parlour.owner.call("POST", "tags", { name: "refund" })).body as { id: number };
-    await fixture.parlour.sendCustomerMessage(fixture.channel, "ben", "For sales", { sender: { name: "Ben Okafor" } });
-    await fixture.parlour.sendCustomerMessage(fixture.channel, "cleo", "Money back", { sender: { name: "Cleo Brandt" } });
-    const [ben, cleo] = await Promise.all([fixture.parlour.findChat("ben"), fixture.parlour.findChat("cleo")]);
+    const tag = (await fixture.parlour.owner.call("POST", "tags", { name: "refund" })).body as {
+      id: number;
+    };
+    await fixture.parlour.sendCustomerMessage(fixture.channel, "ben", "For sales", {
+      sender: { name: "Ben Okafor" },
+    });
+    await fixture.parlour.sendCustomerMessage(fixture.channel, "cleo", "Money back", {
+      sender: { name: "Cleo Brandt" },
+    });
+    const [ben, cleo] = await Promise.all([
+      fixture.parlour.findChat("ben"),
+      fixture.parlour.findChat("cleo"),
+    ]);
     await fixture.operator.call("POST", `chats/${ben.id}/accept`);
     await fixture.operator.call("POST", `chats/${ben.id}/transfer`, { department_id: sales.id });
-    expect((await fixture.operator.call("PUT", `chats/${cleo.id}/tags`, { tags: [tag.id] })).status).toBe(200);
+    expect(
+      (await fixture.operator.call("PUT", `chats/${cleo.id}/tags`, { tags: [tag.id] })).status,
+    ).toBe(200);
 
     const operatorPage = await fixture.openOperatorPage();
     const { page } = operatorPage;

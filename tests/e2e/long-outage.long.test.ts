@@ -18,10 +18,16 @@ let browser: Browser;
 let channel: TestChannel;
 let ivan: TestOperator;
 beforeAll(async () => {
-  [parlour, integrator, browser] = await Promise.all([startTestParlour(), startIntegrator(), openBrowser()]);
+  [parlour, integrator, browser] = await Promise.all([
+    startTestParlour(),
+    startIntegrator(),
+    openBrowser(),
+  ]);
   channel = await parlour.channel(`${integrator.url}/chat`);
   ivan = await parlour.operator("operator", "Ivan");
-  await parlour.owner.call("PATCH", `channels/${channel.id}`, { operators: [parlour.owner.id, ivan.id] });
+  await parlour.owner.call("PATCH", `channels/${channel.id}`, {
+    operators: [parlour.owner.id, ivan.id],
+  });
 });
 afterAll(async () => {
   await browser.close();
@@ -75,8 +81,17 @@ test("[CORE-044] [CORE-045] ten minutes without a connection: nobody is signed o
   await parlour.settle();
   await parlour.clock.advance(outageMs);
   const joined = await ivan.call("POST", `chats/${overtaken}/join`);
-  if (joined.status !== 200) expect((await ivan.call("POST", `chats/${overtaken}/accept`)).status).toBe(200);
-  expect((await ivan.call("POST", `chats/${overtaken}/messages`, { kind: "text", text: "I am", client_id: "ivan" })).status).toBe(201);
+  if (joined.status !== 200)
+    expect((await ivan.call("POST", `chats/${overtaken}/accept`)).status).toBe(200);
+  expect(
+    (
+      await ivan.call("POST", `chats/${overtaken}/messages`, {
+        kind: "text",
+        text: "I am",
+        client_id: "ivan",
+      })
+    ).status,
+  ).toBe(201);
   await context.clock.fastForward(outageMs / 2);
 
   await context.setOffline(false);
@@ -84,18 +99,24 @@ test("[CORE-044] [CORE-045] ten minutes without a connection: nobody is signed o
   for (const page of [one, other]) await reconnect(page);
   await Promise.all([one, other].map(waitUntilLive));
   await messageBubble(other, "I am").waitFor();
-  const pendingMessage = other.locator("li.held").filter({ has: other.getByText("too late", { exact: true }) });
+  const pendingMessage = other
+    .locator("li.held")
+    .filter({ has: other.getByText("too late", { exact: true }) });
   await pendingMessage.getByRole("heading", { name: /Ivan answered/ }).waitFor();
   await expect.poll(() => messageField(one).inputValue()).toBe("not finished");
   const listOwnMessages = async (id: number): Promise<string[]> =>
-    (await parlour.messages(id)).filter(({ author }) => author.kind === "operator").map(({ text }) => text);
+    (await parlour.messages(id))
+      .filter(({ author }) => author.kind === "operator")
+      .map(({ text }) => text);
   await expect.poll(() => listOwnMessages(mine)).toEqual(["one", "two", "three"]);
   expect(await listOwnMessages(overtaken)).toEqual(["I am"]);
   await parlour.settle();
   const sent = (): string[] =>
     integrator
       .messages()
-      .map(({ body }) => JSON.parse(body) as { recipient: { id: string }; message: { text: string } })
+      .map(
+        ({ body }) => JSON.parse(body) as { recipient: { id: string }; message: { text: string } },
+      )
       .filter((one) => one.recipient.id === "stays")
       .map((one) => one.message.text);
   await expect.poll(sent).toEqual(["one", "two", "three"]);

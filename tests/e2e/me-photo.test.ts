@@ -1,6 +1,11 @@
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openInboxFixture, waitUntilLive, type InboxFixture, type OperatorPage } from "./inbox-fixture.ts";
+import {
+  openInboxFixture,
+  waitUntilLive,
+  type InboxFixture,
+  type OperatorPage,
+} from "./inbox-fixture.ts";
 import { checkScreen, usualViews } from "./screen-check.ts";
 
 let fixture: InboxFixture;

@@ -5,7 +5,8 @@ export function createPng(width: number, height: number, colour = 0x2f_7d_6c): B
   const rows = Buffer.alloc(height * (width * 3 + 1));
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
-      const inside = (x - width / 2) ** 2 + (y - height / 2) ** 2 < (Math.min(width, height) / 3) ** 2;
+      const inside =
+        (x - width / 2) ** 2 + (y - height / 2) ** 2 < (Math.min(width, height) / 3) ** 2;
       const shade = inside ? 0xff_ff_ff - colour : colour;
       rows.writeUIntBE(shade, y * (width * 3 + 1) + 1 + x * 3, 3);
     }

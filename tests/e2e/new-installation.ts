@@ -2,7 +2,13 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createLog, parseConfig, startServer, createSystemClock, type Server } from "@parlour/server";
+import {
+  createLog,
+  parseConfig,
+  startServer,
+  createSystemClock,
+  type Server,
+} from "@parlour/server";
 import { createTestDatabase } from "@parlour/testkit";
 
 /** An installation that is not set up. It may call the integrator if there is one. */
@@ -21,7 +27,11 @@ export async function openNewInstallation(integratorPort: number | null): Promis
     secretKey: createHash("sha256").update("fresh").digest(),
     log: createLog({ level: "fatal", format: "json" }),
     clock: createSystemClock(),
-    config: parseConfig({ PORT: "0", HOST: "127.0.0.1", EGRESS_ALLOW: integratorPort === null ? "" : `127.0.0.1:${integratorPort}` }),
+    config: parseConfig({
+      PORT: "0",
+      HOST: "127.0.0.1",
+      EGRESS_ALLOW: integratorPort === null ? "" : `127.0.0.1:${integratorPort}`,
+    }),
   });
   return {
     server,

@@ -19,14 +19,18 @@ export async function countSounds(context: BrowserContext): Promise<void> {
       },
     };
     Object.defineProperty(OscillatorNode.prototype, "start", {
-      value: new Proxy(Reflect.get(OscillatorNode.prototype, "start") as (...of: unknown[]) => unknown, countingHandler),
+      value: new Proxy(
+        Reflect.get(OscillatorNode.prototype, "start") as (...of: unknown[]) => unknown,
+        countingHandler,
+      ),
     });
     // Playwright gives every page the focus.
     document.hasFocus = () => counters.looks;
   });
 }
 /** Returns how many tones the page has played. */
-export const getSoundCount = (page: Page): Promise<number> => page.evaluate(() => (globalThis as unknown as { notes: number }).notes);
+export const getSoundCount = (page: Page): Promise<number> =>
+  page.evaluate(() => (globalThis as unknown as { notes: number }).notes);
 /** Simulates that the page gets or loses the focus. */
 export async function setPageFocus(page: Page, isFocused: boolean): Promise<void> {
   await page.evaluate((on) => {
@@ -55,10 +59,15 @@ export async function advanceUntilWorkerRuns(page: Page): Promise<void> {
  * Returns the visible notifications. Takes the product's lock: if a page lists notifications while
  * one is being shown, the browser loses that one.
  */
-export const listNotifications = (page: Page): Promise<readonly { title: string; body: string; tag: string }[]> =>
+export const listNotifications = (
+  page: Page,
+): Promise<readonly { title: string; body: string; tag: string }[]> =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
-    const shown = await navigator.locks.request("parlour.showing", async () => (await registration?.getNotifications()) ?? []);
+    const shown = await navigator.locks.request(
+      "parlour.showing",
+      async () => (await registration?.getNotifications()) ?? [],
+    );
     return shown.map(({ title, body, tag }) => ({ title, body, tag }));
   });
 
@@ -73,7 +82,11 @@ export async function getServiceWorker(context: BrowserContext): Promise<Worker>
  * Sends pushes of the server at `origin` to the page's worker through the debugging protocol of the
  * browser.
  */
-export async function createPushSender(context: BrowserContext, page: Page, origin: string): Promise<(data: unknown) => Promise<void>> {
+export async function createPushSender(
+  context: BrowserContext,
+  page: Page,
+  origin: string,
+): Promise<(data: unknown) => Promise<void>> {
   const session = await context.newCDPSession(page);
   const registration = new Promise<string>((resolve) => {
     session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {

@@ -2,7 +2,13 @@ import { startMailServer, type MailServer } from "@parlour/testkit";
 import type { Channel } from "@parlour/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { messageBubble, openInboxFixture, waitUntilLive, type InboxFixture, type OperatorPage } from "./inbox-fixture.ts";
+import {
+  messageBubble,
+  openInboxFixture,
+  waitUntilLive,
+  type InboxFixture,
+  type OperatorPage,
+} from "./inbox-fixture.ts";
 import { checkScreen, isLongRun } from "./screen-check.ts";
 
 let fixture: InboxFixture;
@@ -13,7 +19,13 @@ beforeAll(async () => {
   fixture = await openInboxFixture();
   server = await startMailServer({ login: { user: "chat", password: "right" } });
   const { owner } = fixture.parlour;
-  widget = (await owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [fixture.operator.id] })).body as Channel;
+  widget = (
+    await owner.call("POST", "channels", {
+      kind: "widget",
+      name: "Shop",
+      operators: [fixture.operator.id],
+    })
+  ).body as Channel;
   operatorPage = await fixture.openOperatorPage(undefined, { path: "/offline" });
 });
 afterAll(async () => {
@@ -48,7 +60,8 @@ async function leaveOfflineMessage(text: string, contacts: object): Promise<WebS
     socket.once("open", () => socket.send(JSON.stringify(hello)));
     socket.on("message", (data: Buffer) => {
       const frame = JSON.parse(data.toString()) as { type: string };
-      if (frame.type === "welcome") socket.send(JSON.stringify({ type: "offline", ref: "o1", contacts, text }));
+      if (frame.type === "welcome")
+        socket.send(JSON.stringify({ type: "offline", ref: "o1", contacts, text }));
       if (frame.type === "done") resolve();
       if (frame.type === "failed") reject(new Error(data.toString()));
     });
@@ -91,11 +104,17 @@ describe("one list of offline messages", { shuffle: false }, () => {
     await waitUntilLive(page);
     await page.getByText("No offline messages").waitFor();
     problems.push(...(await checkScreen(page, "offline-none")));
-    const nadia = await leaveOfflineMessage("Where is my order?\nIt is <b>late</b>.", { name: "Nadia Ross", email: "nadia@shop.example" });
-    const max = await leaveOfflineMessage("Please call me back about the invoice for the teapots, the last one was wrong.", {
-      name: "",
-      phone: "+49 30 111222",
+    const nadia = await leaveOfflineMessage("Where is my order?\nIt is <b>late</b>.", {
+      name: "Nadia Ross",
+      email: "nadia@shop.example",
     });
+    const max = await leaveOfflineMessage(
+      "Please call me back about the invoice for the teapots, the last one was wrong.",
+      {
+        name: "",
+        phone: "+49 30 111222",
+      },
+    );
     await page.getByRole("link", { name: "Nadia Ross" }).waitFor();
     await page.getByRole("link", { name: "+49 30 111222" }).waitFor();
     problems.push(...(await checkScreen(page, "offline-list")));
@@ -116,7 +135,9 @@ describe("one list of offline messages", { shuffle: false }, () => {
     await page.getByRole("link", { name: "Nadia Ross" }).click();
     await page.getByRole("button", { name: "Reply by e-mail" }).click();
     const field = page.getByRole("textbox", { name: "Message" });
-    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => field.evaluate((element) => element === document.activeElement))
+      .toBe(true);
     await page.getByRole("button", { name: "Send e-mail" }).click();
     await page.getByText("Enter a message.").waitFor();
     await field.fill("It leaves today.");
@@ -136,7 +157,9 @@ describe("one list of offline messages", { shuffle: false }, () => {
     await page.getByRole("button", { name: "Reply in chat" }).click();
     await waitUntilLive(page);
     // The other message still waits, and the list of views shows it.
-    await page.getByRole("button", { name: "More 1 message or call waiting, More views" }).waitFor();
+    await page
+      .getByRole("button", { name: "More 1 message or call waiting, More views" })
+      .waitFor();
     await page.getByRole("textbox", { name: "Message", exact: true }).fill("Here too");
     await page.keyboard.press("Enter");
     await messageBubble(page, "Here too").waitFor();
@@ -151,7 +174,10 @@ describe("one list of offline messages", { shuffle: false }, () => {
     await page.goto(`${fixture.url}/offline`);
     await waitUntilLive(page);
     await page.getByRole("link", { name: "Nadia Ross" }).hover();
-    const socket = await leaveOfflineMessage("One more", { name: "Zoe", email: "zoe@shop.example" });
+    const socket = await leaveOfflineMessage("One more", {
+      name: "Zoe",
+      email: "zoe@shop.example",
+    });
     await page.getByRole("button", { name: "Show 1 new" }).waitFor();
     expect(await page.getByRole("link", { name: "Zoe" }).count()).toBe(0);
     // By key: a pointer that moves from the list to the button opens the message itself.

@@ -23,7 +23,9 @@ afterAll(async () => {
 
 /** Creates a chat of the operator with a new customer. */
 async function createChat(customer: string): Promise<number> {
-  await fixture.parlour.sendCustomerMessage(fixture.channel, customer, "Hello", { sender: { name: customer } });
+  await fixture.parlour.sendCustomerMessage(fixture.channel, customer, "Hello", {
+    sender: { name: customer },
+  });
   const { id } = await fixture.parlour.findChat(customer);
   expect((await fixture.operator.call("POST", `chats/${id}/accept`)).status).toBe(200);
   return id;
@@ -36,7 +38,9 @@ async function openFirstTab(id: number): Promise<Page> {
   return page;
 }
 const listStoredTexts = async (id: number): Promise<string[]> =>
-  (await fixture.parlour.messages(id)).filter(({ author }) => author.kind === "operator").map(({ text }) => text);
+  (await fixture.parlour.messages(id))
+    .filter(({ author }) => author.kind === "operator")
+    .map(({ text }) => text);
 const listSentTexts = (customer: string): string[] =>
   fixture.integrator
     .messages()
@@ -49,7 +53,9 @@ test("[CORE-044] a page reloaded right after Send, its request lost on the way, 
   const page = await openFirstTab(id);
   let attempts = 0;
   await page.route("**/messages", (route) =>
-    route.request().method() === "POST" ? (attempts++, route.abort("connectionreset")) : route.continue(),
+    route.request().method() === "POST"
+      ? (attempts++, route.abort("connectionreset"))
+      : route.continue(),
   );
   for (const text of ["one", "two", "three"]) {
     await messageField(page).fill(text);
@@ -58,7 +64,8 @@ test("[CORE-044] a page reloaded right after Send, its request lost on the way, 
   await expect.poll(() => attempts).toBeGreaterThan(0);
   await page.unroute("**/messages");
   await page.reload();
-  for (const text of ["one", "two", "three"]) await messageBubble(page, text).getByText("Delivered", { exact: true }).waitFor();
+  for (const text of ["one", "two", "three"])
+    await messageBubble(page, text).getByText("Delivered", { exact: true }).waitFor();
   await expect.poll(() => messageField(page).inputValue()).toBe("");
   expect(await listStoredTexts(id)).toEqual(["one", "two", "three"]);
   expect(listSentTexts("reload")).toEqual(["one", "two", "three"]);
@@ -92,7 +99,9 @@ test("[CORE-044] two tabs without a server: what each wrote goes out once, in th
   const tabs = [await openFirstTab(id), await operatorPage.openTab(`/inbox/mine/${id}`)];
   await Promise.all(tabs.map(waitUntilLive));
   fixture.proxy?.setMode("cut");
-  await Promise.all(tabs.map((page) => page.getByRole("button", { name: /^Offline since/ }).waitFor()));
+  await Promise.all(
+    tabs.map((page) => page.getByRole("button", { name: /^Offline since/ }).waitFor()),
+  );
   const texts: string[] = [];
   for (let n = 1; n <= 3; n++) {
     for (const [i, page] of tabs.entries()) {
@@ -106,7 +115,9 @@ test("[CORE-044] two tabs without a server: what each wrote goes out once, in th
   }
   fixture.proxy?.setMode("pass");
   for (const page of tabs) await reconnect(page);
-  for (const page of tabs) for (const text of texts) await messageBubble(page, text).getByText("Delivered", { exact: true }).waitFor();
+  for (const page of tabs)
+    for (const text of texts)
+      await messageBubble(page, text).getByText("Delivered", { exact: true }).waitFor();
   expect(await listStoredTexts(id)).toEqual(texts);
   expect(listSentTexts("tabs")).toEqual(texts);
   await tabs[1]?.close();
@@ -124,7 +135,8 @@ test("[CORE-044] [CORE-042] a server that ends and starts again between messages
     await messageBubble(page, text).waitFor();
   }
   await reconnection;
-  for (const text of texts) await messageBubble(page, text).getByText("Delivered", { exact: true }).waitFor();
+  for (const text of texts)
+    await messageBubble(page, text).getByText("Delivered", { exact: true }).waitFor();
   expect(await listStoredTexts(id)).toEqual(texts);
   expect(listSentTexts("restart")).toEqual(texts);
 });

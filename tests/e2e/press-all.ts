@@ -28,10 +28,14 @@ const controlSelector =
  */
 export async function probeRights(page: Page): Promise<string[]> {
   // The walk leaves unsaved text behind, so the page must not ask before it unloads.
-  await page.addInitScript(() => addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true));
+  await page.addInitScript(() =>
+    addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true),
+  );
   const refused: string[] = [];
   await intercept(page, "*/api/v1/*", (request) =>
-    request.method === "GET" || request.method === "HEAD" ? request.proceed() : request.proceed(neutralizeBody(request.body)),
+    request.method === "GET" || request.method === "HEAD"
+      ? request.proceed()
+      : request.proceed(neutralizeBody(request.body)),
   );
   page.on("response", (response) => {
     if (response.status() !== 403 || !response.url().includes("/api/v1/")) return;
@@ -40,7 +44,8 @@ export async function probeRights(page: Page): Promise<string[]> {
       .text()
       .catch(() => "")
       .then((text) => {
-        if (text.includes('"forbidden"')) refused.push(`${request.method()} ${new URL(request.url()).pathname}`);
+        if (text.includes('"forbidden"'))
+          refused.push(`${request.method()} ${new URL(request.url()).pathname}`);
       });
   });
   return refused;
@@ -52,14 +57,21 @@ export async function probeRights(page: Page): Promise<string[]> {
  */
 function neutralizeBody(body: string | null): string {
   const address = /"(url|endpoint_url)":"[^"]*"/;
-  return body !== null && address.test(body) ? body.replace(address, `"$1":"${refusedAddress}"`) : "{";
+  return body !== null && address.test(body)
+    ? body.replace(address, `"$1":"${refusedAddress}"`)
+    : "{";
 }
 
 /**
  * Presses every control of the screen once, including controls that appear after a press, and then
  * the given keys. Returns the names of the pressed controls and keys.
  */
-export async function pressAll(page: Page, url: string, ready: () => Promise<void>, keys: readonly string[]): Promise<readonly string[]> {
+export async function pressAll(
+  page: Page,
+  url: string,
+  ready: () => Promise<void>,
+  keys: readonly string[],
+): Promise<readonly string[]> {
   const names: string[] = [];
   const { pathname } = new URL(url);
   for (let idle = 0; names.length < maxPresses && idle < 4;) {
@@ -90,7 +102,11 @@ export async function pressAll(page: Page, url: string, ready: () => Promise<voi
  */
 async function returnToScreen(page: Page, url: string, ready: () => Promise<void>): Promise<void> {
   const { pathname, search } = new URL(url);
-  for (let attempts = 0; attempts < 3 && (await page.locator(layerSelector).count()) > 0; attempts++) {
+  for (
+    let attempts = 0;
+    attempts < 3 && (await page.locator(layerSelector).count()) > 0;
+    attempts++
+  ) {
     await page.keyboard.press("Escape");
     await waitUntilQuiet(page);
   }
@@ -103,7 +119,8 @@ async function returnToScreen(page: Page, url: string, ready: () => Promise<void
       for (let frames = 0; frames < 120; frames++) {
         // A screen with unsaved text asks before it is left.
         if (hasLayer()) return false;
-        if (router?.state.status === "idle" && router.state.resolvedLocation?.publicHref === path) return true;
+        if (router?.state.status === "idle" && router.state.resolvedLocation?.publicHref === path)
+          return true;
         await new Promise((drawn) => requestAnimationFrame(drawn));
       }
       return false;
@@ -111,14 +128,19 @@ async function returnToScreen(page: Page, url: string, ready: () => Promise<void
     { path: `${pathname}${search}`, selector: layerSelector },
   );
   if (!isThere) {
-    const pressedKeys = await page.evaluate(() => [...((window as { met?: Set<string> }).met ?? [])]);
+    const pressedKeys = await page.evaluate(() => [
+      ...((window as { met?: Set<string> }).met ?? []),
+    ]);
     await page.goto(url);
     await page.evaluate((before) => Object.assign(window, { met: new Set(before) }), pressedKeys);
   }
   await ready();
 }
 interface Router {
-  readonly state: { readonly status: string; readonly resolvedLocation?: { readonly publicHref: string } };
+  readonly state: {
+    readonly status: string;
+    readonly resolvedLocation?: { readonly publicHref: string };
+  };
 }
 
 /**
@@ -131,13 +153,21 @@ function pressNext(page: Page): Promise<string | null> {
       const scope = window as { met?: Set<string> };
       const pressedKeys = (scope.met ??= new Set<string>());
       const layer =
-        [...document.querySelectorAll<HTMLElement>(over)].at(-1) ?? document.querySelector<HTMLElement>("#screen") ?? document.body;
+        [...document.querySelectorAll<HTMLElement>(over)].at(-1) ??
+        document.querySelector<HTMLElement>("#screen") ??
+        document.body;
       for (const field of layer.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(fields)) {
         // An address is always replaced: a change of an address needs a right of its own.
         const isAddress = field.type === "url";
-        if (field.readOnly || field.value === address || (field.value !== "" && !isAddress)) continue;
+        if (field.readOnly || field.value === address || (field.value !== "" && !isAddress))
+          continue;
         // React overrides `value` of the element itself and ignores what it set.
-        Reflect.set(Object.getPrototypeOf(field) as object, "value", isAddress ? address : "Something", field);
+        Reflect.set(
+          Object.getPrototypeOf(field) as object,
+          "value",
+          isAddress ? address : "Something",
+          field,
+        );
         field.dispatchEvent(new Event("input", { bubbles: true }));
       }
       for (const one of layer.querySelectorAll<HTMLElement>(selector)) {
@@ -151,7 +181,12 @@ function pressNext(page: Page): Promise<string | null> {
       }
       return null;
     },
-    { selector: controlSelector, over: layerSelector, fields: fieldSelector, address: "https://chats.example.org/" },
+    {
+      selector: controlSelector,
+      over: layerSelector,
+      fields: fieldSelector,
+      address: "https://chats.example.org/",
+    },
   );
 }
 

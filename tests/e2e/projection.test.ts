@@ -1,9 +1,24 @@
-import { mergeChats, mergeMessages, applyFrames, emptySnapshot, type Snapshot } from "@parlour/client";
+import {
+  mergeChats,
+  mergeMessages,
+  applyFrames,
+  emptySnapshot,
+  type Snapshot,
+} from "@parlour/client";
 import { eventData, type Chat, type EventFrame, type Message } from "@parlour/protocol";
-import { startIntegrator, type Integrator, type TestChannel, type TestOperator, type TestParlour } from "@parlour/testkit";
+import {
+  startIntegrator,
+  type Integrator,
+  type TestChannel,
+  type TestOperator,
+  type TestParlour,
+} from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { RealtimeClient } from "../../packages/server/tests/realtime-client.ts";
-import { openWidgetFixture, type WidgetFixture } from "../../packages/server/tests/widget-fixture.ts";
+import {
+  openWidgetFixture,
+  type WidgetFixture,
+} from "../../packages/server/tests/widget-fixture.ts";
 
 /**
  * The law of projection (style.md 10) on a complete server: applying events to an old snapshot,
@@ -29,17 +44,34 @@ beforeAll(async () => {
   botChannel = await parlour.channel(`${integrator.url}/helped`, { operators });
   integrator.respondWith(({ path }) => {
     if (path.startsWith("/bot")) return { status: 400, body: "{}" };
-    if (path.startsWith("/hook")) return { headers: { "content-type": "application/json" }, body: JSON.stringify(webhookReply) };
-    return isRefused ? { body: '{"error":{"code":"recipient_blocked","message":"He does not want it"}}' } : "ok";
+    if (path.startsWith("/hook"))
+      return {
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(webhookReply),
+      };
+    return isRefused
+      ? { body: '{"error":{"code":"recipient_blocked","message":"He does not want it"}}' }
+      : "ok";
   });
-  await callAsOwner("POST", "webhooks", { url: `${integrator.url}/hook`, events: ["chat_accepted"] });
+  await callAsOwner("POST", "webhooks", {
+    url: `${integrator.url}/hook`,
+    events: ["chat_accepted"],
+  });
   const provider = await callAsOwner("POST", "bot-providers", {
     name: "Helper",
     contact: "a@example.test",
     endpoint_url: `${integrator.url}/bot`,
   });
-  await callAsOwner("POST", "bots", { provider_id: provider["id"], token: "t0ken", name: "Robo", channels: [botChannel.id] });
-  [client, otherClient] = await Promise.all([openLiveClient(parlour.owner), openLiveClient(otherOperator)]);
+  await callAsOwner("POST", "bots", {
+    provider_id: provider["id"],
+    token: "t0ken",
+    name: "Robo",
+    channels: [botChannel.id],
+  });
+  [client, otherClient] = await Promise.all([
+    openLiveClient(parlour.owner),
+    openLiveClient(otherOperator),
+  ]);
   // A chat can be transferred only to online operators.
   await callApi(otherOperator, "PUT", "me/presence", { status: "online" });
 });
@@ -50,7 +82,9 @@ afterAll(async () => {
 });
 
 async function openLiveClient({ key }: TestOperator): Promise<RealtimeClient> {
-  const created = new RealtimeClient(`${parlour.url.replace("http", "ws")}/api/v1/socket`, { headers: { authorization: `Bearer ${key}` } });
+  const created = new RealtimeClient(`${parlour.url.replace("http", "ws")}/api/v1/socket`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
   await created.opened;
   created.send({ type: "hello", after: null });
   await created.next(({ type }) => type === "live");
@@ -66,15 +100,25 @@ const webhookReply = {
 };
 
 type Body = Readonly<Record<string, any>>;
-const callAsOwner = (method: string, path: string, body?: object): Promise<Body> => callApi(parlour.owner, method, path, body);
-async function callApi(actor: TestOperator, method: string, path: string, body: object = {}): Promise<Body> {
+const callAsOwner = (method: string, path: string, body?: object): Promise<Body> =>
+  callApi(parlour.owner, method, path, body);
+async function callApi(
+  actor: TestOperator,
+  method: string,
+  path: string,
+  body: object = {},
+): Promise<Body> {
   const answer = await actor.call(method, path, method === "GET" ? undefined : body);
   if (answer.status > 299) throw new Error(`${method} ${path}: ${answer.text}`);
   return answer.body as Body;
 }
 
 /** Events that change nothing of what a snapshot holds (client, reducer.ts). */
-const unprojectedEvents: ReadonlySet<string> = new Set(["call_updated", "offline_message_updated", "settings_changed"]);
+const unprojectedEvents: ReadonlySet<string> = new Set([
+  "call_updated",
+  "offline_message_updated",
+  "settings_changed",
+]);
 
 test("[API-107] [CORE-045] [API-365] [API-366] [API-367] after each change the events make of the old snapshot what a fresh one is, for every kind of event", async () => {
   const coveredEvents = new Set<string>();
@@ -83,47 +127,79 @@ test("[API-107] [CORE-045] [API-365] [API-366] [API-367] after each change the e
     const from = client.frames.length;
     await act();
     await waitForAllEntries();
-    const frames = client.frames.slice(from).filter(({ type }) => type === "event") as unknown as EventFrame[];
+    const frames = client.frames
+      .slice(from)
+      .filter(({ type }) => type === "event") as unknown as EventFrame[];
     for (const { name } of frames) coveredEvents.add(name);
     const now = toComparable(await readSnapshot(), before);
     const projected = applyFrames(before, frames);
     expect(toComparable(projected, before), title).toEqual(now);
-    expect(toComparable(applyFrames(projected, frames), before), `${title}, applied twice`).toEqual(now);
+    expect(toComparable(applyFrames(projected, frames), before), `${title}, applied twice`).toEqual(
+      now,
+    );
   };
 
-  await check("a customer writes", () => parlour.sendCustomerMessage(shopChannel, "7", "Hello", { sender: { name: "Nadia" } }));
+  await check("a customer writes", () =>
+    parlour.sendCustomerMessage(shopChannel, "7", "Hello", { sender: { name: "Nadia" } }),
+  );
   await check("he writes again from another page", () =>
-    parlour.sendCustomerMessage(shopChannel, "7", "Anybody?", { sender: { phone: "+49 30 1", url: "https://shop.example/a" } }),
+    parlour.sendCustomerMessage(shopChannel, "7", "Anybody?", {
+      sender: { phone: "+49 30 1", url: "https://shop.example/a" },
+    }),
   );
   const { id } = await parlour.findChat("7");
   const chat = `chats/${id}`;
   const say = (author: TestOperator, text: string, more: object = {}): Promise<Body> =>
-    callApi(author, "POST", `${chat}/messages`, { kind: "text", text, client_id: crypto.randomUUID(), ...more });
+    callApi(author, "POST", `${chat}/messages`, {
+      kind: "text",
+      text,
+      client_id: crypto.randomUUID(),
+      ...more,
+    });
 
-  await check("an operator takes the chat, a webhook says who that is", () => callAsOwner("POST", `${chat}/accept`));
+  await check("an operator takes the chat, a webhook says who that is", () =>
+    callAsOwner("POST", `${chat}/accept`),
+  );
   await check("he answers", () => say(parlour.owner, "Yes"));
   isRefused = true;
   await check("an answer is refused", () => say(parlour.owner, "Still there?"));
   isRefused = false;
-  await check("a note names a colleague", () => say(parlour.owner, "Look", { kind: "note", mentions: [otherOperator.id] }));
+  await check("a note names a colleague", () =>
+    say(parlour.owner, "Look", { kind: "note", mentions: [otherOperator.id] }),
+  );
   await check("the colleague comes in and answers", () => say(otherOperator, "Hello from Ben"));
   await check("the card is bound", () => callAsOwner("POST", `${chat}/assign-crm`));
   const tag = await callAsOwner("POST", "tags", { name: "VIP" });
   await check("a tag", () => callAsOwner("PUT", `${chat}/tags`, { tags: [tag["id"]] }));
   const { visitor } = await parlour.findChat("7");
-  await check("the visitor gets another name", () => callAsOwner("PATCH", `visitors/${visitor.number}`, { name: "N. Ross" }));
-  await check("a transfer is asked", () => callAsOwner("POST", `${chat}/transfer`, { operator_id: otherOperator.id, comment: "Yours" }));
+  await check("the visitor gets another name", () =>
+    callAsOwner("PATCH", `visitors/${visitor.number}`, { name: "N. Ross" }),
+  );
+  await check("a transfer is asked", () =>
+    callAsOwner("POST", `${chat}/transfer`, { operator_id: otherOperator.id, comment: "Yours" }),
+  );
   await check("and taken", () => callApi(otherOperator, "POST", `${chat}/transfer/accept`));
-  const department = await callAsOwner("POST", "departments", { name: "Sales", operators: [parlour.owner.id] });
-  await check("on to a department", () => callApi(otherOperator, "POST", `${chat}/transfer`, { department_id: department["id"] }));
+  const department = await callAsOwner("POST", "departments", {
+    name: "Sales",
+    operators: [parlour.owner.id],
+  });
+  await check("on to a department", () =>
+    callApi(otherOperator, "POST", `${chat}/transfer`, { department_id: department["id"] }),
+  );
   await check("taken again", () => callAsOwner("POST", `${chat}/accept`));
   await check("left by the last one", () => callAsOwner("POST", `${chat}/leave`));
   await check("closed", () => callAsOwner("POST", `${chat}/close`, { reason: "done" }));
   await check("continued", () => callAsOwner("POST", `${chat}/continue`));
-  await check("a blocked visitor", async () => callAsOwner("POST", `chats/${(await parlour.findChat("7")).id}/block`));
-  await check("and what he writes then", () => parlour.sendCustomerMessage(shopChannel, "7", "Let me in"));
+  await check("a blocked visitor", async () =>
+    callAsOwner("POST", `chats/${(await parlour.findChat("7")).id}/block`),
+  );
+  await check("and what he writes then", () =>
+    parlour.sendCustomerMessage(shopChannel, "7", "Let me in"),
+  );
 
-  await check("a bot that cannot be reached", () => parlour.sendCustomerMessage(botChannel, "8", "Hello"));
+  await check("a bot that cannot be reached", () =>
+    parlour.sendCustomerMessage(botChannel, "8", "Hello"),
+  );
 
   const win = await fixture.openWindow();
   const widgetChatId = await startWidgetChat(check, win);
@@ -133,11 +209,20 @@ test("[API-107] [CORE-045] [API-365] [API-366] [API-367] after each change the e
       text: "Hi",
       client_id: crypto.randomUUID(),
     });
-    win.send({ type: "marks", chat_id: widgetChatId, received: answer["seq"], seen: answer["seq"] });
+    win.send({
+      type: "marks",
+      chat_id: widgetChatId,
+      received: answer["seq"],
+      seen: answer["seq"],
+    });
     await win.next("chat", (frame) => frame.chat.read === answer["seq"]);
   });
 
-  expect(Object.keys(eventData).filter((name) => !coveredEvents.has(name) && !unprojectedEvents.has(name))).toEqual([]);
+  expect(
+    Object.keys(eventData).filter(
+      (name) => !coveredEvents.has(name) && !unprojectedEvents.has(name),
+    ),
+  ).toEqual([]);
 });
 
 async function startWidgetChat(
@@ -160,7 +245,9 @@ async function waitForAllEntries(): Promise<void> {
   await client.next(({ type, position }) => type === "event" && (position as number) >= head);
 }
 async function getHeadPosition(): Promise<number> {
-  const [row] = await parlour.sql<{ position: string }>("select max(position) as position from account_head");
+  const [row] = await parlour.sql<{ position: string }>(
+    "select max(position) as position from account_head",
+  );
   return Number(row?.position);
 }
 
@@ -168,9 +255,12 @@ async function getHeadPosition(): Promise<number> {
 async function readSnapshot(): Promise<Snapshot> {
   const position = await getHeadPosition();
   const listed = (await callAsOwner("GET", "chats?limit=200"))["items"] as readonly Chat[];
-  const chats = await Promise.all(listed.map(async ({ id }) => (await callAsOwner("GET", `chats/${id}`)) as unknown as Chat));
+  const chats = await Promise.all(
+    listed.map(async ({ id }) => (await callAsOwner("GET", `chats/${id}`)) as unknown as Chat),
+  );
   let snapshot = mergeChats({ ...emptySnapshot, position }, chats, position);
-  for (const { id } of chats) snapshot = mergeMessages(snapshot, id, await parlour.messages(id), position);
+  for (const { id } of chats)
+    snapshot = mergeMessages(snapshot, id, await parlour.messages(id), position);
   return snapshot;
 }
 
@@ -180,8 +270,12 @@ async function readSnapshot(): Promise<Snapshot> {
  */
 function toComparable({ chats, logs }: Snapshot, before: Snapshot): unknown {
   const ids = [...chats.keys()].toSorted((a, b) => a - b);
-  const messages = (id: number): readonly Message[] => (before.logs.has(id) ? (logs.get(id)?.messages ?? []) : []);
+  const messages = (id: number): readonly Message[] =>
+    before.logs.has(id) ? (logs.get(id)?.messages ?? []) : [];
   // The server computes why a chat is visible for each request (API-021), from the operators online
   // at that moment.
-  return ids.map((id) => ({ chat: { ...chats.get(id)?.chat, assignment: null }, messages: messages(id) }));
+  return ids.map((id) => ({
+    chat: { ...chats.get(id)?.chat, assignment: null },
+    messages: messages(id),
+  }));
 }

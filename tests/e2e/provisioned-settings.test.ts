@@ -34,7 +34,9 @@ afterAll(async () => {
 });
 
 const findId = async (list: string, name?: string): Promise<number> => {
-  const { items } = (await fixture.parlour.owner.call("GET", list)).body as { items: { id: number; name?: string }[] };
+  const { items } = (await fixture.parlour.owner.call("GET", list)).body as {
+    items: { id: number; name?: string }[];
+  };
   return items.find((one) => name === undefined || one.name === name)?.id ?? 0;
 };
 
@@ -54,16 +56,27 @@ test.runIf(isLongRun)(
     };
     for (const [name, path] of Object.entries(pages)) {
       await navigateTo(page, `/settings/${path}`);
-      await page.getByText("Managed by parlour.yaml and read-only here. Edit that file to make changes.").waitFor();
+      await page
+        .getByText("Managed by parlour.yaml and read-only here. Edit that file to make changes.")
+        .waitFor();
       const fields = page.locator(".formpage .cols > .card :is(input, textarea, select)");
       await fields.first().waitFor();
       const open = fields.and(page.locator(":not([readonly], :disabled)"));
-      expect([name, await open.evaluateAll((all) => all.map((one) => one.outerHTML))]).toEqual([name, []]);
-      expect([name, await page.getByRole("button", { name: /^(Save|Delete|Rotate|More|Generate|Stop|Switch)/ }).count()]).toEqual([
+      expect([name, await open.evaluateAll((all) => all.map((one) => one.outerHTML))]).toEqual([
         name,
-        0,
+        [],
       ]);
-      problems.push(...(await checkScreen(page, `managed-${name}`, { views: name === "bot" ? ["light", "phone"] : ["light"] })));
+      expect([
+        name,
+        await page
+          .getByRole("button", { name: /^(Save|Delete|Rotate|More|Generate|Stop|Switch)/ })
+          .count(),
+      ]).toEqual([name, 0]);
+      problems.push(
+        ...(await checkScreen(page, `managed-${name}`, {
+          views: name === "bot" ? ["light", "phone"] : ["light"],
+        })),
+      );
     }
     for (const list of ["bots", "webhooks", "departments"]) {
       await navigateTo(page, `/settings/${list}`);

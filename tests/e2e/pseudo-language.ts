@@ -17,21 +17,33 @@ export async function setPseudoLanguage(page: Page, kind: "long" | "rtl" | null)
  * a time, a sample, the title of a <data>, or listed in `data`, and names of months and weekdays,
  * which come from the browser.
  */
-export function findUntranslated(page: Page, data: readonly (string | RegExp)[]): Promise<readonly string[]> {
+export function findUntranslated(
+  page: Page,
+  data: readonly (string | RegExp)[],
+): Promise<readonly string[]> {
   return page.evaluate(
     ({ texts, patterns }) => {
       const allowedPatterns = patterns.map((source) => new RegExp(source, "u"));
       const found = new Set<string>();
       const named = (["short", "long"] as const).flatMap((form) => [
-        ...Array.from({ length: 12 }, (_, n) => new Date(2026, n).toLocaleDateString("en-GB", { month: form })),
-        ...Array.from({ length: 7 }, (_, n) => new Date(2026, 0, n + 1).toLocaleDateString("en-GB", { weekday: form })),
+        ...Array.from({ length: 12 }, (_, n) =>
+          new Date(2026, n).toLocaleDateString("en-GB", { month: form }),
+        ),
+        ...Array.from({ length: 7 }, (_, n) =>
+          new Date(2026, 0, n + 1).toLocaleDateString("en-GB", { weekday: form }),
+        ),
       ]);
       const calendar = new RegExp(`\\b(${named.join("|")})\\b`, "gu");
       const take = (text: string | null | undefined): void => {
         let remaining = text ?? "";
-        for (let before = ""; before !== remaining;) [before, remaining] = [remaining, remaining.replace(/⟦[^⟦⟧]*⟧/gu, "")];
+        for (let before = ""; before !== remaining;)
+          [before, remaining] = [remaining, remaining.replace(/⟦[^⟦⟧]*⟧/gu, "")];
         remaining = remaining.replace(calendar, " ").replace(/\s+/gu, " ").trim();
-        if (/\p{L}{2}/u.test(remaining) && !texts.includes(remaining) && !allowedPatterns.some((one) => one.test(remaining)))
+        if (
+          /\p{L}{2}/u.test(remaining) &&
+          !texts.includes(remaining) &&
+          !allowedPatterns.some((one) => one.test(remaining))
+        )
           found.add(remaining);
       };
       const foreign =
@@ -45,8 +57,14 @@ export function findUntranslated(page: Page, data: readonly (string | RegExp)[])
         if (own !== null && own.closest(foreign) === null) whole.add(own);
       }
       for (const own of whole)
-        take([...own.childNodes].map((child) => (child.nodeType === Node.TEXT_NODE ? child.textContent : " ")).join(""));
-      for (const one of document.body.querySelectorAll("[aria-label], [title], [placeholder], [alt]"))
+        take(
+          [...own.childNodes]
+            .map((child) => (child.nodeType === Node.TEXT_NODE ? child.textContent : " "))
+            .join(""),
+        );
+      for (const one of document.body.querySelectorAll(
+        "[aria-label], [title], [placeholder], [alt]",
+      ))
         for (const name of [
           "aria-label",
           "placeholder",
@@ -70,10 +88,23 @@ export function findUntranslated(page: Page, data: readonly (string | RegExp)[])
  */
 export function findTruncated(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>("button, .btn, a, label, legend, th, h1, h2, h3, [role='tab'], .tag, .hint, dt")]
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        "button, .btn, a, label, legend, th, h1, h2, h3, [role='tab'], .tag, .hint, dt",
+      ),
+    ]
       .flatMap((one) => [one, ...one.querySelectorAll<HTMLElement>("*")])
-      .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && one.textContent.startsWith("⟦"))
-      .filter((one) => getComputedStyle(one).overflowX === "hidden" && one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1)
+      .filter(
+        (one) =>
+          one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+          one.textContent.startsWith("⟦"),
+      )
+      .filter(
+        (one) =>
+          getComputedStyle(one).overflowX === "hidden" &&
+          one.clientWidth > 1 &&
+          one.scrollWidth > one.clientWidth + 1,
+      )
       .map(
         (one) =>
           `${one.tagName.toLowerCase()}.${one.className} shows ${one.clientWidth} of ${one.scrollWidth} px of ${one.textContent.slice(0, 80)}`,
@@ -96,7 +127,9 @@ export function readOutline(page: Page): Promise<readonly OutlineBox[]> {
     await document.fonts.ready;
     const mirrored = document.documentElement.dir === "rtl";
     return [
-      ...document.querySelectorAll<HTMLElement>("nav, aside, .pane, .card, .btn, .input, th, td, h1, h2, .avatar, .row, .tag, .savebar"),
+      ...document.querySelectorAll<HTMLElement>(
+        "nav, aside, .pane, .card, .btn, .input, th, td, h1, h2, .avatar, .row, .tag, .savebar",
+      ),
     ]
       .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       .map((one) => {
@@ -118,11 +151,16 @@ export function readOutline(page: Page): Promise<readonly OutlineBox[]> {
  * Finds boxes whose position differs between two outlines. The tolerance covers counts that change
  * their width by a digit.
  */
-export function findMisplaced(first: readonly OutlineBox[], second: readonly OutlineBox[]): readonly string[] {
-  if (first.map(({ what }) => what).join() !== second.map(({ what }) => what).join()) return describeExchanged(first, second);
+export function findMisplaced(
+  first: readonly OutlineBox[],
+  second: readonly OutlineBox[],
+): readonly string[] {
+  if (first.map(({ what }) => what).join() !== second.map(({ what }) => what).join())
+    return describeExchanged(first, second);
   return first.flatMap(({ what, start, width }, n) => {
     const now = second[n];
-    const off = now === undefined ? 0 : Math.max(Math.abs(now.start - start), Math.abs(now.width - width));
+    const off =
+      now === undefined ? 0 : Math.max(Math.abs(now.start - start), Math.abs(now.width - width));
     return off > 14
       ? [
           `${what} at ${Math.round(start)} (${Math.round(width)} wide) is mirrored to ${Math.round(now?.start ?? 0)} (${Math.round(now?.width ?? 0)})`,
@@ -135,11 +173,18 @@ export function findMisplaced(first: readonly OutlineBox[], second: readonly Out
  * Names the boxes that only one of two outlines has. If both have the same boxes, describes the
  * difference in order.
  */
-function describeExchanged(first: readonly OutlineBox[], second: readonly OutlineBox[]): readonly string[] {
+function describeExchanged(
+  first: readonly OutlineBox[],
+  second: readonly OutlineBox[],
+): readonly string[] {
   const start = first.findIndex(({ what }, n) => what !== second[n]?.what);
   const from = start < 0 ? first.length : start;
   let end = 0;
-  while (end < Math.min(first.length, second.length) - from && first.at(-1 - end)?.what === second.at(-1 - end)?.what) end += 1;
+  while (
+    end < Math.min(first.length, second.length) - from &&
+    first.at(-1 - end)?.what === second.at(-1 - end)?.what
+  )
+    end += 1;
   const before = first.slice(from, first.length - end);
   const after = second.slice(from, second.length - end);
   const problems = [
@@ -148,13 +193,18 @@ function describeExchanged(first: readonly OutlineBox[], second: readonly Outlin
   ];
   return problems.length > 0
     ? problems
-    : [`another order: ${before.map(describeBox).join(", ")} became ${after.map(describeBox).join(", ")}`];
+    : [
+        `another order: ${before.map(describeBox).join(", ")} became ${after.map(describeBox).join(", ")}`,
+      ];
 }
 
 /**
  * Returns the boxes of the first outline that are missing in the second, with their multiplicity.
  */
-function subtractBoxes(first: readonly OutlineBox[], second: readonly OutlineBox[]): readonly OutlineBox[] {
+function subtractBoxes(
+  first: readonly OutlineBox[],
+  second: readonly OutlineBox[],
+): readonly OutlineBox[] {
   const remaining = second.map(({ what }) => what);
   return first.filter(({ what }) => {
     const at = remaining.indexOf(what);

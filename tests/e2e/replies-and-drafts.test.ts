@@ -26,7 +26,9 @@ let ownerPage: OperatorPage;
 beforeAll(async () => {
   fixture = await openInboxFixture();
   max = await fixture.parlour.operator("operator", "Max Weber");
-  await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, { operators: [fixture.operator.id, max.id] });
+  await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, {
+    operators: [fixture.operator.id, max.id],
+  });
   await fixture.parlour.owner.call("POST", "departments", { name: "Sales", operators: [max.id] });
   myName = ((await fixture.operator.call("GET", "me")).body as { name: string }).name;
   annPage = await fixture.openOperatorPage();
@@ -43,12 +45,19 @@ afterAll(async () => {
 
 /** Creates a reply through the API. */
 const addReply = async (shortcut: string, text: string, more: object = {}): Promise<void> => {
-  const created = await fixture.parlour.owner.call("POST", "canned-replies", { scope: "account", shortcut, text, ...more });
+  const created = await fixture.parlour.owner.call("POST", "canned-replies", {
+    scope: "account",
+    shortcut,
+    text,
+    ...more,
+  });
   expect(created.status, created.text).toBe(201);
 };
 /** Creates a chat of a new customer that is assigned to Ann and open on the page. */
 async function openChatForAnn(customer: string, name: string): Promise<number> {
-  await fixture.parlour.sendCustomerMessage(fixture.channel, customer, `Hello from ${name}`, { sender: { name } });
+  await fixture.parlour.sendCustomerMessage(fixture.channel, customer, `Hello from ${name}`, {
+    sender: { name },
+  });
   const { id } = await fixture.parlour.findChat(customer);
   await fixture.operator.call("POST", `chats/${id}/accept`);
   await navigateTo(annPage.page, `/inbox/all/${id}`);
@@ -57,14 +66,17 @@ async function openChatForAnn(customer: string, name: string): Promise<number> {
   return id;
 }
 const noteField = (page: Page) => page.getByRole("textbox", { name: "Note", exact: true });
-const switchToNote = async (page: Page): Promise<void> => page.getByRole("tab", { name: "Note" }).click();
+const switchToNote = async (page: Page): Promise<void> =>
+  page.getByRole("tab", { name: "Note" }).click();
 const replyList = (page: Page) => page.getByRole("listbox", { name: "Quick replies" });
 const listOption = (page: Page, text: string | RegExp) => page.getByRole("option", { name: text });
 
 /** The owner creates the first reply of the account in the settings. */
 async function createFirstReply(): Promise<void> {
   const { page } = ownerPage;
-  const { items } = (await fixture.parlour.owner.call("GET", "canned-replies")).body as { items: { id: number }[] };
+  const { items } = (await fixture.parlour.owner.call("GET", "canned-replies")).body as {
+    items: { id: number }[];
+  };
   for (const { id } of items) await fixture.parlour.owner.call("DELETE", `canned-replies/${id}`);
   await navigateTo(page, "/settings/replies");
   await page.getByText("No quick replies yet").waitFor();
@@ -74,12 +86,16 @@ async function createFirstReply(): Promise<void> {
   await page.getByRole("button", { name: "Create quick reply" }).click();
   await page.getByText("Enter 1 to 50 characters").first().waitFor();
   await page.getByRole("textbox", { name: "Shortcut" }).fill("hello");
-  await page.getByRole("textbox", { name: "Text" }).fill("Hello {visitor.name|there}, {operator.name} here.{visitor.phone}");
+  await page
+    .getByRole("textbox", { name: "Text" })
+    .fill("Hello {visitor.name|there}, {operator.name} here.{visitor.phone}");
   await page.getByRole("textbox", { name: "Folder" }).fill("Greetings");
   expect(await checkScreen(page, "reply-form")).toEqual([]);
   await page.getByRole("button", { name: "Create quick reply" }).click();
   await page.getByRole("link", { name: "/hello" }).waitFor();
-  await addReply("refund", "We refund within {channel.name} in 3 days.", { folder: "Orders/Returns" });
+  await addReply("refund", "We refund within {channel.name} in 3 days.", {
+    folder: "Orders/Returns",
+  });
   await addReply("helpful", "Was this helpful?", { language: "en" });
 }
 
@@ -93,7 +109,9 @@ test("[API-048] a quick reply is made in the settings, found with a slash, previ
   await listOption(page, /\/hello/).waitFor();
   await expect.poll(() => replyList(page).getByRole("option").count()).toBe(2);
   await page.getByRole("region", { name: "Preview" }).getByText("Anna Keller").waitFor();
-  expect(await checkScreen(page, "reply-picker", { views: isLongRun ? usualViews : narrowViews })).toEqual([]);
+  expect(
+    await checkScreen(page, "reply-picker", { views: isLongRun ? usualViews : narrowViews }),
+  ).toEqual([]);
   await page.keyboard.press("ArrowDown");
   await page.getByRole("option", { selected: true, name: /\/helpful|\/hello/ }).waitFor();
   await page.keyboard.press("Escape");
@@ -105,12 +123,16 @@ test("[API-048] a quick reply is made in the settings, found with a slash, previ
   await messageField(page).pressSequentially("/hel");
   await listOption(page, /\/hello/).waitFor();
   await page.keyboard.press("Enter");
-  await expect.poll(() => messageField(page).inputValue()).toBe(`Well, Hello Anna Keller, ${myName} here.`);
+  await expect
+    .poll(() => messageField(page).inputValue())
+    .toBe(`Well, Hello Anna Keller, ${myName} here.`);
   await page.keyboard.press("Enter");
   await messageBubble(page, `Well, Hello Anna Keller, ${myName} here.`).waitFor();
   // Replies that were inserted before come first; folder and text are searched too.
   await messageField(page).pressSequentially("/");
-  await expect.poll(async () => replyList(page).getByRole("option").first().textContent()).toContain("/hello");
+  await expect
+    .poll(async () => replyList(page).getByRole("option").first().textContent())
+    .toContain("/hello");
   await messageField(page).pressSequentially("retur");
   await listOption(page, /\/refund/).waitFor();
   await messageField(page).fill("");
@@ -126,7 +148,9 @@ test("[API-048] an import says every fault with its line and changes nothing; a 
   await open();
   const dialog = page.getByRole("dialog", { name: "Import quick replies" });
   const choose = (text: string) =>
-    dialog.getByLabel("File").setInputFiles({ name: "replies.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+    dialog
+      .getByLabel("File")
+      .setInputFiles({ name: "replies.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
   await choose("shortcut,text\nbad one,x\nok,{who.knows}\n");
   await dialog.getByText("2 errors").waitFor();
   await dialog.getByText("Line 3").waitFor();
@@ -137,8 +161,13 @@ test("[API-048] an import says every fault with its line and changes nothing; a 
   await page.getByRole("link", { name: "/shipping" }).waitFor();
   if (isLongRun) expect(await checkScreen(page, "replies")).toEqual([]);
   await page.getByRole("button", { name: "Import or export" }).click();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: "Export as CSV" }).click()]);
-  expect(await readFile(await download.path(), "utf8")).toContain("account,,Orders,shipping,,We ship daily.");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: "Export as CSV" }).click(),
+  ]);
+  expect(await readFile(await download.path(), "utf8")).toContain(
+    "account,,Orders,shipping,,We ship daily.",
+  );
 });
 
 test("[API-048] [CORE-001] an operator has replies of his own, and reads the others", async () => {
@@ -191,7 +220,9 @@ test("[API-044] tags are made in the settings, put on a chat and taken off; the 
   await createTags();
   const { page } = annPage;
   await openChatForAnn("tags", "Tom Tag");
-  const panel = page.getByRole("complementary", { name: "Visitor" }).or(page.locator("aside.panel"));
+  const panel = page
+    .getByRole("complementary", { name: "Visitor" })
+    .or(page.locator("aside.panel"));
   await panel.getByRole("button", { name: "Edit tags" }).click();
   const dialog = page.getByRole("dialog", { name: "Tags of this chat" });
   await dialog.getByRole("checkbox", { name: "Refund" }).check();
@@ -215,21 +246,35 @@ test("[API-046] a colleague named in a note is told, sees it at the chat, and no
   await page.keyboard.press("Tab");
   await noteField(page).pressSequentially("please look");
   const focusBefore = await otherPage.page.evaluate(() => document.activeElement?.tagName);
-  const mentionNotice = otherPage.page.locator(".toast").getByText("mentioned you in the chat with Nora Named").waitFor();
+  const mentionNotice = otherPage.page
+    .locator(".toast")
+    .getByText("mentioned you in the chat with Nora Named")
+    .waitFor();
   await page.keyboard.press("Enter");
-  await Promise.all([mentionNotice, conversationPane(page).locator(".msg.note").getByText("@Max Weber").waitFor()]);
+  await Promise.all([
+    mentionNotice,
+    conversationPane(page).locator(".msg.note").getByText("@Max Weber").waitFor(),
+  ]);
   expect(await otherPage.page.evaluate(() => document.activeElement?.tagName)).toBe(focusBefore);
-  await chatRow(otherPage.page, "Nora Named").getByText("You were mentioned in a note").waitFor({ state: "attached" });
+  await chatRow(otherPage.page, "Nora Named")
+    .getByText("You were mentioned in a note")
+    .waitFor({ state: "attached" });
   // It is still there after a reload.
   await otherPage.page.reload();
   await waitUntilLive(otherPage.page);
-  await chatRow(otherPage.page, "Nora Named").getByText("You were mentioned in a note").waitFor({ state: "attached" });
+  await chatRow(otherPage.page, "Nora Named")
+    .getByText("You were mentioned in a note")
+    .waitFor({ state: "attached" });
   await otherPage.page.bringToFront();
   await navigateTo(otherPage.page, `/inbox/all/${id}`);
   await conversationPane(otherPage.page).locator(".msg.note").getByText("@Max Weber").waitFor();
-  await chatRow(otherPage.page, "Nora Named").getByText("You were mentioned in a note").waitFor({ state: "detached" });
+  await chatRow(otherPage.page, "Nora Named")
+    .getByText("You were mentioned in a note")
+    .waitFor({ state: "detached" });
   await fixture.parlour.settle();
-  expect(fixture.integrator.messages().some(({ body }) => body.includes("please look"))).toBe(false);
+  expect(fixture.integrator.messages().some(({ body }) => body.includes("please look"))).toBe(
+    false,
+  );
 });
 
 test.runIf(isLongRun)(
@@ -247,7 +292,9 @@ test.runIf(isLongRun)(
     const phone = await fixture.openOperatorPage(undefined, { path: `/inbox/all/${id}` });
     await expect.poll(() => messageField(phone.page).inputValue()).toBe("Half a sentence");
     await messageField(page).fill("Half a sentence, and more");
-    await expect.poll(() => messageField(phone.page).inputValue()).toBe("Half a sentence, and more");
+    await expect
+      .poll(() => messageField(phone.page).inputValue())
+      .toBe("Half a sentence, and more");
     await expect.poll(() => messageField(tab).inputValue()).toBe("Half a sentence, and more");
     // Focus and caret of another device stay where they are.
     await messageField(phone.page).focus();
@@ -257,9 +304,14 @@ test.runIf(isLongRun)(
       window.requestAnimationFrame = () => 0;
     });
     await messageField(page).fill("Half a sentence, and even more");
-    await expect.poll(() => messageField(phone.page).inputValue()).toBe("Half a sentence, and even more");
+    await expect
+      .poll(() => messageField(phone.page).inputValue())
+      .toBe("Half a sentence, and even more");
     expect(
-      await messageField(phone.page).evaluate((field: HTMLTextAreaElement) => [document.activeElement === field, field.selectionStart]),
+      await messageField(phone.page).evaluate((field: HTMLTextAreaElement) => [
+        document.activeElement === field,
+        field.selectionStart,
+      ]),
     ).toEqual([true, 4]);
     // The renderer crashes shortly after key presses.
     await messageField(phone.page).press("End");
@@ -268,8 +320,12 @@ test.runIf(isLongRun)(
     await phone.page.goto("chrome://crash").catch(() => undefined);
     await crashed;
     const again = await phone.openTab(`/inbox/all/${id}`);
-    await expect.poll(() => messageField(again).inputValue()).toBe("Half a sentence, and even more!");
-    await expect.poll(() => messageField(page).inputValue()).toBe("Half a sentence, and even more!");
+    await expect
+      .poll(() => messageField(again).inputValue())
+      .toBe("Half a sentence, and even more!");
+    await expect
+      .poll(() => messageField(page).inputValue())
+      .toBe("Half a sentence, and even more!");
     await messageField(page).press("Enter");
     await messageBubble(page, "Half a sentence, and even more!").waitFor();
     await expect.poll(() => messageField(again).inputValue()).toBe("");
@@ -277,7 +333,9 @@ test.runIf(isLongRun)(
     await phone.context.close();
     // The whole browser has ended: a new one asks the server.
     await messageField(page).fill("For later");
-    await expect.poll(async () => JSON.stringify((await fixture.operator.call("GET", "drafts")).body)).toContain("For later");
+    await expect
+      .poll(async () => JSON.stringify((await fixture.operator.call("GET", "drafts")).body))
+      .toContain("For later");
     const fresh = await fixture.openOperatorPage(undefined, { path: `/inbox/all/${id}` });
     await expect.poll(() => messageField(fresh.page).inputValue()).toBe("For later");
     await fresh.checkAndClose();
@@ -294,9 +352,13 @@ test("[API-045] drafts typed on two devices without a connection are both there 
   await phone.context.setOffline(true);
   await messageField(phone.page).fill("from the train");
   await messageField(page).fill("from the desk");
-  await expect.poll(async () => JSON.stringify((await fixture.operator.call("GET", "drafts")).body)).toContain("from the desk");
+  await expect
+    .poll(async () => JSON.stringify((await fixture.operator.call("GET", "drafts")).body))
+    .toContain("from the desk");
   await phone.context.setOffline(false);
-  await expect.poll(() => messageField(phone.page).inputValue()).toBe("from the desk\nfrom the train");
+  await expect
+    .poll(() => messageField(phone.page).inputValue())
+    .toBe("from the desk\nfrom the train");
   await expect.poll(() => messageField(page).inputValue()).toBe("from the desk\nfrom the train");
   await switchToNote(page);
   await expect.poll(() => noteField(page).inputValue()).toBe("");
@@ -316,7 +378,8 @@ test.runIf(isLongRun)(
     const pausedRoutes: Route[] = [];
     await slow.route("**/hold", (route) => void pausedRoutes.push(route));
     await slow.evaluate(pauseDraftWrites);
-    const readStoredDrafts = async (): Promise<string> => JSON.stringify((await fixture.operator.call("GET", "drafts")).body);
+    const readStoredDrafts = async (): Promise<string> =>
+      JSON.stringify((await fixture.operator.call("GET", "drafts")).body);
     /** Types while the slow tab is between reading and writing the record of the draft. */
     const typeMeanwhile = async (text: string): Promise<void> => {
       await expect.poll(() => pausedRoutes.length).toBe(1);
@@ -363,13 +426,20 @@ test("[API-047] a transcript is saved from the menu; in a chat API channel a rat
   await page.reload();
   await waitUntilLive(page);
   await conversationPane(page).getByRole("button", { name: "More" }).first().click();
-  await page.getByRole("menuitem", { name: /Ask for a rating.*not available in chat API channels/ }).click();
+  await page
+    .getByRole("menuitem", { name: /Ask for a rating.*not available in chat API channels/ })
+    .click();
   await page.locator(".toast").getByText("chat API channels do not support ratings").waitFor();
   await conversationPane(page).getByRole("button", { name: "More" }).first().click();
   await page.getByRole("menuitem", { name: "Save transcript" }).click();
   const dialog = page.getByRole("dialog", { name: "Save transcript" });
   expect(await checkScreen(page, "transcript")).toEqual([]);
-  const [download] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("link", { name: "Save" }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("link", { name: "Save" }).click(),
+  ]);
   expect(download.suggestedFilename()).toBe(`chat-${id}.txt`);
-  expect(await readFile(await download.path(), "utf8")).toContain("Tina Transcript (visitor): Hello from Tina Transcript");
+  expect(await readFile(await download.path(), "utf8")).toContain(
+    "Tina Transcript (visitor): Hello from Tina Transcript",
+  );
 });

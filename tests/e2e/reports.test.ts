@@ -1,6 +1,11 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openInboxFixture, waitUntilLive, shiftPageClock, type InboxFixture } from "./inbox-fixture.ts";
+import {
+  openInboxFixture,
+  waitUntilLive,
+  shiftPageClock,
+  type InboxFixture,
+} from "./inbox-fixture.ts";
 import { seedReportFacts } from "./seed-report-facts.ts";
 import { checkScreen, narrowViews, takeScreenshot, isLongRun, usualViews } from "./screen-check.ts";
 import { interceptReads, retryUntilVisible } from "./screen-state-checks.ts";
@@ -13,38 +18,59 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const chart = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-const keyFigure = (page: Page, name: string) => page.locator(".keyfigures > div").filter({ has: page.getByText(name, { exact: true }) });
+const keyFigure = (page: Page, name: string) =>
+  page.locator(".keyfigures > div").filter({ has: page.getByText(name, { exact: true }) });
 
 test.runIf(isLongRun)(
   "[API-074] [CORE-192] the report shows figures and what they mean, every number lists its chats, and a period is chosen by keys",
   async () => {
     const { parlour, channel } = fixture;
-    await parlour.sendCustomerMessage(channel, "customer-1", "Where is my order?", { sender: { name: "Anna Kovács" } });
+    await parlour.sendCustomerMessage(channel, "customer-1", "Where is my order?", {
+      sender: { name: "Anna Kovács" },
+    });
     const chat = await parlour.findChat("customer-1");
-    await parlour.owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "On its way", client_id: "r1" });
+    await parlour.owner.call("POST", `chats/${chat.id}/messages`, {
+      kind: "text",
+      text: "On its way",
+      client_id: "r1",
+    });
     await parlour.settle();
-    const operatorPage = await fixture.openOperatorPage(fixture.parlour.owner, { path: "/reports" });
+    const operatorPage = await fixture.openOperatorPage(fixture.parlour.owner, {
+      path: "/reports",
+    });
     const { page } = operatorPage;
     await waitUntilLive(page);
     await keyFigure(page, "Chats").locator(".n").first().waitFor();
-    const shown = (await parlour.owner.call("GET", "reports?last=28")).body as { now: { totals: { chats: number; missed: number } } };
-    const figure = (name: string) => expect.poll(() => keyFigure(page, name).locator(".n").first().textContent());
+    const shown = (await parlour.owner.call("GET", "reports?last=28")).body as {
+      now: { totals: { chats: number; missed: number } };
+    };
+    const figure = (name: string) =>
+      expect.poll(() => keyFigure(page, name).locator(".n").first().textContent());
     await figure("Chats").toBe(shown.now.totals.chats.toLocaleString("en-GB"));
     await figure("Missed").toBe(String(shown.now.totals.missed));
     const problems = [...(await checkScreen(page, "reports", { tall: true }))];
     // No line of a tile is cut.
-    const cut = await page.locator(".keyfigures .what").evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+    const cut = await page
+      .locator(".keyfigures .what")
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
     expect(cut).toBe(0);
 
     // The explanation of a figure: on focus, closed by Escape, and all of them at once.
     await keyFigure(page, "Missed").getByRole("button", { name: "About Missed" }).focus();
     await page.getByText(/even if someone had joined before/).waitFor();
-    problems.push(...(await checkScreen(page, "reports-definition", { views: ["light", "phone"] })));
+    problems.push(
+      ...(await checkScreen(page, "reports-definition", { views: ["light", "phone"] })),
+    );
     await page.keyboard.press("Escape");
     await page.getByText(/even if someone had joined before/).waitFor({ state: "detached" });
-    await chart(page, "First reply per day").getByRole("button", { name: "About First reply per day" }).click();
+    await chart(page, "First reply per day")
+      .getByRole("button", { name: "About First reply per day" })
+      .click();
     await page.getByRole("button", { name: "All definitions" }).click();
-    await page.getByRole("dialog", { name: "All definitions" }).getByText("Positive ratings divided by all ratings.").waitFor();
+    await page
+      .getByRole("dialog", { name: "All definitions" })
+      .getByText("Positive ratings divided by all ratings.")
+      .waitFor();
     await page.keyboard.press("Escape");
 
     // From day to day by keyboard: the figures of the day, and its chats.
@@ -62,7 +88,9 @@ test.runIf(isLongRun)(
     // The list has an address: Back and a reload restore it, and closing it stays on the report.
     await page.goBack();
     await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
-    await expect.poll(() => new URL(page.url()).search).toMatch(/^\?show=chats&of=day\.\d{4}-\d\d-\d\d$/);
+    await expect
+      .poll(() => new URL(page.url()).search)
+      .toMatch(/^\?show=chats&of=day\.\d{4}-\d\d-\d\d$/);
     await page.reload();
     await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
     await page.keyboard.press("Escape");
@@ -98,14 +126,21 @@ async function choosePeriod(page: Page, problems: string[]): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Choose a period" });
   const apply = dialog.getByRole("button", { name: "Apply" });
   await button.click();
-  problems.push(...(await checkScreen(page, "reports-period", { views: isLongRun ? usualViews : narrowViews })));
+  problems.push(
+    ...(await checkScreen(page, "reports-period", { views: isLongRun ? usualViews : narrowViews })),
+  );
   await dialog.getByText("Last 7 days").click();
   await apply.click();
   await page.waitForURL(/last=%227%22/);
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toMatch(/^Period: /);
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+    .toMatch(/^Period: /);
 
   await button.click();
-  const [from, to] = [dialog.getByRole("textbox", { name: "From" }), dialog.getByRole("textbox", { name: "To" })];
+  const [from, to] = [
+    dialog.getByRole("textbox", { name: "From" }),
+    dialog.getByRole("textbox", { name: "To" }),
+  ];
   await from.fill("3.2.2026");
   await to.fill("1 Feb 2026");
   await dialog.getByText("The end must not be before the start.").waitFor();
@@ -121,16 +156,26 @@ async function choosePeriod(page: Page, problems: string[]): Promise<void> {
   await expect.poll(() => page.locator(".delta").count()).toBe(0);
 
   await button.click();
-  await dialog.getByRole("gridcell", { name: "25 February 2026, end of the period" }).getByRole("button").focus();
-  for (const press of ["PageUp", "ArrowUp", "ArrowRight", "Enter", "End", "Enter"]) await page.keyboard.press(press);
-  await dialog.getByRole("grid", { name: "January 2026" }).getByRole("gridcell", { name: "25 January 2026, end of the period" }).waitFor();
+  await dialog
+    .getByRole("gridcell", { name: "25 February 2026, end of the period" })
+    .getByRole("button")
+    .focus();
+  for (const press of ["PageUp", "ArrowUp", "ArrowRight", "Enter", "End", "Enter"])
+    await page.keyboard.press(press);
+  await dialog
+    .getByRole("grid", { name: "January 2026" })
+    .getByRole("gridcell", { name: "25 January 2026, end of the period" })
+    .waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   expect(new URL(page.url()).searchParams.get("from")).toBe("2026-02-03");
 }
 
 test("[API-074] a viewer reads and filters the report, which says that it loads, failed, is empty or old; an operator has no way there", async () => {
-  const operatorPage = await fixture.openOperatorPage(await fixture.parlour.operator("viewer", "Vera Novak"), { cuts: true });
+  const operatorPage = await fixture.openOperatorPage(
+    await fixture.parlour.operator("viewer", "Vera Novak"),
+    { cuts: true },
+  );
   const { page } = operatorPage;
   await waitUntilLive(page);
   const answers = await interceptReads(page);
@@ -153,7 +198,9 @@ test("[API-074] a viewer reads and filters the report, which says that it loads,
   const href = () => page.getByRole("link", { name: "Export CSV" }).getAttribute("href");
   await expect
     .poll(href)
-    .toMatch(/^\/api\/v1\/reports\/export\?table=chats&from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d&format=csv&channel=\d+$/);
+    .toMatch(
+      /^\/api\/v1\/reports\/export\?table=chats&from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d&format=csv&channel=\d+$/,
+    );
   await page.getByRole("button", { name: "Show the last 13 weeks" }).click();
   await chart(page, "By operator").waitFor();
   // Without a connection the figures stay, with their time. Only the banner reports the loss.
@@ -175,13 +222,16 @@ test("[API-074] a viewer reads and filters the report, which says that it loads,
 async function createReportChats(): Promise<void> {
   const { parlour, channel } = fixture;
   const call = (path: string, body: object) => parlour.owner.call("POST", path, body);
-  const days = Object.fromEntries(["mon", "tue", "wed", "thu", "fri"].map((day) => [day, ["08:00-20:00"]]));
+  const days = Object.fromEntries(
+    ["mon", "tue", "wed", "thu", "fri"].map((day) => [day, ["08:00-20:00"]]),
+  );
   await parlour.owner.call("PATCH", "working-hours", { timezone: "Europe/London", week: days });
   const people = [
     parlour.owner.id,
     (await parlour.operator("operator", "Ivan Petrov")).id,
     (await parlour.operator("operator", "Priya Nair")).id,
   ];
-  const department = (await call("departments", { name: "Returns", operators: people })).body.id as number;
+  const department = (await call("departments", { name: "Returns", operators: people })).body
+    .id as number;
   await seedReportFacts(parlour, channel.id, department, people);
 }

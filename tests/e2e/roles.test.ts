@@ -19,7 +19,13 @@ beforeAll(async () => {
   const channels = ((await owner.call("GET", "channels")).body as { items: Channel[] }).items;
   for (const { id, kind } of channels) {
     if (kind !== "widget") continue;
-    expect((await owner.call("PATCH", `channels/${id}`, { operators: [owner.id, installation.sampleChats.ivan.id] })).status).toBe(200);
+    expect(
+      (
+        await owner.call("PATCH", `channels/${id}`, {
+          operators: [owner.id, installation.sampleChats.ivan.id],
+        })
+      ).status,
+    ).toBe(200);
   }
 });
 afterAll(async () => {
@@ -48,13 +54,18 @@ async function pressAllScreens(
   const { page } = operatorPage;
   const refused: string[] = [];
   const refusedRequests = await probeRights(page);
-  const chats = (role === "operator" ? ["nadia", ...(isLongRun ? ["marie", "tom"] : [])] : []).map((customer) => ({
-    name: `chat of ${customer}`,
-    path: `/inbox/all/${installation.sampleChats.chatId(customer)}`,
-  }));
+  const chats = (role === "operator" ? ["nadia", ...(isLongRun ? ["marie", "tom"] : [])] : []).map(
+    (customer) => ({
+      name: `chat of ${customer}`,
+      path: `/inbox/all/${installation.sampleChats.chatId(customer)}`,
+    }),
+  );
   let pressed = 0;
   for (const { name, path } of [
-    ...installation.screens.filter((screenCase) => isLongRun || (shortRunScreens[role] as readonly string[]).includes(screenCase.name)),
+    ...installation.screens.filter(
+      (screenCase) =>
+        isLongRun || (shortRunScreens[role] as readonly string[]).includes(screenCase.name),
+    ),
     ...chats,
   ]) {
     await page.goto(`${fixture.url}${path}`);
@@ -62,9 +73,20 @@ async function pressAllScreens(
     // A screen that the role may not open redirects.
     if (new URL(page.url()).pathname !== path.split("?")[0]) continue;
     refusedRequests.length = 0;
-    const names = await pressAll(page, `${fixture.url}${path}`, () => waitUntilLive(page), path.startsWith("/inbox/") ? chatKeys : []);
+    const names = await pressAll(
+      page,
+      `${fixture.url}${path}`,
+      () => waitUntilLive(page),
+      path.startsWith("/inbox/") ? chatKeys : [],
+    );
     pressed += names.length;
-    refused.push(...new Set(refusedRequests.map((request) => `${name}: ${request}, after ${names.at(-1) ?? "the load"}`)));
+    refused.push(
+      ...new Set(
+        refusedRequests.map(
+          (request) => `${name}: ${request}, after ${names.at(-1) ?? "the load"}`,
+        ),
+      ),
+    );
   }
   await operatorPage.context.close();
   return { pressed, refused };
@@ -75,18 +97,30 @@ test("[CORE-147] nothing that is offered to an operator is refused for lack of a
   expect(refused).toEqual([]);
   expect(pressed).toBeGreaterThan(40);
 });
-test.runIf(isLongRun)("[CORE-147] nothing that is offered to a viewer is refused for lack of a right", async () => {
-  const { pressed, refused } = await pressAllScreens("viewer", installation.sampleChats.viewer);
-  expect(refused).toEqual([]);
-  expect(pressed).toBeGreaterThan(10);
-});
-test.runIf(isLongRun)("[CORE-147] nothing that is offered to a developer is refused for lack of a right", async () => {
-  const { pressed, refused } = await pressAllScreens("developer", installation.developer);
-  expect(refused).toEqual([]);
-  expect(pressed).toBeGreaterThan(15);
-});
-test.runIf(isLongRun)("[CORE-147] nothing that is offered to an administrator is refused for lack of a right", async () => {
-  const { pressed, refused } = await pressAllScreens("admin", await fixture.parlour.operator("admin", "Ada Min"));
-  expect(refused).toEqual([]);
-  expect(pressed).toBeGreaterThan(0);
-});
+test.runIf(isLongRun)(
+  "[CORE-147] nothing that is offered to a viewer is refused for lack of a right",
+  async () => {
+    const { pressed, refused } = await pressAllScreens("viewer", installation.sampleChats.viewer);
+    expect(refused).toEqual([]);
+    expect(pressed).toBeGreaterThan(10);
+  },
+);
+test.runIf(isLongRun)(
+  "[CORE-147] nothing that is offered to a developer is refused for lack of a right",
+  async () => {
+    const { pressed, refused } = await pressAllScreens("developer", installation.developer);
+    expect(refused).toEqual([]);
+    expect(pressed).toBeGreaterThan(15);
+  },
+);
+test.runIf(isLongRun)(
+  "[CORE-147] nothing that is offered to an administrator is refused for lack of a right",
+  async () => {
+    const { pressed, refused } = await pressAllScreens(
+      "admin",
+      await fixture.parlour.operator("admin", "Ada Min"),
+    );
+    expect(refused).toEqual([]);
+    expect(pressed).toBeGreaterThan(0);
+  },
+);

@@ -20,7 +20,9 @@ let operatorPage: OperatorPage;
 beforeAll(async () => {
   fixture = await openInboxFixture();
   max = await fixture.parlour.operator("operator", "Max Weber");
-  await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, { operators: [fixture.operator.id, max.id] });
+  await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, {
+    operators: [fixture.operator.id, max.id],
+  });
   // Time limits short enough for a test.
   await fixture.parlour.owner.call("PATCH", "routing", { warn_s: 1, overdue_s: 2 });
   operatorPage = await fixture.openOperatorPage();
@@ -28,9 +30,17 @@ beforeAll(async () => {
 });
 // Removes offers of the previous test.
 afterEach(async () => {
-  const { items } = (await fixture.operator.call("GET", "chats?limit=50")).body as { items: { id: number }[] };
+  const { items } = (await fixture.operator.call("GET", "chats?limit=50")).body as {
+    items: { id: number }[];
+  };
   for (const { id } of items) await fixture.operator.call("POST", `chats/${id}/close`, {});
-  await fixture.parlour.owner.call("PATCH", "routing", { mode: "all", channel_s: 120, warn_s: 1, overdue_s: 2, ring_order: "longest" });
+  await fixture.parlour.owner.call("PATCH", "routing", {
+    mode: "all",
+    channel_s: 120,
+    warn_s: 1,
+    overdue_s: 2,
+    ring_order: "longest",
+  });
 });
 afterAll(async () => {
   await operatorPage.checkAndClose();
@@ -40,7 +50,9 @@ afterAll(async () => {
 test.runIf(isLongRun)(
   "[CORE-033] [CORE-035] settings of routing: times in plain words, what is wrong at its field, the preview follows",
   async () => {
-    const boss = await fixture.openOperatorPage(fixture.parlour.owner, { path: "/settings/routing" });
+    const boss = await fixture.openOperatorPage(fixture.parlour.owner, {
+      path: "/settings/routing",
+    });
     const { page } = boss;
     await page.getByRole("heading", { name: "Routing", level: 1 }).waitFor();
     const preview = page.getByRole("region", { name: "What the visitor experiences" });
@@ -48,18 +60,27 @@ test.runIf(isLongRun)(
     expect(await checkScreen(page, "routing")).toEqual([]);
 
     await page.getByRole("combobox", { name: "Offer new chats to" }).selectOption("least_busy");
-    await preview.getByText("Immediately: offered to one operator (the least busy first), then to the next after 30 s.").waitFor();
+    await preview
+      .getByText(
+        "Immediately: offered to one operator (the least busy first), then to the next after 30 s.",
+      )
+      .waitFor();
     const channel = page.getByRole("textbox", { name: "Widen to everyone on the channel after" });
     await channel.fill("20 s");
     await page.keyboard.press("Control+s");
-    await page.getByText("This step comes after “Widen to the whole department after”").first().waitFor();
+    await page
+      .getByText("This step comes after “Widen to the whole department after”")
+      .first()
+      .waitFor();
     expect(await checkScreen(page, "routing-faults")).toEqual([]);
     await channel.fill("3 min");
     await page.getByRole("textbox", { name: "Turns amber after" }).fill("1 s");
     await page.getByRole("textbox", { name: "Turns red after" }).fill("2 s");
     await page.keyboard.press("Control+s");
     const saved = { mode: "least_busy", channel_s: 180, offer_s: 30, warn_s: 1, overdue_s: 2 };
-    await expect.poll(async () => (await fixture.parlour.owner.call("GET", "routing")).body).toMatchObject(saved);
+    await expect
+      .poll(async () => (await fixture.parlour.owner.call("GET", "routing")).body)
+      .toMatchObject(saved);
     // A page asks before it is left while a request is pending.
     await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
     await page.reload();
@@ -71,8 +92,12 @@ test.runIf(isLongRun)(
 /** Creates three chats that wait for Ann, in this order. */
 async function createThreeWaitingChats(): Promise<void> {
   const { parlour, channel } = fixture;
-  await parlour.sendCustomerMessage(channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
-  await parlour.sendCustomerMessage(channel, "ben", "Do you ship to Norway?", { sender: { name: "Ben Okafor" } });
+  await parlour.sendCustomerMessage(channel, "anna", "Where is my order?", {
+    sender: { name: "Anna Keller" },
+  });
+  await parlour.sendCustomerMessage(channel, "ben", "Do you ship to Norway?", {
+    sender: { name: "Ben Okafor" },
+  });
   await parlour.sendCustomerMessage(channel, "cleo", "Hello?", { sender: { name: "Cleo Brandt" } });
 }
 const waitingPill = (page: Page) => page.getByRole("button", { name: /waiting longest wait/ });
@@ -82,31 +107,44 @@ test("[CORE-152] [API-041] [API-296] the longest wait rings first, red at the ac
   const { page } = operatorPage;
   await page.goto(`${fixture.url}/inbox/all`);
   await waitUntilLive(page);
-  await fixture.parlour.sendCustomerMessage(fixture.channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
+  await fixture.parlour.sendCustomerMessage(fixture.channel, "anna", "Where is my order?", {
+    sender: { name: "Anna Keller" },
+  });
   await offerCard(page).getByText("Where is my order?").waitFor();
-  await Promise.all([chatRow(page, "Anna Keller").locator(".timer.bad").waitFor(), offerCard(page).locator(".timer.bad").waitFor()]);
+  await Promise.all([
+    chatRow(page, "Anna Keller").locator(".timer.bad").waitFor(),
+    offerCard(page).locator(".timer.bad").waitFor(),
+  ]);
   await page.evaluate(() => document.body.focus());
-  await fixture.parlour.sendCustomerMessage(fixture.channel, "ben", "Do you ship to Norway?", { sender: { name: "Ben Okafor" } });
+  await fixture.parlour.sendCustomerMessage(fixture.channel, "ben", "Do you ship to Norway?", {
+    sender: { name: "Ben Okafor" },
+  });
   await offerCard(page).getByRole("button", { name: "1 more waiting" }).waitFor();
   await offerCard(page)
     .getByRole("heading", { name: /Longest wait/ })
     .waitFor();
   expect(await offerCard(page).getByText("Where is my order?").count()).toBe(1);
-  expect(await page.evaluate(() => document.activeElement?.closest(".ringstack") === null)).toBe(true);
+  expect(await page.evaluate(() => document.activeElement?.closest(".ringstack") === null)).toBe(
+    true,
+  );
   expect(await checkScreen(page, "ring-card")).toEqual([]);
   await page.keyboard.press("Control+j");
   await conversationPane(page).getByText("Where is my order?").waitFor();
   await conversationPane(page).getByRole("textbox", { name: "Message", exact: true }).waitFor();
 
   await fixture.parlour.owner.call("PATCH", "routing", { ring_order: "newest" });
-  await fixture.parlour.sendCustomerMessage(fixture.channel, "cleo", "Hello?", { sender: { name: "Cleo Brandt" } });
+  await fixture.parlour.sendCustomerMessage(fixture.channel, "cleo", "Hello?", {
+    sender: { name: "Cleo Brandt" },
+  });
   await offerCard(page)
     .getByRole("heading", { name: /Newest chat/ })
     .waitFor();
   await offerCard(page).getByText("Hello?").waitFor();
   // The card does not change under the pointer.
   await offerCard(page).getByRole("button", { name: "Skip" }).hover();
-  await fixture.parlour.sendCustomerMessage(fixture.channel, "dan", "Anybody?", { sender: { name: "Dan Roe" } });
+  await fixture.parlour.sendCustomerMessage(fixture.channel, "dan", "Anybody?", {
+    sender: { name: "Dan Roe" },
+  });
   await offerCard(page).getByRole("button", { name: "2 more waiting" }).waitFor();
   expect(await offerCard(page).getByText("Hello?").count()).toBe(1);
   await page.mouse.move(700, 300);
@@ -125,7 +163,9 @@ test("[CORE-151] the card folds to a pill, the pill opens the queue with its key
   await page.reload();
   await waitingPill(page).waitFor();
   // A newly offered chat expands the card in the inbox.
-  await fixture.parlour.sendCustomerMessage(fixture.channel, "dan", "Anybody?", { sender: { name: "Dan Roe" } });
+  await fixture.parlour.sendCustomerMessage(fixture.channel, "dan", "Anybody?", {
+    sender: { name: "Dan Roe" },
+  });
   await offerCard(page).getByRole("button", { name: "3 more waiting" }).waitFor();
   await offerCard(page).getByRole("button", { name: "Skip" }).focus();
   await page.keyboard.press("Escape");
@@ -166,7 +206,11 @@ test("[CORE-152] nothing rings while away, and a banner says so until the operat
   await waitingPill(page).getByText("3 waiting").waitFor();
   const banner = page.getByRole("note").filter({ hasText: "You are away." });
   await page.evaluate(async () => {
-    await fetch("/api/v1/me/presence", { method: "PUT", headers: { "content-type": "application/json" }, body: '{"status":"away"}' });
+    await fetch("/api/v1/me/presence", {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: '{"status":"away"}',
+    });
   });
   await banner.getByText("3 chats are waiting, but do not ring for you.").waitFor();
   expect((await waitingPill(page).count()) + (await offerCard(page).count())).toBe(0);
@@ -182,7 +226,9 @@ test.runIf(isLongRun)(
     // The owner has all screens with a save bar.
     const { owner } = fixture.parlour;
     const chosen = [fixture.operator.id, max.id];
-    await owner.call("PATCH", `channels/${fixture.channel.id}`, { operators: [...chosen, owner.id] });
+    await owner.call("PATCH", `channels/${fixture.channel.id}`, {
+      operators: [...chosen, owner.id],
+    });
     await createThreeWaitingChats();
     const { id } = await fixture.parlour.findChat("anna");
     const widget = { kind: "widget", name: "Shop", operators: [owner.id], widget: {} };
@@ -191,7 +237,11 @@ test.runIf(isLongRun)(
       [1440, 900],
       [390, 844],
     ] as const) {
-      const secondPage = await fixture.openOperatorPage(owner, { width, height, path: "/visitors" });
+      const secondPage = await fixture.openOperatorPage(owner, {
+        width,
+        height,
+        path: "/visitors",
+      });
       const { page } = secondPage;
       const paths = [
         "/visitors",
@@ -208,16 +258,21 @@ test.runIf(isLongRun)(
       for (const path of paths) {
         await navigateTo(page, path);
         if (path.startsWith("/settings/widgets/")) await page.locator(".preview-stage").waitFor();
-        if (!path.startsWith("/inbox/all/") || width > 719) await page.locator(".pill, .ring").first().waitFor();
+        if (!path.startsWith("/inbox/all/") || width > 719)
+          await page.locator(".pill, .ring").first().waitFor();
         for (const isUnfolded of [false, true]) {
           if (isUnfolded && (await waitingPill(page).isVisible())) {
             await waitingPill(page).click();
             await waitingDialog(page).getByRole("button", { name: "Show as a card" }).click();
             await offerCard(page).waitFor();
           }
-          expect(await findCoveredControls(page), `${path} at ${width}, ${isUnfolded ? "card" : "pill"}`).toEqual([]);
+          expect(
+            await findCoveredControls(page),
+            `${path} at ${width}, ${isUnfolded ? "card" : "pill"}`,
+          ).toEqual([]);
         }
-        if (await offerCard(page).isVisible()) await offerCard(page).getByRole("button", { name: "Collapse" }).click();
+        if (await offerCard(page).isVisible())
+          await offerCard(page).getByRole("button", { name: "Collapse" }).click();
       }
       await navigateTo(page, "/visitors");
       await page.keyboard.press("?");
@@ -233,11 +288,16 @@ test.runIf(isLongRun)(
 const findCoveredControls = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const problems: string[] = [];
-    for (const box of document.querySelectorAll(".composer, .savebar, .footbar, .preview-stage, [role=dialog]:not(.queue)")) {
+    for (const box of document.querySelectorAll(
+      ".composer, .savebar, .footbar, .preview-stage, [role=dialog]:not(.queue)",
+    )) {
       const { left, right, top, bottom } = box.getBoundingClientRect();
       for (let x = left + 2; x < right; x += 12)
         for (let y = top + 2; y < bottom; y += 12)
-          if (document.elementFromPoint(x, y)?.closest(".ringstack") != null && !box.closest(".ringstack"))
+          if (
+            document.elementFromPoint(x, y)?.closest(".ringstack") != null &&
+            !box.closest(".ringstack")
+          )
             problems.push(`${box.className} ${x},${y}`);
     }
     return problems.slice(0, 3);
@@ -245,35 +305,56 @@ const findCoveredControls = (page: Page): Promise<readonly string[]> =>
 
 test("[CORE-037] [CORE-158] [CORE-209] one quiet line says how long a chat waits and how it was taken; its steps unfold, and the panel has the rule", async () => {
   const { page } = operatorPage;
-  await fixture.parlour.sendCustomerMessage(fixture.channel, "emma", "Where is my order?", { sender: { name: "Emma Keller" } });
+  await fixture.parlour.sendCustomerMessage(fixture.channel, "emma", "Where is my order?", {
+    sender: { name: "Emma Keller" },
+  });
   await navigateTo(page, `/inbox/all/${(await fixture.parlour.findChat("emma")).id}`);
   await chatRow(page, "Emma Keller").getByText("Where is my order?").waitFor();
   await page.getByRole("complementary").getByText("Routing", { exact: true }).click();
   await page.getByRole("complementary").getByText("Offered to all eligible operators").waitFor();
   const line = conversationPane(page).locator(".story > summary");
-  await expect.poll(() => line.allInnerTexts()).toEqual([expect.stringMatching(/^Waiting \d+ s · offered to Ann$/)]);
+  await expect
+    .poll(() => line.allInnerTexts())
+    .toEqual([expect.stringMatching(/^Waiting \d+ s · offered to Ann$/)]);
   await line.press("Enter");
   const why = conversationPane(page).locator(".story .card");
-  await why.getByRole("list", { name: "How this chat was routed" }).getByText("Offered to Ann").waitFor();
+  await why
+    .getByRole("list", { name: "How this chat was routed" })
+    .getByText("Offered to Ann")
+    .waitFor();
   await why.getByText("Offered to all eligible operators").waitFor();
   await why.getByText("Max Weber").waitFor();
   await why.getByText("offline", { exact: true }).waitFor();
   expect(await checkScreen(page, "routing-details")).toEqual([]);
-  await fixture.operator.call("POST", `chats/${(await fixture.parlour.findChat("emma")).id}/accept`);
+  await fixture.operator.call(
+    "POST",
+    `chats/${(await fixture.parlour.findChat("emma")).id}/accept`,
+  );
   await expect
     .poll(() => line.allInnerTexts())
     .toEqual([expect.stringMatching(/^You joined · took it from the list(, after \d+ s wait)?$/)]);
-  expect(await line.getAttribute("aria-label")).toMatch(/^You joined · took it from the list.*\. Show routing details$/);
+  expect(await line.getAttribute("aria-label")).toMatch(
+    /^You joined · took it from the list.*\. Show routing details$/,
+  );
 });
 
 test("[CORE-033] a chat that is offered to one rings with him alone and says how long", async () => {
   await fixture.parlour.owner.call("PATCH", "routing", { mode: "least_busy" });
   await fixture.parlour.sendCustomerMessage(fixture.channel, "fay", "Hello");
-  expect((await fixture.operator.call("POST", `chats/${(await fixture.parlour.findChat("fay")).id}/accept`)).status).toBe(200);
+  expect(
+    (
+      await fixture.operator.call(
+        "POST",
+        `chats/${(await fixture.parlour.findChat("fay")).id}/accept`,
+      )
+    ).status,
+  ).toBe(200);
   await navigateTo(operatorPage.page, "/inbox/all");
   const other = await fixture.openOperatorPage(max);
   await waitUntilLive(other.page);
-  await fixture.parlour.sendCustomerMessage(fixture.channel, "dora", "Is the lid sold alone?", { sender: { name: "Dora Lind" } });
+  await fixture.parlour.sendCustomerMessage(fixture.channel, "dora", "Is the lid sold alone?", {
+    sender: { name: "Dora Lind" },
+  });
   // Ann has open chats, Max has none.
   await offerCard(other.page).getByText("Is the lid sold alone?").waitFor();
   await offerCard(other.page)

@@ -41,12 +41,25 @@ export async function createSampleChats(
   integrator.respondWith((request) => replies.get(getCustomerId(request)) ?? "ok");
   const { owner } = parlour;
   await owner.call("PATCH", `operators/${sofia.id}`, { name: "Sofia Lind" });
-  const [ivan, viewer] = [await parlour.operator("operator", "Ivan Petrov"), await parlour.operator("viewer", "Vera Novak")];
-  const journal = await parlour.channel(`${integrator.url}/journal`, { name: "Journal", operators: [sofia.id, ivan.id, viewer.id] });
-  await owner.call("PATCH", `channels/${channel.id}`, { operators: [sofia.id, ivan.id, viewer.id] });
+  const [ivan, viewer] = [
+    await parlour.operator("operator", "Ivan Petrov"),
+    await parlour.operator("viewer", "Vera Novak"),
+  ];
+  const journal = await parlour.channel(`${integrator.url}/journal`, {
+    name: "Journal",
+    operators: [sofia.id, ivan.id, viewer.id],
+  });
+  await owner.call("PATCH", `channels/${channel.id}`, {
+    operators: [sofia.id, ivan.id, viewer.id],
+  });
 
   const ids = new Map<string, number>();
-  const sendMessage = async (customer: string, sender: object, message: object | string, to = channel): Promise<void> => {
+  const sendMessage = async (
+    customer: string,
+    sender: object,
+    message: object | string,
+    to = channel,
+  ): Promise<void> => {
     const answer = await parlour.call("POST", `/channel/${to.randomString}/${to.publicId}`, {
       sender: { id: customer, ...sender },
       message: typeof message === "string" ? { type: "text", text: message } : message,
@@ -55,36 +68,69 @@ export async function createSampleChats(
     if (!ids.has(customer)) ids.set(customer, (await parlour.findChat(customer)).id);
   };
   const chatId = (customer: string): number => ids.get(customer) ?? 0;
-  const accept = (customer: string, actor = sofia): Promise<unknown> => actor.call("POST", `chats/${chatId(customer)}/accept`);
+  const accept = (customer: string, actor = sofia): Promise<unknown> =>
+    actor.call("POST", `chats/${chatId(customer)}/accept`);
   let replyCount = 0;
   const reply = (customer: string, text: string, actor = sofia, kind = "text"): Promise<unknown> =>
-    actor.call("POST", `chats/${chatId(customer)}/messages`, { kind, text, client_id: `scene-${++replyCount}` });
+    actor.call("POST", `chats/${chatId(customer)}/messages`, {
+      kind,
+      text,
+      client_id: `scene-${++replyCount}`,
+    });
   /** Makes everything that is stored so far older. */
   const ageChats = async (minutes: number): Promise<void> => {
     await parlour.settle();
     await ageStoredTimes(parlour, minutes);
   };
 
-  await sendMessage("marie", { name: "Marie Dubois", email: "marie@example.com" }, "We have moved. Can the parcel go to the new address?");
+  await sendMessage(
+    "marie",
+    { name: "Marie Dubois", email: "marie@example.com" },
+    "We have moved. Can the parcel go to the new address?",
+  );
   await accept("marie", ivan);
   await reply("marie", "I have changed the address for you", ivan);
   await ageChats(8);
-  await sendMessage("priya", { name: "Priya Shah" }, "When will the November issue arrive?", journal);
+  await sendMessage(
+    "priya",
+    { name: "Priya Shah" },
+    "When will the November issue arrive?",
+    journal,
+  );
   await accept("priya");
-  await reply("priya", "The parcel left our warehouse this morning, it should be with you tomorrow");
+  await reply(
+    "priya",
+    "The parcel left our warehouse this morning, it should be with you tomorrow",
+  );
   await ageChats(5);
-  replies.set("tom", { body: JSON.stringify({ error: { code: "recipient_unsubscribed", message: "Recipient has left" } }) });
+  replies.set("tom", {
+    body: JSON.stringify({
+      error: { code: "recipient_unsubscribed", message: "Recipient has left" },
+    }),
+  });
   await sendMessage("tom", { name: "Tom Becker" }, "Please send me the size chart.");
   await accept("tom");
   await reply("tom", "Here it is: https://shop.example/sizes");
   await ageChats(2);
-  await sendMessage("layla", { name: "أمينة حداد", email: "amina@example.com" }, "مرحبا، هل يمكنني تغيير عنوان التوصيل لطلبي 7781؟");
+  await sendMessage(
+    "layla",
+    { name: "أمينة حداد", email: "amina@example.com" },
+    "مرحبا، هل يمكنني تغيير عنوان التوصيل لطلبي 7781؟",
+  );
   await accept("layla");
   await reply("layla", "نعم، بالطبع. ما هو العنوان الجديد؟");
-  await sendMessage("jonas", { name: "Jonas Berg" }, { type: "location", latitude: 59.32938, longitude: 18.06871 });
+  await sendMessage(
+    "jonas",
+    { name: "Jonas Berg" },
+    { type: "location", latitude: 59.32938, longitude: 18.06871 },
+  );
   await accept("jonas", ivan);
   await reply("jonas", "There is a shop five minutes from you, in Drottninggatan", ivan);
-  await sendMessage("keiko", { name: "Camille Laurent" }, "Bonjour! Is this the lid that fits the small pot?");
+  await sendMessage(
+    "keiko",
+    { name: "Camille Laurent" },
+    "Bonjour! Is this the lid that fits the small pot?",
+  );
   await accept("keiko", ivan);
   await sendMessage(
     "keiko",
@@ -119,7 +165,12 @@ export async function createSampleChats(
   await sendMessage(
     "anna",
     {},
-    { type: "document", file: "https://cdn.shop.example/return-form.pdf", file_name: "return-form.pdf", file_size: 86_016 },
+    {
+      type: "document",
+      file: "https://cdn.shop.example/return-form.pdf",
+      file_name: "return-form.pdf",
+      file_size: 86_016,
+    },
   );
   await accept("anna");
   await reply("anna", "Hello Anna, I’m sorry about that. Looking into it now.");
@@ -128,18 +179,31 @@ export async function createSampleChats(
   await ivan.call("POST", `chats/${chatId("anna")}/invite`, { operator_id: ivan.id });
   await reply("anna", "Third cracked lid in this batch. Refund in full.", sofia, "note");
   await sendMessage("anna", {}, "It is the PDF above. Thank you for being so quick!");
-  replies.set("anna", { body: JSON.stringify({ error: { code: "recipient_blocked", message: "Message store is restarting" } }) });
+  replies.set("anna", {
+    body: JSON.stringify({
+      error: { code: "recipient_blocked", message: "Message store is restarting" },
+    }),
+  });
   await reply("anna", "The refund of €48.00 is on its way.");
   await ageChats(1);
   await sendMessage("nadia", { name: "Nadia Ross" }, "Hello, is anyone there?");
   await sendMessage("nadia", {}, "I would like the red boots");
   await sendMessage("nadia", {}, "Is size 42 back in stock?");
   await ageChats(2.07);
-  await sendMessage("lukas", { name: "Lukas Weber" }, "It says the voucher has expired, but the mail says March");
+  await sendMessage(
+    "lukas",
+    { name: "Lukas Weber" },
+    "It says the voucher has expired, but the mail says March",
+  );
   await ageChats(1.13);
   replies.set("anna", "ok");
   await parlour.settle();
-  return { ivan, viewer, chatId, respondWith: (customer, next) => void replies.set(customer, next) };
+  return {
+    ivan,
+    viewer,
+    chatId,
+    respondWith: (customer, next) => void replies.set(customer, next),
+  };
 }
 
 const getCustomerId = ({ body }: ReceivedRequest): string =>
@@ -148,15 +212,25 @@ const getCustomerId = ({ body }: ReceivedRequest): string =>
 /** Moves stored data into the past: the times in entities and journal, which the pages show. */
 async function ageStoredTimes(parlour: InboxFixture["parlour"], minutes: number): Promise<void> {
   const older = (body: string): string =>
-    body.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (at) => new Date(Date.parse(at) - minutes * 60_000).toISOString());
+    body.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (at) =>
+      new Date(Date.parse(at) - minutes * 60_000).toISOString(),
+    );
   for (const [table, key] of [
     ["chat", "id"],
     ["journal", "position"],
   ] as const) {
-    for (const { key: at, body } of await parlour.sql<{ key: string; body: string }>(`select ${key} as key, body from ${table}`))
+    for (const { key: at, body } of await parlour.sql<{ key: string; body: string }>(
+      `select ${key} as key, body from ${table}`,
+    ))
       await parlour.sql(`update ${table} set body = $2 where ${key} = $1`, [at, older(body)]);
   }
-  await parlour.sql("update chat set created_at = created_at - make_interval(secs => $1)", [minutes * 60]);
-  await parlour.sql("update chat_activity set last_at = last_at - make_interval(secs => $1)", [minutes * 60]);
-  await parlour.sql("update delivery set created_at = created_at - make_interval(secs => $1)", [minutes * 60]);
+  await parlour.sql("update chat set created_at = created_at - make_interval(secs => $1)", [
+    minutes * 60,
+  ]);
+  await parlour.sql("update chat_activity set last_at = last_at - make_interval(secs => $1)", [
+    minutes * 60,
+  ]);
+  await parlour.sql("update delivery set created_at = created_at - make_interval(secs => $1)", [
+    minutes * 60,
+  ]);
 }

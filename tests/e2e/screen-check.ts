@@ -11,7 +11,8 @@ const screenshotFolder = process.env["SHOTS"];
 if (screenshotFolder !== undefined) mkdirSync(screenshotFolder, { recursive: true });
 
 export async function takeScreenshot(target: Page | Locator, name: string): Promise<void> {
-  if (screenshotFolder !== undefined) await target.screenshot({ path: join(screenshotFolder, `${name.replaceAll(" ", "-")}.png`) });
+  if (screenshotFolder !== undefined)
+    await target.screenshot({ path: join(screenshotFolder, `${name.replaceAll(" ", "-")}.png`) });
 }
 
 /**
@@ -23,7 +24,15 @@ export const usualViews: readonly View[] = ["light", "dark", "phone"];
 /** Short runs use these where texts have little room. */
 export const narrowViews: readonly View[] = ["light", "phone"];
 export { isLongRun };
-export const allViews: readonly View[] = ["light", "dark", "forced", "phone", "zoom", "large", "compact"];
+export const allViews: readonly View[] = [
+  "light",
+  "dark",
+  "forced",
+  "phone",
+  "zoom",
+  "large",
+  "compact",
+];
 
 /** Axe rules that other colours can break. */
 const colourRules = ["color-contrast", "link-in-text-block"];
@@ -78,15 +87,20 @@ export async function checkScreen(
   const problems: string[] = [];
   for (const view of views) {
     const { rules, ...sight } = viewSettings[view];
-    await applyView(page, { ...sight, height: tall === undefined || view === "zoom" ? sight.height : 4 * sight.height });
+    await applyView(page, {
+      ...sight,
+      height: tall === undefined || view === "zoom" ? sight.height : 4 * sight.height,
+    });
     if (rules === null || rules.length > 0)
       for (const { id, help, nodes } of await findAxeViolations(page, rules))
         problems.push(`${name} ${view}: ${id}: ${help}\n  ${nodes.slice(0, 6).join("\n  ")}`);
-    for (const wide of await findHorizontalOverflow(page)) problems.push(`${name} ${view}: ${wide}`);
+    for (const wide of await findHorizontalOverflow(page))
+      problems.push(`${name} ${view}: ${wide}`);
     for (const cut of await findOverflowingText(page)) problems.push(`${name} ${view}: ${cut}`);
     await takeScreenshot(page, `${name}-${view}`);
   }
-  if (views.at(-1) !== "light" || tall !== undefined) await applyView(page, { width: 1440, height: 900 });
+  if (views.at(-1) !== "light" || tall !== undefined)
+    await applyView(page, { width: 1440, height: 900 });
   for (const fault of await page.evaluate(() => [
     ...("__hit" in window ? ["a script out of a text ran"] : []),
     ...[
@@ -114,7 +128,9 @@ function describeLayers(page: Page): Promise<string> {
     };
     const parts = [
       ...document.body.children,
-      ...document.querySelectorAll("#root > *, main, h1, dialog, [role=dialog], [aria-hidden=true]"),
+      ...document.querySelectorAll(
+        "#root > *, main, h1, dialog, [role=dialog], [aria-hidden=true]",
+      ),
     ];
     return [
       `at ${location.pathname}, focus on ${document.activeElement === null ? "nothing" : describe(document.activeElement)}`,
@@ -124,10 +140,17 @@ function describeLayers(page: Page): Promise<string> {
 }
 
 /** Applies window size, theme and text size to a page. Resolves after the page is rendered. */
-async function applyView(page: Page, { width, height, dark, forced, large, compact }: Omit<ViewSettings, "rules">): Promise<void> {
+async function applyView(
+  page: Page,
+  { width, height, dark, forced, large, compact }: Omit<ViewSettings, "rules">,
+): Promise<void> {
   const before = page.viewportSize();
-  if (before?.width !== width || before.height !== height) await page.setViewportSize({ width, height });
-  await page.emulateMedia({ colorScheme: dark === true ? "dark" : "light", forcedColors: forced === true ? "active" : "none" });
+  if (before?.width !== width || before.height !== height)
+    await page.setViewportSize({ width, height });
+  await page.emulateMedia({
+    colorScheme: dark === true ? "dark" : "light",
+    forcedColors: forced === true ? "active" : "none",
+  });
   await page.evaluate(
     async ([size, density]) => {
       const { style, dataset } = document.documentElement;
@@ -155,31 +178,52 @@ export function findOverflowingText(page: Page): Promise<readonly string[]> {
     );
     for (const box of boxes) {
       const edge = box.getBoundingClientRect();
-      if (edge.width < 2 || edge.height < 2 || !box.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      if (
+        edge.width < 2 ||
+        edge.height < 2 ||
+        !box.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+      )
+        continue;
       const style = getComputedStyle(box);
-      if (style.display === "inline" || /auto|scroll/.test(style.overflowX) || style.textOverflow === "ellipsis") continue;
+      if (
+        style.display === "inline" ||
+        /auto|scroll/.test(style.overflowX) ||
+        style.textOverflow === "ellipsis"
+      )
+        continue;
       const textNodes = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
       for (let node = textNodes.nextNode(); node !== null; node = textNodes.nextNode()) {
         const parent = node.parentElement;
-        if (parent === null || node.textContent?.trim() === "" || isHiddenOrScrolled(parent, box)) continue;
+        if (parent === null || node.textContent?.trim() === "" || isHiddenOrScrolled(parent, box))
+          continue;
         const range = document.createRange();
         range.selectNodeContents(node);
         const overflowing = [...range.getClientRects()].find(
           (one) => one.width > 1 && (one.right > edge.right + 1.5 || one.left < edge.left - 1.5),
         );
         if (overflowing === undefined) continue;
-        const excessPx = Math.round(Math.max(overflowing.right - edge.right, edge.left - overflowing.left));
-        problems.push(`${box.tagName.toLowerCase()}.${box.className} is left by ${excessPx} px by “${node.textContent?.slice(0, 60)}”`);
+        const excessPx = Math.round(
+          Math.max(overflowing.right - edge.right, edge.left - overflowing.left),
+        );
+        problems.push(
+          `${box.tagName.toLowerCase()}.${box.className} is left by ${excessPx} px by “${node.textContent?.slice(0, 60)}”`,
+        );
         break;
       }
       if (!box.matches(".bubble, .staged, .held, .composer")) continue;
       // Pictures and players have no text.
       const inner = [...box.querySelectorAll<HTMLElement>("*")].find((one) => {
         const { left, right, width } = one.getBoundingClientRect();
-        return width > 1 && getComputedStyle(one).position !== "absolute" && (right > edge.right + 1 || left < edge.left - 1);
+        return (
+          width > 1 &&
+          getComputedStyle(one).position !== "absolute" &&
+          (right > edge.right + 1 || left < edge.left - 1)
+        );
       });
       if (inner !== undefined)
-        problems.push(`${inner.tagName.toLowerCase()}.${inner.className} leaves ${box.className} of “${box.textContent.slice(0, 60)}”`);
+        problems.push(
+          `${inner.tagName.toLowerCase()}.${inner.className} leaves ${box.className} of “${box.textContent.slice(0, 60)}”`,
+        );
     }
     return problems.slice(0, 8);
 
@@ -190,7 +234,12 @@ export function findOverflowingText(page: Page): Promise<readonly string[]> {
     function isHiddenOrScrolled(from: HTMLElement, box: HTMLElement): boolean {
       for (let at: HTMLElement | null = from; at !== null && at !== box; at = at.parentElement) {
         const { overflowX, textOverflow, clipPath, position } = getComputedStyle(at);
-        if (/auto|scroll/.test(overflowX) || textOverflow === "ellipsis" || clipPath !== "none" || /absolute|fixed/.test(position))
+        if (
+          /auto|scroll/.test(overflowX) ||
+          textOverflow === "ellipsis" ||
+          clipPath !== "none" ||
+          /absolute|fixed/.test(position)
+        )
           return true;
       }
       return !from.checkVisibility({ visibilityProperty: true, opacityProperty: true });

@@ -3,8 +3,19 @@ import { expect } from "vitest";
 import { waitUntilLive, type InboxFixture, reconnect } from "./inbox-fixture.ts";
 import { intercept, type PausedRequest } from "./intercept.ts";
 import { checkScreen, type ScreenCheckOptions } from "./screen-check.ts";
-import { findMisplaced, readOutline, findTruncated, setPseudoLanguage, findUntranslated } from "./pseudo-language.ts";
-import { navigateTo, waitForScreenData, waitUntilComplete, type ScreenCase } from "./screens-with-data.ts";
+import {
+  findMisplaced,
+  readOutline,
+  findTruncated,
+  setPseudoLanguage,
+  findUntranslated,
+} from "./pseudo-language.ts";
+import {
+  navigateTo,
+  waitForScreenData,
+  waitUntilComplete,
+  type ScreenCase,
+} from "./screens-with-data.ts";
 
 /**
  * How the server responds to read requests of a page: normally, not yet, with an error, or with
@@ -17,10 +28,14 @@ export interface ServerResponses {
 }
 
 /** All read requests except those that the shell and the live connection need. */
-const readRequests = /\/api\/v1\/(?!me$|setup$|drafts|mentions|chats\/counters|chats\/\d|chats(\?|$)(?!.*visitor=)|socket)/;
+const readRequests =
+  /\/api\/v1\/(?!me$|setup$|drafts|mentions|chats\/counters|chats\/\d|chats(\?|$)(?!.*visitor=)|socket)/;
 
 /** Intercepts the read requests of a page; `pattern`: only those whose URLs match. */
-export async function interceptReads(page: Page, pattern: RegExp = readRequests): Promise<ServerResponses> {
+export async function interceptReads(
+  page: Page,
+  pattern: RegExp = readRequests,
+): Promise<ServerResponses> {
   let mode: ResponseMode = "answers";
   const waiting: PausedRequest[] = [];
   const serve = async (request: PausedRequest): Promise<void> => {
@@ -36,7 +51,10 @@ export async function interceptReads(page: Page, pattern: RegExp = readRequests)
     else {
       const answer = await page.context().request.get(request.url);
       const body = (await answer.json()) as { items?: unknown };
-      await request.answer(answer.status(), "items" in body ? { ...body, items: [], next_cursor: null, total: 0 } : body);
+      await request.answer(
+        answer.status(),
+        "items" in body ? { ...body, items: [], next_cursor: null, total: 0 } : body,
+      );
     }
   };
   await intercept(page, "*/api/v1/*", (request) =>
@@ -49,7 +67,9 @@ export async function interceptReads(page: Page, pattern: RegExp = readRequests)
       const sent = waiting
         .splice(0)
         .map((request) =>
-          serve(request).catch((error: unknown) => expect(String(error)).toMatch(/closed|disposed|Invalid InterceptionId|Invalid state/)),
+          serve(request).catch((error: unknown) =>
+            expect(String(error)).toMatch(/closed|disposed|Invalid InterceptionId|Invalid state/),
+          ),
         );
       await Promise.all(sent);
     },
@@ -133,7 +153,9 @@ export function checkFailedRefresh(
     try {
       await responses.setMode("fails");
       // A change by another administrator makes the page read everything again.
-      await fixture.parlour.owner.call("PATCH", "account", { name: `Teapots ${(accountRenames += 1)}` });
+      await fixture.parlour.owner.call("PATCH", "account", {
+        name: `Teapots ${(accountRenames += 1)}`,
+      });
       // A form keeps its fields and reports no error of a background refresh.
       if (screenCase.kind !== "form")
         await page
@@ -170,7 +192,9 @@ export function checkOffline(
         .first()
         .waitFor();
       await waitForScreenData(page, screenCase);
-      const pressable = await page.getByRole("button", { name: /^(Send .*again|Pause|Resume)/, disabled: false }).allTextContents();
+      const pressable = await page
+        .getByRole("button", { name: /^(Send .*again|Pause|Resume)/, disabled: false })
+        .allTextContents();
       return [
         ...(await findRepeatedOfflineText(page)),
         ...pressable.map((text) => `without a connection it can be pressed: ${text}`),
@@ -193,11 +217,17 @@ async function findRepeatedOfflineText(page: Page): Promise<readonly string[]> {
     .textContent();
   const times = await main.getByText(/^As of \d\d:\d\d$/).allTextContents();
   const failures = await main.getByText(/No answer from the server/).allTextContents();
-  return [...times.filter((text) => banner?.includes(text.slice(-5))), ...failures].map((text) => `said twice: ${text}`);
+  return [...times.filter((text) => banner?.includes(text.slice(-5))), ...failures].map(
+    (text) => `said twice: ${text}`,
+  );
 }
 
 /** Checks each screen with its data. */
-export function checkWithData(page: Page, screens: readonly ScreenCase[], options?: ScreenCheckOptions): Promise<readonly string[]> {
+export function checkWithData(
+  page: Page,
+  screens: readonly ScreenCase[],
+  options?: ScreenCheckOptions,
+): Promise<readonly string[]> {
   return collectProblems(screens, async (screenCase) => {
     await navigateTo(page, screenCase.path);
     await waitUntilComplete(page, screenCase);
@@ -219,7 +249,9 @@ export async function checkLongTexts(
     await navigateTo(page, screenCase.path);
     await waitUntilComplete(page, screenCase);
     return [
-      ...(await findUntranslated(page, data)).map((text) => `${screenCase.name}: in no catalogue: ${text}`),
+      ...(await findUntranslated(page, data)).map(
+        (text) => `${screenCase.name}: in no catalogue: ${text}`,
+      ),
       ...(await findTruncated(page)).map((text) => `${screenCase.name}: ${text}`),
       ...(await checkScreen(page, `long-${screenCase.name}`, { views: ["compact", "phone"] })),
     ];
@@ -229,7 +261,10 @@ export async function checkLongTexts(
 }
 
 /** Checks that a right-to-left layout mirrors the usual one, without horizontal overflow. */
-export async function checkMirrored(page: Page, screens: readonly ScreenCase[]): Promise<readonly string[]> {
+export async function checkMirrored(
+  page: Page,
+  screens: readonly ScreenCase[],
+): Promise<readonly string[]> {
   const outlines = new Map<ScreenCase, Awaited<ReturnType<typeof readOutline>>>();
   const before = await collectProblems(screens, async (screenCase) => {
     await navigateTo(page, screenCase.path);
@@ -242,7 +277,9 @@ export async function checkMirrored(page: Page, screens: readonly ScreenCase[]):
     await navigateTo(page, screenCase.path);
     await waitUntilComplete(page, screenCase);
     return [
-      ...findMisplaced(outlines.get(screenCase) ?? [], await readOutline(page)).map((text) => `${screenCase.name}: ${text}`),
+      ...findMisplaced(outlines.get(screenCase) ?? [], await readOutline(page)).map(
+        (text) => `${screenCase.name}: ${text}`,
+      ),
       ...(await checkScreen(page, `rtl-${screenCase.name}`, { views: ["compact", "phone"] })),
     ];
   });

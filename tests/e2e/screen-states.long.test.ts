@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openInboxFixture, waitUntilLive, type InboxFixture, type OperatorPage } from "./inbox-fixture.ts";
+import {
+  openInboxFixture,
+  waitUntilLive,
+  type InboxFixture,
+  type OperatorPage,
+} from "./inbox-fixture.ts";
 import { allViews } from "./screen-check.ts";
-import { fillInstallation, navigateTo, waitUntilComplete, type FilledInstallation } from "./screens-with-data.ts";
+import {
+  fillInstallation,
+  navigateTo,
+  waitUntilComplete,
+  type FilledInstallation,
+} from "./screens-with-data.ts";
 import {
   checkFailedRefresh,
   checkLoadingToFull,
@@ -29,7 +39,10 @@ describe.skipIf(process.env["LONG"] === undefined)("all screens", () => {
   beforeAll(async () => {
     fixture = await openInboxFixture({ proxied: true });
     const filled = await fillInstallation(fixture);
-    installation = { ...filled, screens: filled.screens.filter(({ name }) => only === undefined || only.includes(name)) };
+    installation = {
+      ...filled,
+      screens: filled.screens.filter(({ name }) => only === undefined || only.includes(name)),
+    };
     operatorPage = await fixture.openOperatorPage(fixture.parlour.owner, { cuts: true });
     await waitUntilLive(operatorPage.page);
     answers = await interceptReads(operatorPage.page);
@@ -44,7 +57,11 @@ describe.skipIf(process.env["LONG"] === undefined)("all screens", () => {
   beforeEach(() => answers.setMode("answers"));
 
   test("[CORE-052] with their data, in every view", { timeout: 20 * minutes }, async () => {
-    expect((await checkWithData(operatorPage.page, installation.screens, { views: allViews })).join("\n")).toBe("");
+    expect(
+      (await checkWithData(operatorPage.page, installation.screens, { views: allViews })).join(
+        "\n",
+      ),
+    ).toBe("");
   });
 
   test("[API-002] loading, failed, empty, full", { timeout: 20 * minutes }, async () => {
@@ -55,42 +72,62 @@ describe.skipIf(process.env["LONG"] === undefined)("all screens", () => {
         screenCase.emptyText !== undefined ||
         (screenCase.kind === "form" && !screenCase.name.endsWith("-new"))
       )
-        problems.push(...(await checkLoadingToFull(operatorPage.page, answers, fixture.url, screenCase)));
+        problems.push(
+          ...(await checkLoadingToFull(operatorPage.page, answers, fixture.url, screenCase)),
+        );
     expect(problems.join("\n")).toBe("");
   });
 
-  test("[API-002] [CORE-045] after a reading that failed, and without a connection", { timeout: 20 * minutes }, async () => {
-    const screens = installation.screens.filter(({ kind }) => kind !== "other");
-    const problems = [
-      ...(await checkFailedRefresh(fixture, operatorPage.page, answers, screens)),
-      ...(await checkOffline(fixture, operatorPage.page, screens)),
-    ];
-    expect(problems.join("\n")).toBe("");
-  });
+  test(
+    "[API-002] [CORE-045] after a reading that failed, and without a connection",
+    { timeout: 20 * minutes },
+    async () => {
+      const screens = installation.screens.filter(({ kind }) => kind !== "other");
+      const problems = [
+        ...(await checkFailedRefresh(fixture, operatorPage.page, answers, screens)),
+        ...(await checkOffline(fixture, operatorPage.page, screens)),
+      ];
+      expect(problems.join("\n")).toBe("");
+    },
+  );
 
-  test("[API-170] every label of a settings page is found by the search of the settings", { timeout: 20 * minutes }, async () => {
-    const { page } = operatorPage;
-    const menu = page.getByRole("navigation", { name: "Settings" });
-    const missing: string[] = [];
-    for (const screenCase of installation.screens.filter(({ path }) => path.startsWith("/settings/"))) {
-      await navigateTo(page, screenCase.path);
-      await waitUntilComplete(page, screenCase);
-      const marked = page.locator(".at :is(.field > label, .field > .label, .toggle > label, .body legend, .body h2)");
-      // Without the mark of a changed value.
-      const labels = await marked.evaluateAll((found) => found.map((one) => (one.firstChild?.textContent ?? "").trim()));
-      for (const label of new Set(labels)) {
-        await menu.getByRole("searchbox").fill(label);
-        if ((await menu.locator(".found span").getByText(label, { exact: true }).count()) === 0)
-          missing.push(`${screenCase.name}: ${label}`);
+  test(
+    "[API-170] every label of a settings page is found by the search of the settings",
+    { timeout: 20 * minutes },
+    async () => {
+      const { page } = operatorPage;
+      const menu = page.getByRole("navigation", { name: "Settings" });
+      const missing: string[] = [];
+      for (const screenCase of installation.screens.filter(({ path }) =>
+        path.startsWith("/settings/"),
+      )) {
+        await navigateTo(page, screenCase.path);
+        await waitUntilComplete(page, screenCase);
+        const marked = page.locator(
+          ".at :is(.field > label, .field > .label, .toggle > label, .body legend, .body h2)",
+        );
+        // Without the mark of a changed value.
+        const labels = await marked.evaluateAll((found) =>
+          found.map((one) => (one.firstChild?.textContent ?? "").trim()),
+        );
+        for (const label of new Set(labels)) {
+          await menu.getByRole("searchbox").fill(label);
+          if ((await menu.locator(".found span").getByText(label, { exact: true }).count()) === 0)
+            missing.push(`${screenCase.name}: ${label}`);
+        }
+        await menu.getByRole("searchbox").fill("");
       }
-      await menu.getByRole("searchbox").fill("");
-    }
-    expect(missing).toEqual([]);
-  });
+      expect(missing).toEqual([]);
+    },
+  );
 
   test("[CORE-052] in longer words and from right to left", { timeout: 20 * minutes }, async () => {
     const problems = [
-      ...(await checkLongTexts(operatorPage.page, installation.screens, installation.untranslatedTexts)),
+      ...(await checkLongTexts(
+        operatorPage.page,
+        installation.screens,
+        installation.untranslatedTexts,
+      )),
       ...(await checkMirrored(operatorPage.page, installation.screens)),
     ];
     expect(problems.join("\n")).toBe("");

@@ -1,8 +1,20 @@
 import { isLongRun } from "@parlour/testkit/browser";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openInboxFixture, waitUntilLive, chatRow, type InboxFixture, type OperatorPage } from "./inbox-fixture.ts";
+import {
+  openInboxFixture,
+  waitUntilLive,
+  chatRow,
+  type InboxFixture,
+  type OperatorPage,
+} from "./inbox-fixture.ts";
 import { checkScreen, narrowViews } from "./screen-check.ts";
-import { fillInstallation, navigateTo, waitUntilComplete, type FilledInstallation, type ScreenCase } from "./screens-with-data.ts";
+import {
+  fillInstallation,
+  navigateTo,
+  waitUntilComplete,
+  type FilledInstallation,
+  type ScreenCase,
+} from "./screens-with-data.ts";
 import {
   checkFailedRefresh,
   checkLoadingToFull,
@@ -23,7 +35,8 @@ let fixture: InboxFixture;
 let installation: FilledInstallation;
 let operatorPage: OperatorPage;
 let responses: ServerResponses;
-const pickScreens = (...names: string[]): readonly ScreenCase[] => installation.screens.filter(({ name }) => names.includes(name));
+const pickScreens = (...names: string[]): readonly ScreenCase[] =>
+  installation.screens.filter(({ name }) => names.includes(name));
 
 beforeAll(async () => {
   fixture = await openInboxFixture({ proxied: true });
@@ -39,7 +52,13 @@ afterAll(async () => {
 });
 
 test("[API-002] loading, failed, empty, full: a table", async () => {
-  const problems = await checkLoadingToFull(operatorPage.page, responses, fixture.url, pickScreens("deliveries")[0]!, { views: ["light"] });
+  const problems = await checkLoadingToFull(
+    operatorPage.page,
+    responses,
+    fixture.url,
+    pickScreens("deliveries")[0]!,
+    { views: ["light"] },
+  );
   expect(problems.join("\n")).toBe("");
 });
 
@@ -47,29 +66,51 @@ test.runIf(isLongRun)(
   "[CORE-052] [BOT-001] [BOT-003] [WH-001] [CORE-023] [CORE-090] [WG-045] tables and forms with their data, wide and on a phone",
   async () => {
     const problems = [
-      ...(await checkWithData(operatorPage.page, pickScreens("settings-people", "hours"), { views: narrowViews })),
-      ...(await checkWithData(operatorPage.page, pickScreens("settings-bots", "bot", "settings-webhooks", "webhook", "links"), {
-        views: ["phone"],
+      ...(await checkWithData(operatorPage.page, pickScreens("settings-people", "hours"), {
+        views: narrowViews,
       })),
+      ...(await checkWithData(
+        operatorPage.page,
+        pickScreens("settings-bots", "bot", "settings-webhooks", "webhook", "links"),
+        {
+          views: ["phone"],
+        },
+      )),
     ];
     expect(problems.join("\n")).toBe("");
   },
 );
 
-test.runIf(isLongRun)("[CORE-052] in the dark, with forced colours, at 200 %, with large text and compact", async () => {
-  const problems = await checkWithData(operatorPage.page, pickScreens("inbox"), { views: ["dark", "forced", "zoom", "large", "compact"] });
-  expect(problems.join("\n")).toBe("");
-});
+test.runIf(isLongRun)(
+  "[CORE-052] in the dark, with forced colours, at 200 %, with large text and compact",
+  async () => {
+    const problems = await checkWithData(operatorPage.page, pickScreens("inbox"), {
+      views: ["dark", "forced", "zoom", "large", "compact"],
+    });
+    expect(problems.join("\n")).toBe("");
+  },
+);
 
 test("[API-002] a later reading that fails leaves what was read", async () => {
-  const problems = await checkFailedRefresh(fixture, operatorPage.page, responses, pickScreens("deliveries"), { views: ["light"] });
+  const problems = await checkFailedRefresh(
+    fixture,
+    operatorPage.page,
+    responses,
+    pickScreens("deliveries"),
+    { views: ["light"] },
+  );
   expect(problems.join("\n")).toBe("");
 });
 
-test.runIf(isLongRun)("[CORE-045] without a connection screens keep their data, and that is said once", async () => {
-  const problems = await checkOffline(fixture, operatorPage.page, pickScreens("online"), { views: ["light"] });
-  expect(problems.join("\n")).toBe("");
-});
+test.runIf(isLongRun)(
+  "[CORE-045] without a connection screens keep their data, and that is said once",
+  async () => {
+    const problems = await checkOffline(fixture, operatorPage.page, pickScreens("online"), {
+      views: ["light"],
+    });
+    expect(problems.join("\n")).toBe("");
+  },
+);
 
 test("[CORE-052] in a language longer by a third nothing is cut and no word is left in English; mirrored, all stands as in a mirror", async () => {
   const screens = pickScreens("inbox");
@@ -86,7 +127,9 @@ test("[CORE-001] [API-046] what somebody may only read has no way to change it: 
     [installation.developer, "links"],
     [installation.sampleChats.viewer, "visitor"],
   ] as const) {
-    const secondPage = await fixture.openOperatorPage(operator, { path: pickScreens(screenName)[0]?.path ?? "" });
+    const secondPage = await fixture.openOperatorPage(operator, {
+      path: pickScreens(screenName)[0]?.path ?? "",
+    });
     await waitUntilComplete(secondPage.page, pickScreens(screenName)[0]!);
     await waitUntilLive(secondPage.page);
     expect(
@@ -95,7 +138,9 @@ test("[CORE-001] [API-046] what somebody may only read has no way to change it: 
         .getByRole("button", { name: /^(Save|Edit|Block|Delete)/ })
         .count(),
     ).toBe(0);
-    problems.push(...(await checkScreen(secondPage.page, `read-only-${screenName}`, { views: ["light"] })));
+    problems.push(
+      ...(await checkScreen(secondPage.page, `read-only-${screenName}`, { views: ["light"] })),
+    );
     await secondPage.checkAndClose();
   }
   expect(problems.join("\n")).toBe("");
@@ -106,7 +151,14 @@ test("[CORE-090] a form that somebody else saved meanwhile keeps what was typed,
   await navigateTo(page, "/settings/account");
   const name = page.getByRole("textbox", { name: "Name" }).first();
   await name.fill("Half a name");
-  expect((await fixture.parlour.owner.call("PATCH", "account", { name: "Other teapots", accent: "#7A3E9D" })).status).toBe(200);
+  expect(
+    (
+      await fixture.parlour.owner.call("PATCH", "account", {
+        name: "Other teapots",
+        accent: "#7A3E9D",
+      })
+    ).status,
+  ).toBe(200);
   await page.getByText(/^Someone else saved other values here/).waitFor();
   await page.getByRole("status").getByText("Other teapots", { exact: true }).waitFor();
   expect(await name.inputValue()).toBe("Half a name");
@@ -143,7 +195,9 @@ test("[CORE-052] who wants less motion sees none; the smaller density is smaller
   await navigateTo(page, "/inbox/all");
   await chatRow(page, "Nadia Ross").waitFor();
   const moving = (): Promise<number> =>
-    page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running").length);
+    page.evaluate(
+      () => document.getAnimations().filter(({ playState }) => playState === "running").length,
+    );
   const turn = async (to: "reduce" | "no-preference"): Promise<number> => {
     await page.emulateMedia({ reducedMotion: to });
     await page.keyboard.press("?");
@@ -154,9 +208,12 @@ test("[CORE-052] who wants less motion sees none; the smaller density is smaller
     return runningCount;
   };
   expect(await turn("reduce")).toBe(0);
-  const high = (): Promise<number> => chatRow(page, "Nadia Ross").evaluate((one) => one.getBoundingClientRect().height);
+  const high = (): Promise<number> =>
+    chatRow(page, "Nadia Ross").evaluate((one) => one.getBoundingClientRect().height);
   const before = await high();
-  await page.evaluate(() => localStorage.setItem("parlour.preferences", JSON.stringify({ density: "compact" })));
+  await page.evaluate(() =>
+    localStorage.setItem("parlour.preferences", JSON.stringify({ density: "compact" })),
+  );
   await page.reload();
   await chatRow(page, "Nadia Ross").waitFor();
   expect(before).toBe(64);

@@ -47,16 +47,25 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
     return Number(response.body.id);
   };
   const bot = await addBot(fixture);
-  const webhook = await addWebhook(fixture, { events: ["chat_accepted", "chat_updated", "chat_finished"] });
+  const webhook = await addWebhook(fixture, {
+    events: ["chat_accepted", "chat_updated", "chat_finished"],
+  });
   const developer = await fixture.parlour.operator("developer", "Dev Eloper");
   const hours = {
     timezone: "Europe/Berlin",
     week: { mon: ["09:00-12:00", "13:00-18:00"], fri: ["22:00-06:00"] },
     exceptions: { "2026-12-24": [] },
   };
-  const department = await make("departments", { name: "Returns", operators: [owner.id, sampleChats.ivan.id], working_hours: hours });
+  const department = await make("departments", {
+    name: "Returns",
+    operators: [owner.id, sampleChats.ivan.id],
+    working_hours: hours,
+  });
   expect((await owner.call("PATCH", "working-hours", hours)).status).toBe(200);
-  const tags = [await make("tags", { name: "refund" }), await make("tags", { name: "Herbstgeschirrausverkaufsbestellungen" })];
+  const tags = [
+    await make("tags", { name: "refund" }),
+    await make("tags", { name: "Herbstgeschirrausverkaufsbestellungen" }),
+  ];
   await owner.call("PUT", `chats/${sampleChats.chatId("anna")}/tags`, { tags });
   const reply = await make("canned-replies", {
     scope: "account",
@@ -65,27 +74,62 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
     language: "en",
     text: "Hello {visitor.name|there}, your refund is on its way and takes two to three working days.",
   });
-  await make("canned-replies", { scope: "department", department_id: department, shortcut: "lid", text: "We have single lids." });
-  await make("blacklist", { kind: "email", value: "rude@example.org", reason: "Writes the same word a hundred times" });
-  await make("blacklist", { kind: "range", value: "203.0.113.0/24", until: "2031-05-01T00:00:00.000Z" });
+  await make("canned-replies", {
+    scope: "department",
+    department_id: department,
+    shortcut: "lid",
+    text: "We have single lids.",
+  });
+  await make("blacklist", {
+    kind: "email",
+    value: "rude@example.org",
+    reason: "Writes the same word a hundred times",
+  });
+  await make("blacklist", {
+    kind: "range",
+    value: "203.0.113.0/24",
+    until: "2031-05-01T00:00:00.000Z",
+  });
   await make("blacklist", { kind: "country", value: "BV" });
   await make("api-keys", { name: "Warehouse" });
   await owner.call("POST", `chats/${sampleChats.chatId("tom")}/close`, {});
-  await owner.call("POST", `chats/${sampleChats.chatId("1043")}/block`, { minutes: 60, reason: "Advertising" });
+  await owner.call("POST", `chats/${sampleChats.chatId("1043")}/block`, {
+    minutes: 60,
+    reason: "Advertising",
+  });
   await fixture.parlour.settle();
-  const [failed] = ((await owner.call("GET", "deliveries?state=failed")).body as { items: { id: number; chat_id: number }[] }).items;
-  const anna = (await owner.call("GET", `chats/${sampleChats.chatId("anna")}`)).body as { visitor: { number: number } };
+  const [failed] = (
+    (await owner.call("GET", "deliveries?state=failed")).body as {
+      items: { id: number; chat_id: number }[];
+    }
+  ).items;
+  const anna = (await owner.call("GET", `chats/${sampleChats.chatId("anna")}`)).body as {
+    visitor: { number: number };
+  };
   const site = await createSiteData(fixture, sampleChats.chatId("long"), make);
-  await seedReportFacts(fixture.parlour, fixture.channel.id, department, [owner.id, sampleChats.ivan.id, developer.id]);
+  await seedReportFacts(fixture.parlour, fixture.channel.id, department, [
+    owner.id,
+    sampleChats.ivan.id,
+    developer.id,
+  ]);
   await fixture.parlour.sql("update instance set oidc = $1", [JSON.stringify([oidcProvider])]);
-  const settings = (name: string, expectedText: string | RegExp, emptyText?: string): ScreenCase => ({
+  const settings = (
+    name: string,
+    expectedText: string | RegExp,
+    emptyText?: string,
+  ): ScreenCase => ({
     name: `settings-${name}`,
     path: `/settings/${name}`,
     expectedText,
     kind: "table",
     ...(emptyText !== undefined && { emptyText }),
   });
-  const form = (name: string, path: string, expectedText: string | RegExp): ScreenCase => ({ name, path, expectedText, kind: "form" });
+  const form = (name: string, path: string, expectedText: string | RegExp): ScreenCase => ({
+    name,
+    path,
+    expectedText,
+    kind: "form",
+  });
   return {
     sampleChats,
     bot,
@@ -115,13 +159,35 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
         expectedText: /The refund of/,
         kind: "other",
       },
-      { name: "calls", path: "/calls", expectedText: /^Hildegard/, kind: "table", emptyText: "No calls" },
+      {
+        name: "calls",
+        path: "/calls",
+        expectedText: /^Hildegard/,
+        kind: "table",
+        emptyText: "No calls",
+      },
       { name: "call", path: `/calls/${site.call}`, expectedText: /7946 0958/, kind: "other" },
-      { name: "offline", path: "/offline", expectedText: "Otto Brandt", kind: "table", emptyText: "No offline messages" },
-      { name: "letter", path: `/offline/${site.offlineMessage}`, expectedText: /Where is my parcel/, kind: "other" },
+      {
+        name: "offline",
+        path: "/offline",
+        expectedText: "Otto Brandt",
+        kind: "table",
+        emptyText: "No offline messages",
+      },
+      {
+        name: "letter",
+        path: `/offline/${site.offlineMessage}`,
+        expectedText: /Where is my parcel/,
+        kind: "other",
+      },
       { name: "reports", path: "/reports", expectedText: /^First reply per day/, kind: "table" },
       { name: "archive", path: "/archive?q=parcel", expectedText: "parcel", kind: "other" },
-      { name: "archive-chat", path: `/archive/${sampleChats.chatId("priya")}?q=warehouse`, expectedText: "warehouse", kind: "other" },
+      {
+        name: "archive-chat",
+        path: `/archive/${sampleChats.chatId("priya")}?q=warehouse`,
+        expectedText: "warehouse",
+        kind: "other",
+      },
       {
         name: "deliveries",
         path: "/integrations/deliveries",
@@ -162,7 +228,9 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
       settings("oidc", "Acme login", "No providers yet"),
       settings("accounts", /./),
       settings("addresses", /127\.0\.0\.1/),
-      ...widgetTabs.map((tab) => form(`widget-${tab}`, `/settings/widgets/${site.widget}?tab=${tab}`, "Site")),
+      ...widgetTabs.map((tab) =>
+        form(`widget-${tab}`, `/settings/widgets/${site.widget}?tab=${tab}`, "Site"),
+      ),
       form("widget-new", "/settings/widgets/new", "New site widget"),
       form("trigger", `/settings/triggers/${site.trigger}`, "Cart help"),
       form("trigger-new", "/settings/triggers/new", "New trigger"),
@@ -260,7 +328,9 @@ const oidcProvider = {
 
 /** Creates a visitor who wrote and was erased. Returns the visitor number. */
 async function createErasedVisitor({ parlour, channel }: InboxFixture): Promise<number> {
-  await parlour.sendCustomerMessage(channel, "gone", "Please forget me", { sender: { name: "Greta" } });
+  await parlour.sendCustomerMessage(channel, "gone", "Please forget me", {
+    sender: { name: "Greta" },
+  });
   const { number } = (await parlour.findChat("gone")).visitor;
   expect((await parlour.owner.call("DELETE", `visitors/${number}`)).status).toBeLessThan(300);
   return number;
@@ -270,14 +340,32 @@ async function createErasedVisitor({ parlour, channel }: InboxFixture): Promise<
  * Creates a widget with visitors on its pages, an offline message of one of them, a phone call, a
  * trigger and mail settings.
  */
-async function createSiteData(fixture: InboxFixture, chat: number, make: (path: string, body: object) => Promise<number>) {
+async function createSiteData(
+  fixture: InboxFixture,
+  chat: number,
+  make: (path: string, body: object) => Promise<number>,
+) {
   const { owner } = fixture.parlour;
-  const widget = await make("channels", { kind: "widget", name: "Site", operators: [owner.id], widget: { calls: true } });
-  const { public_id: publicId } = (await owner.call("GET", `channels/${widget}`)).body as { public_id: string };
-  expect((await owner.call("PATCH", "call-settings", { enabled: true, driver: "desk" })).status).toBe(200);
+  const widget = await make("channels", {
+    kind: "widget",
+    name: "Site",
+    operators: [owner.id],
+    widget: { calls: true },
+  });
+  const { public_id: publicId } = (await owner.call("GET", `channels/${widget}`)).body as {
+    public_id: string;
+  };
+  expect(
+    (await owner.call("PATCH", "call-settings", { enabled: true, driver: "desk" })).status,
+  ).toBe(200);
   const trigger = await make("triggers", {
     name: "Cart help",
-    if: { all: [{ type: "url", value: "/cart" }, { any: [{ type: "time_on_page", value: 20 }, { type: "exit_intent" }] }] },
+    if: {
+      all: [
+        { type: "url", value: "/cart" },
+        { any: [{ type: "time_on_page", value: 20 }, { type: "exit_intent" }] },
+      ],
+    },
     do: [
       { type: "invitation", text: "Can we help you with your order?" },
       { type: "open", start: "call" },
@@ -298,7 +386,9 @@ async function createSiteData(fixture: InboxFixture, chat: number, make: (path: 
   // this address.
   const mail = { host: "127.0.0.1", port: 9, tls: "none", from: "Teapots <chat@shop.example>" };
   expect((await owner.call("PUT", "instance/mail", mail)).status).toBe(200);
-  const [offlineMessage] = ((await owner.call("GET", "offline-messages")).body as { items: { id: number }[] }).items;
+  const [offlineMessage] = (
+    (await owner.call("GET", "offline-messages")).body as { items: { id: number }[] }
+  ).items;
   return {
     widget,
     trigger,
@@ -321,8 +411,12 @@ export async function navigateTo(page: Page, path: string): Promise<void> {
   // Waiting for a text is not enough: clocks change on the previous screen, and its fields look
   // like those of the next one.
   await page.waitForFunction(() => {
-    const { state } = (globalThis as unknown as { __TSR_ROUTER__: { state: RouterState } }).__TSR_ROUTER__;
-    return state.status === "idle" && state.resolvedLocation?.publicHref === `${location.pathname}${location.search}`;
+    const { state } = (globalThis as unknown as { __TSR_ROUTER__: { state: RouterState } })
+      .__TSR_ROUTER__;
+    return (
+      state.status === "idle" &&
+      state.resolvedLocation?.publicHref === `${location.pathname}${location.search}`
+    );
   });
 }
 /**
@@ -351,7 +445,8 @@ export async function waitUntilComplete(page: Page, screenCase: ScreenCase): Pro
  */
 export async function waitForScreenData(page: Page, { expectedText }: ScreenCase): Promise<void> {
   const main = page.getByRole("main");
-  const lengthenedText = typeof expectedText === "string" ? lengthenText(expectedText) : expectedText;
+  const lengthenedText =
+    typeof expectedText === "string" ? lengthenText(expectedText) : expectedText;
   await main
     .getByText(expectedText)
     .or(main.getByText(lengthenedText))

@@ -65,7 +65,13 @@ export async function seedChats(
       text: `Question ${n}`,
       created_at: at,
     };
-    return { n, at, visitor: JSON.stringify(visitor), chat: JSON.stringify(chat), message: JSON.stringify(message) };
+    return {
+      n,
+      at,
+      visitor: JSON.stringify(visitor),
+      chat: JSON.stringify(chat),
+      message: JSON.stringify(message),
+    };
   });
   await parlour.sql(
     `with given as (

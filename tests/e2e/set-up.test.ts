@@ -1,5 +1,11 @@
 import { startHostSite, type HostSite } from "@parlour/testkit";
-import { findAxeViolations, openContext, useSharedBrowser, findHorizontalOverflow, collectPageErrors } from "@parlour/testkit/browser";
+import {
+  findAxeViolations,
+  openContext,
+  useSharedBrowser,
+  findHorizontalOverflow,
+  collectPageErrors,
+} from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { messageBubble, messageField } from "./inbox-fixture.ts";
@@ -22,7 +28,9 @@ afterAll(async () => {
 const getFocusedName = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const at = document.activeElement as HTMLInputElement | null;
-    return at === null || at === document.body ? "" : (at.labels?.[0]?.textContent ?? at.textContent ?? "").trim();
+    return at === null || at === document.body
+      ? ""
+      : (at.labels?.[0]?.textContent ?? at.textContent ?? "").trim();
   });
 
 test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] [CORE-210] [CORE-211] [CORE-212] from the set-up link of a fresh installation to the first answer, by keyboard alone", async () => {
@@ -36,10 +44,12 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
   const page = await context.newPage();
   const faults = collectPageErrors(page);
   const began = performance.now();
-  const at = (name: string) => expect.poll(() => getFocusedName(page), { timeout: 20_000 }).toBe(name);
+  const at = (name: string) =>
+    expect.poll(() => getFocusedName(page), { timeout: 20_000 }).toBe(name);
   const type = async (text: string) => page.keyboard.type(text);
   const tab = async (name: string) => {
-    for (let n = 0; n < 12 && (await getFocusedName(page)) !== name; n++) await page.keyboard.press("Tab");
+    for (let n = 0; n < 12 && (await getFocusedName(page)) !== name; n++)
+      await page.keyboard.press("Tab");
     await at(name);
   };
 
@@ -70,14 +80,25 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
   await page.getByRole("button", { name: "Copied" }).waitFor();
   const line = await page.evaluate(() => navigator.clipboard.readText());
   expect(line).toMatch(/^<script src="http[^"]+\/widget\/\w{10}\.js" async><\/script>$/);
-  await page.getByRole("status").getByText("Waiting for your site").or(page.getByText("Waiting for your site")).first().waitFor();
+  await page
+    .getByRole("status")
+    .getByText("Waiting for your site")
+    .or(page.getByText("Waiting for your site"))
+    .first()
+    .waitFor();
   site.setPage("/bowl", toPageHtml(line));
   // With a list of sites, an unlisted page is named and can be added with one press.
   await page.evaluate(async () => {
-    const { items } = (await (await fetch("/api/v1/channels")).json()) as { items: { id: number }[] };
+    const { items } = (await (await fetch("/api/v1/channels")).json()) as {
+      items: { id: number }[];
+    };
     const widget = { origins: ["https://www.shop.example"] };
     const headers = { "content-type": "application/json" };
-    await fetch(`/api/v1/channels/${items[0]?.id ?? 0}`, { method: "PATCH", headers, body: JSON.stringify({ widget }) });
+    await fetch(`/api/v1/channels/${items[0]?.id ?? 0}`, {
+      method: "PATCH",
+      headers,
+      body: JSON.stringify({ widget }),
+    });
   });
   const fixture = await context.newPage();
   await fixture.goto(`${site.url}/bowl`);
@@ -103,7 +124,9 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
   await page.keyboard.press("Shift+Tab");
   await page.getByRole("button", { name: "Back" }).press("Enter");
   await page.getByRole("button", { name: "Back" }).press("Enter");
-  await expect.poll(() => page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Teapots & Co");
+  await expect
+    .poll(() => page.getByRole("textbox", { name: "Name" }).inputValue())
+    .toBe("Teapots & Co");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Add your chat button" }).waitFor();
   await page.getByRole("button", { name: "Continue" }).press("Enter");
@@ -128,15 +151,21 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
 
   const [trial] = await Promise.all([context.waitForEvent("page"), page.keyboard.press("Enter")]);
   const trialFaults = collectPageErrors(trial);
-  const field = trial.frameLocator("parlour-widget iframe").getByRole("textbox", { name: "Message" });
+  const field = trial
+    .frameLocator("parlour-widget iframe")
+    .getByRole("textbox", { name: "Message" });
   await field.waitFor();
-  await expect.poll(() => field.evaluate((one) => one === document.activeElement), { timeout: 20_000 }).toBe(true);
+  await expect
+    .poll(() => field.evaluate((one) => one === document.activeElement), { timeout: 20_000 })
+    .toBe(true);
   await trial.keyboard.type("Is the small bowl safe in the oven?");
   await trial.keyboard.press("Enter");
 
   // The test page links to the waiting message. The link returns to the tab that opened the page
   // and opens no other one.
-  await trial.getByText("Your message has arrived. It is waiting in the inbox, in the other tab.").waitFor();
+  await trial
+    .getByText("Your message has arrived. It is waiting in the inbox, in the other tab.")
+    .waitFor();
   expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
   await page.evaluate(() => {
     window.focus = () => void (document.title = "brought to the front");
@@ -148,17 +177,23 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
   await page.bringToFront();
   await page.getByText("Your first message is in the inbox").waitFor();
   await page.getByText(/“Is the small bowl safe in the oven\?”/).waitFor();
-  expect(await page.locator(".btn.primary").allTextContents()).toEqual([expect.stringContaining("Answer it in the inbox")]);
+  expect(await page.locator(".btn.primary").allTextContents()).toEqual([
+    expect.stringContaining("Answer it in the inbox"),
+  ]);
   await page.getByRole("button", { name: "Answer it in the inbox" }).press("Enter");
   await page.waitForURL(/\/inbox\/mine\/\d+$/);
   await messageBubble(page, "Is the small bowl safe in the oven?").waitFor();
-  await expect.poll(() => messageField(page).evaluate((one) => one === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => messageField(page).evaluate((one) => one === document.activeElement))
+    .toBe(true);
   await type("Yes, to 220 degrees.");
   await page.keyboard.press("Enter");
   await trial.bringToFront();
   await trial.frameLocator("parlour-widget iframe").getByText("Yes, to 220 degrees.").waitFor();
   const took = (performance.now() - began) / 1000;
-  console.info(`set-up link to answered message: ${took.toFixed(1)} s without the time a person types`);
+  console.info(
+    `set-up link to answered message: ${took.toFixed(1)} s without the time a person types`,
+  );
   expect(took).toBeLessThan(60);
 
   // With a list of sites, an unlisted page is named with a way to add it.

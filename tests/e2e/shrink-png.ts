@@ -6,9 +6,11 @@ import { crc32, deflateSync, inflateSync } from "node:zlib";
  */
 export function shrinkPng(png: Buffer): Buffer {
   const { width, height, pixels } = decodePng(png);
-  const colourAt = (at: number): number => ((pixels[at] ?? 0) << 16) | ((pixels[at + 1] ?? 0) << 8) | (pixels[at + 2] ?? 0);
+  const colourAt = (at: number): number =>
+    ((pixels[at] ?? 0) << 16) | ((pixels[at + 1] ?? 0) << 8) | (pixels[at + 2] ?? 0);
   const counts = new Map<number, number>();
-  for (let at = 0; at < pixels.length; at += 3) counts.set(colourAt(at), (counts.get(colourAt(at)) ?? 0) + 1);
+  for (let at = 0; at < pixels.length; at += 3)
+    counts.set(colourAt(at), (counts.get(colourAt(at)) ?? 0) + 1);
   const palette = [...counts]
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, 256)
@@ -26,14 +28,21 @@ export function shrinkPng(png: Buffer): Buffer {
       rows[y * (width + 1) + 1 + x] = index;
     }
   }
-  return encodePng(width, height, rows, Buffer.from(palette.flatMap((c) => [c >> 16, (c >> 8) & 255, c & 255])));
+  return encodePng(
+    width,
+    height,
+    rows,
+    Buffer.from(palette.flatMap((c) => [c >> 16, (c >> 8) & 255, c & 255])),
+  );
 }
 
 function findNearestColour(palette: readonly number[], colour: number): number {
   let [best, least] = [0, Number.POSITIVE_INFINITY];
   for (const [i, other] of palette.entries()) {
     const far =
-      ((other >> 16) - (colour >> 16)) ** 2 + (((other >> 8) & 255) - ((colour >> 8) & 255)) ** 2 + ((other & 255) - (colour & 255)) ** 2;
+      ((other >> 16) - (colour >> 16)) ** 2 +
+      (((other >> 8) & 255) - ((colour >> 8) & 255)) ** 2 +
+      ((other & 255) - (colour & 255)) ** 2;
     if (far < least) [best, least] = [i, far];
   }
   return best;
@@ -46,7 +55,12 @@ function decodePng(png: Buffer): { width: number; height: number; pixels: Buffer
     const size = png.readUInt32BE(at);
     const type = png.toString("latin1", at + 4, at + 8);
     const data = png.subarray(at + 8, at + 8 + size);
-    if (type === "IHDR") [width, height, channels] = [data.readUInt32BE(0), data.readUInt32BE(4), data[9] === 6 ? 4 : 3];
+    if (type === "IHDR")
+      [width, height, channels] = [
+        data.readUInt32BE(0),
+        data.readUInt32BE(4),
+        data[9] === 6 ? 4 : 3,
+      ];
     if (type === "IDAT") parts.push(data);
     at += size + 12;
   }
@@ -58,11 +72,25 @@ function decodePng(png: Buffer): { width: number; height: number; pixels: Buffer
     const filter = raw[y * (line + 1)];
     const row = Buffer.from(raw.subarray(y * (line + 1) + 1, (y + 1) * (line + 1)));
     for (let x = 0; x < line; x++) {
-      const [a, b, c] = [x < channels ? 0 : (row[x - channels] ?? 0), above[x] ?? 0, x < channels ? 0 : (above[x - channels] ?? 0)];
+      const [a, b, c] = [
+        x < channels ? 0 : (row[x - channels] ?? 0),
+        above[x] ?? 0,
+        x < channels ? 0 : (above[x - channels] ?? 0),
+      ];
       row[x] =
-        (row[x] ?? 0) + (filter === 1 ? a : filter === 2 ? b : filter === 3 ? (a + b) >> 1 : filter === 4 ? predictPaeth(a, b, c) : 0);
+        (row[x] ?? 0) +
+        (filter === 1
+          ? a
+          : filter === 2
+            ? b
+            : filter === 3
+              ? (a + b) >> 1
+              : filter === 4
+                ? predictPaeth(a, b, c)
+                : 0);
     }
-    for (let x = 0; x < width; x++) row.copy(pixels, (y * width + x) * 3, x * channels, x * channels + 3);
+    for (let x = 0; x < width; x++)
+      row.copy(pixels, (y * width + x) * 3, x * channels, x * channels + 3);
     above = row;
   }
   return { width, height, pixels };

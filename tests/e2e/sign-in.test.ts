@@ -1,4 +1,9 @@
-import { startMailServer, startOidcProvider, startTestParlour, type TestParlour } from "@parlour/testkit";
+import {
+  startMailServer,
+  startOidcProvider,
+  startTestParlour,
+  type TestParlour,
+} from "@parlour/testkit";
 import {
   findAxeViolations,
   openContext,
@@ -33,20 +38,29 @@ async function clearSession(page: Page): Promise<void> {
   await page.goto("about:blank");
   await page.context().clearCookies();
 }
-async function signInWithPassword(page: Page, credentials: { readonly email: string; readonly password: string }): Promise<void> {
+async function signInWithPassword(
+  page: Page,
+  credentials: { readonly email: string; readonly password: string },
+): Promise<void> {
   await page.getByRole("textbox", { name: "E-mail" }).fill(credentials.email);
   await page.getByRole("textbox", { name: "Password" }).fill(credentials.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 // The browser logs a socket that is refused because its session ends.
-const filterFaults = (faults: readonly string[], refusal: string): string[] => faults.filter((fault) => !fault.includes(refusal));
+const filterFaults = (faults: readonly string[], refusal: string): string[] =>
+  faults.filter((fault) => !fault.includes(refusal));
 
 /** Returns the accessible name of the focused element; "" if there is none. */
 const getFocusedName = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const at = document.activeElement as HTMLInputElement | null;
     if (at === null || at === document.body) return "";
-    return (at.getAttribute("aria-label") ?? at.labels?.[0]?.textContent ?? at.textContent ?? "").trim();
+    return (
+      at.getAttribute("aria-label") ??
+      at.labels?.[0]?.textContent ??
+      at.textContent ??
+      ""
+    ).trim();
   });
 
 test("[CORE-170] the sign-in starts in its first empty field, the language menu comes last; a touch screen gets no focus in a field", async () => {
@@ -66,7 +80,13 @@ test("[CORE-170] the sign-in starts in its first empty field, the language menu 
   await expect.poll(() => getFocusedName(page)).toBe("Send link");
   await page.context().close();
 
-  const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })).newPage();
+  const phone = await (
+    await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    })
+  ).newPage();
   await phone.goto(`${getHomeUrl()}/signin`);
   await phone.getByRole("button", { name: "Sign in", exact: true }).waitFor();
   expect(["", "Sign in"]).toContain(await getFocusedName(phone));
@@ -75,7 +95,11 @@ test("[CORE-170] the sign-in starts in its first empty field, the language menu 
 });
 
 test("[CORE-172] a test page that asked for a sign-in is shown after it", async () => {
-  const created = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Site", operators: [parlour.owner.id] });
+  const created = await parlour.owner.call("POST", "channels", {
+    kind: "widget",
+    name: "Site",
+    operators: [parlour.owner.id],
+  });
   const { public_id: id } = created.body as { public_id: string };
   const page = await (await openContext(browser)).newPage();
   await page.goto(`${getHomeUrl()}/widget-test/${id}?lang=en#developers`);
@@ -114,7 +138,9 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
   await page.getByRole("button", { name: "Set up an authenticator app" }).click();
   const dialog = page.getByRole("dialog", { name: "Set up an authenticator app" });
   await dialog.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
-  const secret = (await dialog.getByRole("textbox", { name: "Or enter this key" }).inputValue()).replaceAll(" ", "");
+  const secret = (
+    await dialog.getByRole("textbox", { name: "Or enter this key" }).inputValue()
+  ).replaceAll(" ", "");
   expect(await findAxeViolations(page)).toEqual([]);
   await dialog.getByRole("textbox", { name: "Code", exact: true }).fill("000000");
   await dialog.getByRole("button", { name: "Set up" }).click();
@@ -163,7 +189,11 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
   await page.getByRole("textbox", { name: "Name" }).fill("Warehouse");
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
   const confirm = page.getByRole("dialog", { name: "Confirm it’s you" });
-  await confirm.getByRole("textbox", { name: "Password" }).or(confirm.getByLabel("Password")).first().fill(kim.password);
+  await confirm
+    .getByRole("textbox", { name: "Password" })
+    .or(confirm.getByLabel("Password"))
+    .first()
+    .fill(kim.password);
   expect(await findAxeViolations(page)).toEqual([]);
   await confirm.getByRole("button", { name: "Confirm", exact: true }).click();
   await page.getByText(/pk_/).first().waitFor();
@@ -179,7 +209,9 @@ test.runIf(isLongRun)(
     const page = await context.newPage();
     const faults = collectPageErrors(page);
     // A link to a foreign page: after the sign-in the page of this installation is shown.
-    await page.goto(`${parlour.url}/signin?next=${encodeURIComponent("https://elsewhere.example/")}`);
+    await page.goto(
+      `${parlour.url}/signin?next=${encodeURIComponent("https://elsewhere.example/")}`,
+    );
     await signInWithPassword(page, parlour.owner);
     await waitForInbox(page);
     await page.goto(`${parlour.url}/settings/security`);
@@ -193,7 +225,9 @@ test.runIf(isLongRun)(
     ] as const) {
       await page.goto(`${parlour.url}/settings/${path}`);
       await page.getByRole("heading", { name: title, level: 1 }).waitFor();
-      await page.getByRole("button", { name: path === "oidc" ? "Add provider" : "Add account" }).click();
+      await page
+        .getByRole("button", { name: path === "oidc" ? "Add provider" : "Add account" })
+        .click();
       await page.getByRole("dialog").waitFor();
       expect(await findAxeViolations(page)).toEqual([]);
       expect(await findHorizontalOverflow(page)).toEqual([]);
@@ -218,7 +252,11 @@ test.runIf(isLongRun)(
   async () => {
     const idp = await startOidcProvider(() => `${getHomeUrl()}/signin/oidc`);
     await parlour.owner.call("POST", "instance/egress-allow", { add: [idp.host] });
-    const created = await parlour.owner.call("POST", "instance/oidc", { name: "Acme login", issuer: idp.issuer, ...idp.client });
+    const created = await parlour.owner.call("POST", "instance/oidc", {
+      name: "Acme login",
+      issuer: idp.issuer,
+      ...idp.client,
+    });
     expect(created.status, created.text).toBe(201);
     const bob = await parlour.operator("operator", "Bob");
     idp.accounts["bob"] = { email: bob.email, email_verified: true, name: "Bob" };
@@ -255,14 +293,18 @@ test.runIf(isLongRun)(
     await toProvider();
     await signInAtProvider("eve");
     await refused(/does not say that your e-mail address is verified/);
-    expect((await context.cookies(getHomeUrl())).map((cookie) => cookie.name)).not.toContain("parlour");
+    expect((await context.cookies(getHomeUrl())).map((cookie) => cookie.name)).not.toContain(
+      "parlour",
+    );
     // The provider remembers the account. The target of the sign-in is kept.
     await context.clearCookies();
     await page.getByRole("link", { name: "Go to sign-in" }).click();
     await toProvider();
     await signInAtProvider("bob");
     await page.waitForURL(`${getHomeUrl()}/me`);
-    await expect.poll(() => page.getByRole("textbox", { name: "E-mail" }).inputValue()).toBe(bob.email);
+    await expect
+      .poll(() => page.getByRole("textbox", { name: "E-mail" }).inputValue())
+      .toBe(bob.email);
     // The browser logs requests of the provider's pages and refusals by itself.
     expect(filterFaults(filterFaults(faults, "Failed to load resource"), "googleapis")).toEqual([]);
     await context.close();
@@ -278,7 +320,9 @@ test.runIf(isLongRun)(
     expect((await parlour.owner.call("PUT", "instance/mail", settings)).status).toBe(200);
     const kim = await parlour.operator("operator", "Kim");
     const other = { name: "Kim too", email: "kim.too@example.test", password: kim.password };
-    expect((await parlour.owner.call("POST", "accounts", { name: "Second", owner: other })).status).toBe(201);
+    expect(
+      (await parlour.owner.call("POST", "accounts", { name: "Second", owner: other })).status,
+    ).toBe(201);
     const context = await openContext(browser, { width: 360 });
     const page = await context.newPage();
     const faults = collectPageErrors(page);
@@ -291,7 +335,9 @@ test.runIf(isLongRun)(
     expect(await findAxeViolations(page)).toEqual([]);
     expect(await findHorizontalOverflow(page)).toEqual([]);
     const link = await vi.waitFor(() => {
-      const found = /\S+\/reset#[\w.-]+/.exec(mail.received.find((one) => one.to.includes(kim.email))?.text ?? "")?.[0];
+      const found = /\S+\/reset#[\w.-]+/.exec(
+        mail.received.find((one) => one.to.includes(kim.email))?.text ?? "",
+      )?.[0];
       if (found === undefined) throw new Error("no mail yet");
       return found;
     }, 60_000);
@@ -307,7 +353,8 @@ test.runIf(isLongRun)(
     await waitForInbox(page);
 
     const accounts = page.getByRole("region", { name: "Accounts in this browser" });
-    const isHere = (name: string): Promise<void> => accounts.getByRole("listitem").filter({ hasText: name }).getByText("current").waitFor();
+    const isHere = (name: string): Promise<void> =>
+      accounts.getByRole("listitem").filter({ hasText: name }).getByText("current").waitFor();
     await page.goto(`${getHomeUrl()}/me`);
     await accounts.getByRole("link").click();
     await page.getByText("You stay signed in to your other account").waitFor();

@@ -24,7 +24,11 @@ const siteVisitors = [
  * Takes the pictures of the site widget: a chat on a page, visitors online, calls, a trigger and
  * the appearance settings. `page`: a page of the owner.
  */
-export async function takeSitePictures(fixture: InboxFixture, page: Page, take: TakePicture): Promise<void> {
+export async function takeSitePictures(
+  fixture: InboxFixture,
+  page: Page,
+  take: TakePicture,
+): Promise<void> {
   const { owner } = fixture.parlour;
   const created = await owner.call("POST", "channels", {
     kind: "widget",
@@ -34,25 +38,41 @@ export async function takeSitePictures(fixture: InboxFixture, page: Page, take: 
   });
   expect(created.status, created.text).toBe(201);
   const widget = created.body as Channel;
-  expect((await owner.call("PATCH", "call-settings", { enabled: true, driver: "desk" })).status).toBe(200);
+  expect(
+    (await owner.call("PATCH", "call-settings", { enabled: true, driver: "desk" })).status,
+  ).toBe(200);
   await takeChatWindow(fixture, widget, take);
   const windows: VisitorWindow[] = [];
   for (const [name, path, title, source, visits] of siteVisitors) {
     const first = `https://shop.example/${source === "" ? "" : `?utm_source=${source}&utm_campaign=autumn-tea`}`;
-    const pageVisit = { url: `https://shop.example${path}`, title, first, visits, pages: visits + 1 };
+    const pageVisit = {
+      url: `https://shop.example${path}`,
+      title,
+      first,
+      visits,
+      pages: visits + 1,
+    };
     windows.push(await openVisitorWindow(fixture.parlour.url, widget.public_id, name, pageVisit));
   }
   await takeVisitorsOnline(fixture, page, take);
   await takeTrigger(fixture, page, take);
   await page.goto(`${fixture.url}/settings/widgets/${widget.id}?tab=look`);
-  await page.frameLocator("iframe:not(.behind)").frameLocator("iframe").getByRole("textbox", { name: "Message" }).waitFor();
+  await page
+    .frameLocator("iframe:not(.behind)")
+    .frameLocator("iframe")
+    .getByRole("textbox", { name: "Message" })
+    .waitFor();
   await take(page, "widget-look");
   await takeCalls(fixture, windows, page, take);
   for (const one of windows) one.close();
 }
 
 /** Takes a chat in the chat window on a foreign page. */
-async function takeChatWindow(fixture: InboxFixture, widget: Channel, take: TakePicture): Promise<void> {
+async function takeChatWindow(
+  fixture: InboxFixture,
+  widget: Channel,
+  take: TakePicture,
+): Promise<void> {
   const { owner } = fixture.parlour;
   const site = await startHostSite();
   site.setPage("/", `${shopHtml}${widget.snippet ?? ""}`);
@@ -64,13 +84,26 @@ async function takeChatWindow(fixture: InboxFixture, widget: Channel, take: Take
   await frame.getByRole("textbox", { name: "Message" }).fill("Is the small bowl safe in the oven?");
   await frame.getByRole("button", { name: "Send", exact: true }).click();
   const waiting = async (): Promise<{ id: number; channel: { id: number } }[]> =>
-    ((await owner.call("GET", "chats?state=waiting")).body as { items: { id: number; channel: { id: number } }[] }).items;
-  await expect.poll(async () => (await waiting()).some(({ channel }) => channel.id === widget.id)).toBe(true);
+    (
+      (await owner.call("GET", "chats?state=waiting")).body as {
+        items: { id: number; channel: { id: number } }[];
+      }
+    ).items;
+  await expect
+    .poll(async () => (await waiting()).some(({ channel }) => channel.id === widget.id))
+    .toBe(true);
   const chat = (await waiting()).find(({ channel }) => channel.id === widget.id)?.id ?? 0;
   expect((await owner.call("POST", `chats/${chat}/accept`)).status).toBe(200);
-  const answers = ["Yes, to 220 °C. Please let it warm up with the oven.", "The large one is not, its foot is glued."];
+  const answers = [
+    "Yes, to 220 °C. Please let it warm up with the oven.",
+    "The large one is not, its foot is glued.",
+  ];
   for (const [n, text] of answers.entries()) {
-    await owner.call("POST", `chats/${chat}/messages`, { kind: "text", text, client_id: `window-${n}` });
+    await owner.call("POST", `chats/${chat}/messages`, {
+      kind: "text",
+      text,
+      client_id: `window-${n}`,
+    });
     await frame.getByText(text).first().waitFor();
   }
   await frame.getByRole("textbox", { name: "Message" }).fill("Thank you, I take two of them");
@@ -79,24 +112,40 @@ async function takeChatWindow(fixture: InboxFixture, widget: Channel, take: Take
   await site.close();
 }
 
-async function takeVisitorsOnline({ parlour, url }: InboxFixture, page: Page, take: TakePicture): Promise<void> {
-  const online = async (): Promise<VisitorsOnline> => (await parlour.owner.call("GET", "visitors/online")).body as VisitorsOnline;
+async function takeVisitorsOnline(
+  { parlour, url }: InboxFixture,
+  page: Page,
+  take: TakePicture,
+): Promise<void> {
+  const online = async (): Promise<VisitorsOnline> =>
+    (await parlour.owner.call("GET", "visitors/online")).body as VisitorsOnline;
   await expect.poll(async () => (await online()).items.length).toBe(siteVisitors.length);
   const maya = (await online()).items.find(({ name }) => name?.value === "Maya Lindqvist");
   await page.goto(`${url}/visitors/${maya?.number ?? 0}`);
   const pane = page.locator("aside.one");
-  await pane.getByRole("textbox", { name: "Invitation" }).fill("Choosing a glaze? I can send you photos of each in daylight.");
+  await pane
+    .getByRole("textbox", { name: "Invitation" })
+    .fill("Choosing a glaze? I can send you photos of each in daylight.");
   await page.mouse.move(5, 5);
   await take(page, "online");
 }
 
-async function takeTrigger({ parlour, url }: InboxFixture, page: Page, take: TakePicture): Promise<void> {
+async function takeTrigger(
+  { parlour, url }: InboxFixture,
+  page: Page,
+  take: TakePicture,
+): Promise<void> {
   const created = await parlour.owner.call("POST", "triggers", {
     name: "Glaze help",
     if: {
-      all: [{ type: "url", value: "/tableware" }, { any: [{ type: "working_hours", value: true }, { type: "exit_intent" }] }],
+      all: [
+        { type: "url", value: "/tableware" },
+        { any: [{ type: "working_hours", value: true }, { type: "exit_intent" }] },
+      ],
     },
-    do: [{ type: "invitation", text: "Choosing a glaze? I can send you photos of each in daylight." }],
+    do: [
+      { type: "invitation", text: "Choosing a glaze? I can send you photos of each in daylight." },
+    ],
   });
   expect(created.status, created.text).toBe(201);
   await page.goto(`${url}/settings/triggers/${(created.body as Trigger).id}`);
@@ -105,12 +154,20 @@ async function takeTrigger({ parlour, url }: InboxFixture, page: Page, take: Tak
   await take(page, "triggers");
 }
 
-async function takeCalls({ parlour, url }: InboxFixture, windows: readonly VisitorWindow[], page: Page, take: TakePicture): Promise<void> {
+async function takeCalls(
+  { parlour, url }: InboxFixture,
+  windows: readonly VisitorWindow[],
+  page: Page,
+  take: TakePicture,
+): Promise<void> {
   for (const [n, phone] of ["+442079460958", "+492215550142", "+4930555017"].entries())
     await windows[n]?.sendAndWait({ type: "call", ref: `call-${n}`, phone });
-  const { items } = (await parlour.owner.call("GET", "calls?state=waiting")).body as { items: { id: number }[] };
+  const { items } = (await parlour.owner.call("GET", "calls?state=waiting")).body as {
+    items: { id: number }[];
+  };
   const first = Math.min(...items.map(({ id }) => id));
-  for (const step of ["take", "connected"]) expect((await parlour.owner.call("POST", `calls/${first}/${step}`, {})).status).toBe(200);
+  for (const step of ["take", "connected"])
+    expect((await parlour.owner.call("POST", `calls/${first}/${step}`, {})).status).toBe(200);
   await page.goto(`${url}/calls/${first}`);
   await page.locator(".calls .one").getByText("Connected for").first().waitFor();
   await take(page, "calls");

@@ -31,11 +31,15 @@ const receivedFrames: string[] = [];
 beforeAll(async () => {
   fixture = await openInboxFixture({ proxied: true });
   fixture.integrator.respondWith(({ method }) =>
-    method === "GET" ? { headers: { "content-type": "image/png" }, body: createPng(640, 480) } : "ok",
+    method === "GET"
+      ? { headers: { "content-type": "image/png" }, body: createPng(640, 480) }
+      : "ok",
   );
   const { parlour, channel } = fixture;
   ivan = await parlour.operator("operator", "Ivan");
-  await parlour.owner.call("PATCH", `channels/${channel.id}`, { operators: [parlour.owner.id, ivan.id] });
+  await parlour.owner.call("PATCH", `channels/${channel.id}`, {
+    operators: [parlour.owner.id, ivan.id],
+  });
   await parlour.sendCustomerMessage(channel, "anna", "Hello", { sender: { name: "Anna" } });
   ({ id } = await parlour.findChat("anna"));
   await parlour.owner.call("POST", `chats/${id}/accept`);
@@ -47,7 +51,9 @@ beforeAll(async () => {
       client_id: `l${n}`,
     });
   for (let n = 1; n <= 20; n++)
-    await parlour.sendCustomerMessage(channel, `other ${n}`, `I am number ${n}`, { sender: { name: `Other ${n}` } });
+    await parlour.sendCustomerMessage(channel, `other ${n}`, `I am number ${n}`, {
+      sender: { name: `Other ${n}` },
+    });
   const photo = {
     type: "photo",
     file: `${fixture.integrator.url}/p/0.png`,
@@ -55,11 +61,16 @@ beforeAll(async () => {
     width: 640,
     height: 480,
   };
-  await parlour.call("POST", `/channel/${channel.randomString}/${channel.publicId}`, { sender: { id: "anna" }, message: photo });
+  await parlour.call("POST", `/channel/${channel.randomString}/${channel.publicId}`, {
+    sender: { id: "anna" },
+    message: photo,
+  });
   await parlour.settle();
   operatorPage = await fixture.openOperatorPage(fixture.parlour.owner, { cuts: true });
   operatorPage.context.on("page", (one) =>
-    one.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => void receivedFrames.push(payload.toString()))),
+    one.on("websocket", (socket) =>
+      socket.on("framereceived", ({ payload }) => void receivedFrames.push(payload.toString())),
+    ),
   );
   page = await operatorPage.openTab(`/inbox/all/${id}`);
   await waitUntilLive(page);
@@ -91,7 +102,10 @@ async function sendEverything(midway: () => void = () => undefined): Promise<voi
   const { randomString, publicId } = channel;
   const no = ++stormCount;
   const customer = (sender: string, message: object) =>
-    parlour.call("POST", `/channel/${randomString}/${publicId}`, { sender: { id: sender, name: `${sender} ${no}` }, message: message });
+    parlour.call("POST", `/channel/${randomString}/${publicId}`, {
+      sender: { id: sender, name: `${sender} ${no}` },
+      message: message,
+    });
   for (let n = 0; n < rounds; n++) {
     if (n === 1) midway();
     await customer("anna", { type: "typein" });
@@ -104,9 +118,21 @@ async function sendEverything(midway: () => void = () => undefined): Promise<voi
       thumb: `${integrator.url}/t/${no}-${n}.png`,
       ...(n === 1 ? {} : { width: 640, height: 480 }),
     });
-    await customer("anna", { type: "document", file: `${integrator.url}/d/${no}-${n}`, file_name: "list.pdf" });
-    await ivan.call("POST", `chats/${id}/messages`, { kind: "text", text: `Ivan ${no}.${n}`, client_id: `s${no}-${n}` });
-    await ivan.call("POST", `chats/${id}/messages`, { kind: "note", text: `Only us ${no}.${n}`, client_id: `n${no}-${n}` });
+    await customer("anna", {
+      type: "document",
+      file: `${integrator.url}/d/${no}-${n}`,
+      file_name: "list.pdf",
+    });
+    await ivan.call("POST", `chats/${id}/messages`, {
+      kind: "text",
+      text: `Ivan ${no}.${n}`,
+      client_id: `s${no}-${n}`,
+    });
+    await ivan.call("POST", `chats/${id}/messages`, {
+      kind: "note",
+      text: `Only us ${no}.${n}`,
+      client_id: `n${no}-${n}`,
+    });
     await customer(`other ${no + n}`, { type: "text", text: `and again ${no}` });
     await customer(`new ${no}-${n}`, { type: "text", text: "Is anybody here?" });
     const fresh = await parlour.findChat(`new ${no}-${n}`);
@@ -116,10 +142,19 @@ async function sendEverything(midway: () => void = () => undefined): Promise<voi
   await customer("anna", { type: "typeout" });
   await parlour.settle();
   const end = `end of storm ${no}`;
-  expect((await ivan.call("POST", `chats/${id}/messages`, { kind: "text", text: end, client_id: `e${no}` })).status).toBe(201);
+  expect(
+    (
+      await ivan.call("POST", `chats/${id}/messages`, {
+        kind: "text",
+        text: end,
+        client_id: `e${no}`,
+      })
+    ).status,
+  ).toBe(201);
   await parlour.settle();
   await expect.poll(() => receivedFrames.some((frame) => frame.includes(`${end}"`))).toBe(true);
-  if (await page.locator(".rows").isVisible()) await chatRow(page, "end of storm").getByText(end, { exact: true }).waitFor();
+  if (await page.locator(".rows").isVisible())
+    await chatRow(page, "end of storm").getByText(end, { exact: true }).waitFor();
   await waitFrames(20);
 }
 
@@ -143,7 +178,9 @@ async function waitUntilStill(): Promise<void> {
     .poll(async () => {
       const before = await readPositions();
       await waitFrames(6);
-      return before === (await readPositions()) && (await page.locator("[aria-busy=true]").count()) === 0;
+      return (
+        before === (await readPositions()) && (await page.locator("[aria-busy=true]").count()) === 0
+      );
     })
     .toBe(true);
 }
@@ -165,22 +202,29 @@ async function recordViewStates(): Promise<() => Promise<readonly ViewState[]>> 
     const rows = document.querySelector<HTMLElement>(".rows");
     const home = document.activeElement;
     const others = [
-      ...document.querySelectorAll<HTMLElement>("aside.panel .scroll, .foundpane, .visitors .scroll, .body, [role='dialog'] .scroll"),
+      ...document.querySelectorAll<HTMLElement>(
+        "aside.panel .scroll, .foundpane, .visitors .scroll, .body, [role='dialog'] .scroll",
+      ),
     ];
     const top = log?.getBoundingClientRect().top ?? 0;
     const atEnd = log === null || log.scrollHeight - log.scrollTop - log.clientHeight <= 80;
     const article = atEnd
       ? null
-      : [...log.querySelectorAll<HTMLElement>("[data-article]")].find((one) => one.getBoundingClientRect().top > top + 20);
+      : [...log.querySelectorAll<HTMLElement>("[data-article]")].find(
+          (one) => one.getBoundingClientRect().top > top + 20,
+        );
     const key = article?.dataset["article"];
     const states: object[] = [];
     const state = () => {
       const active = document.activeElement;
-      const field = active instanceof HTMLTextAreaElement || active instanceof HTMLInputElement ? active : null;
+      const field =
+        active instanceof HTMLTextAreaElement || active instanceof HTMLInputElement ? active : null;
       const shown = key === undefined ? null : document.querySelector(`[data-article="${key}"]`);
       return {
         focus: active === home ? "same" : `moved to ${active?.outerHTML.slice(0, 120)}`,
-        caret: field ? `${field.selectionStart}-${field.selectionEnd} of ${field.value.length}` : "",
+        caret: field
+          ? `${field.selectionStart}-${field.selectionEnd} of ${field.value.length}`
+          : "",
         // Measured at the article, since older articles above it may be measured later.
         reading:
           key === undefined
@@ -300,7 +344,9 @@ test("while the emoji, a photo, the tray or a dialog is open", async () => {
     await page.keyboard.press("Escape");
   }
 
-  await page.locator("input[type=file]").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: createPng(64, 64) });
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "a.png", mimeType: "image/png", buffer: createPng(64, 64) });
   await page.getByText("Ready to send").waitFor();
   await page.getByRole("button", { name: "Remove a.png" }).focus();
   await expectNothingMoved();
@@ -333,10 +379,14 @@ test("while the connection is lost and comes back with all that was missed", asy
   await sendEverything(() => fixture.proxy?.setMode("pass"));
   const states = await stop();
   // Banners move the conversation as a whole; nothing inside it moves.
-  expect(new Set(states.map(({ focus, caret }) => `${focus} ${caret}`)), JSON.stringify(states, null, 1)).toEqual(
-    new Set(["same 5-5 of 15"]),
-  );
-  expect(new Set(states.map(({ reading }) => reading)), JSON.stringify(states, null, 1)).toHaveLength(1);
+  expect(
+    new Set(states.map(({ focus, caret }) => `${focus} ${caret}`)),
+    JSON.stringify(states, null, 1),
+  ).toEqual(new Set(["same 5-5 of 15"]));
+  expect(
+    new Set(states.map(({ reading }) => reading)),
+    JSON.stringify(states, null, 1),
+  ).toHaveLength(1);
 });
 
 test("while the panel is scrolled and a fold of it has the focus, and while the palette or the card of a new chat has it", async () => {

@@ -26,7 +26,9 @@ beforeAll(async () => {
   fixture = await openInboxFixture({ clock: "manual" });
   sender = fixture.operator;
   max = await fixture.parlour.operator("operator", "Max Weber");
-  await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, { operators: [sender.id, max.id] });
+  await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, {
+    operators: [sender.id, max.id],
+  });
   await fixture.parlour.owner.call("POST", "departments", { name: "Sales", operators: [max.id] });
   annPage = await fixture.openOperatorPage();
   otherPage = await fixture.openOperatorPage(max);
@@ -47,18 +49,23 @@ afterAll(async () => {
 
 /** Creates a chat of a new customer that is assigned to Ann and open on the page. */
 async function openChatForAnn(customer: string, name: string): Promise<number> {
-  await fixture.parlour.sendCustomerMessage(fixture.channel, customer, `Hello from ${name}`, { sender: { name } });
+  await fixture.parlour.sendCustomerMessage(fixture.channel, customer, `Hello from ${name}`, {
+    sender: { name },
+  });
   const { id } = await fixture.parlour.findChat(customer);
   await sender.call("POST", `chats/${id}/accept`);
   await navigateTo(annPage.page, `/inbox/all/${id}`);
   await messageBubble(annPage.page, `Hello from ${name}`).waitFor();
-  await conversationPane(annPage.page).getByRole("button", { name: "Close", exact: true }).waitFor();
+  await conversationPane(annPage.page)
+    .getByRole("button", { name: "Close", exact: true })
+    .waitFor();
   return id;
 }
 interface PageRouter {
   navigate(to: { to: string }): Promise<void>;
 }
-const transferCard = (page: Page) => page.getByRole("region", { name: /wants to transfer the chat with/ });
+const transferCard = (page: Page) =>
+  page.getByRole("region", { name: /wants to transfer the chat with/ });
 const openDialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
 
 test("[API-025] [CORE-036] [CORE-150] a transfer is declined with a reason: the sender gets a notice on any screen that stays over a reload, transfers again, and it is accepted", async () => {
@@ -73,7 +80,10 @@ test("[API-025] [CORE-036] [CORE-150] a transfer is declined with a reason: the 
   };
   await conversationPane(page).getByRole("button", { name: "Transfer", exact: true }).click();
   await fill("Speaks German");
-  await conversationPane(page).getByRole("status").filter({ hasText: "Waiting for Max Weber to accept the transfer." }).waitFor();
+  await conversationPane(page)
+    .getByRole("status")
+    .filter({ hasText: "Waiting for Max Weber to accept the transfer." })
+    .waitFor();
   expect(await checkScreen(page, "transfer-pending")).toEqual([]);
   // The server stores the transfer: the card is shown again after a reload.
   await transferCard(otherPage.page).waitFor();
@@ -96,7 +106,9 @@ test("[API-025] [CORE-036] [CORE-150] a transfer is declined with a reason: the 
   await reason.fill("Lunch until two");
   // The dialog shows a refusal and keeps its text.
   const refused = { error: { code: "conflict", message: "Not now.", request_id: "r" } };
-  await otherPage.page.route("**/transfer/refuse", (route) => route.fulfill({ status: 409, json: refused }));
+  await otherPage.page.route("**/transfer/refuse", (route) =>
+    route.fulfill({ status: 409, json: refused }),
+  );
   await otherPage.page.keyboard.press("Enter");
   await asking.getByRole("status").getByText("Not now.").waitFor();
   expect(await reason.inputValue()).toBe("Lunch until two");
@@ -112,27 +124,41 @@ test("[API-025] [CORE-036] [CORE-150] a transfer is declined with a reason: the 
   await notice.getByRole("button", { name: "Open chat" }).click();
   const bar = conversationPane(page).getByRole("alert").filter({ hasText: "Max Weber declined:" });
   await bar.getByText("“Lunch until two” The chat is still yours.").waitFor();
-  await conversationPane(page).getByText("Max Weber declined the transfer: “Lunch until two”").waitFor();
+  await conversationPane(page)
+    .getByText("Max Weber declined the transfer: “Lunch until two”")
+    .waitFor();
   expect(await checkScreen(page, "transfer-declined")).toEqual([]);
   // Opened here: no device shows the notice again, while the bar stays.
-  await expect.poll(async () => (await fixture.parlour.findChat("anna")).notices?.[0]?.opened_at ?? null).not.toBeNull();
+  await expect
+    .poll(async () => (await fixture.parlour.findChat("anna")).notices?.[0]?.opened_at ?? null)
+    .not.toBeNull();
   await navigateTo(page, "/visitors");
   await page.getByRole("heading", { name: "Visitors", level: 1 }).waitFor();
   expect(await notice.count()).toBe(0);
   await navigateTo(page, `/inbox/mine/${id}`);
-  await conversationPane(page).getByRole("region", { name: "Transfer" }).getByRole("button", { name: "Transfer again" }).click();
+  await conversationPane(page)
+    .getByRole("region", { name: "Transfer" })
+    .getByRole("button", { name: "Transfer again" })
+    .click();
   await fill("");
   await bar.waitFor({ state: "hidden" });
 
   // The receiver reads the chat first and accepts in its bar, by key.
   await transferCard(otherPage.page).getByRole("button", { name: "View" }).click();
-  await conversationPane(otherPage.page).getByRole("alert").filter({ hasText: "Ann wants to transfer this chat to you." }).waitFor();
+  await conversationPane(otherPage.page)
+    .getByRole("alert")
+    .filter({ hasText: "Ann wants to transfer this chat to you." })
+    .waitFor();
   await transferCard(otherPage.page).waitFor({ state: "hidden" });
   expect(await checkScreen(otherPage.page, "transfer-incoming")).toEqual([]);
   await otherPage.page.keyboard.press("y");
   await otherPage.page.waitForURL(new RegExp(`/inbox/mine/${id}$`));
-  await conversationPane(otherPage.page).getByRole("textbox", { name: "Message", exact: true }).waitFor();
-  await page.getByText("Max Weber accepted. The chat with Anna Keller is no longer yours.").waitFor();
+  await conversationPane(otherPage.page)
+    .getByRole("textbox", { name: "Message", exact: true })
+    .waitFor();
+  await page
+    .getByText("Max Weber accepted. The chat with Anna Keller is no longer yours.")
+    .waitFor();
   await conversationPane(page).getByText("with Max Weber").first().waitFor();
   expect((await fixture.parlour.findChat("anna")).assignee?.id).toBe(max.id);
 });
@@ -166,7 +192,9 @@ test("[CORE-150] [CORE-159] [CORE-219] at most three notices are shown, then how
   const { page } = annPage;
   await navigateTo(page, "/visitors");
   for (const n of [1, 2, 3, 4, 5]) {
-    await fixture.parlour.sendCustomerMessage(fixture.channel, `many${n}`, "Hello", { sender: { name: `Many ${n}` } });
+    await fixture.parlour.sendCustomerMessage(fixture.channel, `many${n}`, "Hello", {
+      sender: { name: `Many ${n}` },
+    });
     const { id } = await fixture.parlour.findChat(`many${n}`);
     await sender.call("POST", `chats/${id}/accept`);
     await sender.call("POST", `chats/${id}/transfer`, { operator_id: max.id });
@@ -175,7 +203,9 @@ test("[CORE-150] [CORE-159] [CORE-219] at most three notices are shown, then how
   }
   const notices = page.getByRole("region", { name: "Notifications about your chats" });
   await notices.getByRole("button", { name: "2 more notifications" }).waitFor();
-  expect(await notices.getByRole("alert").allInnerTexts()).toEqual([5, 4, 3].map((n) => expect.stringContaining(`Reason ${n}`) as string));
+  expect(await notices.getByRole("alert").allInnerTexts()).toEqual(
+    [5, 4, 3].map((n) => expect.stringContaining(`Reason ${n}`) as string),
+  );
   expect(await checkScreen(page, "notices")).toEqual([]);
   await notices.getByRole("alert").first().getByRole("button", { name: "Dismiss" }).click();
   await notices.getByRole("button", { name: "1 more notification", exact: true }).click();
@@ -192,11 +222,21 @@ test("[CORE-150] [CORE-159] [CORE-219] at most three notices are shown, then how
   // An error of the offer names its chat, whichever chat is open.
   const third = (await fixture.parlour.findChat("many3")).id;
   const refused = { error: { code: "conflict", message: "Not now.", request_id: "r" } };
-  await page.route(`**/chats/${third}/notice`, (route) => route.fulfill({ status: 409, json: refused }));
-  await notices.getByRole("alert").filter({ hasText: "Reason 3" }).getByRole("button", { name: "Dismiss" }).click();
-  const failure = page.getByRole("region", { name: "Notifications", exact: true }).getByRole("alert");
+  await page.route(`**/chats/${third}/notice`, (route) =>
+    route.fulfill({ status: 409, json: refused }),
+  );
+  await notices
+    .getByRole("alert")
+    .filter({ hasText: "Reason 3" })
+    .getByRole("button", { name: "Dismiss" })
+    .click();
+  const failure = page
+    .getByRole("region", { name: "Notifications", exact: true })
+    .getByRole("alert");
   await failure.getByText(/^Many 3: /).waitFor();
-  expect(await failure.getByRole("link", { name: "Open chat" }).getAttribute("href")).toBe(`/inbox/all/${third}`);
+  expect(await failure.getByRole("link", { name: "Open chat" }).getAttribute("href")).toBe(
+    `/inbox/all/${third}`,
+  );
   await page.unroute(`**/chats/${third}/notice`);
   await page.setViewportSize({ width: 1440, height: 900 });
 });
@@ -207,12 +247,16 @@ test("[API-025] [CORE-148] to a department the chat goes at once and waits there
   const asking = openDialog(annPage.page, "Invite an operator");
   await asking.getByRole("radio", { name: /Max Weber/ }).check();
   await asking.getByRole("button", { name: "Invite", exact: true }).click();
-  const called = otherPage.page.getByRole("region", { name: /invites you to join the chat with Ben Okafor/ });
+  const called = otherPage.page.getByRole("region", {
+    name: /invites you to join the chat with Ben Okafor/,
+  });
   await called.waitFor();
   await otherPage.page.reload();
   await called.waitFor();
   const tab = await otherPage.openTab();
-  const elsewhere = tab.getByRole("region", { name: /invites you to join the chat with Ben Okafor/ });
+  const elsewhere = tab.getByRole("region", {
+    name: /invites you to join the chat with Ben Okafor/,
+  });
   await elsewhere.getByRole("button", { name: "Not now" }).click();
   await Promise.all([elsewhere.waitFor({ state: "hidden" }), called.waitFor({ state: "hidden" })]);
   await tab.close();
@@ -223,7 +267,9 @@ test("[API-025] [CORE-148] to a department the chat goes at once and waits there
   await called.waitFor({ state: "hidden" });
 
   const second = await openChatForAnn("cleo", "Cleo Brandt");
-  await conversationPane(annPage.page).getByRole("button", { name: "Transfer", exact: true }).click();
+  await conversationPane(annPage.page)
+    .getByRole("button", { name: "Transfer", exact: true })
+    .click();
   const giving = openDialog(annPage.page, "Transfer Cleo Brandt");
   const give = giving.getByRole("button", { name: "Transfer", exact: true });
   expect(await give.getAttribute("aria-disabled")).toBe("true");
@@ -236,31 +282,46 @@ test("[API-025] [CORE-148] to a department the chat goes at once and waits there
     .getByText(/transferred the chat to Sales/)
     .waitFor();
   await chatRow(annPage.page, "Cleo Brandt").waitFor();
-  expect((await fixture.operator.call("GET", `chats/${second}`)).body).toMatchObject({ state: "waiting", department: { name: "Sales" } });
+  expect((await fixture.operator.call("GET", `chats/${second}`)).body).toMatchObject({
+    state: "waiting",
+    department: { name: "Sales" },
+  });
 });
 
-test.runIf(isLongRun)("[API-025] a close with a reason is held, then stands in the chat", async () => {
-  const id = await openChatForAnn("dora", "Dora Lind");
-  await conversationPane(annPage.page).getByRole("button", { name: "More actions" }).first().click();
-  await annPage.page.getByRole("menuitem", { name: "Close with a reason" }).click();
-  await openDialog(annPage.page, /Close the chat with Dora/)
-    .getByRole("textbox", { name: "Reason" })
-    .fill("  Order found ");
-  await annPage.page.keyboard.press("Enter");
-  await conversationPane(annPage.page)
-    .getByText(/Closing in/)
-    .waitFor();
-  await expect.poll(async () => (await fixture.operator.call("GET", `chats/${id}`)).body.close_reason).toBe("Order found");
-});
+test.runIf(isLongRun)(
+  "[API-025] a close with a reason is held, then stands in the chat",
+  async () => {
+    const id = await openChatForAnn("dora", "Dora Lind");
+    await conversationPane(annPage.page)
+      .getByRole("button", { name: "More actions" })
+      .first()
+      .click();
+    await annPage.page.getByRole("menuitem", { name: "Close with a reason" }).click();
+    await openDialog(annPage.page, /Close the chat with Dora/)
+      .getByRole("textbox", { name: "Reason" })
+      .fill("  Order found ");
+    await annPage.page.keyboard.press("Enter");
+    await conversationPane(annPage.page)
+      .getByText(/Closing in/)
+      .waitFor();
+    await expect
+      .poll(async () => (await fixture.operator.call("GET", `chats/${id}`)).body.close_reason)
+      .toBe("Order found");
+  },
+);
 
 test("[CORE-154] after a close the longest waiting chat opens as the account says, and Undo leads back; the profile chooses differently", async () => {
   const { page } = annPage;
   await fixture.parlour.owner.call("PATCH", "routing", { after_close: "waiting" });
   const first = await openChatForAnn("ida", "Ida Holm");
   const second = await openChatForAnn("jon", "Jon Falk");
-  await fixture.parlour.sendCustomerMessage(fixture.channel, "kim", "I wait longest", { sender: { name: "Kim Vance" } });
+  await fixture.parlour.sendCustomerMessage(fixture.channel, "kim", "I wait longest", {
+    sender: { name: "Kim Vance" },
+  });
   await fixture.parlour.clock.advance(1_000);
-  await fixture.parlour.sendCustomerMessage(fixture.channel, "lea", "Me too", { sender: { name: "Lea Moor" } });
+  await fixture.parlour.sendCustomerMessage(fixture.channel, "lea", "Me too", {
+    sender: { name: "Lea Moor" },
+  });
   await chatRow(page, "Lea Moor").waitFor();
   const { id: longest } = await fixture.parlour.findChat("kim");
   await conversationPane(page).getByRole("button", { name: "Close", exact: true }).click();
@@ -286,7 +347,9 @@ test.runIf(isLongRun)(
     const { page } = annPage;
     await fixture.parlour.owner.call("PATCH", "routing", { after_close: "waiting" });
     await openChatForAnn("vera", "Vera Lund");
-    await fixture.parlour.sendCustomerMessage(fixture.channel, "will", "I wait", { sender: { name: "Will Roth" } });
+    await fixture.parlour.sendCustomerMessage(fixture.channel, "will", "I wait", {
+      sender: { name: "Will Roth" },
+    });
     await chatRow(page, "Will Roth").waitFor();
     const { id: next } = await fixture.parlour.findChat("will");
     await conversationPane(page).getByRole("button", { name: "More actions" }).first().click();
@@ -309,13 +372,19 @@ test.runIf(isLongRun)(
     const { page } = annPage;
     await fixture.parlour.owner.call("PATCH", "routing", { after_close: "waiting" });
     const first = await openChatForAnn("ole", "Ole Lind");
-    await fixture.parlour.sendCustomerMessage(fixture.channel, "pia", "I wait", { sender: { name: "Pia Roth" } });
+    await fixture.parlour.sendCustomerMessage(fixture.channel, "pia", "I wait", {
+      sender: { name: "Pia Roth" },
+    });
     await chatRow(page, "Pia Roth").waitFor();
     const refused = { error: { code: "conflict", message: "Not now.", request_id: "r" } };
-    await page.route(`**/chats/${first}/close`, (route) => route.fulfill({ status: 409, json: refused }));
+    await page.route(`**/chats/${first}/close`, (route) =>
+      route.fulfill({ status: 409, json: refused }),
+    );
     await conversationPane(page).getByRole("button", { name: "Close", exact: true }).click();
     await page.waitForURL(/\/inbox\/waiting\/\d+$/);
-    const failure = page.getByRole("alert").filter({ hasText: "Ole Lind: Could not close the chat. Not now." });
+    const failure = page
+      .getByRole("alert")
+      .filter({ hasText: "Ole Lind: Could not close the chat. Not now." });
     await failure.getByRole("link", { name: "Open chat" }).click();
     await page.waitForURL(new RegExp(`/inbox/all/${first}$`));
     await page.unroute(`**/chats/${first}/close`);
@@ -333,8 +402,14 @@ test("[API-027] the visitor of a chat is blocked for a while with a reason, and 
   await blocking.getByRole("button", { name: "Block", exact: true }).click();
   await annPage.page.getByText("Eve Moss is blocked.").waitFor();
   // The notice disappears by itself.
-  await annPage.page.locator(".toast", { hasText: "Eve Moss is blocked." }).getByRole("button", { name: "Undo" }).click();
-  expect((await fixture.operator.call("GET", `chats/${id}`)).body).toMatchObject({ state: "closed", close_reason: "blocked" });
+  await annPage.page
+    .locator(".toast", { hasText: "Eve Moss is blocked." })
+    .getByRole("button", { name: "Undo" })
+    .click();
+  expect((await fixture.operator.call("GET", `chats/${id}`)).body).toMatchObject({
+    state: "closed",
+    close_reason: "blocked",
+  });
   await annPage.page.getByText("Eve Moss is unblocked.").waitFor();
 });
 
@@ -369,7 +444,12 @@ test.runIf(isLongRun)(
       () => openDialog(page, "Transfer Gita Rao").getByRole("button", { name: "Close" }).click(),
       // Same as the click on a desktop notification.
       () =>
-        page.evaluate(() => void (globalThis as unknown as { __TSR_ROUTER__: PageRouter }).__TSR_ROUTER__.navigate({ to: "/visitors" })),
+        page.evaluate(
+          () =>
+            void (globalThis as unknown as { __TSR_ROUTER__: PageRouter }).__TSR_ROUTER__.navigate({
+              to: "/visitors",
+            }),
+        ),
     ];
     for (const leave of ways) {
       await leave();
@@ -381,7 +461,9 @@ test.runIf(isLongRun)(
     }
     await comment.focus();
     await page.keyboard.press("Escape");
-    expect(await checkScreen(page, "discard-words", { views: ["light", "dark", "phone"] })).toEqual([]);
+    expect(await checkScreen(page, "discard-words", { views: ["light", "dark", "phone"] })).toEqual(
+      [],
+    );
     await question.getByRole("button", { name: "Keep editing" }).click();
     await expectFocus(comment);
     // The label of its button names its action.

@@ -11,9 +11,14 @@ beforeAll(async () => {
   fixture = await openInboxFixture();
   const { owner } = fixture.parlour;
   await owner.call("POST", "departments", { name: "Sales", operators: [owner.id] });
-  const created = await owner.call("POST", "channels", { kind: "widget", name: "Site", operators: [owner.id] });
+  const created = await owner.call("POST", "channels", {
+    kind: "widget",
+    name: "Site",
+    operators: [owner.id],
+  });
   expect(created.status, created.text).toBe(201);
-  for (const name of ["Anna", "Ben", "Cleo"]) await fixture.parlour.sendCustomerMessage(fixture.channel, name, "Hi", { sender: { name } });
+  for (const name of ["Anna", "Ben", "Cleo"])
+    await fixture.parlour.sendCustomerMessage(fixture.channel, name, "Hi", { sender: { name } });
   // Visits of an hour ago: 40 s in the cart, 8 s in the cart, and elsewhere.
   await fixture.parlour.sql(
     `insert into visit (account_id, visitor_id, channel_id, started_at, last_at, pages, first_url, referrer, trail, session)
@@ -76,14 +81,20 @@ test("[API-041] [WG-051] a trigger is written in sentences, tried on the last vi
       expect.arrayContaining([
         expect.stringMatching(/Anna\s+after 20 s on the page\s+Cart/),
         expect.stringMatching(/Ben\s+Missed by one condition\s+Cart: Time on page was 8/),
-        expect.stringMatching(/Cleo\s+Missed by one condition\s+News: Page URL: not contains \/cart/),
+        expect.stringMatching(
+          /Cleo\s+Missed by one condition\s+News: Page URL: not contains \/cart/,
+        ),
       ]),
     );
-  await expect.poll(() => page.locator(".hit").allInnerTexts()).toEqual(["2 of 3", "2 of 3", "3 of 3"]);
+  await expect
+    .poll(() => page.locator(".hit").allInnerTexts())
+    .toEqual(["2 of 3", "2 of 3", "3 of 3"]);
   expect(await checkScreen(page, "trigger")).toEqual([]);
   // After a removal the focus moves to the next control.
   await page.getByRole("button", { name: "Remove Visits" }).click();
-  await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Add condition");
+  await expect
+    .poll(() => page.evaluate("document.activeElement.textContent"))
+    .toBe("Add condition");
   await page.getByRole("button", { name: "Ungroup" }).click();
   await page.getByRole("button", { name: "Create trigger" }).click();
   await page.getByRole("link", { name: "Cart help" }).click();
@@ -102,13 +113,19 @@ test("[API-041] [WG-051] a trigger is written in sentences, tried on the last vi
   await json.fill(`{"do":[{"type":"label","text":""}]}`);
   await page.getByText("do[0].text: Enter 1 to 60 characters.").waitFor();
   expect(await checkScreen(page, "trigger-json")).toEqual([]);
-  await json.fill(`{"once":"page","if":{"not":{"type":"device","value":"mobile"}},"do":[{"type":"label","text":"Ask us"}]}`);
+  await json.fill(
+    `{"once":"page","if":{"not":{"type":"device","value":"mobile"}},"do":[{"type":"label","text":"Ask us"}]}`,
+  );
   await page.getByRole("button", { name: "Show as JSON" }).click();
   await expect.poll(() => page.getByRole("combobox", { name: "Match" }).inputValue()).toBe("none");
   await page.getByRole("button", { name: "Save" }).click();
   await expect
     .poll(async () => (await listTriggers())[0])
-    .toMatchObject({ once: "page", if: { not: { type: "device", value: "mobile" } }, do: [{ type: "label", text: "Ask us" }] });
+    .toMatchObject({
+      once: "page",
+      if: { not: { type: "device", value: "mobile" } },
+      do: [{ type: "label", text: "Ask us" }],
+    });
   // A page asks before it is left while a request is pending.
   await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
 });
@@ -122,12 +139,19 @@ test.runIf(isLongRun)(
       ["Cart help", true],
       ["Leaving", false],
     ] as const) {
-      const rule = { name, if: { type: "exit_intent" }, do: [{ type: "open", start: "call" }], enabled };
+      const rule = {
+        name,
+        if: { type: "exit_intent" },
+        do: [{ type: "open", start: "call" }],
+        enabled,
+      };
       expect((await owner.call("POST", "triggers", rule)).status).toBe(201);
     }
     await page.goto(`${fixture.url}/settings/triggers`);
     await page.getByRole("button", { name: "Move Leaving up" }).press("Enter");
-    await expect.poll(async () => (await listTriggers()).map(({ name }) => name)).toEqual(["Leaving", "Cart help"]);
+    await expect
+      .poll(async () => (await listTriggers()).map(({ name }) => name))
+      .toEqual(["Leaving", "Cart help"]);
     await page.getByRole("switch", { name: "Enable Leaving" }).press("Space");
     await expect.poll(async () => (await listTriggers())[0]?.enabled).toBe(true);
     expect(await checkScreen(page, "triggers")).toEqual([]);
@@ -135,8 +159,14 @@ test.runIf(isLongRun)(
     await page.getByText("Trigger 1 of 2").waitFor();
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("menuitem", { name: "Delete trigger" }).click();
-    await page.getByRole("dialog").or(page.getByRole("alertdialog")).getByRole("textbox").fill("Leaving");
+    await page
+      .getByRole("dialog")
+      .or(page.getByRole("alertdialog"))
+      .getByRole("textbox")
+      .fill("Leaving");
     await page.getByRole("button", { name: "Delete trigger" }).click();
-    await expect.poll(async () => (await listTriggers()).map(({ name }) => name)).toEqual(["Cart help"]);
+    await expect
+      .poll(async () => (await listTriggers()).map(({ name }) => name))
+      .toEqual(["Cart help"]);
   },
 );

@@ -5,7 +5,12 @@ import type { Channel } from "@parlour/protocol";
 import type { BrowserContext } from "playwright-core";
 import { messageBubble, conversationPane } from "./inbox-fixture.ts";
 import { createPng } from "./media-samples.ts";
-import { toPageHtml, openWidgetSite, getScriptUrl, type WidgetSite } from "./widget-site-fixture.ts";
+import {
+  toPageHtml,
+  openWidgetSite,
+  getScriptUrl,
+  type WidgetSite,
+} from "./widget-site-fixture.ts";
 
 /**
  * Visitors and operators on two origins of one server (CFG-052), with two host names of this
@@ -19,7 +24,11 @@ beforeAll(async () => {
   const port = await findFreePort();
   operatorOrigin = `http://127.0.0.1:${port}`;
   visitorOrigin = `http://localhost:${port}`;
-  fixture = await openWidgetSite({ PORT: String(port), PUBLIC_URL: operatorOrigin, WIDGET_URL: visitorOrigin });
+  fixture = await openWidgetSite({
+    PORT: String(port),
+    PUBLIC_URL: operatorOrigin,
+    WIDGET_URL: visitorOrigin,
+  });
   widget = await fixture.createWidget();
 });
 afterAll(() => fixture.close());
@@ -53,11 +62,14 @@ test("[CFG-053] [CFG-054] [WG-115] a page with the code of one origin opens the 
     .first()
     .setInputFiles({ name: "bowl.png", mimeType: "image/png", buffer: createPng(320, 240) });
   const shown = frame.locator(`img[src^="${visitorOrigin}/files/"]`).first();
-  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  expect(site.frames().flatMap((one) => (one.url().startsWith("http") ? [new URL(one.url()).origin] : []))).toEqual([
-    fixture.site.url,
-    visitorOrigin,
-  ]);
+  await expect
+    .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  expect(
+    site
+      .frames()
+      .flatMap((one) => (one.url().startsWith("http") ? [new URL(one.url()).origin] : [])),
+  ).toEqual([fixture.site.url, visitorOrigin]);
   expect(faults).toEqual([]);
 
   const context = await openContext(fixture.browser);
@@ -68,10 +80,14 @@ test("[CFG-053] [CFG-054] [WG-115] a page with the code of one origin opens the 
   await inboxPage.goto(`${operatorOrigin}/inbox/all/${chat?.id}`);
   await messageBubble(inboxPage, "The bowl has a crack").waitFor();
   const picture = conversationPane(inboxPage).locator(`img[src^="${visitorOrigin}/files/"]`);
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
   await conversationPane(inboxPage).locator("button.picture").click();
   const enlarged = inboxPage.getByRole("dialog").locator("img");
-  await expect.poll(() => enlarged.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320);
+  await expect
+    .poll(() => enlarged.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(320);
   // The file opens in a tab of the visitors' origin, which has no cookie.
   const [tab] = await Promise.all([
     context.waitForEvent("page"),
@@ -87,7 +103,10 @@ test("[CFG-053] neither origin shows pages of the other", async () => {
   const context = await openContext(fixture.browser);
   await signIn(context);
   const page = await context.newPage();
-  for (const path of [`/widget/frame/${widget.public_id}`, new URL(getScriptUrl(widget)).pathname]) {
+  for (const path of [
+    `/widget/frame/${widget.public_id}`,
+    new URL(getScriptUrl(widget)).pathname,
+  ]) {
     await page.goto(operatorOrigin + path);
     expect(page.url()).toBe(visitorOrigin + path);
   }
@@ -96,18 +115,23 @@ test("[CFG-053] neither origin shows pages of the other", async () => {
   await context.close();
 });
 
-test.runIf(isLongRun)("[CFG-053] [WG-115] the test page and the preview of the settings show the window of the other origin", async () => {
-  const context = await openContext(fixture.browser, { width: 1300, height: 900 });
-  await signIn(context);
-  const page = await context.newPage();
-  const faults = collectPageErrors(page);
-  await page.goto(`${operatorOrigin}/widget-test/${widget.public_id}`);
-  // It opens by itself.
-  const field = page.frameLocator("parlour-widget >> nth=0 >> iframe").getByRole("textbox", { name: /message|question/i });
-  await field.waitFor();
-  await page.goto(`${operatorOrigin}/settings/widgets/${widget.id}`);
-  const preview = page.frameLocator('iframe[title="Live preview"]:not(.behind)');
-  await preview.frameLocator("iframe").getByRole("textbox").first().waitFor();
-  expect(faults).toEqual([]);
-  await context.close();
-});
+test.runIf(isLongRun)(
+  "[CFG-053] [WG-115] the test page and the preview of the settings show the window of the other origin",
+  async () => {
+    const context = await openContext(fixture.browser, { width: 1300, height: 900 });
+    await signIn(context);
+    const page = await context.newPage();
+    const faults = collectPageErrors(page);
+    await page.goto(`${operatorOrigin}/widget-test/${widget.public_id}`);
+    // It opens by itself.
+    const field = page
+      .frameLocator("parlour-widget >> nth=0 >> iframe")
+      .getByRole("textbox", { name: /message|question/i });
+    await field.waitFor();
+    await page.goto(`${operatorOrigin}/settings/widgets/${widget.id}`);
+    const preview = page.frameLocator('iframe[title="Live preview"]:not(.behind)');
+    await preview.frameLocator("iframe").getByRole("textbox").first().waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);

@@ -17,7 +17,9 @@ export async function openVisitorWindow(
   page: Partial<WidgetHello["page"]> = {},
 ): Promise<VisitorWindow> {
   const socket = new WebSocket(`${url.replace("http", "ws")}/widget/socket`);
-  const waitForFrame = (matches: (frame: WidgetServerFrame) => boolean): Promise<WidgetServerFrame> =>
+  const waitForFrame = (
+    matches: (frame: WidgetServerFrame) => boolean,
+  ): Promise<WidgetServerFrame> =>
     new Promise((resolve, reject) => {
       const onMessage = (event: MessageEvent): void => {
         const frame = JSON.parse(String(event.data)) as WidgetServerFrame;
@@ -26,7 +28,9 @@ export async function openVisitorWindow(
         resolve(frame);
       };
       socket.addEventListener("message", onMessage);
-      socket.addEventListener("close", () => reject(new Error("the visitor's socket was closed")), { once: true });
+      socket.addEventListener("close", () => reject(new Error("the visitor's socket was closed")), {
+        once: true,
+      });
     });
   const send = (frame: WidgetClientFrame): void => socket.send(JSON.stringify(frame));
   socket.addEventListener("open", () => {

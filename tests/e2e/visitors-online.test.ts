@@ -13,7 +13,11 @@ let widget: Channel;
 beforeAll(async () => {
   [fixture, site] = await Promise.all([openInboxFixture(), startHostSite()]);
   const { owner } = fixture.parlour;
-  const created = await owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [fixture.operator.id] });
+  const created = await owner.call("POST", "channels", {
+    kind: "widget",
+    name: "Shop",
+    operators: [fixture.operator.id],
+  });
   expect(created.status, created.text).toBe(201);
   widget = created.body as Channel;
   for (const [path, title] of [
@@ -25,8 +29,20 @@ beforeAll(async () => {
       path,
       `<!doctype html><html lang="en"><title>${title.replaceAll("<", "&lt;")}</title><h1>Shop</h1>${widget.snippet ?? ""}</html>`,
     );
-  expect((await owner.call("POST", "departments", { name: "Glazes and care", operators: [fixture.operator.id] })).status).toBe(201);
-  const reply = { scope: "account", shortcut: "glaze", language: "en", text: "Choosing a glaze, {visitor.name|dear visitor}?" };
+  expect(
+    (
+      await owner.call("POST", "departments", {
+        name: "Glazes and care",
+        operators: [fixture.operator.id],
+      })
+    ).status,
+  ).toBe(201);
+  const reply = {
+    scope: "account",
+    shortcut: "glaze",
+    language: "en",
+    text: "Choosing a glaze, {visitor.name|dear visitor}?",
+  };
   expect((await owner.call("POST", "canned-replies", reply)).status).toBe(201);
   operatorPage = await fixture.openOperatorPage(undefined, { path: "/visitors" });
 });
@@ -37,7 +53,9 @@ afterAll(async () => {
 });
 
 /** Opens a page of the site as a new visitor. */
-async function openVisit(path: string): Promise<{ page: Page; frame: FrameLocator; leave: () => Promise<void> }> {
+async function openVisit(
+  path: string,
+): Promise<{ page: Page; frame: FrameLocator; leave: () => Promise<void> }> {
   const context = await openContext(fixture.browser);
   const page = await context.newPage();
   const faults = collectPageErrors(page);
@@ -81,7 +99,9 @@ test.runIf(isLongRun)(
     await visitorPane().getByRole("button", { name: "Quick replies" }).click();
     await page.getByRole("menuitem", { name: /glaze/ }).click();
     await expect.poll(() => text.inputValue()).toBe("Choosing a glaze, dear visitor?");
-    await visitorPane().getByRole("combobox", { name: "Department" }).selectOption({ label: "Glazes and care" });
+    await visitorPane()
+      .getByRole("combobox", { name: "Department" })
+      .selectOption({ label: "Glazes and care" });
     problems.push(...(await checkScreen(page, "online-invite", { views: usualViews })));
     await visitorPane().getByRole("button", { name: "Invite", exact: true }).click();
     await visitorPane().getByRole("button", { name: "Invite again" }).waitFor();
@@ -91,17 +111,22 @@ test.runIf(isLongRun)(
     await visitorRows()
       .filter({ hasText: /Invited \d+:\d\d ago/ })
       .waitFor();
-    if (isLongRun) problems.push(...(await checkScreen(page, "online-invited", { views: ["light"] })));
+    if (isLongRun)
+      problems.push(...(await checkScreen(page, "online-invited", { views: ["light"] })));
     await text.fill("Once more");
     await visitorPane().getByRole("button", { name: "Invite again" }).click();
-    await visitorPane().getByText("invited as often as the widget allows", { exact: false }).waitFor();
+    await visitorPane()
+      .getByText("invited as often as the widget allows", { exact: false })
+      .waitFor();
 
     await anna.frame.getByRole("textbox", { name: "Message" }).fill("The blue one?");
     await anna.frame.getByRole("button", { name: "Send", exact: true }).click();
     await releaseList();
     await visitorRows().filter({ hasText: "Waiting for a reply" }).waitFor();
     const [chat] = (
-      (await fixture.operator.call("GET", "chats?state=waiting")).body as { items: { id: number; department: { name: string } | null }[] }
+      (await fixture.operator.call("GET", "chats?state=waiting")).body as {
+        items: { id: number; department: { name: string } | null }[];
+      }
     ).items;
     expect(chat?.department?.name).toBe("Glazes and care");
     await visitorRows()
@@ -117,7 +142,8 @@ test.runIf(isLongRun)(
       await page.getByRole("textbox", { name: "Message" }).fill(messageText);
       await page.keyboard.press("Enter");
     };
-    const bubble = (messageText: string) => page.locator(".bubble").filter({ hasText: messageText });
+    const bubble = (messageText: string) =>
+      page.locator(".bubble").filter({ hasText: messageText });
     await write("Yes, the blue one.");
     await bubble("Yes, the blue one.").getByText("Seen").waitFor();
     await anna.frame.getByRole("button", { name: /Minimise|Minimize/ }).click();
@@ -136,7 +162,9 @@ test("[WG-060] [API-030] [WG-207] [WG-208] an invitation comes up in the tab tha
   const { page } = operatorPage;
   const dora = await openVisit("/oak");
   const numberOf = (tab: Page) =>
-    tab.evaluate<number>("new Promise((done) => widget_api.getVisitorNumber((fault, number) => done(number)))");
+    tab.evaluate<number>(
+      "new Promise((done) => widget_api.getVisitorNumber((fault, number) => done(number)))",
+    );
   const number = await numberOf(dora.page);
   const behind = await dora.page.context().newPage();
   await behind.goto(`${site.url}/tea`);
@@ -162,7 +190,11 @@ test("[WG-060] [API-030] [WG-207] [WG-208] an invitation comes up in the tab tha
   await page.getByText(/^The invitation to .+ was withdrawn$/).waitFor();
   await expect.poll(() => isOpen(dora.page)).toBe(false);
   // By now both tabs have received the server's messages about it.
-  expect([await numberOf(behind), await behind.evaluate("opened"), await isOpen(behind)]).toEqual([number, 0, false]);
+  expect([await numberOf(behind), await behind.evaluate("opened"), await isOpen(behind)]).toEqual([
+    number,
+    0,
+    false,
+  ]);
   await visitorPane().getByRole("button", { name: "Withdraw" }).waitFor({ state: "detached" });
   await expect
     .poll(() =>
@@ -192,7 +224,11 @@ test.runIf(isLongRun)(
     // A row that is added at the end moves nothing under the pointer, so it appears (CORE-146).
     await visitorRows().filter({ hasText: "Oak board" }).waitFor();
     expect(await home.boundingBox()).toEqual(box);
-    await visitorRows().filter({ hasText: "Oak board" }).getByRole("rowheader").getByRole("link").click();
+    await visitorRows()
+      .filter({ hasText: "Oak board" })
+      .getByRole("rowheader")
+      .getByRole("link")
+      .click();
     await visitorPane().getByRole("button", { name: "Block" }).click();
     await page
       .getByRole("dialog")
@@ -203,10 +239,16 @@ test.runIf(isLongRun)(
       .waitFor();
     await releaseList();
     await visitorRows().filter({ hasText: "Oak board" }).filter({ hasText: "Blocked" }).waitFor();
-    await expect.poll(() => visitorRows().filter({ hasText: "Oak board" }).getByRole("button").count()).toBe(0);
+    await expect
+      .poll(() => visitorRows().filter({ hasText: "Oak board" }).getByRole("button").count())
+      .toBe(0);
     await page.keyboard.press("Escape");
     await visitorPane().waitFor({ state: "detached" });
-    expect((await checkScreen(page, "online", { views: isLongRun ? usualViews : narrowViews })).join("\n")).toBe("");
+    expect(
+      (await checkScreen(page, "online", { views: isLongRun ? usualViews : narrowViews })).join(
+        "\n",
+      ),
+    ).toBe("");
     await page.getByRole("button", { name: "Everybody" }).click();
     await page.getByRole("region", { name: "Visitors, newest activity first" }).waitFor();
     await page.getByRole("button", { name: "On the site" }).click();

@@ -30,15 +30,20 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  const { items } = (await fixture.parlour.owner.call("GET", "blacklist")).body as { items: { id: number }[] };
+  const { items } = (await fixture.parlour.owner.call("GET", "blacklist")).body as {
+    items: { id: number }[];
+  };
   for (const { id } of items) await fixture.parlour.owner.call("DELETE", `blacklist/${id}`);
 });
 
-const visitorList = (page: Page) => page.getByRole("region", { name: "Visitors, newest activity first" });
-const getNames = (page: Page): Promise<string[]> => visitorList(page).locator("tbody th a").allTextContents();
+const visitorList = (page: Page) =>
+  page.getByRole("region", { name: "Visitors, newest activity first" });
+const getNames = (page: Page): Promise<string[]> =>
+  visitorList(page).locator("tbody th a").allTextContents();
 const visitorPane = (page: Page) => page.locator("aside.one");
 const getVisitorNumber = async (customer: string): Promise<number> => {
-  const chat = (await fixture.operator.call("GET", `chats/${sampleChats.chatId(customer)}`)).body as { visitor: { number: number } };
+  const chat = (await fixture.operator.call("GET", `chats/${sampleChats.chatId(customer)}`))
+    .body as { visitor: { number: number } };
   return chat.visitor.number;
 };
 
@@ -58,7 +63,14 @@ describe("one page of visitors", { shuffle: false }, () => {
       for (const [kind, value, more] of [
         ["email", "spam@offers.example", { reason: "Offers, five times a day" }],
         ["range", "198.51.100.0/24", {}],
-        ["customer", "bot-7781", { channel_id: fixture.channel.id, until: new Date(Date.now() + 86_400_000).toISOString() }],
+        [
+          "customer",
+          "bot-7781",
+          {
+            channel_id: fixture.channel.id,
+            until: new Date(Date.now() + 86_400_000).toISOString(),
+          },
+        ],
         ["country", "AQ", {}],
       ] as const)
         expect((await owner.call("POST", "blacklist", { kind, value, ...more })).status).toBe(201);
@@ -91,7 +103,10 @@ describe("one page of visitors", { shuffle: false }, () => {
         .first()
         .waitFor();
       await blocks.getByRole("button", { name: "Block a visitor" }).click();
-      await blocks.getByRole("dialog").getByRole("combobox", { name: "Block by" }).selectOption("customer");
+      await blocks
+        .getByRole("dialog")
+        .getByRole("combobox", { name: "Block by" })
+        .selectOption("customer");
       problems.push(...(await checkScreen(blocks, "blocklist-new")));
       await settings.checkAndClose();
       // Clears the filter.
@@ -153,7 +168,9 @@ describe("one page of visitors", { shuffle: false }, () => {
     await visitorPane(page)
       .getByText(/^Blocked until/)
       .waitFor();
-    expect((await fixture.operator.call("GET", `chats/${sampleChats.chatId("nadia")}`)).body).toMatchObject({
+    expect(
+      (await fixture.operator.call("GET", `chats/${sampleChats.chatId("nadia")}`)).body,
+    ).toMatchObject({
       state: "closed",
       blacklisted: true,
     });
@@ -163,11 +180,15 @@ describe("one page of visitors", { shuffle: false }, () => {
     await fixture.parlour.sendCustomerMessage(fixture.channel, "marie", "Said after it", {});
     await chatRow(page, "Marie Dubois").getByText("Said after it").waitFor();
     expect(await offerCard(page).filter({ hasText: "Nadia" }).count()).toBe(0);
-    const chat = (await fixture.operator.call("GET", `chats/${sampleChats.chatId("nadia")}`)).body as {
+    const chat = (await fixture.operator.call("GET", `chats/${sampleChats.chatId("nadia")}`))
+      .body as {
       unread: number;
       last_message: object;
     };
-    expect(chat).toMatchObject({ unread: 3, last_message: { text: "LISTEN TO ME", blacklisted: true } });
+    expect(chat).toMatchObject({
+      unread: 3,
+      last_message: { text: "LISTEN TO ME", blacklisted: true },
+    });
 
     await navigateTo(page, `/inbox/closed/${sampleChats.chatId("nadia")}`);
     await messageBubble(page, "LISTEN TO ME").getByText("Sent while blocked").waitFor();
@@ -186,7 +207,9 @@ describe("one page of visitors", { shuffle: false }, () => {
 });
 
 test("[CORE-070] [API-041] [API-042] Settings, Block list: asked, added, lifted, put back", async () => {
-  const settings = await fixture.openOperatorPage(fixture.parlour.owner, { path: "/settings/blocklist" });
+  const settings = await fixture.openOperatorPage(fixture.parlour.owner, {
+    path: "/settings/blocklist",
+  });
   const { page } = settings;
   await page.getByText("Nobody is blocked").waitFor();
   const ask = page.getByRole("complementary", { name: "Check the block list" });
@@ -221,28 +244,39 @@ test("[CORE-070] [API-041] [API-042] Settings, Block list: asked, added, lifted,
   await settings.checkAndClose();
 });
 
-test.runIf(isLongRun)("[API-030] without a connection the list stays, and says since when", async () => {
-  const away = await fixture.openOperatorPage(sampleChats.ivan, { path: "/visitors", cuts: true });
-  const { page } = away;
-  await page.getByRole("link", { name: "Marie Dubois", exact: true }).waitFor();
-  const before = await getNames(page);
-  await shiftPageClock(page, 120_000);
-  fixture.proxy?.setMode("cut");
-  const age = page.getByText(/^As of \d\d:\d\d$/);
-  await age.waitFor();
-  expect(await getNames(page)).toEqual(before);
-  fixture.proxy?.setMode("pass");
-  await age.waitFor({ state: "detached" });
-  await away.checkAndClose();
-});
+test.runIf(isLongRun)(
+  "[API-030] without a connection the list stays, and says since when",
+  async () => {
+    const away = await fixture.openOperatorPage(sampleChats.ivan, {
+      path: "/visitors",
+      cuts: true,
+    });
+    const { page } = away;
+    await page.getByRole("link", { name: "Marie Dubois", exact: true }).waitFor();
+    const before = await getNames(page);
+    await shiftPageClock(page, 120_000);
+    fixture.proxy?.setMode("cut");
+    const age = page.getByText(/^As of \d\d:\d\d$/);
+    await age.waitFor();
+    expect(await getNames(page)).toEqual(before);
+    fixture.proxy?.setMode("pass");
+    await age.waitFor({ state: "detached" });
+    await away.checkAndClose();
+  },
+);
 
-test.runIf(isLongRun)("[CORE-001] a viewer sees visitors and changes nothing; the block list is not his", async () => {
-  const viewer = await fixture.openOperatorPage(sampleChats.viewer, { path: `/visitors/${await getVisitorNumber("anna")}` });
-  const { page } = viewer;
-  await visitorPane(page).getByRole("heading", { name: "Last visit" }).waitFor();
-  await waitUntilLive(page);
-  await expect.poll(() => visitorPane(page).getByRole("button").allTextContents()).toEqual([""]);
-  await page.goto(`${fixture.url}/settings/blocklist`);
-  await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/inbox/);
-  await viewer.checkAndClose();
-});
+test.runIf(isLongRun)(
+  "[CORE-001] a viewer sees visitors and changes nothing; the block list is not his",
+  async () => {
+    const viewer = await fixture.openOperatorPage(sampleChats.viewer, {
+      path: `/visitors/${await getVisitorNumber("anna")}`,
+    });
+    const { page } = viewer;
+    await visitorPane(page).getByRole("heading", { name: "Last visit" }).waitFor();
+    await waitUntilLive(page);
+    await expect.poll(() => visitorPane(page).getByRole("button").allTextContents()).toEqual([""]);
+    await page.goto(`${fixture.url}/settings/blocklist`);
+    await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/inbox/);
+    await viewer.checkAndClose();
+  },
+);

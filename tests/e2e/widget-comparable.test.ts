@@ -54,7 +54,8 @@ var actions={
 };
 </script>`;
 /** Names in the source of the page. */
-const findNames = (pattern: RegExp): string[] => [...new Set([...authorPage.matchAll(pattern)].map(([, name]) => name ?? ""))].toSorted();
+const findNames = (pattern: RegExp): string[] =>
+  [...new Set([...authorPage.matchAll(pattern)].map(([, name]) => name ?? ""))].toSorted();
 const functions = findNames(/jivo_api\.(\w+)/g);
 const callbacks = findNames(/function jivo_on(\w+)/g);
 
@@ -65,8 +66,18 @@ const notedCalls: string[] = [];
 beforeAll(async () => {
   fixture = await openWidgetSite();
   await fixture.callApi("PATCH", "call-settings", { enabled: true, driver: "desk" });
-  const email = { when: "during", name: "off", email: "optional", phone: "off", description: "off" };
-  const widget = await fixture.createWidget({ prefixes: ["widget", "jivo"], calls: true, contacts: email });
+  const email = {
+    when: "during",
+    name: "off",
+    email: "optional",
+    phone: "off",
+    description: "off",
+  };
+  const widget = await fixture.createWidget({
+    prefixes: ["widget", "jivo"],
+    calls: true,
+    contacts: email,
+  });
   // The same again under Parlour's own prefix: each callback is called for every name.
   const second = `<script>var ours=[];${JSON.stringify(callbacks)}.forEach(function(n){window["widget_on"+n]=function(){ours.push(n)}})</script>`;
   const script = /<script src=.*$/.exec(widget.snippet ?? "")?.[0] ?? "";
@@ -78,14 +89,16 @@ beforeAll(async () => {
   await visitor.addInitScript(() => {
     const originalSetTimeout = setTimeout;
     Object.assign(globalThis, {
-      setTimeout: (run: () => void, ms = 0, ...more: unknown[]) => originalSetTimeout(run, ms === 3_000 ? 60_000 : ms, ...more),
+      setTimeout: (run: () => void, ms = 0, ...more: unknown[]) =>
+        originalSetTimeout(run, ms === 3_000 ? 60_000 : ms, ...more),
     });
   });
   await visitor.goto(`${fixture.site.url}/comparable?utm_source=news`);
 });
 afterAll(() => fixture.close());
 
-const runAction = (name: string): Promise<unknown> => visitor.evaluate(`actions[${JSON.stringify(name)}]()`);
+const runAction = (name: string): Promise<unknown> =>
+  visitor.evaluate(`actions[${JSON.stringify(name)}]()`);
 /** Waits until the page has noted these entries since the last check. */
 async function expectNoted(...expected: readonly string[]): Promise<void> {
   let notes: string[] = [];
@@ -140,20 +153,40 @@ describe("one visit of the page", { shuffle: false }, () => {
     const [chat] = await fixture.listChats("waiting");
     await fixture.callApi("POST", `chats/${chat?.id ?? 0}/accept`, {});
     await expectNoted("accept");
-    await fixture.callApi("POST", `chats/${chat?.id ?? 0}/messages`, { kind: "text", text: "On its way.", client_id: "a1" });
+    await fixture.callApi("POST", `chats/${chat?.id ?? 0}/messages`, {
+      kind: "text",
+      text: "On its way.",
+      client_id: "a1",
+    });
     await expectNoted("received");
     expect(await runAction("say")).toEqual(ok);
     await chatFrame().getByText("Is it food-safe?").waitFor();
     // Waits until the message is stored: after the end of this chat it would start another one.
-    await expect.poll(async () => (await fixture.parlour.messages(chat?.id ?? 0)).map(({ text }) => text)).toContain("Is it food-safe?");
-    expect(await runAction("invite")).toEqual({ result: "fail", reason: "Chat is already started" });
+    await expect
+      .poll(async () => (await fixture.parlour.messages(chat?.id ?? 0)).map(({ text }) => text))
+      .toContain("Is it food-safe?");
+    expect(await runAction("invite")).toEqual({
+      result: "fail",
+      reason: "Chat is already started",
+    });
     // The operator sees the page's data about the visitor.
     const readChat = (): Promise<Chat> => fixture.callApi<Chat>("GET", `chats/${chat?.id ?? 0}`);
     await expect.poll(readChat).toMatchObject({
       page: { url: "https://shop.example/bowls", title: "Bowls" },
-      custom_data: [{ title: "Orders", content: "Order 7781", link: "https://shop.example/7781", source: "page" }],
+      custom_data: [
+        {
+          title: "Orders",
+          content: "Order 7781",
+          link: "https://shop.example/7781",
+          source: "page",
+        },
+      ],
       attributes: { plan: "pro", seats: 3, trial: false },
-      visitor: { name: { value: "John Smith" }, email: { value: "john@shop.example" }, phone: { value: "+14084987855" } },
+      visitor: {
+        name: { value: "John Smith" },
+        email: { value: "john@shop.example" },
+        phone: { value: "+14084987855" },
+      },
     });
     expect(await runAction("close")).toEqual(ok);
     await expectNoted("state label", "close");
@@ -171,11 +204,13 @@ describe("one visit of the page", { shuffle: false }, () => {
     let calls: readonly CallWithVisitor[] = [];
     await expect
       .poll(async () => {
-        calls = (await fixture.callApi<{ items: CallWithVisitor[] }>("GET", "calls?state=waiting")).items;
+        calls = (await fixture.callApi<{ items: CallWithVisitor[] }>("GET", "calls?state=waiting"))
+          .items;
         return calls.map(({ phone }) => phone);
       })
       .toEqual(["+442079460018"]);
-    for (const step of ["take", "connected", "end"]) await fixture.callApi("POST", `calls/${calls[0]?.id ?? 0}/${step}`, {});
+    for (const step of ["take", "connected", "end"])
+      await fixture.callApi("POST", `calls/${calls[0]?.id ?? 0}/${step}`, {});
     // The call has its own chat, and accepting the call accepts the chat.
     await expectNoted("accept", 'call end {"result":"ok"}');
     expect(await runAction("offline")).toEqual(ok);
@@ -191,7 +226,9 @@ describe("one visit of the page", { shuffle: false }, () => {
 
   test("[WG-003] [WG-010] [WG-020] no function is left out, no callback was silent, and each was called under both names", async () => {
     const ours = ["on", "off", "hide", "show"];
-    expect(await visitor.evaluate("Object.keys(jivo_api).sort()")).toEqual([...functions, ...ours].toSorted());
+    expect(await visitor.evaluate("Object.keys(jivo_api).sort()")).toEqual(
+      [...functions, ...ours].toSorted(),
+    );
     expect(await visitor.evaluate("jivo_api===widget_api")).toBe(true);
     const called: string[] = await visitor.evaluate("ours");
     expect([...new Set(called)].toSorted()).toEqual(callbacks);
@@ -204,7 +241,9 @@ describe("one visit of the page", { shuffle: false }, () => {
       destroy: "WidgetDestroy",
     };
     for (const [word, name] of Object.entries(names))
-      expect(called.filter((one) => one === name).length, name).toBe(notedCalls.filter((one) => one === word).length);
+      expect(called.filter((one) => one === name).length, name).toBe(
+        notedCalls.filter((one) => one === word).length,
+      );
     expect(faults).toEqual([]);
   });
 });
@@ -222,17 +261,26 @@ test("[WG-001] [WG-011] [WG-034] [WG-041] the page that docs/integrate/script.md
   page.on("console", (line) => printed.push(line.text()));
   await page.goto(`${fixture.site.url}/shown`);
   await page.getByRole("button", { name: "Help" }).click();
-  const message = page.frameLocator("parlour-widget iframe").getByRole("textbox", { name: "Message" });
+  const message = page
+    .frameLocator("parlour-widget iframe")
+    .getByRole("textbox", { name: "Message" });
   await message.fill("Do they come in 42?");
   await message.press("Enter");
-  const begun = async () => (await fixture.listChats("waiting")).find(({ visitor: { name } }) => name?.value === "Nadia Ross");
+  const begun = async () =>
+    (await fixture.listChats("waiting")).find(
+      ({ visitor: { name } }) => name?.value === "Nadia Ross",
+    );
   await expect.poll(begun).toMatchObject({
     visitor: { email: { value: "nadia@shop.example" } },
     custom_data: [{ title: "Cart", content: "2 pairs, 120 EUR", source: "page" }],
   });
   const { id } = (await begun()) ?? { id: 0 };
   await fixture.callApi("POST", `chats/${id}/accept`, {});
-  await fixture.callApi("POST", `chats/${id}/messages`, { kind: "text", text: "They do.", client_id: "d1" });
+  await fixture.callApi("POST", `chats/${id}/messages`, {
+    kind: "text",
+    text: "They do.",
+    client_id: "d1",
+  });
   await expect.poll(() => printed).toContain("an answer came");
   await fixture.callApi("POST", `chats/${id}/close`, {});
   expect(problems).toEqual([]);

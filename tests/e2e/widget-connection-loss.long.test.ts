@@ -1,7 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Channel, Message } from "@parlour/protocol";
-import { findFreePort, createDataDir, removeDataDir, startServerProcess, startHostSite } from "@parlour/testkit";
+import {
+  findFreePort,
+  createDataDir,
+  removeDataDir,
+  startServerProcess,
+  startHostSite,
+} from "@parlour/testkit";
 import { openContext, useSharedBrowser, collectPageErrors } from "@parlour/testkit/browser";
 import type { WebSocketRoute } from "playwright-core";
 import { expect, test } from "vitest";
@@ -41,7 +47,9 @@ test(
         headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-    const fixture = new WebSocket(`ws://127.0.0.1:${port}/api/v1/socket`, { headers: { authorization: `Bearer ${apiKey}` } });
+    const fixture = new WebSocket(`ws://127.0.0.1:${port}/api/v1/socket`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+    });
     try {
       // An operator is online; otherwise the window takes offline messages (WG-081).
       await new Promise((resolve, reject) => {
@@ -51,8 +59,13 @@ test(
           .once("message", resolve);
       });
       expect((await call("PUT", "me/presence", { status: "online" })).status).toBe(200);
-      const widget = (await (await call("POST", "channels", { kind: "widget", name: "Shop", operators: [1] })).json()) as Channel;
-      site.setPage("/", `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>${widget.snippet ?? ""}</html>`);
+      const widget = (await (
+        await call("POST", "channels", { kind: "widget", name: "Shop", operators: [1] })
+      ).json()) as Channel;
+      site.setPage(
+        "/",
+        `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>${widget.snippet ?? ""}</html>`,
+      );
 
       const context = await openContext(browser);
       await context.clock.install();
@@ -69,7 +82,8 @@ test(
         let sentCount = 0;
         route.onMessage((data) => {
           server.send(data);
-          if (kill !== null && String(data).includes('"type":"say"') && ++sentCount === kill.behind) kill.run();
+          if (kill !== null && String(data).includes('"type":"say"') && ++sentCount === kill.behind)
+            kill.run();
         });
       });
       const frame = page.frameLocator("parlour-widget iframe");
@@ -81,7 +95,9 @@ test(
         }
       };
       const chats = async () =>
-        (await (await call("GET", "chats?state=waiting")).json()) as { readonly items: readonly { readonly id: number }[] };
+        (await (await call("GET", "chats?state=waiting")).json()) as {
+          readonly items: readonly { readonly id: number }[];
+        };
       /**
        * Sends again with the same client id until it is acknowledged, as the operator application
        * does.
@@ -108,11 +124,17 @@ test(
 
       isCut = true;
       for (const line of lines) await line.close({ code: 1001 });
-      await Promise.all([write(numberedTexts("visitor", 1, 10)), answer(chat, numberedTexts("operator", 1, 10))]);
+      await Promise.all([
+        write(numberedTexts("visitor", 1, 10)),
+        answer(chat, numberedTexts("operator", 1, 10)),
+      ]);
       await context.clock.fastForward(30_000);
       await frame.getByText("Reconnecting. Messages are kept.").waitFor();
       await page.reload();
-      await Promise.all([write(numberedTexts("visitor", 11, 20)), answer(chat, numberedTexts("operator", 11, 20))]);
+      await Promise.all([
+        write(numberedTexts("visitor", 11, 20)),
+        answer(chat, numberedTexts("operator", 11, 20)),
+      ]);
       await context.clock.fastForward(30_000);
 
       // The connection is back. The server is killed while the visitor's messages are sent, and
@@ -124,25 +146,44 @@ test(
       await context.clock.fastForward(30_000);
       await killed;
       kill = null;
-      const pendingWrites = [write(numberedTexts("visitor", 21, 22)), answer(chat, numberedTexts("operator", 21, 22))];
+      const pendingWrites = [
+        write(numberedTexts("visitor", 21, 22)),
+        answer(chat, numberedTexts("operator", 21, 22)),
+      ];
       product = await start();
       await Promise.all(pendingWrites);
       await context.clock.fastForward(30_000);
 
       const stored = async () => {
-        const { items } = (await (await call("GET", `chats/${chat}/messages?limit=100`)).json()) as { readonly items: readonly Message[] };
-        return items.filter(({ author }) => author.kind !== "system").toSorted((a, b) => a.seq - b.seq);
+        const { items } = (await (
+          await call("GET", `chats/${chat}/messages?limit=100`)
+        ).json()) as { readonly items: readonly Message[] };
+        return items
+          .filter(({ author }) => author.kind !== "system")
+          .toSorted((a, b) => a.seq - b.seq);
       };
       const visitor = numberedTexts("visitor", 0, 22);
       await expect
-        .poll(async () => (await stored()).filter(({ author }) => author.kind === "visitor").map(({ text }) => text))
+        .poll(async () =>
+          (await stored())
+            .filter(({ author }) => author.kind === "visitor")
+            .map(({ text }) => text),
+        )
         .toEqual(visitor);
       const all = (await stored()).map(({ text }) => text);
-      expect(all.filter((text) => text.startsWith("operator"))).toEqual(numberedTexts("operator", 0, 22));
+      expect(all.filter((text) => text.startsWith("operator"))).toEqual(
+        numberedTexts("operator", 0, 22),
+      );
       // The window shows each stored message once and in the same order, and no message is pending.
-      await expect.poll(() => frame.locator(".pw-b").allTextContents()).toEqual(["Hello. How can we help?", ...all]);
+      await expect
+        .poll(() => frame.locator(".pw-b").allTextContents())
+        .toEqual(["Hello. How can we help?", ...all]);
       await expect.poll(() => frame.getByText("Sending").count()).toBe(0);
-      expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]).includes("visitor 1"))).toBe(false);
+      expect(
+        await page.evaluate(() =>
+          JSON.stringify([localStorage, sessionStorage]).includes("visitor 1"),
+        ),
+      ).toBe(false);
       expect(faults).toEqual([]);
       await context.close();
     } finally {

@@ -21,16 +21,24 @@ test("[WG-082] [WG-087] a file that is chosen before the first welcome goes with
   const win = await fixture.open({ handleFrame: (frame) => void sentFrames.push(frame) });
   const { frame, page } = win;
   await waitUntilReady(win);
-  await page.route("**/widget/uploads", (route) => route.fulfill({ status: 201, json: { id: 7, name: "note.txt" } }));
+  await page.route("**/widget/uploads", (route) =>
+    route.fulfill({ status: 201, json: { id: 7, name: "note.txt" } }),
+  );
   const text = frame.getByRole("textbox", { name: "Message" });
   await text.fill("half a");
   const input = frame.locator('input[type="file"]').first();
-  await input.setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("a crack from the rim") });
+  await input.setInputFiles({
+    name: "note.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("a crack from the rim"),
+  });
   await frame.getByText("note.txt").waitFor();
   // Cancelling the file chooser keeps earlier files.
   await input.setInputFiles([]);
   await win.sendFrames(createWelcome());
-  await expect.poll(() => sentFrames.filter((one) => one.type === "say")).toMatchObject([{ text: "", upload_id: 7 }]);
+  await expect
+    .poll(() => sentFrames.filter((one) => one.type === "say"))
+    .toMatchObject([{ text: "", upload_id: 7 }]);
   expect(await text.inputValue()).toBe("half a");
   expect(win.faults).toEqual([]);
   await win.context.close();
@@ -50,7 +58,11 @@ test("[WG-087] [WG-002] files chosen one after the other while the part that sen
   });
   const scriptRequest = page.waitForRequest(/\/Uploads[^/]*\.js$/);
   const input = frame.locator("input[type=file]").first();
-  const file = (name: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from("a crack from the rim") });
+  const file = (name: string) => ({
+    name,
+    mimeType: "text/plain",
+    buffer: Buffer.from("a crack from the rim"),
+  });
   await input.setInputFiles([file("one.txt"), file("two.txt")]);
   await scriptRequest;
   await input.setInputFiles(file("three.txt"));
@@ -90,7 +102,9 @@ test("[WG-087] a pasted picture is sent, a pasted table is text; a dropped file 
       );
   const uploads = frame.locator(".pw-uploads li");
   expect(await dispatchEvent("paste", "<table><tr><td>7781</td></tr></table>")).toBe(true);
-  expect(await dispatchEvent("paste", '<meta charset="utf-8"><img src="https://shop.example/bowl.png">')).toBe(false);
+  expect(
+    await dispatchEvent("paste", '<meta charset="utf-8"><img src="https://shop.example/bowl.png">'),
+  ).toBe(false);
   expect(await dispatchEvent("dragover", "")).toBe(false);
   await frame.getByText("Drop files here").waitFor();
   expect(await dispatchEvent("drop", "")).toBe(false);
@@ -101,14 +115,23 @@ test("[WG-087] a pasted picture is sent, a pasted table is text; a dropped file 
   const right = (await frame.locator(".pw-win").boundingBox())?.width ?? 0;
   const removes = await uploads.getByRole("button", { name: "Remove" }).all();
   expect(removes).toHaveLength(2);
-  for (const remove of removes) expect(((await remove.boundingBox())?.x ?? 9999) + 44).toBeLessThanOrEqual(right);
+  for (const remove of removes)
+    expect(((await remove.boundingBox())?.x ?? 9999) + 44).toBeLessThanOrEqual(right);
   // The eleventh file is refused with a message.
-  const more = Array.from({ length: 9 }, (_, n) => ({ name: `${n}.png`, mimeType: "image/png", buffer: Buffer.from("x") }));
+  const more = Array.from({ length: 9 }, (_, n) => ({
+    name: `${n}.png`,
+    mimeType: "image/png",
+    buffer: Buffer.from("x"),
+  }));
   await frame.locator("input[type=file]").first().setInputFiles(more);
   await uploads.nth(10).getByText("Slow down a little").waitFor();
-  await win.sendFrames({ type: "situation", situation: { ...availability, mode: "offline", operators_online: false } });
+  await win.sendFrames({
+    type: "situation",
+    situation: { ...availability, mode: "offline", operators_online: false },
+  });
   await frame.getByText("Leave us a message").waitFor();
-  for (const type of ["dragover", "drop"] as const) expect(await dispatchEvent(type, "")).toBe(false);
+  for (const type of ["dragover", "drop"] as const)
+    expect(await dispatchEvent(type, "")).toBe(false);
   expect(await frame.getByText("Drop files here").count()).toBe(0);
   expect(await uploads.count()).toBe(11);
   expect(win.faults).toEqual([]);
@@ -137,7 +160,11 @@ test("[WG-082] [WG-087] a file goes once, also when the word of its arrival come
       });
     };
   });
-  const files = ["one.txt", "two.txt"].map((name) => ({ name, mimeType: "text/plain", buffer: Buffer.from("a crack from the rim") }));
+  const files = ["one.txt", "two.txt"].map((name) => ({
+    name,
+    mimeType: "text/plain",
+    buffer: Buffer.from("a crack from the rim"),
+  }));
   await frame.locator('input[type="file"]').first().setInputFiles(files);
   const sent = () => sentFrames.filter((one) => one.type === "say").length;
   await expect.poll(sent).toBeGreaterThan(1);

@@ -1,4 +1,9 @@
-import { openContext, collectPageErrors, type PageOptions, isLongRun } from "@parlour/testkit/browser";
+import {
+  openContext,
+  collectPageErrors,
+  type PageOptions,
+  isLongRun,
+} from "@parlour/testkit/browser";
 import type { Chat } from "@parlour/protocol";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -31,17 +36,26 @@ const messageBox = (page: Page) => chatFrame(page).getByRole("textbox", { name: 
 const getState = (page: Page) => page.locator("parlour-widget .p").getAttribute("data-state");
 /** The visitor of a page writes and an operator accepts the chat; returns its number. */
 async function startConversation(page: Page, text: string): Promise<number> {
-  const number = await page.evaluate<number>("new Promise(function(done){widget_api.getVisitorNumber(function(e,n){done(n)})})");
-  expect(await page.evaluate(`widget_api.sendMessage({},${JSON.stringify(text)})`)).toEqual({ result: "ok" });
+  const number = await page.evaluate<number>(
+    "new Promise(function(done){widget_api.getVisitorNumber(function(e,n){done(n)})})",
+  );
+  expect(await page.evaluate(`widget_api.sendMessage({},${JSON.stringify(text)})`)).toEqual({
+    result: "ok",
+  });
   let chat: Chat | undefined;
   // The chat of this visitor: chats of other tests may still be waiting.
-  const his = async () => (chat = (await fixture.listChats("waiting")).find(({ visitor }) => visitor.number === number));
+  const his = async () =>
+    (chat = (await fixture.listChats("waiting")).find(({ visitor }) => visitor.number === number));
   await expect.poll(async () => (await his())?.id ?? 0).toBeGreaterThan(0);
   await fixture.callApi("POST", `chats/${chat?.id ?? 0}/accept`, {});
   return chat?.id ?? 0;
 }
 const sendReply = (chat: number, text: string) =>
-  fixture.callApi("POST", `chats/${chat}/messages`, { kind: "text", text, client_id: `a${++messageCount}` });
+  fixture.callApi("POST", `chats/${chat}/messages`, {
+    kind: "text",
+    text,
+    client_id: `a${++messageCount}`,
+  });
 /** Reads the setting from the storage that the windows share. */
 const isMuted = (page: Page) =>
   chatFrame(page)
@@ -49,67 +63,75 @@ const isMuted = (page: Page) =>
     .evaluate(() => Object.keys(localStorage).some((name) => name.endsWith(":muted")));
 const getUnreadCount = (page: Page) => page.evaluate("widget_api.getUnreadMessagesCount()");
 
-test.runIf(isLongRun)("[WG-091] a sound for a message that no tab shows, in one tab; none when muted in any tab", async () => {
-  fixture.setPage("/sound", await fixture.createWidget());
-  const own = await createContext();
-  const rang: Page[] = [];
-  await own.exposeBinding("rang", ({ page }) => void rang.push(page));
-  await own.addInitScript(
-    `var begin=OscillatorNode.prototype.start;OscillatorNode.prototype.start=function(at){rang();begin.call(this,at)};
+test.runIf(isLongRun)(
+  "[WG-091] a sound for a message that no tab shows, in one tab; none when muted in any tab",
+  async () => {
+    fixture.setPage("/sound", await fixture.createWidget());
+    const own = await createContext();
+    const rang: Page[] = [];
+    await own.exposeBinding("rang", ({ page }) => void rang.push(page));
+    await own.addInitScript(
+      `var begin=OscillatorNode.prototype.start;OscillatorNode.prototype.start=function(at){rang();begin.call(this,at)};
 AudioContext=class extends AudioContext{constructor(){super();window.audio=this}}`,
-  );
-  // On the same site as the window: only then the browser gives it storage, and with it locks.
-  const same = fixture.site.url.replace("127.0.0.1", "localhost");
-  const tabs = [await openVisit(own, "/sound", same), await openVisit(own, "/sound", same)] as const;
-  const [one, two] = [tabs[0].page, tabs[1].page];
-  const chat = await startConversation(one, "Hello");
-  // Browsers allow sounds after the visitor has used the window.
-  for (const page of [one, two]) {
-    await page.evaluate("widget_api.open()");
-    await messageBox(page).click();
-    // The sounds are loaded after the first use, and take a while to start.
-    await expect
-      .poll(() =>
-        chatFrame(page)
-          .locator("body")
-          .evaluate(() => (globalThis as unknown as { audio?: AudioContext }).audio?.state),
-      )
-      .toBe("running");
-    await chatFrame(page).locator("textarea").press("Escape");
-    await expect.poll(() => getState(page)).toBe("chat/min");
-  }
-  // Each sound has two tones.
-  const sounds = () => expect.poll(() => rang.length / 2);
-  await sendReply(chat, "seen by nobody");
-  await sounds().toBe(1);
-  expect(new Set(rang).size).toBe(1);
+    );
+    // On the same site as the window: only then the browser gives it storage, and with it locks.
+    const same = fixture.site.url.replace("127.0.0.1", "localhost");
+    const tabs = [
+      await openVisit(own, "/sound", same),
+      await openVisit(own, "/sound", same),
+    ] as const;
+    const [one, two] = [tabs[0].page, tabs[1].page];
+    const chat = await startConversation(one, "Hello");
+    // Browsers allow sounds after the visitor has used the window.
+    for (const page of [one, two]) {
+      await page.evaluate("widget_api.open()");
+      await messageBox(page).click();
+      // The sounds are loaded after the first use, and take a while to start.
+      await expect
+        .poll(() =>
+          chatFrame(page)
+            .locator("body")
+            .evaluate(() => (globalThis as unknown as { audio?: AudioContext }).audio?.state),
+        )
+        .toBe("running");
+      await chatFrame(page).locator("textarea").press("Escape");
+      await expect.poll(() => getState(page)).toBe("chat/min");
+    }
+    // Each sound has two tones.
+    const sounds = () => expect.poll(() => rang.length / 2);
+    await sendReply(chat, "seen by nobody");
+    await sounds().toBe(1);
+    expect(new Set(rang).size).toBe(1);
 
-  await two.evaluate("widget_api.open()");
-  await chatFrame(two).getByRole("button", { name: "More" }).click();
-  await chatFrame(two).getByRole("button", { name: "Turn sounds off" }).click();
-  await expect.poll(() => isMuted(one)).toBe(true);
-  await two.evaluate("widget_api.close()");
-  await expect.poll(() => getUnreadCount(one)).toBe(0);
-  await sendReply(chat, "seen by nobody, and muted");
-  for (const page of [one, two]) await expect.poll(() => getUnreadCount(page)).toBe(1);
+    await two.evaluate("widget_api.open()");
+    await chatFrame(two).getByRole("button", { name: "More" }).click();
+    await chatFrame(two).getByRole("button", { name: "Turn sounds off" }).click();
+    await expect.poll(() => isMuted(one)).toBe(true);
+    await two.evaluate("widget_api.close()");
+    await expect.poll(() => getUnreadCount(one)).toBe(0);
+    await sendReply(chat, "seen by nobody, and muted");
+    for (const page of [one, two]) await expect.poll(() => getUnreadCount(page)).toBe(1);
 
-  await two.evaluate("widget_api.open()");
-  await chatFrame(two).getByRole("button", { name: "More" }).click();
-  await chatFrame(two).getByRole("button", { name: "Turn sounds on" }).click();
-  await expect.poll(() => isMuted(one)).toBe(false);
-  await two.evaluate("widget_api.close()");
-  expect(rang.length / 2).toBe(1);
-  await sendReply(chat, "seen by nobody once more");
-  await sounds().toBe(2);
-  for (const { page, faults } of tabs) {
-    expect(await page.title()).toBe("Shop");
-    expect(faults).toEqual([]);
-  }
-  await own.close();
-});
+    await two.evaluate("widget_api.open()");
+    await chatFrame(two).getByRole("button", { name: "More" }).click();
+    await chatFrame(two).getByRole("button", { name: "Turn sounds on" }).click();
+    await expect.poll(() => isMuted(one)).toBe(false);
+    await two.evaluate("widget_api.close()");
+    expect(rang.length / 2).toBe(1);
+    await sendReply(chat, "seen by nobody once more");
+    await sounds().toBe(2);
+    for (const { page, faults } of tabs) {
+      expect(await page.title()).toBe("Shop");
+      expect(faults).toEqual([]);
+    }
+    await own.close();
+  },
+);
 
 test("[WG-091] the title counts what is unread and is the page's own again, for operators always", async () => {
-  fixture.setPage("/title", await fixture.createWidget({ title_badge: true }), { title: "(5) Bowls" });
+  fixture.setPage("/title", await fixture.createWidget({ title_badge: true }), {
+    title: "(5) Bowls",
+  });
   const own = await createContext();
   const { page, faults } = await openVisit(own, "/title");
   const chat = await startConversation(page, "Hello");
@@ -140,7 +162,9 @@ test("[WG-064] [WG-211] what a page said of itself stays while it stays at its a
   const { page, faults } = await openVisit(own, "/spa");
   const chat = await startConversation(page, "hello");
   const seen = async () => (await fixture.callApi<Chat>("GET", `chats/${chat}`)).page;
-  await page.evaluate(`document.title="Loading";history.pushState({},"","/spa/cart");widget_api.sendPageTitle("Cart")`);
+  await page.evaluate(
+    `document.title="Loading";history.pushState({},"","/spa/cart");widget_api.sendPageTitle("Cart")`,
+  );
   await expect.poll(seen).toEqual({ url: `${fixture.site.url}/spa/cart`, title: "Cart" });
   // Opened by the visitor, it covers the page and adds an entry to the browser's history.
   const entries = await page.evaluate("history.length");
@@ -148,7 +172,9 @@ test("[WG-064] [WG-211] what a page said of itself stays while it stays at its a
   await expect.poll(() => page.evaluate("history.length")).toBe(Number(entries) + 1);
   // Sent last, so that all title changes of the history entry come before it.
   await page.evaluate(`widget_api.setContactInfo({name:"Nadia"})`);
-  await expect.poll(async () => (await fixture.callApi<Chat>("GET", `chats/${chat}`)).visitor.name?.value).toBe("Nadia");
+  await expect
+    .poll(async () => (await fixture.callApi<Chat>("GET", `chats/${chat}`)).visitor.name?.value)
+    .toBe("Nadia");
   expect((await seen())?.title).toBe("Cart");
   await page.evaluate(`document.title="Thank you";history.pushState({},"","/spa/done")`);
   await expect.poll(seen).toEqual({ url: `${fixture.site.url}/spa/done`, title: "Thank you" });
@@ -157,7 +183,9 @@ test("[WG-064] [WG-211] what a page said of itself stays while it stays at its a
 });
 
 test("[WG-091] [WG-051] [WG-060] a rule, an operator's invitation and a message open the window and leave the focus where it is", async () => {
-  fixture.setPage("/focus", await fixture.createWidget({ open_on_reply: true }), { body: "<label>Search <input></label>" });
+  fixture.setPage("/focus", await fixture.createWidget({ open_on_reply: true }), {
+    body: "<label>Search <input></label>",
+  });
   const own = await createContext();
   const { page, faults } = await openVisit(own, "/focus");
   const search = page.getByLabel("Search");
@@ -173,9 +201,13 @@ test("[WG-091] [WG-051] [WG-060] a rule, an operator's invitation and a message 
     expect(await page.evaluate("widget_api.close()")).toEqual({ result: "ok" });
     await expect.poll(() => getState(page)).toBe("label");
   };
-  await page.evaluate(`widget_api.setRules([{if:{type:"url",value:"#help"},do:[{type:"open"}]}]),location.hash="help"`);
+  await page.evaluate(
+    `widget_api.setRules([{if:{type:"url",value:"#help"},do:[{type:"open"}]}]),location.hash="help"`,
+  );
   await opens("ab");
-  const number = await page.evaluate("new Promise(function(done){widget_api.getVisitorNumber(function(e,n){done(n)})})");
+  const number = await page.evaluate(
+    "new Promise(function(done){widget_api.getVisitorNumber(function(e,n){done(n)})})",
+  );
   await fixture.callApi("POST", `visitors/${String(number)}/invite`, { text: "Need help?" });
   await opens("abab");
   const chat = await startConversation(page, "Yes");
@@ -199,7 +231,9 @@ test("[WG-088] [WG-091] above an on-screen keyboard the composer and what was sa
     let seen: { readonly height: number; readonly offsetTop: number } | null = null;
     for (const name of ["height", "offsetTop"] as const) {
       const own = Object.getOwnPropertyDescriptor(VisualViewport.prototype, name);
-      Object.defineProperty(VisualViewport.prototype, name, { get: () => seen?.[name] ?? (own?.get?.call(visualViewport) as number) });
+      Object.defineProperty(VisualViewport.prototype, name, {
+        get: () => seen?.[name] ?? (own?.get?.call(visualViewport) as number),
+      });
     }
     Object.assign(globalThis, {
       keyboard(next: typeof seen) {
@@ -234,7 +268,12 @@ test("[WG-088] [WG-091] above an on-screen keyboard the composer and what was sa
     await expect
       .poll(async () => {
         const { top, end, text, last } = await readPositions();
-        return { top, end, said: last > offsetTop && last < text, written: text <= height + offsetTop };
+        return {
+          top,
+          end,
+          said: last > offsetTop && last < text,
+          written: text <= height + offsetTop,
+        };
       })
       .toEqual({ top: offsetTop, end: height + offsetTop, said: true, written: true });
   }
@@ -244,22 +283,37 @@ test("[WG-088] [WG-091] above an on-screen keyboard the composer and what was sa
   await own.close();
 });
 
-test.each([true, false])("[WH-026] analytics cookies of the page are read only where the widget may (%s)", async (allowed) => {
-  fixture.setPage("/cookies", await fixture.createWidget({ analytics_ids: allowed }));
-  const own = await createContext();
-  const cookies = { _ga: "GA1.1.123456789.1700000000", _ym_uid: "1700000000123456789", session: "of the page alone" };
-  await own.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: fixture.site.url })));
-  const sent: string[] = [];
-  own.on("request", (request) => void sent.push(request.postData() ?? ""));
-  own.on("page", (page) => page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => void sent.push(payload.toString()))));
-  const { page, faults } = await openVisit(own, "/cookies");
-  const chat = await startConversation(page, "Hello");
-  const { session } = await fixture.callApi<Chat>("GET", `chats/${chat}`);
-  expect(session?.analytics).toEqual(allowed ? { ga: "123456789.1700000000", ym: cookies._ym_uid } : {});
-  const all = sent.join();
-  expect(all).toContain('"hello"');
-  for (const value of [cookies._ga, cookies._ym_uid]) expect(all.includes(value)).toBe(allowed);
-  expect(all).not.toContain(cookies.session);
-  expect(faults).toEqual([]);
-  await own.close();
-});
+test.each([true, false])(
+  "[WH-026] analytics cookies of the page are read only where the widget may (%s)",
+  async (allowed) => {
+    fixture.setPage("/cookies", await fixture.createWidget({ analytics_ids: allowed }));
+    const own = await createContext();
+    const cookies = {
+      _ga: "GA1.1.123456789.1700000000",
+      _ym_uid: "1700000000123456789",
+      session: "of the page alone",
+    };
+    await own.addCookies(
+      Object.entries(cookies).map(([name, value]) => ({ name, value, url: fixture.site.url })),
+    );
+    const sent: string[] = [];
+    own.on("request", (request) => void sent.push(request.postData() ?? ""));
+    own.on("page", (page) =>
+      page.on("websocket", (socket) =>
+        socket.on("framesent", ({ payload }) => void sent.push(payload.toString())),
+      ),
+    );
+    const { page, faults } = await openVisit(own, "/cookies");
+    const chat = await startConversation(page, "Hello");
+    const { session } = await fixture.callApi<Chat>("GET", `chats/${chat}`);
+    expect(session?.analytics).toEqual(
+      allowed ? { ga: "123456789.1700000000", ym: cookies._ym_uid } : {},
+    );
+    const all = sent.join();
+    expect(all).toContain('"hello"');
+    for (const value of [cookies._ga, cookies._ym_uid]) expect(all.includes(value)).toBe(allowed);
+    expect(all).not.toContain(cookies.session);
+    expect(faults).toEqual([]);
+    await own.close();
+  },
+);

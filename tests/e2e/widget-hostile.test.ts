@@ -5,7 +5,13 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startHostSite, type HostSite } from "@parlour/testkit";
 import { openContext, collectPageErrors } from "@parlour/testkit/browser";
-import { openInboxFixture, waitUntilLive, conversationPane, type InboxFixture, type OperatorPage } from "./inbox-fixture.ts";
+import {
+  openInboxFixture,
+  waitUntilLive,
+  conversationPane,
+  type InboxFixture,
+  type OperatorPage,
+} from "./inbox-fixture.ts";
 
 /**
  * Every entry of tests/hostile-inputs.json for interface D, on a foreign page and on the operator's
@@ -26,9 +32,11 @@ interface HostileEntry {
   };
   readonly expect: { readonly returns?: object };
 }
-const entries = (JSON.parse(readFileSync(new URL("../hostile-inputs.json", import.meta.url), "utf8")) as readonly HostileEntry[]).filter(
-  (one) => one.interface === "D",
-);
+const entries = (
+  JSON.parse(
+    readFileSync(new URL("../hostile-inputs.json", import.meta.url), "utf8"),
+  ) as readonly HostileEntry[]
+).filter((one) => one.interface === "D");
 const findEntry = (id: string): HostileEntry => {
   const found = entries.find((one) => one.id === id);
   if (found === undefined) throw new Error(`${id} is not in the file`);
@@ -47,9 +55,15 @@ beforeAll(async () => {
   [fixture, site] = await Promise.all([openInboxFixture(), startHostSite()]);
   const { owner } = fixture.parlour;
   // All visitors of the tests have the same address.
-  expect((await owner.call("PATCH", "instance", { limits: { new_chats_per_minute: 1_000 } })).status).toBe(200);
-  expect((await owner.call("PATCH", "call-settings", { enabled: true, driver: "desk" })).status).toBe(200);
-  expect((await owner.call("POST", "departments", { name: "Sales", operators: [owner.id] })).status).toBe(201);
+  expect(
+    (await owner.call("PATCH", "instance", { limits: { new_chats_per_minute: 1_000 } })).status,
+  ).toBe(200);
+  expect(
+    (await owner.call("PATCH", "call-settings", { enabled: true, driver: "desk" })).status,
+  ).toBe(200);
+  expect(
+    (await owner.call("POST", "departments", { name: "Sales", operators: [owner.id] })).status,
+  ).toBe(201);
   widget = await createWidget({ calls: true });
   site.setPage("/", toPageHtml(getScriptTag(widget)));
   operatorPage = await fixture.openOperatorPage(fixture.parlour.owner);
@@ -76,16 +90,26 @@ afterAll(async () => {
 
 async function createWidget(settings: object): Promise<Channel> {
   const { owner } = fixture.parlour;
-  const created = await owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [owner.id], widget: settings });
+  const created = await owner.call("POST", "channels", {
+    kind: "widget",
+    name: "Shop",
+    operators: [owner.id],
+    widget: settings,
+  });
   expect(created.status, created.text).toBe(201);
   return created.body as Channel;
 }
-const getScriptTag = (channel: Channel): string => /<script src=.*$/.exec(channel.snippet ?? "")?.[0] ?? "";
-const toPageHtml = (body: string): string => `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1></main>${body}</html>`;
+const getScriptTag = (channel: Channel): string =>
+  /<script src=.*$/.exec(channel.snippet ?? "")?.[0] ?? "";
+const toPageHtml = (body: string): string =>
+  `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1></main>${body}</html>`;
 const listChats = async (state: string): Promise<readonly Chat[]> =>
-  ((await fixture.parlour.owner.call("GET", `chats?state=${state}`)).body as { items: Chat[] }).items;
-const readChat = async (): Promise<Chat> => (await fixture.parlour.owner.call("GET", `chats/${chatId}`)).body as Chat;
-const roundTrip = "new Promise(function(done){widget_api.getVisitorNumber(function(error,number){done(error||number)})})";
+  ((await fixture.parlour.owner.call("GET", `chats?state=${state}`)).body as { items: Chat[] })
+    .items;
+const readChat = async (): Promise<Chat> =>
+  (await fixture.parlour.owner.call("GET", `chats/${chatId}`)).body as Chat;
+const roundTrip =
+  "new Promise(function(done){widget_api.getVisitorNumber(function(error,number){done(error||number)})})";
 
 /**
  * Opens a page with the widget as a new visitor, and waits for the first response of its server.
@@ -99,21 +123,30 @@ async function openVisit(path: string): Promise<Page> {
   return page;
 }
 const pageErrors = new Map<Page, string[]>();
-const getState = (page: Page) => page.locator("parlour-widget .p").first().getAttribute("data-state");
+const getState = (page: Page) =>
+  page.locator("parlour-widget .p").first().getAttribute("data-state");
 const chatFrame = (page: Page) => page.frameLocator("parlour-widget >> nth=0 >> iframe");
 
 /**
  * Makes the call of an entry on a page. Nothing is thrown, and each result is the one that the
  * entry names.
  */
-async function callEntry(page: Page, id: string): Promise<readonly { readonly result: string; readonly [field: string]: unknown }[]> {
+async function callEntry(
+  page: Page,
+  id: string,
+): Promise<readonly { readonly result: string; readonly [field: string]: unknown }[]> {
   const { title, input, expect: expected } = findEntry(id);
-  const code = input.eval ?? `${input.call ?? ""}(${(input.args ?? []).map((one) => JSON.stringify(one)).join(",")})`;
+  const code =
+    input.eval ??
+    `${input.call ?? ""}(${(input.args ?? []).map((one) => JSON.stringify(one)).join(",")})`;
   const answers: unknown = await page.evaluate(
     `Array.from({length:${input.repeat ?? 1}},function(){try{return (0,eval)(${JSON.stringify(code)})}catch(error){return "thrown "+error}})`,
   );
   for (const answer of answers as unknown[])
-    expect(answer, `${id} ${title}`).toMatchObject({ result: expect.stringMatching(/^(ok|fail)$/) as string, ...expected.returns });
+    expect(answer, `${id} ${title}`).toMatchObject({
+      result: expect.stringMatching(/^(ok|fail)$/) as string,
+      ...expected.returns,
+    });
   return answers as { result: string }[];
 }
 /**
@@ -137,7 +170,9 @@ async function expectHarmless(): Promise<void> {
 test("[H-201] [H-202] [H-203] [H-204] [H-205] [H-206] [H-207] [WG-040] [WG-043] [WG-044] custom data of a page is bounded, and text to the operator", async () => {
   const custom = async (): Promise<Chat["custom_data"]> => (await readChat()).custom_data;
   await callEntry(victim, "H-203");
-  const [[given]] = findEntry("H-203").input.args as readonly [readonly [{ title: string; content: string; key: string }]];
+  const [[given]] = findEntry("H-203").input.args as readonly [
+    readonly [{ title: string; content: string; key: string }],
+  ];
   await expect.poll(custom).toMatchObject([{ ...given, link: null, source: "page" }]);
   await operatorPage.page.getByText(given.content).waitFor();
   await expect
@@ -150,7 +185,9 @@ test("[H-201] [H-202] [H-203] [H-204] [H-205] [H-206] [H-207] [WG-040] [WG-043] 
   for (const id of ["H-205", "H-206"]) await callEntry(victim, id);
   await expect.poll(custom).toEqual([]);
   await callEntry(victim, "H-207");
-  await expect.poll(async () => (await custom()).map((one) => one.content)).toEqual(Array.from({ length: 50 }, (_, at) => `c${at}`));
+  await expect
+    .poll(async () => (await custom()).map((one) => one.content))
+    .toEqual(Array.from({ length: 50 }, (_, at) => `c${at}`));
   await operatorPage.page.getByText("c49", { exact: true }).waitFor();
   await expectHarmless();
 });
@@ -166,17 +203,24 @@ test("[H-208] [H-209] [H-211] [H-212] [H-218] [H-219] [WG-034] [WG-046] [WG-063]
   await operatorPage.page.getByRole("complementary").getByText(given.description).first().waitFor();
   await expectHarmless();
   expect(await callEntry(victim, "H-218")).toEqual([{ result: "fail", error: "Invalid email" }]);
-  expect(await callEntry(victim, "H-219")).toEqual([{ result: "fail", error: "Message is too long" }]);
+  expect(await callEntry(victim, "H-219")).toEqual([
+    { result: "fail", error: "Message is too long" },
+  ]);
 });
 
 test("[H-213] [H-214] [WG-061] [WG-062] calls: a number that is none, and one that is asked for over and over", async () => {
   await callEntry(victim, "H-213");
-  await expect.poll(() => victim.evaluate("new Promise(function(done){widget_api.isCallbackEnabled(done)})")).toEqual({ result: "ok" });
+  await expect
+    .poll(() => victim.evaluate("new Promise(function(done){widget_api.isCallbackEnabled(done)})"))
+    .toEqual({ result: "ok" });
   const answers = await callEntry(victim, "H-214");
   expect(answers.filter(({ result }) => result === "ok").length).toBeLessThanOrEqual(3);
-  for (const answer of answers) if (answer.result === "fail") expect(answer["reason"]).toBe("Callback unavaiable");
+  for (const answer of answers)
+    if (answer.result === "fail") expect(answer["reason"]).toBe("Callback unavaiable");
   const calls = async () =>
-    ((await fixture.parlour.owner.call("GET", "calls")).body as { items: CallWithVisitor[] }).items.map(({ phone }) => phone);
+    (
+      (await fixture.parlour.owner.call("GET", "calls")).body as { items: CallWithVisitor[] }
+    ).items.map(({ phone }) => phone);
   await expect.poll(calls).toEqual(findEntry("H-214").input.args);
   await victim.evaluate(roundTrip);
   expect(await calls()).toEqual(findEntry("H-214").input.args);
@@ -189,7 +233,9 @@ test("[H-210] [H-215] [H-216] [H-217] [WG-046] [WG-050] [WG-060] tokens, invitat
   expect(await page.evaluate(roundTrip)).toBe(number);
   expect(await victim.evaluate(roundTrip)).not.toBe(number);
   // Accepted rules stay when later ones are refused.
-  await page.evaluate(`widget_api.setRules([{if:{type:"url",value:"#kept"},do:[{type:"label",text:"Kept"}]}])`);
+  await page.evaluate(
+    `widget_api.setRules([{if:{type:"url",value:"#kept"},do:[{type:"label",text:"Kept"}]}])`,
+  );
   await callEntry(page, "H-217");
   await page.evaluate(`location.hash="kept"`);
   await page.locator("parlour-widget").getByRole("button", { name: "Kept" }).waitFor();
@@ -204,8 +250,11 @@ test("[H-210] [H-215] [H-216] [H-217] [WG-046] [WG-050] [WG-060] tokens, invitat
     .getByText(String(findEntry("H-216").input.args?.[0]), { exact: true })
     .waitFor();
   await page.evaluate(`widget_api.sendMessage({},"Yes, please.")`);
-  const begun = async () => (await listChats("waiting")).filter((one) => one.last_message?.text === "Yes, please.");
-  await expect.poll(async () => (await begun()).map(({ department }) => department)).toEqual([null]);
+  const begun = async () =>
+    (await listChats("waiting")).filter((one) => one.last_message?.text === "Yes, please.");
+  await expect
+    .poll(async () => (await begun()).map(({ department }) => department))
+    .toEqual([null]);
   await chatFrame(page).getByText("Yes, please.").waitFor();
   expect(await chatFrame(page).getByText(secret).count()).toBe(0);
   expect(pageErrors.get(page)).toEqual([]);
@@ -214,7 +263,9 @@ test("[H-210] [H-215] [H-216] [H-217] [WG-046] [WG-050] [WG-060] tokens, invitat
 
 test("[H-220] [H-221] [WG-012] [WG-013] callbacks that throw, and such that call back without end", async () => {
   const page = await openVisit("/");
-  await page.evaluate(`heard=[];moves=0;widget_api.on("changeState",function(){moves++});widget_onClose=function(){heard.push("close")}`);
+  await page.evaluate(
+    `heard=[];moves=0;widget_api.on("changeState",function(){moves++});widget_onClose=function(){heard.push("close")}`,
+  );
   await callEntry(page, "H-220");
   await expect.poll(() => getState(page)).toBe("chat");
   await page.evaluate("widget_api.close()");
@@ -245,7 +296,9 @@ async function startConversation(page: Page, text: string): Promise<void> {
     .waitFor();
   await chatFrame(page).getByRole("textbox", { name: "Message" }).fill(text);
   await chatFrame(page).getByRole("textbox", { name: "Message" }).press("Enter");
-  await expect.poll(async () => (await fixture.parlour.owner.call("GET", "chats?state=waiting")).text).toContain(text);
+  await expect
+    .poll(async () => (await fixture.parlour.owner.call("GET", "chats?state=waiting")).text)
+    .toContain(text);
   await chatFrame(page).getByText(text).first().waitFor();
 }
 /** Finds a text or the token of another visitor anywhere in the page. */
@@ -264,7 +317,10 @@ const findReachableText = (page: Page, text: string) =>
   );
 
 test("[H-222] [H-223] [WG-004] [WG-084] what a foreign window and the page itself post is heard by nobody, and nobody is told anything", async () => {
-  const posted = [findEntry("H-222"), findEntry("H-223")].map(({ input }) => ({ ...input.post_message?.data, pad: "x".repeat(100_000) }));
+  const posted = [findEntry("H-222"), findEntry("H-223")].map(({ input }) => ({
+    ...input.post_message?.data,
+    pad: "x".repeat(100_000),
+  }));
   // Includes our own greeting, and messages that the page could send through its port.
   const data = JSON.stringify([...posted, "parlour:window", { type: "start", token: "stolen" }]);
   site.setPage(
@@ -281,7 +337,9 @@ setInterval(function(){${data}.forEach(function(d){parent.postMessage(d,"*");for
   await page.evaluate(
     (list) =>
       list.forEach((one) =>
-        [window, ...Array.from({ length: frames.length }, (_, at) => frames[at])].forEach((to) => to?.postMessage(one, "*")),
+        [window, ...Array.from({ length: frames.length }, (_, at) => frames[at])].forEach((to) =>
+          to?.postMessage(one, "*"),
+        ),
       ),
     JSON.parse(data) as unknown[],
   );
@@ -297,7 +355,12 @@ setInterval(function(){${data}.forEach(function(d){parent.postMessage(d,"*");for
 });
 
 test("[H-225] [WG-084] a page that patches what scripts are made of gets no widget, or one that tells it nothing", async () => {
-  site.setPage("/patched", toPageHtml(`<script>${findEntry("H-225").input.eval_before ?? ""}</script>${getScriptTag(widget)}`));
+  site.setPage(
+    "/patched",
+    toPageHtml(
+      `<script>${findEntry("H-225").input.eval_before ?? ""}</script>${getScriptTag(widget)}`,
+    ),
+  );
   const page = await (await openContext(fixture.browser, { width: 1000, height: 800 })).newPage();
   await page.goto(`${site.url}/patched`);
   // The widget does not start without Array.prototype.map: no button, no window.
@@ -319,16 +382,24 @@ window.postMessage=function(){}</script>${getScriptTag(widget)}`),
   expect(recorded).toContain('"facts"');
   expect(recorded).not.toContain("said while the page");
   expect(await findReachableText(page, "said while the page")).toBe(false);
-  const token = String(await victim.evaluate(`JSON.parse(localStorage["parlour:"+widget_config.widget_id]).token`));
+  const token = String(
+    await victim.evaluate(`JSON.parse(localStorage["parlour:"+widget_config.widget_id]).token`),
+  );
   expect(token).toMatch(/^[\w-]{43}$/);
   for (const one of [secret, token]) expect(recorded).not.toContain(one);
   await page.context().close();
 });
 
 test("[H-224] [WG-006] a browser shows the window on no site that is not the widget's", async () => {
-  const elsewhere = await createWidget({ prefixes: ["elsewhere"], origins: ["https://shop.example"] });
+  const elsewhere = await createWidget({
+    prefixes: ["elsewhere"],
+    origins: ["https://shop.example"],
+  });
   const id = /(\w{10})\.js/.exec(getScriptTag(elsewhere))?.[1] ?? "";
-  site.setPage("/framed", toPageHtml(`<iframe title="framed" src="${fixture.parlour.url}/widget/frame/${id}"></iframe>`));
+  site.setPage(
+    "/framed",
+    toPageHtml(`<iframe title="framed" src="${fixture.parlour.url}/widget/frame/${id}"></iframe>`),
+  );
   const page = await (await openContext(fixture.browser)).newPage();
   await page.goto(`${site.url}/framed`);
   await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
@@ -363,5 +434,9 @@ ${getScriptTag(widget).repeat(3)}`),
 test("[WG-010] every entry for interface D has a run here", ({ task }) => {
   const titles = task.file.tasks.map(({ name }) => name).join();
   expect(entries.length).toBeGreaterThan(0);
-  expect(entries.filter(({ id }) => !titles.includes(`[${id}]`)).map(({ id, title }) => `${id} ${title}`)).toEqual([]);
+  expect(
+    entries
+      .filter(({ id }) => !titles.includes(`[${id}]`))
+      .map(({ id, title }) => `${id} ${title}`),
+  ).toEqual([]);
 });

@@ -20,10 +20,18 @@ afterAll(() => fixture.close());
  * returns true if they were the response.
  */
 const createObligingServer =
-  (getWelcome: () => WidgetServerFrame, also: (...args: Parameters<ServerHandler>) => boolean = () => false): ServerHandler =>
+  (
+    getWelcome: () => WidgetServerFrame,
+    also: (...args: Parameters<ServerHandler>) => boolean = () => false,
+  ): ServerHandler =>
   (frame, sendFrames) => {
     if (frame.type === "hello") sendFrames(getWelcome());
-    else if (!also(frame, sendFrames) && "ref" in frame && frame.type !== "say" && frame.type !== "older")
+    else if (
+      !also(frame, sendFrames) &&
+      "ref" in frame &&
+      frame.type !== "say" &&
+      frame.type !== "older"
+    )
       sendFrames({ type: "done", ref: frame.ref });
   };
 const filterFrames = (sentFrames: readonly WidgetClientFrame[], type: WidgetClientFrame["type"]) =>
@@ -32,7 +40,8 @@ const toOwnMessage = (seq: number, frame: Extract<WidgetClientFrame, { type: "sa
   createMessage(seq, { from: "visitor", name: "", text: frame.text, client_id: frame.ref });
 
 test("[WG-088] [WG-087] [WG-083] [WG-071] by keys alone from the page: opened, written, emoji, a file, each entry of the menu, ended, rated, begun anew, put away and closed", async () => {
-  const { page, frame, faults, press, type, waitForFocus, tabTo, closeContext } = await openKeyboardVisit(fixture, {});
+  const { page, frame, faults, press, type, waitForFocus, tabTo, closeContext } =
+    await openKeyboardVisit(fixture, {});
   await tabTo("Chat");
   await press("Enter");
   await waitForFocus("Message");
@@ -43,7 +52,11 @@ test("[WG-088] [WG-087] [WG-083] [WG-071] by keys alone from the page: opened, w
   await frame.getByText("Saved").waitFor();
   const id = (await fixture.listChats("waiting"))[0]?.id ?? 0;
   await fixture.callApi("POST", `chats/${id}/accept`, {});
-  await fixture.callApi("POST", `chats/${id}/messages`, { kind: "text", text: "On its way.", client_id: "k1" });
+  await fixture.callApi("POST", `chats/${id}/messages`, {
+    kind: "text",
+    text: "On its way.",
+    client_id: "k1",
+  });
   await frame.getByText("On its way.").waitFor();
 
   // Escape and the button change nothing; a chosen emoji is inserted into the text.
@@ -83,9 +96,17 @@ test("[WG-088] [WG-087] [WG-083] [WG-071] by keys alone from the page: opened, w
 
   await tabTo("Attach a file");
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), press("Enter")]);
-  await chooser.setFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("a crack from the rim") });
+  await chooser.setFiles({
+    name: "note.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("a crack from the rim"),
+  });
   await waitForFocus("Message");
-  await expect.poll(async () => (await fixture.parlour.messages(id)).some(({ media }) => media?.file_name === "note.txt")).toBe(true);
+  await expect
+    .poll(async () =>
+      (await fixture.parlour.messages(id)).some(({ media }) => media?.file_name === "note.txt"),
+    )
+    .toBe(true);
   await frame.getByRole("link", { name: "note.txt" }).waitFor();
   await tabTo(/^note\.txt/, "back");
   await tabTo("Messages", "back");
@@ -123,7 +144,11 @@ test("[WG-088] [WG-087] [WG-083] [WG-071] by keys alone from the page: opened, w
   await tabTo("Close");
   await press("Enter");
   await waitForFocus("Chat");
-  await fixture.callApi("POST", `chats/${id}/messages`, { kind: "text", text: "It is here.", client_id: "k2" });
+  await fixture.callApi("POST", `chats/${id}/messages`, {
+    kind: "text",
+    text: "It is here.",
+    client_id: "k2",
+  });
   await waitForFocus("Chat, Unread messages: 1");
   await page
     .frameLocator("parlour-widget .t iframe")
@@ -150,7 +175,9 @@ test("[WG-088] [WG-087] [WG-083] [WG-071] by keys alone from the page: opened, w
   await tabTo("Send rating");
   await press("Enter");
   await frame.getByText("Thanks for your rating").waitFor();
-  await expect.poll(async () => (await fixture.parlour.owner.call("GET", `chats/${id}`)).text).toContain("Quick and kind.");
+  await expect
+    .poll(async () => (await fixture.parlour.owner.call("GET", `chats/${id}`)).text)
+    .toContain("Quick and kind.");
   await waitForFocus("window");
   await tabTo("Download conversation");
   await Promise.all([page.waitForEvent("download"), press("Space")]);
@@ -167,7 +194,9 @@ test("[WG-088] [WG-087] [WG-083] [WG-071] by keys alone from the page: opened, w
   // In the tab order the page's button precedes the window, which it also closes.
   await tabTo("Chat", "back");
   await press("Enter");
-  await expect.poll(() => page.locator("parlour-widget .p").getAttribute("data-state")).toBe("label");
+  await expect
+    .poll(() => page.locator("parlour-widget .p").getAttribute("data-state"))
+    .toBe("label");
   await waitForFocus("Chat");
   await tabTo("Buy", "back");
   expect(faults).toEqual([]);
@@ -183,11 +212,27 @@ test.runIf(isLongRun)(
     ];
     const call = (status: "start" | "error", reason: string | null = null) =>
       ({ type: "call", call: { id: 1, phone: "+442079460018", status, reason } }) as const;
-    const { frame, faults, sentFrames, press, type, waitForFocus, tabTo, sendFrames, closeContext } = await openKeyboardVisit(
+    const {
+      frame,
+      faults,
+      sentFrames,
+      press,
+      type,
+      waitForFocus,
+      tabTo,
+      sendFrames,
+      closeContext,
+    } = await openKeyboardVisit(
       fixture,
       {
         calls: true,
-        contacts: { when: "before", name: "optional", email: "required", phone: "off", description: "optional" },
+        contacts: {
+          when: "before",
+          name: "optional",
+          email: "required",
+          phone: "off",
+          description: "optional",
+        },
         texts: { en: { consent: "I agree." } },
         consent_url: `${fixture.site.url}/privacy`,
       },
@@ -196,7 +241,10 @@ test.runIf(isLongRun)(
         (asks, answer) => {
           if (asks.type === "call") answer(call("start"));
           if (asks.type === "say")
-            answer({ type: "chat", chat: createChat({ seq: 1 }) }, { type: "done", ref: asks.ref, message: toOwnMessage(1, asks) });
+            answer(
+              { type: "chat", chat: createChat({ seq: 1 }) },
+              { type: "done", ref: asks.ref, message: toOwnMessage(1, asks) },
+            );
           return false;
         },
       ),
@@ -213,14 +261,19 @@ test.runIf(isLongRun)(
     await press("Enter");
     await waitForFocus("E-mail");
     await frame.getByText("Please fill this in.").waitFor();
-    const problem = (field: Element) => document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent;
-    expect(await frame.getByRole("textbox", { name: "E-mail" }).evaluate(problem)).toBe("Please fill this in.");
+    const problem = (field: Element) =>
+      document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent;
+    expect(await frame.getByRole("textbox", { name: "E-mail" }).evaluate(problem)).toBe(
+      "Please fill this in.",
+    );
     await type("anna@kovacs.example");
     await tabTo("Start chat");
     await press("Space");
     await frame.getByText("Who would you like to talk to?").waitFor();
     await waitForFocus("window");
-    expect(filterFrames(sentFrames, "contacts")).toMatchObject([{ contacts: { email: "anna@kovacs.example" }, consent: "I agree." }]);
+    expect(filterFrames(sentFrames, "contacts")).toMatchObject([
+      { contacts: { email: "anna@kovacs.example" }, consent: "I agree." },
+    ]);
 
     await tabTo("Orders Online");
     await press("ArrowDown");
@@ -244,7 +297,9 @@ test.runIf(isLongRun)(
     await tabTo("Call me");
     await press("Space");
     await frame.getByText("Pick up when your phone rings.").waitFor();
-    expect(filterFrames(sentFrames, "call")).toMatchObject([{ phone: "+442079460018", by: "visitor", consent: "I agree." }]);
+    expect(filterFrames(sentFrames, "call")).toMatchObject([
+      { phone: "+442079460018", by: "visitor", consent: "I agree." },
+    ]);
     await waitForFocus("window");
     await tabTo("Write instead");
     await press("Enter");
@@ -271,7 +326,9 @@ test.runIf(isLongRun)(
     await tabTo("Chat", "back");
     await press("ArrowRight");
     await waitForFocus("Request another call");
-    expect(await frame.getByRole("tab", { name: "Call" }).getAttribute("aria-selected")).toBe("true");
+    expect(await frame.getByRole("tab", { name: "Call" }).getAttribute("aria-selected")).toBe(
+      "true",
+    );
     await tabTo("Call", "back");
     await press("ArrowLeft");
     await waitForFocus("Message");
@@ -285,11 +342,32 @@ test.runIf(isLongRun)(
 test.runIf(isLongRun)(
   "[WG-088] [WG-082] [WG-086] [WG-087] by keys alone in a chat: photo, links, buttons of a bot, details, a refused message, a file called off, what came below, no line",
   async () => {
-    const nothing = { thumb: null, emoji: null, duration: null, performer: null, title: null, latitude: null, longitude: null };
+    const nothing = {
+      thumb: null,
+      emoji: null,
+      duration: null,
+      performer: null,
+      title: null,
+      latitude: null,
+      longitude: null,
+    };
     // Files are loaded from the window's origin.
     const file = `${new URL(getScriptUrl(await fixture.createWidget())).origin}/files/secret/bowl.png`;
-    const photo = { ...nothing, type: "photo", file, file_name: "bowl.png", file_size: 70, width: 208, height: 138 } as const;
-    const paper = { type: "document", file: "https://cdn.example/l.pdf", file_name: "label.pdf", file_size: 9 } as const;
+    const photo = {
+      ...nothing,
+      type: "photo",
+      file,
+      file_name: "bowl.png",
+      file_size: 70,
+      width: 208,
+      height: 138,
+    } as const;
+    const paper = {
+      type: "document",
+      file: "https://cdn.example/l.pdf",
+      file_name: "label.pdf",
+      file_size: 9,
+    } as const;
     const buttons = [
       { id: "a", text: "The bowl" },
       { id: "b", text: "The jug" },
@@ -297,35 +375,79 @@ test.runIf(isLongRun)(
     const messages = [
       createMessage(1, { from: "visitor", name: "", text: "Like https://shop.example/bowl?" }),
       createMessage(2, { kind: "media", text: "", media: photo }),
-      createMessage(3, { kind: "media", text: "", media: { ...nothing, ...paper, width: null, height: null } }),
+      createMessage(3, {
+        kind: "media",
+        text: "",
+        media: { ...nothing, ...paper, width: null, height: null },
+      }),
       createMessage(4, { text: "See https://shop.example/o/1" }),
       createMessage(5, { from: "bot", kind: "buttons", text: "Which?", buttons }),
       ...Array.from({ length: 20 }, (_, n) => createMessage(n + 6)),
     ];
     let refuses = false;
     let seq = 25;
-    const { page, frame, faults, sentFrames, press, type, waitForFocus, tabTo, sendFrames, cutConnection, closeContext } =
-      await openKeyboardVisit(
-        fixture,
-        { contacts: { when: "during", name: "optional", email: "optional", phone: "off", description: "off" } },
-        createObligingServer(
-          () => createWelcome({ chat: createChat({ state: "bot", seq, buttons: 105 }), messages, reset: true }),
-          (asks, answer) => {
-            if (asks.type !== "say") return false;
-            if (asks.button !== undefined) answer({ type: "chat", chat: createChat({ seq }) });
-            if (refuses) answer({ type: "failed", ref: asks.ref, code: "too_large", message: "no", field: null, retry_after_s: null });
-            else
-              answer({
-                type: "done",
-                ref: asks.ref,
-                message: { ...toOwnMessage(++seq, asks), ...(asks.button && { button_id: asks.button.id }) },
-              });
-            return true;
-          },
-        ),
-      );
-    const pixel = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
-    await page.route("**/files/**", (route) => route.fulfill({ body: pixel, contentType: "image/png" }));
+    const {
+      page,
+      frame,
+      faults,
+      sentFrames,
+      press,
+      type,
+      waitForFocus,
+      tabTo,
+      sendFrames,
+      cutConnection,
+      closeContext,
+    } = await openKeyboardVisit(
+      fixture,
+      {
+        contacts: {
+          when: "during",
+          name: "optional",
+          email: "optional",
+          phone: "off",
+          description: "off",
+        },
+      },
+      createObligingServer(
+        () =>
+          createWelcome({
+            chat: createChat({ state: "bot", seq, buttons: 105 }),
+            messages,
+            reset: true,
+          }),
+        (asks, answer) => {
+          if (asks.type !== "say") return false;
+          if (asks.button !== undefined) answer({ type: "chat", chat: createChat({ seq }) });
+          if (refuses)
+            answer({
+              type: "failed",
+              ref: asks.ref,
+              code: "too_large",
+              message: "no",
+              field: null,
+              retry_after_s: null,
+            });
+          else
+            answer({
+              type: "done",
+              ref: asks.ref,
+              message: {
+                ...toOwnMessage(++seq, asks),
+                ...(asks.button && { button_id: asks.button.id }),
+              },
+            });
+          return true;
+        },
+      ),
+    );
+    const pixel = Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+      "base64",
+    );
+    await page.route("**/files/**", (route) =>
+      route.fulfill({ body: pixel, contentType: "image/png" }),
+    );
     await tabTo(/^Chat/);
     await press("Enter");
     await waitForFocus("Message");
@@ -351,7 +473,9 @@ test.runIf(isLongRun)(
     await tabTo("The bowl");
     await tabTo("The jug");
     await press("Enter");
-    await expect.poll(() => filterFrames(sentFrames, "say")).toMatchObject([{ button: { message_id: 105, id: "b" } }]);
+    await expect
+      .poll(() => filterFrames(sentFrames, "say"))
+      .toMatchObject([{ button: { message_id: 105, id: "b" } }]);
     await waitForFocus("window");
 
     await tabTo("Name optional");
@@ -396,7 +520,11 @@ test.runIf(isLongRun)(
     await page.route("**/widget/uploads", () => uploadGate.resolve());
     await tabTo("Attach a file");
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), press("Space")]);
-    await chooser.setFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("a crack from the rim") });
+    await chooser.setFiles({
+      name: "note.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from("a crack from the rim"),
+    });
     await uploadGate.promise;
     await waitForFocus("Message");
     await tabTo("Cancel");
@@ -406,7 +534,9 @@ test.runIf(isLongRun)(
 
     await tabTo("Messages");
     await press("Home");
-    await expect.poll(() => frame.locator(".pw-body").evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+    await expect
+      .poll(() => frame.locator(".pw-body").evaluate(({ scrollTop }) => scrollTop))
+      .toBe(0);
     sendFrames({ type: "message", message: createMessage(++seq) });
     await frame.getByRole("button", { name: "1 new message" }).waitFor();
     await waitForFocus("Messages");
@@ -459,7 +589,9 @@ test("[WG-088] [WG-002] a menu opens whose file arrives between its rendering an
   const { page, frame, faults, press, waitForFocus, tabTo, closeContext } = await openKeyboardVisit(
     fixture,
     {},
-    createObligingServer(() => createWelcome({ chat: createChat({ seq: 1 }), messages: [createMessage(1)], reset: true })),
+    createObligingServer(() =>
+      createWelcome({ chat: createChat({ seq: 1 }), messages: [createMessage(1)], reset: true }),
+    ),
   );
   const release = Promise.withResolvers<void>();
   const menuFile = /\/Menu[^/]*\.js$/;
@@ -485,11 +617,12 @@ test("[WG-088] [WG-002] a menu opens whose file arrives between its rendering an
 });
 
 test("[WG-088] [WG-081] a visitor who writes when the last operator leaves goes on writing in the form", async () => {
-  const { faults, press, type, waitForFocus, tabTo, sendFrames, frame, closeContext } = await openKeyboardVisit(
-    fixture,
-    {},
-    createObligingServer(() => createWelcome()),
-  );
+  const { faults, press, type, waitForFocus, tabTo, sendFrames, frame, closeContext } =
+    await openKeyboardVisit(
+      fixture,
+      {},
+      createObligingServer(() => createWelcome()),
+    );
   await tabTo("Chat");
   await press("Enter");
   await waitForFocus("Message");
@@ -498,7 +631,9 @@ test("[WG-088] [WG-081] a visitor who writes when the last operator leaves goes 
   await frame.getByText("Leave us a message").waitFor();
   await waitForFocus("Message");
   await type("the jug?");
-  await expect.poll(() => frame.getByRole("textbox", { name: "Message" }).inputValue()).toBe("Do you have the jug?");
+  await expect
+    .poll(() => frame.getByRole("textbox", { name: "Message" }).inputValue())
+    .toBe("Do you have the jug?");
   expect(faults).toEqual([]);
   await closeContext();
 });
@@ -506,18 +641,29 @@ test("[WG-088] [WG-081] a visitor who writes when the last operator leaves goes 
 test("[WG-088] [WG-081] [WG-083] [CORE-111] by keys alone when nobody is there: each error at its field, left, another; a chat that has ended is mailed", async () => {
   let refuses = true;
   const ended = createChat({ state: "closed", mail: true, closed_at: new Date().toISOString() });
-  const { frame, faults, sentFrames, press, type, waitForFocus, tabTo, sendFrames, closeContext } = await openKeyboardVisit(
-    fixture,
-    {},
-    createObligingServer(
-      () => createWelcome({ situation: { ...availability, mode: "offline", operators_online: false } }),
-      (asks, answer) => {
-        if (asks.type !== "offline" || !refuses) return false;
-        answer({ type: "failed", ref: asks.ref, code: "internal", message: "no", field: null, retry_after_s: null });
-        return true;
-      },
-    ),
-  );
+  const { frame, faults, sentFrames, press, type, waitForFocus, tabTo, sendFrames, closeContext } =
+    await openKeyboardVisit(
+      fixture,
+      {},
+      createObligingServer(
+        () =>
+          createWelcome({
+            situation: { ...availability, mode: "offline", operators_online: false },
+          }),
+        (asks, answer) => {
+          if (asks.type !== "offline" || !refuses) return false;
+          answer({
+            type: "failed",
+            ref: asks.ref,
+            code: "internal",
+            message: "no",
+            field: null,
+            retry_after_s: null,
+          });
+          return true;
+        },
+      ),
+    );
   await tabTo("Chat");
   await press("Enter");
   await waitForFocus("Message");
@@ -558,7 +704,13 @@ test("[WG-088] [WG-081] [WG-083] [CORE-111] by keys alone when nobody is there: 
   await waitForFocus("Chat");
 
   sendFrames(
-    createWelcome({ chat: ended, messages: [createMessage(1), createMessage(2, { from: "system", name: "", text: "", code: "closed" })] }),
+    createWelcome({
+      chat: ended,
+      messages: [
+        createMessage(1),
+        createMessage(2, { from: "system", name: "", text: "", code: "closed" }),
+      ],
+    }),
   );
   await press("Enter");
   await waitForFocus(/^(E-mail it to me|Download conversation)$/);

@@ -3,7 +3,12 @@ import { openContext, collectPageErrors } from "@parlour/testkit/browser";
 import type { Channel } from "@parlour/protocol";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toPageHtml, openWidgetSite, getScriptUrl, type WidgetSite } from "./widget-site-fixture.ts";
+import {
+  toPageHtml,
+  openWidgetSite,
+  getScriptUrl,
+  type WidgetSite,
+} from "./widget-site-fixture.ts";
 
 /** The widget in single-page applications, and with the page's own button. */
 let fixture: WidgetSite;
@@ -39,7 +44,8 @@ const countListeners = (): void => {
     if ((this === window || this === document) && listener !== null) {
       const name = nameOf(this, type, listener);
       live.add(name);
-      if (typeof options === "object") add.call(options.signal ?? new EventTarget(), "abort", () => live.delete(name));
+      if (typeof options === "object")
+        add.call(options.signal ?? new EventTarget(), "abort", () => live.delete(name));
       if (typeof options === "object" && options.once === true) live.delete(name);
     }
     return add.call(this, type, listener, options);
@@ -48,10 +54,16 @@ const countListeners = (): void => {
     if (listener !== null) live.delete(nameOf(this, type, listener));
     return remove.call(this, type, listener, options);
   };
-  Object.assign(window, { listeners: () => [...live].map((one) => one.replace(/ \d+$/, "")).toSorted() });
+  Object.assign(window, {
+    listeners: () => [...live].map((one) => one.replace(/ \d+$/, "")).toSorted(),
+  });
 };
 
-async function openPage(path: string, body: string, options: { readonly width?: number; readonly isEmpty?: boolean } = {}): Promise<Page> {
+async function openPage(
+  path: string,
+  body: string,
+  options: { readonly width?: number; readonly isEmpty?: boolean } = {},
+): Promise<Page> {
   fixture.site.setPage(path, toPageHtml(body, pageScript));
   const context = await openContext(fixture.browser, { width: options.width ?? 1000, height: 800 });
   await context.addInitScript(countListeners);
@@ -68,7 +80,12 @@ const chatFrame = (page: Page) => page.frameLocator("parlour-widget iframe");
 
 test("[WG-096] the configuration holds mode, colour and language, and the version says that the widget is ready", async () => {
   const page = await openPage("/config", `<script src="${getScriptUrl(widget)}" async></script>`);
-  const config = { widget_id: widget.public_id, chat_mode: "online", widget_color: "#0B6B5D", locale: "en" };
+  const config = {
+    widget_id: widget.public_id,
+    chat_mode: "online",
+    widget_color: "#0B6B5D",
+    locale: "en",
+  };
   expect(await page.evaluate("widget_config")).toEqual(config);
   expect(await page.evaluate("states")).toEqual(["online string"]);
   await page.evaluate("widget_api.setWidgetColor('#123456')");
@@ -76,7 +93,9 @@ test("[WG-096] the configuration holds mode, colour and language, and the versio
   // A custom button that holds the object sees a change without reading it again.
   await page.evaluate("window.kept=widget_config");
   await fixture.callApi("PUT", "me/presence", { status: "offline" });
-  await expect.poll(() => page.evaluate("[kept.chat_mode,widget_api.chatMode()]")).toEqual(["offline", "offline"]);
+  await expect
+    .poll(() => page.evaluate("[kept.chat_mode,widget_api.chatMode()]"))
+    .toEqual(["offline", "offline"]);
   await fixture.callApi("PUT", "me/presence", { status: "online" });
   await expect.poll(() => page.evaluate("kept.chat_mode")).toBe("online");
   await page.evaluate("widget_destroy()");
@@ -88,18 +107,24 @@ test("[WG-097] the script after destroy starts the widget again; the names of a 
   const page = await openPage("/again", `<script src="${getScriptUrl(widget)}" async></script>`);
   const faults = collectPageErrors(page);
   await page.evaluate("window.first=widget_api;widget_destroy()");
-  await expect.poll(() => page.evaluate("[destroys,document.querySelectorAll('parlour-widget').length]")).toEqual([1, 0]);
+  await expect
+    .poll(() => page.evaluate("[destroys,document.querySelectorAll('parlour-widget').length]"))
+    .toEqual([1, 0]);
   await loadWidget(page, widget);
   await expect.poll(() => countLoads(page)).toBe(2);
-  expect(await page.evaluate("[first===widget_api,first.open(),document.querySelectorAll('parlour-widget').length]")).toEqual([
-    true,
-    { result: "ok" },
-    1,
-  ]);
+  expect(
+    await page.evaluate(
+      "[first===widget_api,first.open(),document.querySelectorAll('parlour-widget').length]",
+    ),
+  ).toEqual([true, { result: "ok" }, 1]);
   await page.evaluate("widget_destroy()");
   await loadWidget(page, otherWidget);
   await expect.poll(() => countLoads(page)).toBe(3);
-  expect(await page.evaluate("[first===widget_api,widget_config.widget_id,widget_api.open(),first.open()]")).toEqual([
+  expect(
+    await page.evaluate(
+      "[first===widget_api,widget_config.widget_id,widget_api.open(),first.open()]",
+    ),
+  ).toEqual([
     false,
     otherWidget.public_id,
     { result: "ok" },
@@ -113,7 +138,9 @@ test("[WG-097] the script after destroy starts the widget again; the names of a 
 test("[WG-097] a document that writes itself anew keeps a widget that works, and its conversation", async () => {
   const page = await openPage("/written", `<script src="${getScriptUrl(widget)}" async></script>`);
   await launcher(page).click();
-  await chatFrame(page).getByRole("textbox", { name: "Message" }).fill("Before the document was written anew");
+  await chatFrame(page)
+    .getByRole("textbox", { name: "Message" })
+    .fill("Before the document was written anew");
   await chatFrame(page).getByRole("textbox", { name: "Message" }).press("Enter");
   await expect.poll(async () => (await fixture.listChats("waiting")).length).toBe(1);
   const script = `<script src="${getScriptUrl(widget)}" async></script>`;
@@ -143,7 +170,14 @@ interface PageModel {
   hasOwn: boolean;
 }
 const steps: Readonly<
-  Record<string, { readonly can: (m: PageModel) => boolean; readonly run: string; readonly change: (m: PageModel) => void }>
+  Record<
+    string,
+    {
+      readonly can: (m: PageModel) => boolean;
+      readonly run: string;
+      readonly change: (m: PageModel) => void;
+    }
+  >
 > = {
   load: {
     can: () => true,
@@ -186,52 +220,87 @@ const steps: Readonly<
     run: "document.querySelector('#widget_custom_widget').remove()",
     change: (m) => void (m.hasOwn = false),
   },
-  hide: { can: (m) => m.hasNames && m.isAlive, run: "widget_api.hide()", change: (m) => void (m.isHidden = true) },
-  show: { can: (m) => m.hasNames && m.isAlive, run: "widget_api.show()", change: (m) => void (m.isHidden = false) },
-  openAndClose: { can: (m) => m.hasNames && m.isAlive, run: "widget_api.open();widget_api.close()", change: () => undefined },
+  hide: {
+    can: (m) => m.hasNames && m.isAlive,
+    run: "widget_api.hide()",
+    change: (m) => void (m.isHidden = true),
+  },
+  show: {
+    can: (m) => m.hasNames && m.isAlive,
+    run: "widget_api.show()",
+    change: (m) => void (m.isHidden = false),
+  },
+  openAndClose: {
+    can: (m) => m.hasNames && m.isAlive,
+    run: "widget_api.open();widget_api.close()",
+    change: () => undefined,
+  },
 };
 const runCount = process.env["LONG"] === undefined ? 6 : 60;
 
 test("[WG-093] [WG-095] [WG-097] whatever a page does in whatever order: one button, one frame, one load callback for each start, no listener left", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 6, maxLength: 14 }), async (plan) => {
-      const page = await openPage("/random", `<script src="${getScriptUrl(widget)}" async></script>`);
-      const faults = collectPageErrors(page);
-      await page.evaluate(`window.src=${JSON.stringify(getScriptUrl(widget))}`);
-      const listeners = await page.evaluate("listeners()");
-      const m: PageModel = { isAlive: true, hasNames: true, loads: 1, destroys: 0, isHidden: false, hasOwn: false };
-      const done: string[] = [];
-      for (const name of plan) {
-        const step = steps[name];
-        if (step === undefined || !step.can(m)) continue;
-        done.push(name);
-        await page.evaluate(`(async function(){${step.run.startsWith("put") ? "await " : ""}${step.run}})()`);
-        step.change(m);
-        const expected = {
-          hosts: m.isAlive ? 1 : 0,
-          frames: m.isAlive ? 1 : 0,
-          buttons: m.isAlive && !m.isHidden && !m.hasOwn ? 1 : 0,
-          loads: m.loads,
-          destroys: m.destroys,
-          names: m.hasNames,
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 6, maxLength: 14 }),
+      async (plan) => {
+        const page = await openPage(
+          "/random",
+          `<script src="${getScriptUrl(widget)}" async></script>`,
+        );
+        const faults = collectPageErrors(page);
+        await page.evaluate(`window.src=${JSON.stringify(getScriptUrl(widget))}`);
+        const listeners = await page.evaluate("listeners()");
+        const m: PageModel = {
+          isAlive: true,
+          hasNames: true,
+          loads: 1,
+          destroys: 0,
+          isHidden: false,
+          hasOwn: false,
         };
-        await expect.poll(() => page.evaluate(readWidgetState), { message: done.join(", ") }).toEqual(expected);
-      }
-      if (!m.isAlive || !m.hasNames) await loadWidget(page, widget);
-      await expect.poll(() => page.evaluate("listeners()"), { message: done.join(", ") }).toEqual(listeners);
-      await page.evaluate("widget_api.open()");
-      await chatFrame(page).getByRole("textbox", { name: "Message" }).waitFor();
-      expect(faults, done.join(", ")).toEqual([]);
-      await page.context().close();
-    }),
+        const done: string[] = [];
+        for (const name of plan) {
+          const step = steps[name];
+          if (step === undefined || !step.can(m)) continue;
+          done.push(name);
+          await page.evaluate(
+            `(async function(){${step.run.startsWith("put") ? "await " : ""}${step.run}})()`,
+          );
+          step.change(m);
+          const expected = {
+            hosts: m.isAlive ? 1 : 0,
+            frames: m.isAlive ? 1 : 0,
+            buttons: m.isAlive && !m.isHidden && !m.hasOwn ? 1 : 0,
+            loads: m.loads,
+            destroys: m.destroys,
+            names: m.hasNames,
+          };
+          await expect
+            .poll(() => page.evaluate(readWidgetState), { message: done.join(", ") })
+            .toEqual(expected);
+        }
+        if (!m.isAlive || !m.hasNames) await loadWidget(page, widget);
+        await expect
+          .poll(() => page.evaluate("listeners()"), { message: done.join(", ") })
+          .toEqual(listeners);
+        await page.evaluate("widget_api.open()");
+        await chatFrame(page).getByRole("textbox", { name: "Message" }).waitFor();
+        expect(faults, done.join(", ")).toEqual([]);
+        await page.context().close();
+      },
+    ),
     { numRuns: runCount, endOnFailure: true },
   );
 });
 /** Runs in the page: returns the state of the widget. */
 const readWidgetState = (): object => {
   const hosts = [...document.querySelectorAll("parlour-widget")];
-  const all = (selector: string): Element[] => hosts.flatMap((host) => [...(host.shadowRoot?.querySelectorAll(selector) ?? [])]);
-  const { loads: loadCount, destroys } = globalThis as unknown as { loads: number; destroys: number };
+  const all = (selector: string): Element[] =>
+    hosts.flatMap((host) => [...(host.shadowRoot?.querySelectorAll(selector) ?? [])]);
+  const { loads: loadCount, destroys } = globalThis as unknown as {
+    loads: number;
+    destroys: number;
+  };
   return {
     hosts: hosts.length,
     frames: all("iframe").length,
@@ -244,7 +313,15 @@ const readWidgetState = (): object => {
 
 /** The ways in which a page declares its own button. */
 const ownButtonWays: Readonly<
-  Record<string, { readonly settings?: object; readonly head?: string; readonly before?: string; readonly after?: string }>
+  Record<
+    string,
+    {
+      readonly settings?: object;
+      readonly head?: string;
+      readonly before?: string;
+      readonly after?: string;
+    }
+  >
 > = {
   "by the setting": { settings: { launcher: "none" } },
   "by hide()": { after: "widget_api.hide()" },
@@ -267,12 +344,16 @@ test.each(wayNames)(
     if (after !== "") await page.evaluate(after);
     await expect.poll(() => launcher(page).isVisible()).toBe(false);
     const window = page.locator("parlour-widget iframe");
-    expect(await page.evaluate("[widget_api.getUnreadMessagesCount(),widget_config.chat_mode]")).toEqual([0, "online"]);
+    expect(
+      await page.evaluate("[widget_api.getUnreadMessagesCount(),widget_config.chat_mode]"),
+    ).toEqual([0, "online"]);
     const ask = page.getByRole("button", { name: "Ask us" }).last();
     await ask.click();
     const field = chatFrame(page).getByRole("textbox", { name: "Message" });
     await field.waitFor();
-    expect(await window.evaluate((one) => Math.round(innerHeight - one.getBoundingClientRect().bottom))).toBe(24);
+    expect(
+      await window.evaluate((one) => Math.round(innerHeight - one.getBoundingClientRect().bottom)),
+    ).toBe(24);
     // The visitor pressed the button, so the focus moves into the window and later back to the
     // page's button.
     await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
@@ -284,9 +365,15 @@ test.each(wayNames)(
     await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Ask us");
     // An open chat shows no bar either. The page itself shows unread messages.
     expect(await page.locator("parlour-widget .b").isVisible()).toBe(false);
-    const chat = (await fixture.listChats("waiting")).find(({ channel }) => channel.id === widgetChannel.id);
+    const chat = (await fixture.listChats("waiting")).find(
+      ({ channel }) => channel.id === widgetChannel.id,
+    );
     await fixture.callApi("POST", `chats/${chat?.id ?? 0}/accept`, {});
-    await fixture.callApi("POST", `chats/${chat?.id ?? 0}/messages`, { kind: "text", text: "It is.", client_id: "a1" });
+    await fixture.callApi("POST", `chats/${chat?.id ?? 0}/messages`, {
+      kind: "text",
+      text: "It is.",
+      client_id: "a1",
+    });
     await expect.poll(() => page.evaluate("widget_api.getUnreadMessagesCount()")).toBe(1);
     expect(await page.locator("parlour-widget .t").isVisible()).toBe(false);
     await ask.click();

@@ -3,7 +3,12 @@ import { openContext, collectPageErrors, type SharedBrowser } from "@parlour/tes
 import { startTestParlour, type HostSite, type TestParlour } from "@parlour/testkit";
 import type { Channel } from "@parlour/protocol";
 import type { Page } from "playwright-core";
-import { toPageHtml, openWidgetSite, getScriptUrl, type WidgetSite } from "./widget-site-fixture.ts";
+import {
+  toPageHtml,
+  openWidgetSite,
+  getScriptUrl,
+  type WidgetSite,
+} from "./widget-site-fixture.ts";
 
 /**
  * Strict, careless and noisy host pages. The widget works on each and leaves the page unchanged.
@@ -43,26 +48,30 @@ async function startConversation(page: Page, text: string): Promise<void> {
     .toEqual([380, 640]);
   await frame.getByRole("textbox", { name: /message|question/i }).fill(text);
   await frame.getByRole("textbox", { name: /message|question/i }).press("Enter");
-  await expect.poll(async () => (await fixture.parlour.owner.call("GET", "chats?state=waiting")).text).toContain(text);
+  await expect
+    .poll(async () => (await fixture.parlour.owner.call("GET", "chats?state=waiting")).text)
+    .toContain(text);
   await frame.getByText(text).first().waitFor();
 }
 
 test("[WG-004] a page that allows nothing but nonces, and the instance in frames", async () => {
   const { origin } = new URL(getScriptUrl(widget));
-  site.setPage("/strict", toPageHtml(`<script nonce="abc" src="${getScriptUrl(widget)}" async></script>`), {
-    "content-security-policy": `default-src 'none'; script-src 'nonce-abc' 'strict-dynamic'; frame-src ${origin}; connect-src ${origin}; base-uri 'none'; require-trusted-types-for 'script'`,
-  });
+  site.setPage(
+    "/strict",
+    toPageHtml(`<script nonce="abc" src="${getScriptUrl(widget)}" async></script>`),
+    {
+      "content-security-policy": `default-src 'none'; script-src 'nonce-abc' 'strict-dynamic'; frame-src ${origin}; connect-src ${origin}; base-uri 'none'; require-trusted-types-for 'script'`,
+    },
+  );
   const page = await (await openContext(browser, { width: 1000, height: 800 })).newPage();
   const faults = collectPageErrors(page);
   await page.goto(`${site.url}/strict`);
   await startConversation(page, "from a strict page");
   // The page contains only one element of the widget, none of its styles, and only the documented
   // names.
-  expect(await page.evaluate(() => [...document.documentElement.children].map((one) => one.localName))).toEqual([
-    "head",
-    "body",
-    "parlour-widget",
-  ]);
+  expect(
+    await page.evaluate(() => [...document.documentElement.children].map((one) => one.localName)),
+  ).toEqual(["head", "body", "parlour-widget"]);
   expect(
     await page.evaluate(() => {
       const host = document.querySelector("parlour-widget");
@@ -71,13 +80,11 @@ test("[WG-004] a page that allows nothing but nonces, and the instance in frames
       ).length;
     }),
   ).toBe(0);
-  expect(await page.evaluate(() => Object.keys(globalThis).filter((name) => /widget|parlour/i.test(name)))).toEqual([
-    "widget_api",
-    "widget_config",
-    "widget_destroy",
-    "widget_init",
-    "widget_version",
-  ]);
+  expect(
+    await page.evaluate(() =>
+      Object.keys(globalThis).filter((name) => /widget|parlour/i.test(name)),
+    ),
+  ).toEqual(["widget_api", "widget_config", "widget_destroy", "widget_init", "widget_version"]);
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -85,7 +92,13 @@ test("[WG-004] a page that allows nothing but nonces, and the instance in frames
 test("[WG-004] styles of the page do not reach in, ours do not leak out", async () => {
   const rules = `* { all: revert !important } *:not(html), *::before { display: inline !important; position: static !important; opacity: .1 !important; background: red !important; width: 1px !important; transform: rotate(9deg) !important }
 iframe { display: none !important } button { visibility: hidden !important; font-size: 99px !important }`;
-  site.setPage("/css", toPageHtml(`<p id="own">Text</p><script src="${getScriptUrl(widget)}" async></script>`, `<style>${rules}</style>`));
+  site.setPage(
+    "/css",
+    toPageHtml(
+      `<p id="own">Text</p><script src="${getScriptUrl(widget)}" async></script>`,
+      `<style>${rules}</style>`,
+    ),
+  );
   site.setPage("/plain", toPageHtml(`<p id="own">Text</p>`, `<style>${rules}</style>`));
   const page = await (await openContext(browser, { width: 1000, height: 800 })).newPage();
   const faults = collectPageErrors(page);
@@ -101,7 +114,12 @@ iframe { display: none !important } button { visibility: hidden !important; font
   await button.waitFor();
   await expect
     .poll(async () => {
-      const { x, y, width, height } = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      const { x, y, width, height } = (await button.boundingBox()) ?? {
+        x: 0,
+        y: 0,
+        width: 0,
+        height: 0,
+      };
       return [width, height, x + width, y + height].map(Math.round);
     })
     .toEqual([56, 56, 976, 776]);
@@ -126,11 +144,19 @@ test("[WG-002] [WG-004] [WG-012] a page that has it thrice, clobbers its names a
   const faults = collectPageErrors(page);
   await page.goto(`${site.url}/many`);
   await page.waitForFunction(() => (globalThis as unknown as { loads: number }).loads > 0);
-  expect(await page.evaluate(() => typeof (globalThis as unknown as { widget_api: { open: unknown } }).widget_api.open)).toBe("function");
+  expect(
+    await page.evaluate(
+      () => typeof (globalThis as unknown as { widget_api: { open: unknown } }).widget_api.open,
+    ),
+  ).toBe("function");
   for (const swap of [
     () => document.body.replaceWith(document.createElement("body")),
     () => void (document.body.textContent = "other view"),
-    () => document.documentElement.replaceChildren(document.createElement("head"), document.createElement("body")),
+    () =>
+      document.documentElement.replaceChildren(
+        document.createElement("head"),
+        document.createElement("body"),
+      ),
     () => document.replaceChild(document.createElement("html"), document.documentElement).remove(),
     () => document.documentElement.append(document.createElement("body")),
   ])
@@ -168,7 +194,12 @@ test("[WG-084] a page whose storage throws keeps the visitor as long as it stand
 });
 
 test("[WG-088] opened while its window still comes: the focus waits with the button, then what is typed lands in the window", async () => {
-  site.setPage("/early", toPageHtml(`<input id="own" aria-label="Own"><script src="${getScriptUrl(widget)}" async></script>`));
+  site.setPage(
+    "/early",
+    toPageHtml(
+      `<input id="own" aria-label="Own"><script src="${getScriptUrl(widget)}" async></script>`,
+    ),
+  );
   const page = await (await openContext(browser, { width: 1000, height: 800 })).newPage();
   const faults = collectPageErrors(page);
   let come = (): void => undefined;
@@ -182,10 +213,13 @@ test("[WG-088] opened while its window still comes: the focus waits with the but
   await page.locator("parlour-widget iframe").waitFor();
   // An iframe that has the focus while its document loads returns it to the page; typed text was
   // lost.
-  const focused = () => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.localName);
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.localName);
   expect(await focused()).toBe("button");
   come();
-  const field = page.frameLocator("parlour-widget >> nth=0 >> iframe").getByRole("textbox", { name: "Message" });
+  const field = page
+    .frameLocator("parlour-widget >> nth=0 >> iframe")
+    .getByRole("textbox", { name: "Message" });
   await field.waitFor();
   await expect.poll(focused).toBe("iframe");
   await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
@@ -236,9 +270,16 @@ test("[WG-003] [WG-006] [WG-005] two widgets of two installations; one that is o
       createWidget(other, { prefixes: ["foreign"], origins: ["https://*.shop.example"] }),
       createWidget(other, { prefixes: ["off"] }),
     ]);
-    expect((await other.owner.call("PATCH", `channels/${off.id}`, { enabled: false })).status).toBe(200);
-    const tags = [widget, second, foreign, off].map((one) => `<script src="${getScriptUrl(one)}" async></script>`).join("");
-    site.setPage("/two", toPageHtml(`${tags}<script src="${other.url}/widget/AAAAAAAAAA.js" async></script>`));
+    expect((await other.owner.call("PATCH", `channels/${off.id}`, { enabled: false })).status).toBe(
+      200,
+    );
+    const tags = [widget, second, foreign, off]
+      .map((one) => `<script src="${getScriptUrl(one)}" async></script>`)
+      .join("");
+    site.setPage(
+      "/two",
+      toPageHtml(`${tags}<script src="${other.url}/widget/AAAAAAAAAA.js" async></script>`),
+    );
     const page = await (await openContext(browser, { width: 1000, height: 800 })).newPage();
     const faults = collectPageErrors(page);
     await page.goto(`${site.url}/two`);
@@ -246,18 +287,26 @@ test("[WG-003] [WG-006] [WG-005] two widgets of two installations; one that is o
     const answers = await page.evaluate(() => {
       const number = (name: string) =>
         new Promise((done) =>
-          (globalThis as unknown as Record<string, { getVisitorNumber(run: (error: unknown, number: unknown) => void): void }>)[
-            `${name}_api`
-          ]?.getVisitorNumber((error, value) => done(value ?? error)),
+          (
+            globalThis as unknown as Record<
+              string,
+              { getVisitorNumber(run: (error: unknown, number: unknown) => void): void }
+            >
+          )[`${name}_api`]?.getVisitorNumber((error, value) => done(value ?? error)),
         );
       return Promise.all([number("widget"), number("second")]);
     });
     expect(answers.map((one) => typeof one)).toEqual(["number", "number"]);
-    expect(await page.evaluate(() => ["foreign_api" in globalThis, "off_api" in globalThis])).toEqual([false, false]);
+    expect(
+      await page.evaluate(() => ["foreign_api" in globalThis, "off_api" in globalThis]),
+    ).toEqual([false, false]);
     const at = async (which: number): Promise<number> =>
       (await page.locator("parlour-widget button.l").nth(which).boundingBox())?.y ?? Number.NaN;
     await expect.poll(async () => Math.abs((await at(0)) - (await at(1)))).toBe(72);
-    expect((await other.call("GET", `/widget/${/(\w{10})\.js/.exec(getScriptUrl(off))?.[1] ?? ""}.js`)).text).toBe("");
+    expect(
+      (await other.call("GET", `/widget/${/(\w{10})\.js/.exec(getScriptUrl(off))?.[1] ?? ""}.js`))
+        .text,
+    ).toBe("");
     expect((await other.call("GET", "/widget/AAAAAAAAAA.js")).status).toBe(404);
     expect(faults.filter((one) => !/AAAAAAAAAA|status of 404/.test(one))).toEqual([]);
     await page.context().close();
@@ -292,7 +341,8 @@ test("[WG-088] on a phone the window covers the screen, Back closes it, an invit
   };
   await page.locator("parlour-widget button.l").tap();
   await expect.poll(box).toEqual([0, 0, 360, 640]);
-  const overflow = () => expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).overflow));
+  const overflow = () =>
+    expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).overflow));
   await overflow().toBe("hidden");
   await page.goBack();
   await expect.poll(() => frame.isVisible()).toBe(false);
@@ -306,7 +356,9 @@ test("[WG-088] on a phone the window covers the screen, Back closes it, an invit
   await expect.poll(() => frame.isVisible()).toBe(false);
   await page.setViewportSize({ width: 360, height: 640 });
   await page.evaluate(() =>
-    (globalThis as unknown as { widget_api: { showProactiveInvitation(text: string): void } }).widget_api.showProactiveInvitation("Help?"),
+    (
+      globalThis as unknown as { widget_api: { showProactiveInvitation(text: string): void } }
+    ).widget_api.showProactiveInvitation("Help?"),
   );
   await expect.poll(box).toEqual([0, 320, 360, 320]);
   await overflow().toBe("visible");
@@ -336,7 +388,9 @@ test("[WG-052] a page that is rendered ahead is no visit before somebody comes t
   site.setPage("/ahead", toPageHtml(`<script src="${getScriptUrl(widget)}" async></script>`));
   const page = await (await openContext(browser)).newPage();
   // Chromium prerenders nothing under a debugger, so the test simulates it for the page.
-  await page.addInitScript("Object.defineProperty(document,'prerendering',{get:function(){return !window.isSeen}})");
+  await page.addInitScript(
+    "Object.defineProperty(document,'prerendering',{get:function(){return !window.isSeen}})",
+  );
   await page.goto(`${site.url}/ahead`);
   const countStoredKeys = () => page.evaluate("Object.keys(localStorage).length");
   expect([await page.locator("parlour-widget").count(), await countStoredKeys()]).toEqual([0, 0]);

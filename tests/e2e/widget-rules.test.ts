@@ -9,7 +9,10 @@ let fixture: WidgetSite;
 const invitation = "Need help with your order?";
 beforeAll(async () => {
   fixture = await openWidgetSite();
-  const sales = await fixture.callApi<Department>("POST", "departments", { name: "Sales", operators: [fixture.parlour.owner.id] });
+  const sales = await fixture.callApi<Department>("POST", "departments", {
+    name: "Sales",
+    operators: [fixture.parlour.owner.id],
+  });
   const widget = await fixture.createWidget();
   await fixture.callApi("POST", "triggers", {
     name: "Cart help",
@@ -22,14 +25,17 @@ beforeAll(async () => {
     do: [{ type: "invitation", text: invitation, department_id: sales.id }],
   });
   const head = "<script>window.loads=0;function widget_onLoadCallback(){loads++}</script>";
-  for (const path of ["/cart", "/own/cart"]) fixture.setPage(path, widget, { head, body: "<label>Search <input></label>" });
+  for (const path of ["/cart", "/own/cart"])
+    fixture.setPage(path, widget, { head, body: "<label>Search <input></label>" });
 });
 afterAll(() => fixture.close());
 /**
  * Opens a page with a fake clock, which moves by more than the machine's own time can add, after
  * the first response of its server.
  */
-const openPageWithClock = async (path: string): Promise<{ page: Page; faults: string[]; close: () => Promise<void> }> => {
+const openPageWithClock = async (
+  path: string,
+): Promise<{ page: Page; faults: string[]; close: () => Promise<void> }> => {
   const context = await openContext(fixture.browser);
   const page = await context.newPage();
   const faults = collectPageErrors(page);
@@ -39,7 +45,8 @@ const openPageWithClock = async (path: string): Promise<{ page: Page; faults: st
   await page.evaluate("new Promise(function(done){widget_api.getVisitorNumber(done)})");
   return { page, faults, close: () => context.close() };
 };
-const getState = (page: Page) => page.locator("parlour-widget [data-state]").first().getAttribute("data-state");
+const getState = (page: Page) =>
+  page.locator("parlour-widget [data-state]").first().getAttribute("data-state");
 
 test("[WG-051] [WG-052] [WG-053] [WG-060] [WG-088] an invitation by rule opens the window when its time has come, takes no focus, and a reply goes to its department", async () => {
   const { page, faults, close } = await openPageWithClock("/cart");
@@ -53,14 +60,22 @@ test("[WG-051] [WG-052] [WG-053] [WG-060] [WG-088] an invitation by rule opens t
   expect(await page.evaluate("document.activeElement.tagName")).toBe("INPUT");
   await frame.getByRole("textbox", { name: "Message" }).fill("Yes, please.");
   await frame.getByRole("button", { name: "Send" }).click();
-  await expect.poll(async () => (await fixture.listChats("waiting")).map(({ department }) => department?.name)).toEqual(["Sales"]);
+  await expect
+    .poll(async () =>
+      (await fixture.listChats("waiting")).map(({ department }) => department?.name),
+    )
+    .toEqual(["Sales"]);
   expect(faults).toEqual([]);
   await close();
 });
 
 test("[WG-050] [WG-054] setRules puts the page's own rules in the place of the account's; who writes triggers reads where", async () => {
   const { page, faults, close } = await openPageWithClock("/own/cart");
-  expect(await page.evaluate(`widget_api.setRules({rules:[{do:[{type:"open"}],if:{type:"scroll",value:0}}]})`)).toEqual({
+  expect(
+    await page.evaluate(
+      `widget_api.setRules({rules:[{do:[{type:"open"}],if:{type:"scroll",value:0}}]})`,
+    ),
+  ).toEqual({
     result: "fail",
     reason: "rules[0].if.value: must be a whole number from 1 to 100",
   });
@@ -79,9 +94,16 @@ test("[WG-050] [WG-054] setRules puts the page's own rules in the place of the a
   await frame.getByRole("textbox").first().waitFor();
   expect(await frame.getByText(invitation).count()).toBe(0);
   await expect
-    .poll(async () => (await fixture.callApi<PagesWithOwnRules>("GET", "triggers/replaced")).pages.map(({ url }) => url))
+    .poll(async () =>
+      (await fixture.callApi<PagesWithOwnRules>("GET", "triggers/replaced")).pages.map(
+        ({ url }) => url,
+      ),
+    )
     .toEqual([`${fixture.site.url}/own/cart`]);
-  expect(await page.evaluate(`widget_api.setRules("x")`)).toEqual({ result: "fail", reason: "Rules must be object." });
+  expect(await page.evaluate(`widget_api.setRules("x")`)).toEqual({
+    result: "fail",
+    reason: "Rules must be object.",
+  });
   expect(faults).toEqual([]);
   await close();
 });

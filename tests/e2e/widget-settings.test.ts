@@ -3,7 +3,12 @@ import { isLongRun } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Bot } from "@parlour/protocol/api";
-import { expectFocus, openInboxFixture, type InboxFixture, type OperatorPage } from "./inbox-fixture.ts";
+import {
+  expectFocus,
+  openInboxFixture,
+  type InboxFixture,
+  type OperatorPage,
+} from "./inbox-fixture.ts";
 import { addBot, type TestBot } from "./integrators.ts";
 import { checkScreen, usualViews, type View } from "./screen-check.ts";
 
@@ -13,9 +18,14 @@ let operatorPage: OperatorPage;
 let page: Page;
 beforeAll(async () => {
   fixture = await openInboxFixture();
-  await fixture.parlour.owner.call("POST", "departments", { name: "Returns", operators: [fixture.parlour.owner.id] });
+  await fixture.parlour.owner.call("POST", "departments", {
+    name: "Returns",
+    operators: [fixture.parlour.owner.id],
+  });
   bot = await addBot(fixture);
-  operatorPage = await fixture.openOperatorPage(fixture.parlour.owner, { path: "/settings/widgets" });
+  operatorPage = await fixture.openOperatorPage(fixture.parlour.owner, {
+    path: "/settings/widgets",
+  });
   page = operatorPage.page;
 });
 afterAll(async () => {
@@ -23,7 +33,9 @@ afterAll(async () => {
   await fixture.close();
 });
 const listWidgets = async (): Promise<Channel[]> =>
-  ((await fixture.parlour.owner.call("GET", "channels")).body as { items: Channel[] }).items.filter((one) => one.kind === "widget");
+  ((await fixture.parlour.owner.call("GET", "channels")).body as { items: Channel[] }).items.filter(
+    (one) => one.kind === "widget",
+  );
 const selectTab = (name: string) => page.getByRole("tab", { name, exact: true }).click();
 
 /** The later tests show, change and open the widget that the first creates. */
@@ -36,29 +48,37 @@ describe("one widget and its settings", { shuffle: false }, () => {
     await page.getByRole("button", { name: "Create widget" }).click();
     await page.getByText("shop.example is not a valid site.").first().waitFor();
     expect(await checkScreen(page, "widget-new")).toEqual([]);
-    await page.getByRole("textbox", { name: "Allowed sites" }).fill("https://shop.example\nhttps://*.shop.example");
+    await page
+      .getByRole("textbox", { name: "Allowed sites" })
+      .fill("https://shop.example\nhttps://*.shop.example");
     await page.getByRole("button", { name: "Create widget" }).click();
     await page.getByRole("heading", { name: "Shop", level: 1 }).waitFor();
     const [created] = await listWidgets();
     const code = page.getByRole("textbox", { name: "Full snippet" });
     await expect.poll(() => code.inputValue()).toBe(created?.snippet);
-    expect(await page.getByRole("link", { name: /^All functions/ }).getAttribute("href")).toBe("/docs/script");
+    expect(await page.getByRole("link", { name: /^All functions/ }).getAttribute("href")).toBe(
+      "/docs/script",
+    );
     await page.getByRole("textbox", { name: "Nonce" }).fill("r4nd0m==");
-    const expectValue = (name: string) => expect.poll(() => page.getByRole("textbox", { name }).inputValue());
+    const expectValue = (name: string) =>
+      expect.poll(() => page.getByRole("textbox", { name }).inputValue());
     await expectValue("Embed code with CSP").toContain('<script nonce="r4nd0m==" src=');
     await expectValue("Policy lines").toContain("script-src 'nonce-r4nd0m==' 'strict-dynamic'");
   });
 
   test("[WG-047] the identity secret is made, shown once and switched off", async () => {
     await page.getByRole("button", { name: "Generate secret" }).click();
-    await expect.poll(() => page.getByRole("textbox", { name: "Identity secret" }).inputValue()).toMatch(/^[\w-]{43}$/);
+    await expect
+      .poll(() => page.getByRole("textbox", { name: "Identity secret" }).inputValue())
+      .toMatch(/^[\w-]{43}$/);
     await page.getByRole("button", { name: "Switch off" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Switch off" }).click();
     await page.getByRole("button", { name: "Generate secret" }).waitFor();
   });
 
   test("[WG-090] [BOT-003] the widget says which bot has its new chats, and takes it out of the bot's channels and in again", async () => {
-    const scope = async () => ((await fixture.parlour.owner.call("GET", `bots/${bot.id}`)).body as Bot).channels;
+    const scope = async () =>
+      ((await fixture.parlour.owner.call("GET", `bots/${bot.id}`)).body as Bot).channels;
     const [created] = await listWidgets();
     await selectTab("General");
     await expect.poll(() => new URL(page.url()).searchParams.get("tab")).toBe("general");
@@ -82,7 +102,8 @@ describe("one widget and its settings", { shuffle: false }, () => {
     await page.getByRole("textbox", { name: "Accent colour" }).fill("#7A3E9D");
     await page.getByRole("textbox", { name: "Bottom margin (px)" }).fill("20");
     await page.getByRole("slider", { name: "Corner radius" }).press("End");
-    const corner = () => preview.locator("iframe").evaluate((frame) => getComputedStyle(frame).borderTopLeftRadius);
+    const corner = () =>
+      preview.locator("iframe").evaluate((frame) => getComputedStyle(frame).borderTopLeftRadius);
     await expect.poll(corner).toBe("24px");
     await page.getByRole("group", { name: "Position" }).getByText("Left", { exact: true }).click();
     await selectTab("Calls");
@@ -106,7 +127,9 @@ describe("one widget and its settings", { shuffle: false }, () => {
     };
     await expect.poll(async () => (await listWidgets())[0]?.widget).toMatchObject(saved);
     await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
-    expect(((await fixture.parlour.owner.call("GET", "visitors")).body as { items: unknown[] }).items).toEqual([]);
+    expect(
+      ((await fixture.parlour.owner.call("GET", "visitors")).body as { items: unknown[] }).items,
+    ).toEqual([]);
   });
 
   test.runIf(isLongRun)(
@@ -121,14 +144,20 @@ describe("one widget and its settings", { shuffle: false }, () => {
       };
       for (const [name, views] of Object.entries(sights)) {
         await selectTab(name);
-        problems.push(...(await checkScreen(page, `widget-${name.toLowerCase().replaceAll(" ", "-")}`, { views })));
+        problems.push(
+          ...(await checkScreen(page, `widget-${name.toLowerCase().replaceAll(" ", "-")}`, {
+            views,
+          })),
+        );
       }
       expect(problems).toEqual([]);
       await page.getByRole("textbox", { name: "API prefixes" }).fill("9lives");
       await selectTab("General");
       await page.keyboard.press("Control+s");
       await page.getByText("Enter one to five prefixes of letters and digits").first().waitFor();
-      await expect.poll(() => page.getByRole("tab", { name: "API" }).getAttribute("aria-selected")).toBe("true");
+      await expect
+        .poll(() => page.getByRole("tab", { name: "API" }).getAttribute("aria-selected"))
+        .toBe("true");
       // Each line of the summary leads to its field, also on another page of the form.
       await selectTab("Appearance");
       await page.getByRole("textbox", { name: "Bottom margin (px)" }).fill("1,5");
@@ -149,15 +178,23 @@ describe("one widget and its settings", { shuffle: false }, () => {
     const [created] = await listWidgets();
     // The installation's own origin is one of the sites; this browser uses another host name for
     // it.
-    expect(await (await fetch(`${fixture.url}/widget/${created?.public_id ?? ""}.js`)).text()).toMatch(
+    expect(
+      await (await fetch(`${fixture.url}/widget/${created?.public_id ?? ""}.js`)).text(),
+    ).toMatch(
       /"origins":\["https:\/\/shop.example","https:\/\/\*.shop.example","http:\/\/localhost:\d+"\]/,
     );
-    await fixture.parlour.owner.call("PATCH", `channels/${created?.id ?? 0}`, { widget: { origins: [] } });
-    const strict = await operatorPage.openTab(`/widget-test/${created?.public_id ?? ""}#developers`);
+    await fixture.parlour.owner.call("PATCH", `channels/${created?.id ?? 0}`, {
+      widget: { origins: [] },
+    });
+    const strict = await operatorPage.openTab(
+      `/widget-test/${created?.public_id ?? ""}#developers`,
+    );
     const log = strict.getByRole("log", { name: "Console" });
     await log.getByText("widget_onLoadCallback()").waitFor();
     await log.getByText("on load {}").waitFor();
-    expect(await strict.getByRole("link", { name: "Reference: page script API" }).getAttribute("href")).toBe("/docs/script");
+    expect(
+      await strict.getByRole("link", { name: "Reference: page script API" }).getAttribute("href"),
+    ).toBe("/docs/script");
     await strict.getByRole("button", { name: "open", exact: true }).click();
     await log.getByText('open({"start":"chat"}) → {"result":"ok"}').waitFor();
     await log.getByText('widget_onChangeState("chat")').waitFor();
@@ -186,8 +223,13 @@ describe("one widget and its settings", { shuffle: false }, () => {
     }
     // No tab of the application opened this page, so its link opens one.
     await strict.getByRole("button", { name: "sendMessage", exact: true }).click();
-    await strict.getByText("Your message has arrived. It is waiting in the inbox.", { exact: true }).waitFor();
-    const [opened] = await Promise.all([strict.waitForEvent("popup"), strict.getByRole("link", { name: "Answer it" }).click()]);
+    await strict
+      .getByText("Your message has arrived. It is waiting in the inbox.", { exact: true })
+      .waitFor();
+    const [opened] = await Promise.all([
+      strict.waitForEvent("popup"),
+      strict.getByRole("link", { name: "Answer it" }).click(),
+    ]);
     await opened.waitForURL(/\/inbox\/all/);
     await opened.close();
     expect(await checkScreen(strict, "widget-test")).toEqual([]);
@@ -196,7 +238,9 @@ describe("one widget and its settings", { shuffle: false }, () => {
     // The page shows a shop with the account's name. On a phone the window stays closed, and
     // blocked storage changes nothing.
     const address = `${fixture.url}/widget-test/${created?.public_id ?? ""}`;
-    const { name: account } = (await fixture.parlour.owner.call("GET", "account")).body as { name: string };
+    const { name: account } = (await fixture.parlour.owner.call("GET", "account")).body as {
+      name: string;
+    };
     const phone = await operatorPage.openTab();
     await phone.setViewportSize({ width: 390, height: 844 });
     await phone.addInitScript(() =>
@@ -222,9 +266,17 @@ describe("one widget and its settings", { shuffle: false }, () => {
 
   test("[WG-004] both pages ask who is there: a stranger signs in first, and nobody else may frame them", async () => {
     const [created] = await listWidgets();
-    const response = await fetch(`${fixture.url}/widget-test/${created?.public_id ?? ""}`, { redirect: "manual" });
-    expect([response.status, response.headers.get("location")]).toEqual([302, `/signin?next=%2Fwidget-test%2F${created?.public_id ?? ""}`]);
+    const response = await fetch(`${fixture.url}/widget-test/${created?.public_id ?? ""}`, {
+      redirect: "manual",
+    });
+    expect([response.status, response.headers.get("location")]).toEqual([
+      302,
+      `/signin?next=%2Fwidget-test%2F${created?.public_id ?? ""}`,
+    ]);
     const preview = await fetch(`${fixture.url}/widget-preview`, { redirect: "manual" });
-    expect([preview.status, preview.headers.get("location")]).toEqual([302, "/signin?next=%2Fsettings%2Fwidgets"]);
+    expect([preview.status, preview.headers.get("location")]).toEqual([
+      302,
+      "/signin?next=%2Fsettings%2Fwidgets",
+    ]);
   });
 });

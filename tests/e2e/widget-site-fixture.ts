@@ -25,9 +25,14 @@ export interface WidgetSite {
   close(): Promise<void>;
 }
 
-export async function openWidgetSite(env: Readonly<Record<string, string>> = {}): Promise<WidgetSite> {
+export async function openWidgetSite(
+  env: Readonly<Record<string, string>> = {},
+): Promise<WidgetSite> {
   const browser = useSharedBrowser();
-  const [parlour, site] = await Promise.all([startTestParlour({ clock: "system", env }), startHostSite()]);
+  const [parlour, site] = await Promise.all([
+    startTestParlour({ clock: "system", env }),
+    startHostSite(),
+  ]);
   const callApi = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const answer = await parlour.owner.call(method, path, body);
     expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(300);
@@ -51,14 +56,20 @@ export async function openWidgetSite(env: Readonly<Record<string, string>> = {})
     browser,
     callApi,
     createWidget: (settings = {}) =>
-      callApi("POST", "channels", { kind: "widget", name: "Shop", operators: [parlour.owner.id], widget: settings }),
+      callApi("POST", "channels", {
+        kind: "widget",
+        name: "Shop",
+        operators: [parlour.owner.id],
+        widget: settings,
+      }),
     setPage(path, widget, { title = "Shop", head = "", body = "" } = {}) {
       site.setPage(
         path,
         `<!doctype html><html lang="en"><title>${title}</title><meta name="viewport" content="width=device-width">${head}<main><h1>Shop</h1>${body}</main>${widget?.snippet ?? ""}</html>`,
       );
     },
-    listChats: async (state) => (await callApi<{ items: Chat[] }>("GET", `chats?state=${state}`)).items,
+    listChats: async (state) =>
+      (await callApi<{ items: Chat[] }>("GET", `chats?state=${state}`)).items,
     async close() {
       operator.terminate();
       await browser.close();
@@ -69,6 +80,7 @@ export async function openWidgetSite(env: Readonly<Record<string, string>> = {})
 }
 
 /** Returns the URL of a widget's script from its embed code. */
-export const getScriptUrl = (widget: Channel): string => /<script src="([^"]+)"/.exec(widget.snippet ?? "")?.[1] ?? "";
+export const getScriptUrl = (widget: Channel): string =>
+  /<script src="([^"]+)"/.exec(widget.snippet ?? "")?.[1] ?? "";
 export const toPageHtml = (body: string, head = ""): string =>
   `<!doctype html><html lang="en"><title>Shop</title>${head}<main><h1>Shop</h1></main>${body}</html>`;

@@ -5,7 +5,12 @@ import type { HostSite } from "@parlour/testkit";
 import type { Channel } from "@parlour/protocol";
 import type { VisitorOnline } from "@parlour/protocol/api";
 import type { Page } from "playwright-core";
-import { toPageHtml, openWidgetSite, getScriptUrl, type WidgetSite } from "./widget-site-fixture.ts";
+import {
+  toPageHtml,
+  openWidgetSite,
+  getScriptUrl,
+  type WidgetSite,
+} from "./widget-site-fixture.ts";
 
 /** The weight of a widget: bytes, time, layout. */
 let fixture: WidgetSite;
@@ -35,7 +40,10 @@ const maxUntouchedBytes = 16_000;
  * write. The visitor presses the button when the page is loaded.
  */
 async function measureLoad(widgetChannel: Channel, script = ""): Promise<readonly string[]> {
-  site.setPage("/weighed", toPageHtml(`${script}<script src="${getScriptUrl(widgetChannel)}" async></script>`));
+  site.setPage(
+    "/weighed",
+    toPageHtml(`${script}<script src="${getScriptUrl(widgetChannel)}" async></script>`),
+  );
   const page = await (await openContext(browser)).newPage();
   // When the visitor can write. What arrives later, such as the photos of the header, delays nobody.
   await page.addInitScript(() => {
@@ -49,7 +57,10 @@ async function measureLoad(widgetChannel: Channel, script = ""): Promise<readonl
   const loaded = recordRequests(page);
   await page.goto(`${site.url}/weighed`);
   // The welcome has arrived: the server has reported the availability.
-  await page.waitForFunction((name) => localStorage.getItem(name)?.includes('"token"'), `parlour:${widgetChannel.public_id}`);
+  await page.waitForFunction(
+    (name) => localStorage.getItem(name)?.includes('"token"'),
+    `parlour:${widgetChannel.public_id}`,
+  );
   await page.locator("parlour-widget button.l").click();
   await page.frameLocator("parlour-widget iframe").getByRole("textbox").first().waitFor();
   const window = page.frames().find((one) => one.parentFrame() !== null);
@@ -57,7 +68,9 @@ async function measureLoad(widgetChannel: Channel, script = ""): Promise<readonl
     const { usableAt = 0 } = globalThis as unknown as { usableAt?: number };
     return performance
       .getEntriesByType("resource")
-      .flatMap((one) => ((one as PerformanceResourceTiming).responseEnd > usableAt ? [one.name] : []));
+      .flatMap((one) =>
+        (one as PerformanceResourceTiming).responseEnd > usableAt ? [one.name] : [],
+      );
   });
   for (const url of laterFiles ?? []) loaded.delete(`GET ${url}`);
   await page.context().close();
@@ -68,7 +81,8 @@ async function measureLoad(widgetChannel: Channel, script = ""): Promise<readonl
 function recordRequests(page: Page): Set<string> {
   const loaded = new Set<string>();
   page.on("response", (response) => {
-    if (response.url().includes("/widget/")) loaded.add(`${response.request().method()} ${response.url()}`);
+    if (response.url().includes("/widget/"))
+      loaded.add(`${response.request().method()} ${response.url()}`);
   });
   return loaded;
 }
@@ -85,7 +99,8 @@ function measureSizes(loaded: ReadonlySet<string>): Promise<readonly string[]> {
   );
 }
 const presenceBytes = 400;
-const sumSizes = (sizes: readonly string[]): number => sizes.reduce((sum, one) => sum + Number.parseInt(one, 10), 0);
+const sumSizes = (sizes: readonly string[]): number =>
+  sizes.reduce((sum, one) => sum + Number.parseInt(one, 10), 0);
 
 test("[WG-002] [P20] [WG-201] all that is loaded until the window is usable stays within 45 KB compressed: a chat, the form when nobody is there, and contacts first", async () => {
   // The language with the longest texts.
@@ -96,13 +111,29 @@ test("[WG-002] [P20] [WG-201] all that is loaded until the window is usable stay
     ["OfflineForm", {}, [away.id]],
     [
       "ContactsForm",
-      { contacts: { when: "before", name: "required", email: "required", phone: "optional", description: "optional" } },
+      {
+        contacts: {
+          when: "before",
+          name: "required",
+          email: "required",
+          phone: "optional",
+          description: "optional",
+        },
+      },
       [fixture.parlour.owner.id],
     ],
   ] as const) {
-    const settingsBody = { kind: "widget", name: "Shop", operators, widget: { language, ...settings } };
-    const sizes = await measureLoad(await fixture.callApi<Channel>("POST", "channels", settingsBody));
-    for (const name of ["host", "frame", "render", language, begins]) expect(sizes.join("\n")).toContain(`/${name}-`);
+    const settingsBody = {
+      kind: "widget",
+      name: "Shop",
+      operators,
+      widget: { language, ...settings },
+    };
+    const sizes = await measureLoad(
+      await fixture.callApi<Channel>("POST", "channels", settingsBody),
+    );
+    for (const name of ["host", "frame", "render", language, begins])
+      expect(sizes.join("\n")).toContain(`/${name}-`);
     expect(sumSizes(sizes), sizes.join("\n")).toBeLessThanOrEqual(maxBytes);
   }
 });
@@ -114,19 +145,28 @@ test("[WG-002] [P20] [WG-201] a page that uses the script API loads at most 53 K
 });
 test("[WG-103] [P20] before anybody touches the widget a page makes three requests of 16 KB in all, and the operator sees its visitor; the window comes with the hand", async () => {
   const widgetChannel = await fixture.createWidget();
-  site.setPage("/untouched", toPageHtml(`<script src="${getScriptUrl(widgetChannel)}" async></script>`));
+  site.setPage(
+    "/untouched",
+    toPageHtml(`<script src="${getScriptUrl(widgetChannel)}" async></script>`),
+  );
   const page = await (await openContext(browser)).newPage();
   // The test controls all timers of a second or more.
   await page.addInitScript(() => {
     const { setTimeout: set } = globalThis;
     const timers: (() => void)[] = [];
-    Object.assign(globalThis, { timers, setTimeout: (run: () => void, ms = 0) => (ms >= 1_000 ? timers.push(run) : set(run, ms)) });
+    Object.assign(globalThis, {
+      timers,
+      setTimeout: (run: () => void, ms = 0) => (ms >= 1_000 ? timers.push(run) : set(run, ms)),
+    });
   });
   const loaded = recordRequests(page);
   const sockets: string[] = [];
   page.on("websocket", (socket) => sockets.push(socket.url()));
   const hasToken = () =>
-    page.waitForFunction((name) => localStorage.getItem(name)?.includes('"token"'), `parlour:${widgetChannel.public_id}`);
+    page.waitForFunction(
+      (name) => localStorage.getItem(name)?.includes('"token"'),
+      `parlour:${widgetChannel.public_id}`,
+    );
   const rows = async (): Promise<readonly VisitorOnline[]> =>
     (await fixture.callApi<{ items: VisitorOnline[] }>("GET", "visitors/online")).items.filter(
       ({ channel }) => channel?.id === widgetChannel.id,
@@ -134,25 +174,36 @@ test("[WG-103] [P20] before anybody touches the widget a page makes three reques
   await page.goto(`${site.url}/untouched`);
   await hasToken();
   const presenceResponse = page.waitForResponse((response) => response.url().endsWith("/presence"));
-  await page.evaluate(() => (globalThis as unknown as { timers: (() => void)[] }).timers.splice(0).forEach((run) => run()));
+  await page.evaluate(() =>
+    (globalThis as unknown as { timers: (() => void)[] }).timers.splice(0).forEach((run) => run()),
+  );
   await presenceResponse;
   const sizes = await measureSizes(loaded);
   expect(sizes.map((one) => one.replace(/^\d+ .*\/|-[\w-]+\.js$/g, "")).toSorted()).toEqual(
     [`${widgetChannel.public_id}.js`, "host", "presence"].toSorted(),
   );
   expect(sumSizes(sizes), sizes.join("\n")).toBeLessThanOrEqual(maxUntouchedBytes);
-  expect([sockets, await page.locator("parlour-widget iframe").getAttribute("src")]).toEqual([[], null]);
-  expect((await rows()).map(({ state, trail }) => [state, trail[0]?.url])).toEqual([["browsing", `${site.url}/untouched`]]);
+  expect([sockets, await page.locator("parlour-widget iframe").getAttribute("src")]).toEqual([
+    [],
+    null,
+  ]);
+  expect((await rows()).map(({ state, trail }) => [state, trail[0]?.url])).toEqual([
+    ["browsing", `${site.url}/untouched`],
+  ]);
   // A single-page application navigates, and the visitor's pointer approaches the button.
   await page.evaluate(() => history.pushState(null, "", "/basket"));
   await expect.poll(async () => (await rows())[0]?.trail[0]?.url).toBe(`${site.url}/basket`);
   await page.locator("parlour-widget button.l").hover();
   await expect.poll(() => sockets.length).toBe(1);
   await page.locator("parlour-widget button.l").click();
-  const field = page.frameLocator("parlour-widget iframe").getByRole("textbox", { name: "Message" });
+  const field = page
+    .frameLocator("parlour-widget iframe")
+    .getByRole("textbox", { name: "Message" });
   await field.fill("Is it food-safe?");
   await field.press("Enter");
-  await expect.poll(async () => (await rows()).map(({ state, number }) => [state, number])).toEqual([["chatting", expect.any(Number)]]);
+  await expect
+    .poll(async () => (await rows()).map(({ state, number }) => [state, number]))
+    .toEqual([["chatting", expect.any(Number)]]);
   // A visitor who has used the window gets it on the next page at once; a visitor who leaves is
   // removed.
   await page.goto(`${site.url}/untouched`);
@@ -206,7 +257,11 @@ test("[WG-002] [WG-088] nothing moves, nothing blocks: no layout shift, the page
   expect(Math.min(...times)).toBeLessThanOrEqual(10);
   await page.reload();
   await page.locator("parlour-widget button.l").click();
-  await page.frameLocator("parlour-widget >> nth=0 >> iframe").getByRole("textbox").first().waitFor();
+  await page
+    .frameLocator("parlour-widget >> nth=0 >> iframe")
+    .getByRole("textbox")
+    .first()
+    .waitFor();
   expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBe(0);
   expect(await findAxeViolations(page)).toEqual([]);
   await page.context().close();

@@ -11,7 +11,11 @@ let widget: Channel;
 let operatorSocket: WebSocket;
 beforeAll(async () => {
   [parlour, site] = await Promise.all([startTestParlour({ clock: "system" }), startHostSite()]);
-  const created = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [parlour.owner.id] });
+  const created = await parlour.owner.call("POST", "channels", {
+    kind: "widget",
+    name: "Shop",
+    operators: [parlour.owner.id],
+  });
   expect(created.status, created.text).toBe(201);
   widget = created.body as Channel;
   // An operator is online; otherwise the window takes offline messages (WG-081).
@@ -34,7 +38,10 @@ afterAll(async () => {
 });
 
 test("[WG-001] [WG-002] [CORE-021] [CORE-044] a page with the code: a visitor writes, an operator answers, a reload shows both once", async () => {
-  site.setPage("/", `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>${widget.snippet ?? ""}</html>`);
+  site.setPage(
+    "/",
+    `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>${widget.snippet ?? ""}</html>`,
+  );
   const context = await openContext(browser);
   const page = await context.newPage();
   const faults = collectPageErrors(page);
@@ -44,18 +51,31 @@ test("[WG-001] [WG-002] [CORE-021] [CORE-044] a page with the code: a visitor wr
   await frame.getByRole("textbox", { name: "Message" }).fill("Where is my order?");
   await frame.getByRole("button", { name: "Send" }).click();
   await expect
-    .poll(async () => ((await parlour.owner.call("GET", "chats?state=waiting")).body as { items: unknown[] }).items.length)
+    .poll(
+      async () =>
+        ((await parlour.owner.call("GET", "chats?state=waiting")).body as { items: unknown[] })
+          .items.length,
+    )
     .toBe(1);
-  const [chat] = ((await parlour.owner.call("GET", "chats?state=waiting")).body as { items: { id: number; visitor: { number: number } }[] })
-    .items;
+  const [chat] = (
+    (await parlour.owner.call("GET", "chats?state=waiting")).body as {
+      items: { id: number; visitor: { number: number } }[];
+    }
+  ).items;
   expect(chat?.visitor.number).toBe(1);
-  const reply = await parlour.owner.call("POST", `chats/${chat?.id ?? 0}/messages`, { kind: "text", text: "On its way.", client_id: "a1" });
+  const reply = await parlour.owner.call("POST", `chats/${chat?.id ?? 0}/messages`, {
+    kind: "text",
+    text: "On its way.",
+    client_id: "a1",
+  });
   expect(reply.status, reply.text).toBe(201);
   await frame.getByText("On its way.").waitFor();
   // This tab keeps its state (WG-085).
   await page.reload();
   await frame.getByText("On its way.").waitFor();
-  await expect.poll(() => frame.getByRole("listitem").filter({ hasText: "Where is my order?" }).count()).toBe(1);
+  await expect
+    .poll(() => frame.getByRole("listitem").filter({ hasText: "Where is my order?" }).count())
+    .toBe(1);
   expect(faults).toEqual([]);
   await context.close();
 });

@@ -15,19 +15,25 @@ type StoredMessages = ReadonlyMap<number, readonly Message[]>;
 /** Waits until all deliveries are finished, except to the webhook, which failed at times. */
 export async function waitUntilSettled(fixture: WorkdayFixture, open: number): Promise<void> {
   await expect
-    .poll(async () => (await listVisitorChats(fixture)).filter(({ state }) => state !== "closed").length, { timeout: 60_000 })
+    .poll(
+      async () =>
+        (await listVisitorChats(fixture)).filter(({ state }) => state !== "closed").length,
+      { timeout: 60_000 },
+    )
     .toBe(open);
   await expect
     .poll(
       async () =>
-        (await fixture.call<Deliveries>("/deliveries?state=pending&limit=200")).items.filter(({ endpoint }) => endpoint.kind !== "webhook")
-          .length,
+        (await fixture.call<Deliveries>("/deliveries?state=pending&limit=200")).items.filter(
+          ({ endpoint }) => endpoint.kind !== "webhook",
+        ).length,
       { timeout: 60_000 },
     )
     .toBe(0);
 }
 
-const extractMarkers = (lines: readonly string[]): string[] => lines.flatMap((line) => /\b[a-z]\d{3}\.\d+/.exec(line)?.[0] ?? []);
+const extractMarkers = (lines: readonly string[]): string[] =>
+  lines.flatMap((line) => /\b[a-z]\d{3}\.\d+/.exec(line)?.[0] ?? []);
 const getStoredMarkers = (messages: readonly Message[]): string[] =>
   extractMarkers(messages.map(({ text, media }) => text || (media?.file_name ?? "")));
 
@@ -62,9 +68,14 @@ export async function checkConversations(
     expect.soft(textsBy("operator"), `answered to ${visitor.name}`).toEqual(replies);
     expect.soft(textsBy("operator", true), `noted of ${visitor.name}`).toEqual(notes);
     const greeting = botGreetings.get(String(id));
-    expect.soft(textsBy("bot"), `the bot to ${visitor.name}`).toEqual(greeting === undefined ? [] : [greeting]);
+    expect
+      .soft(textsBy("bot"), `the bot to ${visitor.name}`)
+      .toEqual(greeting === undefined ? [] : [greeting]);
     const sentToVisitor = messages
-      .filter(({ author, kind }) => (author.kind === "operator" || author.kind === "bot") && kind !== "note")
+      .filter(
+        ({ author, kind }) =>
+          (author.kind === "operator" || author.kind === "bot") && kind !== "note",
+      )
       .map(({ text, media }) => text || (media?.file_name ?? ""));
     await waitUntil(
       () => visitor.receivedTexts().length >= sentToVisitor.length,
@@ -86,17 +97,23 @@ export async function checkWebhookDeliveries(fixture: WorkdayFixture): Promise<v
     cursor = page.next_cursor;
   }
   expect(deliveries.filter(({ state }) => state === "failed" || state === "dead")).toEqual([]);
-  for (const { id, state, next_at } of deliveries) if (state === "pending") expect(next_at, `delivery ${id} is due`).not.toBeNull();
+  for (const { id, state, next_at } of deliveries)
+    if (state === "pending") expect(next_at, `delivery ${id} is due`).not.toBeNull();
   const arrivedCounts = new Map<string, number>();
   for (const { event, chatId } of fixture.receiver.accepted())
-    arrivedCounts.set(`${event} ${chatId ?? ""}`, (arrivedCounts.get(`${event} ${chatId ?? ""}`) ?? 0) + 1);
+    arrivedCounts.set(
+      `${event} ${chatId ?? ""}`,
+      (arrivedCounts.get(`${event} ${chatId ?? ""}`) ?? 0) + 1,
+    );
   for (const event of ["chat_accepted", "chat_finished"])
     for (const chat of await listVisitorChats(fixture)) {
       if (event === "chat_finished" && chat.state !== "closed") continue;
       const entries = deliveries.filter((one) => one.event === event && one.chat_id === chat.id);
       expect.soft(entries.length, `${event} of ${chat.id}`).toBeGreaterThan(0);
       const delivered = entries.filter(({ state }) => state === "delivered").length;
-      expect.soft(arrivedCounts.get(`${event} ${chat.id}`) ?? 0, `${event} of ${chat.id} arrived`).toBeGreaterThanOrEqual(delivered);
+      expect
+        .soft(arrivedCounts.get(`${event} ${chat.id}`) ?? 0, `${event} of ${chat.id} arrived`)
+        .toBeGreaterThanOrEqual(delivered);
     }
 }
 async function listVisitorChats(fixture: WorkdayFixture): Promise<readonly Chat[]> {
@@ -123,7 +140,9 @@ export async function checkPages(
       document.querySelector("nav.views")?.textContent ?? "",
       document.querySelector(".rail")?.textContent ?? "",
       ...[...document.querySelectorAll(".row")].map((row) =>
-        [".who", ".last", ".badge"].map((part) => row.querySelector(part)?.textContent ?? "").join(" | "),
+        [".who", ".last", ".badge"]
+          .map((part) => row.querySelector(part)?.textContent ?? "")
+          .join(" | "),
       ),
     ]);
   for (const [n, { actions, name }] of operators.entries()) {
@@ -140,8 +159,13 @@ export async function checkPages(
         // The row of a closed chat shows the last message if the page has it, else the system
         // message of the closing.
         const readLines = async (page: Page) =>
-          (await lists(page)).map((line) => (view === "closed" ? line.replace(/ \| .* \| /, " | ") : line));
-        const [shownLines, freshLines] = await Promise.all([readLines(actions.page), readLines(other)]);
+          (await lists(page)).map((line) =>
+            view === "closed" ? line.replace(/ \| .* \| /, " | ") : line,
+          );
+        const [shownLines, freshLines] = await Promise.all([
+          readLines(actions.page),
+          readLines(other),
+        ]);
         return JSON.stringify(shownLines) === JSON.stringify(freshLines)
           ? ""
           : [...shownLines, "and, loaded afresh:", ...freshLines].join("\n");
@@ -154,18 +178,24 @@ export async function checkPages(
     freshOperators.map(async ({ actions: { page } }, n) => {
       for (const [id, messages] of all.filter((_, at) => at % freshOperators.length === n)) {
         await openChatOnPage(page, id);
-        expect.soft(extractMarkers(await readConversation(page)), `chat ${id} on a fresh page`).toEqual(getStoredMarkers(messages));
+        expect
+          .soft(extractMarkers(await readConversation(page)), `chat ${id} on a fresh page`)
+          .toEqual(getStoredMarkers(messages));
       }
     }),
   );
-  const open = new Set((await listVisitorChats(fixture)).filter(({ state }) => state === "open").map(({ id }) => id));
+  const open = new Set(
+    (await listVisitorChats(fixture)).filter(({ state }) => state === "open").map(({ id }) => id),
+  );
   for (const {
     actions: { page },
     name,
   } of operators)
     for (const [id, messages] of all.filter(([id], at) => open.has(id) || at % 10 === 0)) {
       await openChatOnPage(page, id);
-      expect.soft(extractMarkers(await readConversation(page)), `chat ${id} before ${name}`).toEqual(getStoredMarkers(messages));
+      expect
+        .soft(extractMarkers(await readConversation(page)), `chat ${id} before ${name}`)
+        .toEqual(getStoredMarkers(messages));
     }
   for (const { faults, context } of freshOperators) {
     expect(faults).toEqual([]);

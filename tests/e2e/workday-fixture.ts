@@ -54,8 +54,13 @@ export const retryDelayMs = 100;
 export const minutes = 60_000;
 
 /** Polls until `condition` returns true; the error of a timeout uses `describe`. */
-export async function waitUntil(condition: () => boolean, describe: () => string, withinMs = 3 * minutes): Promise<void> {
-  for (const end = Date.now() + withinMs; !condition(); await pause(25)) if (Date.now() > end) throw new Error(`never: ${describe()}`);
+export async function waitUntil(
+  condition: () => boolean,
+  describe: () => string,
+  withinMs = 3 * minutes,
+): Promise<void> {
+  for (const end = Date.now() + withinMs; !condition(); await pause(25))
+    if (Date.now() > end) throw new Error(`never: ${describe()}`);
 }
 
 /** `random`: seeded random numbers for the faults of the webhook receiver. */
@@ -99,12 +104,20 @@ limits: { new_chats_per_minute: 100000, new_visitors_per_minute: 100000, offline
     });
   let serverProcess = await start();
   const call = async <T>(path: string): Promise<T> => {
-    const response = await fetch(`${api}${path}`, { headers: { authorization: `Bearer ${apiKey}` } });
+    const response = await fetch(`${api}${path}`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+    });
     if (!response.ok) throw new Error(`GET ${path}: ${response.status}`);
     return (await response.json()) as T;
   };
-  const [bots, hooks] = await Promise.all([call<{ items: Bot[] }>("/bots"), call<{ items: Webhook[] }>("/webhooks")]);
-  const botGreetings = startBotReplies(provider, `${url}${new URL(bots.items[0]?.address ?? "").pathname}`);
+  const [bots, hooks] = await Promise.all([
+    call<{ items: Bot[] }>("/bots"),
+    call<{ items: Webhook[] }>("/webhooks"),
+  ]);
+  const botGreetings = startBotReplies(
+    provider,
+    `${url}${new URL(bots.items[0]?.address ?? "").pathname}`,
+  );
   receiver.setMode(() => {
     const luck = random();
     if (luck < 0.04) return { busy: "1" };
@@ -159,11 +172,16 @@ function startBotReplies(provider: FakeBotProvider, address: string): ReadonlyMa
   };
   let inviteCount = 0;
   provider.respondWith(({ body: { event, client_id, chat_id } }) => {
-    const invite = async (): Promise<void> => void (await post({ event: "INVITE_AGENT", id: `i${++inviteCount}`, client_id, chat_id }));
+    const invite = async (): Promise<void> =>
+      void (await post({ event: "INVITE_AGENT", id: `i${++inviteCount}`, client_id, chat_id }));
     const greet = async (): Promise<void> => {
       const text = `One moment, I call a colleague (${chat_id}).`;
       const message = { type: "TEXT", text, timestamp: Math.floor(Date.now() / 1000) };
-      if ((await post({ event: "BOT_MESSAGE", id: `g${chat_id}`, client_id, chat_id, message })) === 200) greetings.set(chat_id, text);
+      if (
+        (await post({ event: "BOT_MESSAGE", id: `g${chat_id}`, client_id, chat_id, message })) ===
+        200
+      )
+        greetings.set(chat_id, text);
       await invite();
     };
     if (event === "CLIENT_MESSAGE" && !greeted.has(chat_id)) {

@@ -10,7 +10,11 @@ export interface OperatorActions {
   openChat(name: string): Promise<void>;
   reply(text: string): Promise<void>;
   note(text: string): Promise<void>;
-  attach(file: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }): Promise<void>;
+  attach(file: {
+    readonly name: string;
+    readonly mimeType: string;
+    readonly buffer: Buffer;
+  }): Promise<void>;
   close(): Promise<void>;
   block(): Promise<void>;
   /** Offers the open chat to another operator. */
@@ -37,7 +41,8 @@ export interface WorkdayOperator {
 }
 
 const chatHeading = (page: Page) => conversationPane(page).locator("#talk-h");
-const lastBubble = (page: Page, text: string) => conversationPane(page).locator(".bubble").filter({ hasText: text }).last();
+const lastBubble = (page: Page, text: string) =>
+  conversationPane(page).locator(".bubble").filter({ hasText: text }).last();
 const getChatId = (page: Page): string => /\/inbox\/\w+\/(\d+)/.exec(page.url())?.[1] ?? "";
 
 const lostChatNotice = (page: Page) => page.getByText(/took it first|Could not take/).first();
@@ -75,7 +80,14 @@ async function typeAndSend(page: Page, text: string): Promise<void> {
 /** Waits until a dialog is closed and the focus is back, which takes one more animation frame. */
 async function waitForDialogClose(dialog: Locator): Promise<void> {
   await dialog.waitFor({ state: "hidden" });
-  await dialog.page().evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+  await dialog
+    .page()
+    .evaluate(
+      () =>
+        new Promise<void>((done) =>
+          requestAnimationFrame(() => requestAnimationFrame(() => done())),
+        ),
+    );
 }
 
 const waitForClosingNotice = (page: Page) =>
@@ -95,7 +107,8 @@ const tryClick = (locator: Locator): Promise<boolean> =>
 
 /** `list`: accepts from the list of waiting chats instead of the card. */
 export function createMouseActions(page: Page, list: boolean): OperatorActions {
-  const press = (name: string) => conversationPane(page).getByRole("button", { name, exact: true }).click();
+  const press = (name: string) =>
+    conversationPane(page).getByRole("button", { name, exact: true }).click();
   return {
     page,
     async acceptNext() {
@@ -110,7 +123,9 @@ export function createMouseActions(page: Page, list: boolean): OperatorActions {
           await views.getByRole("link", { name: /^Mine/ }).click();
           return null;
         }
-        const reply = conversationPane(page).locator("header").getByRole("button", { name: "Reply", exact: true });
+        const reply = conversationPane(page)
+          .locator("header")
+          .getByRole("button", { name: "Reply", exact: true });
         await reply
           .or(messageField(page))
           .or(conversationPane(page).getByRole("button", { name: "Join", exact: true }))
@@ -128,7 +143,9 @@ export function createMouseActions(page: Page, list: boolean): OperatorActions {
     },
     async openChat(name) {
       if (await isChatOpen(page, name)) return;
-      const mine = page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: /^Mine/ });
+      const mine = page
+        .getByRole("navigation", { name: "Views" })
+        .getByRole("link", { name: /^Mine/ });
       if ((await mine.getAttribute("aria-current")) === null) await mine.click();
       await ownChatRow(page, name).click();
       await chatHeading(page).getByText(name, { exact: true }).waitFor();
@@ -170,7 +187,9 @@ export function createMouseActions(page: Page, list: boolean): OperatorActions {
     },
     async acceptTransfer(names) {
       await page
-        .getByRole("region", { name: new RegExp(`wants to transfer the chat with (?:${names.join("|")}) to you$`) })
+        .getByRole("region", {
+          name: new RegExp(`wants to transfer the chat with (?:${names.join("|")}) to you$`),
+        })
         .getByRole("button", { name: "Accept" })
         .click();
       return waitForOpenChat(page, names);
@@ -185,9 +204,18 @@ export function createKeyboardActions(page: Page): OperatorActions {
     page.evaluate(() => {
       const field = document.activeElement;
       const labels = field instanceof HTMLInputElement ? field.labels : null;
-      return (field?.getAttribute("aria-label") ?? labels?.[0]?.textContent ?? field?.textContent ?? "").trim();
+      return (
+        field?.getAttribute("aria-label") ??
+        labels?.[0]?.textContent ??
+        field?.textContent ??
+        ""
+      ).trim();
     });
-  const pressUntilFocused = async (name: string | RegExp, press: string, maxPresses = 60): Promise<void> => {
+  const pressUntilFocused = async (
+    name: string | RegExp,
+    press: string,
+    maxPresses = 60,
+  ): Promise<void> => {
     for (let n = 0; n < maxPresses; n++) {
       const now = await focused();
       if (typeof name === "string" ? now === name : name.test(now)) return;
@@ -197,18 +225,27 @@ export function createKeyboardActions(page: Page): OperatorActions {
   };
   /** Letter keys act only outside of fields. */
   const leaveField = async (): Promise<void> => {
-    for (let n = 0; n < 3 && (await page.evaluate(() => document.activeElement instanceof HTMLTextAreaElement)); n++) await key("Escape");
+    for (
+      let n = 0;
+      n < 3 && (await page.evaluate(() => document.activeElement instanceof HTMLTextAreaElement));
+      n++
+    )
+      await key("Escape");
   };
   const write = async (letter: string, field: string): Promise<void> => {
     if ((await focused()) === field) return;
     await leaveField();
     await key(letter);
-    await page.waitForFunction((wanted) => document.activeElement?.getAttribute("aria-label") === wanted, field);
+    await page.waitForFunction(
+      (wanted) => document.activeElement?.getAttribute("aria-label") === wanted,
+      field,
+    );
   };
   return {
     page,
     async acceptNext() {
-      if (!(await offerCard(page).isVisible()) || (await lostChatNotice(page).isVisible())) return null;
+      if (!(await offerCard(page).isVisible()) || (await lostChatNotice(page).isVisible()))
+        return null;
       const before = getChatId(page);
       // If another operator is faster than the key, the page ignores the key.
       await page.evaluate(() => {
@@ -223,7 +260,9 @@ export function createKeyboardActions(page: Page): OperatorActions {
         Object.assign(window, { isTaken });
       });
       await key("Control+j");
-      const isTaken = await page.evaluate(() => (window as unknown as { isTaken: Promise<boolean> }).isTaken);
+      const isTaken = await page.evaluate(
+        () => (window as unknown as { isTaken: Promise<boolean> }).isTaken,
+      );
       return isTaken ? waitForAcceptance(page, before) : null;
     },
     async openChat(name) {
@@ -269,7 +308,10 @@ export function createKeyboardActions(page: Page): OperatorActions {
       const dialog = page.getByRole("dialog", { name: /^Transfer/ });
       await dialog.waitFor();
       await page.waitForFunction(
-        () => document.activeElement?.matches("[role=dialog] input[type=radio], dialog input[type=radio]") === true,
+        () =>
+          document.activeElement?.matches(
+            "[role=dialog] input[type=radio], dialog input[type=radio]",
+          ) === true,
       );
       await pressUntilFocused(new RegExp(operatorName), "ArrowDown");
       await key("Space");

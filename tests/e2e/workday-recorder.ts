@@ -35,7 +35,10 @@ export async function recordPage(context: BrowserContext): Promise<void> {
     let isPaused = false;
     let shownChat = "";
     for (const name of ["pointerdown", "keydown"])
-      addEventListener(name, (event) => (lastInputAt = performance.timeOrigin + event.timeStamp), { capture: true, passive: true });
+      addEventListener(name, (event) => (lastInputAt = performance.timeOrigin + event.timeStamp), {
+        capture: true,
+        passive: true,
+      });
     const name = (element: Element | null): string =>
       element === null || element === document.body
         ? "the page"
@@ -55,7 +58,12 @@ export async function recordPage(context: BrowserContext): Promise<void> {
         const timing = { at: 0, afterHand: 0 };
         words[word] = timing;
         const since = lastInputAt;
-        painted(() => Object.assign(timing, { at: Date.now(), afterHand: performance.timeOrigin + performance.now() - since }));
+        painted(() =>
+          Object.assign(timing, {
+            at: Date.now(),
+            afterHand: performance.timeOrigin + performance.now() - since,
+          }),
+        );
       }
     };
     new MutationObserver((changes) => {
@@ -74,9 +82,14 @@ export async function recordPage(context: BrowserContext): Promise<void> {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[])
         if ((entry.interactionId ?? 0) > 0)
-          spans.set(entry.interactionId ?? 0, Math.max(entry.duration, spans.get(entry.interactionId ?? 0) ?? 0));
+          spans.set(
+            entry.interactionId ?? 0,
+            Math.max(entry.duration, spans.get(entry.interactionId ?? 0) ?? 0),
+          );
     }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
-    new PerformanceObserver((list) => stalls.push(...list.getEntries().map(({ duration }) => duration))).observe({
+    new PerformanceObserver((list) =>
+      stalls.push(...list.getEntries().map(({ duration }) => duration)),
+    ).observe({
       type: "longtask",
       buffered: true,
     });
@@ -100,7 +113,8 @@ interface RecorderWindow {
  * Reports focus changes until `resumeInteraction`: the page gets no input meanwhile, so its focus
  * must not move.
  */
-export const pauseInteraction = (page: Page): Promise<void> => page.evaluate(() => (window as unknown as RecorderWindow).shift.hands(true));
+export const pauseInteraction = (page: Page): Promise<void> =>
+  page.evaluate(() => (window as unknown as RecorderWindow).shift.hands(true));
 export const resumeInteraction = (page: Page): Promise<void> =>
   page.evaluate(() => (window as unknown as RecorderWindow).shift.hands(false));
 export const readRecording = (page: Page): Promise<PageRecording> =>
@@ -109,6 +123,7 @@ export const readRecording = (page: Page): Promise<PageRecording> =>
 /** Formats as `p50 12, p99 80, most 95 ms of 300`. */
 export function formatPercentiles(values: readonly number[]): string {
   const sorted = values.toSorted((a, b) => a - b);
-  const at = (part: number): number => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0);
+  const at = (part: number): number =>
+    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0);
   return `p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(1)} ms of ${sorted.length}`;
 }

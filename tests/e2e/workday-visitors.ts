@@ -36,7 +36,11 @@ export interface WorkdayChat {
   readonly notes: string[];
 }
 
-export function createApiVisitor(fixture: WorkdayFixture, key: string, name: string): WorkdayVisitor {
+export function createApiVisitor(
+  fixture: WorkdayFixture,
+  key: string,
+  name: string,
+): WorkdayVisitor {
   let n = 0;
   return {
     key,
@@ -66,7 +70,8 @@ export function createApiVisitor(fixture: WorkdayFixture, key: string, name: str
           () => 0,
         );
         if (status === 200) return startedAt;
-        if (status >= 400 && status < 500 && status !== 429) throw new Error(`a visitor's message was answered with ${status}`);
+        if (status >= 400 && status < 500 && status !== 429)
+          throw new Error(`a visitor's message was answered with ${status}`);
         await pause(retryDelayMs);
       }
     },
@@ -99,7 +104,11 @@ function getReceivedTexts({ integrator }: WorkdayFixture, key: string): readonly
   return [...(textsByCustomer.get(key)?.values() ?? [])];
 }
 
-export function openWidgetVisitor(fixture: WorkdayFixture, key: string, name: string): WorkdayVisitor {
+export function openWidgetVisitor(
+  fixture: WorkdayFixture,
+  key: string,
+  name: string,
+): WorkdayVisitor {
   const messages = new Map<number, WidgetMessage>();
   let token: string | null = null;
   let chat: WidgetChat | null = null;
@@ -120,7 +129,9 @@ export function openWidgetVisitor(fixture: WorkdayFixture, key: string, name: st
           token = frame.token ?? token;
           chat = frame.chat ?? chat;
           for (const message of frame.messages) messages.set(message.seq, message);
-          ws.send(JSON.stringify({ type: "contacts", ref: `n${++n}`, contacts: { name }, by: "visitor" }));
+          ws.send(
+            JSON.stringify({ type: "contacts", ref: `n${++n}`, contacts: { name }, by: "visitor" }),
+          );
           resolve(ws);
         } else if (frame.type === "chat") chat = frame.chat;
         else if (frame.type === "message") messages.set(frame.message.seq, frame.message);
@@ -139,8 +150,16 @@ export function openWidgetVisitor(fixture: WorkdayFixture, key: string, name: st
       widget_id: fixture.widget,
       token,
       user_token: null,
-      after: last === undefined ? null : { chat_id: last.chat_id, seq: Math.max(...messages.keys()) },
-      page: { url: "https://shop.example/teapots", title: "Teapots", referrer: "", first: "https://shop.example/", visits: 1, pages: 2 },
+      after:
+        last === undefined ? null : { chat_id: last.chat_id, seq: Math.max(...messages.keys()) },
+      page: {
+        url: "https://shop.example/teapots",
+        title: "Teapots",
+        referrer: "",
+        first: "https://shop.example/",
+        visits: 1,
+        pages: 2,
+      },
       language: "en",
       origin: "https://shop.example",
     };
@@ -181,7 +200,10 @@ export function openWidgetVisitor(fixture: WorkdayFixture, key: string, name: st
         .map(({ text, media }) => text || (media?.file_name ?? "")),
     hasEnded: () => chat?.state === "closed",
     sendFrame: async (frame) =>
-      void (await sendUntilDone({ ...frame, ...(frame.type === "rate" && { chat_id: chat?.id }) }, `${key}-${++n}`)),
+      void (await sendUntilDone(
+        { ...frame, ...(frame.type === "rate" && { chat_id: chat?.id }) },
+        `${key}-${++n}`,
+      )),
     close() {
       isClosed = true;
       socket?.close();

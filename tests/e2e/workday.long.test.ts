@@ -1,17 +1,50 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { readStoredMessages } from "@parlour/testkit";
-import { openContext, useSharedBrowser, findHorizontalOverflow, collectPageErrors } from "@parlour/testkit/browser";
+import {
+  openContext,
+  useSharedBrowser,
+  findHorizontalOverflow,
+  collectPageErrors,
+} from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitUntilLive } from "./inbox-fixture.ts";
 import { takeScreenshot } from "./screen-check.ts";
 import { createPng } from "./media-samples.ts";
 import { navigateTo } from "./screens-with-data.ts";
-import { getEmail, minutes, openWorkdayFixture, password, operatorNames, waitUntil, type WorkdayFixture } from "./workday-fixture.ts";
-import { checkConversations, checkPages, waitUntilSettled, checkWebhookDeliveries } from "./workday-checks.ts";
-import { createKeyboardActions, createMouseActions, type WorkdayOperator } from "./workday-operator.ts";
-import { createApiVisitor, openWidgetVisitor, type WorkdayChat, type WorkdayVisitor } from "./workday-visitors.ts";
-import { pauseInteraction, resumeInteraction, formatPercentiles, recordPage, readRecording } from "./workday-recorder.ts";
+import {
+  getEmail,
+  minutes,
+  openWorkdayFixture,
+  password,
+  operatorNames,
+  waitUntil,
+  type WorkdayFixture,
+} from "./workday-fixture.ts";
+import {
+  checkConversations,
+  checkPages,
+  waitUntilSettled,
+  checkWebhookDeliveries,
+} from "./workday-checks.ts";
+import {
+  createKeyboardActions,
+  createMouseActions,
+  type WorkdayOperator,
+} from "./workday-operator.ts";
+import {
+  createApiVisitor,
+  openWidgetVisitor,
+  type WorkdayChat,
+  type WorkdayVisitor,
+} from "./workday-visitors.ts";
+import {
+  pauseInteraction,
+  resumeInteraction,
+  formatPercentiles,
+  recordPage,
+  readRecording,
+} from "./workday-recorder.ts";
 
 /**
  * Simulates a working day. At its end each acknowledged message exists once and in order, in all
@@ -40,7 +73,9 @@ let isCalm = true;
 beforeAll(async () => {
   fixture = await openWorkdayFixture(random);
   fixture.integrator.respondWith(({ method }) =>
-    method === "GET" ? { headers: { "content-type": "image/png" }, body: createPng(640, 480) } : "ok",
+    method === "GET"
+      ? { headers: { "content-type": "image/png" }, body: createPng(640, 480) }
+      : "ok",
   );
 });
 afterAll(async () => {
@@ -63,7 +98,13 @@ async function openOperator(n: number, fresh = false): Promise<WorkdayOperator> 
   const faults = collectPageErrors(page, { cuts: true });
   await page.goto(`${fixture.url}/inbox/mine`);
   await waitUntilLive(page);
-  return { n, name, context, faults, actions: n === 2 ? createKeyboardActions(page) : createMouseActions(page, n === 1) };
+  return {
+    n,
+    name,
+    context,
+    faults,
+    actions: n === 2 ? createKeyboardActions(page) : createMouseActions(page, n === 1),
+  };
 }
 
 /**
@@ -96,8 +137,10 @@ const answers = [
   "A new one leaves today.",
   "You are welcome!",
 ];
-const pickRandom = (from: readonly string[]): string => from[Math.floor(random() * from.length)] ?? "";
-const createMarker = (prefix: string, n: number, no: number): string => `${prefix}${String(n).padStart(3, "0")}.${no}`;
+const pickRandom = (from: readonly string[]): string =>
+  from[Math.floor(random() * from.length)] ?? "";
+const createMarker = (prefix: string, n: number, no: number): string =>
+  `${prefix}${String(n).padStart(3, "0")}.${no}`;
 const getOwnChats = (operator: number): WorkdayChat[] =>
   workdayChats.filter(({ assignee, turn }) => assignee === operator && turn !== "over");
 const countFinishedChats = (): number => workdayChats.filter(({ turn }) => turn === "over").length;
@@ -148,8 +191,12 @@ async function startNextVisitor(): Promise<void> {
       () => "room for another visitor",
       10 * minutes,
     );
-    const [key, name] = [`v${n}`, `${pickRandom(["Anna", "Ben", "Chloé", "Daniyar", "Eva"])} ${String(n).padStart(3, "0")}`];
-    const visitor = n % 2 === 0 ? createApiVisitor(fixture, key, name) : openWidgetVisitor(fixture, key, name);
+    const [key, name] = [
+      `v${n}`,
+      `${pickRandom(["Anna", "Ben", "Chloé", "Daniyar", "Eva"])} ${String(n).padStart(3, "0")}`,
+    ];
+    const visitor =
+      n % 2 === 0 ? createApiVisitor(fixture, key, name) : openWidgetVisitor(fixture, key, name);
     const chat: WorkdayChat = {
       n,
       visitor,
@@ -194,7 +241,11 @@ async function handleChat(operator: WorkdayOperator, chat: WorkdayChat): Promise
   }
   if (chat.n % 10 === 5 && operator.n !== 2 && chat.replies.length === 1) {
     const name = `${createMarker(operator.name[0]?.toLowerCase() ?? "", chat.n, chat.replies.length + chat.notes.length + 1)}.txt`;
-    await actions.attach({ name, mimeType: "text/plain", buffer: Buffer.from("Order 7781: one teapot, two cups.\n") });
+    await actions.attach({
+      name,
+      mimeType: "text/plain",
+      buffer: Buffer.from("Order 7781: one teapot, two cups.\n"),
+    });
     chat.replies.push(name);
   }
   await sendReply(operator, chat);
@@ -202,11 +253,18 @@ async function handleChat(operator: WorkdayOperator, chat: WorkdayChat): Promise
 }
 async function runOperator(operator: WorkdayOperator): Promise<void> {
   const { actions } = operator;
-  for (let actionCount = 1; workdayChats.length < chats || countFinishedChats() < chats; actionCount++) {
-    const handed = workdayChats.filter(({ transferTo: handedTo, assignee }) => handedTo === operator.n && assignee === null);
+  for (
+    let actionCount = 1;
+    workdayChats.length < chats || countFinishedChats() < chats;
+    actionCount++
+  ) {
+    const handed = workdayChats.filter(
+      ({ transferTo: handedTo, assignee }) => handedTo === operator.n && assignee === null,
+    );
     const next = getOwnChats(operator.n).find(({ turn }) => turn === "operator" || turn === "end");
     const unanswered = workdayChats.some(
-      ({ assignee, transferTo: handedTo, turn }) => assignee === null && handedTo === null && turn !== "over",
+      ({ assignee, transferTo: handedTo, turn }) =>
+        assignee === null && handedTo === null && turn !== "over",
     );
     const mayTake = unanswered && getOwnChats(operator.n).length < chatsPerOperator;
     if (gate.closed || (handed.length === 0 && !next && !mayTake)) {
@@ -243,12 +301,17 @@ async function cutConnections(mode: "cut" | "black-hole", name: string): Promise
     return chat ? [{ seat: operator, visit: chat }] : [];
   });
   await Promise.all(operators.map(({ actions }) => resumeInteraction(actions.page)));
-  for (const { seat: operator, visit: chat } of writers) await operator.actions.openChat(chat.visitor.name);
+  for (const { seat: operator, visit: chat } of writers)
+    await operator.actions.openChat(chat.visitor.name);
   isCalm = false;
   fixture.proxy.setMode(mode);
   await Promise.all(writers.map(({ seat: operator, visit: chat }) => sendReply(operator, chat)));
   await Promise.all(
-    operators.map(({ actions }) => actions.page.getByRole("button", { name: /^Offline since/ }).waitFor({ timeout: 2 * minutes })),
+    operators.map(({ actions }) =>
+      actions.page
+        .getByRole("button", { name: /^Offline since/ })
+        .waitFor({ timeout: 2 * minutes }),
+    ),
   );
   await Promise.all(writers.map(({ seat: operator, visit: chat }) => sendReply(operator, chat)));
   await takeScreenshots(name);
@@ -259,7 +322,9 @@ async function cutConnections(mode: "cut" | "black-hole", name: string): Promise
 }
 async function waitUntilReconnected(): Promise<void> {
   for (const { actions } of operators)
-    await actions.page.getByRole("button", { name: "Connected to the server" }).waitFor({ timeout: 2 * minutes });
+    await actions.page
+      .getByRole("button", { name: "Connected to the server" })
+      .waitFor({ timeout: 2 * minutes });
   isCalm = true;
   await Promise.all(operators.map(({ actions }) => pauseInteraction(actions.page)));
 }
@@ -291,7 +356,11 @@ test(
     }
     for (const n of [0, 1, 2]) operators.push(await openOperator(n));
     await takeScreenshots("morning");
-    await Promise.all([startNextVisitor(), ...operators.map((operator) => runOperator(operator)), runDayEvents()]);
+    await Promise.all([
+      startNextVisitor(),
+      ...operators.map((operator) => runOperator(operator)),
+      runDayEvents(),
+    ]);
     // Before the checks open one chat after the other without input.
     const day = await Promise.all(operators.map(({ actions }) => readRecording(actions.page)));
     await Promise.all(operators.map(({ actions }) => resumeInteraction(actions.page)));
@@ -302,7 +371,12 @@ test(
     const stored = await readStoredMessages(fixture.api, fixture.key);
     await checkConversations(workdayChats, fixture.botGreetings, stored);
     await checkWebhookDeliveries(fixture);
-    await checkPages(fixture, operators, await Promise.all(operators.map(({ n }) => openOperator(n, true))), stored);
+    await checkPages(
+      fixture,
+      operators,
+      await Promise.all(operators.map(({ n }) => openOperator(n, true))),
+      stored,
+    );
     expect(overflowing, "scrolled sideways").toEqual([]);
     for (const [n, { words, opened, interactions, moved, stalls }] of day.entries()) {
       const { name, faults } = operators[n] as WorkdayOperator;
@@ -323,7 +397,9 @@ test(
       expect.soft(faults, name).toEqual([]);
       expect.soft(moved, `focus of ${name}`).toEqual([]);
     }
-    console.info(`${chats} chats in ${Math.round(lasted / 1000)} s, ${fixture.receiver.requests.length} requests of webhooks`);
+    console.info(
+      `${chats} chats in ${Math.round(lasted / 1000)} s, ${fixture.receiver.requests.length} requests of webhooks`,
+    );
   },
 );
 
@@ -380,9 +456,13 @@ async function killServerWhileSending(): Promise<void> {
     return chat ? [{ seat: operator, visit: chat }] : [];
   });
   await Promise.all(operators.map(({ actions }) => resumeInteraction(actions.page)));
-  for (const { seat: operator, visit: chat } of writers) await operator.actions.openChat(chat.visitor.name);
+  for (const { seat: operator, visit: chat } of writers)
+    await operator.actions.openChat(chat.visitor.name);
   isCalm = false;
-  await Promise.all([...writers.map(({ seat: operator, visit: chat }) => sendReply(operator, chat)), fixture.kill()]);
+  await Promise.all([
+    ...writers.map(({ seat: operator, visit: chat }) => sendReply(operator, chat)),
+    fixture.kill(),
+  ]);
   await Promise.all(writers.map(({ seat: operator, visit: chat }) => sendReply(operator, chat)));
   await takeScreenshots("killed");
   await fixture.start();

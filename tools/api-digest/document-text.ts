@@ -30,14 +30,23 @@ const methods = ["get", "post", "put", "patch", "delete"] as const;
  * Returns the lines of an OpenAPI document: operations by path, then requests that Parlour sends,
  * then schemas by name.
  */
-export function formatDocument({ paths = {}, webhooks = {}, components }: DigestDocument): string[] {
+export function formatDocument({
+  paths = {},
+  webhooks = {},
+  components,
+}: DigestDocument): string[] {
   const printer = new TypePrinter();
   const schemas = Object.entries(components?.schemas ?? {}).toSorted(byName);
-  const schemaLines = schemas.flatMap(([name, schema]) => printer.print(schema, name, 0, { prefix: `${name} = ` }));
+  const schemaLines = schemas.flatMap(([name, schema]) =>
+    printer.print(schema, name, 0, { prefix: `${name} = ` }),
+  );
   const calls = Object.entries(paths).toSorted(byName);
   return [
     ...section("Operations", formatOperations(calls, printer, "")),
-    ...section("Requests that Parlour sends", formatOperations(Object.entries(webhooks), printer, "to you: ")),
+    ...section(
+      "Requests that Parlour sends",
+      formatOperations(Object.entries(webhooks), printer, "to you: "),
+    ),
     ...section("Schemas", schemaLines),
   ];
 }
@@ -47,22 +56,38 @@ export function formatFileSchema(schema: DigestSchema): string[] {
   return section("File", new TypePrinter().print(schema, "file", 0));
 }
 
-const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
-const section = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : ["", title, "", ...lines]);
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
+  a < b ? -1 : 1;
+const section = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : ["", title, "", ...lines];
 
-function formatOperations(items: readonly (readonly [string, PathItem])[], printer: TypePrinter, prefix: string): string[] {
+function formatOperations(
+  items: readonly (readonly [string, PathItem])[],
+  printer: TypePrinter,
+  prefix: string,
+): string[] {
   return items.flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method] as Operation | undefined;
       if (operation === undefined) return [];
       const shared = (item["parameters"] ?? []) as readonly Parameter[];
-      return formatOperation(`${prefix}${method.toUpperCase()} ${path}`, operation, shared, printer);
+      return formatOperation(
+        `${prefix}${method.toUpperCase()} ${path}`,
+        operation,
+        shared,
+        printer,
+      );
     }),
   );
 }
 
 /** Returns one line for an operation, and below it the types that do not fit there. */
-function formatOperation(address: string, operation: Operation, shared: readonly Parameter[], printer: TypePrinter): string[] {
+function formatOperation(
+  address: string,
+  operation: Operation,
+  shared: readonly Parameter[],
+  printer: TypePrinter,
+): string[] {
   const id = operation.operationId ?? address;
   const parameters = [...shared, ...(operation.parameters ?? [])];
   const words = [
@@ -75,8 +100,12 @@ function formatOperation(address: string, operation: Operation, shared: readonly
   ];
   const below: string[] = [];
   for (const place of ["path", "query", "header", "cookie"]) {
-    const listed = parameters.filter((parameter) => parameter.in === place && !isIdempotencyKey(parameter) && !isPlainId(parameter));
-    if (listed.length > 0) below.push(...printer.print(toObject(listed), `${id} ${place}`, 1, { prefix: `${place} ` }));
+    const listed = parameters.filter(
+      (parameter) =>
+        parameter.in === place && !isIdempotencyKey(parameter) && !isPlainId(parameter),
+    );
+    if (listed.length > 0)
+      below.push(...printer.print(toObject(listed), `${id} ${place}`, 1, { prefix: `${place} ` }));
   }
   for (const [type, { schema }] of Object.entries(operation.requestBody?.content ?? {})) {
     const name = `body${type === "application/json" ? "" : ` ${type}`}${operation.requestBody?.required === true ? "" : "?"}`;
@@ -90,7 +119,9 @@ function formatOperation(address: string, operation: Operation, shared: readonly
     else {
       answers.push(label);
       below.push(
-        ...printer.print(schema, `${id} ${statuses[0]}`, 1, { prefix: `${label} ${type === "application/json" ? "" : `${type} `}` }),
+        ...printer.print(schema, `${id} ${statuses[0]}`, 1, {
+          prefix: `${label} ${type === "application/json" ? "" : `${type} `}`,
+        }),
       );
     }
   }
@@ -99,7 +130,8 @@ function formatOperation(address: string, operation: Operation, shared: readonly
 
 const isIdempotencyKey = ({ name }: Parameter): boolean => name === "Idempotency-Key";
 /** Ids in paths are the usual case, so only other parameters of a path are printed. */
-const isPlainId = (parameter: Parameter): boolean => parameter.in === "path" && formatType(parameter.schema) === "id_text";
+const isPlainId = (parameter: Parameter): boolean =>
+  parameter.in === "path" && formatType(parameter.schema) === "id_text";
 
 function toObject(parameters: readonly Parameter[]): DigestSchema {
   return {

@@ -54,12 +54,17 @@ export function formatType(schema: DigestSchema): string {
 function formatBase(schema: DigestSchema): string {
   if (schema.$ref !== undefined) return schema.$ref.split("/").at(-1) ?? schema.$ref;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  if (schema.enum !== undefined)
+    return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (schema.anyOf !== undefined) return schema.anyOf.map(formatType).join(" | ");
   if (schema.type === "array") return `${formatItems(schema)}[]`;
   if (schema.type !== "object") return schema.type ?? "any";
-  const fields = listFields(schema).map(({ label, schema: field }) => `${label}: ${formatType(field)}`);
-  return fields.length === 0 ? `${isClosed(schema)}{}` : `${isClosed(schema)}{ ${fields.join(", ")} }`;
+  const fields = listFields(schema).map(
+    ({ label, schema: field }) => `${label}: ${formatType(field)}`,
+  );
+  return fields.length === 0
+    ? `${isClosed(schema)}{}`
+    : `${isClosed(schema)}{ ${fields.join(", ")} }`;
 }
 
 function formatItems({ items = {} }: DigestSchema): string {
@@ -68,7 +73,8 @@ function formatItems({ items = {} }: DigestSchema): string {
 }
 
 /** Marks objects without further fields. All others may have fields that the document does not name. */
-const isClosed = ({ additionalProperties }: DigestSchema): string => (additionalProperties === false ? "closed " : "");
+const isClosed = ({ additionalProperties }: DigestSchema): string =>
+  additionalProperties === false ? "closed " : "";
 
 /** Returns the limits of a type in brackets, or an empty text. */
 export function formatLimits(schema: DigestSchema): string {
@@ -81,7 +87,11 @@ export function formatLimits(schema: DigestSchema): string {
     if (keyword === "pattern") parts.push(`/${String(value)}/`);
     else if (values.has(keyword)) parts.push(`${keyword} ${JSON.stringify(value)}`);
     else if (flags.has(keyword)) parts.push(keyword);
-    else if (!structure.has(keyword) && !texts.has(keyword) && !ranges.some((range) => range.includes(keyword)))
+    else if (
+      !structure.has(keyword) &&
+      !texts.has(keyword) &&
+      !ranges.some((range) => range.includes(keyword))
+    )
       throw new Error(`The digest has no form for the keyword ${keyword}.`);
   }
   return parts.length === 0 ? "" : `(${parts.join(", ")})`;
@@ -101,8 +111,10 @@ export function listFields(schema: DigestSchema): readonly DigestField[] {
     if (last !== undefined && last.text === text) last.label += `, ${label}`;
     else fields.push({ label, schema: field, text });
   };
-  for (const [name, field] of Object.entries(schema.properties ?? {})) add(schema.required?.includes(name) ? name : `${name}?`, field);
-  for (const [pattern, field] of Object.entries(schema.patternProperties ?? {})) add(`[/${pattern}/]`, field);
+  for (const [name, field] of Object.entries(schema.properties ?? {}))
+    add(schema.required?.includes(name) ? name : `${name}?`, field);
+  for (const [pattern, field] of Object.entries(schema.patternProperties ?? {}))
+    add(`[/${pattern}/]`, field);
   if (typeof schema.additionalProperties === "object") add("[any]", schema.additionalProperties);
   return fields;
 }
@@ -123,26 +135,45 @@ export class TypePrinter {
    * Returns the lines of a type. `place`: how later lines refer to it. `prefix` and `suffix` stand
    * before and after the type.
    */
-  print(schema: DigestSchema, place: string, depth: number, { prefix = "", suffix = "" } = {}): string[] {
+  print(
+    schema: DigestSchema,
+    place: string,
+    depth: number,
+    { prefix = "", suffix = "" } = {},
+  ): string[] {
     const indent = "  ".repeat(depth);
     const text = formatType(schema);
     const earlier = text.length < minReferenceLength ? undefined : this.#places.get(text);
     if (earlier !== undefined) return [`${indent}${prefix}as ${earlier}${suffix}`];
     this.#places.set(text, place);
-    if (indent.length + prefix.length + text.length + suffix.length <= maxLineLength) return [`${indent}${prefix}${text}${suffix}`];
+    if (indent.length + prefix.length + text.length + suffix.length <= maxLineLength)
+      return [`${indent}${prefix}${text}${suffix}`];
     const limits = `${formatLimits(schema)}${suffix}`;
     if (schema.anyOf !== undefined) {
-      const [long, ...others] = schema.anyOf.filter((choice) => formatType(choice).length >= minReferenceLength);
+      const [long, ...others] = schema.anyOf.filter(
+        (choice) => formatType(choice).length >= minReferenceLength,
+      );
       const short = schema.anyOf.filter((choice) => choice !== long).map(formatType);
       if (long !== undefined && others.length === 0 && limits === "")
         return this.print(long, place, depth, { prefix: `${prefix}${short.join(" | ")} | ` });
-      const choices = schema.anyOf.flatMap((choice, n) => this.print(choice, `${place}#${n + 1}`, depth + 1, { prefix: "| " }));
-      return [`${indent}${prefix.trimEnd()}`, ...choices, ...(limits === "" ? [] : [`${indent}${limits}`])];
+      const choices = schema.anyOf.flatMap((choice, n) =>
+        this.print(choice, `${place}#${n + 1}`, depth + 1, { prefix: "| " }),
+      );
+      return [
+        `${indent}${prefix.trimEnd()}`,
+        ...choices,
+        ...(limits === "" ? [] : [`${indent}${limits}`]),
+      ];
     }
-    if (schema.type === "array") return this.print(schema.items ?? {}, `${place}[]`, depth, { prefix, suffix: `[]${limits}` });
+    if (schema.type === "array")
+      return this.print(schema.items ?? {}, `${place}[]`, depth, { prefix, suffix: `[]${limits}` });
     if (schema.enum !== undefined) return wrap(`${prefix}${text}${suffix}`, indent);
     if (schema.type !== "object") return [`${indent}${prefix}${text}${suffix}`];
-    return [`${indent}${prefix}${isClosed(schema)}{`, ...this.#printFields(schema, place, depth + 1), `${indent}}${limits}`];
+    return [
+      `${indent}${prefix}${isClosed(schema)}{`,
+      ...this.#printFields(schema, place, depth + 1),
+      `${indent}}${limits}`,
+    ];
   }
 
   /** Returns the fields of an object, as many in a line as fit. */
@@ -150,10 +181,16 @@ export class TypePrinter {
     const lines: string[] = [];
     let isOpen = false;
     for (const { label, schema: field } of listFields(schema)) {
-      const printed = this.print(field, `${place}.${label.split(", ")[0]?.replace("?", "")}`, depth, { prefix: `${label}: ` });
+      const printed = this.print(
+        field,
+        `${place}.${label.split(", ")[0]?.replace("?", "")}`,
+        depth,
+        { prefix: `${label}: ` },
+      );
       const [first = "", ...more] = printed;
       const joined = `${lines.at(-1) ?? ""}, ${first.trimStart()}`;
-      if (isOpen && more.length === 0 && joined.length <= maxLineLength) lines[lines.length - 1] = joined;
+      if (isOpen && more.length === 0 && joined.length <= maxLineLength)
+        lines[lines.length - 1] = joined;
       else lines.push(...printed);
       isOpen = more.length === 0;
     }

@@ -8,7 +8,8 @@ const parseCells = (line: string): string[] =>
     .split(/(?<!\\) \|(?: |$)/)
     .map((cell) => cell.replaceAll("\\|", "|"));
 /** Rules relevant to integrators of interfaces A to D. */
-const isIntegratorRule = (text: string): boolean => /\b(?:CH|BOT|WH|WG)-\d{3}|\bCORE-1(?:2\d|33)\b/.test(text);
+const isIntegratorRule = (text: string): boolean =>
+  /\b(?:CH|BOT|WH|WG)-\d{3}|\bCORE-1(?:2\d|33)\b/.test(text);
 
 interface Row {
   readonly text: RowText;
@@ -21,7 +22,9 @@ interface Row {
  * docs/spec/README.md.
  */
 export function renderDecisions(): string {
-  const text = read("docs/spec/README.md").split("## Decisions where the seed is silent or ambiguous")[1] ?? "";
+  const text =
+    read("docs/spec/README.md").split("## Decisions where the seed is silent or ambiguous")[1] ??
+    "";
   const rows = text
     .split("\n")
     .filter((line) => /^\| \d+ \|/.test(line))
@@ -30,7 +33,9 @@ export function renderDecisions(): string {
   return renderGroups(
     rows.map(([number = "", point = "", decision = ""]): Row => ({
       text: decisionTexts[number] ?? [point, decision],
-      rules: [...decision.matchAll(/\b[A-Z]+-\d{3}(?: – [A-Z]+-\d{3})?/g)].map(([ids]) => ids).join(", "),
+      rules: [...decision.matchAll(/\b[A-Z]+-\d{3}(?: – [A-Z]+-\d{3})?/g)]
+        .map(([ids]) => ids)
+        .join(", "),
     })),
     "",
   );
@@ -44,7 +49,10 @@ export function renderAdditions(): string {
     .map(parseCells)
     .filter(([rule = ""]) => isIntegratorRule(rule));
   return renderGroups(
-    rows.map(([rules = "", unclear = "", now = ""]): Row => ({ text: additionTexts[unclear] ?? [unclear, now], rules })),
+    rows.map(([rules = "", unclear = "", now = ""]): Row => ({
+      text: additionTexts[unclear] ?? [unclear, now],
+      rules,
+    })),
     ": additions",
   );
 }

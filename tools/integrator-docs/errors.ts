@@ -1,9 +1,16 @@
-import type { BotErrorCode, BotErrorReason, BotWarningCode } from "../../packages/protocol/src/bot/index.ts";
+import type {
+  BotErrorCode,
+  BotErrorReason,
+  BotWarningCode,
+} from "../../packages/protocol/src/bot/index.ts";
 import type { ChannelErrorCode } from "../../packages/protocol/src/channel/index.ts";
 import type { Outcome } from "../../packages/protocol/src/entity/index.ts";
 import type { FailureCode } from "../../packages/server/src/core/failure.ts";
 import { statusByReason, statusByCode } from "../../packages/server/src/edges/bot/responses.ts";
-import { errorCodeEffects, type ErrorCodeEffect } from "../../packages/server/src/edges/channel/retry-policy.ts";
+import {
+  errorCodeEffects,
+  type ErrorCodeEffect,
+} from "../../packages/server/src/edges/channel/retry-policy.ts";
 import { statusByFailure } from "../../packages/server/src/http/errors.ts";
 
 /** Table of the errors of an interface: code, status, cause and fix. */
@@ -16,8 +23,10 @@ type Row = readonly [string, string, string];
 /** Cause and fix of a code. The status comes from the server's code. */
 type CauseAndFix = readonly [cause: string, fix: string];
 
-const retryLaterText = "wait as long as `Retry-After` says, then send the same bytes again with the same `Idempotency-Key`";
-const resendText = "send the same bytes again with the same `Idempotency-Key`, and report `X-Request-Id`";
+const retryLaterText =
+  "wait as long as `Retry-After` says, then send the same bytes again with the same `Idempotency-Key`";
+const resendText =
+  "send the same bytes again with the same `Idempotency-Key`, and report `X-Request-Id`";
 
 // Each table is typed by its closed list of codes, so that a missing or an unknown code does not
 // compile.
@@ -31,19 +40,28 @@ const channelCodes: Readonly<Record<ChannelErrorCode, CauseAndFix>> = {
     "`sender` or `message` is missing, `message.type` is not a string, a size is negative, or the `Idempotency-Key` has a wrong form (CH-039)",
     "correct the field that `message` names",
   ],
-  sender_id_required: ["`sender.id` is missing, null or only spaces (CH-040)", "send your id of the customer; nothing was stored"],
+  sender_id_required: [
+    "`sender.id` is missing, null or only spaces (CH-040)",
+    "send your id of the customer; nothing was stored",
+  ],
   invalid_sender_id: [
     "`sender.id` is a fraction, boolean, array or object, or has over 255 characters (CH-041)",
     "send a string or a whole number",
   ],
   text_required: ["a text message has no text", "do not send empty messages"],
-  unsupported_type: ["`message.type` is not a documented type (CH-055)", "send a documented type in lower case"],
+  unsupported_type: [
+    "`message.type` is not a documented type (CH-055)",
+    "send a documented type in lower case",
+  ],
   file_required: ["a file message has no `file` (CH-062)", "send the address of the file"],
   invalid_file_url: [
     "`file` is not an http(s) address, or has over 2048 characters",
     "send an absolute address that the operators can open",
   ],
-  invalid_location: ["`latitude` or `longitude` is missing or out of range (CH-064)", "send both as numbers"],
+  invalid_location: [
+    "`latitude` or `longitude` is missing or out of range (CH-064)",
+    "send both as numbers",
+  ],
   channel_disabled: [
     "the channel is switched off, or the account is suspended (CH-110)",
     "ask an administrator; hide your chat while the status is 0",
@@ -52,16 +70,31 @@ const channelCodes: Readonly<Record<ChannelErrorCode, CauseAndFix>> = {
     "the public id or the random string is wrong, or the channel is deleted. All have the same answer on purpose (CH-020)",
     'copy the inbound URL again; after "Rotate" the old one works for 24 h',
   ],
-  method_not_allowed: ["the method is not POST (for the status: GET or HEAD)", "use a method of the header `Allow`"],
-  payload_too_large: ["the body is over 256 KiB (CH-034)", "send the address of a file instead of the file"],
+  method_not_allowed: [
+    "the method is not POST (for the status: GET or HEAD)",
+    "use a method of the header `Allow`",
+  ],
+  payload_too_large: [
+    "the body is over 256 KiB (CH-034)",
+    "send the address of a file instead of the file",
+  ],
   unsupported_media_type: [
     "the Content-Type is not JSON, plain text or a form, or the body has a Content-Encoding (CH-032)",
     "send `application/json` without compression",
   ],
-  idempotency_conflict: ["the `Idempotency-Key` was used with another body (CH-058)", "use a new key for every message"],
-  rate_limited: ["the channel or customer sent too many messages, or too many addresses were wrong (CH-035, CH-112)", retryLaterText],
+  idempotency_conflict: [
+    "the `Idempotency-Key` was used with another body (CH-058)",
+    "use a new key for every message",
+  ],
+  rate_limited: [
+    "the channel or customer sent too many messages, or too many addresses were wrong (CH-035, CH-112)",
+    retryLaterText,
+  ],
   internal_error: ["Parlour has a fault; the outcome is unknown", resendText],
-  temporarily_unavailable: ["the storage is down or Parlour is shutting down; the outcome may be unknown (CH-037)", retryLaterText],
+  temporarily_unavailable: [
+    "the storage is down or Parlour is shutting down; the outcome may be unknown (CH-037)",
+    retryLaterText,
+  ],
 };
 
 /** Codes used only by channels, bots and the site widget. */
@@ -75,86 +108,143 @@ type NonApiCode =
   | "invalid_location"
   | "chat_handed_over"
   | "button_gone";
-const apiCodes: Readonly<Record<Exclude<FailureCode, NonApiCode> | "internal_error", CauseAndFix>> = {
-  invalid_json: ["the body is not UTF-8, not JSON, or has a key twice (CORE-127)", "send one JSON object in UTF-8"],
-  invalid_request: [
-    "a field is missing, unknown or out of its range; `field` names it (API-002)",
-    "compare the field with `<PUBLIC_URL>/api/v1/openapi.json`",
-  ],
-  private_address: [
-    "an address is in a private network (CORE-245)",
-    "the owner of the installation adds it under Settings → Allowed addresses",
-  ],
-  invalid_credentials: [
-    "the e-mail, password, second factor or passkey is wrong",
-    "try again; each failure makes the next attempt wait longer (API-010)",
-  ],
-  invalid_token: ["the link for set-up, an invitation or a new password was used or has expired", "ask for a new link"],
-  unauthorized: [
-    "the request has no API key and no session, or it has expired (API-003)",
-    "send `Authorization: Bearer <api key>`, or sign in again",
-  ],
-  forbidden: [
-    "the role or the scopes of the key do not allow it, the account is suspended, or the request comes from another site",
-    "see `docs/operate/rights.md`; ask an administrator for the role or the scope",
-  ],
-  confirmation_needed: [
-    "the request changes secrets or roles, and the last proof of identity is older than 15 minutes (CORE-014)",
-    "prove the identity again with `POST /me/confirm` (API-016)",
-  ],
-  second_factor_needed: [
-    "the account requires a second factor, and this operator has none (CORE-013)",
-    "set up a second factor in the profile",
-  ],
-  channel_disabled: [
-    "the channel is switched off or deleted, or the account is suspended (CH-110)",
-    "switch the channel on; internal notes are still accepted",
-  ],
-  not_found: [
-    "the object does not exist in this account, or you may not see it. Both have the same answer on purpose (API-002)",
-    "check the id, or read the list again",
-  ],
-  method_not_allowed: ["the address does not support this method", "use a method of the header `Allow`"],
-  already_accepted: ["another operator accepted the chat first; `by` names this operator (API-024)", "join the chat instead"],
-  at_limit: ["a limit of the operator or the account is reached; `message` names it", "close or remove something first"],
-  already_set_up: ["the installation already has an owner (API-007)", "sign in"],
-  already_running: ["the visitor has a running chat; `chat_id` names it", "write in that chat"],
-  chat_closed: ["the chat is closed", "continue it with `POST /chats/{id}/continue`"],
-  no_crm_card: ["no webhook has named a CRM card for the chat (WH-045)", "wait for the reply to the webhook"],
-  no_rating: [
-    "the chat cannot be rated: its channel has no ratings, the chat is rated already, or it ended more than a day ago",
-    "nothing",
-  ],
-  call_running: ["the visitor has a running call; `chat_id` names its chat", "end that call first"],
-  not_closed: ["the chat is still running; `chat_id` names it", "answer in that chat"],
-  not_open: ["no operator has accepted the chat yet, or the invitation was answered", "accept the chat first"],
-  not_available: ["a required part is switched off, not set up or deleted; `message` names it", "set it up, or ask an administrator"],
-  no_transfer: ["no transfer of the chat to you is open", "read the chat again"],
-  transfer_open: ["a transfer of the chat is open; `by` names the operator who began it", "wait until it ends"],
-  visitor_blocked: ["the visitor is on the block list (CORE-071)", "remove the block first"],
-  name_taken: ["another object has this name, e-mail, token or value; `field` names it", "choose another value"],
-  in_use: ["other objects depend on this object; `message` says how many", "remove those objects first"],
-  not_deliverable: [
-    "the delivery did not fail, failed finally more than 30 days ago, or its endpoint is off or deleted",
-    "switch the endpoint on, then replay the delivery",
-  ],
-  managed_by_file: ["the provisioning file manages the object (API-291)", "change the object in the file"],
-  last_owner: ["the account would have no owner", "appoint another owner first"],
-  payload_too_large: ["the body or the file is larger than allowed (CFG-030)", "send a smaller body or file"],
-  unsupported_media_type: [
-    "the body is not JSON, an upload is not `multipart/form-data`, or the kind of the file is not allowed (CORE-060)",
-    "send `application/json`, or another kind of file",
-  ],
-  idempotency_conflict: ["the `Idempotency-Key` was used with another request (API-005)", "use a new key for every request"],
-  rate_limited: ["there were too many requests or failed attempts", "wait as long as `Retry-After` says"],
-  internal_error: ["Parlour has a fault; the outcome is unknown", resendText],
-  temporarily_unavailable: ["the storage is down or Parlour is shutting down; the outcome may be unknown", retryLaterText],
-};
+const apiCodes: Readonly<Record<Exclude<FailureCode, NonApiCode> | "internal_error", CauseAndFix>> =
+  {
+    invalid_json: [
+      "the body is not UTF-8, not JSON, or has a key twice (CORE-127)",
+      "send one JSON object in UTF-8",
+    ],
+    invalid_request: [
+      "a field is missing, unknown or out of its range; `field` names it (API-002)",
+      "compare the field with `<PUBLIC_URL>/api/v1/openapi.json`",
+    ],
+    private_address: [
+      "an address is in a private network (CORE-245)",
+      "the owner of the installation adds it under Settings → Allowed addresses",
+    ],
+    invalid_credentials: [
+      "the e-mail, password, second factor or passkey is wrong",
+      "try again; each failure makes the next attempt wait longer (API-010)",
+    ],
+    invalid_token: [
+      "the link for set-up, an invitation or a new password was used or has expired",
+      "ask for a new link",
+    ],
+    unauthorized: [
+      "the request has no API key and no session, or it has expired (API-003)",
+      "send `Authorization: Bearer <api key>`, or sign in again",
+    ],
+    forbidden: [
+      "the role or the scopes of the key do not allow it, the account is suspended, or the request comes from another site",
+      "see `docs/operate/rights.md`; ask an administrator for the role or the scope",
+    ],
+    confirmation_needed: [
+      "the request changes secrets or roles, and the last proof of identity is older than 15 minutes (CORE-014)",
+      "prove the identity again with `POST /me/confirm` (API-016)",
+    ],
+    second_factor_needed: [
+      "the account requires a second factor, and this operator has none (CORE-013)",
+      "set up a second factor in the profile",
+    ],
+    channel_disabled: [
+      "the channel is switched off or deleted, or the account is suspended (CH-110)",
+      "switch the channel on; internal notes are still accepted",
+    ],
+    not_found: [
+      "the object does not exist in this account, or you may not see it. Both have the same answer on purpose (API-002)",
+      "check the id, or read the list again",
+    ],
+    method_not_allowed: [
+      "the address does not support this method",
+      "use a method of the header `Allow`",
+    ],
+    already_accepted: [
+      "another operator accepted the chat first; `by` names this operator (API-024)",
+      "join the chat instead",
+    ],
+    at_limit: [
+      "a limit of the operator or the account is reached; `message` names it",
+      "close or remove something first",
+    ],
+    already_set_up: ["the installation already has an owner (API-007)", "sign in"],
+    already_running: ["the visitor has a running chat; `chat_id` names it", "write in that chat"],
+    chat_closed: ["the chat is closed", "continue it with `POST /chats/{id}/continue`"],
+    no_crm_card: [
+      "no webhook has named a CRM card for the chat (WH-045)",
+      "wait for the reply to the webhook",
+    ],
+    no_rating: [
+      "the chat cannot be rated: its channel has no ratings, the chat is rated already, or it ended more than a day ago",
+      "nothing",
+    ],
+    call_running: [
+      "the visitor has a running call; `chat_id` names its chat",
+      "end that call first",
+    ],
+    not_closed: ["the chat is still running; `chat_id` names it", "answer in that chat"],
+    not_open: [
+      "no operator has accepted the chat yet, or the invitation was answered",
+      "accept the chat first",
+    ],
+    not_available: [
+      "a required part is switched off, not set up or deleted; `message` names it",
+      "set it up, or ask an administrator",
+    ],
+    no_transfer: ["no transfer of the chat to you is open", "read the chat again"],
+    transfer_open: [
+      "a transfer of the chat is open; `by` names the operator who began it",
+      "wait until it ends",
+    ],
+    visitor_blocked: ["the visitor is on the block list (CORE-071)", "remove the block first"],
+    name_taken: [
+      "another object has this name, e-mail, token or value; `field` names it",
+      "choose another value",
+    ],
+    in_use: [
+      "other objects depend on this object; `message` says how many",
+      "remove those objects first",
+    ],
+    not_deliverable: [
+      "the delivery did not fail, failed finally more than 30 days ago, or its endpoint is off or deleted",
+      "switch the endpoint on, then replay the delivery",
+    ],
+    managed_by_file: [
+      "the provisioning file manages the object (API-291)",
+      "change the object in the file",
+    ],
+    last_owner: ["the account would have no owner", "appoint another owner first"],
+    payload_too_large: [
+      "the body or the file is larger than allowed (CFG-030)",
+      "send a smaller body or file",
+    ],
+    unsupported_media_type: [
+      "the body is not JSON, an upload is not `multipart/form-data`, or the kind of the file is not allowed (CORE-060)",
+      "send `application/json`, or another kind of file",
+    ],
+    idempotency_conflict: [
+      "the `Idempotency-Key` was used with another request (API-005)",
+      "use a new key for every request",
+    ],
+    rate_limited: [
+      "there were too many requests or failed attempts",
+      "wait as long as `Retry-After` says",
+    ],
+    internal_error: ["Parlour has a fault; the outcome is unknown", resendText],
+    temporarily_unavailable: [
+      "the storage is down or Parlour is shutting down; the outcome may be unknown",
+      retryLaterText,
+    ],
+  };
 
 /** Adds the status that the server returns (`http/errors.ts`). */
 function addHttpStatus(codes: Readonly<Record<string, CauseAndFix>>): ErrorTable["rows"] {
   const statusOf: Readonly<Record<string, number>> = { ...statusByFailure, internal_error: 500 };
-  return Object.fromEntries(Object.entries(codes).map(([code, [cause, fix]]) => [code, [String(statusOf[code]), cause, fix]]));
+  return Object.fromEntries(
+    Object.entries(codes).map(([code, [cause, fix]]) => [
+      code,
+      [String(statusOf[code]), cause, fix],
+    ]),
+  );
 }
 
 const botCodes: Readonly<Record<BotErrorCode, CauseAndFix>> = {
@@ -162,47 +252,102 @@ const botCodes: Readonly<Record<BotErrorCode, CauseAndFix>> = {
     "400: a field is missing or has an unsupported value, a key is there twice, the JSON is invalid, or there are more than three buttons. 405: the event does not exist or goes the other way. 413: the body is over 256 KiB. 415: the Content-Type is not JSON",
     "correct the event, `reason` says more. The customer saw nothing of it",
   ],
-  invalid_client: ["the provider id or the token is unknown", "copy the address from the bot's page again"],
+  invalid_client: [
+    "the provider id or the token is unknown",
+    "copy the address from the bot's page again",
+  ],
   unauthorized_client: [
     "`Authorization` is missing, wrong or expired, or the path is that of the other mode (BOT-035, BOT-036)",
     "without authorization post to `/webhooks/…`. With authorization post to `/providers/…` with the current access token",
   ],
-  access_denied: ["the connection is switched off, or the provider or account is suspended", "ask an administrator"],
-  not_found: ["the address has a wrong form, for example no token", "post to `{bot_base_url}/webhooks/<provider_id>/<token>`"],
+  access_denied: [
+    "the connection is switched off, or the provider or account is suspended",
+    "ask an administrator",
+  ],
+  not_found: [
+    "the address has a wrong form, for example no token",
+    "post to `{bot_base_url}/webhooks/<provider_id>/<token>`",
+  ],
   too_many_requests: [
     "the connection or the chat had too many requests, or too many tokens were wrong (BOT-084)",
     "wait as long as `Retry-After` says",
   ],
-  server_error: ["Parlour has a fault", "send the same bytes again within 30 s. With an `Idempotency-Key` you can do it at any time"],
+  server_error: [
+    "Parlour has a fault",
+    "send the same bytes again within 30 s. With an `Idempotency-Key` you can do it at any time",
+  ],
   server_overloaded: ["Parlour protects itself from overload", "send the same bytes again later"],
   temporarily_unavailable: ["the storage is down or Parlour is shutting down", retryLaterText],
-  gateway_timeout: ["Parlour did not process the event within 2.9 s; the outcome may be unknown", retryLaterText],
+  gateway_timeout: [
+    "Parlour did not process the event within 2.9 s; the outcome may be unknown",
+    retryLaterText,
+  ],
 };
 const botReasons: Readonly<Record<BotErrorReason, CauseAndFix>> = {
-  chat_not_found: ["the chat does not exist, or belongs to another connection (BOT-083)", "send the `chat_id` of a CLIENT_MESSAGE"],
-  chat_handed_over: ["an operator answers this chat now (BOT-073)", "send nothing more to this chat"],
-  chat_closed: ["the chat is closed", "wait for the next message of the customer, it opens a new chat"],
-  unsupported_event: ["the event does not exist, or only Parlour sends it", "send BOT_MESSAGE or INVITE_AGENT"],
+  chat_not_found: [
+    "the chat does not exist, or belongs to another connection (BOT-083)",
+    "send the `chat_id` of a CLIENT_MESSAGE",
+  ],
+  chat_handed_over: [
+    "an operator answers this chat now (BOT-073)",
+    "send nothing more to this chat",
+  ],
+  chat_closed: [
+    "the chat is closed",
+    "wait for the next message of the customer, it opens a new chat",
+  ],
+  unsupported_event: [
+    "the event does not exist, or only Parlour sends it",
+    "send BOT_MESSAGE or INVITE_AGENT",
+  ],
 };
 /** Text for the customer, cause and fix (BOT-107). */
 const botWarnings: Readonly<Record<BotWarningCode, Row>> = {
-  text_cut: ["the first 4000 characters", "the text is longer than 4000 characters (BOT-044)", "send several messages"],
-  channel_text_cut: ["the first 1000 characters", "a chat channel shows at most 1000 characters (CH-074)", "send several messages"],
-  button_text_cut: ["the first 80 characters of a label", "the label of a button is longer (BOT-042)", "shorten the label"],
-  text_only: ["`text`", "a chat channel shows no buttons and no formatting (BOT-060)", "nothing, if `text` says everything"],
+  text_cut: [
+    "the first 4000 characters",
+    "the text is longer than 4000 characters (BOT-044)",
+    "send several messages",
+  ],
+  channel_text_cut: [
+    "the first 1000 characters",
+    "a chat channel shows at most 1000 characters (CH-074)",
+    "send several messages",
+  ],
+  button_text_cut: [
+    "the first 80 characters of a label",
+    "the label of a button is longer (BOT-042)",
+    "shorten the label",
+  ],
+  text_only: [
+    "`text`",
+    "a chat channel shows no buttons and no formatting (BOT-060)",
+    "nothing, if `text` says everything",
+  ],
   text_built: [
     "a text that Parlour built",
     "a chat channel shows plain text, and the message has no `text` (BOT-107)",
     "send your own `text`",
   ],
-  not_shown: ["nothing", "the channel of the customer is switched off (CH-110)", "ask an administrator; operators see the message"],
+  not_shown: [
+    "nothing",
+    "the channel of the customer is switched off (CH-110)",
+    "ask an administrator; operators see the message",
+  ],
   client_id_ignored: [
     "the message",
     "`client_id` does not belong to the chat (BOT-025)",
     "send `client_id` and `chat_id` as you received them",
   ],
-  timestamp_unreadable: ["the message", "`message.timestamp` is not a time (BOT-026)", "send unix seconds"],
-  not_utf8: ["the message", "the body was not UTF-8 and was read as ISO-8859-1 (BOT-013)", "send UTF-8"],
+  timestamp_unreadable: [
+    "the message",
+    "`message.timestamp` is not a time (BOT-026)",
+    "send unix seconds",
+  ],
+  not_utf8: [
+    "the message",
+    "the body was not UTF-8 and was read as ISO-8859-1 (BOT-013)",
+    "send UTF-8",
+  ],
 };
 
 /** Adds the statuses that the bot edge returns (`edges/bot/responses.ts`). */
@@ -238,7 +383,9 @@ const endpointCodes: Readonly<Record<keyof typeof errorCodeEffects, string>> = {
   silent: "the message failed, and operators must not see the text",
   typing_not_supported: "you do not show typein and typeout",
 };
-const effectTexts: Readonly<Record<Exclude<ErrorCodeEffect, "shown">, readonly [shown: string, more: string]>> = {
+const effectTexts: Readonly<
+  Record<Exclude<ErrorCodeEffect, "shown">, readonly [shown: string, more: string]>
+> = {
   final: ["yes", "no"],
   hidden_until_end: ["after the last attempt", "yes"],
   delivered: ["no", "no"],
@@ -252,17 +399,38 @@ function createEndpointRows(): ErrorTable["rows"] {
   });
   return Object.fromEntries([
     ...rows,
-    ["400 – 499", ["yes", "a number is read as an HTTP status. 408, 425 and 429 are tried again", "no"]],
+    [
+      "400 – 499",
+      ["yes", "a number is read as an HTTP status. 408, 425 and 429 are tried again", "no"],
+    ],
   ]);
 }
 
 export const errorTables: Readonly<Record<string, ErrorTable>> = {
-  "errors channel": { head: ["error.code", "HTTP", "Cause", "What to do"], rows: addHttpStatus(channelCodes) },
-  "errors api": { head: ["error.code", "HTTP", "Cause", "What to do"], rows: addHttpStatus(apiCodes) },
-  "errors endpoint": { head: ["Your error.code", "Shown to the operator", "Meaning", "More attempts"], rows: createEndpointRows() },
-  "errors bot": { head: ["error.code", "HTTP", "Cause", "What to do"], rows: addBotStatus(botCodes, statusByCode) },
-  "errors bot warnings": { head: ["warnings[].code", "The customer gets", "Cause", "What to do"], rows: botWarnings },
-  "errors bot reasons": { head: ["error.reason", "HTTP", "Cause", "What to do"], rows: addBotStatus(botReasons, statusByReason) },
+  "errors channel": {
+    head: ["error.code", "HTTP", "Cause", "What to do"],
+    rows: addHttpStatus(channelCodes),
+  },
+  "errors api": {
+    head: ["error.code", "HTTP", "Cause", "What to do"],
+    rows: addHttpStatus(apiCodes),
+  },
+  "errors endpoint": {
+    head: ["Your error.code", "Shown to the operator", "Meaning", "More attempts"],
+    rows: createEndpointRows(),
+  },
+  "errors bot": {
+    head: ["error.code", "HTTP", "Cause", "What to do"],
+    rows: addBotStatus(botCodes, statusByCode),
+  },
+  "errors bot warnings": {
+    head: ["warnings[].code", "The customer gets", "Cause", "What to do"],
+    rows: botWarnings,
+  },
+  "errors bot reasons": {
+    head: ["error.reason", "HTTP", "Cause", "What to do"],
+    rows: addBotStatus(botReasons, statusByReason),
+  },
   outcomes: {
     head: ["Outcome", "Your endpoint received", "Cause", "What to do"],
     rows: {
@@ -323,7 +491,11 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
         "answer a repeat as before",
       ],
       channel_deleted: ["nothing", "the channel was deleted", "nothing"],
-      handed_over: ["nothing", "the chat went to operators before Parlour sent the message to the bot", "nothing"],
+      handed_over: [
+        "nothing",
+        "the chat went to operators before Parlour sent the message to the bot",
+        "nothing",
+      ],
       endpoint_off: [
         "nothing",
         "the endpoint is off: switched off by hand, by your 410, or after 120 h without success (WH-062)",

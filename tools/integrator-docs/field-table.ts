@@ -9,7 +9,9 @@ export interface FieldTable {
   /** Fields that have their own table. */
   readonly separateTables?: readonly string[];
   /** Differences, if one schema represents several shapes. */
-  readonly overrides?: Readonly<Record<string, { readonly type?: string; readonly isRequired?: boolean }>>;
+  readonly overrides?: Readonly<
+    Record<string, { readonly type?: string; readonly isRequired?: boolean }>
+  >;
   /** Fields left out, because they are in the table of the common fields. */
   readonly excluded?: readonly string[];
   readonly meanings: Readonly<Record<string, string>>;

@@ -12,7 +12,8 @@ const botEventFields = {
   id: "your id of the event, for logs",
   client_id: "the customer. If missing, Parlour takes it from the chat (BOT-025)",
 };
-const timestamp = "unix seconds, for information only. Parlour orders messages by arrival (BOT-026)";
+const timestamp =
+  "unix seconds, for information only. Parlour orders messages by arrival (BOT-026)";
 /** Fields of interface B. */
 export const botFields: Readonly<Record<string, FieldTable>> = {
   "bot client message": {
@@ -32,7 +33,8 @@ export const botFields: Readonly<Record<string, FieldTable>> = {
       message: "the message of the customer",
       "message.type": "always `TEXT`",
       "message.text": "always a string. A file is its comment and address (BOT-024)",
-      "message.button_id": "only if the customer pressed a button of yours, or typed its number (BOT-046, BOT-106)",
+      "message.button_id":
+        "only if the customer pressed a button of yours, or typed its number (BOT-046, BOT-106)",
       "message.timestamp": "unix seconds of the message",
     },
   },
@@ -44,7 +46,11 @@ export const botFields: Readonly<Record<string, FieldTable>> = {
   },
   "bot text": {
     schema: toSchema(bot.BotText),
-    meanings: { type: "the kind of message", text: "the text, cut at 4000 code points (BOT-044)", timestamp },
+    meanings: {
+      type: "the kind of message",
+      text: "the text, cut at 4000 code points (BOT-044)",
+      timestamp,
+    },
   },
   "bot markdown": {
     schema: toSchema(bot.BotMarkdown),

@@ -12,7 +12,8 @@ export const channelFields: Readonly<Record<string, FieldTable>> = {
       email: "as `name`",
       photo: "http(s) address of a picture, at most 2048 characters; 128×128 px is best (CH-046)",
       url: "http(s) address of the page that the customer has open, at most 2048 characters (CH-047)",
-      invite: "the invitation that the customer saw, cut at 1000 characters. Only operators see it (CH-048)",
+      invite:
+        "the invitation that the customer saw, cut at 1000 characters. Only operators see it (CH-048)",
     },
   },
   "channel text": {
@@ -23,7 +24,10 @@ export const channelFields: Readonly<Record<string, FieldTable>> = {
       text: "the text, cut at 1000 code points (CH-051)",
     },
   },
-  "channel typing": { schema: toSchema(channel.ChannelTyping), meanings: { type: "the customer began or stopped typing (CH-056)" } },
+  "channel typing": {
+    schema: toSchema(channel.ChannelTyping),
+    meanings: { type: "the customer began or stopped typing (CH-056)" },
+  },
   "channel file": {
     schema: toSchema(channel.ChannelFile),
     meanings: {
@@ -60,7 +64,8 @@ export const channelFields: Readonly<Record<string, FieldTable>> = {
       "sender.name": "name to show",
       "sender.photo": 'public address of the picture, `""` if there is none',
       recipient: "your customer",
-      "recipient.id": "the id exactly as in the latest message of the customer: same JSON type, same digits (CH-043)",
+      "recipient.id":
+        "the id exactly as in the latest message of the customer: same JSON type, same digits (CH-043)",
       message: "one of the messages above; `message.id` is Parlour's id of the message",
     },
   },

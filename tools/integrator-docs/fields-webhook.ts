@@ -20,7 +20,11 @@ export const webhookFields: Readonly<Record<string, FieldTable>> = {
   "webhook common": {
     schema: toSchema(webhook.ChatAccepted),
     separateTables: ["visitor", "agent", "department", "session"],
-    overrides: { event_name: { type: "string" }, chat_id: { isRequired: false }, agent: { isRequired: false } },
+    overrides: {
+      event_name: { type: "string" },
+      chat_id: { isRequired: false },
+      agent: { isRequired: false },
+    },
     meanings: {
       event_name: "one of the six names, also in the header `Parlour-Event`",
       chat_id: "id of the chat. Absent in offline_message",
@@ -28,7 +32,8 @@ export const webhookFields: Readonly<Record<string, FieldTable>> = {
       user_token: "value that the page passed to `setUserToken`. Absent if it never did",
       event_timestamp: "unix seconds of the fact that the event reports",
       visitor: "the visitor who writes",
-      agent: "operator who has the chat or call. chat_finished has `agents` instead, offline_message has neither",
+      agent:
+        "operator who has the chat or call. chat_finished has `agents` instead, offline_message has neither",
       department: "only if the visitor chose one before the chat",
       session: "the visit and its origin",
       page: "the page that the visitor has open",
@@ -57,7 +62,8 @@ export const webhookFields: Readonly<Record<string, FieldTable>> = {
       phone: 'phone, `""` if unknown. Of a chat channel `sender.phone` unchanged',
       number: "number of the visitor in the account",
       description: "description that operators wrote",
-      social: 'accounts by network name: `{"telegram":{"id":"…","name":"…","url":"…"}}`; `{}` if none is known',
+      social:
+        'accounts by network name: `{"telegram":{"id":"…","name":"…","url":"…"}}`; `{}` if none is known',
       chats_count: "number of chats of this visitor, including this one",
     },
   },
@@ -93,7 +99,8 @@ export const webhookFields: Readonly<Record<string, FieldTable>> = {
       call: "the call",
       "call.type": "`callback`: the visitor asked for it",
       "call.phone": "number of the visitor",
-      "call.status": "state of the call. `agentconnected` and `clientconnected` mean the same as the forms with `_`",
+      "call.status":
+        "state of the call. `agentconnected` and `clientconnected` mean the same as the forms with `_`",
       "call.reason": "why the call failed, only with `error`",
       "call.record_url": "address of the record, only with `end` and if there is one",
     },
@@ -129,7 +136,8 @@ export const webhookFields: Readonly<Record<string, FieldTable>> = {
       "chat.blacklisted": "whether the visitor is blocked",
       "chat.invitation": "text of the invitation, only if one was shown",
       "chat.invite_timestamp": "unix seconds of the invitation",
-      "chat.truncated": "present if the oldest messages were left out, because the body would exceed 1 MiB (WH-033)",
+      "chat.truncated":
+        "present if the oldest messages were left out, because the body would exceed 1 MiB (WH-033)",
       plain_messages: "the messages as text, one line each (WH-029)",
       html_messages: "the messages as HTML, all text escaped (WH-029)",
       rating_comment: "comment of the visitor, only with the option of the webhook",
@@ -138,18 +146,25 @@ export const webhookFields: Readonly<Record<string, FieldTable>> = {
   "webhook offline_message": {
     schema: toSchema(webhook.OfflineMessageEvent),
     excluded: sharedFields,
-    meanings: { offline_message_id: "id of the offline message", message: "text of the visitor", timestamp: "unix seconds of the message" },
+    meanings: {
+      offline_message_id: "id of the offline message",
+      message: "text of the visitor",
+      timestamp: "unix seconds of the message",
+    },
   },
   "webhook reply": {
     schema: toSchema(webhook.WebhookDataReply),
     meanings: {
       result: "`ok`, in upper or lower case. With another value Parlour uses no data (WH-041)",
-      custom_data: "fields that the operator sees in this order. They replace the earlier list; without the key the list stays (WH-043)",
+      custom_data:
+        "fields that the operator sees in this order. They replace the earlier list; without the key the list stays (WH-043)",
       "custom_data[].title": "text above the field, cut at 100 characters",
       "custom_data[].content": "text of the field, cut at 1000 characters",
       "custom_data[].key": "bold text before a colon, cut at 100 characters",
-      "custom_data[].link": "http, https, mailto or tel, at most 2048 characters. Other links are left out",
-      contact_info: "contacts of the visitor. Values that are not empty replace the stored ones (WH-044)",
+      "custom_data[].link":
+        "http, https, mailto or tel, at most 2048 characters. Other links are left out",
+      contact_info:
+        "contacts of the visitor. Values that are not empty replace the stored ones (WH-044)",
       "contact_info.name": "name, cut at 255 characters",
       "contact_info.phone": "phone, cut at 255 characters",
       "contact_info.email": "e-mail, cut at 255 characters",

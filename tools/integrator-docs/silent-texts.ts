@@ -20,38 +20,68 @@ export const decisionTexts: Readonly<Record<string, RowText>> = {
     "Whether Parlour tries again after an error reply",
     "Yes, unless the code is final. Operators see the text from the first reply on, of temporary codes only after the last",
   ],
-  6: ["A 4xx of your server", "Parlour tries again as after a 5xx, unless the body has a final code"],
+  6: [
+    "A 4xx of your server",
+    "Parlour tries again as after a 5xx, unless the body has a final code",
+  ],
   7: [
     "Time at which the operator sees the error",
     "9.0 to 9.5 s after the first start if the server is unavailable, else after the third reply",
   ],
   8: ["A wrong random string", "The same 404 as for an unknown id"],
-  9: ["A channel that is switched off or deleted", "Off: the status is `0`, and messages fail with 403. Deleted: 404"],
-  10: ["Whether a bot makes the status `1`", "Only operators count. An option of the channel counts bots too"],
+  9: [
+    "A channel that is switched off or deleted",
+    "Off: the status is `0`, and messages fail with 403. Deleted: 404",
+  ],
+  10: [
+    "Whether a bot makes the status `1`",
+    "Only operators count. An option of the channel counts bots too",
+  ],
   11: ["Messages while the status is `0`", "Parlour accepts them, and they wait"],
-  12: ['`7` and `"7"` as customer id', "They are one customer. `recipient.id` has the form of the latest message"],
+  12: [
+    '`7` and `"7"` as customer id',
+    "They are one customer. `recipient.id` has the form of the latest message",
+  ],
   13: ["Unit of 1000 characters", "Unicode code points"],
-  14: ["Content-Type is missing, `text/plain` or a form", "Parlour accepts the request and parses the body as JSON"],
+  14: [
+    "Content-Type is missing, `text/plain` or a form",
+    "Parlour accepts the request and parses the body as JSON",
+  ],
   15: ["Use of `sender.url`", "Operators see it as the page if it is an http(s) address"],
   16: [
     'Tables of file messages, although the text says "only text for now"',
     'Parlour accepts and sends file messages. The option "text with link" sends text instead',
   ],
-  17: ["Incomplete file messages", "Only `file`, or both coordinates, are required. Parlour shows what it can use"],
+  17: [
+    "Incomplete file messages",
+    "Only `file`, or both coordinates, are required. Parlour shows what it can use",
+  ],
   18: [
     "Recognition of repeats",
     "`Idempotency-Key` only: Parlour remembers 2xx answers, and another body fails with 422. `message.id` never marks a repeat, the event id of a bot only that of a request without answer",
   ],
-  19: ["Endpoint URL with a query or a trailing slash", "Parlour joins the path and keeps the query"],
+  19: [
+    "Endpoint URL with a query or a trailing slash",
+    "Parlour joins the path and keeps the query",
+  ],
   20: ['The switch "chunked encoding"', "It applies only to Parlour's requests"],
   21: ["Signature of Parlour's requests", "Parlour adds the headers of Standard Webhooks"],
   22: [
     "How Parlour gets an access token",
     "By OAuth 2.0 client credentials (RFC 6749 4.4). The token lives `expires_in` seconds, or 3600 s if it is missing",
   ],
-  23: ["Which of the two provider paths is valid", "The configuration decides. The other path fails with 401"],
-  24: ["HTTP status of `unauthorized_client` and `invalid_request`", "401 and 400. `invalid_request` also comes with 405, 413 and 415"],
-  25: ["Unknown provider or token", "401 with `invalid_client`. 404 only for an address of a wrong form"],
+  23: [
+    "Which of the two provider paths is valid",
+    "The configuration decides. The other path fails with 401",
+  ],
+  24: [
+    "HTTP status of `unauthorized_client` and `invalid_request`",
+    "401 and 400. `invalid_request` also comes with 405, 413 and 415",
+  ],
+  25: [
+    "Unknown provider or token",
+    "401 with `invalid_client`. 404 only for an address of a wrong form",
+  ],
   26: ["Body of a bot's response", "Parlour does not read it. Any 2xx succeeds"],
   27: ["Answer to an event of a bot", '200 `{"result":"ok"}`'],
   28: ["More than three buttons", "400 with `invalid_request`"],
@@ -62,16 +92,31 @@ export const decisionTexts: Readonly<Record<string, RowText>> = {
     "Customer message between INVITE_AGENT and its result",
     "It goes to the operators, and after AGENT_UNAVAILABLE also to the bot. The bot can write all the time",
   ],
-  33: ["Final error statuses of a bot", "Every 4xx except 408, 425, 429 and the first 401 with authorization"],
-  34: ["BOT_MESSAGE during an open request", "It settles the message, unless the option of the connection is off"],
+  33: [
+    "Final error statuses of a bot",
+    "Every 4xx except 408, 425, 429 and the first 401 with authorization",
+  ],
+  34: [
+    "BOT_MESSAGE during an open request",
+    "It settles the message, unless the option of the connection is off",
+  ],
   35: ['"Both directions" of the 3 s limit', "Parlour answers bots within 3 s"],
-  36: ["Formatting where a channel supports it", "The site widget shows formatted text. A chat channel shows only text"],
+  36: [
+    "Formatting where a channel supports it",
+    "The site widget shows formatted text. A chat channel shows only text",
+  ],
   37: [
     "Further fields in CLIENT_MESSAGE",
     "`site_id`, `agents_online`, `sender` and `channel`; `site_id` and `sender.id` are integers. No field is `null`",
   ],
-  38: ["How a provider gets an id", "On a settings page, on request, or by self-service if the installation allows it"],
-  39: ["Field of the user token", "`user_token` at the top level. It is absent if the page never set it"],
+  38: [
+    "How a provider gets an id",
+    "On a settings page, on request, or by self-service if the installation allows it",
+  ],
+  39: [
+    "Field of the user token",
+    "`user_token` at the top level. It is absent if the page never set it",
+  ],
   40: [
     "`social` and `analytics`",
     "`social` has an object for each network. `analytics` has `ga` and `ym` if they are known, else it is absent",
@@ -85,7 +130,10 @@ export const decisionTexts: Readonly<Record<string, RowText>> = {
     "`OK`, `ok`, `FAILURE` in a reply",
     "`ok` in upper or lower case is a success. Parlour uses no data of other replies, and does not send the event again",
   ],
-  47: ["Text of messages in the log, further texts", "`message` of each entry; `plain_messages` and `html_messages` have the whole log"],
+  47: [
+    "Text of messages in the log, further texts",
+    "`message` of each entry; `plain_messages` and `html_messages` have the whole log",
+  ],
   48: ["Messages of bots in the log", "Type `agent` with `agent_id` 0"],
   49: ["`agent` before acceptance", 'An object with the id `"0"`'],
   50: ["`null` or absent", 'Keys of simple values are always present. An unknown text is `""`'],
@@ -94,21 +142,36 @@ export const decisionTexts: Readonly<Record<string, RowText>> = {
     "Repeats and time limit of webhooks",
     "10 attempts in 75 h 35 min, at most 15 s each. 410, or 120 h without success, switches the endpoint off",
   ],
-  53: ["Order of events", "In order for each chat and endpoint. An event that fails for 6 min no longer holds back the others"],
+  53: [
+    "Order of events",
+    "In order for each chat and endpoint. An event that fails for 6 min no longer holds back the others",
+  ],
   54: [
     "Closing by others than operators, and continuing a chat",
     "Closing is final, and `chat_finished` is sent exactly once for each chat id. **Continue** opens a new, linked chat",
   ],
-  55: ["Several webhook URLs", "Allowed. The lists of `custom_data` are joined; of other fields the earliest webhook with a value wins"],
+  55: [
+    "Several webhook URLs",
+    "Allowed. The lists of `custom_data` are joined; of other fields the earliest webhook with a value wins",
+  ],
   56: ["Result of `chatMode`", "A string"],
-  57: ["Results of `open`, `close` and the setters", '`{"result":"ok"}`, or a failure with its reason'],
+  57: [
+    "Results of `open`, `close` and the setters",
+    '`{"result":"ok"}`, or a failure with its reason',
+  ],
   58: ["Arguments as a list or as an object", "Both are accepted"],
-  59: ['Unknown contacts, although the text says "all strings"', "`null`. The object also has `client_name`"],
+  59: [
+    'Unknown contacts, although the text says "all strings"',
+    "`null`. The object also has `client_name`",
+  ],
   60: [
     '"token or false", and "does not show or process"',
     "`setUserToken` returns the given string, else `false`. Only two options read the token: signed identity, and the block list by token",
   ],
-  61: ["Arguments of callbacks", "None, except for the state and the result of a call. Handlers of `on` receive details"],
+  61: [
+    "Arguments of callbacks",
+    "None, except for the state and the result of a call. Handlers of `on` receive details",
+  ],
   62: ['"First message"', "The first message in the history of the visitor"],
   63: [
     "Calls before the script has loaded",
@@ -116,27 +179,48 @@ export const decisionTexts: Readonly<Record<string, RowText>> = {
   ],
   64: ["Form of rules", "Parlour's own JSON. A list is accepted too"],
   65: ["`sendOfflineMessage` while operators are online", "Allowed"],
-  66: ["Invitation while nobody is available", "The window opens with the text above the offline form"],
+  66: [
+    "Invitation while nobody is available",
+    "The window opens with the text above the offline form",
+  ],
   67: [
     "Safe URL",
     "It can be on or off, with own domains from `origins` and a list. It applies to all data that operators see; links in webhook replies can be trusted",
   ],
   68: ["Reasons in addition to the two given", "The two exact strings, and `detail`"],
-  69: ["State changes of the widget", "`close()` leads to `label`, minimising to `chat/min`. The rule has all changes"],
+  69: [
+    "State changes of the widget",
+    "`close()` leads to `label`, minimising to `chat/min`. The rule has all changes",
+  ],
   73: ["Rate limits", "The limits are listed by name in CFG-030"],
-  74: ["Versions and removals", "Version 1 only gets additions. A removal is announced 12 months before in the changelog"],
+  74: [
+    "Versions and removals",
+    "Version 1 only gets additions. A removal is announced 12 months before in the changelog",
+  ],
   76: ["Desktop application", "The operator application can be installed"],
-  77: ["Support for answers other than 200", "Each answer has a request id. The text of a 5xx names the support contact if it is set"],
+  77: [
+    "Support for answers other than 200",
+    "Each answer has a request id. The text of a 5xx names the support contact if it is set",
+  ],
   78: ["Duplicate parameter", "A JSON key that is there twice fails with 400"],
   79: ["Too many wrong addresses", "429, for wrong addresses only"],
   82: ["Status outside working hours", "`0`, also if operators are online"],
   83: ["Changed data of a visitor without a running chat", "No `chat_updated`"],
   84: ['The "account user" who creates a channel', "An owner or an administrator"],
   85: ["Offline message of a blocked visitor", "Parlour answers ok and does not store it"],
-  86: ["`recipient.id`, documented as a string", "Parlour returns it with the JSON type that you sent"],
-  87: ["401 because the access token expired", "One repeat with a new token. It counts as one of the two repeats"],
+  86: [
+    "`recipient.id`, documented as a string",
+    "Parlour returns it with the JSON type that you sent",
+  ],
+  87: [
+    "401 because the access token expired",
+    "One repeat with a new token. It counts as one of the two repeats",
+  ],
   88: ["Characters of the bot token", "Any printable ASCII, percent-encoded"],
-  89: ["5xx of Parlour", "The request is not acknowledged, and its outcome may be unknown. A repeat with the same key is safe"],
+  89: [
+    "5xx of Parlour",
+    "The request is not acknowledged, and its outcome may be unknown. A repeat with the same key is safe",
+  ],
 };
 
 /** By the cell "What was unclear" in docs/spec/CHANGES.md. */
@@ -149,7 +233,10 @@ export const additionTexts: Readonly<Record<string, RowText>> = {
     "Who sees and requests providers; forms of bots, webhooks, departments and hours",
     "The rules list them",
   ],
-  "chats of a bot whose endpoint is paused": ["Chats of a bot whose endpoint is paused", "They go to operators, and so do new chats"],
+  "chats of a bot whose endpoint is paused": [
+    "Chats of a bot whose endpoint is paused",
+    "They go to operators, and so do new chats",
+  ],
   "a clock that goes back between two starts (F14)": [
     "A clock that goes back between two starts (F14)",
     "A timer with an impossible start begins again. A clock that goes forward counts as an outage of that time",
@@ -182,7 +269,10 @@ export const additionTexts: Readonly<Record<string, RowText>> = {
     "Contacts in `start`",
     "Parlour stores them without a chat, and keeps the page for the next message. Before, contacts of front ends that send them only there were lost",
   ],
-  "campaign of a channel customer's page": ["Campaign of a channel customer's page", "It is in `session`, as for widgets"],
+  "campaign of a channel customer's page": [
+    "Campaign of a channel customer's page",
+    "It is in `session`, as for widgets",
+  ],
   "JSON in a JSON string": [
     "JSON in a JSON string",
     "Parlour reads it as if it were not in a string, for successes and errors. Before, only errors counted",
@@ -191,13 +281,22 @@ export const additionTexts: Readonly<Record<string, RowText>> = {
     "Refusals that a repeat cannot change",
     "More codes are final, among them numbers from 400 to 499. A 4xx with such a code is final too",
   ],
-  "a bot that counts as available, outside working hours": ["Bot that counts as available, outside working hours", "The status is `0`"],
-  "`-0`; length of addresses": ["`-0` as id; length of addresses", "`-0` is a customer of its own. Addresses have at most 2048 characters"],
+  "a bot that counts as available, outside working hours": [
+    "Bot that counts as available, outside working hours",
+    "The status is `0`",
+  ],
+  "`-0`; length of addresses": [
+    "`-0` as id; length of addresses",
+    "`-0` is a customer of its own. Addresses have at most 2048 characters",
+  ],
   "form of `webhook-id`; where text is cut": [
     "Form of `webhook-id`; where text is cut",
     "`msg_` and the message id. Text is cut when it is sent",
   ],
-  "codes in 5xx; `duplicate`": ["Codes in 5xx; `duplicate`", "The code of a 5xx is only shown. `duplicate` counts only with 2xx"],
+  "codes in 5xx; `duplicate`": [
+    "Codes in 5xx; `duplicate`",
+    "The code of a 5xx is only shown. `duplicate` counts only with 2xx",
+  ],
   "late and interrupted attempts; errors between attempts": [
     "Late and interrupted attempts; errors between attempts",
     "An attempt more than 0.5 s late moves the later ones, and an interrupted one counts, but never as the last. Until the end, the chat shows only your error text",
@@ -206,10 +305,11 @@ export const additionTexts: Readonly<Record<string, RowText>> = {
     "Messages on the way when a channel is switched off, also of a bot; IPv6; last inbound request",
     "Accepted messages still go out, those of a bot stay hidden (BOT-061). An IPv6 client counts by its /64; the last inbound request is empty after a restart",
   ],
-  "AGENT_UNAVAILABLE while a request of the chat is open or others wait; what goes before what waits": [
-    "AGENT_UNAVAILABLE while a request of the chat is open or others wait; events that go first",
-    "It comes in order, within 1 s after the earlier events end. AGENT_JOINED, and AGENT_UNAVAILABLE at the end of an offer, go before waiting events",
-  ],
+  "AGENT_UNAVAILABLE while a request of the chat is open or others wait; what goes before what waits":
+    [
+      "AGENT_UNAVAILABLE while a request of the chat is open or others wait; events that go first",
+      "It comes in order, within 1 s after the earlier events end. AGENT_JOINED, and AGENT_UNAVAILABLE at the end of an offer, go before waiting events",
+    ],
   "buttons that work no more; a failure during an invitation; from when silence counts": [
     "Buttons that no longer work; failure during an invitation; start of the silence",
     "A late press is refused, and the chat stays with operators. Silence counts from the first unanswered message",
@@ -219,7 +319,10 @@ export const additionTexts: Readonly<Record<string, RowText>> = {
     "Time and state of merged events; changes that count",
     "The event has the time of the first change and the data at the end. Changes of page and custom data count too",
   ],
-  "a call that is taken or put off": ["Call that is taken or postponed", "One more `call_event`, with status `start` again"],
+  "a call that is taken or put off": [
+    "Call that is taken or postponed",
+    "One more `call_event`, with status `start` again",
+  ],
   "order after coming back; empty blocks": [
     "Order of operators who come back; empty blocks",
     'An operator counts from the return. An optional block without data is `[]` or `""`',
@@ -241,8 +344,14 @@ export const additionTexts: Readonly<Record<string, RowText>> = {
       "Whether operators can find out names inside the network. Before, saving refused a name at a private address and accepted a name that does not exist",
       "No. Only names of the owner of the installation are looked up when saved; when connected, both cases are `dns_failed`",
     ],
-  "what to do about `private_address`": ["How to resolve `private_address`", "The message names the entry to add"],
-  "how people tell webhooks apart": ["How to distinguish webhooks", "Each has a name. Lists and the delivery log show it"],
+  "what to do about `private_address`": [
+    "How to resolve `private_address`",
+    "The message names the entry to add",
+  ],
+  "how people tell webhooks apart": [
+    "How to distinguish webhooks",
+    "Each has a name. Lists and the delivery log show it",
+  ],
   "how an answer looks that was taken but could not be used; what was taken from it": [
     'How Parlour shows an answer that it accepted but could not use. Before, the delivery log showed "Delivered" and the inspector a fault',
     '"Not usable" in the delivery log, in a test and in the request inspector, with a filter. `used` names the fields, and the reason of each ignored one',
@@ -271,7 +380,10 @@ export const additionTexts: Readonly<Record<string, RowText>> = {
     "Forms of `Retry-After` and `webhook-id`; samples",
     "`Retry-After` is seconds or a date; ids begin with `evt_`, those of tests with `test_`. Samples can be edited",
   ],
-  "from where a pause counts": ["Start of a pause", "The end of the attempt before. If a crash interrupted that attempt, its start"],
+  "from where a pause counts": [
+    "Start of a pause",
+    "The end of the attempt before. If a crash interrupted that attempt, its start",
+  ],
   "what the 120 h count from, who is told": [
     "Start of the 120 h, and the notice",
     "The first failure since the last success. The notice is `settings_changed` and a line in the log",
@@ -292,19 +404,24 @@ export const additionTexts: Readonly<Record<string, RowText>> = {
     "Encoding of the Basic header; failed renewal; how long the current token is accepted",
     "Client id and secret are not encoded beforehand, and the old token is used while it lives. The current token is accepted while it is current",
   ],
-  "faults inside a 2xx body; 413, 415, guessed tokens; their place in the order; a repeat of what failed for us": [
-    "Faults inside a 2xx body; 413, 415 and guessed tokens, and their place in the order; repeat after a fault of Parlour",
-    "A 2xx succeeds, the rules list 413 and 415 (checked after the rate limits), and guessed tokens get 429. After a fault of Parlour a repeat is done again, once",
+  "faults inside a 2xx body; 413, 415, guessed tokens; their place in the order; a repeat of what failed for us":
+    [
+      "Faults inside a 2xx body; 413, 415 and guessed tokens, and their place in the order; repeat after a fault of Parlour",
+      "A 2xx succeeds, the rules list 413 and 415 (checked after the rate limits), and guessed tokens get 429. After a fault of Parlour a repeat is done again, once",
+    ],
+  "texts of the own team, `mailto:` and `tel:`": [
+    "Texts of the own team, `mailto:` and `tel:`",
+    "They stay links",
   ],
-  "texts of the own team, `mailto:` and `tel:`": ["Texts of the own team, `mailto:` and `tel:`", "They stay links"],
   "where a widget is not shown at all (features.md 8)": [
     "Pages on which a widget is not shown (features.md, section 8)",
     "Setting `hidden`: parts of the page's address, countries, devices",
   ],
-  "where text is looked at; broken pictures; failures of the proxy, and how large its pictures may unpack to; a comment beside a link": [
-    "Where text files are examined; broken pictures; failures and limits of the picture proxy; comment with a link",
-    "At the first tag or line; broken pictures are documents; a failure is stored for 5 min, and pictures have the megapixel limit of uploads. The comment comes before the link and is cut first",
-  ],
+  "where text is looked at; broken pictures; failures of the proxy, and how large its pictures may unpack to; a comment beside a link":
+    [
+      "Where text files are examined; broken pictures; failures and limits of the picture proxy; comment with a link",
+      "At the first tag or line; broken pictures are documents; a failure is stored for 5 min, and pictures have the megapixel limit of uploads. The comment comes before the link and is cut first",
+    ],
   "where the message of a blocked visitor stands": [
     "Where the message of a blocked visitor is stored",
     "In the running chat, else in the visitor's latest chat, also if it is closed. Without any chat, in one that is closed from its beginning",
@@ -313,7 +430,10 @@ export const additionTexts: Readonly<Record<string, RowText>> = {
     "Operator who receives the answer to an invitation",
     "First the operator who invited. The window does not ask for a department; before, it asked and preselected one",
   ],
-  "the test page of a widget with `origins`": ["Test page of a widget with `origins`", "The origin of the installation is always allowed"],
+  "the test page of a widget with `origins`": [
+    "Test page of a widget with `origins`",
+    "The origin of the installation is always allowed",
+  ],
   "how the identity secret comes and goes": [
     "How to create and remove the identity secret",
     "`POST` and `DELETE /channels/{id}/identity-secret`. A new secret ends the old one immediately",
@@ -358,7 +478,10 @@ export const additionTexts: Readonly<Record<string, RowText>> = {
     "Whether an account can accept only certain kinds of files",
     "Yes, by a setting of each widget, in addition to the one that accepts files. The content decides the kind",
   ],
-  "the mail server's address": ["Address of the mail server", "It may be private, because only the owner of the installation sets it"],
+  "the mail server's address": [
+    "Address of the mail server",
+    "It may be private, because only the owner of the installation sets it",
+  ],
   "which distances; corners; where the scope of bots is set": [
     "Distances; corners; where the scope of bots is set",
     "`offset` to the side, `offset_bottom`, `radius`. The scope is set on the page of the widget and of the bot",
@@ -379,10 +502,11 @@ export const additionTexts: Readonly<Record<string, RowText>> = {
     "Unsent messages if the browser lets frames store nothing",
     "The page stores them for its tab, encrypted with a key that only the server sends. Chat text is never readable in the page",
   ],
-  "copies, sizes, whole seconds; what counts as fired; what passes while rules are silent; patterns that never end; session; referrer": [
-    "Copies, sizes and whole seconds; rules that fired; time without rules; slow patterns; session; referrer",
-    "The rules list them; a wrong part is refused with its place, and session and referrer are those of the visit. Patterns are matched in a time that grows with text times pattern",
-  ],
+  "copies, sizes, whole seconds; what counts as fired; what passes while rules are silent; patterns that never end; session; referrer":
+    [
+      "Copies, sizes and whole seconds; rules that fired; time without rules; slow patterns; session; referrer",
+      "The rules list them; a wrong part is refused with its place, and session and referrer are those of the visit. Patterns are matched in a time that grows with text times pattern",
+    ],
   "words of rules in several languages (product.md 5)": [
     "Texts of rules in several languages (product.md, section 5)",
     "`texts` by the language of the window",
@@ -391,7 +515,10 @@ export const additionTexts: Readonly<Record<string, RowText>> = {
     "Invitation in several tabs; its state; taking it back",
     "One tab shows it, and `state` has its state. `…/invite/withdraw` takes it back, or answers `not_open`",
   ],
-  "a text that is half written when something else is sent": ["Half-written text when something else is sent", "It stays"],
+  "a text that is half written when something else is sent": [
+    "Half-written text when something else is sent",
+    "It stays",
+  ],
   "what clearHistory forgets beside the visitor": [
     "What `clearHistory` removes in addition to the visitor",
     "Custom data, attributes, and requests without an answer",
@@ -408,29 +535,37 @@ export const additionTexts: Readonly<Record<string, RowText>> = {
     "Rule with an empty address, `utm` without a part, or a department that does not exist",
     "It is refused, a department only in a trigger of the account. A department that was deleted later is ignored",
   ],
-  "pages that a browser renders ahead": ["Pages that a browser renders in advance", "No visit and no widget until the page is shown"],
+  "pages that a browser renders ahead": [
+    "Pages that a browser renders in advance",
+    "No visit and no widget until the page is shown",
+  ],
   "a line that died while the machine slept": [
     "Connection that ended while the computer slept",
     "The window checks it when it comes to the front, and gives it up after 10 s",
   ],
-  "tables and documents that are pasted; pictures with their address or name; files dropped where none is taken; more than ten files": [
-    "Pasted tables and documents; pictures with their address or name; files dropped in a wrong place; more than ten files",
-    "Tables and documents become text, pictures stay pictures. A file in a wrong place has no effect; ten files are sent, the others after Try again",
-  ],
+  "tables and documents that are pasted; pictures with their address or name; files dropped where none is taken; more than ten files":
+    [
+      "Pasted tables and documents; pictures with their address or name; files dropped in a wrong place; more than ten files",
+      "Tables and documents become text, pictures stay pictures. A file in a wrong place has no effect; ten files are sent, the others after Try again",
+    ],
   "phones on their side": ["Phones in landscape", "Full screen too"],
   "files of a page that was opened before an update": [
     "Files of a page that was opened before an update",
     "Those of earlier releases stay available for three days",
   ],
-  "a page with its own chat button": ["Page with its own chat button", "The rule lists the ways. The window opens with each of them"],
+  "a page with its own chat button": [
+    "Page with its own chat button",
+    "The rule lists the ways. The window opens with each of them",
+  ],
   "what own-button code reads of `<prefix>_config`; how it sees that the widget is ready": [
     "What a page with its own button reads of `<prefix>_config`; how it detects that the widget is ready",
     "Mode, colour and language. `<prefix>_version` is present",
   ],
-  "the script loaded again after destroy, after the names were deleted, with another id; `document.open`": [
-    "Script that is loaded again after destroy, after the names were deleted, or with another id; `document.open`",
-    "The rules list the cases. A document has one widget for each id",
-  ],
+  "the script loaded again after destroy, after the names were deleted, with another id; `document.open`":
+    [
+      "Script that is loaded again after destroy, after the names were deleted, or with another id; `document.open`",
+      "The rules list the cases. A document has one widget for each id",
+    ],
   'whether "Skip" or a script may go around a consent that forms ask for': [
     'Whether "Skip" or a script can bypass the consent that forms ask for',
     'No. There is no "Skip" and no first message, and the server refuses it',
@@ -443,45 +578,56 @@ export const additionTexts: Readonly<Record<string, RowText>> = {
     "Pages for which the 45 KB count; Brotli",
     "Those without callbacks, calls and rules; 53 KB for the others. Built files have a Brotli copy",
   ],
-  "how times are written": ["How times are written", "In the full locale of the browser, if it is of the language of the window"],
-  'a bot that answers a test event got 400 for `chat_id` `"0"`, so the test showed a working bot as broken': [
-    'Bot that answers a test event. Before, it got 400 for `chat_id` `"0"`, so the test showed a working bot as broken',
-    "For 60 s Parlour checks its posts, answers 200 and shows them in the test. They reach no chat",
+  "how times are written": [
+    "How times are written",
+    "In the full locale of the browser, if it is of the language of the window",
   ],
+  'a bot that answers a test event got 400 for `chat_id` `"0"`, so the test showed a working bot as broken':
+    [
+      'Bot that answers a test event. Before, it got 400 for `chat_id` `"0"`, so the test showed a working bot as broken',
+      "For 60 s Parlour checks its posts, answers 200 and shows them in the test. They reach no chat",
+    ],
   "a BOT_MESSAGE during an open request did not settle it: a bot that answered by posting but was slow to respond was asked again, its answer was shown twice, and it was then declared silent":
     [
       "BOT_MESSAGE during an open request. Before, it did not settle the request: a slow bot was asked again, its answer was shown twice, and it was declared silent",
       "A post since the first attempt settles the message, unless the option of the connection is off. An answer to an earlier message can settle a later one that fails; the option avoids this",
     ],
-  "BUTTONS and MARKDOWN without `text` were not sent to customers of a chat channel, and the bot got a plain ok": [
-    "BUTTONS and MARKDOWN without `text` on a chat channel. Before, the customer got nothing, and the bot got a plain ok",
-    "Parlour builds a text, and a typed number counts as `button_id`. `warnings` in the 200 body name what was not shown as written",
-  ],
-  "a bot's address always ended with the token, so a framework that demands a trailing slash could not be used": [
-    "Place of the token in the address. Before, the address always ended with it, so a framework that requires a trailing slash could not be used",
-    "`{token}` and `{public_id}` can be anywhere in the address. `append_token` works like `append_public_id`",
-  ],
+  "BUTTONS and MARKDOWN without `text` were not sent to customers of a chat channel, and the bot got a plain ok":
+    [
+      "BUTTONS and MARKDOWN without `text` on a chat channel. Before, the customer got nothing, and the bot got a plain ok",
+      "Parlour builds a text, and a typed number counts as `button_id`. `warnings` in the 200 body name what was not shown as written",
+    ],
+  "a bot's address always ended with the token, so a framework that demands a trailing slash could not be used":
+    [
+      "Place of the token in the address. Before, the address always ended with it, so a framework that requires a trailing slash could not be used",
+      "`{token}` and `{public_id}` can be anywhere in the address. `append_token` works like `append_public_id`",
+    ],
   "an event in the body of a bot's response disappeared without a word": [
     "Event in the body of a bot's response. Before, it disappeared without a message",
     "The delivery log has a note with the address to post to",
   ],
-  "whether a developer, who sees masked texts, may send the texts to an address of their choice; a proof for new addresses": [
-    "Whether a developer, who sees masked texts, can send the texts to an address of their choice",
-    "No. A new address needs a recent re-authentication or a scope of the key, and the owners get a mail",
-  ],
+  "whether a developer, who sees masked texts, may send the texts to an address of their choice; a proof for new addresses":
+    [
+      "Whether a developer, who sees masked texts, can send the texts to an address of their choice",
+      "No. A new address needs a recent re-authentication or a scope of the key, and the owners get a mail",
+    ],
   'a message arrived while the window was closed: the page said "Unread messages: 1"': [
     'Message while the window is closed. Before, the page said "Unread messages: 1"',
     "The teaser shows name and text, in a frame of the installation",
   ],
-  "which parts a page loads before its visitor uses the widget; how operators know the visitor meanwhile": [
-    "What a page loads before its visitor uses the widget; how operators see the visitor meanwhile",
-    "16 KB, no frame and no socket. One small request every 25 s",
-  ],
+  "which parts a page loads before its visitor uses the widget; how operators know the visitor meanwhile":
+    [
+      "What a page loads before its visitor uses the widget; how operators see the visitor meanwhile",
+      "16 KB, no frame and no socket. One small request every 25 s",
+    ],
   'where "append the channel id" is set': [
     'Where "append the channel id" is set',
     "Also by a switch on the page of the channel, as for bots",
   ],
-  "`aud` of a signed token": ["`aud` of a signed token", "Optional. If it is given, it names the widget"],
+  "`aud` of a signed token": [
+    "`aud` of a signed token",
+    "Optional. If it is given, it names the widget",
+  ],
   "where the greeting goes when the visitor writes: it disappeared, and operators never saw it": [
     "Greeting after the visitor writes. Before, it disappeared, and operators never saw it",
     "It is the first entry of the log and a line of the chat",

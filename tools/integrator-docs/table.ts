@@ -25,7 +25,11 @@ export interface Field {
 export function listFields(schema: Schema, closed: ReadonlySet<string>, prefix = ""): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = `${prefix}${name}`;
-    const ownField: Field = { path, type: formatType(field), isRequired: schema.required?.includes(name) ?? false };
+    const ownField: Field = {
+      path,
+      type: formatType(field),
+      isRequired: schema.required?.includes(name) ?? false,
+    };
     if (closed.has(path)) return [ownField];
     const inner = listAlternatives(field).find((part) => part.properties !== undefined);
     const items = field.type === "array" ? field.items : undefined;
@@ -42,18 +46,28 @@ const listAlternatives = (schema: Schema): readonly Schema[] => schema.anyOf ?? 
 /** Returns the type as text: `string`, `"ok"`, `array of object`. */
 function formatType(schema: Schema): string {
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
-  if (schema.enum !== undefined) return [...new Set(schema.enum)].map((value) => `\`${JSON.stringify(value)}\``).join(", ");
+  if (schema.enum !== undefined)
+    return [...new Set(schema.enum)].map((value) => `\`${JSON.stringify(value)}\``).join(", ");
   if (schema.anyOf !== undefined) return schema.anyOf.map(formatType).join(" or ");
   if (schema.type === "array") {
     const { minItems: minimum, maxItems: maximum } = schema;
-    const count = maximum === undefined ? "" : minimum === undefined ? `, at most ${maximum}` : `, ${minimum} to ${maximum}`;
+    const count =
+      maximum === undefined
+        ? ""
+        : minimum === undefined
+          ? `, at most ${maximum}`
+          : `, ${minimum} to ${maximum}`;
     return `array of ${formatType(schema.items ?? {})}${count}`;
   }
   return schema.type ?? "any";
 }
 
 /** A Markdown table; `|` inside cells is escaped. */
-export function renderMarkdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
+export function renderMarkdownTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
   return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
 }

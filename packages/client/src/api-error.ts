@@ -52,7 +52,11 @@ export interface ApiOptions {
 /** Converts an unsuccessful response to an error. Calls `onSignedOut` if the status is 401. */
 export function toApiError(
   options: Pick<ApiOptions, "onSignedOut">,
-  { status, header, text: bodyText }: { status: number; header: (name: string) => string | null; text: string },
+  {
+    status,
+    header,
+    text: bodyText,
+  }: { status: number; header: (name: string) => string | null; text: string },
 ): ApiError {
   if (status === 401) options.onSignedOut?.();
   const body = parseJsonBody(bodyText);

@@ -5,7 +5,10 @@ import { ApiError, retryAfter } from "./api-error.ts";
 const createRespondingApi = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   createApi({
     base: "https://x.example",
-    fetch: () => Promise.resolve(new Response(body === null ? null : JSON.stringify(body), { status, headers })),
+    fetch: () =>
+      Promise.resolve(
+        new Response(body === null ? null : JSON.stringify(body), { status, headers }),
+      ),
   });
 const catchError = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -15,12 +18,26 @@ const catchError = (work: Promise<unknown>): Promise<unknown> =>
 
 describe("API client", () => {
   it("[API-002] an error answer becomes a typed error with its code, field and request id", async () => {
-    const api = createRespondingApi(400, { error: { code: "invalid", message: "name is empty", field: "name", request_id: "r1" } });
-    expect(await catchError(api.me())).toMatchObject({ name: "ApiError", code: "invalid", status: 400, field: "name", requestId: "r1" });
+    const api = createRespondingApi(400, {
+      error: { code: "invalid", message: "name is empty", field: "name", request_id: "r1" },
+    });
+    expect(await catchError(api.me())).toMatchObject({
+      name: "ApiError",
+      code: "invalid",
+      status: 400,
+      field: "name",
+      requestId: "r1",
+    });
   });
   it("[API-002] 429 carries its wait, no answer at all is `network`", async () => {
     expect(
-      await catchError(createRespondingApi(429, { error: { code: "rate_limited", message: "slow down" } }, { "retry-after": "7" }).me()),
+      await catchError(
+        createRespondingApi(
+          429,
+          { error: { code: "rate_limited", message: "slow down" } },
+          { "retry-after": "7" },
+        ).me(),
+      ),
     ).toMatchObject({ retryAfterMs: 7000 });
     const dead = createApi({ base: "", fetch: () => Promise.reject(new TypeError("failed")) });
     expect(await catchError(dead.me())).toMatchObject({ code: "network", status: 0 });
@@ -43,12 +60,18 @@ describe("API client", () => {
       base: "",
       fetch: (url) => {
         recorded.push(typeof url === "string" ? url : "");
-        const page = recorded.length === 1 ? { items: [2], next_cursor: "on" } : { items: [1], next_cursor: null };
+        const page =
+          recorded.length === 1
+            ? { items: [2], next_cursor: "on" }
+            : { items: [1], next_cursor: null };
         return Promise.resolve(new Response(JSON.stringify(page)));
       },
     });
     expect(await api.list<number>("/calls", { query: { state: "waiting" } })).toEqual([2, 1]);
-    expect(recorded).toEqual(["/api/v1/calls?state=waiting&limit=200", "/api/v1/calls?state=waiting&limit=200&cursor=on"]);
+    expect(recorded).toEqual([
+      "/api/v1/calls?state=waiting&limit=200",
+      "/api/v1/calls?state=waiting&limit=200&cursor=on",
+    ]);
   });
   it("[API-003] an answer 401 is told once to the application", async () => {
     let signedOutCalls = 0;
@@ -63,9 +86,15 @@ describe("API client", () => {
     expect(signedOutCalls).toBe(1);
   });
   it("[API-002] an HTML error page of a proxy is an error, not an answer", async () => {
-    const api = createApi({ base: "", fetch: () => Promise.resolve(new Response("<html>", { status: 502 })) });
+    const api = createApi({
+      base: "",
+      fetch: () => Promise.resolve(new Response("<html>", { status: 502 })),
+    });
     expect(await catchError(api.me())).toMatchObject({ code: "http_502", status: 502 });
-    const odd = createApi({ base: "", fetch: () => Promise.resolve(new Response("<html>", { status: 200 })) });
+    const odd = createApi({
+      base: "",
+      fetch: () => Promise.resolve(new Response("<html>", { status: 200 })),
+    });
     expect(await catchError(odd.me())).toMatchObject({ code: "bad_answer" });
   });
   it("[API-002] Retry-After may be seconds or a date", () => {

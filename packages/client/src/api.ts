@@ -62,13 +62,18 @@ export function createApi(options: ApiOptions) {
 type Methods = ReturnType<typeof createMethods>;
 
 function createMethods(options: ApiOptions) {
-  const send = <T>(method: string, path: string, request: RequestOptions = {}) => sendRequest<T>(options, method, path, request);
+  const send = <T>(method: string, path: string, request: RequestOptions = {}) =>
+    sendRequest<T>(options, method, path, request);
   return {
     get: <T>(path: string, request?: RequestOptions) => send<T>("GET", path, request),
-    list: <T>(path: string, request?: Pick<RequestOptions, "query" | "signal">) => listAll<T>(options, path, request),
-    post: <T>(path: string, body?: unknown, request?: RequestOptions) => send<T>("POST", path, { body: body ?? {}, ...request }),
-    put: <T>(path: string, body?: unknown, request?: RequestOptions) => send<T>("PUT", path, { body: body ?? {}, ...request }),
-    patch: <T>(path: string, body: unknown, request?: RequestOptions) => send<T>("PATCH", path, { body, ...request }),
+    list: <T>(path: string, request?: Pick<RequestOptions, "query" | "signal">) =>
+      listAll<T>(options, path, request),
+    post: <T>(path: string, body?: unknown, request?: RequestOptions) =>
+      send<T>("POST", path, { body: body ?? {}, ...request }),
+    put: <T>(path: string, body?: unknown, request?: RequestOptions) =>
+      send<T>("PUT", path, { body: body ?? {}, ...request }),
+    patch: <T>(path: string, body: unknown, request?: RequestOptions) =>
+      send<T>("PATCH", path, { body, ...request }),
     delete: <T = void>(path: string, request?: RequestOptions) => send<T>("DELETE", path, request),
   };
 }
@@ -89,28 +94,36 @@ function createSessionCalls({ get, post, put, delete: remove }: Methods) {
 /** Creates the calls that read chats and messages. */
 function createReadCalls({ get }: Methods) {
   return {
-    chats: (query: ChatQuery, signal?: AbortSignal) => get<Page<Chat>>("/chats", { query, ...toSignalOption(signal) }),
+    chats: (query: ChatQuery, signal?: AbortSignal) =>
+      get<Page<Chat>>("/chats", { query, ...toSignalOption(signal) }),
     chat: (id: number, signal?: AbortSignal) => get<Chat>(`/chats/${id}`, toSignalOption(signal)),
     counters: (signal?: AbortSignal) => get<Counters>("/chats/counters", toSignalOption(signal)),
-    messages: (id: number, query: { before?: number; after?: number; limit?: number }, signal?: AbortSignal) =>
-      get<Page<Message>>(`/chats/${id}/messages`, { query, ...toSignalOption(signal) }),
+    messages: (
+      id: number,
+      query: { before?: number; after?: number; limit?: number },
+      signal?: AbortSignal,
+    ) => get<Page<Message>>(`/chats/${id}/messages`, { query, ...toSignalOption(signal) }),
   };
 }
 
 /** Creates the calls that change a chat or its visitor. */
 function createChatCalls({ post, put, patch }: Methods) {
   return {
-    sendMessage: (id: number, message: NewMessage) => post<Message>(`/chats/${id}/messages`, message),
+    sendMessage: (id: number, message: NewMessage) =>
+      post<Message>(`/chats/${id}/messages`, message),
     accept: (id: number) => post<Chat>(`/chats/${id}/accept`),
     join: (id: number) => post<Chat>(`/chats/${id}/join`),
-    close: (id: number, reason?: string, keepalive = false) => post<Chat>(`/chats/${id}/close`, reason ? { reason } : {}, { keepalive }),
+    close: (id: number, reason?: string, keepalive = false) =>
+      post<Chat>(`/chats/${id}/close`, reason ? { reason } : {}, { keepalive }),
     leave: (id: number) => post<Chat>(`/chats/${id}/leave`),
     assignCrm: (id: number) => post<Chat>(`/chats/${id}/assign-crm`),
     continueChat: (id: number) => post<Chat>(`/chats/${id}/continue`),
-    markRead: (id: number, seq: number, unread = false) => put<void>(`/chats/${id}/read`, unread ? { seq, unread: true } : { seq }),
+    markRead: (id: number, seq: number, unread = false) =>
+      put<void>(`/chats/${id}/read`, unread ? { seq, unread: true } : { seq }),
     retryMessage: (id: number, seq: number) => post<Message>(`/chats/${id}/messages/${seq}/retry`),
     retryDelivery: (id: number) => post<unknown>(`/deliveries/${id}/retry`),
-    editVisitor: (number: number, fields: VisitorPatch) => patch<Visitor>(`/visitors/${number}`, fields),
+    editVisitor: (number: number, fields: VisitorPatch) =>
+      patch<Visitor>(`/visitors/${number}`, fields),
   };
 }
 
@@ -118,11 +131,18 @@ const listPageSize = 200;
 const maxListItems = 10_000;
 
 /** Reads all items of a short list, page by page. Returns at most 10,000 items. */
-async function listAll<T>(options: ApiOptions, path: string, { query, ...rest }: RequestOptions = {}): Promise<T[]> {
+async function listAll<T>(
+  options: ApiOptions,
+  path: string,
+  { query, ...rest }: RequestOptions = {},
+): Promise<T[]> {
   const items: T[] = [];
   let cursor: string | null = null;
   do {
-    const page: Page<T> = await sendRequest<Page<T>>(options, "GET", path, { query: { ...query, limit: listPageSize, cursor }, ...rest });
+    const page: Page<T> = await sendRequest<Page<T>>(options, "GET", path, {
+      query: { ...query, limit: listPageSize, cursor },
+      ...rest,
+    });
     items.push(...page.items);
     cursor = page.next_cursor;
   } while (cursor !== null && items.length < maxListItems);
@@ -133,7 +153,12 @@ function toSignalOption(signal: AbortSignal | undefined): { signal?: AbortSignal
   return signal ? { signal } : {};
 }
 
-async function sendRequest<T>(options: ApiOptions, method: string, path: string, request: RequestOptions): Promise<T> {
+async function sendRequest<T>(
+  options: ApiOptions,
+  method: string,
+  path: string,
+  request: RequestOptions,
+): Promise<T> {
   const headers: Record<string, string> = { accept: "application/json" };
   if (options.key) headers["authorization"] = `Bearer ${options.key}`;
   // The browser sets the multipart boundary of a form itself.
@@ -141,12 +166,16 @@ async function sendRequest<T>(options: ApiOptions, method: string, path: string,
   if (request.body !== undefined && !isForm) headers["content-type"] = "application/json";
   if (request.idempotencyKey) headers["idempotency-key"] = request.idempotencyKey;
   const init: RequestInit = { method, headers, credentials: "same-origin", cache: "no-store" };
-  if (request.body !== undefined) init.body = isForm ? (request.body as FormData) : JSON.stringify(request.body);
+  if (request.body !== undefined)
+    init.body = isForm ? (request.body as FormData) : JSON.stringify(request.body);
   if (request.signal) init.signal = request.signal;
   if (request.keepalive) init.keepalive = true;
   let response: Response;
   try {
-    response = await (options.fetch ?? globalThis.fetch)(`${options.base}/api/v1${path}${toQueryString(request.query)}`, init);
+    response = await (options.fetch ?? globalThis.fetch)(
+      `${options.base}/api/v1${path}${toQueryString(request.query)}`,
+      init,
+    );
   } catch (error) {
     if (request.signal?.aborted) throw error;
     throw new ApiError({ code: "network", status: 0, message: "No response from the server." });
@@ -172,12 +201,19 @@ async function readResponse<T>(options: ApiOptions, response: Response): Promise
       });
     return body as T;
   }
-  throw toApiError(options, { status: response.status, header: (name) => response.headers.get(name), text });
+  throw toApiError(options, {
+    status: response.status,
+    header: (name) => response.headers.get(name),
+    text,
+  });
 }
 
 function toQueryString(query: Query | undefined): string {
   const pairs = Object.entries(query ?? {}).filter(
-    (pair): pair is [string, string | number | boolean] => pair[1] !== undefined && pair[1] !== null && pair[1] !== "",
+    (pair): pair is [string, string | number | boolean] =>
+      pair[1] !== undefined && pair[1] !== null && pair[1] !== "",
   );
-  return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString()}`;
+  return pairs.length === 0
+    ? ""
+    : `?${new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString()}`;
 }

@@ -28,7 +28,10 @@ type StoreName = (typeof storeNames)[number];
  * Opens the database. Rejects if it cannot be opened, also if a page with an older version has it
  * open.
  */
-export async function openBrowserDatabase<Draft, Staged>(factory: IDBFactory, name = "parlour"): Promise<BrowserDatabase<Draft, Staged>> {
+export async function openBrowserDatabase<Draft, Staged>(
+  factory: IDBFactory,
+  name = "parlour",
+): Promise<BrowserDatabase<Draft, Staged>> {
   const openRequest = factory.open(name, 2);
   openRequest.onupgradeneeded = ({ oldVersion }) => {
     if (oldVersion < 1) openRequest.result.createObjectStore("outbox", { keyPath: "clientId" });
@@ -49,15 +52,23 @@ export async function openBrowserDatabase<Draft, Staged>(factory: IDBFactory, na
 function createOutboxStore(database: IDBDatabase, write: WriteChange): OutboxStore {
   return {
     async list(owner) {
-      const items = await toPromise(database.transaction("outbox").objectStore("outbox").getAll() as IDBRequest<OutboxItem[]>);
-      return items.filter((item) => item.owner === owner).toSorted((a, b) => a.createdAt - b.createdAt);
+      const items = await toPromise(
+        database.transaction("outbox").objectStore("outbox").getAll() as IDBRequest<OutboxItem[]>,
+      );
+      return items
+        .filter((item) => item.owner === owner)
+        .toSorted((a, b) => a.createdAt - b.createdAt);
     },
     put: (item) => write({ store: "outbox", key: item.clientId, value: item }),
     remove: (clientId) => write({ store: "outbox", key: clientId, value: undefined }),
   };
 }
 
-function createKeyValueStore<T>(store: "drafts" | "staged", database: IDBDatabase, write: WriteChange): KeyValueStore<T> {
+function createKeyValueStore<T>(
+  store: "drafts" | "staged",
+  database: IDBDatabase,
+  write: WriteChange,
+): KeyValueStore<T> {
   const openObjectStore = () => database.transaction(store).objectStore(store);
   return {
     async list() {
@@ -70,7 +81,8 @@ function createKeyValueStore<T>(store: "drafts" | "staged", database: IDBDatabas
     },
     get: (key) => toPromise(openObjectStore().get(key) as IDBRequest<T | undefined>),
     // A write of file bytes may fail (quota, changed file). It must not fail other changes.
-    put: (key, value) => (store === "staged" ? writeAlone(database, store, key, value) : write({ store, key, value })),
+    put: (key, value) =>
+      store === "staged" ? writeAlone(database, store, key, value) : write({ store, key, value }),
     remove: (key) => write({ store, key, value: undefined }),
   };
 }
@@ -90,7 +102,12 @@ type WriteChange = (change: StoreChange) => Promise<void>;
  * then writes the latest draft of each key, so that a slow disk does not queue every key press.
  */
 function createGroupWriter(database: IDBDatabase): WriteChange {
-  let group: { changes: Map<string, StoreChange>; isUrgent: boolean; done: Promise<void>; flush: () => void } | null = null;
+  let group: {
+    changes: Map<string, StoreChange>;
+    isUrgent: boolean;
+    done: Promise<void>;
+    flush: () => void;
+  } | null = null;
   let runningCommits = 0;
   const createGroup = () => {
     const changes = new Map<string, StoreChange>();
@@ -113,7 +130,10 @@ function createGroupWriter(database: IDBDatabase): WriteChange {
     const targetGroup = (group ??= createGroup());
     targetGroup.changes.set(`${change.store} ${change.key}`, change);
     const isUrgent = change.store !== "drafts";
-    if ((targetGroup.changes.size === 1 && runningCommits === 0) || (isUrgent && !targetGroup.isUrgent))
+    if (
+      (targetGroup.changes.size === 1 && runningCommits === 0) ||
+      (isUrgent && !targetGroup.isUrgent)
+    )
       queueMicrotask(() => {
         if (group === targetGroup) targetGroup.flush();
       });
@@ -127,9 +147,12 @@ function commit(database: IDBDatabase, changes: readonly StoreChange[]): Promise
   return new Promise((resolve, reject) => {
     // Relaxed writes survive the end of the browser. Strict writes survive a crash of the machine,
     // but are too slow for every key press.
-    const transaction = database.transaction(names, "readwrite", { durability: names.includes("outbox") ? "strict" : "relaxed" });
+    const transaction = database.transaction(names, "readwrite", {
+      durability: names.includes("outbox") ? "strict" : "relaxed",
+    });
     transaction.oncomplete = () => resolve();
-    transaction.onabort = transaction.onerror = () => reject(transaction.error ?? new Error("the browser's database refused a write"));
+    transaction.onabort = transaction.onerror = () =>
+      reject(transaction.error ?? new Error("the browser's database refused a write"));
     for (const { store, key, value } of changes) {
       const target = transaction.objectStore(store);
       if (value === undefined) target.delete(key);
@@ -142,13 +165,19 @@ function commit(database: IDBDatabase, changes: readonly StoreChange[]): Promise
 /**
  * Writes one change in its own transaction. IndexedDB preserves the order of writes to one store.
  */
-async function writeAlone(database: IDBDatabase, store: StoreName, key: string, value: unknown): Promise<void> {
+async function writeAlone(
+  database: IDBDatabase,
+  store: StoreName,
+  key: string,
+  value: unknown,
+): Promise<void> {
   await commit(database, [{ store, key, value }]);
 }
 
 function waitForOpen(openRequest: IDBOpenDBRequest): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    openRequest.onblocked = () => reject(new Error("another page keeps an older version of the browser's database"));
+    openRequest.onblocked = () =>
+      reject(new Error("another page keeps an older version of the browser's database"));
     toPromise(openRequest).then(resolve, reject);
   });
 }
@@ -156,6 +185,7 @@ function waitForOpen(openRequest: IDBOpenDBRequest): Promise<IDBDatabase> {
 function toPromise<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error("the browser's database did not answer"));
+    request.onerror = () =>
+      reject(request.error ?? new Error("the browser's database did not answer"));
   });
 }

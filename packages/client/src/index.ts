@@ -6,7 +6,12 @@ export * from "./outbox/outbox.ts";
 export * from "./outbox/store.ts";
 export type * from "./outbox/types.ts";
 export * from "./projection/reducer.ts";
-export { createRetryScheduler, isPermanentError, getRetryAfterMs, type RetryScheduler } from "./retry.ts";
+export {
+  createRetryScheduler,
+  isPermanentError,
+  getRetryAfterMs,
+  type RetryScheduler,
+} from "./retry.ts";
 export * from "./projection/snapshot.ts";
 export * from "./socket/socket.ts";
 export type * from "./socket/types.ts";

@@ -54,6 +54,11 @@ async function flushPromises(): Promise<void> {
  * Returns the earliest timer that is due at `end`. Of two with equal time, the one that was set
  * first.
  */
-function findNextTimer(pending: ReadonlyMap<number, PendingTimer>, end: number): PendingTimer | undefined {
-  return [...pending.values()].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at || a.id - b.id)[0];
+function findNextTimer(
+  pending: ReadonlyMap<number, PendingTimer>,
+  end: number,
+): PendingTimer | undefined {
+  return [...pending.values()]
+    .filter(({ at }) => at <= end)
+    .toSorted((a, b) => a.at - b.at || a.id - b.id)[0];
 }

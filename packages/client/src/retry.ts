@@ -18,11 +18,17 @@ export function backoffWithJitter(firstMs: number, failures: number, random: num
  * response and 5xx are not permanent.
  */
 export function isPermanentError(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status);
+  return (
+    error instanceof ApiError &&
+    error.status >= 400 &&
+    error.status < 500 &&
+    ![401, 408, 425, 429].includes(error.status)
+  );
 }
 
 /** Returns the `Retry-After` of an error in milliseconds, or null if it has none. */
-export const getRetryAfterMs = (error: unknown): number | null => (error instanceof ApiError ? error.retryAfterMs : null);
+export const getRetryAfterMs = (error: unknown): number | null =>
+  error instanceof ApiError ? error.retryAfterMs : null;
 
 export interface RetryScheduler<K> {
   /**
@@ -38,7 +44,13 @@ export interface RetryScheduler<K> {
 }
 
 /** Creates a scheduler of retries. Each key has its own failure count. */
-export function createRetryScheduler<K>({ timers, random }: { timers: Timers; random: () => number }): RetryScheduler<K> {
+export function createRetryScheduler<K>({
+  timers,
+  random,
+}: {
+  timers: Timers;
+  random: () => number;
+}): RetryScheduler<K> {
   const failures = new Map<K, number>();
   const waits = new Map<K, unknown>();
   return {
@@ -50,7 +62,13 @@ export function createRetryScheduler<K>({ timers, random }: { timers: Timers; ra
         waits.delete(key);
         run();
       };
-      waits.set(key, timers.set(runWhenDue, Math.max(atLeastMs ?? 0, backoffWithJitter(initialDelayMs, failureCount, random()))));
+      waits.set(
+        key,
+        timers.set(
+          runWhenDue,
+          Math.max(atLeastMs ?? 0, backoffWithJitter(initialDelayMs, failureCount, random())),
+        ),
+      );
     },
     isWaiting: (key) => waits.has(key),
     reset(key) {

@@ -2,8 +2,19 @@
 // markup.
 import { byId, clock, el, exact, initials } from "./view.js";
 
-const states = { bot: "with the bot", invited: "operator called", joined: "with an operator", closed: "closed" };
-const words = { came: "", sending: "Sending…", accepted: "Accepted by Parlour", refused: "Refused", unanswered: "No answer" };
+const states = {
+  bot: "with the bot",
+  invited: "operator called",
+  joined: "with an operator",
+  closed: "closed",
+};
+const words = {
+  came: "",
+  sending: "Sending…",
+  accepted: "Accepted by Parlour",
+  refused: "Refused",
+  unanswered: "No answer",
+};
 
 /** `ask` sends an action, `part` opens a part on small screens. */
 export function openBot(lab, { ask, part, redraw }) {
@@ -28,11 +39,16 @@ export function openBot(lab, { ask, part, redraw }) {
 
   function drawChats() {
     const focused = document.activeElement?.closest("[data-chat]")?.dataset.chat;
-    if (lab.side === "bot" && chosen !== null && chats.has(chosen)) seen.set(chosen, came(chats.get(chosen)));
+    if (lab.side === "bot" && chosen !== null && chats.has(chosen))
+      seen.set(chosen, came(chats.get(chosen)));
     byId("bot-chats").replaceChildren(
-      ...[...chats.values()]
-        .toReversed()
-        .map((chat) => chatOf(chat, { unread: unread(chat), isChosen: chat.chatId === chosen, onclick: () => choose(chat.chatId) })),
+      ...[...chats.values()].toReversed().map((chat) =>
+        chatOf(chat, {
+          unread: unread(chat),
+          isChosen: chat.chatId === chosen,
+          onclick: () => choose(chat.chatId),
+        }),
+      ),
     );
     if (focused !== undefined)
       byId("bot-chats")
@@ -57,7 +73,14 @@ export function openBot(lab, { ask, part, redraw }) {
     feed.replaceChildren(
       ...(chat
         ? chat.lines.map((line) => lineOf(line, again))
-        : [el("div", { class: "hello" }, el("b", {}, "No chat yet"), el("p", {}, "Write as a customer under Channel, in a new chat."))]),
+        : [
+            el(
+              "div",
+              { class: "hello" },
+              el("b", {}, "No chat yet"),
+              el("p", {}, "Write as a customer under Channel, in a new chat."),
+            ),
+          ]),
     );
     feed.scrollTop = feed.scrollHeight;
   }
@@ -76,8 +99,11 @@ export function openBot(lab, { ask, part, redraw }) {
       byId("bot-text").dataset.ok = "true";
       byId("bot-text").hidden = connection.text === "";
       byId("bot-register").textContent = ours ? "Take it away" : "Make it in Parlour";
-      byId("bot-address").placeholder = connection.address ?? "…/bot/webhooks/<provider id>/<token>";
-      byId("bot-secret").placeholder = connection.secret ? "known; leave empty to keep it" : "whsec_…";
+      byId("bot-address").placeholder =
+        connection.address ?? "…/bot/webhooks/<provider id>/<token>";
+      byId("bot-secret").placeholder = connection.secret
+        ? "known; leave empty to keep it"
+        : "whsec_…";
     },
     draw() {
       drawChats();
@@ -88,13 +114,21 @@ export function openBot(lab, { ask, part, redraw }) {
 
 /** The form that connects a bot, and the button that makes one. */
 function openConnection(ask, isOurs) {
-  byId("bot-register").addEventListener("click", () => void ask(isOurs() ? "remove-bot" : "register-bot", {}, "bot-register-e"));
+  byId("bot-register").addEventListener(
+    "click",
+    () => void ask(isOurs() ? "remove-bot" : "register-bot", {}, "bot-register-e"),
+  );
   byId("bot-connect").addEventListener("submit", (event) => {
     event.preventDefault();
-    void ask("connect-bot", { address: byId("bot-address").value, secret: byId("bot-secret").value }, "bot-register-e", {
-      address: "bot-address-e",
-      secret: "bot-secret-e",
-    }).then((good) => {
+    void ask(
+      "connect-bot",
+      { address: byId("bot-address").value, secret: byId("bot-secret").value },
+      "bot-register-e",
+      {
+        address: "bot-address-e",
+        secret: "bot-secret-e",
+      },
+    ).then((good) => {
       if (good) byId("bot-secret").value = byId("bot-address").value = "";
     });
   });
@@ -109,7 +143,9 @@ function openComposer(ask, chosen) {
     byId("bot-labels").hidden = kind.value !== "BUTTONS";
     text.hidden = kind.value === "INVITE_AGENT";
     text.placeholder =
-      { MARKDOWN: "**bold**, *italic*, [label](https://…)", BUTTONS: "Title above the buttons" }[kind.value] ?? "Answer as the bot…";
+      { MARKDOWN: "**bold**, *italic*, [label](https://…)", BUTTONS: "Title above the buttons" }[
+        kind.value
+      ] ?? "Answer as the bot…";
   });
   text.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
@@ -144,7 +180,13 @@ function chatOf(chat, { unread, isChosen, onclick }) {
     {},
     el(
       "button",
-      { type: "button", class: "who", "data-chat": chat.chatId, "aria-current": isChosen ? "true" : null, onclick },
+      {
+        type: "button",
+        class: "who",
+        "data-chat": chat.chatId,
+        "aria-current": isChosen ? "true" : null,
+        onclick,
+      },
       el("span", { class: "avatar", "aria-hidden": "true" }, initials(chat.name)),
       el(
         "span",
@@ -152,7 +194,9 @@ function chatOf(chat, { unread, isChosen, onclick }) {
         el("b", { class: "cut", dir: "auto" }, chat.name),
         el("small", { class: "cut", dir: "auto" }, chat.lines.at(-1)?.text ?? ""),
       ),
-      unread > 0 ? el("span", { class: "badge" }, String(unread), el("span", { class: "vh" }, " new")) : null,
+      unread > 0
+        ? el("span", { class: "badge" }, String(unread), el("span", { class: "vh" }, " new"))
+        : null,
     ),
   );
 }
@@ -168,15 +212,33 @@ function lineOf(line, again) {
       { class: line.from === "customer" ? "vh" : "by" },
       line.from === "customer" ? "Customer" : line.from === "bot" ? "Bot" : "Parlour",
     ),
-    line.kind === "TEXT" || line.kind === "CLIENT_MESSAGE" ? null : el("span", { class: "tag" }, line.kind),
+    line.kind === "TEXT" || line.kind === "CLIENT_MESSAGE"
+      ? null
+      : el("span", { class: "tag" }, line.kind),
     el("p", { dir: "auto" }, line.text),
     el(
       "footer",
       {},
-      el("time", { datetime: new Date(line.at).toISOString(), title: exact(line.at) }, clock(line.at)),
+      el(
+        "time",
+        { datetime: new Date(line.at).toISOString(), title: exact(line.at) },
+        clock(line.at),
+      ),
       words[line.state] ? el("span", {}, words[line.state]) : null,
-      line.times > 1 ? el("span", { class: "tag" }, line.from === "bot" ? `sent ${line.times} times` : `came ${line.times} times`) : null,
-      open ? el("button", { type: "button", class: "link", onclick: () => again(line.key) }, "Send again, same key") : null,
+      line.times > 1
+        ? el(
+            "span",
+            { class: "tag" },
+            line.from === "bot" ? `sent ${line.times} times` : `came ${line.times} times`,
+          )
+        : null,
+      open
+        ? el(
+            "button",
+            { type: "button", class: "link", onclick: () => again(line.key) },
+            "Send again, same key",
+          )
+        : null,
     ),
     line.detail ? el("p", { class: "detail" }, line.detail) : null,
   );

@@ -56,7 +56,8 @@ source.addEventListener("message", (event) => {
     if (lab.chosen === change.gone) lab.chosen = lab.customers.keys().next().value ?? null;
   }
   if (change.wire) {
-    if (change.wire.side === "channel" && change.wire.direction === "from Parlour") called.done(true);
+    if (change.wire.side === "channel" && change.wire.direction === "from Parlour")
+      called.done(true);
     lab.wires.set(change.wire.n, change.wire);
     if (lab.wires.size > 200) lab.wires.delete(lab.wires.keys().next().value);
   }
@@ -120,7 +121,8 @@ const called = step("address", "called", (is) => {
 function takeSetup(setup) {
   lab.setup = setup;
   connected.done(setup.channel !== null);
-  if (first || document.activeElement?.id !== "channel") byId("channel").value = setup.channel ?? "";
+  if (first || document.activeElement?.id !== "channel")
+    byId("channel").value = setup.channel ?? "";
   byId("secret").placeholder = setup.secret ? "known; leave empty to keep it" : "whsec_…";
   bot.setUp(setup.bot);
   webhook.setUp(setup.hook, first);
@@ -138,7 +140,13 @@ async function seed() {
   if (lab.customers.size === 0)
     await ask(
       "customer",
-      { id: "anna-1", number: false, name: "Anna Keller", email: "anna@shop.example", url: "https://shop.example/cart" },
+      {
+        id: "anna-1",
+        number: false,
+        name: "Anna Keller",
+        email: "anna@shop.example",
+        url: "https://shop.example/cart",
+      },
       "say-e",
     );
 }
@@ -147,10 +155,15 @@ byId("connect").addEventListener("submit", (event) => {
   void connect();
 });
 async function connect() {
-  const good = await ask("connect", { channel: byId("channel").value, secret: byId("secret").value }, "channel-e", {
-    channel: "channel-e",
-    secret: "secret-e",
-  });
+  const good = await ask(
+    "connect",
+    { channel: byId("channel").value, secret: byId("secret").value },
+    "channel-e",
+    {
+      channel: "channel-e",
+      secret: "secret-e",
+    },
+  );
   if (good) {
     byId("secret").value = "";
     part("talk");
@@ -179,7 +192,9 @@ const person = byId("person");
 const fields = ["name", "email", "phone", "url", "photo", "invite"];
 function openPerson(customer) {
   byId("person-h").textContent = customer ? "Edit customer" : "New customer";
-  byId("p-id").value = customer ? String(customer.literal.startsWith('"') ? JSON.parse(customer.literal) : customer.literal) : freeId();
+  byId("p-id").value = customer
+    ? String(customer.literal.startsWith('"') ? JSON.parse(customer.literal) : customer.literal)
+    : freeId();
   byId("p-id").readOnly = Boolean(customer);
   byId("p-number").checked = Boolean(customer) && !customer.literal.startsWith('"');
   byId("p-number").disabled = Boolean(customer);
@@ -199,7 +214,10 @@ byId("edit").addEventListener("click", () => {
   const customer = lab.customers.get(lab.chosen);
   if (customer) openPerson(customer);
 });
-byId("remove").addEventListener("click", () => void ask("remove", { customer: lab.chosen }, "say-e"));
+byId("remove").addEventListener(
+  "click",
+  () => void ask("remove", { customer: lab.chosen }, "say-e"),
+);
 byId("p-cancel").addEventListener("click", () => person.close());
 byId("person-form").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -208,7 +226,9 @@ byId("person-form").addEventListener("submit", (event) => {
 async function savePerson() {
   const id = byId("p-id").value;
   const number = byId("p-number").checked;
-  const values = Object.fromEntries(fields.map((field) => [field, byId(`p-${field}`).value.trim()]));
+  const values = Object.fromEntries(
+    fields.map((field) => [field, byId(`p-${field}`).value.trim()]),
+  );
   if (!(await ask("customer", { id, number, ...values }, "p-id-e", { id: "p-id-e" }))) return;
   person.close();
   choose(number ? id : JSON.stringify(id));
@@ -253,7 +273,8 @@ function stopTyping() {
 }
 function count() {
   const length = Array.from(text.value).length;
-  byId("count").textContent = length > 800 ? `${length}/1000${length > 1000 ? ", Parlour cuts it" : ""}` : "";
+  byId("count").textContent =
+    length > 800 ? `${length}/1000${length > 1000 ? ", Parlour cuts it" : ""}` : "";
 }
 text.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
@@ -333,21 +354,36 @@ byId("clear").addEventListener("click", () => void ask("clear", {}, "behaviour-e
 for (const button of document.querySelectorAll("[data-way]")) {
   button.addEventListener("click", () => {
     lab.way = button.dataset.way;
-    for (const other of document.querySelectorAll("[data-way]")) other.setAttribute("aria-pressed", String(other === button));
+    for (const other of document.querySelectorAll("[data-way]"))
+      other.setAttribute("aria-pressed", String(other === button));
     redraw();
   });
 }
 
 // ---------- interfaces ----------
 const abouts = {
-  channel: ["You are the integrator: write as a customer, see what operators answer.", "Customers", "Conversation"],
-  bot: ["You are the bot: see what customers write, answer before operators do.", "Chats", "Conversation"],
-  webhook: ["You are the receiver: see each event, choose what operators are shown.", "Events", "Reply"],
+  channel: [
+    "You are the integrator: write as a customer, see what operators answer.",
+    "Customers",
+    "Conversation",
+  ],
+  bot: [
+    "You are the bot: see what customers write, answer before operators do.",
+    "Chats",
+    "Conversation",
+  ],
+  webhook: [
+    "You are the receiver: see each event, choose what operators are shown.",
+    "Events",
+    "Reply",
+  ],
 };
 function side(name) {
   lab.side = name;
-  for (const section of document.querySelectorAll("[data-of]")) section.hidden = section.dataset.of !== name;
-  for (const button of document.querySelectorAll("[data-to]")) button.setAttribute("aria-pressed", String(button.dataset.to === name));
+  for (const section of document.querySelectorAll("[data-of]"))
+    section.hidden = section.dataset.of !== name;
+  for (const button of document.querySelectorAll("[data-to]"))
+    button.setAttribute("aria-pressed", String(button.dataset.to === name));
   const [what, list, main] = abouts[name];
   byId("what").textContent = what;
   byId("part-list").textContent = list;
@@ -356,7 +392,8 @@ function side(name) {
   if (lab.setup) fillBehaviour(lab.setup.behaviours[name]);
   redraw();
 }
-for (const button of document.querySelectorAll("[data-to]")) button.addEventListener("click", () => side(button.dataset.to));
+for (const button of document.querySelectorAll("[data-to]"))
+  button.addEventListener("click", () => side(button.dataset.to));
 
 // ---------- parts on small screens ----------
 function part(name) {
@@ -364,6 +401,7 @@ function part(name) {
   for (const button of document.querySelectorAll(".parts [data-part]"))
     button.setAttribute("aria-pressed", String(button.dataset.part === name));
 }
-for (const button of document.querySelectorAll(".parts [data-part]")) button.addEventListener("click", () => part(button.dataset.part));
+for (const button of document.querySelectorAll(".parts [data-part]"))
+  button.addEventListener("click", () => part(button.dataset.part));
 lab.draft = (literal) => drafts.get(literal) ?? "";
 side("channel");

@@ -41,7 +41,8 @@ export const initials = (name) =>
     .slice(0, 2)
     .join("")
     .toUpperCase();
-export const clock = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+export const clock = (at) =>
+  new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 export const exact = (at) =>
   `${new Date(at).toLocaleTimeString([], { hour12: false })}.${String(new Date(at).getMilliseconds()).padStart(3, "0")}`;
 
@@ -52,7 +53,9 @@ function drawPeople({ customers, chosen }, act) {
   list.replaceChildren(
     ...[...customers.values()].map((customer) => {
       const last = customer.messages.at(-1);
-      const operators = customer.messages.filter((m) => m.from === "operator" && m.state === "shown").length;
+      const operators = customer.messages.filter(
+        (m) => m.from === "operator" && m.state === "shown",
+      ).length;
       if (customer.literal === chosen) seen.set(customer.literal, operators);
       const unread = operators - (seen.get(customer.literal) ?? 0);
       return el(
@@ -75,10 +78,16 @@ function drawPeople({ customers, chosen }, act) {
             el(
               "small",
               { class: "cut", dir: "auto" },
-              customer.typing ? `${customer.typing} is typing…` : last ? last.text || last.kind : plain(customer.literal),
+              customer.typing
+                ? `${customer.typing} is typing…`
+                : last
+                  ? last.text || last.kind
+                  : plain(customer.literal),
             ),
           ),
-          unread > 0 ? el("span", { class: "badge" }, String(unread), el("span", { class: "vh" }, " new")) : null,
+          unread > 0
+            ? el("span", { class: "badge" }, String(unread), el("span", { class: "vh" }, " new"))
+            : null,
         ),
       );
     }),
@@ -107,7 +116,8 @@ function drawTalk(lab, act) {
   if (shape === drawn) return;
   drawn = shape;
   const feed = byId("feed");
-  const atEnd = drawnFor !== lab.chosen || feed.scrollHeight - feed.scrollTop - feed.clientHeight < 60;
+  const atEnd =
+    drawnFor !== lab.chosen || feed.scrollHeight - feed.scrollTop - feed.clientHeight < 60;
   drawnFor = lab.chosen;
   if (!customer || customer.messages.length === 0) {
     feed.replaceChildren(
@@ -131,7 +141,11 @@ function drawTalk(lab, act) {
       el(
         "article",
         { class: `bubble ${m.from}`, "data-state": m.state },
-        el("h3", { class: m.from === "customer" ? "vh" : "by" }, m.from === "customer" ? "Customer" : m.name),
+        el(
+          "h3",
+          { class: m.from === "customer" ? "vh" : "by" },
+          m.from === "customer" ? "Customer" : m.name,
+        ),
         m.kind === "text" ? null : el("span", { class: "tag" }, m.kind),
         m.text ? el("p", { dir: "auto" }, m.text) : null,
         m.file ? el("p", { class: "mono file" }, m.file) : null,
@@ -140,9 +154,23 @@ function drawTalk(lab, act) {
           {},
           el("time", { datetime: new Date(m.at).toISOString(), title: exact(m.at) }, clock(m.at)),
           words[m.state] ? el("span", {}, words[m.state]) : null,
-          m.times > 1 ? el("span", { class: "tag" }, m.from === "operator" ? `came ${m.times} times` : `sent ${m.times} times`) : null,
+          m.times > 1
+            ? el(
+                "span",
+                { class: "tag" },
+                m.from === "operator" ? `came ${m.times} times` : `sent ${m.times} times`,
+              )
+            : null,
           m.state === "refused" || m.state === "unanswered"
-            ? el("button", { type: "button", class: "link", onclick: () => act.again(customer.literal, m.key) }, "Send again, same key")
+            ? el(
+                "button",
+                {
+                  type: "button",
+                  class: "link",
+                  onclick: () => act.again(customer.literal, m.key),
+                },
+                "Send again, same key",
+              )
             : null,
         ),
         m.detail ? el("p", { class: "detail" }, m.detail) : null,
@@ -186,7 +214,11 @@ function wireRow(wire, open) {
     el(
       "summary",
       {},
-      el("span", { class: `way ${wire.direction === "to Parlour" ? "out" : "in"}` }, wire.direction === "to Parlour" ? "Sent" : "Received"),
+      el(
+        "span",
+        { class: `way ${wire.direction === "to Parlour" ? "out" : "in"}` },
+        wire.direction === "to Parlour" ? "Sent" : "Received",
+      ),
       el("b", { class: "cut" }, wire.what),
       wire.signature && wire.signature.result !== "not checked"
         ? el(
@@ -195,8 +227,20 @@ function wireRow(wire, open) {
             wire.signature.result === "verified" ? "signed" : `signature ${wire.signature.result}`,
           )
         : null,
-      el("span", { class: `tag ${tone}` }, wire.failure !== null ? "no answer" : wire.status === null ? "open" : String(wire.status)),
-      el("span", { class: "num faint" }, wire.ms === null ? "…" : wire.ms < 1000 ? `${wire.ms} ms` : `${(wire.ms / 1000).toFixed(1)} s`),
+      el(
+        "span",
+        { class: `tag ${tone}` },
+        wire.failure !== null ? "no answer" : wire.status === null ? "open" : String(wire.status),
+      ),
+      el(
+        "span",
+        { class: "num faint" },
+        wire.ms === null
+          ? "…"
+          : wire.ms < 1000
+            ? `${wire.ms} ms`
+            : `${(wire.ms / 1000).toFixed(1)} s`,
+      ),
       el("time", { class: "num faint" }, exact(wire.at).slice(0, 8)),
     ),
   );
@@ -207,8 +251,12 @@ function wireRow(wire, open) {
     body.append(
       ...block("Request", `${wire.method} ${wire.url}`, wire.requestHeaders, wire.requestBody),
       ...(wire.failure === null ? [] : [el("p", { class: "err" }, wire.failure)]),
-      ...(wire.status === null ? [] : block("Reply", String(wire.status), wire.replyHeaders, wire.replyBody)),
-      ...(wire.signature ? [el("p", { class: "hint" }, `Signature ${wire.signature.result}. ${wire.signature.why}`)] : []),
+      ...(wire.status === null
+        ? []
+        : block("Reply", String(wire.status), wire.replyHeaders, wire.replyBody)),
+      ...(wire.signature
+        ? [el("p", { class: "hint" }, `Signature ${wire.signature.result}. ${wire.signature.why}`)]
+        : []),
     );
   };
   details.addEventListener("toggle", fill);

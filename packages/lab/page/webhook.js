@@ -2,7 +2,14 @@
 // is never used as markup.
 import { byId, clock, el, exact } from "./view.js";
 
-const fields = { result: "r-result", customData: "r-data", name: "r-name", phone: "r-phone", email: "r-email", crmLink: "r-crm" };
+const fields = {
+  result: "r-result",
+  customData: "r-data",
+  name: "r-name",
+  phone: "r-phone",
+  email: "r-email",
+  crmLink: "r-crm",
+};
 
 /** `ask` sends an action, `part` opens a part on small screens. */
 export function openWebhook(lab, { ask, part, redraw }) {
@@ -11,16 +18,23 @@ export function openWebhook(lab, { ask, part, redraw }) {
   let seen = 0;
   let ours = false;
 
-  byId("hook-register").addEventListener("click", () => void ask(ours ? "remove-webhook" : "register-webhook", {}, "hook-register-e"));
+  byId("hook-register").addEventListener(
+    "click",
+    () => void ask(ours ? "remove-webhook" : "register-webhook", {}, "hook-register-e"),
+  );
   byId("hook-connect").addEventListener("submit", (event) => {
     event.preventDefault();
-    void ask("connect-webhook", { secret: byId("hook-secret").value }, "hook-register-e", { secret: "hook-secret-e" }).then((good) => {
+    void ask("connect-webhook", { secret: byId("hook-secret").value }, "hook-register-e", {
+      secret: "hook-secret-e",
+    }).then((good) => {
       if (good) byId("hook-secret").value = "";
     });
   });
   byId("reply").addEventListener("submit", (event) => event.preventDefault());
   byId("reply").addEventListener("input", () => {
-    const values = Object.fromEntries(Object.entries(fields).map(([name, id]) => [name, byId(id).value]));
+    const values = Object.fromEntries(
+      Object.entries(fields).map(([name, id]) => [name, byId(id).value]),
+    );
     void ask("reply", { ...values, assign: byId("r-assign").checked }, "reply-e");
   });
 
@@ -60,7 +74,9 @@ export function openWebhook(lab, { ask, part, redraw }) {
       byId("events").replaceChildren(
         ...[...events.values()]
           .toReversed()
-          .map((event) => eventOf(event, { isChosen: event.n === chosen, onclick: () => choose(event.n) })),
+          .map((event) =>
+            eventOf(event, { isChosen: event.n === chosen, onclick: () => choose(event.n) }),
+          ),
       );
       if (focused !== undefined)
         byId("events")
@@ -85,7 +101,13 @@ function eventOf(event, { isChosen, onclick }) {
     {},
     el(
       "button",
-      { type: "button", class: "who", "data-event": event.n, "aria-current": isChosen ? "true" : null, onclick },
+      {
+        type: "button",
+        class: "who",
+        "data-event": event.n,
+        "aria-current": isChosen ? "true" : null,
+        onclick,
+      },
       el(
         "span",
         { class: "grow" },

@@ -3,7 +3,12 @@ import { parseBehaviour, endpoints } from "./behaviour.ts";
 import { toLiteral } from "./json-literal.ts";
 import { normalizeInboundUrl } from "./options.ts";
 import type { Registration } from "./registration.ts";
-import { resendMessage, sendMessage, sendTyping, type CustomerMessage } from "./send-customer-message.ts";
+import {
+  resendMessage,
+  sendMessage,
+  sendTyping,
+  type CustomerMessage,
+} from "./send-customer-message.ts";
 import type { LabState } from "./state.ts";
 import { refreshStatus } from "./status.ts";
 
@@ -22,16 +27,19 @@ export const actions: Readonly<Record<string, Action>> = {
     if (channel === null)
       return {
         field: "channel",
-        fault: "This is not an inbound URL. Copy it from Settings → Chat API: …/channel/<random string>/<channel id>.",
+        fault:
+          "This is not an inbound URL. Copy it from Settings → Chat API: …/channel/<random string>/<channel id>.",
       };
     const secret = asText(input["secret"]).trim();
     if (secret !== "" && !/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(secret))
       return {
         field: "secret",
-        fault: "A signing secret starts with whsec_ and is shown when the channel is created or the secret rotated.",
+        fault:
+          "A signing secret starts with whsec_ and is shown when the channel is created or the secret rotated.",
       };
     // If the field is empty for the same channel, the stored secret stays.
-    if (secret !== "" || channel !== state.setup.channel) state.secret = secret === "" ? null : secret;
+    if (secret !== "" || channel !== state.setup.channel)
+      state.secret = secret === "" ? null : secret;
     state.setup.channel = channel;
     state.setup.secret = state.secret !== null;
     state.publish({ setup: state.setup });
@@ -41,7 +49,8 @@ export const actions: Readonly<Record<string, Action>> = {
   behaviour: (state, input) => {
     const parsedBehaviour = parseBehaviour(input);
     if ("fault" in parsedBehaviour) return parsedBehaviour;
-    state.setup.behaviours[endpoints.find((side) => side === input["side"]) ?? "channel"] = parsedBehaviour;
+    state.setup.behaviours[endpoints.find((side) => side === input["side"]) ?? "channel"] =
+      parsedBehaviour;
     state.publish({ setup: state.setup });
     return success;
   },
@@ -50,7 +59,10 @@ export const actions: Readonly<Record<string, Action>> = {
     if (literal === null)
       return {
         field: "id",
-        fault: input["number"] === true ? "A number has digits only, without leading zeros." : "An id has 1 to 255 characters.",
+        fault:
+          input["number"] === true
+            ? "A number has digits only, without leading zeros."
+            : "An id has 1 to 255 characters.",
       };
     const customer = state.getOrCreateCustomer(literal);
     for (const field of ["name", "email", "phone", "photo", "url", "invite"] as const)
@@ -78,7 +90,8 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   typing: async (state, input) => {
     const customer = state.customers.get(asText(input["customer"]));
-    if (customer !== undefined && state.setup.channel !== null) await sendTyping(state, customer, input["on"] === true);
+    if (customer !== undefined && state.setup.channel !== null)
+      await sendTyping(state, customer, input["on"] === true);
     return success;
   },
   clear: (state) => {
@@ -88,7 +101,9 @@ export const actions: Readonly<Record<string, Action>> = {
 };
 
 /** Validates only the shape, because the lab shows what Parlour rejects. */
-function toCustomerMessage(input: Input): CustomerMessage | { readonly fault: string; readonly field?: string } {
+function toCustomerMessage(
+  input: Input,
+): CustomerMessage | { readonly fault: string; readonly field?: string } {
   const type = asText(input["type"]);
   const text = asText(input["text"]);
   if (type === "text") return { type, text };
@@ -98,7 +113,14 @@ function toCustomerMessage(input: Input): CustomerMessage | { readonly fault: st
       ? { type, latitude, longitude }
       : { field: "latitude", fault: "A place needs two numbers." };
   }
-  if (type === "photo" || type === "document" || type === "video" || type === "audio" || type === "voice" || type === "sticker")
+  if (
+    type === "photo" ||
+    type === "document" ||
+    type === "video" ||
+    type === "audio" ||
+    type === "voice" ||
+    type === "sticker"
+  )
     return { type, text, file: asText(input["file"]) };
   return { fault: "Unknown kind of message." };
 }

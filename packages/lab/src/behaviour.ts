@@ -31,13 +31,22 @@ export const defaultBehaviour: Behaviour = {
 
 /** Response of the endpoint to one request. */
 export type EndpointResponse =
-  | { readonly do: "answer"; readonly afterMs: number; readonly status: number; readonly type: string; readonly body: string }
+  | {
+      readonly do: "answer";
+      readonly afterMs: number;
+      readonly status: number;
+      readonly type: string;
+      readonly body: string;
+    }
   | { readonly do: "hang" }
   | { readonly do: "break" };
 
 const jsonType = "application/json; charset=utf-8";
 const invalidResponses: Record<Behaviour["garbage"], { type: string; body: string }> = {
-  html: { type: "text/html; charset=utf-8", body: "<!doctype html><title>It works</title><h1>It works</h1>" },
+  html: {
+    type: "text/html; charset=utf-8",
+    body: "<!doctype html><title>It works</title><h1>It works</h1>",
+  },
   broken: { type: jsonType, body: '{"result":"o' },
   empty: { type: jsonType, body: "" },
   repeated: { type: jsonType, body: '{"result":"ok","result":"failed"}' },
@@ -49,7 +58,13 @@ export function responseFor(behaviour: Behaviour, okBody = '{"result":"ok"}'): E
     case "ok":
       return { do: "answer", afterMs: 0, status: 200, type: jsonType, body: okBody };
     case "slow":
-      return { do: "answer", afterMs: behaviour.delayMs, status: 200, type: jsonType, body: okBody };
+      return {
+        do: "answer",
+        afterMs: behaviour.delayMs,
+        status: 200,
+        type: jsonType,
+        body: okBody,
+      };
     case "error":
       return {
         do: "answer",
@@ -73,15 +88,20 @@ export function isAccepted({ mode, delayMs }: Behaviour, limitMs: number): boole
 }
 
 /** Parses the behaviour that the page sent. A value out of range is an error that names it. */
-export function parseBehaviour(value: Readonly<Record<string, unknown>>): Behaviour | { readonly fault: string } {
+export function parseBehaviour(
+  value: Readonly<Record<string, unknown>>,
+): Behaviour | { readonly fault: string } {
   const mode = modes.find((m) => m === value["mode"]);
   const garbage = invalidBodies.find((g) => g === value["garbage"]);
   const { delayMs, status, code, text } = value;
   if (mode === undefined || garbage === undefined) return { fault: "Unknown behaviour." };
-  if (typeof delayMs !== "number" || !(delayMs >= 0 && delayMs <= 60_000)) return { fault: "The delay must be between 0 and 60 seconds." };
+  if (typeof delayMs !== "number" || !(delayMs >= 0 && delayMs <= 60_000))
+    return { fault: "The delay must be between 0 and 60 seconds." };
   if (typeof status !== "number" || !Number.isInteger(status) || status < 200 || status > 599)
     return { fault: "The HTTP status must be from 200 to 599." };
-  if (typeof code !== "string" || code.length > 100) return { fault: "The error code may have 100 characters." };
-  if (typeof text !== "string" || text.length > 1000) return { fault: "The error text may have 1000 characters." };
+  if (typeof code !== "string" || code.length > 100)
+    return { fault: "The error code may have 100 characters." };
+  if (typeof text !== "string" || text.length > 1000)
+    return { fault: "The error text may have 1000 characters." };
   return { mode, garbage, delayMs, status, code, text };
 }

@@ -24,17 +24,32 @@ export const botAndWebhookActions: Readonly<Record<string, Action>> = {
   /** Connects a bot that was created in Parlour's settings. */
   "connect-bot": (state, input) => {
     const [address, secret] = [asText(input["address"]).trim(), asText(input["secret"]).trim()];
-    if (!/^https?:\/\/[^?#]+\/(?:webhooks|providers)\/[^/?#]+\/[^/?#]+$/.test(address) || !URL.canParse(address))
-      return { field: "address", fault: "This is no address for a bot: …/bot/webhooks/<provider id>/<token>." };
-    if (secret !== "" && !isSecret(secret)) return { field: "secret", fault: "A signing secret starts with whsec_." };
-    Object.assign(state.secrets, { botAddress: address, botSecret: secret === "" ? state.secrets.botSecret : secret });
-    Object.assign(state.setup.bot, { address: hideToken(address), secret: state.secrets.botSecret !== null, text: "" });
+    if (
+      !/^https?:\/\/[^?#]+\/(?:webhooks|providers)\/[^/?#]+\/[^/?#]+$/.test(address) ||
+      !URL.canParse(address)
+    )
+      return {
+        field: "address",
+        fault: "This is no address for a bot: …/bot/webhooks/<provider id>/<token>.",
+      };
+    if (secret !== "" && !isSecret(secret))
+      return { field: "secret", fault: "A signing secret starts with whsec_." };
+    Object.assign(state.secrets, {
+      botAddress: address,
+      botSecret: secret === "" ? state.secrets.botSecret : secret,
+    });
+    Object.assign(state.setup.bot, {
+      address: hideToken(address),
+      secret: state.secrets.botSecret !== null,
+      text: "",
+    });
     state.publish({ setup: state.setup });
     return success;
   },
   "connect-webhook": (state, input) => {
     const secret = asText(input["secret"]).trim();
-    if (!isSecret(secret)) return { field: "secret", fault: "A signing secret starts with whsec_." };
+    if (!isSecret(secret))
+      return { field: "secret", fault: "A signing secret starts with whsec_." };
     state.secrets.hookSecret = secret;
     state.setup.hook.secret = true;
     state.publish({ setup: state.setup });
@@ -65,14 +80,21 @@ export const botAndWebhookActions: Readonly<Record<string, Action>> = {
 
 function toBotMessageInput(input: Input): BotMessageInput | null {
   const text = asText(input["text"]);
-  const buttons = Array.isArray(input["buttons"]) ? input["buttons"].filter((label): label is string => typeof label === "string") : [];
+  const buttons = Array.isArray(input["buttons"])
+    ? input["buttons"].filter((label): label is string => typeof label === "string")
+    : [];
   switch (input["type"]) {
     case "TEXT":
       return { type: "TEXT", text };
     case "MARKDOWN":
       return { type: "MARKDOWN", content: asText(input["content"]), text };
     case "BUTTONS":
-      return { type: "BUTTONS", title: asText(input["title"]), text, buttons: buttons.slice(0, 10) };
+      return {
+        type: "BUTTONS",
+        title: asText(input["title"]),
+        text,
+        buttons: buttons.slice(0, 10),
+      };
     case "INVITE_AGENT":
       return { type: "INVITE_AGENT" };
     default:

@@ -6,7 +6,11 @@ import { runCleanups, secret, startLab as start } from "./lab.fixture.ts";
 afterEach(runCleanups);
 
 const callAction = (base: string, name: string, input: unknown) =>
-  fetch(`${base}/do/${name}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(input) });
+  fetch(`${base}/do/${name}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(input),
+  });
 
 /** Returns the changes that a newly opened page receives, by name. */
 async function readPageUpdates(base: string, name: string): Promise<Record<string, unknown>[]> {
@@ -14,21 +18,32 @@ async function readPageUpdates(base: string, name: string): Promise<Record<strin
   const response = await fetch(`${base}/events`, { signal: stop.signal });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
-  while (!text.includes('"status":{') || !text.endsWith("\n\n")) text += (await reader?.read())?.value ?? "";
+  while (!text.includes('"status":{') || !text.endsWith("\n\n"))
+    text += (await reader?.read())?.value ?? "";
   stop.abort();
   const changes = text
     .trim()
     .split("\n\n")
     .map((line) => JSON.parse(line.replace(/^data: /, "")) as Record<string, unknown>);
-  return changes.filter((change) => name in change).map((change) => change[name] as Record<string, unknown>);
+  return changes
+    .filter((change) => name in change)
+    .map((change) => change[name] as Record<string, unknown>);
 }
 
 function post(url: string, body: unknown, id: string, key = secret): Promise<Response> {
   const text = JSON.stringify(body);
   const at = new Date();
   const signature = new Webhook(key).sign(id, at, text);
-  const headers = { "webhook-id": id, "webhook-timestamp": String(Math.floor(at.getTime() / 1000)), "webhook-signature": signature };
-  return fetch(url, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: text });
+  const headers = {
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+    "webhook-signature": signature,
+  };
+  return fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: text,
+  });
 }
 const message = (id: string, text: string, more = {}) => ({
   event: "CLIENT_MESSAGE",
@@ -55,7 +70,9 @@ describe("the lab as bot and receiver", () => {
     expect(running.lines.join("\n")).toContain("The lab's webhook was made in Parlour.");
     expect(await running.stop()).toBe(0);
     expect([...parlour.things.keys()]).toEqual([]);
-    expect(running.lines.filter((line) => line.includes("was taken away from Parlour."))).toHaveLength(2);
+    expect(
+      running.lines.filter((line) => line.includes("was taken away from Parlour.")),
+    ).toHaveLength(2);
   });
 
   it("[CORE-123] what a killed run left under the lab's address is replaced, what belongs to others stays", async () => {
@@ -70,8 +87,14 @@ describe("the lab as bot and receiver", () => {
     expect([...parlour.things.keys()]).not.toContain("/webhooks/92");
     expect([...parlour.things.keys()]).toContain("/bots/91");
     expect((await callAction(base, "remove-bot", {})).status).toBe(200);
-    expect((await readPageUpdates(base, "setup"))[0]?.["bot"]).toMatchObject({ isOurs: false, address: null, secret: false });
-    expect([...parlour.things.keys()].filter((key) => key.startsWith("/bot")).toSorted()).toEqual(["/bots/91"]);
+    expect((await readPageUpdates(base, "setup"))[0]?.["bot"]).toMatchObject({
+      isOurs: false,
+      address: null,
+      secret: false,
+    });
+    expect([...parlour.things.keys()].filter((key) => key.startsWith("/bot")).toSorted()).toEqual([
+      "/bots/91",
+    ]);
   });
 
   it("[CORE-123] without a key it makes nothing and says so", async () => {
@@ -79,17 +102,24 @@ describe("the lab as bot and receiver", () => {
     const { base, lines } = await start(["--url", parlour.url, "--bot"]);
     expect(lines.join("\n")).toContain("The bot was not made: Start the lab with --key");
     const answer = await callAction(base, "register-webhook", {});
-    expect([answer.status, ((await answer.json()) as { fault: string }).fault]).toEqual([400, expect.stringContaining("--key")]);
+    expect([answer.status, ((await answer.json()) as { fault: string }).fault]).toEqual([
+      400,
+      expect.stringContaining("--key"),
+    ]);
     expect(parlour.calls.filter((call) => call.method !== "GET")).toEqual([]);
   });
 
   it("[CLI-001] takes events of its token once each, and answers as the person says", async () => {
     const parlour = await startFakeServiceApi();
     const { base } = await start(["--url", parlour.url, "--key", "pk_owner", "--bot"]);
-    const { token } = [...parlour.things.values()].find((resource) => "token" in resource) as { token: string };
+    const { token } = [...parlour.things.values()].find((resource) => "token" in resource) as {
+      token: string;
+    };
     expect((await post(`${base}/bot/wrong`, message("e-0", "x"), "e-0")).status).toBe(404);
     for (let time = 1; time <= 2; time += 1)
-      expect((await post(`${base}/bot/${token}`, message("e-1", "Where is my parcel?"), "e-1")).status).toBe(200);
+      expect(
+        (await post(`${base}/bot/${token}`, message("e-1", "Where is my parcel?"), "e-1")).status,
+      ).toBe(200);
     const say = (input: object) => callAction(base, "bot-say", { chat: "88120", ...input });
     expect((await say({ type: "TEXT", text: "Let me see" })).status).toBe(200);
     await say({ type: "MARKDOWN", content: "**Soon**", text: "Soon" });
@@ -109,7 +139,12 @@ describe("the lab as bot and receiver", () => {
       },
       "INVITE_AGENT",
     ]);
-    expect(sent.every((call) => call.body["chat_id"] === "88120" && call.headers["idempotency-key"] === call.body["id"])).toBe(true);
+    expect(
+      sent.every(
+        (call) =>
+          call.body["chat_id"] === "88120" && call.headers["idempotency-key"] === call.body["id"],
+      ),
+    ).toBe(true);
     expect((await readPageUpdates(base, "botChat"))[0]).toMatchObject({
       name: "Nadia",
       state: "invited",
@@ -118,13 +153,20 @@ describe("the lab as bot and receiver", () => {
     // A response other than 200 is shown, and the same bytes can be sent again.
     parlour.answer(400);
     await say({ type: "TEXT", text: "Too late" });
-    const [chat] = (await readPageUpdates(base, "botChat")) as unknown as { lines: { key: string; state: string; detail: string }[] }[];
+    const [chat] = (await readPageUpdates(base, "botChat")) as unknown as {
+      lines: { key: string; state: string; detail: string }[];
+    }[];
     const refused = chat?.lines.at(-1);
-    expect(refused).toMatchObject({ state: "refused", detail: expect.stringContaining("invalid_request") as string });
+    expect(refused).toMatchObject({
+      state: "refused",
+      detail: expect.stringContaining("invalid_request") as string,
+    });
     await callAction(base, "bot-again", { chat: "88120", key: refused?.key });
     expect(parlour.calls.at(-1)?.body).toEqual(parlour.calls.at(-2)?.body);
     // The page never receives the token.
-    expect(JSON.stringify([await readPageUpdates(base, "setup"), await readPageUpdates(base, "wire")])).not.toContain(token);
+    expect(
+      JSON.stringify([await readPageUpdates(base, "setup"), await readPageUpdates(base, "wire")]),
+    ).not.toContain(token);
   });
 
   it("[CLI-001] lists an event once, checks its signature, and answers with the edited reply", async () => {
@@ -148,33 +190,62 @@ describe("the lab as bot and receiver", () => {
     expect((await callAction(base, "reply", reply)).status).toBe(200);
     expect(await (await post(`${base}/webhook`, event, "evt_1")).json()).toEqual({
       result: "OK",
-      custom_data: [{ title: "Debt", content: "5", link: "https://shop.example/d" }, { content: "A note" }],
+      custom_data: [
+        { title: "Debt", content: "5", link: "https://shop.example/d" },
+        { content: "A note" },
+      ],
       contact_info: { name: "Nadia" },
       enable_assign: true,
       crm_link: "https://crm.example/1",
     });
     await post(`${base}/webhook`, event, "evt_2", secret.replace("Mf", "AA"));
-    expect((await readPageUpdates(base, "event")).map((item) => [item["name"], item["about"], item["times"]])).toEqual([
+    expect(
+      (await readPageUpdates(base, "event")).map((item) => [
+        item["name"],
+        item["about"],
+        item["times"],
+      ]),
+    ).toEqual([
       ["chat_accepted", "88121", 2],
       ["chat_accepted", "88121", 1],
     ]);
-    expect((await readPageUpdates(base, "wire")).map((wire) => (wire["signature"] as { result: string }).result)).toEqual([
-      "verified",
-      "verified",
-      "wrong",
-    ]);
+    expect(
+      (await readPageUpdates(base, "wire")).map(
+        (wire) => (wire["signature"] as { result: string }).result,
+      ),
+    ).toEqual(["verified", "verified", "wrong"]);
   });
 
   it("[CH-080] each side has its own behaviour", async () => {
     const { base } = await start();
     const choose = (side: string, mode: string, status: number) =>
-      callAction(base, "behaviour", { side, mode, delayMs: 0, status, code: "internal", text: "No", garbage: "html" });
+      callAction(base, "behaviour", {
+        side,
+        mode,
+        delayMs: 0,
+        status,
+        code: "internal",
+        text: "No",
+        garbage: "html",
+      });
     await choose("bot", "error", 503);
     await choose("webhook", "garbage", 200);
     expect((await post(`${base}/bot/t`, message("e-1", "x"), "e-1")).status).toBe(503);
-    expect(await (await post(`${base}/webhook`, { event_name: "chat_updated" }, "evt_1")).text()).toMatch(/^<!doctype html>/);
-    expect((await post(`${base}/chat`, { recipient: { id: "a" }, message: { type: "text", text: "x" } }, "msg_1")).status).toBe(200);
+    expect(
+      await (await post(`${base}/webhook`, { event_name: "chat_updated" }, "evt_1")).text(),
+    ).toMatch(/^<!doctype html>/);
+    expect(
+      (
+        await post(
+          `${base}/chat`,
+          { recipient: { id: "a" }, message: { type: "text", text: "x" } },
+          "msg_1",
+        )
+      ).status,
+    ).toBe(200);
     await choose("webhook", "down", 200);
-    await expect(post(`${base}/webhook`, { event_name: "chat_updated" }, "evt_2")).rejects.toThrow("fetch failed");
+    await expect(post(`${base}/webhook`, { event_name: "chat_updated" }, "evt_2")).rejects.toThrow(
+      "fetch failed",
+    );
   });
 });

@@ -8,10 +8,18 @@ import { toObject as object, toText as string, receiveRequest } from "./received
  * The integrator's endpoint (CH-070): receives a request of Parlour, shows it, and responds
  * according to the behaviour.
  */
-export async function receiveChannelMessage(state: LabState, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function receiveChannelMessage(
+  state: LabState,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const received = await receiveRequest(
     state,
-    { side: "channel", secret: state.secret, nameEvent: (body) => parseMessage(body)?.kind ?? "unreadable" },
+    {
+      side: "channel",
+      secret: state.secret,
+      nameEvent: (body) => parseMessage(body)?.kind ?? "unreadable",
+    },
     { request, response },
   );
   if (received === null) return;
@@ -46,7 +54,10 @@ function parseMessage(body: string): OperatorMessage | null {
   const message = object(top["message"]);
   const literal = readLiteral(body, "recipient", "id");
   if (literal === null || typeof message["type"] !== "string") return null;
-  const text = message["type"] === "location" ? `${String(message["latitude"])}, ${String(message["longitude"])}` : string(message["text"]);
+  const text =
+    message["type"] === "location"
+      ? `${String(message["latitude"])}, ${String(message["longitude"])}`
+      : string(message["text"]);
   return {
     literal,
     kind: message["type"],
@@ -62,7 +73,11 @@ interface Receipt {
   readonly isAccepted: boolean;
   readonly at: number;
 }
-function storeMessage(state: LabState, message: OperatorMessage, { key, isAccepted, at }: Receipt): void {
+function storeMessage(
+  state: LabState,
+  message: OperatorMessage,
+  { key, isAccepted, at }: Receipt,
+): void {
   const customer = state.getOrCreateCustomer(message.literal);
   if (message.kind === "typein" || message.kind === "typeout") {
     customer.typing = message.kind === "typein" ? message.sender : null;

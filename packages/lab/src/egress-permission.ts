@@ -29,11 +29,23 @@ export async function allowLabAddress(deps: EgressPermissionDeps): Promise<Egres
     };
   }
   const current = await requestAllowList(deps, "GET", "/instance", undefined);
-  if ("fault" in current) return { ok: false, remove: null, text: `${address} was not added to the outgoing addresses: ${current.fault}` };
+  if ("fault" in current)
+    return {
+      ok: false,
+      remove: null,
+      text: `${address} was not added to the outgoing addresses: ${current.fault}`,
+    };
   const isListed = current.list.includes(address);
   if (!isListed) {
-    const added = await requestAllowList(deps, "POST", "/instance/egress-allow", { add: [address] });
-    if ("fault" in added) return { ok: false, remove: null, text: `${address} was not added to the outgoing addresses: ${added.fault}` };
+    const added = await requestAllowList(deps, "POST", "/instance/egress-allow", {
+      add: [address],
+    });
+    if ("fault" in added)
+      return {
+        ok: false,
+        remove: null,
+        text: `${address} was not added to the outgoing addresses: ${added.fault}`,
+      };
   }
   return {
     ok: true,
@@ -41,7 +53,9 @@ export async function allowLabAddress(deps: EgressPermissionDeps): Promise<Egres
       ? `${address} was an allowed outgoing address of Parlour already. It is taken away when the lab ends.`
       : `${address} was added to Parlour's outgoing addresses. It is taken away when the lab ends.`,
     remove: async () => {
-      const removed = await requestAllowList(deps, "POST", "/instance/egress-allow", { remove: [address] });
+      const removed = await requestAllowList(deps, "POST", "/instance/egress-allow", {
+        remove: [address],
+      });
       return "fault" in removed
         ? `${address} is still an allowed outgoing address: ${removed.fault} Remove it under Settings → Allowed addresses.`
         : `${address} was taken away from Parlour's outgoing addresses.`;
@@ -55,7 +69,12 @@ async function requestAllowList(
   path: string,
   body: unknown,
 ): Promise<{ list: readonly string[] } | { fault: string }> {
-  const result = await callService(deps, { method, path, body, forbiddenText: "this key is not of the instance owner." });
+  const result = await callService(deps, {
+    method,
+    path,
+    body,
+    forbiddenText: "this key is not of the instance owner.",
+  });
   if ("fault" in result) return result;
   const list = result.value["egress_allow"];
   return { list: Array.isArray(list) ? list.map(String) : [] };

@@ -17,8 +17,17 @@ export interface Exchange {
   /** Why there is no response. */
   failure: string | null;
   /** Standard Webhooks signature of a request from Parlour (CORE-124). */
-  readonly signature: { readonly result: "verified" | "wrong" | "absent" | "not checked"; readonly why: string } | null;
+  readonly signature: {
+    readonly result: "verified" | "wrong" | "absent" | "not checked";
+    readonly why: string;
+  } | null;
 }
 
 /** Fields of a request before its response arrives. */
-export const pendingExchange = { status: null, replyHeaders: {}, replyBody: "", ms: null, failure: null } as const;
+export const pendingExchange = {
+  status: null,
+  replyHeaders: {},
+  replyBody: "",
+  ms: null,
+  failure: null,
+} as const;

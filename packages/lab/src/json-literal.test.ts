@@ -5,7 +5,9 @@ import { normalizeInboundUrl, parseOptions } from "./options.ts";
 describe("ids as an integrator sees them", () => {
   it("[CH-043] the id of a recipient keeps type and digits", () => {
     const body = (id: string) => `{"recipient":{"id":${id}}}`;
-    expect(readLiteral(body("12345678901234567890"), "recipient", "id")).toBe("12345678901234567890");
+    expect(readLiteral(body("12345678901234567890"), "recipient", "id")).toBe(
+      "12345678901234567890",
+    );
     expect(readLiteral(body('"7"'), "recipient", "id")).toBe('"7"');
     expect(readLiteral(body('"\\u0041"'), "recipient", "id")).toBe('"A"');
     expect(readLiteral(body("{}"), "recipient", "id")).toBeNull();
@@ -32,7 +34,9 @@ describe("options of the lab", () => {
   it("[CLI-002] a wrong option is one sentence", () => {
     expect(parseOptions(["--url", "nonsense"], {})).toHaveProperty("fault");
     expect(parseOptions(["--unknown"], {})).toHaveProperty("fault");
-    expect(parseOptions([], { PUBLIC_URL: "https://chat.example/", PARLOUR_KEY: "pk_1" })).toMatchObject({
+    expect(
+      parseOptions([], { PUBLIC_URL: "https://chat.example/", PARLOUR_KEY: "pk_1" }),
+    ).toMatchObject({
       options: { url: "https://chat.example", key: "pk_1", port: 4100 },
     });
   });

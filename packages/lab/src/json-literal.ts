@@ -7,7 +7,9 @@ export function readLiteral(text: string, ...path: readonly string[]): string | 
   let value: unknown;
   try {
     value = JSON.parse(text, (_key, inner: unknown, context?: { source?: string }) =>
-      typeof inner === "number" || typeof inner === "string" ? { [literalKey]: context?.source ?? JSON.stringify(inner) } : inner,
+      typeof inner === "number" || typeof inner === "string"
+        ? { [literalKey]: context?.source ?? JSON.stringify(inner) }
+        : inner,
     );
   } catch {
     return null;

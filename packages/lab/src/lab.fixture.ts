@@ -42,7 +42,10 @@ export interface StartedLab {
 /**
  * Starts the lab on a free port, unless `args` has another. Resolves when it is ready or has ended.
  */
-export async function startLab(args: readonly string[] = [], home = createHomeFolder()): Promise<StartedLab> {
+export async function startLab(
+  args: readonly string[] = [],
+  home = createHomeFolder(),
+): Promise<StartedLab> {
   const lines: string[] = [];
   const stopping = new AbortController();
   let ready: () => void = () => undefined;
@@ -66,6 +69,9 @@ export async function startLab(args: readonly string[] = [], home = createHomeFo
   };
   cleanups.push(stop);
   await Promise.race([isReady, code]);
-  const [, base = ""] = /^The lab is ready: (.+)$/.exec(lines.find((line) => line.startsWith("The lab is ready")) ?? "") ?? [];
+  const [, base = ""] =
+    /^The lab is ready: (.+)$/.exec(
+      lines.find((line) => line.startsWith("The lab is ready")) ?? "",
+    ) ?? [];
   return { base, lines, code, stop };
 }

@@ -36,9 +36,16 @@ async function startFakeParlour(): Promise<{ url: string; calls: Call[]; list: s
         }
         if (path.endsWith("/egress-allow")) {
           const change = JSON.parse(body) as { add?: string[]; remove?: string[] };
-          allowList.list = [...allowList.list.filter((entry) => !change.remove?.includes(entry)), ...(change.add ?? [])];
+          allowList.list = [
+            ...allowList.list.filter((entry) => !change.remove?.includes(entry)),
+            ...(change.add ?? []),
+          ];
         }
-        response.end(path.startsWith("/api/") ? JSON.stringify({ egress_allow: allowList.list }) : '{"result":"ok"}');
+        response.end(
+          path.startsWith("/api/")
+            ? JSON.stringify({ egress_allow: allowList.list })
+            : '{"result":"ok"}',
+        );
       })();
     }),
   );
@@ -51,8 +58,17 @@ async function startFakeParlour(): Promise<{ url: string; calls: Call[]; list: s
   };
 }
 
-const callAction = (base: string, name: string, input: unknown, headers: Record<string, string> = {}) =>
-  fetch(`${base}/do/${name}`, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(input) });
+const callAction = (
+  base: string,
+  name: string,
+  input: unknown,
+  headers: Record<string, string> = {},
+) =>
+  fetch(`${base}/do/${name}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(input),
+  });
 
 /** Returns the changes that a newly opened page receives. */
 async function readPageUpdates(base: string): Promise<Record<string, unknown>[]> {
@@ -60,7 +76,8 @@ async function readPageUpdates(base: string): Promise<Record<string, unknown>[]>
   const response = await fetch(`${base}/events`, { signal: stop.signal });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
-  while (!text.includes('"status":{') || !text.endsWith("\n\n")) text += (await reader?.read())?.value ?? "";
+  while (!text.includes('"status":{') || !text.endsWith("\n\n"))
+    text += (await reader?.read())?.value ?? "";
   stop.abort();
   return text
     .trim()
@@ -89,9 +106,27 @@ describe("the lab", () => {
 
   it("[CH-030] a customer's message goes to the inbound URL as an integrator sends it, with a key", async () => {
     const parlour = await startFakeParlour();
-    const { base } = await start(["--url", parlour.url, "--channel", `${parlour.url}/channel/${randomString}/AbCdEf1234`]);
-    await callAction(base, "customer", { id: "12345678901234567890", number: true, name: "Anna", email: "" });
-    expect((await callAction(base, "say", { customer: "12345678901234567890", type: "text", text: "Hello" })).status).toBe(200);
+    const { base } = await start([
+      "--url",
+      parlour.url,
+      "--channel",
+      `${parlour.url}/channel/${randomString}/AbCdEf1234`,
+    ]);
+    await callAction(base, "customer", {
+      id: "12345678901234567890",
+      number: true,
+      name: "Anna",
+      email: "",
+    });
+    expect(
+      (
+        await callAction(base, "say", {
+          customer: "12345678901234567890",
+          type: "text",
+          text: "Hello",
+        })
+      ).status,
+    ).toBe(200);
     const call = parlour.calls.find((item) => item.method === "POST");
     expect(call?.path).toBe(`/channel/${randomString}/AbCdEf1234`);
     expect(call?.headers["idempotency-key"]).toMatch(/^[\w-]{36}$/);
@@ -102,7 +137,8 @@ describe("the lab", () => {
 
   it("[CH-071] an operator's message reaches its customer once, also when it comes twice; its signature is checked", async () => {
     const { base } = await start(["--secret", secret]);
-    const body = '{"sender":{"name":"Ines","photo":""},"recipient":{"id":7},"message":{"type":"text","id":"1","text":"Yes"}}';
+    const body =
+      '{"sender":{"name":"Ines","photo":""},"recipient":{"id":7},"message":{"type":"text","id":"1","text":"Yes"}}';
     const at = new Date();
     const headers = {
       "webhook-id": "msg_1",
@@ -130,11 +166,25 @@ describe("the lab", () => {
   it("[CH-080] error, garbage and down answer as chosen", async () => {
     const { base } = await start();
     const choose = (mode: string) =>
-      callAction(base, "behaviour", { mode, delayMs: 0, status: 422, code: "session_expired", text: "Gone", garbage: "html" });
-    const post = () => fetch(`${base}/chat`, { method: "POST", body: '{"recipient":{"id":"a"},"message":{"type":"text","text":"x"}}' });
+      callAction(base, "behaviour", {
+        mode,
+        delayMs: 0,
+        status: 422,
+        code: "session_expired",
+        text: "Gone",
+        garbage: "html",
+      });
+    const post = () =>
+      fetch(`${base}/chat`, {
+        method: "POST",
+        body: '{"recipient":{"id":"a"},"message":{"type":"text","text":"x"}}',
+      });
     await choose("error");
     const refused = await post();
-    expect([refused.status, await refused.json()]).toEqual([422, { error: { code: "session_expired", message: "Gone" } }]);
+    expect([refused.status, await refused.json()]).toEqual([
+      422,
+      { error: { code: "session_expired", message: "Gone" } },
+    ]);
     await choose("garbage");
     expect(await (await post()).text()).toMatch(/^<!doctype html>/);
     await choose("down");
@@ -144,8 +194,18 @@ describe("the lab", () => {
 
   it("[CORE-123] pages of other sites and other names cannot use the lab", async () => {
     const { base } = await start();
-    expect((await callAction(base, "clear", {}, { origin: "https://evil.example" })).status).toBe(403);
-    expect((await fetch(`${base}/do/clear`, { method: "POST", headers: { "content-type": "text/plain" }, body: "{}" })).status).toBe(415);
+    expect((await callAction(base, "clear", {}, { origin: "https://evil.example" })).status).toBe(
+      403,
+    );
+    expect(
+      (
+        await fetch(`${base}/do/clear`, {
+          method: "POST",
+          headers: { "content-type": "text/plain" },
+          body: "{}",
+        })
+      ).status,
+    ).toBe(415);
   });
 
   it("[CLI-002] a used port and a wrong option end with one sentence and a code", async () => {
@@ -163,12 +223,18 @@ describe("the lab", () => {
     const parlour = await startFakeParlour();
     const channel = `${parlour.url}/channel/${randomString}/AbCdEf1234`;
     const first = await start([], home);
-    expect((await callAction(first.base, "connect", { channel: `${channel}/status`, secret })).status).toBe(200);
-    expect((await callAction(first.base, "connect", { channel: "https://x.example/" })).status).toBe(400);
+    expect(
+      (await callAction(first.base, "connect", { channel: `${channel}/status`, secret })).status,
+    ).toBe(200);
+    expect(
+      (await callAction(first.base, "connect", { channel: "https://x.example/" })).status,
+    ).toBe(400);
     await first.stop();
     const second = await start([], home);
     const changes = await readPageUpdates(second.base);
-    expect(changes.find((change) => "setup" in change)).toMatchObject({ setup: { channel, secret: true } });
+    expect(changes.find((change) => "setup" in change)).toMatchObject({
+      setup: { channel, secret: true },
+    });
     expect(JSON.stringify(changes)).not.toContain(secret);
   });
 });

@@ -42,7 +42,11 @@ export async function runLabCommand(deps: LabDeps): Promise<number> {
 }
 
 async function runLab(options: LabOptions, deps: LabDeps): Promise<number> {
-  const file = join(deps.env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config"), "parlour", "lab.json");
+  const file = join(
+    deps.env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config"),
+    "parlour",
+    "lab.json",
+  );
   const savedSetup = loadSetup(file);
   const server = createServer();
   const failure = await listen(server, options.port, options.host);
@@ -54,7 +58,12 @@ async function runLab(options: LabOptions, deps: LabDeps): Promise<number> {
   const address = `${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}`;
   const state = createInitialState(options, address, savedSetup);
   const register = createRegistration(state, { url: options.url, key: options.key });
-  serveLab(server, state, register, () => void saveSetup(file, { channel: state.setup.channel, secret: state.secret }));
+  serveLab(
+    server,
+    state,
+    register,
+    () => void saveSetup(file, { channel: state.setup.channel, secret: state.secret }),
+  );
 
   const permission = await allowLabAddress({ url: options.url, key: options.key, address });
   state.setup.allow = { ok: permission.ok, text: permission.text };
@@ -71,7 +80,10 @@ async function runLab(options: LabOptions, deps: LabDeps): Promise<number> {
   for (const sentence of await register.removeAll()) deps.out(sentence);
   server.close();
   server.closeAllConnections();
-  const message = await removePermission({ ok: state.setup.allow.ok, remove: permission.remove }, address);
+  const message = await removePermission(
+    { ok: state.setup.allow.ok, remove: permission.remove },
+    address,
+  );
   if (message !== null) deps.out(message);
   return 0;
 }
@@ -79,7 +91,10 @@ async function runLab(options: LabOptions, deps: LabDeps): Promise<number> {
 /**
  * Removes the lab's outgoing address. Returns a sentence about it, or null if it was never allowed.
  */
-async function removePermission({ ok, remove }: Pick<EgressPermission, "ok" | "remove">, address: string): Promise<string | null> {
+async function removePermission(
+  { ok, remove }: Pick<EgressPermission, "ok" | "remove">,
+  address: string,
+): Promise<string | null> {
   if (remove !== null) return remove();
   return ok
     ? `${address} is still an allowed outgoing address of Parlour. Remove it under Settings → Allowed addresses when you need it no more.`
@@ -87,8 +102,13 @@ async function removePermission({ ok, remove }: Pick<EgressPermission, "ok" | "r
 }
 
 /** Returns the initial state: options of the command line, else the values of the previous run. */
-function createInitialState(options: LabOptions, address: string, savedSetup: SavedSetup): LabState {
-  const channel = options.channel === null ? savedSetup.channel : normalizeInboundUrl(options.channel);
+function createInitialState(
+  options: LabOptions,
+  address: string,
+  savedSetup: SavedSetup,
+): LabState {
+  const channel =
+    options.channel === null ? savedSetup.channel : normalizeInboundUrl(options.channel);
   const secret = options.secret ?? (channel === savedSetup.channel ? savedSetup.secret : null);
   const unregistered = { isOurs: false, secret: false, address: null, text: "" };
   const state = new LabState(
@@ -109,14 +129,19 @@ function createInitialState(options: LabOptions, address: string, savedSetup: Sa
   return state;
 }
 
-async function registerRequested(options: LabOptions, register: Registration, { out, err }: LabDeps): Promise<void> {
+async function registerRequested(
+  options: LabOptions,
+  register: Registration,
+  { out, err }: LabDeps,
+): Promise<void> {
   for (const [isRequested, name, make] of [
     [options.bot, "bot", register.bot],
     [options.webhook, "webhook", register.webhook],
   ] as const) {
     const fault = isRequested ? await make() : null;
     if (fault !== null) err(`The ${name} was not made: ${fault}`);
-    else if (isRequested) out(`The lab's ${name} was made in Parlour. It is taken away when the lab ends.`);
+    else if (isRequested)
+      out(`The lab's ${name} was made in Parlour. It is taken away when the lab ends.`);
   }
 }
 
@@ -125,7 +150,9 @@ function listen(server: Server, port: number, host: string): Promise<string | nu
   return new Promise((resolve) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRINUSE")
-        resolve(`Port ${port} is in use. End what runs there, or start the lab with --port and another number.`);
+        resolve(
+          `Port ${port} is in use. End what runs there, or start the lab with --port and another number.`,
+        );
       else if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
         resolve(`This machine has no address ${host}. Give --host one it has, or leave it out.`);
       else resolve(`The lab cannot listen on ${host}:${port}: ${error.message}.`);

@@ -20,7 +20,10 @@ export interface LabOptions {
   readonly bot: boolean;
   readonly webhook: boolean;
 }
-export type ParsedOptions = { readonly options: LabOptions } | { readonly help: string } | { readonly fault: string };
+export type ParsedOptions =
+  | { readonly options: LabOptions }
+  | { readonly help: string }
+  | { readonly fault: string };
 
 export const usage = `Usage: parlour lab [options]
 
@@ -38,22 +41,31 @@ Plays the other side of your installation: a page where you write as customers, 
   --help              this text`;
 
 /** Parses arguments and environment. A fault is one sentence for the user. */
-export function parseOptions(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): ParsedOptions {
+export function parseOptions(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): ParsedOptions {
   const values = parseArguments(argv);
   if (typeof values === "string") return { fault: values };
   if (values["help"] === true) return { help: usage };
-  const text = (name: string): string | null => (typeof values[name] === "string" ? values[name] : null);
+  const text = (name: string): string | null =>
+    typeof values[name] === "string" ? values[name] : null;
 
   const port = Number(text("port") ?? "4100");
   if (!Number.isInteger(port) || (port < 1024 && port !== 0) || port > 65535)
     return {
-      fault: "--port must be 0, for any free port, or a whole number from 1024 to 65535 (Parlour calls no lower port but 80 and 443).",
+      fault:
+        "--port must be 0, for any free port, or a whole number from 1024 to 65535 (Parlour calls no lower port but 80 and 443).",
     };
   const url = normalizeUrl(text("url") ?? env["PUBLIC_URL"] ?? "http://localhost:3000");
-  if (url === null) return { fault: "--url must be an http or https address, such as http://localhost:3000." };
+  if (url === null)
+    return { fault: "--url must be an http or https address, such as http://localhost:3000." };
   const channel = text("channel");
   if (channel !== null && normalizeInboundUrl(channel) === null)
-    return { fault: "--channel must be the inbound URL of a chat API channel, …/channel/<random string>/<channel id>." };
+    return {
+      fault:
+        "--channel must be the inbound URL of a chat API channel, …/channel/<random string>/<channel id>.",
+    };
   return {
     options: {
       port,
@@ -69,7 +81,9 @@ export function parseOptions(argv: readonly string[], env: Readonly<Record<strin
 }
 
 /** Returns the arguments by name, or the error text. */
-function parseArguments(argv: readonly string[]): Record<string, string | boolean | undefined> | string {
+function parseArguments(
+  argv: readonly string[],
+): Record<string, string | boolean | undefined> | string {
   try {
     return parseArgs({
       args: [...argv],
@@ -97,7 +111,9 @@ export function normalizeInboundUrl(text: string): string | null {
   const base = normalizeUrl(text.trim());
   if (base === null) return null;
   const withoutStatus = base.replace(/\/status$/, "");
-  return /\/[\w-]{22,64}\/[\w-]{4,64}$/.test(new URL(withoutStatus).pathname) ? withoutStatus : null;
+  return /\/[\w-]{22,64}\/[\w-]{4,64}$/.test(new URL(withoutStatus).pathname)
+    ? withoutStatus
+    : null;
 }
 
 function normalizeUrl(text: string): string | null {

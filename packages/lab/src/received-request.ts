@@ -67,7 +67,12 @@ export async function receiveRequest(
     body,
     at,
     key: typeof id === "string" ? id : null,
-    respond: (good) => sendResponse(responseFor(state.setup.behaviours[target.side], good), { request, response }, finish),
+    respond: (good) =>
+      sendResponse(
+        responseFor(state.setup.behaviours[target.side], good),
+        { request, response },
+        finish,
+      ),
     respondWithStatus(status) {
       response.writeHead(status).end();
       finish({ status });
@@ -104,9 +109,16 @@ async function sendResponse(
     request.socket.destroy();
     return finish({ failure });
   }
-  const headers = { "content-type": endpointResponse.type, "content-length": String(Buffer.byteLength(endpointResponse.body)) };
+  const headers = {
+    "content-type": endpointResponse.type,
+    "content-length": String(Buffer.byteLength(endpointResponse.body)),
+  };
   response.writeHead(endpointResponse.status, headers).end(endpointResponse.body);
-  finish({ status: endpointResponse.status, replyHeaders: headers, replyBody: endpointResponse.body });
+  finish({
+    status: endpointResponse.status,
+    replyHeaders: headers,
+    replyBody: endpointResponse.body,
+  });
 }
 
 /**
@@ -123,8 +135,12 @@ function waitForResponse(act: EndpointResponse, request: IncomingMessage): Promi
  * Holds a request for `ms`, or forever if it is null. Resolves with why there is no response, or
  * null.
  */
-async function delayRequest(ms: number | null, { socket }: IncomingMessage): Promise<string | null> {
-  if (hangingRequests >= maxHangingRequests) return `connection broken: ${maxHangingRequests} requests are held already`;
+async function delayRequest(
+  ms: number | null,
+  { socket }: IncomingMessage,
+): Promise<string | null> {
+  if (hangingRequests >= maxHangingRequests)
+    return `connection broken: ${maxHangingRequests} requests are held already`;
   hangingRequests += 1;
   try {
     const closed = new AbortController();
@@ -137,9 +153,15 @@ async function delayRequest(ms: number | null, { socket }: IncomingMessage): Pro
   return socket.destroyed ? "Parlour hung up before the answer" : null;
 }
 
-function checkSignature(secret: string | null, body: string, request: IncomingMessage): Exchange["signature"] {
-  if (request.headers["webhook-signature"] === undefined) return { result: "absent", why: "The request carries no webhook-signature." };
-  if (secret === null) return { result: "not checked", why: "Give the lab the signing secret to check it." };
+function checkSignature(
+  secret: string | null,
+  body: string,
+  request: IncomingMessage,
+): Exchange["signature"] {
+  if (request.headers["webhook-signature"] === undefined)
+    return { result: "absent", why: "The request carries no webhook-signature." };
+  if (secret === null)
+    return { result: "not checked", why: "Give the lab the signing secret to check it." };
   try {
     new Webhook(secret).verify(body, flattenHeaders(request.headers), { jsonParse: false });
     return { result: "verified", why: "The signature belongs to these bytes and this secret." };
@@ -149,12 +171,19 @@ function checkSignature(secret: string | null, body: string, request: IncomingMe
 }
 
 /** Hides the token of a bot, because it is a secret. */
-export const hideToken = (path: string): string => path.replace(/^(.*\/(?:bot|webhooks\/[^/]+|providers\/[^/]+)\/)[^/?]+$/, "$1…");
+export const hideToken = (path: string): string =>
+  path.replace(/^(.*\/(?:bot|webhooks\/[^/]+|providers\/[^/]+)\/)[^/?]+$/, "$1…");
 const flattenHeaders = (headers: IncomingMessage["headers"]): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : String(value)]));
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(", ") : String(value),
+    ]),
+  );
 export const toObject = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? { ...value } : {};
-export const toText = (value: unknown): string => (typeof value === "string" ? value : typeof value === "number" ? String(value) : "");
+export const toText = (value: unknown): string =>
+  typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
 /** Parses the body as an object. Returns an empty object if it is none. */
 export function parseObject(body: string): Readonly<Record<string, unknown>> {
   try {

@@ -23,12 +23,20 @@ const forbiddenText = "this key may not change bots and webhooks.";
 /** Creates access to resources of the service API, by the path of their list. */
 export function createServiceResources(deps: ServiceDeps): ServiceResources {
   const list: ServiceResources["list"] = async (path) => {
-    const result = await callService(deps, { method: "GET", path: `${path}?limit=200`, forbiddenText });
+    const result = await callService(deps, {
+      method: "GET",
+      path: `${path}?limit=200`,
+      forbiddenText,
+    });
     const items = "value" in result ? result.value["items"] : undefined;
     return (Array.isArray(items) ? items : []).map(toObject);
   };
   const remove: ServiceResources["remove"] = async (path, id) => {
-    const result = await callService(deps, { method: "DELETE", path: `${path}/${id}`, forbiddenText });
+    const result = await callService(deps, {
+      method: "DELETE",
+      path: `${path}/${id}`,
+      forbiddenText,
+    });
     // 404: it is already removed.
     return "fault" in result && result.status !== 404 ? result.fault : null;
   };
@@ -37,7 +45,8 @@ export function createServiceResources(deps: ServiceDeps): ServiceResources {
     list,
     remove,
     async removeLeftovers(path, field, url) {
-      for (const resource of await list(path)) if (resource[field] === url) await remove(path, toText(resource["id"]));
+      for (const resource of await list(path))
+        if (resource[field] === url) await remove(path, toText(resource["id"]));
     },
   };
 }

@@ -17,14 +17,16 @@ export interface Registration {
   /** Removes everything that it created. Resolves with one sentence each. */
   readonly removeAll: () => Promise<string[]>;
 }
-const noKeyText = "Start the lab with --key to have it made here, or make it in Parlour's settings and give the lab what they show.";
+const noKeyText =
+  "Start the lab with --key to have it made here, or make it in Parlour's settings and give the lab what they show.";
 
 /** Created resources are remembered only in this process. */
 export function createRegistration(state: LabState, deps: ServiceDeps): Registration {
   const entries = createServiceResources(deps);
   const bot = createBotConnection(state, entries);
   const webhook = createWebhookConnection(state, entries);
-  const requireKey = (make: () => Promise<string | null>) => () => (deps.key === null ? Promise.resolve(noKeyText) : make());
+  const requireKey = (make: () => Promise<string | null>) => () =>
+    deps.key === null ? Promise.resolve(noKeyText) : make();
   return {
     bot: requireKey(bot.create),
     webhook: requireKey(webhook.create),

@@ -6,12 +6,21 @@ import { pendingExchange, type Exchange } from "./exchange.ts";
 /** A message of the simulated customer. */
 export type CustomerMessage =
   | { readonly type: "text"; readonly text: string }
-  | { readonly type: "photo" | "document" | "video" | "audio" | "voice" | "sticker"; readonly file: string; readonly text: string }
+  | {
+      readonly type: "photo" | "document" | "video" | "audio" | "voice" | "sticker";
+      readonly file: string;
+      readonly text: string;
+    }
   | { readonly type: "location"; readonly latitude: number; readonly longitude: number };
 
 /** Sends a customer's message to the inbound URL, with a key so that a repeat is safe (CH-057). */
-export async function sendMessage(state: LabState, customer: Customer, input: CustomerMessage): Promise<void> {
-  const displayText = input.type === "location" ? `${input.latitude}, ${input.longitude}` : input.text;
+export async function sendMessage(
+  state: LabState,
+  customer: Customer,
+  input: CustomerMessage,
+): Promise<void> {
+  const displayText =
+    input.type === "location" ? `${input.latitude}, ${input.longitude}` : input.text;
   const message: LabMessage = {
     key: randomUUID(),
     from: "customer",
@@ -30,7 +39,11 @@ export async function sendMessage(state: LabState, customer: Customer, input: Cu
 }
 
 /** Sends the same message again with the same key. */
-export async function resendMessage(state: LabState, customer: Customer, key: string): Promise<void> {
+export async function resendMessage(
+  state: LabState,
+  customer: Customer,
+  key: string,
+): Promise<void> {
   const message = customer.messages.find((m) => m.key === key && m.from === "customer");
   if (message === undefined || message.state === "sending") return;
   message.state = "sending";
@@ -48,22 +61,31 @@ export async function sendTyping(state: LabState, customer: Customer, on: boolea
 const messageJson = new WeakMap<LabMessage, string>();
 const sentBodies = new WeakMap<LabMessage, string>();
 
-async function postMessage(state: LabState, customer: Customer, message: LabMessage): Promise<void> {
+async function postMessage(
+  state: LabState,
+  customer: Customer,
+  message: LabMessage,
+): Promise<void> {
   const body =
-    sentBodies.get(message) ?? `{"sender":${toSender(customer)},"message":${withId(messageJson.get(message) ?? "{}", message.key)}}`;
+    sentBodies.get(message) ??
+    `{"sender":${toSender(customer)},"message":${withId(messageJson.get(message) ?? "{}", message.key)}}`;
   sentBodies.set(message, body);
   message.times += 1;
   const answer = await postToChannel(state, message.kind, body, { "idempotency-key": message.key });
-  message.state = answer.status === 200 ? "accepted" : answer.status === null ? "unanswered" : "refused";
+  message.state =
+    answer.status === 200 ? "accepted" : answer.status === null ? "unanswered" : "refused";
   message.detail = answer.status === 200 ? null : answer.text;
   state.publish({ customer });
 }
 
 function toSender(customer: Customer): string {
-  const fields = (["name", "email", "phone", "photo", "url", "invite"] as const).filter((f) => customer[f] !== "");
+  const fields = (["name", "email", "phone", "photo", "url", "invite"] as const).filter(
+    (f) => customer[f] !== "",
+  );
   return `{"id":${customer.literal}${fields.map((f) => `,"${f}":${JSON.stringify(customer[f])}`).join("")}}`;
 }
-const withId = (body: string, key: string): string => body.replace(/^\{/, `{"id":"lab-${key.slice(0, 8)}",`);
+const withId = (body: string, key: string): string =>
+  body.replace(/^\{/, `{"id":"lab-${key.slice(0, 8)}",`);
 
 async function postToChannel(
   state: LabState,
@@ -72,8 +94,16 @@ async function postToChannel(
   extra: Record<string, string>,
 ): Promise<{ status: number | null; text: string }> {
   const url = state.setup.channel;
-  if (url === null) return { status: null, text: "No channel yet: give the lab an inbound URL first." };
-  return postToParlour(state, { side: "channel", url, shown: maskRandomString(url), eventName, body, headers: extra });
+  if (url === null)
+    return { status: null, text: "No channel yet: give the lab an inbound URL first." };
+  return postToParlour(state, {
+    side: "channel",
+    url,
+    shown: maskRandomString(url),
+    eventName,
+    body,
+    headers: extra,
+  });
 }
 
 /** A request to Parlour. `shown`: the URL without its secret part. */
@@ -87,23 +117,40 @@ interface ParlourRequest {
 }
 
 /** Sends a recorded request to Parlour. `status` is null if no response arrived. */
-export async function postToParlour(state: LabState, request: ParlourRequest): Promise<{ status: number | null; text: string }> {
+export async function postToParlour(
+  state: LabState,
+  request: ParlourRequest,
+): Promise<{ status: number | null; text: string }> {
   const headers = { "content-type": "application/json", ...request.headers };
   const at = Date.now();
   const wire = state.recordExchange(createExchange(request, headers, at));
   try {
-    const init = { method: "POST", headers, body: request.body, redirect: "manual", signal: AbortSignal.timeout(10_000) } as const;
+    const init = {
+      method: "POST",
+      headers,
+      body: request.body,
+      redirect: "manual",
+      signal: AbortSignal.timeout(10_000),
+    } as const;
     const response = await fetch(request.url, init);
     const text = (await response.text()).slice(0, 65_536);
     const { status } = response;
-    Object.assign(wire, { status, replyHeaders: Object.fromEntries(response.headers), replyBody: text, ms: Date.now() - at });
+    Object.assign(wire, {
+      status,
+      replyHeaders: Object.fromEntries(response.headers),
+      replyBody: text,
+      ms: Date.now() - at,
+    });
     state.publish({ wire });
     return { status, text: describeRefusal(status, text) };
   } catch (error) {
     const failure = describeError(error);
     Object.assign(wire, { failure, ms: Date.now() - at });
     state.publish({ wire });
-    return { status: null, text: `${failure}. The outcome is unknown; sending it again with the same key is safe.` };
+    return {
+      status: null,
+      text: `${failure}. The outcome is unknown; sending it again with the same key is safe.`,
+    };
   }
 }
 
@@ -135,7 +182,8 @@ export function maskRandomString(url: string): string {
 function describeRefusal(status: number, text: string): string {
   try {
     const body = JSON.parse(text) as { error?: { code?: string; message?: string } };
-    if (body.error !== undefined) return `${status} ${body.error.code ?? ""}: ${body.error.message ?? ""}`;
+    if (body.error !== undefined)
+      return `${status} ${body.error.code ?? ""}: ${body.error.message ?? ""}`;
   } catch {
     return `${status}: ${text.slice(0, 200)}`;
   }

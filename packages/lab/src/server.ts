@@ -28,7 +28,11 @@ const securityHeaders = {
 
 const maxViewers = 16;
 
-type Endpoint = (state: LabState, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Endpoint = (
+  state: LabState,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<void>;
 const endpoints: ReadonlyMap<string, Endpoint> = new Map([
   ["chat", receiveChannelMessage],
   ["bot", receiveBotEvent],
@@ -46,13 +50,20 @@ interface ActionContext {
  * Adds the routes to `server`: `/chat/…`, `/bot/…` and `/webhook` are the integrator's endpoints.
  * The rest is the page, for this machine only.
  */
-export function serveLab(server: Server, state: LabState, register: Registration, onChange: () => void): void {
+export function serveLab(
+  server: Server,
+  state: LabState,
+  register: Registration,
+  onChange: () => void,
+): void {
   const addViewer = createPageUpdates(state);
   server.on("request", (request, response) => {
     void route(request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500);
       response.end();
-      process.stderr.write(`lab: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+      process.stderr.write(
+        `lab: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+      );
     });
   });
 
@@ -63,13 +74,20 @@ export function serveLab(server: Server, state: LabState, register: Registration
     if (endpoint !== undefined) {
       if (request.method === "POST") await endpoint(state, request, response);
       else response.writeHead(405, { allow: "POST" }).end();
-    } else if (!isLocal(request, state)) response.writeHead(403, securityHeaders).end("The lab's page is for this machine only.");
+    } else if (!isLocal(request, state))
+      response.writeHead(403, securityHeaders).end("The lab's page is for this machine only.");
     else if (request.method === "GET" && file !== undefined)
       response.writeHead(200, { ...securityHeaders, "content-type": file.type }).end(file.body);
     else if (request.method === "GET" && path === "/events") addViewer(response);
     else if (request.method === "POST" && path.startsWith("/do/")) {
-      const { status, body } = await runAction(path.slice(4), request, { state, register, onChange });
-      response.writeHead(status, { ...securityHeaders, "content-type": "application/json" }).end(JSON.stringify(body));
+      const { status, body } = await runAction(path.slice(4), request, {
+        state,
+        register,
+        onChange,
+      });
+      response
+        .writeHead(status, { ...securityHeaders, "content-type": "application/json" })
+        .end(JSON.stringify(body));
     } else response.writeHead(404, securityHeaders).end("Not found");
   }
 }
@@ -82,7 +100,8 @@ async function runAction(
   const fault = (status: number, text: string) => ({ status, body: { fault: text } });
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (action === undefined) return fault(404, "Unknown action.");
-  if (request.headers["content-type"] !== "application/json") return fault(415, "The body must be JSON.");
+  if (request.headers["content-type"] !== "application/json")
+    return fault(415, "The body must be JSON.");
   const input = jsonObject(await readBody(request));
   if (input === null) return fault(400, "The body must be a JSON object.");
   const outcome = await action(state, { ...input }, register);
@@ -108,8 +127,13 @@ function isLocal(request: IncomingMessage, state: LabState): boolean {
   const port = request.socket.localPort;
   const allowedHosts = [`127.0.0.1:${port}`, `localhost:${port}`, state.setup.address];
   const origin = request.headers.origin;
-  const isSameOrigin = origin === undefined || allowedHosts.some((name) => origin === `http://${name}`);
-  return /^(?:127\.|::1$|::ffff:127\.)/.test(remoteAddress) && allowedHosts.includes(request.headers.host ?? "") && isSameOrigin;
+  const isSameOrigin =
+    origin === undefined || allowedHosts.some((name) => origin === `http://${name}`);
+  return (
+    /^(?:127\.|::1$|::ffff:127\.)/.test(remoteAddress) &&
+    allowedHosts.includes(request.headers.host ?? "") &&
+    isSameOrigin
+  );
 }
 
 /** Sends the whole state and then all changes to each open page as server-sent events. */

@@ -23,14 +23,21 @@ export async function startFakeServiceApi(): Promise<{
       const parts: Buffer[] = [];
       for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
       const [path = ""] = (request.url ?? "").split("?");
-      const body = parts.length === 0 ? {} : (JSON.parse(Buffer.concat(parts).toString()) as Record<string, unknown>);
+      const body =
+        parts.length === 0
+          ? {}
+          : (JSON.parse(Buffer.concat(parts).toString()) as Record<string, unknown>);
       calls.push({ method: request.method ?? "", path, headers: request.headers, body });
       const send = (status: number, value: unknown) =>
-        response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+        response
+          .writeHead(status, { "content-type": "application/json" })
+          .end(JSON.stringify(value));
       if (path.startsWith("/bot/")) {
         send(
           botAnswer,
-          botAnswer === 200 ? { result: "ok" } : { error: { code: "invalid_request", message: "No", reason: "chat_handed_over" } },
+          botAnswer === 200
+            ? { result: "ok" }
+            : { error: { code: "invalid_request", message: "No", reason: "chat_handed_over" } },
         );
         return;
       }
@@ -54,7 +61,9 @@ export async function startFakeServiceApi(): Promise<{
       }
       if (request.method === "GET") {
         send(200, {
-          items: [...resources].filter(([key]) => key.startsWith(`${name}/`)).map(([, resource]) => resource),
+          items: [...resources]
+            .filter(([key]) => key.startsWith(`${name}/`))
+            .map(([, resource]) => resource),
           egress_allow: [],
         });
         return;

@@ -19,20 +19,29 @@ interface ServiceRequest {
   readonly forbiddenText: string;
 }
 /** Sends one request to the service API. A fault is a sentence. */
-export async function callService(deps: ServiceDeps, { method, path, body, forbiddenText }: ServiceRequest): Promise<ServiceResult> {
+export async function callService(
+  deps: ServiceDeps,
+  { method, path, body, forbiddenText }: ServiceRequest,
+): Promise<ServiceResult> {
   try {
     const response = await fetch(`${deps.url}/api/v1${path}`, {
       method,
       redirect: "error",
       signal: AbortSignal.timeout(5000),
-      headers: { authorization: `Bearer ${deps.key ?? ""}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      headers: {
+        authorization: `Bearer ${deps.key ?? ""}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const responseBody = (await response.json().catch(() => ({}))) as Record<string, unknown> & { error?: { message?: string } };
+    const responseBody = (await response.json().catch(() => ({}))) as Record<string, unknown> & {
+      error?: { message?: string };
+    };
     const { status } = response;
     if (status === 401) return { fault: "Parlour does not know this key.", status };
     if (status === 403) return { fault: forbiddenText, status };
-    if (!response.ok) return { fault: responseBody.error?.message ?? `Parlour answered ${status}.`, status };
+    if (!response.ok)
+      return { fault: responseBody.error?.message ?? `Parlour answered ${status}.`, status };
     return { value: responseBody };
   } catch (error) {
     return { fault: `${deps.url}: ${describeError(error)}.`, status: null };

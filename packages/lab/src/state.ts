@@ -5,7 +5,13 @@ import type { Exchange } from "./exchange.ts";
 
 /** State that the page shows. Lists are limited: the oldest entries are removed first. */
 
-export type MessageState = "sending" | "accepted" | "refused" | "unanswered" | "shown" | "turned_down";
+export type MessageState =
+  | "sending"
+  | "accepted"
+  | "refused"
+  | "unanswered"
+  | "shown"
+  | "turned_down";
 
 export interface LabMessage {
   /** The `Idempotency-Key` of a customer's message, the `webhook-id` of an operator's. */
@@ -100,7 +106,12 @@ export class LabState {
   readonly botChats = new Map<string, BotChat>();
   readonly events: WebhookEvent[] = [];
   /** Values that the page never receives: secrets, and the address with its token. */
-  readonly secrets: { botAddress: string | null; botToken: string; botSecret: string | null; hookSecret: string | null };
+  readonly secrets: {
+    botAddress: string | null;
+    botToken: string;
+    botSecret: string | null;
+    hookSecret: string | null;
+  };
   #listeners = new Set<(change: Change) => void>();
   #number = 0;
 
@@ -149,7 +160,17 @@ export class LabState {
       const oldest = this.customers.keys().next().value;
       if (oldest !== undefined) this.removeCustomer(oldest);
     }
-    const created: Customer = { literal, name: "", email: "", phone: "", photo: "", url: "", invite: "", messages: [], typing: null };
+    const created: Customer = {
+      literal,
+      name: "",
+      email: "",
+      phone: "",
+      photo: "",
+      url: "",
+      invite: "",
+      messages: [],
+      typing: null,
+    };
     this.customers.set(literal, created);
     return created;
   }
@@ -159,7 +180,8 @@ export class LabState {
 
   addMessage(customer: Customer, message: LabMessage): LabMessage {
     customer.messages.push(message);
-    if (customer.messages.length > maxMessages) customer.messages.splice(0, customer.messages.length - maxMessages);
+    if (customer.messages.length > maxMessages)
+      customer.messages.splice(0, customer.messages.length - maxMessages);
     this.publish({ customer });
     return message;
   }

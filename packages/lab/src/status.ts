@@ -17,7 +17,10 @@ export function pollStatus(state: LabState, signal: AbortSignal): void {
 /** Reads the status once and publishes it if it changed. */
 export async function refreshStatus(state: LabState): Promise<void> {
   const channel = state.setup.channel;
-  const next = channel === null ? ({ value: null, text: "No channel yet" } as const) : await readStatus(`${channel}/status`);
+  const next =
+    channel === null
+      ? ({ value: null, text: "No channel yet" } as const)
+      : await readStatus(`${channel}/status`);
   if (channel !== state.setup.channel) return;
   const changed = next.value !== state.status.value || next.text !== state.status.text;
   state.status = { ...next, at: Date.now() };
@@ -30,7 +33,8 @@ async function readStatus(url: string): Promise<Pick<ChannelStatus, "value" | "t
     const body = (await response.text()).slice(0, 200);
     if (response.status === 200 && body === "1") return { value: 1, text: "Available" };
     if (response.status === 200 && body === "0") return { value: 0, text: "Nobody available" };
-    if (response.status === 404) return { value: null, text: "Parlour does not know this inbound URL" };
+    if (response.status === 404)
+      return { value: null, text: "Parlour does not know this inbound URL" };
     return { value: null, text: `Status answered ${response.status}` };
   } catch (error) {
     return { value: null, text: describeError(error) };

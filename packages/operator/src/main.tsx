@@ -15,7 +15,10 @@ import { i18n, getPseudoLocale } from "./text/index.ts";
 applyPreferences();
 const pseudo = getPseudoLocale();
 if (pseudo === null) begin();
-else void import("./text/pseudo.ts").then(({ enablePseudoLocale: speakPseudo }) => (speakPseudo(pseudo), begin()));
+else
+  void import("./text/pseudo.ts").then(
+    ({ enablePseudoLocale: speakPseudo }) => (speakPseudo(pseudo), begin()),
+  );
 
 function begin(): void {
   const place = document.getElementById("app");

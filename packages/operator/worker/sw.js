@@ -29,7 +29,13 @@ self.addEventListener("install", (event) => {
   event.waitUntil(
     caches
       .open(cacheName)
-      .then((cache) => cache.addAll(files.names.map((name) => new Request(name, { cache: name === "/" ? "reload" : "default" })))),
+      .then((cache) =>
+        cache.addAll(
+          files.names.map(
+            (name) => new Request(name, { cache: name === "/" ? "reload" : "default" }),
+          ),
+        ),
+      ),
   );
 });
 
@@ -38,7 +44,11 @@ self.addEventListener("activate", (event) => {
     caches
       .keys()
       .then((names) =>
-        Promise.all(names.filter((name) => name.startsWith("parlour-") && name !== cacheName).map((name) => caches.delete(name))),
+        Promise.all(
+          names
+            .filter((name) => name.startsWith("parlour-") && name !== cacheName)
+            .map((name) => caches.delete(name)),
+        ),
       )
       .then(() => self.clients.claim()),
   );
@@ -47,10 +57,16 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== self.location.origin || reserved.test(url.pathname)) return;
+  if (
+    request.method !== "GET" ||
+    url.origin !== self.location.origin ||
+    reserved.test(url.pathname)
+  )
+    return;
   // A running server always has the newest page; the cached one is used only without a connection.
   if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => kept("/")));
-  else if (files.names.includes(url.pathname)) event.respondWith(kept(url.pathname).then((found) => found ?? fetch(request)));
+  else if (files.names.includes(url.pathname))
+    event.respondWith(kept(url.pathname).then((found) => found ?? fetch(request)));
 });
 
 async function kept(name) {
@@ -92,7 +108,10 @@ async function told(notice) {
   if (pages.some((page) => page.focused)) return undefined;
   const name = notice.name ?? language.visitor.replace("{n}", String(notice.number));
   return show(
-    (isCall ? language.call : notice.bot ? language.bot : language.waiting).replace("{name}", () => name),
+    (isCall ? language.call : notice.bot ? language.bot : language.waiting).replace(
+      "{name}",
+      () => name,
+    ),
     {
       body: [notice.channel, notice.text].filter(Boolean).join("\n"),
       tag: isCall ? `call-${notice.call}` : `chat-${notice.chat}`,
@@ -104,7 +123,13 @@ async function told(notice) {
 }
 
 function show(title, options) {
-  return alone(() => self.registration.showNotification(title, { icon: "/icon-192.png", badge: "/badge-96.png", ...options }));
+  return alone(() =>
+    self.registration.showNotification(title, {
+      icon: "/icon-192.png",
+      badge: "/badge-96.png",
+      ...options,
+    }),
+  );
 }
 function closeNotices(tag) {
   return alone(async () => {
@@ -122,13 +147,18 @@ function alone(run) {
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   const { chat, call } = event.notification.data ?? {};
-  event.waitUntil(opened(typeof chat === "number" ? chat : null, typeof call === "number" ? call : null));
+  event.waitUntil(
+    opened(typeof chat === "number" ? chat : null, typeof call === "number" ? call : null),
+  );
 });
 
 async function opened(chat, call) {
   const pages = await self.clients.matchAll({ type: "window" });
   const [page] = pages.toSorted((a, b) => Number(b.focused) - Number(a.focused));
-  if (page === undefined) return self.clients.openWindow(call !== null ? `/calls/${call}` : chat === null ? "/" : `/inbox/all/${chat}`);
+  if (page === undefined)
+    return self.clients.openWindow(
+      call !== null ? `/calls/${call}` : chat === null ? "/" : `/inbox/all/${chat}`,
+    );
   if (call !== null) page.postMessage({ type: "open-call", call });
   else if (chat !== null) page.postMessage({ type: "open-chat", chat });
   return page.focus();

@@ -28,7 +28,9 @@ it("[CH-081] the system clock rings once, not before its time, and not when canc
   const at = clock.now() + 20;
   let cancelled = 0;
   clock.scheduleAt(at, () => cancelled++)();
-  const late = await new Promise<number>((resolve) => void clock.scheduleAt(at, () => resolve(clock.now() - at)));
+  const late = await new Promise<number>(
+    (resolve) => void clock.scheduleAt(at, () => resolve(clock.now() - at)),
+  );
   expect(late).toBeGreaterThanOrEqual(0);
   expect(cancelled).toBe(0);
 });
@@ -60,7 +62,11 @@ it("[F14] setting the machine's clock by an hour or a day moves neither the time
 function controlledSources() {
   let [wall, passed, booted] = [Date.UTC(2026, 0, 5, 9), 40, 100_000];
   return {
-    sources: { wall: () => wall, passed: () => passed, booted: () => Math.floor(booted / 1_000) * 1_000 },
+    sources: {
+      wall: () => wall,
+      passed: () => passed,
+      booted: () => Math.floor(booted / 1_000) * 1_000,
+    },
     pass: (ms: number) => void ((wall += ms), (passed += ms), (booted += ms)),
     set: (byMs: number) => void (wall += byMs),
     sleep: (ms: number) => void ((wall += ms), (booted += ms)),

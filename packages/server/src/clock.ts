@@ -34,7 +34,11 @@ export interface TimeSources {
   /** Time since the start of the machine, including sleep, in whole seconds. */
   readonly booted: () => number;
 }
-const systemSources: TimeSources = { wall: () => Date.now(), passed: () => performance.now(), booted: () => uptime() * 1_000 };
+const systemSources: TimeSources = {
+  wall: () => Date.now(),
+  passed: () => performance.now(),
+  booted: () => uptime() * 1_000,
+};
 
 /**
  * Creates the clock of the process: the machine's time at its start plus the time passed since,
@@ -163,7 +167,11 @@ export class ManualClock implements Clock {
   #next(until: number): Alarm | undefined {
     let next: Alarm | undefined;
     for (const alarm of this.#alarms) {
-      if (alarm.at <= until && (!next || alarm.at < next.at || (alarm.at === next.at && alarm.order < next.order))) next = alarm;
+      if (
+        alarm.at <= until &&
+        (!next || alarm.at < next.at || (alarm.at === next.at && alarm.order < next.order))
+      )
+        next = alarm;
     }
     return next;
   }

@@ -41,7 +41,9 @@ const secretFields = [
 export function createLog(options: LogOptions): Log {
   const out = options.out ?? openStandardError();
   const write =
-    options.format === "pretty" ? (line: string) => out.write(formatPretty(line)) : (line: string) => out.write(escapeControls(line));
+    options.format === "pretty"
+      ? (line: string) => out.write(formatPretty(line))
+      : (line: string) => out.write(escapeControls(line));
   return pino(
     {
       level: options.level,
@@ -62,7 +64,12 @@ export function createLog(options: LogOptions): Log {
 function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { code } = error as NodeJS.ErrnoException;
-  return { type: error.name, message: error.message, stack: error.stack, ...(code === undefined ? {} : { code }) };
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...(code === undefined ? {} : { code }),
+  };
 }
 
 function openStandardError(): DestinationStream {
@@ -86,10 +93,15 @@ function escapeControls(text: string): string {
 /** Formats a line for the terminal: time, level, name, fields, then an indented stack. */
 function formatPretty(line: string): string {
   const { time, level, msg, err, ...fields } = JSON.parse(line) as Record<string, unknown>;
-  const parts = [String(time).slice(11, 19), String(level).toUpperCase().padEnd(5), escapeText(typeof msg === "string" ? msg : "")];
+  const parts = [
+    String(time).slice(11, 19),
+    String(level).toUpperCase().padEnd(5),
+    escapeText(typeof msg === "string" ? msg : ""),
+  ];
   for (const [name, value] of Object.entries(fields))
     parts.push(`${name}=${escapeText(typeof value === "string" ? value : JSON.stringify(value))}`);
-  const stack = typeof err === "object" && err !== null && "stack" in err ? String(err.stack) : null;
+  const stack =
+    typeof err === "object" && err !== null && "stack" in err ? String(err.stack) : null;
   const lines =
     stack === null
       ? ""
@@ -100,5 +112,7 @@ function formatPretty(line: string): string {
   return `${parts.join(" ")}${lines}\n`;
 }
 function escapeText(text: string): string {
-  return escapeControls(text.replace(/\p{Cc}/gu, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`));
+  return escapeControls(
+    text.replace(/\p{Cc}/gu, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  );
 }

@@ -83,13 +83,28 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     started: [calls.reader],
   });
 
-  registerGauges(base, deliveries, { realtime: () => realtime.stats() }, { dataDir: options.dataDir, ready: () => health.ready() });
+  registerGauges(
+    base,
+    deliveries,
+    { realtime: () => realtime.stats() },
+    { dataDir: options.dataDir, ready: () => health.ready() },
+  );
 
   const app = createHttp(base, health);
   if (hooks.onRoute) app.addHook("onRoute", hooks.onRoute);
-  for (const routes of [widget.routes, createFilesEdge(fileServices.files), deliveries.parts.mail.routes])
+  for (const routes of [
+    widget.routes,
+    createFilesEdge(fileServices.files),
+    deliveries.parts.mail.routes,
+  ])
     await app.register(forAudience("visitors", routes));
-  for (const routes of [channels.routes, bots.routes, calls.routes, service, createDocumentRoutes(documentsDir)])
+  for (const routes of [
+    channels.routes,
+    bots.routes,
+    calls.routes,
+    service,
+    createDocumentRoutes(documentsDir),
+  ])
     await app.register(forAudience("operators", routes));
 
   const close = (): Promise<void> =>
@@ -123,8 +138,14 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   return {
     port,
     close,
-    setupLink: token === null ? null : `${base.addresses().publicUrl}${createLinkPath("setup", token)}`,
-    idle: () => waitUntilIdle(base, [() => consumers.settle(), () => widget.settle(), () => deliveries.delivery.idle()]),
+    setupLink:
+      token === null ? null : `${base.addresses().publicUrl}${createLinkPath("setup", token)}`,
+    idle: () =>
+      waitUntilIdle(base, [
+        () => consumers.settle(),
+        () => widget.settle(),
+        () => deliveries.delivery.idle(),
+      ]),
     settled: () => base.journal.settle(),
     pendingPings: () => realtime.stats().awaited + widget.stats().awaited,
   };
@@ -140,7 +161,10 @@ function getListenPort({ server }: ReturnType<typeof buildHttp>): number | null 
  * Waits for the parts in turn until none has written to the journal. Deliveries and timers write
  * entries that the consumers must process again.
  */
-async function waitUntilIdle(base: BaseServices, waits: readonly (() => Promise<unknown>)[]): Promise<void> {
+async function waitUntilIdle(
+  base: BaseServices,
+  waits: readonly (() => Promise<unknown>)[],
+): Promise<void> {
   const countBatches = (): number => base.journal.stats().batches;
   for (let before = -1; before !== countBatches();) {
     before = countBatches();
@@ -148,7 +172,10 @@ async function waitUntilIdle(base: BaseServices, waits: readonly (() => Promise<
   }
 }
 
-function createHttp(base: BaseServices, health: Pick<Health, "acceptFailed" | "ready">): ReturnType<typeof buildHttp> {
+function createHttp(
+  base: BaseServices,
+  health: Pick<Health, "acceptFailed" | "ready">,
+): ReturnType<typeof buildHttp> {
   const { clock, log, config, metrics, telemetry, limits, instance, addresses } = base;
   return buildHttp({
     clock,

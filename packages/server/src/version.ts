@@ -9,4 +9,6 @@ if (packageJsonPath === undefined) throw new Error("packages/server/package.json
 export const packageFolder = new URL(".", pathToFileURL(packageJsonPath));
 
 /** Version of this installation, from its package.json. */
-export const version: string = (JSON.parse(readFileSync(packageJsonPath, "utf8")) as { version: string }).version;
+export const version: string = (
+  JSON.parse(readFileSync(packageJsonPath, "utf8")) as { version: string }
+).version;

@@ -1,10 +1,25 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { createSystemClock, createLog } from "@parlour/server";
-import { createTestDatabase, startIntegrator, startTestParlour, type TestChannel, type TestParlour } from "@parlour/testkit";
+import {
+  createTestDatabase,
+  startIntegrator,
+  startTestParlour,
+  type TestChannel,
+  type TestParlour,
+} from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../src/cli/run.ts";
@@ -29,17 +44,25 @@ beforeAll(async () => {
   await call("POST", "webhooks", { url: `${integrator.url}/hook` });
   await call("PATCH", "call-settings", { enabled: true });
   for (const customer of ["one", "two"]) {
-    for (const text of ["hello", "Grüße 🌍", "third"]) await parlour.sendCustomerMessage(channel, customer, text);
+    for (const text of ["hello", "Grüße 🌍", "third"])
+      await parlour.sendCustomerMessage(channel, customer, text);
     const { id, visitor } = await parlour.findChat(customer);
     number = visitor.number;
     await call("POST", `chats/${id}/messages`, { kind: "note", text: "a note", client_id: "n" });
     const form = new FormData();
     form.append("file", new Blob([`content of ${customer}`], { type: "text/plain" }), "a.txt");
     const headers = { authorization: `Bearer ${parlour.owner.key}` };
-    const upload = (await (await fetch(`${parlour.url}/api/v1/uploads`, { method: "POST", headers, body: form })).json()) as { id: number };
-    await call("POST", `chats/${id}/messages`, { kind: "file", upload_id: upload.id, client_id: "f" });
+    const upload = (await (
+      await fetch(`${parlour.url}/api/v1/uploads`, { method: "POST", headers, body: form })
+    ).json()) as { id: number };
+    await call("POST", `chats/${id}/messages`, {
+      kind: "file",
+      upload_id: upload.id,
+      client_id: "f",
+    });
     await parlour.settle();
-    if (customer === "one") expect((await call("POST", "calls", { chat_id: id, phone: "+4930111222" })).status).toBe(201);
+    if (customer === "one")
+      expect((await call("POST", "calls", { chat_id: id, phone: "+4930111222" })).status).toBe(201);
     if (customer === "one") await call("POST", `chats/${id}/close`);
   }
   await parlour.settle();
@@ -57,7 +80,11 @@ interface CliResult {
 }
 const runCli = async (args: string[], env: Record<string, string>): Promise<CliResult> => {
   const [out, err]: [string[], string[]] = [[], []];
-  const log = createLog({ level: "error", format: "json", out: { write: (line: string) => void err.push(line) } });
+  const log = createLog({
+    level: "error",
+    format: "json",
+    out: { write: (line: string) => void err.push(line) },
+  });
   const code = await runCommand(args, {
     env,
     clock: createSystemClock(),
@@ -71,8 +98,13 @@ const secretKey = Buffer.alloc(32, 7).toString("base64");
 
 /** Returns the stored files of an installation: text by name. */
 function readStoredFiles(dataDir: string): Map<string, string> {
-  const entries = readdirSync(join(dataDir, "files"), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const texts = entries.map((entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name), "utf8")] as const);
+  const entries = readdirSync(join(dataDir, "files"), {
+    recursive: true,
+    withFileTypes: true,
+  }).filter((entry) => entry.isFile());
+  const texts = entries.map(
+    (entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name), "utf8")] as const,
+  );
   return new Map(texts.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -87,7 +119,9 @@ async function findByteColumns(text: string): Promise<readonly string[]> {
   );
   const found: string[] = [];
   for (const { table, column } of columns) {
-    const values = await parlour.sql<{ hex: string }>(`select encode(${column}, 'hex') as hex from ${table} where length(${column}) > 8`);
+    const values = await parlour.sql<{ hex: string }>(
+      `select encode(${column}, 'hex') as hex from ${table} where length(${column}) > 8`,
+    );
     if (values.some(({ hex }) => text.includes(hex))) found.push(`${table}.${column}`);
   }
   return found;
@@ -102,7 +136,8 @@ const installationTables: Readonly<Record<string, string>> = {
   bot_token: "a secret, fetched anew",
   call_driver: "a secret",
   channel_secret: "a secret: each channel gets a new address",
-  delivery_content: "requests and answers of the delivery log, for 30 days; nothing is sent again from them",
+  delivery_content:
+    "requests and answers of the delivery log, for 30 days; nothing is sent again from them",
   endpoint_health: "of the moment",
   idempotency: "of a day; answers hold secrets",
   lane: "of deliveries under way: what waited is given up",
@@ -152,11 +187,24 @@ describe("the data of an account", () => {
     const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, SECRET_KEY: secretKey };
     // Of two imports at once, and of a second import, one fails: the account exists, or the other
     // import still runs.
-    const parallelImports = await Promise.all([runCli(["import", "--json", file], env), runCli(["import", "--json", file], env)]);
-    const [put, again] = parallelImports.toSorted((a, b) => a.code - b.code) as [CliResult, CliResult];
+    const parallelImports = await Promise.all([
+      runCli(["import", "--json", file], env),
+      runCli(["import", "--json", file], env),
+    ]);
+    const [put, again] = parallelImports.toSorted((a, b) => a.code - b.code) as [
+      CliResult,
+      CliResult,
+    ];
     expect(put, put.err).toMatchObject({ code: 0 });
-    expect([again.code, again.err]).toEqual([1, expect.stringMatching(/already has accounts|another Parlour/) as string]);
-    const summary = JSON.parse(put.out) as { tables: { name: string; rows: number }[]; files: unknown; channels: { publicId: string }[] };
+    expect([again.code, again.err]).toEqual([
+      1,
+      expect.stringMatching(/already has accounts|another Parlour/) as string,
+    ]);
+    const summary = JSON.parse(put.out) as {
+      tables: { name: string; rows: number }[];
+      files: unknown;
+      channels: { publicId: string }[];
+    };
     expect(summary.channels.map((one) => one.publicId)).toEqual([channel.publicId]);
     expect(summary.files).toMatchObject({ count: 2, missing: 0 });
 
@@ -165,7 +213,9 @@ describe("the data of an account", () => {
       await client.connect();
       const counts: [string, number][] = [];
       for (const { name } of dataTables) {
-        const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from ${name}`);
+        const { rows } = await client.query<{ n: number }>(
+          `select count(*)::int as n from ${name}`,
+        );
         counts.push([name, rows[0]?.n ?? 0]);
       }
       await client.end();
@@ -173,17 +223,25 @@ describe("the data of an account", () => {
     };
     expect(await rowsOf(database.url)).toEqual(await rowsOf(parlour.databaseUrl));
 
-    const other = await startTestParlour({ databaseUrl: database.url, secretKey: Buffer.alloc(32, 7), env: { DATA_DIR: dataDir } });
+    const other = await startTestParlour({
+      databaseUrl: database.url,
+      secretKey: Buffer.alloc(32, 7),
+      env: { DATA_DIR: dataDir },
+    });
     try {
-      expect(summary.tables.map((table) => table.name)).toEqual(dataTables.map((table) => table.name));
+      expect(summary.tables.map((table) => table.name)).toEqual(
+        dataTables.map((table) => table.name),
+      );
       await other.settle();
-      const list = async (from: TestParlour) => (await from.owner.call("GET", "chats?sort=created")).body.items as { id: number }[];
+      const list = async (from: TestParlour) =>
+        (await from.owner.call("GET", "chats?sort=created")).body.items as { id: number }[];
       const chats = await list(parlour);
       // Another test may have added a chat.
       expect(chats.length).toBeGreaterThanOrEqual(2);
       // Everything is equal except the address of the installation.
       const same = async (path: string): Promise<void> => {
-        const readWithoutOrigin = async (from: TestParlour) => (await from.owner.call("GET", path)).text.replaceAll(from.url, "");
+        const readWithoutOrigin = async (from: TestParlour) =>
+          (await from.owner.call("GET", path)).text.replaceAll(from.url, "");
         expect(await readWithoutOrigin(other), path).toBe(await readWithoutOrigin(parlour));
       };
       await same("chats?sort=created");
@@ -193,7 +251,10 @@ describe("the data of an account", () => {
         await same(`chats/${id}/messages?limit=200`);
       }
       expect(readStoredFiles(dataDir)).toEqual(readStoredFiles(parlour.dataDir));
-      expect([...readStoredFiles(dataDir).values()].toSorted()).toEqual(["content of one", "content of two"]);
+      expect([...readStoredFiles(dataDir).values()].toSorted()).toEqual([
+        "content of one",
+        "content of two",
+      ]);
       // The search index was rebuilt, and new records get new ids.
       await other.clock.advance(5_000);
       await other.settle();
@@ -205,12 +266,20 @@ describe("the data of an account", () => {
         public_id: channel.publicId,
         name: channel.entity.name,
       });
-      const [answer] = (await other.owner.call("GET", "channels")).body.items as { inbound_url: string }[];
-      const posted = await fetch((answer?.inbound_url ?? "").replace(/^https?:\/\/[^/]+/, other.url), {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ sender: { id: "three" }, message: { type: "text", text: "new here", id: "m1" } }),
-      });
+      const [answer] = (await other.owner.call("GET", "channels")).body.items as {
+        inbound_url: string;
+      }[];
+      const posted = await fetch(
+        (answer?.inbound_url ?? "").replace(/^https?:\/\/[^/]+/, other.url),
+        {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({
+            sender: { id: "three" },
+            message: { type: "text", text: "new here", id: "m1" },
+          }),
+        },
+      );
       expect(posted.status, await posted.text()).toBe(200);
       const fresh = await list(other);
       expect(fresh).toHaveLength(chats.length + 1);
@@ -230,37 +299,54 @@ describe("the data of an account", () => {
       await parlour.settle();
     };
     const db = interceptDatabase(pool, (text) => text.includes("from visit t"), meanwhile);
-    const archive = await createAccountArchive({ db, folder, getStorage: () => null, now: () => 0, version: "0" }, 1);
+    const archive = await createAccountArchive(
+      { db, folder, getStorage: () => null, now: () => 0, version: "0" },
+      1,
+    );
     const file = join(folder, "busy.zip");
     writeFileSync(file, await buffer(archive ?? Readable.from([])));
     await pool.end();
     const database = await createTestDatabase();
     const dataDir = mkdtempSync(join(tmpdir(), "parlour-busy-"));
-    const put = await runCli(["import", file], { DATABASE_URL: database.url, DATA_DIR: dataDir, SECRET_KEY: secretKey });
+    const put = await runCli(["import", file], {
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      SECRET_KEY: secretKey,
+    });
     expect(put, put.err).toMatchObject({ code: 0 });
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     const rows = async (text: string) => (await client.query(text)).rows as object[];
     try {
-      expect((await parlour.owner.call("GET", "chats")).body.items, "written meanwhile").toHaveLength(3);
+      expect(
+        (await parlour.owner.call("GET", "chats")).body.items,
+        "written meanwhile",
+      ).toHaveLength(3);
       expect(
         await rows(
           "select h.position - max(j.position) as behind, count(*) - max(j.position) as holes from account_head h, journal j group by h.position",
         ),
       ).toEqual([{ behind: "0", holes: "0" }]);
-      expect(await rows("select c.id from chat c where c.last_seq <> (select max(j.seq) from journal j where j.chat_id = c.id)")).toEqual(
-        [],
-      );
+      expect(
+        await rows(
+          "select c.id from chat c where c.last_seq <> (select max(j.seq) from journal j where j.chat_id = c.id)",
+        ),
+      ).toEqual([]);
       for (const table of ["chat", "visit", "record"])
-        expect(await rows(`select t.id from ${table} t where not exists (select from visitor v where v.id = t.visitor_id)`), table).toEqual(
-          [],
-        );
+        expect(
+          await rows(
+            `select t.id from ${table} t where not exists (select from visitor v where v.id = t.visitor_id)`,
+          ),
+          table,
+        ).toEqual([]);
       expect(
         await rows(
           "select j.chat_id from journal j where j.chat_id is not null and not exists (select from chat c where c.id = j.chat_id)",
         ),
       ).toEqual([]);
-      expect(await rows("select reader from cursor, account_head h where cursor.position > h.position")).toEqual([]);
+      expect(
+        await rows("select reader from cursor, account_head h where cursor.position > h.position"),
+      ).toEqual([]);
     } finally {
       await client.end();
       await database.drop();
@@ -274,7 +360,9 @@ describe("the data of an account", () => {
        where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace order by c.relname`,
     );
     const tableNames = new Set(dataTables.map((table) => table.name));
-    expect(tables.map(({ name }) => name).filter((name) => !tableNames.has(name))).toEqual(Object.keys(installationTables).toSorted());
+    expect(tables.map(({ name }) => name).filter((name) => !tableNames.has(name))).toEqual(
+      Object.keys(installationTables).toSorted(),
+    );
   });
 
   it("[CLI-001] [CFG-106] a file that was changed or cut imports nothing", async () => {
@@ -285,7 +373,9 @@ describe("the data of an account", () => {
     await client.connect();
     const whole = Buffer.from(
       await (
-        await fetch(`${parlour.url}/api/v1/account/export`, { headers: { authorization: `Bearer ${parlour.owner.key}` } })
+        await fetch(`${parlour.url}/api/v1/account/export`, {
+          headers: { authorization: `Bearer ${parlour.owner.key}` },
+        })
       ).arrayBuffer(),
     );
     const changed = (change: (bytes: Buffer) => Buffer): string => {
@@ -342,9 +432,19 @@ describe("the data of an account", () => {
        values ($1, 901, 'call', $2, null, 'end', now(), '{"id":901,"phone":"+49301"}'), ($1, 902, 'offline_message', $2, null, 'new', now(), '{"id":902,"text":"call me"}')`,
       [one?.account, one?.visitor],
     );
-    expect((await parlour.owner.call("POST", "blacklist", { kind: "visitor", value: String(number), reason: "shouted" })).status).toBe(201);
+    expect(
+      (
+        await parlour.owner.call("POST", "blacklist", {
+          kind: "visitor",
+          value: String(number),
+          reason: "shouted",
+        })
+      ).status,
+    ).toBe(201);
     const get = () =>
-      fetch(`${parlour.url}/api/v1/visitors/${number}/export`, { headers: { authorization: `Bearer ${parlour.owner.key}` } });
+      fetch(`${parlour.url}/api/v1/visitors/${number}/export`, {
+        headers: { authorization: `Bearer ${parlour.owner.key}` },
+      });
     const answer = await get();
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/zip"]);
     const entries = await unzip(Buffer.from(await answer.arrayBuffer()));
@@ -360,14 +460,26 @@ describe("the data of an account", () => {
       visits: [],
       calls: [{ id: 901, phone: "+49301" }],
       offline_messages: [{ id: 902, text: "call me" }],
-      blacklist: [{ kind: "visitor", value: expect.stringContaining(String(number)) as string, reason: "shouted" }],
+      blacklist: [
+        {
+          kind: "visitor",
+          value: expect.stringContaining(String(number)) as string,
+          reason: "shouted",
+        },
+      ],
     });
     expect(whole.chats).toHaveLength(1);
     const summary = whole.chats[0]?.messages ?? [];
-    expect(summary.map((message) => message.text)).toEqual(expect.arrayContaining(["hello", "Grüße 🌍", "third", "a note"]));
+    expect(summary.map((message) => message.text)).toEqual(
+      expect.arrayContaining(["hello", "Grüße 🌍", "third", "a note"]),
+    );
     expect(summary.map((message) => message.seq)).toEqual(summary.map((_, n) => n + 1));
     const [file] = JSON.parse(entries.get("files.json") ?? "") as { path: string }[];
-    expect(file).toMatchObject({ name: "a.txt", type: expect.stringContaining("text/plain") as string, chat_id: one?.chat });
+    expect(file).toMatchObject({
+      name: "a.txt",
+      type: expect.stringContaining("text/plain") as string,
+      chat_id: one?.chat,
+    });
     expect(entries.get(file?.path ?? "")).toBe("content of two");
     expect((await parlour.owner.call("GET", "audit?limit=1")).body.items[0]).toMatchObject({
       action: "visitor.export",
@@ -378,13 +490,23 @@ describe("the data of an account", () => {
     expect((await operator.call("GET", "account/export")).status).toBe(403);
 
     // A file that cannot be read truncates its own response and affects nothing else.
-    const [stored] = await parlour.sql<{ token: string }>("select token from file where chat_id = $1", [one?.chat]);
-    const path = join(parlour.dataDir, "files", stored?.token.slice(0, 2) ?? "", stored?.token ?? "");
+    const [stored] = await parlour.sql<{ token: string }>(
+      "select token from file where chat_id = $1",
+      [one?.chat],
+    );
+    const path = join(
+      parlour.dataDir,
+      "files",
+      stored?.token.slice(0, 2) ?? "",
+      stored?.token ?? "",
+    );
     renameSync(path, `${path}.kept`);
     mkdirSync(path);
     for (const truncatedResponse of [
       await get(),
-      await fetch(`${parlour.url}/api/v1/account/export`, { headers: { authorization: `Bearer ${parlour.owner.key}` } }),
+      await fetch(`${parlour.url}/api/v1/account/export`, {
+        headers: { authorization: `Bearer ${parlour.owner.key}` },
+      }),
     ])
       await expect(truncatedResponse.arrayBuffer()).rejects.toThrow();
     rmdirSync(path);
@@ -393,11 +515,15 @@ describe("the data of an account", () => {
   });
 
   it("[API-041] over the API too, as it is made", async () => {
-    const response = await fetch(`${parlour.url}/api/v1/account/export`, { headers: { authorization: `Bearer ${parlour.owner.key}` } });
+    const response = await fetch(`${parlour.url}/api/v1/account/export`, {
+      headers: { authorization: `Bearer ${parlour.owner.key}` },
+    });
     expect(response.headers.get("content-type")).toBe("application/zip");
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(bytes.subarray(0, 2).toString()).toBe("PK");
     expect(bytes.includes("manifest.json")).toBe(true);
-    expect((await parlour.owner.call("GET", "audit?limit=1")).body.items[0]).toMatchObject({ action: "account.export" });
+    expect((await parlour.owner.call("GET", "audit?limit=1")).body.items[0]).toMatchObject({
+      action: "account.export",
+    });
   });
 });

@@ -14,7 +14,11 @@ let parlour: TestParlour;
 let provider: FakeBotProvider;
 let integrator: Integrator;
 beforeAll(async () => {
-  [parlour, provider, integrator] = await Promise.all([startTestParlour(), startBotProvider(), startIntegrator()]);
+  [parlour, provider, integrator] = await Promise.all([
+    startTestParlour(),
+    startBotProvider(),
+    startIntegrator(),
+  ]);
 });
 afterAll(async () => {
   await parlour.close();
@@ -22,13 +26,25 @@ afterAll(async () => {
 });
 
 const password = "violet tractor umbrella";
-const newAccountBody = (email: string, more: object = {}) => ({ name: "Second", owner: { name: "Sue", email, ...more } });
+const newAccountBody = (email: string, more: object = {}) => ({
+  name: "Second",
+  owner: { name: "Sue", email, ...more },
+});
 const signIn = (email: string, usedPassword = password) =>
-  parlour.call("POST", "sessions", { email, password: usedPassword }, { origin: new URL(parlour.url).origin });
+  parlour.call(
+    "POST",
+    "sessions",
+    { email, password: usedPassword },
+    { origin: new URL(parlour.url).origin },
+  );
 
 describe("accounts of an installation", () => {
   it("[API-043] [CORE-002] the instance owner makes one with its owner, who sees nothing of the others", async () => {
-    const created = await parlour.owner.call("POST", "accounts", newAccountBody("sue@second.test", { password }));
+    const created = await parlour.owner.call(
+      "POST",
+      "accounts",
+      newAccountBody("sue@second.test", { password }),
+    );
     expect([created.status, created.body]).toEqual([
       201,
       {
@@ -40,7 +56,10 @@ describe("accounts of an installation", () => {
         owners: [{ id: expect.any(Number), name: "Sue", email: "sue@second.test" }],
       },
     ]);
-    const list = (await parlour.owner.call("GET", "accounts")).body.items as { id: number; owners: { id: number }[] }[];
+    const list = (await parlour.owner.call("GET", "accounts")).body.items as {
+      id: number;
+      owners: { id: number }[];
+    }[];
     expect(list.map((one) => one.id)).toContain(created.body.id);
     const signedIn = await signIn("sue@second.test");
     expect(signedIn.status).toBe(200);
@@ -73,44 +92,81 @@ describe("accounts of an installation", () => {
       [{ ...newAccountBody("n@empty.test"), name: " " }, 400, "name"],
     ] as const) {
       const answer = await parlour.owner.call("POST", "accounts", body);
-      expect([answer.status, answer.body.error?.field], JSON.stringify(body)).toEqual([status, field]);
+      expect([answer.status, answer.body.error?.field], JSON.stringify(body)).toEqual([
+        status,
+        field,
+      ]);
     }
     const races = await Promise.all(
-      Array.from({ length: 6 }, () => parlour.owner.call("POST", "accounts", newAccountBody("race@fourth.test"))),
+      Array.from({ length: 6 }, () =>
+        parlour.owner.call("POST", "accounts", newAccountBody("race@fourth.test")),
+      ),
     );
-    expect(races.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409, 409]);
+    expect(races.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
+      201, 409, 409, 409, 409, 409,
+    ]);
     const after = (await parlour.owner.call("GET", "accounts")).body as { items: unknown[] };
     expect(after.items).toHaveLength((before as { items: unknown[] }).items.length + 1);
   });
 
   it("[CORE-005] a suspended account: channels off, bots 403, operators sign in and read only; resumed all goes on", async () => {
-    const created = await parlour.owner.call("POST", "accounts", newAccountBody("una@fifth.test", { password }));
+    const created = await parlour.owner.call(
+      "POST",
+      "accounts",
+      newAccountBody("una@fifth.test", { password }),
+    );
     const { id } = created.body as { id: number };
     const signedIn = await signIn("una@fifth.test");
     const cookie = signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
     const una = (method: string, path: string, body?: unknown) =>
       parlour.call(method, path, body, { cookie, origin: new URL(parlour.url).origin });
-    await parlour.owner.call("POST", "instance/egress-allow", { add: [provider.host, new URL(integrator.url).host] });
+    await parlour.owner.call("POST", "instance/egress-allow", {
+      add: [provider.host, new URL(integrator.url).host],
+    });
     const channel = (
-      await una("POST", "channels", { name: "App", endpoint_url: integrator.url, operators: [created.body.owners[0].id as number] })
+      await una("POST", "channels", {
+        name: "App",
+        endpoint_url: integrator.url,
+        operators: [created.body.owners[0].id as number],
+      })
     ).body as { id: number; inbound_url: string };
     const providerRequest = (
-      await una("POST", "bot-providers", { name: "Helper", contact: "a@b.example", endpoint_url: provider.endpoint })
+      await una("POST", "bot-providers", {
+        name: "Helper",
+        contact: "a@b.example",
+        endpoint_url: provider.endpoint,
+      })
     ).body as {
       id: string;
     };
-    const bot = (await una("POST", "bots", { provider_id: providerRequest.id, token: "a-token-of-this-very-test" })).body as {
+    const bot = (
+      await una("POST", "bots", {
+        provider_id: providerRequest.id,
+        token: "a-token-of-this-very-test",
+      })
+    ).body as {
       address: string;
     };
     const path = (address: string): string => new URL(address).pathname;
     const sendMessage = () =>
-      parlour.call("POST", path(channel.inbound_url), { sender: { id: "v-1" }, message: { type: "text", text: "Hello" } });
+      parlour.call("POST", path(channel.inbound_url), {
+        sender: { id: "v-1" },
+        message: { type: "text", text: "Hello" },
+      });
     const speak = (chat: number) =>
-      parlour.call("POST", path(bot.address), { event: "BOT_MESSAGE", chat_id: String(chat), message: { type: "TEXT", text: "Hi" } });
+      parlour.call("POST", path(bot.address), {
+        event: "BOT_MESSAGE",
+        chat_id: String(chat),
+        message: { type: "TEXT", text: "Hi" },
+      });
     expect((await sendMessage()).status).toBe(200);
     const chat = await parlour
       .findChat("v-1")
-      .then(() => una("GET", "chats").then((answer) => (answer.body as { items: { id: number; state: string }[] }).items[0]));
+      .then(() =>
+        una("GET", "chats").then(
+          (answer) => (answer.body as { items: { id: number; state: string }[] }).items[0],
+        ),
+      );
     expect(chat?.state).toBe("bot");
     expect((await speak(chat?.id ?? 0)).status).toBe(200);
 
@@ -135,10 +191,14 @@ describe("accounts of an installation", () => {
     // Other accounts continue to work.
     expect((await parlour.owner.call("POST", "departments", { name: "Ours" })).status).toBe(201);
 
-    expect((await parlour.owner.call("PATCH", `accounts/${id}`, { suspended: false })).body.suspended).toBe(false);
+    expect(
+      (await parlour.owner.call("PATCH", `accounts/${id}`, { suspended: false })).body.suspended,
+    ).toBe(false);
     expect([(await sendMessage()).status, (await speak(chat?.id ?? 0)).status]).toEqual([200, 200]);
     expect((await una("POST", "departments", { name: "x" })).status).toBe(201);
-    expect((await parlour.owner.call("PATCH", "accounts/999999", { suspended: true })).status).toBe(404);
+    expect((await parlour.owner.call("PATCH", "accounts/999999", { suspended: true })).status).toBe(
+      404,
+    );
     const audited = await parlour.sql<{ action: string; target: string }>(
       "select action, target from audit where target = $1 order by id",
       [`account ${id}`],
@@ -159,7 +219,15 @@ describe("how the installation is doing", () => {
     const health = await look();
     expect(new Set(health.checks.map(({ check }) => check))).toEqual(new Set(healthChecks));
     expect(codesOf(health)).toEqual(
-      expect.arrayContaining(["database_good", "sockets_good", "audit_good", "backups_none", "mail_off", "storage_disk", "tls_local"]),
+      expect.arrayContaining([
+        "database_good",
+        "sockets_good",
+        "audit_good",
+        "backups_none",
+        "mail_off",
+        "storage_disk",
+        "tls_local",
+      ]),
     );
     expect(health).toMatchObject({
       // The clock of the test differs from the clock of the database, and there is no backup.
@@ -170,7 +238,11 @@ describe("how the installation is doing", () => {
       checked_at: new Date(parlour.clock.now()).toISOString(),
       backup: null,
       mail: null,
-      storage: { kind: "disk", files: { count: 0, bytes: 0 }, database_bytes: expect.any(Number) as number },
+      storage: {
+        kind: "disk",
+        files: { count: 0, bytes: 0 },
+        database_bytes: expect.any(Number) as number,
+      },
     });
     const [admin, second] = [
       await parlour.operator("admin"),
@@ -178,16 +250,29 @@ describe("how the installation is doing", () => {
     ];
     expect(second.status).toBe(201);
     const cookie = (await signIn("vic@sixth.test")).headers.getSetCookie()[0]?.split(";")[0] ?? "";
-    const refused = [await admin.call("GET", "instance/health"), await parlour.call("GET", "instance/health", undefined, { cookie })];
+    const refused = [
+      await admin.call("GET", "instance/health"),
+      await parlour.call("GET", "instance/health", undefined, { cookie }),
+    ];
     expect(refused.map(({ status }) => status)).toEqual([403, 403]);
     expect((await parlour.call("GET", "instance/health")).status).toBe(401);
   });
 
   it("[API-075] what is wrong is named with what to do, and no secret is told; changes count at once", async () => {
-    const mail = { host: "127.0.0.1", port: 1, tls: "none", user: "shop", password: "hunter2-hunter2", from: "chat@shop.example" };
+    const mail = {
+      host: "127.0.0.1",
+      port: 1,
+      tls: "none",
+      user: "shop",
+      password: "hunter2-hunter2",
+      from: "chat@shop.example",
+    };
     expect((await parlour.owner.call("PUT", "instance/mail", mail)).status).toBe(200);
     const health = await look();
-    expect(health).toMatchObject({ state: "fault", mail: { host: "127.0.0.1", port: 1, from: "chat@shop.example" } });
+    expect(health).toMatchObject({
+      state: "fault",
+      mail: { host: "127.0.0.1", port: 1, from: "chat@shop.example" },
+    });
     expect(health.checks.find(({ check }) => check === "mail")).toEqual({
       check: "mail",
       state: "fault",

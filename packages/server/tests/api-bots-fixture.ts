@@ -5,8 +5,14 @@ import type { ServiceResponse, ServiceApi, TestAccount } from "./api-fixture.ts"
  * Creates bot providers and bots through the service API. Each call runs `getSetup` again, because
  * a test file starts the service after this call. `acme` must have the instance owner.
  */
-export function createBotHelpers(getSetup: () => { readonly service: ServiceApi; readonly acme: TestAccount }) {
-  const newProviderBody = (more: object = {}) => ({ name: "Night bot", contact: "night@bots.example", ...more });
+export function createBotHelpers(
+  getSetup: () => { readonly service: ServiceApi; readonly acme: TestAccount },
+) {
+  const newProviderBody = (more: object = {}) => ({
+    name: "Night bot",
+    contact: "night@bots.example",
+    ...more,
+  });
   async function createProvider(more: object = {}): Promise<string> {
     const created = await getSetup().service.call("POST", "/bot-providers", {
       key: getSetup().acme.keys.owner,
@@ -17,7 +23,11 @@ export function createBotHelpers(getSetup: () => { readonly service: ServiceApi;
   }
   let tokenCount = 0;
   const nextToken = (): string => `token-of-a-test-with-number-${++tokenCount}`;
-  function createBot(account: TestAccount, provider_id: string, more: object = {}): Promise<ServiceResponse> {
+  function createBot(
+    account: TestAccount,
+    provider_id: string,
+    more: object = {},
+  ): Promise<ServiceResponse> {
     return getSetup().service.call("POST", "/bots", {
       key: account.keys.owner,
       body: { provider_id, token: nextToken(), endpoint_url: "https://bots.example/in", ...more },

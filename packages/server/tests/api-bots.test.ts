@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startServiceApi, type ServiceResponse, type ServiceApi, type TestAccount } from "./api-fixture.ts";
+import {
+  startServiceApi,
+  type ServiceResponse,
+  type ServiceApi,
+  type TestAccount,
+} from "./api-fixture.ts";
 import { createBotHelpers } from "./api-bots-fixture.ts";
 
 let service: ServiceApi;
@@ -13,11 +18,16 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const { newProviderBody, createProvider, nextToken, createBot, listSettingsChanges } = createBotHelpers(() => ({ service, acme }));
+const { newProviderBody, createProvider, nextToken, createBot, listSettingsChanges } =
+  createBotHelpers(() => ({ service, acme }));
 async function createChannel(account: TestAccount): Promise<number> {
   const created = await service.call("POST", "/channels", {
     key: account.keys.owner,
-    body: { name: "App", endpoint_url: "https://hooks.example/chat", operators: [account.ids.operator] },
+    body: {
+      name: "App",
+      endpoint_url: "https://hooks.example/chat",
+      operators: [account.ids.operator],
+    },
   });
   return created.body.id as number;
 }
@@ -62,8 +72,12 @@ describe("bot connections", () => {
     ]);
     const { signing_secret: _shownOnce, ...rest } = created.body as Record<string, unknown>;
     const { id: botId } = created.body as { id: number };
-    expect((await service.call("GET", `/bots/${botId}`, { key: acme.keys.developer })).body).toEqual(rest);
-    expect((await service.call("GET", "/bots", { key: acme.keys.owner })).body.items).toContainEqual(rest);
+    expect(
+      (await service.call("GET", `/bots/${botId}`, { key: acme.keys.developer })).body,
+    ).toEqual(rest);
+    expect(
+      (await service.call("GET", "/bots", { key: acme.keys.owner })).body.items,
+    ).toContainEqual(rest);
     expect(await listSettingsChanges(acme)).toContainEqual({ kind: "bot", id: botId });
     expect((await service.journal.config(acme.id)).bots.get(botId)).toEqual({
       id: botId,
@@ -78,7 +92,10 @@ describe("bot connections", () => {
       answersSettle: true,
     });
     for (const role of ["operator", "viewer"] as const)
-      expect((await service.call("GET", `/bots/${botId}`, { key: acme.keys[role] })).status, role).toBe(403);
+      expect(
+        (await service.call("GET", `/bots/${botId}`, { key: acme.keys[role] })).status,
+        role,
+      ).toBe(403);
   });
 
   it("[BOT-003] a token of fewer than 22 characters is taken, with a warning", async () => {
@@ -94,19 +111,35 @@ describe("bot connections", () => {
     expect((await createBot(acme, id, { token: usedToken })).status).toBe(201);
     for (const account of [acme, other]) {
       const again = await createBot(account, id, { token: usedToken });
-      expect([again.status, again.body.error.code, again.body.error.field]).toEqual([409, "name_taken", "token"]);
+      expect([again.status, again.body.error.code, again.body.error.field]).toEqual([
+        409,
+        "name_taken",
+        "token",
+      ]);
     }
     const mine = (await createBot(other, id)).body as { id: number };
-    const changed = await service.call("PATCH", `/bots/${mine.id}`, { key: other.keys.owner, body: { token: usedToken } });
+    const changed = await service.call("PATCH", `/bots/${mine.id}`, {
+      key: other.keys.owner,
+      body: { token: usedToken },
+    });
     expect([changed.status, changed.body.error.field]).toEqual([409, "token"]);
     expect((await createBot(other, await createProvider(), { token: usedToken })).status).toBe(201);
 
     const raced = nextToken();
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => createBot(n % 2 === 0 ? acme : other, id, { token: raced })));
-    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        createBot(n % 2 === 0 ? acme : other, id, { token: raced }),
+      ),
+    );
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
+      201,
+      ...Array.from({ length: 9 }, () => 409),
+    ]);
     const won = answers.findIndex((answer) => answer.status === 201);
     // Deleting a connection releases its token.
-    await service.call("DELETE", `/bots/${answers[won]?.body.id as number}`, { key: (won % 2 === 0 ? acme : other).keys.owner });
+    await service.call("DELETE", `/bots/${answers[won]?.body.id as number}`, {
+      key: (won % 2 === 0 ? acme : other).keys.owner,
+    });
     expect((await createBot(other, id, { token: raced })).status).toBe(201);
   });
 
@@ -128,15 +161,28 @@ describe("bot connections", () => {
     [{ invite_wait_s: 9 }, "invite_wait_s"],
     [{ invite_wait_s: 601 }, "invite_wait_s"],
     [{ silent_s: -1 }, "silent_s"],
-    [{ authorization: { token_url: "https://bots.example/token", client_id: "me" } }, "authorization.client_secret"],
-    [{ authorization: { token_url: "nowhere", client_id: "me", client_secret: "s" } }, "authorization.token_url"],
+    [
+      { authorization: { token_url: "https://bots.example/token", client_id: "me" } },
+      "authorization.client_secret",
+    ],
+    [
+      { authorization: { token_url: "nowhere", client_id: "me", client_secret: "s" } },
+      "authorization.token_url",
+    ],
     [{ account_id: 2 }, "account_id"],
   ])("[BOT-003] %j is refused, named, and nothing is created", async (fault, field) => {
     const id = await createProvider();
-    const before = (await service.call("GET", "/bots?limit=200", { key: acme.keys.owner })).body as unknown;
+    const before = (await service.call("GET", "/bots?limit=200", { key: acme.keys.owner }))
+      .body as unknown;
     const answer = await createBot(acme, id, fault);
-    expect([answer.status, answer.body.error.code, answer.body.error.field]).toEqual([400, "invalid_request", field]);
-    expect((await service.call("GET", "/bots?limit=200", { key: acme.keys.owner })).body).toEqual(before);
+    expect([answer.status, answer.body.error.code, answer.body.error.field]).toEqual([
+      400,
+      "invalid_request",
+      field,
+    ]);
+    expect((await service.call("GET", "/bots?limit=200", { key: acme.keys.owner })).body).toEqual(
+      before,
+    );
   });
 
   it("[CORE-123] private addresses of bots are refused when saved and when changed", async () => {
@@ -145,10 +191,20 @@ describe("bot connections", () => {
     service.endpoint.private = true;
     try {
       const saved = await createBot(acme, id, { endpoint_url: "https://10.0.0.1/" });
-      expect([saved.status, saved.body.error.code, saved.body.error.field]).toEqual([400, "private_address", "endpoint_url"]);
+      expect([saved.status, saved.body.error.code, saved.body.error.field]).toEqual([
+        400,
+        "private_address",
+        "endpoint_url",
+      ]);
       const changed = await service.call("PATCH", `/bots/${botId}`, {
         key: acme.keys.owner,
-        body: { authorization: { token_url: "https://10.0.0.1/token", client_id: "me", client_secret: "s" } },
+        body: {
+          authorization: {
+            token_url: "https://10.0.0.1/token",
+            client_id: "me",
+            client_secret: "s",
+          },
+        },
       });
       expect([changed.status, changed.body.error.code, changed.body.error.field]).toEqual([
         400,
@@ -181,16 +237,30 @@ describe("bot connections", () => {
       [acme.id, botId],
     );
     const stored = async (): Promise<unknown[]> => {
-      const [row] = await service.db.query<{ client_secret: Buffer | null; client_auth: string | null; n: number }>(
+      const [row] = await service.db.query<{
+        client_secret: Buffer | null;
+        client_auth: string | null;
+        n: number;
+      }>(
         "select client_secret, client_auth, (select count(*) from bot_token t where t.bot_id = b.id)::int as n from bot b where b.id = $1",
         [botId],
       );
-      return [row?.client_secret === null ? null : (row?.client_secret.length ?? 0) > 0, row?.client_auth, row?.n];
+      return [
+        row?.client_secret === null ? null : (row?.client_secret.length ?? 0) > 0,
+        row?.client_auth,
+        row?.n,
+      ];
     };
     expect(await stored()).toEqual([true, "basic", 1]);
     const changed = await service.call("PATCH", `/bots/${botId}`, {
       key: acme.keys.owner,
-      body: { authorization: { token_url: "https://bots.example/other", client_id: "parlour", client_auth: "body" } },
+      body: {
+        authorization: {
+          token_url: "https://bots.example/other",
+          client_id: "parlour",
+          client_auth: "body",
+        },
+      },
     });
     expect(changed.body.authorization).toEqual({
       token_url: "https://bots.example/other",
@@ -205,20 +275,42 @@ describe("bot connections", () => {
       key: acme.keys.owner,
       body: { authorization: { token_url: "https://93.184.216.34/token", client_id: "parlour" } },
     });
-    expect([moveResponse.status, moveResponse.body]).toMatchObject([400, { error: { field: "authorization.client_secret" } }]);
-    const removed = await service.call("PATCH", `/bots/${botId}`, { key: acme.keys.owner, body: { authorization: null } });
+    expect([moveResponse.status, moveResponse.body]).toMatchObject([
+      400,
+      { error: { field: "authorization.client_secret" } },
+    ]);
+    const removed = await service.call("PATCH", `/bots/${botId}`, {
+      key: acme.keys.owner,
+      body: { authorization: null },
+    });
     expect(removed.body.authorization).toBe(null);
     expect(await stored()).toEqual([null, null, 0]);
     expect(JSON.stringify([created.body, changed.body, removed.body])).not.toContain("s3cr3t");
-    expect(JSON.stringify(await service.db.query("select * from audit"))).not.toMatch(/s3cr3t|token-of-a-test|whsec_/);
+    expect(JSON.stringify(await service.db.query("select * from audit"))).not.toMatch(
+      /s3cr3t|token-of-a-test|whsec_/,
+    );
   });
 
   it("[BOT-003] changes what is given and keeps the rest; all channels come back with null", async () => {
     const id = await createProvider();
     const only = await createChannel(acme);
-    const created = (await createBot(acme, id, { channels: [only] })).body as { id: number; address: string };
-    const change = (body: object): Promise<ServiceResponse> => service.call("PATCH", `/bots/${created.id}`, { key: acme.keys.admin, body });
-    expect((await change({ enabled: false, invite_wait_s: 600, silent_s: 45, sends_chat_closed: true, name: "Robo" })).body).toMatchObject({
+    const created = (await createBot(acme, id, { channels: [only] })).body as {
+      id: number;
+      address: string;
+    };
+    const change = (body: object): Promise<ServiceResponse> =>
+      service.call("PATCH", `/bots/${created.id}`, { key: acme.keys.admin, body });
+    expect(
+      (
+        await change({
+          enabled: false,
+          invite_wait_s: 600,
+          silent_s: 45,
+          sends_chat_closed: true,
+          name: "Robo",
+        })
+      ).body,
+    ).toMatchObject({
       enabled: false,
       invite_wait_s: 600,
       silent_s: 45,
@@ -232,7 +324,9 @@ describe("bot connections", () => {
       inviteWaitMs: 600_000,
       silentMs: 45_000,
     });
-    expect((await change({ channels: null, endpoint_url: "https://bots.example/new" })).body).toMatchObject({
+    expect(
+      (await change({ channels: null, endpoint_url: "https://bots.example/new" })).body,
+    ).toMatchObject({
       channels: null,
       endpoint_url: "https://bots.example/new",
       name: "Robo",
@@ -245,20 +339,30 @@ describe("bot connections", () => {
     // A deleted channel is removed from the chosen channels.
     await change({ channels: [only] });
     await service.call("DELETE", `/channels/${only}`, { key: acme.keys.owner });
-    expect((await service.call("GET", `/bots/${created.id}`, { key: acme.keys.owner })).body.channels).toEqual([]);
+    expect(
+      (await service.call("GET", `/bots/${created.id}`, { key: acme.keys.owner })).body.channels,
+    ).toEqual([]);
   });
 
   it("[CORE-124] [CORE-125] [API-309] a rotated secret is shown once; the old one signs 24 h more", async () => {
-    const created = (await createBot(acme, await createProvider())).body as { id: number; signing_secret: string; endpoint_id: number };
+    const created = (await createBot(acme, await createProvider())).body as {
+      id: number;
+      signing_secret: string;
+      endpoint_id: number;
+    };
     await service.clock.advance(60_000);
-    const rotated = await service.call("POST", `/bots/${created.id}/rotate`, { key: acme.keys.owner, body: {} });
+    const rotated = await service.call("POST", `/bots/${created.id}/rotate`, {
+      key: acme.keys.owner,
+      body: {},
+    });
     expect(rotated.status).toBe(200);
     expect(rotated.body.signing_secret).toMatch(/^whsec_/);
     expect(rotated.body.signing_secret).not.toBe(created.signing_secret);
     expect(rotated.body.secret_created_at).toBe(new Date(service.clock.now()).toISOString());
-    const [endpoint] = await service.db.query<{ until: Date }>("select previous_secret_until as until from endpoint where id = $1", [
-      created.endpoint_id,
-    ]);
+    const [endpoint] = await service.db.query<{ until: Date }>(
+      "select previous_secret_until as until from endpoint where id = $1",
+      [created.endpoint_id],
+    );
     expect(endpoint?.until.getTime()).toBe(service.clock.now() + 86_400_000);
     const read = await service.call("GET", `/bots/${created.id}`, { key: acme.keys.owner });
     expect(read.body).not.toHaveProperty("signing_secret");
@@ -276,42 +380,76 @@ describe("bot connections", () => {
     const second = await service.call("POST", "/bots", ask);
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.body).toEqual(first.body);
-    const other = await service.call("POST", "/bots", { ...ask, body: { ...ask.body, name: "Other" } });
+    const other = await service.call("POST", "/bots", {
+      ...ask,
+      body: { ...ask.body, name: "Other" },
+    });
     expect([other.status, other.body.error.code]).toEqual([422, "idempotency_conflict"]);
   });
 
   it("[CORE-002] a bot, or a provider, of another account does not exist", async () => {
-    const mine = await service.call("POST", "/bot-providers", { key: acme.keys.owner, body: newProviderBody({ scope: "account" }) });
+    const mine = await service.call("POST", "/bot-providers", {
+      key: acme.keys.owner,
+      body: newProviderBody({ scope: "account" }),
+    });
     const { id } = (await createBot(acme, mine.body.id as string)).body as { id: number };
     expect((await createBot(other, mine.body.id as string)).body.error.field).toBe("provider_id");
-    expect((await service.call("GET", `/bot-providers/${mine.body.id as string}`, { key: other.keys.owner })).status).toBe(404);
+    expect(
+      (
+        await service.call("GET", `/bot-providers/${mine.body.id as string}`, {
+          key: other.keys.owner,
+        })
+      ).status,
+    ).toBe(404);
     for (const [method, path, body] of [
       ["GET", "", undefined],
       ["PATCH", "", { name: "x" }],
       ["DELETE", "", undefined],
       ["POST", "/rotate", {}],
     ] as const)
-      expect((await service.call(method, `/bots/${id}${path}`, { key: other.keys.owner, body })).status, `${method} ${path}`).toBe(404);
-    const foreign = await createBot(other, await createProvider(), { channels: [await createChannel(acme)] });
+      expect(
+        (await service.call(method, `/bots/${id}${path}`, { key: other.keys.owner, body })).status,
+        `${method} ${path}`,
+      ).toBe(404);
+    const foreign = await createBot(other, await createProvider(), {
+      channels: [await createChannel(acme)],
+    });
     expect([foreign.status, foreign.body.error.field]).toEqual([400, "channels"]);
   });
 
   it("[CFG-025] [API-291] what the file manages is changed by keys, not in the screens", async () => {
     const { id } = (await createBot(acme, await createProvider())).body as { id: number };
-    const hook = (await service.call("POST", "/webhooks", { key: acme.keys.owner, body: { url: "https://h.example/" } })).body as {
+    const hook = (
+      await service.call("POST", "/webhooks", {
+        key: acme.keys.owner,
+        body: { url: "https://h.example/" },
+      })
+    ).body as {
       id: number;
     };
-    const department = (await service.call("POST", "/departments", { key: acme.keys.owner, body: { name: "Filed" } })).body as {
+    const department = (
+      await service.call("POST", "/departments", { key: acme.keys.owner, body: { name: "Filed" } })
+    ).body as {
       id: number;
     };
     for (const table of ["bot", "webhook", "department"])
       await service.db.query(`update ${table} set managed = true where account_id = $1`, [acme.id]);
-    await service.db.query(`update account set settings = settings || '{"working_hours_managed": true}' where id = $1`, [acme.id]);
+    await service.db.query(
+      `update account set settings = settings || '{"working_hours_managed": true}' where id = $1`,
+      [acme.id],
+    );
     await service.call("POST", "/operators", {
       key: acme.keys.owner,
-      body: { name: "Coo", email: "coo@acme.test", role: "owner", password: "violet tractor umbrella" },
+      body: {
+        name: "Coo",
+        email: "coo@acme.test",
+        role: "owner",
+        password: "violet tractor umbrella",
+      },
     });
-    const signedIn = await service.call("POST", "/sessions", { body: { email: "coo@acme.test", password: "violet tractor umbrella" } });
+    const signedIn = await service.call("POST", "/sessions", {
+      body: { email: "coo@acme.test", password: "violet tractor umbrella" },
+    });
     const cookie = signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
     const changes: [string, string, object | undefined][] = [
       ["PATCH", `/bots/${id}`, { name: "x" }],
@@ -325,10 +463,19 @@ describe("bot connections", () => {
       ["DELETE", `/departments/${department.id}`, undefined],
     ];
     for (const [method, path, body] of changes) {
-      const answer = await service.call(method, path, { body, headers: { cookie, origin: service.origin } });
-      expect([answer.status, answer.body.error.code], `${method} ${path}`).toEqual([409, "managed_by_file"]);
+      const answer = await service.call(method, path, {
+        body,
+        headers: { cookie, origin: service.origin },
+      });
+      expect([answer.status, answer.body.error.code], `${method} ${path}`).toEqual([
+        409,
+        "managed_by_file",
+      ]);
     }
     for (const [method, path, body] of changes)
-      expect((await service.call(method, path, { key: acme.keys.owner, body })).status, `${method} ${path}`).toBeLessThan(300);
+      expect(
+        (await service.call(method, path, { key: acme.keys.owner, body })).status,
+        `${method} ${path}`,
+      ).toBeLessThan(300);
   });
 });

@@ -1,5 +1,10 @@
 import { Check } from "typebox/value";
-import { startIntegrator, startTestParlour, type Integrator, type TestParlour } from "@parlour/testkit";
+import {
+  startIntegrator,
+  startTestParlour,
+  type Integrator,
+  type TestParlour,
+} from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ChannelTest, Deliveries, DeliveryWithAttempts } from "@parlour/protocol/api";
 import { Channel } from "@parlour/protocol";
@@ -18,7 +23,11 @@ afterAll(async () => {
 describe("a channel through the API", () => {
   it("[CH-113] the test message makes one attempt and shows request, status and reply", async () => {
     const channel = await parlour.channel(`${integrator.url}/chat`);
-    integrator.respondWith({ status: 200, headers: { "content-type": "application/json" }, body: '{"result":"ok"}' });
+    integrator.respondWith({
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: '{"result":"ok"}',
+    });
     const before = integrator.received.length;
     const good = await parlour.owner.call("POST", `channels/${channel.id}/test`, {});
     expect(Check(ChannelTest, good.body)).toBe(true);
@@ -30,9 +39,13 @@ describe("a channel through the API", () => {
       reply: { body: '{"result":"ok"}' },
     });
     expect(integrator.received).toHaveLength(before + 1);
-    expect(JSON.parse(integrator.received.at(-1)?.body ?? "")).toMatchObject({ recipient: { id: "test" } });
+    expect(JSON.parse(integrator.received.at(-1)?.body ?? "")).toMatchObject({
+      recipient: { id: "test" },
+    });
     integrator.respondWith({ status: 503, body: "down" });
-    expect((await parlour.owner.call("POST", `channels/${channel.id}/test`, {})).body.outbound).toMatchObject({
+    expect(
+      (await parlour.owner.call("POST", `channels/${channel.id}/test`, {})).body.outbound,
+    ).toMatchObject({
       outcome: "http_error",
       status: 503,
       reply: { body: "down" },
@@ -45,7 +58,11 @@ describe("a channel through the API", () => {
     await parlour.sendCustomerMessage(channel, "customer", "Hello");
     const { id } = await parlour.findChat("customer");
     integrator.respondWith({ status: 500, body: "broken" });
-    const sent = await parlour.owner.call("POST", `chats/${id}/messages`, { kind: "text", text: "Hi", client_id: "c1" });
+    const sent = await parlour.owner.call("POST", `chats/${id}/messages`, {
+      kind: "text",
+      text: "Hi",
+      client_id: "c1",
+    });
     expect(sent.status).toBe(201);
     for (let n = 0; n < 4; n++) {
       await parlour.settle();
@@ -53,7 +70,11 @@ describe("a channel through the API", () => {
     }
     await parlour.settle();
     const failed = (await parlour.messages(id)).find((one) => one.text === "Hi");
-    expect(failed?.delivery).toMatchObject({ state: "failed", attempts: 3, error: { code: "http_error" } });
+    expect(failed?.delivery).toMatchObject({
+      state: "failed",
+      attempts: 3,
+      error: { code: "http_error" },
+    });
     const list = await parlour.owner.call("GET", `deliveries?chat=${id}&state=failed`);
     expect(Check(Deliveries, list.body)).toBe(true);
     const delivery = list.body.items[0] as { id: number };
@@ -66,7 +87,9 @@ describe("a channel through the API", () => {
     ]);
 
     integrator.respondWith("ok");
-    expect((await parlour.owner.call("POST", `deliveries/${delivery.id}/retry`, {})).status).toBe(200);
+    expect((await parlour.owner.call("POST", `deliveries/${delivery.id}/retry`, {})).status).toBe(
+      200,
+    );
     await parlour.settle();
     expect((await parlour.messages(id)).find((one) => one.text === "Hi")?.delivery).toMatchObject({
       id: delivery.id,
@@ -84,16 +107,26 @@ describe("a channel through the API", () => {
     const ivan = await parlour.operator("operator", "Ivan");
     const channel = await parlour.channel(`${integrator.url}/chat`, { operators: [ivan.id] });
     const other = await parlour.operator("operator", "Olga");
-    const [viewer, developer] = [await parlour.operator("viewer"), await parlour.operator("developer")];
+    const [viewer, developer] = [
+      await parlour.operator("viewer"),
+      await parlour.operator("developer"),
+    ];
     await parlour.sendCustomerMessage(channel, "again", "Hello");
     const { id } = await parlour.findChat("again");
-    integrator.respondWith({ body: JSON.stringify({ error: { code: "recipient_blocked", message: "Blocked" } }) });
-    const sent = await ivan.call("POST", `chats/${id}/messages`, { kind: "text", text: "Once more", client_id: "again" });
+    integrator.respondWith({
+      body: JSON.stringify({ error: { code: "recipient_blocked", message: "Blocked" } }),
+    });
+    const sent = await ivan.call("POST", `chats/${id}/messages`, {
+      kind: "text",
+      text: "Once more",
+      client_id: "again",
+    });
     await parlour.settle();
     const { seq } = sent.body as { seq: number };
     const retry = (operator: { call: typeof ivan.call }, messageSeq = seq) =>
       operator.call("POST", `chats/${id}/messages/${messageSeq}/retry`, {});
-    const stateNow = async () => (await parlour.messages(id)).find((one) => one.seq === seq)?.delivery?.state;
+    const stateNow = async () =>
+      (await parlour.messages(id)).find((one) => one.seq === seq)?.delivery?.state;
     expect(await stateNow()).toBe("failed");
     expect((await retry(viewer)).status).toBe(403);
     expect((await retry(developer)).status).toBe(403);
@@ -107,13 +140,20 @@ describe("a channel through the API", () => {
     integrator.respondWith({ okAfter: answered.promise });
     const before = integrator.received.length;
     const again = await retry(ivan);
-    expect([again.status, again.body.seq, again.body.text, again.body.delivery.state]).toEqual([200, seq, "Once more", "pending"]);
+    expect([again.status, again.body.seq, again.body.text, again.body.delivery.state]).toEqual([
+      200,
+      seq,
+      "Once more",
+      "pending",
+    ]);
     answered.resolve();
     await parlour.settle();
     expect(await stateNow()).toBe("delivered");
-    expect(integrator.received.slice(before).map(({ body }) => (JSON.parse(body) as { message: { text: string } }).message.text)).toEqual([
-      "Once more",
-    ]);
+    expect(
+      integrator.received
+        .slice(before)
+        .map(({ body }) => (JSON.parse(body) as { message: { text: string } }).message.text),
+    ).toEqual(["Once more"]);
     expect((await retry(ivan)).body.error.code).toBe("not_deliverable");
   });
 
@@ -124,20 +164,32 @@ describe("a channel through the API", () => {
     expect((await parlour.sendCustomerMessage(channel, "next", "two")).status).toBe(403);
     await parlour.owner.call("PATCH", `channels/${channel.id}`, { enabled: true });
     expect((await parlour.sendCustomerMessage(channel, "next", "three")).status).toBe(200);
-    const rotated = await parlour.owner.call("POST", `channels/${channel.id}/rotate`, { what: "address" });
+    const rotated = await parlour.owner.call("POST", `channels/${channel.id}/rotate`, {
+      what: "address",
+    });
     const post = (url: string) =>
-      parlour.call("POST", new URL(url).pathname, { sender: { id: "next" }, message: { type: "text", text: "four" } });
+      parlour.call("POST", new URL(url).pathname, {
+        sender: { id: "next" },
+        message: { type: "text", text: "four" },
+      });
     expect((await post(rotated.body.inbound_url as string)).status).toBe(200);
     expect((await post(channel.inboundUrl)).status).toBe(200);
     expect((await parlour.owner.call("DELETE", `channels/${channel.id}`)).status).toBe(204);
     expect((await post(rotated.body.inbound_url as string)).status).toBe(404);
     await parlour.settle();
-    expect(await parlour.findChat("next")).toMatchObject({ state: "closed", close_reason: "channel_deleted" });
+    expect(await parlour.findChat("next")).toMatchObject({
+      state: "closed",
+      close_reason: "channel_deleted",
+    });
   });
 
   it("[CORE-123] an endpoint just allowed can be saved at once, and no longer when taken away", async () => {
     const save = () =>
-      parlour.owner.call("POST", "channels", { name: "Lab", endpoint_url: "http://127.0.0.1:18080/", operators: [parlour.owner.id] });
+      parlour.owner.call("POST", "channels", {
+        name: "Lab",
+        endpoint_url: "http://127.0.0.1:18080/",
+        operators: [parlour.owner.id],
+      });
     const allow = (change: object) => parlour.owner.call("POST", "instance/egress-allow", change);
     expect((await save()).body.error.code).toBe("private_address");
     expect((await allow({ add: ["127.0.0.1:18080"] })).status).toBe(200);

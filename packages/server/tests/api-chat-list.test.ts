@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { insertChat } from "./api-chat-seed.ts";
-import { insertVisitor, startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
+import {
+  insertVisitor,
+  startServiceApi,
+  type ServiceApi,
+  type TestAccount,
+} from "./api-fixture.ts";
 
 let service: ServiceApi;
 let acme: TestAccount;
@@ -19,15 +24,22 @@ beforeAll(async () => {
   const chat = { visitorId: visitor, channel, texts: [["visitor", "Where is my order?"]] as const };
   await insertChat(service.db, acme.id, { ...chat, id: 201, state: "closed", at: startMs + 1_000 });
   await insertChat(service.db, acme.id, { ...chat, id: 202, state: "closed", at: startMs + 2_000 });
-  await insertChat(service.db, acme.id, { ...chat, id: 203, state: "waiting", at: startMs + 3_000 });
+  await insertChat(service.db, acme.id, {
+    ...chat,
+    id: 203,
+    state: "waiting",
+    at: startMs + 3_000,
+  });
   await service.db.query(
     `update chat set body = replace(body, '"department":null', '"department":{"id":7,"name":"\\"department\\":{\\"id\\":8,"}') where id in (201, 203)`,
   );
 });
 afterAll(() => service.close());
 
-const listChats = (query: string) => service.call("GET", `/chats?${query}`, { key: acme.keys.owner });
-const toIds = (answer: { body: any }): number[] => (answer.body.items as { id: number }[]).map((one) => one.id);
+const listChats = (query: string) =>
+  service.call("GET", `/chats?${query}`, { key: acme.keys.owner });
+const toIds = (answer: { body: any }): number[] =>
+  (answer.body.items as { id: number }[]).map((one) => one.id);
 
 it("[API-020] a list of one department, running and closed, whatever its name looks like", async () => {
   expect(toIds(await listChats("department=7"))).toEqual([203, 201]);
@@ -37,7 +49,9 @@ it("[API-020] a list of one department, running and closed, whatever its name lo
   expect(toIds(await listChats("department=8"))).toEqual([]);
   const first = await listChats("department=7&limit=1");
   expect(toIds(first)).toEqual([203]);
-  expect(toIds(await listChats(`department=7&limit=1&cursor=${first.body.next_cursor}`))).toEqual([201]);
+  expect(toIds(await listChats(`department=7&limit=1&cursor=${first.body.next_cursor}`))).toEqual([
+    201,
+  ]);
   expect((await listChats("department=x")).status).toBe(400);
 });
 

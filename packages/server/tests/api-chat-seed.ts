@@ -48,19 +48,15 @@ export async function insertChat(db: Db, account: number, seed: ChatSeed): Promi
       body.closed_at,
     ],
   );
-  await db.query("insert into chat_activity (account_id, chat_id, last_at, running) values ($1, $2, $3, $4)", [
-    account,
-    seed.id,
-    at,
-    seed.state !== "closed",
-  ]);
+  await db.query(
+    "insert into chat_activity (account_id, chat_id, last_at, running) values ($1, $2, $3, $4)",
+    [account, seed.id, at, seed.state !== "closed"],
+  );
   if (seed.assignee)
-    await db.query("insert into participant (account_id, chat_id, operator_id, joined_at) values ($1, $2, $3, $4)", [
-      account,
-      seed.id,
-      seed.assignee.id,
-      at,
-    ]);
+    await db.query(
+      "insert into participant (account_id, chat_id, operator_id, joined_at) values ($1, $2, $3, $4)",
+      [account, seed.id, seed.assignee.id, at],
+    );
   for (const [index, [kind, text]] of seed.texts.entries()) {
     const message: NewMessage = {
       id: seed.id * 100 + index,
@@ -74,7 +70,16 @@ export async function insertChat(db: Db, account: number, seed: ChatSeed): Promi
       `with h as (update account_head set position = position + 1 where account_id = $1 returning position)
       insert into journal (account_id, position, at, name, channel_id, chat_id, visitor_id, seq, author_kind, body)
       select $1, h.position, $2, 'message_created', $3, $4, $5, $6, $7, $8 from h`,
-      [account, at, seed.channel, seed.id, seed.visitorId, index + 1, kind, JSON.stringify({ seq: null, ...message })],
+      [
+        account,
+        at,
+        seed.channel,
+        seed.id,
+        seed.visitorId,
+        index + 1,
+        kind,
+        JSON.stringify({ seq: null, ...message }),
+      ],
     );
   }
 }

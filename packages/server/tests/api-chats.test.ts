@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Chats, Messages } from "@parlour/protocol/api";
 import { Chat } from "@parlour/protocol";
 import { insertChat } from "./api-chat-seed.ts";
-import { insertVisitor, startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
+import {
+  insertVisitor,
+  startServiceApi,
+  type ServiceApi,
+  type TestAccount,
+} from "./api-fixture.ts";
 
 let service: ServiceApi;
 let acme: TestAccount;
@@ -97,8 +102,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const toIds = (answer: { body: any }): number[] => (answer.body.items as { id: number }[]).map((one) => one.id);
-const listChatIds = async (key: string, query = "") => service.call("GET", `/chats${query}`, { key });
+const toIds = (answer: { body: any }): number[] =>
+  (answer.body.items as { id: number }[]).map((one) => one.id);
+const listChatIds = async (key: string, query = "") =>
+  service.call("GET", `/chats${query}`, { key });
 
 describe("list of chats", () => {
   it("[API-020] newest activity first, with unread and last message", async () => {
@@ -160,7 +167,9 @@ describe("list of chats", () => {
   it("[API-020] filters by assignee and channel", async () => {
     expect(toIds(await listChatIds(acme.keys.operator, "?assignee=me"))).toEqual([105, 102]);
     expect(toIds(await listChatIds(acme.keys.operator, "?view=mine"))).toEqual([102]);
-    expect(toIds(await listChatIds(acme.keys.owner, `?assignee=${acme.ids.operator}&state=open`))).toEqual([102]);
+    expect(
+      toIds(await listChatIds(acme.keys.owner, `?assignee=${acme.ids.operator}&state=open`)),
+    ).toEqual([102]);
     expect(toIds(await listChatIds(acme.keys.owner, `?channel=${otherChannel}`))).toEqual([103]);
   });
   it("[CORE-001] an operator sees the chats of his channels and his own, nothing else", async () => {
@@ -181,11 +190,20 @@ describe("list of chats", () => {
         at: startMs + 9_000_000,
         texts: [["visitor", "late"]],
       });
-      const second = await listChatIds(acme.keys.owner, `?limit=2&sort=${sort}&cursor=${first.body.next_cursor as string}`);
-      const third = await listChatIds(acme.keys.owner, `?limit=2&sort=${sort}&cursor=${second.body.next_cursor as string}`);
-      expect([...toIds(first), ...toIds(second), ...toIds(third)]).toEqual([105, 104, 103, 102, 101]);
+      const second = await listChatIds(
+        acme.keys.owner,
+        `?limit=2&sort=${sort}&cursor=${first.body.next_cursor as string}`,
+      );
+      const third = await listChatIds(
+        acme.keys.owner,
+        `?limit=2&sort=${sort}&cursor=${second.body.next_cursor as string}`,
+      );
+      expect([...toIds(first), ...toIds(second), ...toIds(third)]).toEqual([
+        105, 104, 103, 102, 101,
+      ]);
       expect(third.body.next_cursor).toBeNull();
-      for (const table of ["chat_activity where chat_id", "chat where id"]) await service.db.query(`delete from ${table} = $1`, [lateChat]);
+      for (const table of ["chat_activity where chat_id", "chat where id"])
+        await service.db.query(`delete from ${table} = $1`, [lateChat]);
       expect(
         (
           await listChatIds(
@@ -223,14 +241,22 @@ describe("list of chats", () => {
     const unknown = await service.call("GET", "/chats/999", { key: other.keys.owner });
     const foreign = await service.call("GET", "/chats/101", { key: other.keys.owner });
     expect([foreign.status, foreign.body.error.message]).toEqual([404, unknown.body.error.message]);
-    expect((await service.call("GET", "/chats/101/messages", { key: other.keys.owner })).status).toBe(404);
-    expect((await service.call("PUT", "/chats/101/read", { key: other.keys.owner, body: { seq: 1 } })).status).toBe(404);
+    expect(
+      (await service.call("GET", "/chats/101/messages", { key: other.keys.owner })).status,
+    ).toBe(404);
+    expect(
+      (await service.call("PUT", "/chats/101/read", { key: other.keys.owner, body: { seq: 1 } }))
+        .status,
+    ).toBe(404);
   });
 });
 
 describe("one chat", () => {
   it("[API-021] [CORE-037] says who could take it and why the others cannot", async () => {
-    service.presence.set(acme.ids.operator, "online").set(acme.ids.admin, "away").set(acme.ids.owner, "online");
+    service.presence
+      .set(acme.ids.operator, "online")
+      .set(acme.ids.admin, "away")
+      .set(acme.ids.owner, "online");
     const { status, body } = await service.call("GET", "/chats/101", { key: acme.keys.owner });
     service.presence.clear();
     expect(status).toBe(200);
@@ -245,20 +271,33 @@ describe("one chat", () => {
         { operator_id: acme.ids.viewer, reasons: ["not_on_channel", "offline"] },
       ],
     });
-    expect((await service.call("GET", "/chats/105", { key: acme.keys.owner })).body.assignment).toBeNull();
+    expect(
+      (await service.call("GET", "/chats/105", { key: acme.keys.owner })).body.assignment,
+    ).toBeNull();
   });
   it("[CORE-037] names the limit of parallel chats", async () => {
     service.presence.set(acme.ids.operator, "online");
-    await service.call("PATCH", `/operators/${acme.ids.operator}`, { key: acme.keys.owner, body: { chat_limit: 1 } });
+    await service.call("PATCH", `/operators/${acme.ids.operator}`, {
+      key: acme.keys.owner,
+      body: { chat_limit: 1 },
+    });
     const { body } = await service.call("GET", "/chats/101", { key: acme.keys.owner });
-    await service.call("PATCH", `/operators/${acme.ids.operator}`, { key: acme.keys.owner, body: { chat_limit: 0 } });
+    await service.call("PATCH", `/operators/${acme.ids.operator}`, {
+      key: acme.keys.owner,
+      body: { chat_limit: 0 },
+    });
     service.presence.clear();
-    expect(body.assignment.others).toContainEqual({ operator_id: acme.ids.operator, reasons: ["at_limit"] });
+    expect(body.assignment.others).toContainEqual({
+      operator_id: acme.ids.operator,
+      reasons: ["at_limit"],
+    });
   });
   it("[API-022] messages by number, oldest first, before and after", async () => {
-    const messages = async (query: string) => (await service.call("GET", `/chats/102/messages${query}`, { key: acme.keys.viewer })).body;
+    const messages = async (query: string) =>
+      (await service.call("GET", `/chats/102/messages${query}`, { key: acme.keys.viewer })).body;
     expect(Check(Messages, await messages(""))).toBe(true);
-    const seqs = async (query: string) => ((await messages(query)).items as { seq: number }[]).map((one) => one.seq);
+    const seqs = async (query: string) =>
+      ((await messages(query)).items as { seq: number }[]).map((one) => one.seq);
     expect(await seqs("")).toEqual([1, 2, 3]);
     expect(await seqs("?limit=2")).toEqual([2, 3]);
     expect(await seqs("?before=3&limit=1")).toEqual([2]);
@@ -269,22 +308,40 @@ describe("one chat", () => {
   });
   it("[CORE-001] a developer reads no text of people", async () => {
     const { body } = await service.call("GET", "/chats/102/messages", { key: acme.keys.developer });
-    expect((body.items as { text: string }[]).map((one) => one.text)).toEqual(["•••", "accepted", "•••"]);
-    expect((await service.call("GET", "/chats/102", { key: acme.keys.developer })).body.last_message.text).toBe("•••");
+    expect((body.items as { text: string }[]).map((one) => one.text)).toEqual([
+      "•••",
+      "accepted",
+      "•••",
+    ]);
+    expect(
+      (await service.call("GET", "/chats/102", { key: acme.keys.developer })).body.last_message
+        .text,
+    ).toBe("•••");
   });
   it("[API-022] [CORE-052] [API-240] carries what became of a message's delivery", async () => {
-    const failed = { id: 5001, state: "failed", attempts: 3, error: { code: "timeout", message: "no answer" }, next_at: null };
+    const failed = {
+      id: 5001,
+      state: "failed",
+      attempts: 3,
+      error: { code: "timeout", message: "no answer" },
+      next_at: null,
+    };
     const { body } = await service.call("GET", "/chats/102/messages", { key: acme.keys.owner });
     expect(body.items[2].delivery).toEqual(failed);
     expect(body.items[0]).not.toHaveProperty("delivery");
-    expect((await service.call("GET", "/chats/102", { key: acme.keys.owner })).body.last_message.delivery).toEqual(failed);
+    expect(
+      (await service.call("GET", "/chats/102", { key: acme.keys.owner })).body.last_message
+        .delivery,
+    ).toEqual(failed);
   });
 });
 
 describe("read mark and numbers", () => {
   it("[API-029] moves forward only, unless set back, and never past the last message", async () => {
-    const unread = async () => (await service.call("GET", "/chats/101", { key: acme.keys.operator })).body.unread as number;
-    const mark = (body: object) => service.call("PUT", "/chats/101/read", { key: acme.keys.operator, body });
+    const unread = async () =>
+      (await service.call("GET", "/chats/101", { key: acme.keys.operator })).body.unread as number;
+    const mark = (body: object) =>
+      service.call("PUT", "/chats/101/read", { key: acme.keys.operator, body });
     expect((await mark({ seq: 1 })).status).toBe(204);
     expect(await unread()).toBe(1);
     await mark({ seq: 999 });
@@ -301,10 +358,14 @@ describe("read mark and numbers", () => {
       [101, 0],
     ]);
     expect((await mark({ seq: -1 })).status).toBe(400);
-    expect((await service.call("PUT", "/chats/101/read", { key: acme.keys.viewer, body: { seq: 1 } })).status).toBe(403);
+    expect(
+      (await service.call("PUT", "/chats/101/read", { key: acme.keys.viewer, body: { seq: 1 } }))
+        .status,
+    ).toBe(403);
   });
   it("[API-029] counts per view and the unread of own and waiting chats", async () => {
-    const counters = async (key: string) => (await service.call("GET", "/chats/counters", { key })).body;
+    const counters = async (key: string) =>
+      (await service.call("GET", "/chats/counters", { key })).body;
     expect(await counters(acme.keys.operator)).toEqual({
       views: { mine: 1, waiting: 1, bot: 0, all: 2, missed: 1, offline: 0, calls: 0 },
       unread: 3,
@@ -333,11 +394,19 @@ describe("visitors", () => {
     const page = await service.call("GET", "/visitors?q=4&limit=1", { key: acme.keys.owner });
     expect([page.status, page.body.next_cursor]).toEqual([200, null]);
     const first = await service.call("GET", "/visitors?limit=1", { key: acme.keys.owner });
-    const second = await service.call("GET", `/visitors?limit=1&cursor=${first.body.next_cursor as string}`, { key: acme.keys.owner });
+    const second = await service.call(
+      "GET",
+      `/visitors?limit=1&cursor=${first.body.next_cursor as string}`,
+      { key: acme.keys.owner },
+    );
     expect(second.body.items[0].number).toBeLessThan(first.body.items[0].number as number);
-    expect((await service.call("GET", "/visitors/3", { key: acme.keys.operator })).status).toBe(404);
+    expect((await service.call("GET", "/visitors/3", { key: acme.keys.operator })).status).toBe(
+      404,
+    );
     expect((await service.call("GET", "/visitors/1", { key: other.keys.owner })).status).toBe(404);
-    expect((await service.call("GET", "/visitors/1", { key: acme.keys.operator })).body).toMatchObject({
+    expect(
+      (await service.call("GET", "/visitors/1", { key: acme.keys.operator })).body,
+    ).toMatchObject({
       number: 1,
       name: { value: "Anna K.", source: "channel" },
       customer: "1",
@@ -352,7 +421,9 @@ describe("deliveries", () => {
       values ($1, 5001, 1, now(), 12, 'http_error', 503, '{"url":"https://hooks.example/","headers":{"a":"b"},"body":"{}"}', '{"headers":{},"body":"down"}'), ($1, 5001, 2, now(), 3000, 'timeout', null, null, null)`,
       [acme.id],
     );
-    const all = await service.call("GET", "/deliveries?state=failed&chat=102", { key: acme.keys.developer });
+    const all = await service.call("GET", "/deliveries?state=failed&chat=102", {
+      key: acme.keys.developer,
+    });
     expect(all.body).toMatchObject({
       items: [
         {
@@ -368,15 +439,36 @@ describe("deliveries", () => {
       ],
       next_cursor: null,
     });
-    expect((await service.call("GET", "/deliveries?state=pending", { key: acme.keys.owner })).body.items).toEqual([]);
-    expect((await service.call("GET", "/deliveries?since=2999-01-01T00:00:00Z", { key: acme.keys.owner })).body.items).toEqual([]);
-    expect((await service.call("GET", "/deliveries?since=yesterday", { key: acme.keys.owner })).status).toBe(400);
+    expect(
+      (await service.call("GET", "/deliveries?state=pending", { key: acme.keys.owner })).body.items,
+    ).toEqual([]);
+    expect(
+      (
+        await service.call("GET", "/deliveries?since=2999-01-01T00:00:00Z", {
+          key: acme.keys.owner,
+        })
+      ).body.items,
+    ).toEqual([]);
+    expect(
+      (await service.call("GET", "/deliveries?since=yesterday", { key: acme.keys.owner })).status,
+    ).toBe(400);
     const one = await service.call("GET", "/deliveries/5001", { key: acme.keys.admin });
     expect(one.body.attempts_made).toMatchObject([
-      { n: 1, duration_ms: 12, outcome: "http_error", status: 503, request: { body: "{}" }, reply: { body: "down" } },
+      {
+        n: 1,
+        duration_ms: 12,
+        outcome: "http_error",
+        status: 503,
+        request: { body: "{}" },
+        reply: { body: "down" },
+      },
       { n: 2, outcome: "timeout", request: null },
     ]);
-    expect((await service.call("GET", "/deliveries", { key: acme.keys.operator })).status).toBe(403);
-    expect((await service.call("GET", "/deliveries/5001", { key: other.keys.owner })).status).toBe(404);
+    expect((await service.call("GET", "/deliveries", { key: acme.keys.operator })).status).toBe(
+      403,
+    );
+    expect((await service.call("GET", "/deliveries/5001", { key: other.keys.owner })).status).toBe(
+      404,
+    );
   });
 });

@@ -10,7 +10,11 @@ let service: ServiceApi;
 let acme: TestAccount;
 let other: TestAccount;
 /** Ids of acme's endpoints by kind. */
-const endpointIds: Record<"channel" | "bot" | "webhook", number> = { channel: 0, bot: 0, webhook: 0 };
+const endpointIds: Record<"channel" | "bot" | "webhook", number> = {
+  channel: 0,
+  bot: 0,
+  webhook: 0,
+};
 
 beforeAll(async () => {
   service = await startServiceApi();
@@ -18,9 +22,16 @@ beforeAll(async () => {
   other = await service.createAccount("other");
   const created = await service.call("POST", "/channels", {
     key: acme.keys.owner,
-    body: { name: "App", endpoint_url: "https://hooks.example/app", operators: [acme.ids.operator] },
+    body: {
+      name: "App",
+      endpoint_url: "https://hooks.example/app",
+      operators: [acme.ids.operator],
+    },
   });
-  const [row] = await service.db.query<{ endpoint_id: string }>("select endpoint_id from channel where id = $1", [created.body.id]);
+  const [row] = await service.db.query<{ endpoint_id: string }>(
+    "select endpoint_id from channel where id = $1",
+    [created.body.id],
+  );
   endpointIds.channel = Number(row?.endpoint_id);
   for (const kind of ["bot", "webhook"] as const) {
     const [created] = await service.db.query<{ id: string }>(
@@ -41,7 +52,18 @@ beforeAll(async () => {
     await service.db.query(
       `insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, chat_id, seq, state, attempts, created_at, updated_at)
        values ($1, $2, $3, $4, 1, $2, $5, $6, $7, $8, $9, $10, $10)`,
-      [acme.id, position, endpointIds[kind], 100 * position + endpointIds[kind], event, chat, seq, state, attempts, `2026-11-20T${at}:00Z`],
+      [
+        acme.id,
+        position,
+        endpointIds[kind],
+        100 * position + endpointIds[kind],
+        event,
+        chat,
+        seq,
+        state,
+        attempts,
+        `2026-11-20T${at}:00Z`,
+      ],
     );
 });
 afterAll(() => service.close());
@@ -50,14 +72,23 @@ const requestDeliveries = async (query: string, key = acme.keys.developer): Prom
   const answer = await service.call("GET", `/deliveries?${query}`, { key });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   expect(Check(Deliveries, answer.body)).toBe(true);
-  return (answer.body.items as { event: string; endpoint: { kind: string } }[]).map((one) => `${one.endpoint.kind} ${one.event}`);
+  return (answer.body.items as { event: string; endpoint: { kind: string } }[]).map(
+    (one) => `${one.endpoint.kind} ${one.event}`,
+  );
 };
 
 describe("the delivery log", () => {
   it.each([
     [
       "",
-      ["webhook offline_message", "channel text", "webhook chat_finished", "webhook chat_updated", "bot CLIENT_MESSAGE", "channel text"],
+      [
+        "webhook offline_message",
+        "channel text",
+        "webhook chat_finished",
+        "webhook chat_updated",
+        "bot CLIENT_MESSAGE",
+        "channel text",
+      ],
     ],
     ["kind=webhook", ["webhook offline_message", "webhook chat_finished", "webhook chat_updated"]],
     ["event=text", ["channel text", "channel text"]],
@@ -73,7 +104,10 @@ describe("the delivery log", () => {
     ["chat=11&kind=channel", ["channel text"]],
     ["q=12", ["channel text", "webhook chat_finished"]],
     ["q=%2312&event=text", ["channel text"]],
-    ["since=2026-11-20T09:20:00Z&until=2026-11-20T09:40:00Z", ["channel text", "webhook chat_finished"]],
+    [
+      "since=2026-11-20T09:20:00Z&until=2026-11-20T09:40:00Z",
+      ["channel text", "webhook chat_finished"],
+    ],
     ["since=2026-11-20T09:20:00.001Z&kind=webhook", ["webhook offline_message"]],
     ["until=2026-11-20T09:00:00Z", []],
     ["since=2026-11-21T00:00:00%2B01:00", []],
@@ -82,7 +116,11 @@ describe("the delivery log", () => {
   });
   it("[API-050] [API-150] [API-329] lists deliveries whose answer was not usable, and with each the time, status and use of its last attempt", async () => {
     const id = 500 + endpointIds.webhook;
-    const responseData = { taken: [{ field: "page" }], ignored: [{ field: "contact_info.x", reason: "unknown_field" }], ignored_count: 1 };
+    const responseData = {
+      taken: [{ field: "page" }],
+      ignored: [{ field: "contact_info.x", reason: "unknown_field" }],
+      ignored_count: 1,
+    };
     await service.db.query(
       "update delivery set tries = 2, outcome = 'delivered', error_code = 'result_missing', error_message = 'empty' where id = $1",
       [id],
@@ -96,7 +134,10 @@ describe("the delivery log", () => {
     expect(await requestDeliveries("state=not_usable&kind=bot")).toEqual([]);
     const { body } = await service.call("GET", "/deliveries", { key: acme.keys.developer });
     const [newest, other] = body.items as { last_attempt: unknown }[];
-    expect([newest?.last_attempt, other?.last_attempt]).toEqual([{ duration_ms: 84, status: 200, used: responseData }, null]);
+    expect([newest?.last_attempt, other?.last_attempt]).toEqual([
+      { duration_ms: 84, status: 200, used: responseData },
+      null,
+    ]);
     const one = await service.call("GET", `/deliveries/${id}`, { key: acme.keys.developer });
     expect(one.body).toMatchObject({
       last_attempt: { duration_ms: 84 },
@@ -105,21 +146,32 @@ describe("the delivery log", () => {
     expect(JSON.stringify(one.body.attempts_made[1].reply)).not.toContain("taken");
   });
   it("[API-050] finds a delivery by its own id and those of one endpoint", async () => {
-    expect(await requestDeliveries(`q=${300 + endpointIds.webhook}`)).toEqual(["webhook chat_finished"]);
+    expect(await requestDeliveries(`q=${300 + endpointIds.webhook}`)).toEqual([
+      "webhook chat_finished",
+    ]);
     expect(await requestDeliveries(`endpoint=${endpointIds.bot}`)).toEqual(["bot CLIENT_MESSAGE"]);
     expect(await requestDeliveries(`endpoint=${endpointIds.bot}&kind=webhook`)).toEqual([]);
   });
-  it.each(["", "kind=webhook&", "state=pending&", "q=11&"])("[API-004] pages of `%s` hold every delivery once", async (filter) => {
-    const pagedIds: string[] = [];
-    let cursor = "";
-    for (let pages = 0; pages < 10; pages++) {
-      const { body } = await service.call("GET", `/deliveries?${filter}limit=1${cursor}`, { key: acme.keys.owner });
-      pagedIds.push(...(body.items as { endpoint: { kind: string }; event: string }[]).map((one) => `${one.endpoint.kind} ${one.event}`));
-      if (body.next_cursor === null) break;
-      cursor = `&cursor=${body.next_cursor as string}`;
-    }
-    expect(pagedIds).toEqual(await requestDeliveries(filter));
-  });
+  it.each(["", "kind=webhook&", "state=pending&", "q=11&"])(
+    "[API-004] pages of `%s` hold every delivery once",
+    async (filter) => {
+      const pagedIds: string[] = [];
+      let cursor = "";
+      for (let pages = 0; pages < 10; pages++) {
+        const { body } = await service.call("GET", `/deliveries?${filter}limit=1${cursor}`, {
+          key: acme.keys.owner,
+        });
+        pagedIds.push(
+          ...(body.items as { endpoint: { kind: string }; event: string }[]).map(
+            (one) => `${one.endpoint.kind} ${one.event}`,
+          ),
+        );
+        if (body.next_cursor === null) break;
+        cursor = `&cursor=${body.next_cursor as string}`;
+      }
+      expect(pagedIds).toEqual(await requestDeliveries(filter));
+    },
+  );
   it.each([
     ["state=lost", "state"],
     ["kind=letter", "kind"],
@@ -145,7 +197,8 @@ describe("the delivery log", () => {
       [acme.id, 200 + endpointIds.bot, JSON.stringify(request)],
     );
     const read = async (key: string) =>
-      (await service.call("GET", `/deliveries/${200 + endpointIds.bot}`, { key })).body.attempts_made as unknown;
+      (await service.call("GET", `/deliveries/${200 + endpointIds.bot}`, { key })).body
+        .attempts_made as unknown;
     const shown = (body: string) => [
       {
         n: 1,
@@ -160,10 +213,19 @@ describe("the delivery log", () => {
       },
     ];
     expect(await read(acme.keys.admin)).toEqual(shown(request.body));
-    expect(await read(acme.keys.developer)).toEqual(shown('{"message":{"type":"TEXT","text":"•••"}}'));
+    expect(await read(acme.keys.developer)).toEqual(
+      shown('{"message":{"type":"TEXT","text":"•••"}}'),
+    );
   });
   it("[CORE-002] [CORE-053] nobody else's: another account sees nothing, operators and viewers are refused", async () => {
-    for (const query of ["", "kind=webhook", `endpoint=${endpointIds.bot}`, "chat=11", "q=11", "event=text"])
+    for (const query of [
+      "",
+      "kind=webhook",
+      `endpoint=${endpointIds.bot}`,
+      "chat=11",
+      "q=11",
+      "event=text",
+    ])
       expect(await requestDeliveries(query, other.keys.owner)).toEqual([]);
     for (const role of ["operator", "viewer"] as const)
       expect((await service.call("GET", "/deliveries", { key: acme.keys[role] })).status).toBe(403);
@@ -216,7 +278,12 @@ it("[API-151] the figures of the last 24 hours follow endpoint, kind and event, 
     failed: 1,
     dead: 1,
     not_usable: 1,
-    queued: { count: 2, is_capped: false, oldest_at: new Date(now - 26 * hour).toISOString(), endpoint_id: ends.webhook },
+    queued: {
+      count: 2,
+      is_capped: false,
+      oldest_at: new Date(now - 26 * hour).toISOString(),
+      endpoint_id: ends.webhook,
+    },
     took: { attempts: 4, median_ms: 700, p95_ms: 15_000 },
   });
   expect(await read("?kind=bot")).toMatchObject({
@@ -232,10 +299,15 @@ it("[API-151] the figures of the last 24 hours follow endpoint, kind and event, 
     queued: { count: 0, oldest_at: null },
   });
   expect(await read("?event=call_event")).toMatchObject({ events: 0, took: null });
-  expect(await read(`?endpoint=${ends.webhook}`, other.keys.owner)).toMatchObject({ events: 0, queued: { count: 0 } });
+  expect(await read(`?endpoint=${ends.webhook}`, other.keys.owner)).toMatchObject({
+    events: 0,
+    queued: { count: 0 },
+  });
   const refused = await service.call("GET", "/deliveries/totals", { key: keys.operator });
   expect(refused.status).toBe(403);
-  expect((await service.call("GET", "/deliveries/totals?state=failed", { key: keys.owner })).body).toMatchObject({
+  expect(
+    (await service.call("GET", "/deliveries/totals?state=failed", { key: keys.owner })).body,
+  ).toMatchObject({
     error: { field: "state" },
   });
 });
@@ -284,33 +356,55 @@ it(
     };
     for (const [name, filter] of Object.entries(filters)) {
       const plans: string[] = [];
-      const explained = async <T>(account: number, text: string, list: readonly unknown[] = []): Promise<readonly T[]> => {
+      const explained = async <T>(
+        account: number,
+        text: string,
+        list: readonly unknown[] = [],
+      ): Promise<readonly T[]> => {
         const rows = await service.db.query<{ "QUERY PLAN": [{ Plan: Record<string, number> }] }>(
           `explain (analyze, buffers, format json) ${text}`,
           list,
         );
         const { Plan: plan } = rows[0]?.["QUERY PLAN"][0] ?? { Plan: {} };
         plans.push(`${account}`);
-        expect((plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0), name).toBeLessThan(450);
+        expect(
+          (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0),
+          name,
+        ).toBeLessThan(450);
         return [];
       };
-      await listDeliveries({ rows: explained, one: () => Promise.resolve(null) }, id, { limit: 10, ...filter });
+      await listDeliveries({ rows: explained, one: () => Promise.resolve(null) }, id, {
+        limit: 10,
+        ...filter,
+      });
       expect(plans).toEqual([`${id}`]);
     }
     // 1,440 deliveries a day of 100,000. With lower limits only the newest of them are read.
     let most = 2_500;
-    const one = async (_account: number, text: string, list: readonly unknown[] = []): Promise<null> => {
+    const one = async (
+      _account: number,
+      text: string,
+      list: readonly unknown[] = [],
+    ): Promise<null> => {
       const rows = await service.db.query<{ "QUERY PLAN": [{ Plan: Record<string, number> }] }>(
         `explain (analyze, buffers, format json) ${text}`,
         list,
       );
       const { Plan: plan } = rows[0]?.["QUERY PLAN"][0] ?? { Plan: {} };
-      expect((plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0), text).toBeLessThan(most);
+      expect(
+        (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0),
+        text,
+      ).toBeLessThan(most);
       return null;
     };
     const reader = { one, rows: () => Promise.resolve([]) };
     const limits = { deliveries: 2_000, attempts: 100 };
-    for (const filter of [{}, { kind: "bot" as const }, { event: "chat_updated" }, { endpointId: from }])
+    for (const filter of [
+      {},
+      { kind: "bot" as const },
+      { event: "chat_updated" },
+      { endpointId: from },
+    ])
       await readTotals(reader, id, filter, at(100_000).getTime(), limits);
     most = 400;
     await readTotals(reader, id, {}, at(100_000).getTime(), { deliveries: 100, attempts: 10 });

@@ -11,8 +11,12 @@ beforeAll(async () => {
   acme = await service.createAccount("acme");
   other = await service.createAccount("other");
   const make = async (name: string, operators: number[]): Promise<number> =>
-    (await service.call("POST", "/channels", { key: acme.keys.owner, body: { name, endpoint_url: "https://shop.example/in", operators } }))
-      .body.id as number;
+    (
+      await service.call("POST", "/channels", {
+        key: acme.keys.owner,
+        body: { name, endpoint_url: "https://shop.example/in", operators },
+      })
+    ).body.id as number;
   channel = await make("Shop", [acme.ids.operator, acme.ids.admin]);
   otherChannel = await make("Quiet", [acme.ids.admin]);
 });
@@ -20,42 +24,67 @@ afterAll(() => service.close());
 
 describe("drafts", () => {
   const put = (chat: number, body: object, key = acme.keys.operator) =>
-    service.call("PUT", `/chats/${chat}/draft`, { key, body: { mode: "text", text: "Hel", version: 1, ...body } });
+    service.call("PUT", `/chats/${chat}/draft`, {
+      key,
+      body: { mode: "text", text: "Hel", version: 1, ...body },
+    });
   interface Kept {
     readonly chat_id: number;
     readonly text: string;
     readonly version: number;
   }
   const all = async (chat: number, key = acme.keys.operator) =>
-    ((await service.call("GET", "/drafts", { key })).body.items as Kept[]).filter((one) => one.chat_id === chat);
+    ((await service.call("GET", "/drafts", { key })).body.items as Kept[]).filter(
+      (one) => one.chat_id === chat,
+    );
 
   it("[API-045] a draft is kept for its operator alone; a version that is not above the kept one changes nothing", async () => {
     const chat = await service.sendCustomerMessage(acme.id, channel, "drafts", "Hi");
     const at = new Date(service.clock.now()).toISOString();
     const storedDraft = { chat_id: chat, mode: "text", text: "Hel", version: 1, updated_at: at };
     const draftSignals = () => service.savedDrafts.filter((one) => one.draft.chat_id === chat);
-    expect([(await put(chat, {})).body, await all(chat), await all(chat, acme.keys.admin)]).toEqual([storedDraft, [storedDraft], []]);
+    expect([(await put(chat, {})).body, await all(chat), await all(chat, acme.keys.admin)]).toEqual(
+      [storedDraft, [storedDraft], []],
+    );
     expect(draftSignals()).toEqual([{ operatorId: acme.ids.operator, draft: storedDraft }]);
     expect((await put(chat, { text: "Other", version: 1 })).body).toEqual(storedDraft);
     expect((await put(chat, { text: "Hello", version: 5 })).body.version).toBe(5);
-    expect((await put(chat, { text: "Old", version: 4 })).body).toMatchObject({ text: "Hello", version: 5 });
+    expect((await put(chat, { text: "Old", version: 4 })).body).toMatchObject({
+      text: "Hello",
+      version: 5,
+    });
     expect((await put(chat, { mode: "note", text: "Internal", version: 1 })).status).toBe(200);
-    expect((await put(chat, { text: "", version: 6 })).body).toMatchObject({ text: "", version: 6 });
+    expect((await put(chat, { text: "", version: 6 })).body).toMatchObject({
+      text: "",
+      version: 6,
+    });
     expect((await all(chat)).map((draft) => draft.text).toSorted()).toEqual(["", "Internal"]);
     expect(draftSignals().map((one) => one.draft.text)).toEqual(["Hel", "Hello", "Internal", ""]);
   });
 
   it("[API-045] writers at once: the highest version stays, whatever the order", async () => {
     const chat = await service.sendCustomerMessage(acme.id, channel, "races", "Hi");
-    await Promise.all(Array.from({ length: 20 }, (_, n) => put(chat, { text: `v${n + 1}`, version: n + 1 })));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) => put(chat, { text: `v${n + 1}`, version: n + 1 })),
+    );
     expect(await all(chat)).toMatchObject([{ text: "v20", version: 20 }]);
   });
 
   it("[API-045] drafts are bounded: the oldest go; wrong input and chats out of sight change nothing", async () => {
     const chat = await service.sendCustomerMessage(acme.id, otherChannel, "bounds", "Hi");
     expect((await put(chat, {})).status).toBe(404);
-    for (const body of [{ text: "x".repeat(16_001) }, { version: 0 }, { version: 1.5 }, { mode: "mail" }, { text: null }, { at: 1 }])
-      expect((await put(chat, body, acme.keys.admin)).status, JSON.stringify(body).slice(0, 60)).toBe(400);
+    for (const body of [
+      { text: "x".repeat(16_001) },
+      { version: 0 },
+      { version: 1.5 },
+      { mode: "mail" },
+      { text: null },
+      { at: 1 },
+    ])
+      expect(
+        (await put(chat, body, acme.keys.admin)).status,
+        JSON.stringify(body).slice(0, 60),
+      ).toBe(400);
     expect((await put(chat, {}, acme.keys.viewer)).status).toBe(403);
     expect((await put(chat, {}, other.keys.owner)).status).toBe(404);
     expect(await all(chat, acme.keys.admin)).toEqual([]);
@@ -82,24 +111,45 @@ describe("notes that name colleagues", () => {
     });
   const mentions = async (chat: number, key: string) => {
     await service.settleTagsAndMentions();
-    const { items } = (await service.call("GET", "/mentions", { key })).body as { items: { chat_id: number }[] };
+    const { items } = (await service.call("GET", "/mentions", { key })).body as {
+      items: { chat_id: number }[];
+    };
     return items.filter((one) => one.chat_id === chat);
   };
 
   it("[API-046] who is named is told until he has read; the author is not, and nothing is sent out", async () => {
     const chat = await service.sendCustomerMessage(acme.id, channel, "named", "Hi");
-    const created = await note(chat, [acme.ids.admin, acme.ids.admin, acme.ids.operator, acme.ids.owner]);
-    expect([created.status, created.body.mentions, created.body.delivery]).toEqual([201, [acme.ids.admin, acme.ids.owner], undefined]);
+    const created = await note(chat, [
+      acme.ids.admin,
+      acme.ids.admin,
+      acme.ids.operator,
+      acme.ids.owner,
+    ]);
+    expect([created.status, created.body.mentions, created.body.delivery]).toEqual([
+      201,
+      [acme.ids.admin, acme.ids.owner],
+      undefined,
+    ]);
     const at = new Date(service.clock.now()).toISOString();
     const mine = { chat_id: chat, seq: created.body.seq, at };
-    expect(await Promise.all([acme.keys.admin, acme.keys.owner, acme.keys.operator].map((key) => mentions(chat, key)))).toEqual([
-      [mine],
-      [mine],
-      [],
-    ]);
-    expect((await service.call("PUT", `/chats/${chat}/read`, { key: acme.keys.admin, body: { seq: created.body.seq } })).status).toBe(204);
+    expect(
+      await Promise.all(
+        [acme.keys.admin, acme.keys.owner, acme.keys.operator].map((key) => mentions(chat, key)),
+      ),
+    ).toEqual([[mine], [mine], []]);
+    expect(
+      (
+        await service.call("PUT", `/chats/${chat}/read`, {
+          key: acme.keys.admin,
+          body: { seq: created.body.seq },
+        })
+      ).status,
+    ).toBe(204);
     expect(await mentions(chat, acme.keys.admin)).toEqual([]);
-    const owed = await service.db.query("select from delivery where account_id = $1 and chat_id = $2", [acme.id, chat]);
+    const owed = await service.db.query(
+      "select from delivery where account_id = $1 and chat_id = $2",
+      [acme.id, chat],
+    );
     expect(owed).toEqual([]);
   });
 
@@ -136,7 +186,8 @@ describe("notes that name colleagues", () => {
     const chat = await service.sendCustomerMessage(acme.id, channel, "lost", "Hi");
     await note(chat, [acme.ids.operator], acme.keys.admin);
     expect(await mentions(chat, acme.keys.operator)).toHaveLength(1);
-    const set = (operators: number[]) => service.call("PATCH", `/channels/${channel}`, { key: acme.keys.owner, body: { operators } });
+    const set = (operators: number[]) =>
+      service.call("PATCH", `/channels/${channel}`, { key: acme.keys.owner, body: { operators } });
     expect((await set([acme.ids.admin])).status).toBe(200);
     expect(await mentions(chat, acme.keys.operator)).toEqual([]);
     await set([acme.ids.admin, acme.ids.operator]);
@@ -146,9 +197,13 @@ describe("notes that name colleagues", () => {
 describe("rating and transcript", () => {
   it("[API-047] interface A has no rating: nothing is asked, nothing is written", async () => {
     const chat = await service.sendCustomerMessage(acme.id, channel, "rating", "Hi");
-    const ratingRequest = await service.call("POST", `/chats/${chat}/ask-rating`, { key: acme.keys.operator });
+    const ratingRequest = await service.call("POST", `/chats/${chat}/ask-rating`, {
+      key: acme.keys.operator,
+    });
     expect([ratingRequest.status, ratingRequest.body.error.code]).toEqual([409, "no_rating"]);
-    expect((await service.call("GET", `/chats/${chat}`, { key: acme.keys.operator })).body.seq).toBe(1);
+    expect(
+      (await service.call("GET", `/chats/${chat}`, { key: acme.keys.operator })).body.seq,
+    ).toBe(1);
   });
 
   const transcript = async (chat: number, query: string, key = acme.keys.operator) => {
@@ -159,7 +214,10 @@ describe("rating and transcript", () => {
   };
 
   it("[API-047] a transcript is a file in the account's zone; notes on demand only; no markup of anybody's runs", async () => {
-    await service.call("PATCH", "/working-hours", { key: acme.keys.owner, body: { timezone: "Asia/Tokyo", week: {} } });
+    await service.call("PATCH", "/working-hours", {
+      key: acme.keys.owner,
+      body: { timezone: "Asia/Tokyo", week: {} },
+    });
     const chat = await service.sendCustomerMessage(
       acme.id,
       channel,
@@ -174,22 +232,26 @@ describe("rating and transcript", () => {
       key: acme.keys.operator,
       body: { kind: "text", text: "Hello & bye", client_id: "a" },
     });
-    const time = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Tokyo", dateStyle: "short", timeStyle: "medium" }).format(
-      service.clock.now(),
-    );
+    const time = new Intl.DateTimeFormat("sv-SE", {
+      timeZone: "Asia/Tokyo",
+      dateStyle: "short",
+      timeStyle: "medium",
+    }).format(service.clock.now());
     const text = await transcript(chat, "format=txt");
-    expect([text.status, text.headers.get("content-type"), text.headers.get("content-disposition")]).toEqual([
-      200,
-      "text/plain; charset=utf-8",
-      `attachment; filename="chat-${chat}.txt"`,
-    ]);
+    expect([
+      text.status,
+      text.headers.get("content-type"),
+      text.headers.get("content-disposition"),
+    ]).toEqual([200, "text/plain; charset=utf-8", `attachment; filename="chat-${chat}.txt"`]);
     expect(text.text).toContain("Times: Asia/Tokyo\r\n");
     expect(text.text).toContain(`[${time}] operator (operator): Hello & bye\r\n`);
     expect(text.text).toContain(" (visitor): <script>");
     // A line break in a visitor's text never looks like a new line of the transcript.
     expect(text.text).toContain("\r\n    [2020-01-01 00:00:00] admin: I agree\r\n");
     expect(text.text).not.toContain("Careful");
-    expect((await transcript(chat, "format=txt&notes=true")).text).toContain("operator (operator, note): Careful");
+    expect((await transcript(chat, "format=txt&notes=true")).text).toContain(
+      "operator (operator, note): Careful",
+    );
     const html = await transcript(chat, "format=html");
     expect(html.headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(html.headers.get("content-disposition")).toContain("attachment");
@@ -203,24 +265,39 @@ describe("rating and transcript", () => {
 
   it("[API-047] [API-025] without notes it holds no line that is for operators only, whatever was said in it", async () => {
     const chat = await service.sendCustomerMessage(acme.id, channel, "lines", "Hello");
-    const ask = (path: string, body: object) => service.call("POST", `/chats/${chat}/${path}`, { key: acme.keys.operator, body });
-    const department = await service.call("POST", "/departments", { key: acme.keys.owner, body: { name: "Sales", operators: [] } });
+    const ask = (path: string, body: object) =>
+      service.call("POST", `/chats/${chat}/${path}`, { key: acme.keys.operator, body });
+    const department = await service.call("POST", "/departments", {
+      key: acme.keys.owner,
+      body: { name: "Sales", operators: [] },
+    });
     await ask("accept", {});
-    expect((await ask("transfer", { department_id: department.body.id, comment: "He is rude" })).status).toBe(200);
+    expect(
+      (await ask("transfer", { department_id: department.body.id, comment: "He is rude" })).status,
+    ).toBe(200);
     expect((await ask("block", { reason: "Swears" })).status).toBe(200);
     const { text } = await transcript(chat, "format=txt");
-    expect([text.includes("operator accepted the chat"), text.includes("rude"), text.includes("Swears")]).toEqual([true, false, false]);
+    expect([
+      text.includes("operator accepted the chat"),
+      text.includes("rude"),
+      text.includes("Swears"),
+    ]).toEqual([true, false, false]);
     const whole = (await transcript(chat, "format=txt&notes=true")).text;
     expect([whole.includes("rude"), whole.includes("Swears")]).toEqual([true, true]);
   });
 
   it("[API-047] [CORE-001] developers read no text in it; out of sight there is none; long chats are whole", async () => {
     const chat = await service.sendCustomerMessage(acme.id, channel, "long", "first words");
-    for (let n = 0; n < 230; n += 1) await service.sendCustomerMessage(acme.id, channel, "long", `line ${n}.`);
+    for (let n = 0; n < 230; n += 1)
+      await service.sendCustomerMessage(acme.id, channel, "long", `line ${n}.`);
     const whole = await transcript(chat, "format=txt");
     expect(whole.text.match(/line \d+\./gu)).toHaveLength(230);
     const masked = await transcript(chat, "format=txt", acme.keys.developer);
-    expect([masked.status, masked.text.includes("first words"), masked.text.includes("•••")]).toEqual([200, false, true]);
+    expect([
+      masked.status,
+      masked.text.includes("first words"),
+      masked.text.includes("•••"),
+    ]).toEqual([200, false, true]);
     expect((await transcript(chat, "format=txt", other.keys.owner)).status).toBe(404);
     expect((await transcript(chat, "format=pdf")).status).toBe(400);
     expect((await transcript(chat, "")).status).toBe(400);

@@ -15,9 +15,16 @@ beforeAll(async () => {
   other = await service.createAccount("other");
   const created = await service.call("POST", "/channels", {
     key: acme.keys.owner,
-    body: { name: "App", endpoint_url: "https://hooks.example/app", operators: [acme.ids.operator] },
+    body: {
+      name: "App",
+      endpoint_url: "https://hooks.example/app",
+      operators: [acme.ids.operator],
+    },
   });
-  const [row] = await service.db.query<{ endpoint_id: string }>("select endpoint_id from channel where id = $1", [created.body.id]);
+  const [row] = await service.db.query<{ endpoint_id: string }>(
+    "select endpoint_id from channel where id = $1",
+    [created.body.id],
+  );
   channel = Number(row?.endpoint_id);
   const [hook] = await service.db.query<{ endpoint_id: string }>(
     `with e as (insert into endpoint (account_id, kind, url, secret, secret_hint) values ($1, 'webhook', 'https://hooks.example/crm', '', 'wxyz') returning id)
@@ -42,10 +49,26 @@ describe("endpoints", () => {
     const all = await service.call("GET", "/endpoints", { key: acme.keys.admin });
     expect(Check(Endpoints, all.body)).toBe(true);
     expect(all.body.items).toMatchObject([
-      { id: channel, kind: "channel", name: "App", state: "on", reason: null, since: null, url: "https://hooks.example/app" },
-      { id: webhook, kind: "webhook", name: "https://hooks.example/crm", state: "on", secret_hint: "wxyz" },
+      {
+        id: channel,
+        kind: "channel",
+        name: "App",
+        state: "on",
+        reason: null,
+        since: null,
+        url: "https://hooks.example/app",
+      },
+      {
+        id: webhook,
+        kind: "webhook",
+        name: "https://hooks.example/crm",
+        state: "on",
+        secret_hint: "wxyz",
+      },
     ]);
-    const some = await service.call("GET", "/endpoints?kind=webhook&limit=1", { key: acme.keys.admin });
+    const some = await service.call("GET", "/endpoints?kind=webhook&limit=1", {
+      key: acme.keys.admin,
+    });
     expect((some.body.items as Endpoint[]).map((one) => one.id)).toEqual([webhook]);
     expect(JSON.stringify(all.body)).not.toContain("whsec_");
   });
@@ -58,11 +81,10 @@ describe("endpoints", () => {
          values ($1, $2, $3, $2, $2, $2, 'chat_finished', $4, $5, $5)`,
         [acme.id, 10 + n, webhook, state, ago(60_000 - n * 1_000)],
       );
-    await service.db.query("update delivery set attempts = 1, next_at = $3 where account_id = $1 and endpoint_id = $2 and position = 10", [
-      acme.id,
-      webhook,
-      ago(-30_000),
-    ]);
+    await service.db.query(
+      "update delivery set attempts = 1, next_at = $3 where account_id = $1 and endpoint_id = $2 and position = 10",
+      [acme.id, webhook, ago(-30_000)],
+    );
     // One lane waits for a slot, one has an open request, one is due later.
     for (const [n, [due, lease]] of (
       [
@@ -71,13 +93,10 @@ describe("endpoints", () => {
         [ago(-5_000), null],
       ] as const
     ).entries())
-      await service.db.query("insert into lane (account_id, endpoint_id, order_key, due_at, lease_until) values ($1, $2, $3, $4, $5)", [
-        acme.id,
-        webhook,
-        n,
-        due,
-        lease,
-      ]);
+      await service.db.query(
+        "insert into lane (account_id, endpoint_id, order_key, due_at, lease_until) values ($1, $2, $3, $4, $5)",
+        [acme.id, webhook, n, due, lease],
+      );
     expect(await readEndpoint(webhook)).toMatchObject({
       queue: { pending: 2, oldest_at: ago(60_000), next_at: ago(-30_000) },
       waiting: { lanes: 1, oldest_at: ago(5_000) },
@@ -105,10 +124,10 @@ describe("endpoints", () => {
   it("[API-051] [API-331] pause holds, resume lets go; both are announced and audited, a key repeats the first answer", async () => {
     const countSettingsChanges = async (): Promise<number> =>
       (
-        await service.db.query("select from journal where account_id = $1 and name = 'settings_changed' and body like $2", [
-          acme.id,
-          `%"kind":"endpoint","id":${webhook}%`,
-        ])
+        await service.db.query(
+          "select from journal where account_id = $1 and name = 'settings_changed' and body like $2",
+          [acme.id, `%"kind":"endpoint","id":${webhook}%`],
+        )
       ).length;
     const readAuditActions = async (): Promise<string[]> =>
       (
@@ -117,15 +136,27 @@ describe("endpoints", () => {
         )
       ).map((row) => `${row.action} ${row.target}`);
     const before = { told: await countSettingsChanges(), noted: (await readAuditActions()).length };
-    const paused = await postEndpointAction(webhook, "pause", acme.keys.developer, { "idempotency-key": "p1" });
+    const paused = await postEndpointAction(webhook, "pause", acme.keys.developer, {
+      "idempotency-key": "p1",
+    });
     expect(paused.status).toBe(200);
-    expect(paused.body).toMatchObject({ id: webhook, state: "paused", since: new Date(service.clock.now()).toISOString() });
+    expect(paused.body).toMatchObject({
+      id: webhook,
+      state: "paused",
+      since: new Date(service.clock.now()).toISOString(),
+    });
     // Nothing waits for a slot while the endpoint is paused.
     expect(paused.body.waiting).toEqual({ lanes: 0, oldest_at: null });
     await service.clock.advance(5_000);
-    expect((await postEndpointAction(webhook, "pause", acme.keys.developer, { "idempotency-key": "p1" })).body).toEqual(paused.body);
+    expect(
+      (await postEndpointAction(webhook, "pause", acme.keys.developer, { "idempotency-key": "p1" }))
+        .body,
+    ).toEqual(paused.body);
     expect((await postEndpointAction(webhook, "pause")).body.since).toBe(paused.body.since);
-    expect((await postEndpointAction(webhook, "resume", acme.keys.admin)).body).toMatchObject({ state: "on", since: null });
+    expect((await postEndpointAction(webhook, "resume", acme.keys.admin)).body).toMatchObject({
+      state: "on",
+      since: null,
+    });
     expect((await readAuditActions()).slice(before.noted)).toEqual([
       `endpoint.pause endpoint ${webhook}`,
       `endpoint.pause endpoint ${webhook}`,
@@ -134,8 +165,15 @@ describe("endpoints", () => {
     expect(await countSettingsChanges()).toBe(before.told + 3);
   });
   it("[API-051] [WH-062] [API-331] says why it is off; resume switches it on again and its failures are counted anew", async () => {
-    await service.db.query("update endpoint set off_at = '2026-11-20T11:00:00Z', off_reason = 'failing' where id = $1", [webhook]);
-    expect(await readEndpoint(webhook)).toMatchObject({ state: "off", reason: "failing", since: "2026-11-20T11:00:00.000Z" });
+    await service.db.query(
+      "update endpoint set off_at = '2026-11-20T11:00:00Z', off_reason = 'failing' where id = $1",
+      [webhook],
+    );
+    expect(await readEndpoint(webhook)).toMatchObject({
+      state: "off",
+      reason: "failing",
+      since: "2026-11-20T11:00:00.000Z",
+    });
     expect((await postEndpointAction(webhook, "resume")).body).toMatchObject({
       state: "on",
       reason: null,
@@ -147,8 +185,12 @@ describe("endpoints", () => {
     await service.db.query("update webhook set enabled = true where endpoint_id = $1", [webhook]);
   });
   it("[CORE-002] [CORE-053] of another account, or to operators and viewers, there is none", async () => {
-    expect((await service.call("GET", "/endpoints", { key: other.keys.owner })).body.items).toEqual([]);
-    expect((await service.call("GET", `/endpoints/${webhook}`, { key: other.keys.owner })).status).toBe(404);
+    expect((await service.call("GET", "/endpoints", { key: other.keys.owner })).body.items).toEqual(
+      [],
+    );
+    expect(
+      (await service.call("GET", `/endpoints/${webhook}`, { key: other.keys.owner })).status,
+    ).toBe(404);
     for (const what of ["pause", "resume"]) {
       expect((await postEndpointAction(webhook, what, other.keys.owner)).status).toBe(404);
       for (const role of ["operator", "viewer"] as const)
@@ -163,8 +205,23 @@ describe("endpoints", () => {
 describe("the inspector", () => {
   it("[API-052] [CORE-002] [CORE-001] shows an account its own requests only, and developers no words", async () => {
     const body = Buffer.from('{"sender":{"id":"7"},"message":{"type":"text","text":"Hello"}}');
-    const request = { kind: "channel" as const, ownerId: 3, at: 1, method: "POST", url: "/channel/…wxyz/Lk29", headers: {}, body };
-    const more = { status: 200, durationMs: 1, fault: null, requestId: "r1", event: null, chatId: null };
+    const request = {
+      kind: "channel" as const,
+      ownerId: 3,
+      at: 1,
+      method: "POST",
+      url: "/channel/…wxyz/Lk29",
+      headers: {},
+      body,
+    };
+    const more = {
+      status: 200,
+      durationMs: 1,
+      fault: null,
+      requestId: "r1",
+      event: null,
+      chatId: null,
+    };
     service.inspector.recordRequest(acme.id, { ...request, ...more });
     const read = async (key: string) => {
       const answer = await service.call("GET", "/inspector", { key });
@@ -172,7 +229,9 @@ describe("the inspector", () => {
       return (answer.body as InspectedRequests).items.map((one) => one.request.body);
     };
     expect(await read(acme.keys.admin)).toEqual([body.toString()]);
-    expect(await read(acme.keys.developer)).toEqual(['{"sender":{"id":"7"},"message":{"type":"text","text":"•••"}}']);
+    expect(await read(acme.keys.developer)).toEqual([
+      '{"sender":{"id":"7"},"message":{"type":"text","text":"•••"}}',
+    ]);
     expect(await read(other.keys.owner)).toEqual([]);
     for (const role of ["operator", "viewer"] as const)
       expect((await service.call("GET", "/inspector", { key: acme.keys[role] })).status).toBe(403);

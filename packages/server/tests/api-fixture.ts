@@ -45,7 +45,10 @@ export interface ServiceApi {
   readonly typingSignals: { chatId: number; typing: boolean }[];
   /** Read marks and drafts that were published to an operator's sockets. */
   readonly readMarks: { operatorId: number; chatId: number; seq: number }[];
-  readonly savedDrafts: { operatorId: number; draft: { chat_id: number; text: string; version: number } }[];
+  readonly savedDrafts: {
+    operatorId: number;
+    draft: { chat_id: number; text: string; version: number };
+  }[];
   readonly journal: Journal;
   readonly inspector: Inspector;
   /**
@@ -55,10 +58,18 @@ export interface ServiceApi {
   endpoint: { private: boolean; test: TestResult };
   /** Test events that the edges were asked to send, and the results that they return. */
   readonly testEvents: { endpointId: number; event: string; sample: unknown }[];
-  testEventResults: { result: TestResult; webhook: Pick<WebhookTestOutcome, "isOk" | "data" | "note"> };
+  testEventResults: {
+    result: TestResult;
+    webhook: Pick<WebhookTestOutcome, "isOk" | "data" | "note">;
+  };
   call(method: string, path: string, ask?: ApiRequest): Promise<ServiceResponse>;
   /** Sends a message as a customer of a channel. Returns the id of its chat. */
-  sendCustomerMessage(account: number, channelId: number, key: string, text: string): Promise<number>;
+  sendCustomerMessage(
+    account: number,
+    channelId: number,
+    key: string,
+    text: string,
+  ): Promise<number>;
   createAccount(name: string): Promise<TestAccount>;
   /** Resolves when the tag index and the list of mentions are up to date. */
   settleTagsAndMentions(): Promise<void>;
@@ -71,7 +82,14 @@ export interface TestAccount {
   readonly ids: Readonly<Record<Role, number>>;
 }
 
-const deliveredResult: TestResult = { outcome: "delivered", status: 200, durationMs: 3, error: null, request: null, reply: null };
+const deliveredResult: TestResult = {
+  outcome: "delivered",
+  status: 200,
+  durationMs: 3,
+  error: null,
+  request: null,
+  reply: null,
+};
 
 /** Rejects every request. Sign-in providers are tested with the whole server. */
 export const noEgress: Pick<Egress, "open" | "post" | "check"> = {
@@ -127,7 +145,8 @@ export async function startServiceApi(): Promise<ServiceApi> {
   });
   // As in the composition root: permissions change with the settings.
   journal.subscribe((account, entries) => {
-    if (entries.some((entry) => entry.name === "settings_changed")) authentication.invalidate(account);
+    if (entries.some((entry) => entry.name === "settings_changed"))
+      authentication.invalidate(account);
   });
   const app = buildHttp({
     clock,
@@ -143,7 +162,8 @@ export async function startServiceApi(): Promise<ServiceApi> {
   });
   const routes: { method: string; url: string }[] = [];
   app.addHook("onRoute", ({ method, url }) => {
-    if (url.startsWith("/api/v1")) for (const singleMethod of [method].flat()) routes.push({ method: singleMethod, url });
+    if (url.startsWith("/api/v1"))
+      for (const singleMethod of [method].flat()) routes.push({ method: singleMethod, url });
   });
   const service: ServiceApi & { origin: string } = {
     origin: "",
@@ -161,15 +181,20 @@ export async function startServiceApi(): Promise<ServiceApi> {
     testEvents: [],
     testEventResults: { result: deliveredResult, webhook: { isOk: true, data: null, note: null } },
     async call(method, path, { key, body, headers } = {}) {
-      const response = await fetch(`${service.origin}${path.startsWith("/api/") ? path : `/api/v1${path}`}`, {
-        method,
-        headers: {
-          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
-          ...headers,
+      const response = await fetch(
+        `${service.origin}${path.startsWith("/api/") ? path : `/api/v1${path}`}`,
+        {
+          method,
+          headers: {
+            ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+            ...(body === undefined ? {} : { "content-type": "application/json" }),
+            ...headers,
+          },
+          ...(body === undefined
+            ? {}
+            : { body: typeof body === "string" ? body : JSON.stringify(body) }),
         },
-        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-      });
+      );
       const text = await response.text();
       // Downloads such as transcripts and tables are text.
       const isJson = (response.headers.get("content-type") ?? "").includes("json");
@@ -183,7 +208,12 @@ export async function startServiceApi(): Promise<ServiceApi> {
       const result = await journal.write({
         account,
         subject: { customer: { channelId, key } },
-        handler: receiveCustomerMessage({ channelId, customer: key, recipient: JSON.stringify(key), text }),
+        handler: receiveCustomerMessage({
+          channelId,
+          customer: key,
+          recipient: JSON.stringify(key),
+          text,
+        }),
       });
       return (JSON.parse(result.answer) as { chat_id: number }).chat_id;
     },
@@ -223,12 +253,17 @@ export async function startServiceApi(): Promise<ServiceApi> {
       realtime: {
         presence: { of: (_account, id) => presence.get(id) ?? "offline", set: () => undefined },
         publishTyping: ({ chatId, typing }) => void service.typingSignals.push({ chatId, typing }),
-        publishDraft: ({ operatorId, draft }) => void service.savedDrafts.push({ operatorId, draft }),
-        publishReadMark: ({ operatorId, chatId, seq }) => void service.readMarks.push({ operatorId, chatId, seq }),
+        publishDraft: ({ operatorId, draft }) =>
+          void service.savedDrafts.push({ operatorId, draft }),
+        publishReadMark: ({ operatorId, chatId, seq }) =>
+          void service.readMarks.push({ operatorId, chatId, seq }),
       },
       deliveries: createDeliveryPorts(service, journal),
       outbound: {
-        check: (url) => Promise.resolve(service.endpoint.private ? { ok: false, message: `${url} is private` } : { ok: true }),
+        check: (url) =>
+          Promise.resolve(
+            service.endpoint.private ? { ok: false, message: `${url} is private` } : { ok: true },
+          ),
         planMail: () => Promise.resolve([]),
       },
       ...createStubPorts(clock),
@@ -242,7 +277,12 @@ async function createTestAccount(db: Db, clock: ManualClock, name: string): Prom
   const roles = ["owner", "admin", "developer", "operator", "viewer"] as const;
   const created = await createAccount(db, {
     name,
-    owner: { name: "Ann", email: `owner@${name}.test`, passwordHash: null, instanceOwner: name === "acme" },
+    owner: {
+      name: "Ann",
+      email: `owner@${name}.test`,
+      passwordHash: null,
+      instanceOwner: name === "acme",
+    },
   });
   const ids = {} as Record<Role, number>;
   const keys = {} as Record<Role, string>;
@@ -258,7 +298,10 @@ async function createTestAccount(db: Db, clock: ManualClock, name: string): Prom
       managed: false,
       now: clock.now(),
     };
-    ids[role] = role === "owner" ? created.operatorId : ((await createOperator(db, created.accountId, row)) as number);
+    ids[role] =
+      role === "owner"
+        ? created.operatorId
+        : ((await createOperator(db, created.accountId, row)) as number);
     keys[role] = `pk_${name}_${role}_${"0".repeat(24)}`;
     await createApiKey(db, created.accountId, {
       key: keys[role],
@@ -292,13 +335,9 @@ export async function insertVisitor(
     created_at: "2026-01-05T09:00:00.000Z",
     ...more,
   };
-  await db.query("insert into visitor (account_id, number, id, source, customer, recipient, body) values ($1, $2, $3, $4, $5, $5, $6)", [
-    account,
-    number,
-    id,
-    channel,
-    String(number),
-    JSON.stringify(body),
-  ]);
+  await db.query(
+    "insert into visitor (account_id, number, id, source, customer, recipient, body) values ($1, $2, $3, $4, $5, $5, $6)",
+    [account, number, id, channel, String(number), JSON.stringify(body)],
+  );
   return id;
 }

@@ -46,14 +46,22 @@ interface Case {
  * Cases of the service API from accounts on. Sign-in (H-228 to H-233) is tested in
  * auth-sign-in.test.ts.
  */
-const cases = (JSON.parse(readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8")) as readonly Case[]).filter(
-  (one) => one.interface === "operator" && Number(one.id.slice(2)) >= 234,
-);
+const cases = (
+  JSON.parse(
+    readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8"),
+  ) as readonly Case[]
+).filter((one) => one.interface === "operator" && Number(one.id.slice(2)) >= 234);
 /** One check for each `behaviour` sentence. */
 const behaviourChecks: Readonly<Record<string, (answer: ApiResponse) => void>> = {
   "H-269": ({ text }) => expect(text).not.toContain(parlour.owner.email),
-  "H-273": ({ headers }) => expect(/(?:^|; )script-src ([^;]*)/.exec(headers.get("content-security-policy") ?? "")?.[1]).toBe("'self'"),
-  "H-274": ({ body }) => expect(body).toMatchObject({ error: { code: "not_found", message: expect.any(String) as string } }),
+  "H-273": ({ headers }) =>
+    expect(
+      /(?:^|; )script-src ([^;]*)/.exec(headers.get("content-security-policy") ?? "")?.[1],
+    ).toBe("'self'"),
+  "H-274": ({ body }) =>
+    expect(body).toMatchObject({
+      error: { code: "not_found", message: expect.any(String) as string },
+    }),
 };
 /** Sentences that another test checks. */
 const checkedElsewhere: Readonly<Record<string, string>> = {
@@ -62,7 +70,8 @@ const checkedElsewhere: Readonly<Record<string, string>> = {
   "H-261": "who was first: api-commands.test.ts",
 };
 /** Returns the response without the parts that differ between any two requests. */
-const withoutRequestId = (answer: ApiResponse): string => answer.text.replace(/"request_id":"[^"]+"/, "");
+const withoutRequestId = (answer: ApiResponse): string =>
+  answer.text.replace(/"request_id":"[^"]+"/, "");
 
 let parlour: TestParlour;
 let integrator: Integrator;
@@ -72,10 +81,17 @@ let placeholders: Record<string, string>;
 let connections: ConnectionRecorder;
 
 beforeAll(async () => {
-  [parlour, integrator, refusedIntegrator] = await Promise.all([startTestParlour(), startIntegrator(), startIntegrator()]);
+  [parlour, integrator, refusedIntegrator] = await Promise.all([
+    startTestParlour(),
+    startIntegrator(),
+    startIntegrator(),
+  ]);
   const operator = await parlour.operator("operator", "Bob");
   const channel = await parlour.channel(`${integrator.url}/chat`);
-  const sql = { query: <R>(text: string, values?: readonly unknown[]) => parlour.sql(text, values) as unknown as Promise<readonly R[]> };
+  const sql = {
+    query: <R>(text: string, values?: readonly unknown[]) =>
+      parlour.sql(text, values) as unknown as Promise<readonly R[]>,
+  };
   const other = await createAccount(sql, {
     name: "Other",
     owner: { name: "Olga", email: "olga@other.test", passwordHash: null, instanceOwner: false },
@@ -97,15 +113,26 @@ beforeAll(async () => {
       { authorization: `Bearer ${otherKey}` },
     )
   ).body as { id: number; inbound_url: string };
-  await parlour.call("POST", new URL(channel2.inbound_url).pathname, { sender: { id: "theirs" }, message: { type: "text", text: "Hi" } });
-  const [chat2] = await parlour.sql<{ id: string }>("select id from chat where account_id = $1", [other.accountId]);
-  for (const customer of ["answered", "waiting"]) await parlour.sendCustomerMessage(channel, customer, "Hello");
+  await parlour.call("POST", new URL(channel2.inbound_url).pathname, {
+    sender: { id: "theirs" },
+    message: { type: "text", text: "Hi" },
+  });
+  const [chat2] = await parlour.sql<{ id: string }>("select id from chat where account_id = $1", [
+    other.accountId,
+  ]);
+  for (const customer of ["answered", "waiting"])
+    await parlour.sendCustomerMessage(channel, customer, "Hello");
   const [chat, waiting] = [await parlour.findChat("answered"), await parlour.findChat("waiting")];
   await parlour.owner.call("POST", `chats/${chat.id}/accept`, {});
   // An endpoint whose address was public when it was saved and is private now.
   const refused = await parlour.channel(`${refusedIntegrator.url}/`);
-  await parlour.owner.call("POST", "instance/egress-allow", { remove: [new URL(refusedIntegrator.url).host] });
-  const { body: webhook } = await parlour.owner.call("POST", "webhooks", { url: "https://93.184.215.14/hook", enabled: false });
+  await parlour.owner.call("POST", "instance/egress-allow", {
+    remove: [new URL(refusedIntegrator.url).host],
+  });
+  const { body: webhook } = await parlour.owner.call("POST", "webhooks", {
+    url: "https://93.184.215.14/hook",
+    enabled: false,
+  });
   placeholders = {
     CHAT2: String(chat2?.id),
     CHANNEL2_ID: String(channel2.id),
@@ -131,13 +158,20 @@ afterAll(async () => {
 
 async function signIn(): Promise<string> {
   const { email, password } = parlour.owner;
-  const { headers } = await parlour.call("POST", "sessions", { email, password }, { origin: parlour.url });
+  const { headers } = await parlour.call(
+    "POST",
+    "sessions",
+    { email, password },
+    { origin: parlour.url },
+  );
   return headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 const fillPlaceholders = (text: string): string =>
   text.replaceAll(/\{([A-Z0-9_]+)\}/g, (whole, name: string) => placeholders[name] ?? whole);
 const fillHeaders = (headers: Record<string, string> = {}): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fillPlaceholders(value)]));
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, fillPlaceholders(value)]),
+  );
 async function sendRequest(request: CaseRequest): Promise<ApiResponse> {
   if (request.raw !== undefined) return sendRaw(fillPlaceholders(request.raw));
   const answer = await parlour.call(
@@ -158,12 +192,23 @@ function sendRaw(text: string): Promise<ApiResponse> {
       .on("close", () => {
         const whole = Buffer.concat(chunks).toString("utf8");
         const [head = "", body = ""] = whole.split("\r\n\r\n");
-        resolve({ status: Number(head.split(" ")[1]), text: body, body: null, headers: new Headers() });
+        resolve({
+          status: Number(head.split(" ")[1]),
+          text: body,
+          body: null,
+          headers: new Headers(),
+        });
       });
   });
 }
 const countStored = async (): Promise<number> =>
-  Number((await parlour.sql<{ n: string }>("select count(*) as n from journal where name = 'message_created'"))[0]?.n);
+  Number(
+    (
+      await parlour.sql<{ n: string }>(
+        "select count(*) as n from journal where name = 'message_created'",
+      )
+    )[0]?.n,
+  );
 
 describe("hostile inputs of the service API", () => {
   it.each(cases.map((one) => [one.id, one.title, one.why, one] as const))(
@@ -172,7 +217,9 @@ describe("hostile inputs of the service API", () => {
       const before = await countStored();
       connections.clear();
       const ms = startCpuStopwatch();
-      const answers = await Promise.all(Array.from({ length: request.parallel ?? 1 }, () => sendRequest(request)));
+      const answers = await Promise.all(
+        Array.from({ length: request.parallel ?? 1 }, () => sendRequest(request)),
+      );
       if (expected.max_ms !== undefined) expect(ms()).toBeLessThan(expected.max_ms);
       for (const next of request.then ?? []) answers.push(await sendRequest(next));
       const statuses = expected.status === undefined ? null : [expected.status].flat();
@@ -182,9 +229,12 @@ describe("hostile inputs of the service API", () => {
         expect(answer.status).toBeLessThan(500);
         expect(answer.text).not.toMatch(/node_modules|\bat .+\.ts:\d|select .+ from|root:x:0/);
       }
-      if (expected.last_status !== undefined) expect(answers.at(-1)?.status).toBe(expected.last_status);
+      if (expected.last_status !== undefined)
+        expect(answers.at(-1)?.status).toBe(expected.last_status);
       if (expected.error_code !== undefined)
-        expect((answers[0]?.body as { error?: { code?: string } } | null)?.error?.code).toBe(expected.error_code);
+        expect((answers[0]?.body as { error?: { code?: string } } | null)?.error?.code).toBe(
+          expected.error_code,
+        );
       if (expected.same_answer_as === "unknown chat") {
         const unknown = await parlour.owner.call("GET", "chats/999999999");
         expect(answers.map(withoutRequestId)).toEqual([withoutRequestId(unknown)]);
@@ -195,9 +245,13 @@ describe("hostile inputs of the service API", () => {
         else expect(header).toBe(value);
       }
       if (expected.stored !== undefined) expect(await countStored()).toBe(before + expected.stored);
-      if (expected.dial === false) expect(connections.unexpectedTargets(parlour, integrator)).toEqual([]);
+      if (expected.dial === false)
+        expect(connections.unexpectedTargets(parlour, integrator)).toEqual([]);
       for (const answer of countedAnswers) behaviourChecks[id]?.(answer);
-      const { body: me } = await parlour.owner.call("GET", `operators/${placeholders["OPERATOR"] ?? ""}`);
+      const { body: me } = await parlour.owner.call(
+        "GET",
+        `operators/${placeholders["OPERATOR"] ?? ""}`,
+      );
       expect((me as { role: string }).role).toBe("operator");
       // This case ends the session.
       if (id === "H-270") placeholders = { ...placeholders, COOKIE: await signIn() };
@@ -207,7 +261,10 @@ describe("hostile inputs of the service API", () => {
   it("[API-002] no entry is left out, and no sentence stays unchecked", () => {
     expect(cases).toHaveLength(41);
     const unchecked = cases.filter(
-      (one) => one.expect.behaviour !== undefined && !(one.id in behaviourChecks) && !(one.id in checkedElsewhere),
+      (one) =>
+        one.expect.behaviour !== undefined &&
+        !(one.id in behaviourChecks) &&
+        !(one.id in checkedElsewhere),
     );
     expect(unchecked.map((one) => one.id)).toEqual([]);
   });
@@ -218,18 +275,34 @@ describe("hostile inputs of the service API", () => {
     ["what no number is", "1e400"],
   ])("[CORE-004] [API-002] ids in a body, %s: 400 that names the field", async (_, id) => {
     const sendRequest = (method: string, path: string, body: string): Promise<ApiResponse> =>
-      parlour.call(method, path, body, { authorization: `Bearer ${parlour.owner.key}`, "content-type": "application/json" });
+      parlour.call(method, path, body, {
+        authorization: `Bearer ${parlour.owner.key}`,
+        "content-type": "application/json",
+      });
     const chat = placeholders["CHAT"] ?? "";
     for (const [method, path, body, field] of [
       ["POST", `chats/${chat}/transfer`, `{"operator_id":${id}}`, "operator_id"],
-      ["POST", `chats/${chat}/messages`, `{"kind":"file","upload_id":${id},"client_id":"c"}`, "upload_id"],
+      [
+        "POST",
+        `chats/${chat}/messages`,
+        `{"kind":"file","upload_id":${id},"client_id":"c"}`,
+        "upload_id",
+      ],
       ["POST", "departments", `{"name":"D","operators":[${id}]}`, "operators"],
       ["PUT", `chats/${chat}/tags`, `{"tags":[${id}]}`, "tags"],
-      ["POST", "deliveries/replay", `{"endpoint":${id},"since":"2026-01-01T00:00:00.000Z","until":"2026-01-02T00:00:00.000Z"}`, "endpoint"],
+      [
+        "POST",
+        "deliveries/replay",
+        `{"endpoint":${id},"since":"2026-01-01T00:00:00.000Z","until":"2026-01-02T00:00:00.000Z"}`,
+        "endpoint",
+      ],
       ["POST", "blacklist/check", `{"visitor":${id}}`, "visitor"],
     ] as const) {
       const answer = await sendRequest(method, path, body);
-      expect(answer, `${path}: ${answer.text}`).toMatchObject({ status: 400, body: { error: { code: "invalid_request" } } });
+      expect(answer, `${path}: ${answer.text}`).toMatchObject({
+        status: 400,
+        body: { error: { code: "invalid_request" } },
+      });
       expect((answer.body as { error: { field?: string } }).error.field, path).toContain(field);
     }
   });

@@ -36,7 +36,8 @@ const listRequests = async (query = "", operator = parlour.owner): Promise<Inspe
   expect(Check(InspectedRequests, answer.body)).toBe(true);
   return answer.body.items as InspectedRequest[];
 };
-const readLatestRequest = async (query = ""): Promise<InspectedRequest | undefined> => (await listRequests(query)).at(-1);
+const readLatestRequest = async (query = ""): Promise<InspectedRequest | undefined> =>
+  (await listRequests(query)).at(-1);
 const postToChannel = (body: unknown, headers: Record<string, string> = {}) =>
   parlour.call("POST", `/channel/${channel.randomString}/${channel.publicId}`, body, headers);
 
@@ -53,7 +54,9 @@ interface RequestFollower {
   close(): void;
 }
 async function followRequests(operator: TestOperator): Promise<RequestFollower> {
-  const ws = new WebSocket(`${parlour.url.replace("http", "ws")}/api/v1/socket`, { headers: { authorization: `Bearer ${operator.key}` } });
+  const ws = new WebSocket(`${parlour.url.replace("http", "ws")}/api/v1/socket`, {
+    headers: { authorization: `Bearer ${operator.key}` },
+  });
   const frames: ServerFrame[] = [];
   const waiting = new Set<() => void>();
   ws.on("message", (data: Buffer) => {
@@ -105,13 +108,28 @@ describe("what integrators send", () => {
       fault: null,
       request_id: answer.headers.get("x-request-id"),
     });
-    expect(JSON.parse(item?.request.body ?? "")).toEqual({ sender: { id: 7, name: "Nadia" }, message: { type: "text", text: "Hello" } });
+    expect(JSON.parse(item?.request.body ?? "")).toEqual({
+      sender: { id: 7, name: "Nadia" },
+      message: { type: "text", text: "Hello" },
+    });
     expect(JSON.stringify(item)).not.toContain(channel.randomString);
   });
   it.each([
-    [{ sender: { id: "" }, message: { type: "text", text: "x" } }, 400, { code: "sender_id_required", field: "sender.id", rule: "CH-040" }],
-    [{ sender: { id: "7" }, message: { type: "photo" } }, 400, { code: "file_required", field: "message.file", rule: "CH-062" }],
-    [{ sender: { id: "7" }, message: { type: "dance" } }, 400, { code: "unsupported_type", field: "message.type", rule: "CH-055" }],
+    [
+      { sender: { id: "" }, message: { type: "text", text: "x" } },
+      400,
+      { code: "sender_id_required", field: "sender.id", rule: "CH-040" },
+    ],
+    [
+      { sender: { id: "7" }, message: { type: "photo" } },
+      400,
+      { code: "file_required", field: "message.file", rule: "CH-062" },
+    ],
+    [
+      { sender: { id: "7" }, message: { type: "dance" } },
+      400,
+      { code: "unsupported_type", field: "message.type", rule: "CH-055" },
+    ],
     ["{", 400, { code: "invalid_json", rule: "CH-033" }],
     [`"${"x".repeat(300_000)}"`, 413, { code: "payload_too_large", rule: "CH-034" }],
   ])("[API-052] a refused request names code, field and rule (%#)", async (body, status, fault) => {
@@ -127,13 +145,16 @@ describe("what integrators send", () => {
     ],
     [{ type: "seen" }, { code: "no_effect", field: "message.type", rule: "CH-055" }],
     [{ type: "text", text: "x".repeat(1_000) }, null],
-  ])("[API-052] an accepted request says what became of it besides (%#)", async (message, fault) => {
-    expect((await postToChannel({ sender: { id: "noted" }, message })).status).toBe(200);
-    const item = await readLatestRequest();
-    expect(item?.status).toBe(200);
-    if (fault === null) expect(item?.fault).toBeNull();
-    else expect(item?.fault).toMatchObject(fault);
-  });
+  ])(
+    "[API-052] an accepted request says what became of it besides (%#)",
+    async (message, fault) => {
+      expect((await postToChannel({ sender: { id: "noted" }, message })).status).toBe(200);
+      const item = await readLatestRequest();
+      expect(item?.status).toBe(200);
+      if (fault === null) expect(item?.fault).toBeNull();
+      else expect(item?.fault).toMatchObject(fault);
+    },
+  );
   it("[API-052] shows status queries and wrong methods too; a wrong address belongs to nobody", async () => {
     const before = (await listRequests()).length;
     const path = `/channel/${channel.randomString}/${channel.publicId}/status`;
@@ -145,7 +166,9 @@ describe("what integrators send", () => {
       ["GET", 200, null],
       ["PUT", 405, "CH-013"],
     ]);
-    expect(requests[0]?.url).toBe(`/channel/…${channel.randomString.slice(-4)}/${channel.publicId}/status`);
+    expect(requests[0]?.url).toBe(
+      `/channel/…${channel.randomString.slice(-4)}/${channel.publicId}/status`,
+    );
   });
 });
 
@@ -155,7 +178,11 @@ describe("what they get", () => {
     const { id } = await parlour.findChat("customer");
     const from = (await readLatestRequest())?.id ?? 0;
     integrator.respondWith({ status: 503, body: "down" });
-    const sent = await parlour.owner.call("POST", `chats/${id}/messages`, { kind: "text", text: "Hi Nadia", client_id: "c1" });
+    const sent = await parlour.owner.call("POST", `chats/${id}/messages`, {
+      kind: "text",
+      text: "Hi Nadia",
+      client_id: "c1",
+    });
     await parlour.settle();
     integrator.respondWith("ok");
     await parlour.clock.advance(3_000);
@@ -172,11 +199,22 @@ describe("what they get", () => {
         reply: { body: "down" },
         fault: { code: "http_error", rule: "CH-080" },
       },
-      { delivery_id: sent.body.delivery.id, status: 200, outcome: "delivered", fault: null, reply: { body: '{"result":"ok"}' } },
+      {
+        delivery_id: sent.body.delivery.id,
+        status: 200,
+        outcome: "delivered",
+        fault: null,
+        reply: { body: '{"result":"ok"}' },
+      },
     ]);
-    expect(JSON.parse(requests[0]?.request.body ?? "")).toMatchObject({ message: { text: "Hi Nadia" } });
+    expect(JSON.parse(requests[0]?.request.body ?? "")).toMatchObject({
+      message: { text: "Hi Nadia" },
+    });
     const masked = await listRequests(`direction=out&after=${from}`, developer);
-    expect(JSON.parse(masked[0]?.request.body ?? "")).toMatchObject({ sender: { name: "Ann" }, message: { type: "text", text: "•••" } });
+    expect(JSON.parse(masked[0]?.request.body ?? "")).toMatchObject({
+      sender: { name: "Ann" },
+      message: { type: "text", text: "•••" },
+    });
   });
 });
 
@@ -201,9 +239,16 @@ describe("what no delivery stands for", () => {
     const requests = integrator.received.length;
     await parlour.owner.call("POST", `chats/${id}/typing`, { typing: true });
     await integrator.waitForRequests(requests + 1);
-    await expect.poll(async () => (await listRequests(`direction=out&after=${test?.id}`)).length).toBe(1);
+    await expect
+      .poll(async () => (await listRequests(`direction=out&after=${test?.id}`)).length)
+      .toBe(1);
     const [typing] = await listRequests(`direction=out&after=${test?.id}`);
-    expect(typing).toMatchObject({ kind: "channel", delivery_id: null, outcome: "delivered", fault: null });
+    expect(typing).toMatchObject({
+      kind: "channel",
+      delivery_id: null,
+      outcome: "delivered",
+      fault: null,
+    });
     expect(JSON.parse(typing?.request.body ?? "")).toMatchObject({ message: { type: "typein" } });
   });
 });
@@ -221,14 +266,24 @@ describe("live", () => {
     await parlour.sendCustomerMessage(channel, "live-1", "Anybody there?");
     const [plain, masked] = await Promise.all([owner, dev].map((one) => one.next("inspected")));
     expect(Check(InspectedSignal, plain)).toBe(true);
-    expect(plain).toMatchObject({ skipped: 0, item: { kind: "channel", owner_id: channel.id, status: 200 } });
-    expect(JSON.parse(plain.item.request.body as string)).toMatchObject({ message: { text: "Anybody there?" } });
-    expect(JSON.parse(masked.item.request.body as string)).toMatchObject({ message: { text: "•••" } });
+    expect(plain).toMatchObject({
+      skipped: 0,
+      item: { kind: "channel", owner_id: channel.id, status: 200 },
+    });
+    expect(JSON.parse(plain.item.request.body as string)).toMatchObject({
+      message: { text: "Anybody there?" },
+    });
+    expect(JSON.parse(masked.item.request.body as string)).toMatchObject({
+      message: { text: "•••" },
+    });
     expect(plain.item.id).toBe(((await readLatestRequest()) as InspectedRequest).id);
     dev.send({ type: "inspect", on: false });
     await dev.settled();
     await parlour.sendCustomerMessage(channel, "live-2", "Still there?");
-    await owner.next("inspected", (frame) => (frame.item as InspectedRequest).id > (plain.item as InspectedRequest).id);
+    await owner.next(
+      "inspected",
+      (frame) => (frame.item as InspectedRequest).id > (plain.item as InspectedRequest).id,
+    );
     await Promise.all([dev.settled(), quiet.settled()]);
     expect(dev.frames.filter((frame) => frame.type === "inspected")).toHaveLength(1);
     expect(quiet.frames.filter((frame) => frame.type === "inspected")).toHaveLength(0);
@@ -259,7 +314,10 @@ describe("live", () => {
   });
 });
 
-it.each([["kind=mail"], ["fault=maybe"], ["after=x"], ["limit=0"], ["account=2"]])("[API-002] `%s` is refused by name", async (query) => {
-  const answer = await parlour.owner.call("GET", `inspector?${query}`);
-  expect([answer.status, answer.body.error.field]).toEqual([400, query.split("=")[0]]);
-});
+it.each([["kind=mail"], ["fault=maybe"], ["after=x"], ["limit=0"], ["account=2"]])(
+  "[API-002] `%s` is refused by name",
+  async (query) => {
+    const answer = await parlour.owner.call("GET", `inspector?${query}`);
+    expect([answer.status, answer.body.error.field]).toEqual([400, query.split("=")[0]]);
+  },
+);

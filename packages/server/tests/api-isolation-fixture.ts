@@ -17,17 +17,24 @@ export interface Schema {
 /** Returns the smallest value that a schema of the description accepts. */
 export function minimalValue(api: OpenApi, schemaOrRef: Schema): unknown {
   const schema =
-    schemaOrRef.$ref === undefined ? schemaOrRef : (api.components.schemas[schemaOrRef.$ref.split("/").at(-1) ?? ""] as Schema);
+    schemaOrRef.$ref === undefined
+      ? schemaOrRef
+      : (api.components.schemas[schemaOrRef.$ref.split("/").at(-1) ?? ""] as Schema);
   if (schema.enum) return schema.enum[0];
-  if (schema.anyOf) return minimalValue(api, schema.anyOf.find((option) => option.type !== "null") ?? {});
+  if (schema.anyOf)
+    return minimalValue(api, schema.anyOf.find((option) => option.type !== "null") ?? {});
   if (schema.type === "object") {
     const propertyNames = Object.keys(schema.properties ?? {});
     const names = [...(schema.required ?? [])];
-    for (const name of propertyNames) if (names.length < (schema.minProperties ?? 0) && !names.includes(name)) names.push(name);
-    return Object.fromEntries(names.map((name) => [name, minimalValue(api, schema.properties?.[name] ?? {})]));
+    for (const name of propertyNames)
+      if (names.length < (schema.minProperties ?? 0) && !names.includes(name)) names.push(name);
+    return Object.fromEntries(
+      names.map((name) => [name, minimalValue(api, schema.properties?.[name] ?? {})]),
+    );
   }
   if (schema.type === "array") return [];
-  if (schema.type === "integer" || schema.type === "number") return Math.max(schema.minimum ?? 1, 1);
+  if (schema.type === "integer" || schema.type === "number")
+    return Math.max(schema.minimum ?? 1, 1);
   if (schema.type === "boolean") return true;
   return "x".repeat(Math.max(schema.minLength ?? 1, 1));
 }
@@ -48,7 +55,9 @@ export function findIdField(body: unknown, id: number): string {
   for (const [field, value] of Object.entries(body as Record<string, unknown>)) {
     if (value === id || (Array.isArray(value) && value.includes(id))) return field;
     if (typeof value !== "object" || value === null) continue;
-    const found = (Array.isArray(value) ? value : [value]).map((item) => findIdField(item, id)).find((name) => name !== "");
+    const found = (Array.isArray(value) ? value : [value])
+      .map((item) => findIdField(item, id))
+      .find((name) => name !== "");
     if (found !== undefined) return found;
   }
   return "";

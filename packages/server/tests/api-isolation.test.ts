@@ -1,7 +1,12 @@
 import { startIntegrator, type ApiResponse, type Integrator } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeApi, type OpenApi } from "../src/openapi/service-api.ts";
-import { findIdField, referencedResources, minimalValue, type Schema } from "./api-isolation-fixture.ts";
+import {
+  findIdField,
+  referencedResources,
+  minimalValue,
+  type Schema,
+} from "./api-isolation-fixture.ts";
 import { password } from "./sign-in-fixture.ts";
 import { openWidgetFixture, type WidgetFixture } from "./widget-fixture.ts";
 
@@ -21,7 +26,8 @@ beforeAll(async () => {
   integrator = await startIntegrator();
   const hooks = {
     onRoute: ({ method, url }: { method: string | string[]; url: string }) => {
-      for (const one of [method].flat()) if (one !== "HEAD") routes.add(`${one} ${url.replaceAll(/:(\w+)/g, "{$1}")}`);
+      for (const one of [method].flat())
+        if (one !== "HEAD") routes.add(`${one} ${url.replaceAll(/:(\w+)/g, "{$1}")}`);
     },
   };
   [fixture, api] = await Promise.all([openWidgetFixture({ hooks }), describeApi()]);
@@ -42,7 +48,11 @@ beforeAll(async () => {
   const channel = await parlour.channel(`${integrator.url}/chat`);
   await parlour.sendCustomerMessage(channel, "c1", "Hello");
   const chat = await parlour.findChat("c1");
-  await owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "Hi", client_id: "m1" });
+  await owner.call("POST", `chats/${chat.id}/messages`, {
+    kind: "text",
+    text: "Hi",
+    client_id: "m1",
+  });
   await owner.call("PATCH", "call-settings", { enabled: true, driver: "desk" });
   const win = await fixture.openWindow();
   await win.request({
@@ -51,7 +61,8 @@ beforeAll(async () => {
     contacts: { name: "Nadia N.", email: "nadia@shop.example", phone: "", description: "" },
     text: "Call me",
   });
-  const [account] = ((await owner.call("GET", "accounts")).body as { items: { id: number }[] }).items;
+  const [account] = ((await owner.call("GET", "accounts")).body as { items: { id: number }[] })
+    .items;
   const provider = (await created("bot-providers", {
     name: "Night bot",
     contact: "night@bot.example",
@@ -61,7 +72,11 @@ beforeAll(async () => {
   await owner.call("POST", "instance/egress-allow", { add: [new URL(integrator.url).host] });
   const form = new FormData();
   form.set("file", new File(["hello"], "note.txt", { type: "text/plain" }));
-  const upload = await fetch(`${url}/api/v1/uploads`, { method: "POST", headers: { authorization: `Bearer ${owner.key}` }, body: form });
+  const upload = await fetch(`${url}/api/v1/uploads`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${owner.key}` },
+    body: form,
+  });
   const session = await cookieOf(owner.email);
   const [row] = await parlour.sql<{ id: string; account: string }>(
     "select id, account_id as account from session order by id desc limit 1",
@@ -88,24 +103,36 @@ beforeAll(async () => {
     visitors: (await win.waitForWelcome()).number,
     channels: channel.id,
     tags: (await created("tags", { name: "VIP" })).id,
-    "canned-replies": (await created("canned-replies", { shortcut: "hi", text: "Hello", scope: "account" })).id,
+    "canned-replies": (
+      await created("canned-replies", { shortcut: "hi", text: "Hello", scope: "account" })
+    ).id,
     uploads: ((await upload.json()) as { id: number }).id,
     blacklist: (await created("blacklist", { kind: "ip", value: "192.0.2.44" })).id,
     departments: (await created("departments", { name: "Sales" })).id,
     calls: (await created("calls", { chat_id: chat.id, phone: "+442079460000" })).id,
     "bot-providers": provider.id,
     bots: (
-      await created("bots", { provider_id: provider.id, token: "tok3n-tok3n-tok3n", endpoint_url: `${integrator.url}/bot`, name: "B" })
+      await created("bots", {
+        provider_id: provider.id,
+        token: "tok3n-tok3n-tok3n",
+        endpoint_url: `${integrator.url}/bot`,
+        name: "B",
+      })
     ).id,
     webhooks: (await created("webhooks", { url: `${integrator.url}/hook` })).id,
-    triggers: (await created("triggers", { name: "T", if: null, do: [{ type: "invitation", text: "Hi" }] })).id,
+    triggers: (
+      await created("triggers", { name: "T", if: null, do: [{ type: "invitation", text: "Hi" }] })
+    ).id,
     "api-keys": (await created("api-keys", { name: "k" })).id,
     "offline-messages": await firstOf("offline-messages"),
     deliveries: await firstOf("deliveries?kind=channel"),
     endpoints: await firstOf("endpoints?kind=channel"),
   });
 
-  await created("accounts", { name: "Other", owner: { name: "Olga", email: "olga@other.test", password } });
+  await created("accounts", {
+    name: "Other",
+    owner: { name: "Olga", email: "olga@other.test", password },
+  });
   const cookie = await cookieOf("olga@other.test");
   callAsOtherOwner = (method, path, body) => call(method, path, body, { cookie, origin: url });
   await setUpOtherAccount();
@@ -115,26 +142,52 @@ beforeAll(async () => {
  * account.
  */
 async function setUpOtherAccount(): Promise<void> {
-  const created = async (path: string, body: unknown): Promise<{ id: number; inbound_url?: string }> => {
+  const created = async (
+    path: string,
+    body: unknown,
+  ): Promise<{ id: number; inbound_url?: string }> => {
     const answer = await callAsOtherOwner("POST", path, body);
     if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${answer.text}`);
     return answer.body as { id: number };
   };
   const me = ((await callAsOtherOwner("GET", "me")).body as { id: number }).id;
-  const api = await created("channels", { kind: "api", name: "His", endpoint_url: "https://93.184.216.34/chat", operators: [me] });
+  const api = await created("channels", {
+    kind: "api",
+    name: "His",
+    endpoint_url: "https://93.184.216.34/chat",
+    operators: [me],
+  });
   const inbound = (api.inbound_url ?? "").replace(/^https?:\/\/[^/]+/, "");
-  await fixture.parlour.call("POST", inbound, { sender: { id: "x1" }, message: { type: "text", text: "Mine" } });
-  const [chat] = ((await callAsOtherOwner("GET", "chats")).body as { items: { id: number; visitor: { number: number } }[] }).items;
+  await fixture.parlour.call("POST", inbound, {
+    sender: { id: "x1" },
+    message: { type: "text", text: "Mine" },
+  });
+  const [chat] = (
+    (await callAsOtherOwner("GET", "chats")).body as {
+      items: { id: number; visitor: { number: number } }[];
+    }
+  ).items;
   await callAsOtherOwner("POST", `chats/${chat?.id}/accept`);
   Object.assign(otherIds, {
     channels: api.id,
     chats: chat?.id ?? 0,
     visitors: chat?.visitor.number ?? 0,
-    operators: (await created("operators", { name: "Otto", email: "otto@other.test", role: "operator", password })).id,
+    operators: (
+      await created("operators", {
+        name: "Otto",
+        email: "otto@other.test",
+        role: "operator",
+        password,
+      })
+    ).id,
     departments: (await created("departments", { name: "Theirs" })).id,
-    "canned-replies": (await created("canned-replies", { shortcut: "yo", text: "Yo", scope: "account" })).id,
+    "canned-replies": (
+      await created("canned-replies", { shortcut: "yo", text: "Yo", scope: "account" })
+    ).id,
     webhooks: (await created("webhooks", { url: "https://93.184.216.34/hook" })).id,
-    triggers: (await created("triggers", { name: "T", if: null, do: [{ type: "invitation", text: "Yo" }] })).id,
+    triggers: (
+      await created("triggers", { name: "T", if: null, do: [{ type: "invitation", text: "Yo" }] })
+    ).id,
   });
 }
 afterAll(async () => {
@@ -146,7 +199,8 @@ afterAll(async () => {
  * Paths with the name of a figure instead of an id, and actions of the instance owner, who belongs
  * to no account there.
  */
-const isNotAccountData = (path: string, action: unknown): boolean => path.startsWith("/api/v1/reports/") || action === "instance.manage";
+const isNotAccountData = (path: string, action: unknown): boolean =>
+  path.startsWith("/api/v1/reports/") || action === "instance.manage";
 
 it("[CORE-002] [API-002] [R6] every route with an id answers what is another account's exactly as what does not exist: 404", async () => {
   const missing: string[] = [];
@@ -172,14 +226,20 @@ it("[CORE-002] [API-002] [R6] every route with an id answers what is another acc
             .replace("{seq}", "1") + (queryByRoute[path] ?? ""),
           body,
         );
-        const { request_id: _, ...error } = (answer.body as { error?: Record<string, unknown> } | null)?.error ?? {};
+        const { request_id: _, ...error } =
+          (answer.body as { error?: Record<string, unknown> } | null)?.error ?? {};
         return { status: answer.status, error };
       };
       const [foreignResponse, none] = [
         await readWithValue(id),
-        await readWithValue(typeof id === "string" && !/^\d+$/.test(id) ? "zzzzzzzzzzzz" : 999_999_999),
+        await readWithValue(
+          typeof id === "string" && !/^\d+$/.test(id) ? "zzzzzzzzzzzz" : 999_999_999,
+        ),
       ];
-      if (foreignResponse.status !== 404 || JSON.stringify(foreignResponse) !== JSON.stringify(none))
+      if (
+        foreignResponse.status !== 404 ||
+        JSON.stringify(foreignResponse) !== JSON.stringify(none)
+      )
         wrong.push({ route: `${method} ${path}`, theirs: foreignResponse, none });
       asked += 1;
     }
@@ -203,7 +263,9 @@ const bodyByRoute: Readonly<Record<string, unknown>> = {
 };
 
 /** Query parameters that these routes require. */
-const queryByRoute: Readonly<Record<string, string>> = { "/api/v1/chats/{id}/transcript": "?format=txt" };
+const queryByRoute: Readonly<Record<string, string>> = {
+  "/api/v1/chats/{id}/transcript": "?format=txt",
+};
 
 /**
  * Returns the smallest body that the schema of a route accepts, or undefined for routes without a
@@ -212,7 +274,9 @@ const queryByRoute: Readonly<Record<string, string>> = { "/api/v1/chats/{id}/tra
 function buildBody(requestBody: unknown, path: string): unknown {
   if (requestBody === undefined) return undefined;
   if (path in bodyByRoute) return bodyByRoute[path];
-  const { schema } = (requestBody as { content: Record<string, { schema: Schema }> }).content["application/json"] ?? {};
+  const { schema } =
+    (requestBody as { content: Record<string, { schema: Schema }> }).content["application/json"] ??
+    {};
   return schema === undefined ? {} : minimalValue(api, schema);
 }
 
@@ -240,13 +304,29 @@ const referencingRequests = (id: number): readonly (readonly [string, string, ob
   ["POST", "calls", { chat_id: id, phone: "+442079460001" }],
   ["POST", "webhooks", { url: "https://93.184.216.34/more", channels: [id] }],
   ["PATCH", "webhooks/{id}", { channels: [id] }],
-  ["POST", "triggers", { name: "U", if: null, do: [{ type: "invitation", text: "Yo" }], channels: [id] }],
-  ["POST", "triggers", { name: `U${id}`, if: null, do: [{ type: "invitation", text: "Yo", department_id: id }] }],
+  [
+    "POST",
+    "triggers",
+    { name: "U", if: null, do: [{ type: "invitation", text: "Yo" }], channels: [id] },
+  ],
+  [
+    "POST",
+    "triggers",
+    { name: `U${id}`, if: null, do: [{ type: "invitation", text: "Yo", department_id: id }] },
+  ],
   ["PATCH", "triggers/{id}", { channels: [id] }],
-  ["POST", "triggers/dry-run", { if: null, do: [{ type: "invitation", text: "Yo" }], channels: [id] }],
+  [
+    "POST",
+    "triggers/dry-run",
+    { if: null, do: [{ type: "invitation", text: "Yo" }], channels: [id] },
+  ],
   ["PUT", "triggers/order", { ids: [id] }],
   ["POST", "api-keys", { name: "k", operator_id: id }],
-  ["POST", "deliveries/replay", { endpoint: id, since: "2020-01-01T00:00:00.000Z", until: "2040-01-01T00:00:00.000Z" }],
+  [
+    "POST",
+    "deliveries/replay",
+    { endpoint: id, since: "2020-01-01T00:00:00.000Z", until: "2040-01-01T00:00:00.000Z" },
+  ],
 ];
 it("[CORE-002] [R6] nothing of another account can be named in a body: it is refused exactly as what does not exist", async () => {
   const missing = 999_999_999;
@@ -259,10 +339,17 @@ it("[CORE-002] [R6] nothing of another account can be named in a body: it is ref
     const id = Number(foreignIds[referencedResources[field] ?? field]);
     const readWithValue = async (sent: object) => {
       const answer = await callAsOtherOwner(method, to, sent);
-      const { request_id: _, ...error } = (answer.body as { error?: Record<string, unknown> } | null)?.error ?? {};
-      return { status: answer.status, error: JSON.stringify(error).replace(new RegExp(`\\b(${id}|${missing})\\b`), "ID") };
+      const { request_id: _, ...error } =
+        (answer.body as { error?: Record<string, unknown> } | null)?.error ?? {};
+      return {
+        status: answer.status,
+        error: JSON.stringify(error).replace(new RegExp(`\\b(${id}|${missing})\\b`), "ID"),
+      };
     };
-    const [foreignResponse, none] = [await readWithValue(referencingRequests(id)[n]?.[2] ?? {}), await readWithValue(body)];
+    const [foreignResponse, none] = [
+      await readWithValue(referencingRequests(id)[n]?.[2] ?? {}),
+      await readWithValue(body),
+    ];
     if (
       JSON.stringify(foreignResponse) !== JSON.stringify(none) ||
       (foreignResponse.status < 400 && !readOnlyFields.has(`${method} ${path} ${field}`))
@@ -270,7 +357,11 @@ it("[CORE-002] [R6] nothing of another account can be named in a body: it is ref
       wrong.push({ route: `${method} ${path}`, field, theirs: foreignResponse, none });
   }
   // The id of a provider is a text with its own format.
-  const bot = { token: "tok3n-tok3n-tok3n-2", endpoint_url: "https://93.184.216.34/bot", name: "His" };
+  const bot = {
+    token: "tok3n-tok3n-tok3n-2",
+    endpoint_url: "https://93.184.216.34/bot",
+    name: "His",
+  };
   const connect = async (provider: unknown) => {
     const answer = await callAsOtherOwner("POST", "bots", { ...bot, provider_id: provider });
     const { code, message } = (answer.body as { error: { code: string; message: string } }).error;
@@ -291,18 +382,25 @@ function listReferenceFields(): string[] {
   const found = new Set<string>();
   const walk = (nestedSchema: Schema): void => {
     const schema =
-      nestedSchema.$ref === undefined ? nestedSchema : (api.components.schemas[nestedSchema.$ref.split("/").at(-1) ?? ""] as Schema);
+      nestedSchema.$ref === undefined
+        ? nestedSchema
+        : (api.components.schemas[nestedSchema.$ref.split("/").at(-1) ?? ""] as Schema);
     for (const one of schema.anyOf ?? []) walk(one);
     if (schema.items) walk(schema.items);
     for (const [name, one] of Object.entries(schema.properties ?? {})) {
-      if (/_ids?$|^ids$|^(?:operators|departments|channels|mentions|tags|endpoint)$/.test(name)) found.add(name);
+      if (/_ids?$|^ids$|^(?:operators|departments|channels|mentions|tags|endpoint)$/.test(name))
+        found.add(name);
       walk(one);
     }
   };
   for (const [path, methods] of Object.entries(api.paths))
     for (const operation of Object.values(methods)) {
-      if (operation.requestBody === undefined || isNotAccountData(path, operation["x-action"])) continue;
-      const { schema } = (operation.requestBody as { content: Record<string, { schema: Schema }> }).content["application/json"] ?? {};
+      if (operation.requestBody === undefined || isNotAccountData(path, operation["x-action"]))
+        continue;
+      const { schema } =
+        (operation.requestBody as { content: Record<string, { schema: Schema }> }).content[
+          "application/json"
+        ] ?? {};
       if (schema) walk(schema);
     }
   return [...found].filter((name) => !freeFields.has(name)).toSorted();
@@ -311,7 +409,13 @@ function listReferenceFields(): string[] {
  * Ids that the client chooses, ids of the installation, and ids of another browser's account
  * (API-018).
  */
-const freeFields = new Set(["client_id", "public_id", "append_public_id", "analytics_ids", "account_id"]);
+const freeFields = new Set([
+  "client_id",
+  "public_id",
+  "append_public_id",
+  "analytics_ids",
+  "account_id",
+]);
 /** The resource that a query parameter refers to. */
 const resourceByParameter: Readonly<Record<string, string>> = {
   channel: "channels",
@@ -341,12 +445,16 @@ it("[CORE-002] [R6] a list shows its own account's only, whatever of another acc
   const parameters = new Set<string>();
   const wrong: unknown[] = [];
   for (const [path, methods] of Object.entries(api.paths)) {
-    if (methods["get"] === undefined || isNotAccountData(path, methods["get"]["x-action"])) continue;
+    if (methods["get"] === undefined || isNotAccountData(path, methods["get"]["x-action"]))
+      continue;
     const resource = /^\/api\/v1\/((?:me\/|push\/)?[a-z-]+)\/\{/.exec(path)?.[1];
     if (resource !== undefined && otherIds[resource] === undefined) continue;
     const to = path.replace("/api/v1/", "").replace(/\{[a-z]+\}/, String(otherIds[resource ?? ""]));
     const ask = async (query: string) => {
-      const answer = await callAsOtherOwner("GET", `${to}?${[additionalQuery[path] ?? "", query].filter(Boolean).join("&")}`);
+      const answer = await callAsOtherOwner(
+        "GET",
+        `${to}?${[additionalQuery[path] ?? "", query].filter(Boolean).join("&")}`,
+      );
       return { status: answer.status, text: answer.text.replace(/"request_id":"[^"]+"/, "") };
     };
     const plain = await ask("");
@@ -357,8 +465,12 @@ it("[CORE-002] [R6] a list shows its own account's only, whatever of another acc
       const kind = resourceByParameter[name];
       if (where !== "query" || kind === undefined) continue;
       parameters.add(name);
-      const [foreignResponse, none] = [await ask(`${name}=${foreignIds[kind]}`), await ask(`${name}=999999999`)];
-      if (JSON.stringify(foreignResponse) !== JSON.stringify(none)) wrong.push({ path, name, theirs: foreignResponse, none });
+      const [foreignResponse, none] = [
+        await ask(`${name}=${foreignIds[kind]}`),
+        await ask(`${name}=999999999`),
+      ];
+      if (JSON.stringify(foreignResponse) !== JSON.stringify(none))
+        wrong.push({ path, name, theirs: foreignResponse, none });
     }
   }
   expect(wrong).toEqual([]);
@@ -370,12 +482,17 @@ it("[API-001] ids are integers and times RFC 3339 with milliseconds, in every an
   let times = 0;
   const look = (value: unknown, name: string, path: string): void => {
     if (Array.isArray(value)) for (const one of value) look(one, name, path);
-    else if (typeof value === "object" && value !== null) for (const [key, one] of Object.entries(value)) look(one, key, path);
+    else if (typeof value === "object" && value !== null)
+      for (const [key, one] of Object.entries(value)) look(one, key, path);
     else if (value === null || value === "") return;
     else if (/(^|_)at$/.test(name)) {
       times += 1;
-      if (!/^"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"$/.test(JSON.stringify(value))) wrong.push({ path, name, value });
-    } else if (/^(id|(chat|operator|visitor|channel|department|endpoint|delivery|account)_id)$/.test(name) && !Number.isSafeInteger(value))
+      if (!/^"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"$/.test(JSON.stringify(value)))
+        wrong.push({ path, name, value });
+    } else if (
+      /^(id|(chat|operator|visitor|channel|department|endpoint|delivery|account)_id)$/.test(name) &&
+      !Number.isSafeInteger(value)
+    )
       // Providers have ids of letters, samples belong to the other interfaces, and the audit log
       // also accepts names without a number.
       if (!/\/(bot-providers|bots|samples|audit)/.test(path)) wrong.push({ path, name, value });
@@ -383,13 +500,21 @@ it("[API-001] ids are integers and times RFC 3339 with milliseconds, in every an
   for (const [path, methods] of Object.entries(api.paths)) {
     const resource = /^\/api\/v1\/((?:me\/|push\/)?[a-z-]+)\/\{/.exec(path)?.[1];
     const id = resource === undefined ? "" : foreignIds[resource];
-    if (methods["get"] === undefined || id === undefined || path.endsWith("/export") || additionalQuery[path]?.includes("http")) continue;
+    if (
+      methods["get"] === undefined ||
+      id === undefined ||
+      path.endsWith("/export") ||
+      additionalQuery[path]?.includes("http")
+    )
+      continue;
     const to = (value: unknown): string =>
       `${path.replace("/api/v1/", "").replace(/\{[a-z]+\}/, String(value))}?${additionalQuery[path] ?? ""}`;
     look((await owner.call("GET", to(id))).body, "", path);
     if (id === "" || typeof id === "string" || path.includes("/reports/")) continue;
     const statuses = await Promise.all(
-      ["01", "1".repeat(17), "1x", "-1", "9007199254740993"].map(async (one) => (await owner.call("GET", to(one))).status),
+      ["01", "1".repeat(17), "1x", "-1", "9007199254740993"].map(
+        async (one) => (await owner.call("GET", to(one))).status,
+      ),
     );
     if (statuses.join() !== "400,400,400,400,404") wrong.push({ path, statuses });
   }
@@ -412,11 +537,19 @@ it("[CORE-002] [R6] the running server has no route that the description, and so
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   // Documents of the APIs, for everyone (API-115).
-  const documents = ["bot", "channel", "config.schema", "openapi", "webhook"].map((name) => `GET /api/v1/${name}.json`);
-  expect([...routes].filter((route) => route.includes(" /api/")).toSorted()).toEqual([...described, ...documents].toSorted());
+  const documents = ["bot", "channel", "config.schema", "openapi", "webhook"].map(
+    (name) => `GET /api/v1/${name}.json`,
+  );
+  expect([...routes].filter((route) => route.includes(" /api/")).toSorted()).toEqual(
+    [...described, ...documents].toSorted(),
+  );
   // Interfaces A, B and D, the files at their own addresses, reports of a telephony server, and the
   // page that unsubscribes from mail.
-  const otherPrefixes = new Set([...routes].filter((route) => !route.includes(" /api/")).map((route) => route.split("/")[1] ?? ""));
+  const otherPrefixes = new Set(
+    [...routes]
+      .filter((route) => !route.includes(" /api/"))
+      .map((route) => route.split("/")[1] ?? ""),
+  );
   expect([...otherPrefixes].toSorted()).toEqual([
     "bot",
     "calls",

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { insertChat } from "./api-chat-seed.ts";
-import { insertVisitor, startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
+import {
+  insertVisitor,
+  startServiceApi,
+  type ServiceApi,
+  type TestAccount,
+} from "./api-fixture.ts";
 
 let service: ServiceApi;
 let acme: TestAccount;
@@ -13,16 +18,33 @@ const chats = [
   { id: 203, state: "closed", bot: createBot({}), isMissed: false },
   { id: 204, state: "closed", bot: createBot(missedData), isMissed: true },
   { id: 205, state: "closed", bot: createBot({ attached: false }), isMissed: true },
-  { id: 206, state: "waiting", bot: createBot({ attached: false, ...missedData }), isMissed: false },
+  {
+    id: 206,
+    state: "waiting",
+    bot: createBot({ attached: false, ...missedData }),
+    isMissed: false,
+  },
   { id: 207, state: "closed", bot: null, isMissed: true },
   // An operator was in the chat and had left before it ended.
   { id: 209, state: "closed", bot: null, isMissed: true, hadOperator: true },
   // Text of people and page attributes of the visitor that look like chat fields do not count
   // (WG-064).
   { id: 208, state: "bot", bot: createBot({ name: '"missed_at":"' }), isMissed: false },
-  { id: 210, state: "closed", bot: null, isMissed: true, attributes: { blacklisted: true, attached: true, note: 'a "quote" } here' } },
+  {
+    id: 210,
+    state: "closed",
+    bot: null,
+    isMissed: true,
+    attributes: { blacklisted: true, attached: true, note: 'a "quote" } here' },
+  },
   { id: 215, state: "closed", bot: null, isMissed: true, attributes: { blacklisted: true } },
-  { id: 211, state: "closed", bot: createBot({}), isMissed: false, attributes: { attached: false, missed_at: "yesterday" } },
+  {
+    id: 211,
+    state: "closed",
+    bot: createBot({}),
+    isMissed: false,
+    attributes: { attached: false, missed_at: "yesterday" },
+  },
   // Seven days count from the end, whatever happened in the chat afterwards. Nobody has joined the
   // running one.
   { id: 212, state: "closed", bot: null, isMissed: false, ended: 8, active: 1 },
@@ -34,8 +56,14 @@ const dayMs = 86_400_000;
 beforeAll(async () => {
   service = await startServiceApi();
   acme = await service.createAccount("Acme");
-  const body = { name: "C", endpoint_url: "https://hooks.example/", operators: [acme.ids.operator] };
-  const channel = ((await service.call("POST", "/channels", { key: acme.keys.owner, body })).body as { id: number }).id;
+  const body = {
+    name: "C",
+    endpoint_url: "https://hooks.example/",
+    operators: [acme.ids.operator],
+  };
+  const channel = (
+    (await service.call("POST", "/channels", { key: acme.keys.owner, body })).body as { id: number }
+  ).id;
   for (const [n, chat] of chats.entries()) {
     const visitorId = await insertVisitor(service.db, acme.id, channel, n + 1);
     await insertChat(service.db, acme.id, {
@@ -51,14 +79,23 @@ beforeAll(async () => {
         "insert into participant (account_id, chat_id, operator_id, joined_at, left_at) values ($1, $2, $3, now(), now())",
         [acme.id, chat.id, acme.ids.operator],
       );
-    const attributes = "attributes" in chat ? `"attributes":${JSON.stringify(chat.attributes)},` : "";
-    await service.db.query("update chat set body = replace(body, '\"bot\":null', $2) where id = $1", [
-      chat.id,
-      `${attributes}"bot":${JSON.stringify(chat.bot)}`,
-    ]);
+    const attributes =
+      "attributes" in chat ? `"attributes":${JSON.stringify(chat.attributes)},` : "";
+    await service.db.query(
+      "update chat set body = replace(body, '\"bot\":null', $2) where id = $1",
+      [chat.id, `${attributes}"bot":${JSON.stringify(chat.bot)}`],
+    );
     const ago = (days: number): Date => new Date(service.clock.now() - days * dayMs);
-    if ("ended" in chat) await service.db.query("update chat set closed_at = $2 where id = $1", [chat.id, ago(chat.ended)]);
-    if ("active" in chat) await service.db.query("update chat_activity set last_at = $2 where chat_id = $1", [chat.id, ago(chat.active)]);
+    if ("ended" in chat)
+      await service.db.query("update chat set closed_at = $2 where id = $1", [
+        chat.id,
+        ago(chat.ended),
+      ]);
+    if ("active" in chat)
+      await service.db.query("update chat_activity set last_at = $2 where chat_id = $1", [
+        chat.id,
+        ago(chat.active),
+      ]);
   }
 });
 afterAll(() => service.close());
@@ -69,10 +106,17 @@ const expected = chats
   .toSorted((a, b) => a - b);
 
 describe("missed chats with bots", () => {
-  it.each(["", "&sort=created"])("[BOT-070] [API-020] [API-225] those in which an operator was wanted and none came%s", async (more) => {
-    const { body } = await service.call("GET", `/chats?view=missed${more}`, { key: acme.keys.operator });
-    expect((body.items as { id: number }[]).map((one) => one.id).toSorted((a, b) => a - b)).toEqual(expected);
-  });
+  it.each(["", "&sort=created"])(
+    "[BOT-070] [API-020] [API-225] those in which an operator was wanted and none came%s",
+    async (more) => {
+      const { body } = await service.call("GET", `/chats?view=missed${more}`, {
+        key: acme.keys.operator,
+      });
+      expect(
+        (body.items as { id: number }[]).map((one) => one.id).toSorted((a, b) => a - b),
+      ).toEqual(expected);
+    },
+  );
   it("[BOT-070] [API-029] they are counted", async () => {
     const { body } = await service.call("GET", "/chats/counters", { key: acme.keys.operator });
     expect(body.views).toMatchObject({ missed: expected.length, bot: 4, waiting: 1, all: 5 });

@@ -12,7 +12,9 @@ it("[CORE-003] however an operator was deactivated, his chats wait again, also a
   const integrator = await startIntegrator();
   closers.push(() => integrator.close());
   const bo = await parlour.operator("admin", "Bo");
-  const channel = await parlour.channel(`${integrator.url}/chat`, { operators: [parlour.owner.id, bo.id] });
+  const channel = await parlour.channel(`${integrator.url}/chat`, {
+    operators: [parlour.owner.id, bo.id],
+  });
   await parlour.sendCustomerMessage(channel, "c1", "Hello");
   const { id } = await parlour.findChat("c1");
   expect((await bo.call("POST", `chats/${id}/accept`, {})).status).toBe(200);
@@ -26,8 +28,14 @@ it("[CORE-003] however an operator was deactivated, his chats wait again, also a
   );
   await parlour.restart();
   await parlour.settle();
-  expect(await parlour.findChat("c1")).toMatchObject({ state: "waiting", assignee: null, participants: [] });
+  expect(await parlour.findChat("c1")).toMatchObject({
+    state: "waiting",
+    assignee: null,
+    participants: [],
+  });
   // Lists do not contain the deactivated operator, so a client does not have to send the id back.
-  const { operators } = (await parlour.owner.call("GET", `channels/${channel.id}`)).body as { operators: number[] };
+  const { operators } = (await parlour.owner.call("GET", `channels/${channel.id}`)).body as {
+    operators: number[];
+  };
   expect(operators).toEqual([parlour.owner.id]);
 });

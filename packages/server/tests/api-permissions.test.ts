@@ -4,7 +4,12 @@ import { actions, keyScopes, can, type Action, type Principal } from "../src/aut
 import type { Role } from "../src/core/entity.ts";
 import { describeApi, type OpenApi } from "../src/openapi/service-api.ts";
 import { renderRights } from "../../../tools/generate-rights.ts";
-import { startServiceApi, type ApiRequest, type ServiceApi, type TestAccount } from "./api-fixture.ts";
+import {
+  startServiceApi,
+  type ApiRequest,
+  type ServiceApi,
+  type TestAccount,
+} from "./api-fixture.ts";
 
 let service: ServiceApi;
 let acme: TestAccount;
@@ -35,7 +40,15 @@ function listOperations(): { method: string; path: string; action: Action }[] {
   return Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       const action = operation["x-action"] as Action | undefined;
-      return action === undefined ? [] : [{ method: method.toUpperCase(), path: path.replaceAll(/\{[a-z]+\}/g, "999999999"), action }];
+      return action === undefined
+        ? []
+        : [
+            {
+              method: method.toUpperCase(),
+              path: path.replaceAll(/\{[a-z]+\}/g, "999999999"),
+              action,
+            },
+          ];
     }),
   );
 }
@@ -53,7 +66,9 @@ const createPrincipal = (role: Role): Principal => ({
 describe("rights", () => {
   it("[R6] every route names its action, and every action but those of oneself has a route", () => {
     const open = Object.entries(api.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).flatMap(([method, operation]) => (operation["x-action"] === undefined ? [`${method} ${path}`] : [])),
+      Object.entries(methods).flatMap(([method, operation]) =>
+        operation["x-action"] === undefined ? [`${method} ${path}`] : [],
+      ),
     );
     expect(new Set(open)).toEqual(publicRoutes);
     const usedActions = new Set(listOperations().map((one) => one.action));
@@ -62,30 +77,49 @@ describe("rights", () => {
   });
   it("[R6] [CORE-002] the server has no route below /api/v1 that the description leaves out", async () => {
     const described = new Set(
-      Object.entries(api.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`)),
+      Object.entries(api.paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+      ),
     );
     const hidden = service.routes.filter(
-      ({ method, url }) => method !== "HEAD" && method !== "OPTIONS" && !described.has(`${method} ${url.replaceAll(/:(\w+)/g, "{$1}")}`),
+      ({ method, url }) =>
+        method !== "HEAD" &&
+        method !== "OPTIONS" &&
+        !described.has(`${method} ${url.replaceAll(/:(\w+)/g, "{$1}")}`),
     );
     expect(service.routes.length).toBeGreaterThan(100);
     expect(hidden).toEqual([]);
   });
   it("[CORE-001] docs/operate/rights.md says what the authoriser says: `node tools/generate-rights.ts`", async () => {
-    expect(readFileSync(new URL("../../../docs/operate/rights.md", import.meta.url), "utf8")).toBe(renderRights(api));
+    expect(readFileSync(new URL("../../../docs/operate/rights.md", import.meta.url), "utf8")).toBe(
+      renderRights(api),
+    );
   });
   it("[API-041] [API-303] a key with scopes does what they name, and makes no key that may more", async () => {
     const make = (key: string, scopes?: string[]) =>
-      service.call("POST", "/api-keys", { key, body: { name: "scoped", ...(scopes === undefined ? {} : { scopes }) } });
-    const reading = (await make(acme.keys.owner, ["*.read"])).body as { key: string; scopes: string[] };
+      service.call("POST", "/api-keys", {
+        key,
+        body: { name: "scoped", ...(scopes === undefined ? {} : { scopes }) },
+      });
+    const reading = (await make(acme.keys.owner, ["*.read"])).body as {
+      key: string;
+      scopes: string[];
+    };
     expect(reading.scopes).toEqual(["*.read"]);
     for (const { method, path, action } of listOperations()) {
       const answer = await service.call(method, path, {
         key: reading.key,
         ...(method === "GET" || method === "DELETE" ? {} : { body: {} }),
       });
-      expect([path, action, answer.status === 403]).toEqual([path, action, !action.endsWith(".read")]);
+      expect([path, action, answer.status === 403]).toEqual([
+        path,
+        action,
+        !action.endsWith(".read"),
+      ]);
     }
-    const keys = (await make(acme.keys.owner, ["keys.manage", "chats.read"])).body as { key: string };
+    const keys = (await make(acme.keys.owner, ["keys.manage", "chats.read"])).body as {
+      key: string;
+    };
     expect((await service.call("GET", "/chats", { key: keys.key })).status).toBe(200);
     expect((await service.call("GET", "/account", { key: keys.key })).status).toBe(403);
     expect((await make(keys.key, ["*"])).status).toBe(403);
@@ -95,10 +129,24 @@ describe("rights", () => {
   });
   it("[API-140] no key gives more rights than its scopes: every route that makes or changes a principal, with every scope alone", async () => {
     const boss = await service.createAccount("boss");
-    await service.db.query("update operator set instance_owner = true where id = $1", [boss.ids.owner]);
+    await service.db.query("update operator set instance_owner = true where id = $1", [
+      boss.ids.owner,
+    ]);
     const target = boss.ids.admin;
-    const provider = { name: "IdP", issuer: "https://idp.example", client_id: "x", role: "viewer", account_id: boss.id };
-    const server = { host: "mail.example", port: 587, tls: "starttls", user: null, from: "a@b.example" };
+    const provider = {
+      name: "IdP",
+      issuer: "https://idp.example",
+      client_id: "x",
+      role: "viewer",
+      account_id: boss.id,
+    };
+    const server = {
+      host: "mail.example",
+      port: 587,
+      tls: "starttls",
+      user: null,
+      from: "a@b.example",
+    };
     let n = 0;
     const fresh = (): string => `new${++n}@boss.test`;
     /**
@@ -112,17 +160,50 @@ describe("rights", () => {
         body: () => ({ name: "New", email: fresh(), role, password: "violet tractor umbrella" }),
         gives: role,
       })),
-      ...roles.map((role) => ({ path: "/operators", method: "POST", body: () => ({ name: "New", email: fresh(), role }), gives: role })),
-      { path: `/operators/${target}`, method: "PATCH", body: () => ({ email: fresh() }), gives: "admin" },
-      { path: `/operators/${target}`, method: "PATCH", body: () => ({ active: true }), gives: "admin" },
-      { path: `/operators/${boss.ids.viewer}`, method: "PATCH", body: () => ({ role: "developer" }), gives: "developer" },
-      { path: `/operators/${boss.ids.viewer}`, method: "PATCH", body: () => ({ role: "viewer" }), gives: "developer" },
+      ...roles.map((role) => ({
+        path: "/operators",
+        method: "POST",
+        body: () => ({ name: "New", email: fresh(), role }),
+        gives: role,
+      })),
+      {
+        path: `/operators/${target}`,
+        method: "PATCH",
+        body: () => ({ email: fresh() }),
+        gives: "admin",
+      },
+      {
+        path: `/operators/${target}`,
+        method: "PATCH",
+        body: () => ({ active: true }),
+        gives: "admin",
+      },
+      {
+        path: `/operators/${boss.ids.viewer}`,
+        method: "PATCH",
+        body: () => ({ role: "developer" }),
+        gives: "developer",
+      },
+      {
+        path: `/operators/${boss.ids.viewer}`,
+        method: "PATCH",
+        body: () => ({ role: "viewer" }),
+        gives: "developer",
+      },
       { path: `/operators/${target}/reset`, method: "POST", body: () => ({}), gives: "admin" },
-      { path: `/operators/${target}/second-factor`, method: "DELETE", body: () => ({}), gives: "admin" },
+      {
+        path: `/operators/${target}/second-factor`,
+        method: "DELETE",
+        body: () => ({}),
+        gives: "admin",
+      },
       {
         path: "/accounts",
         method: "POST",
-        body: () => ({ name: "Another", owner: { name: "O", email: fresh(), password: "violet tractor umbrella" } }),
+        body: () => ({
+          name: "Another",
+          owner: { name: "O", email: fresh(), password: "violet tractor umbrella" },
+        }),
         gives: "owner",
       },
       { path: "/instance/oidc", method: "POST", body: () => provider, gives: "owner" },
@@ -130,17 +211,36 @@ describe("rights", () => {
       { path: "/instance/mail", method: "PUT", body: () => server, gives: "owner" },
     ];
     const keyWith = async (scopes: readonly string[]): Promise<string> =>
-      ((await service.call("POST", "/api-keys", { key: boss.keys.owner, body: { name: "one", scopes } })).body as { key: string }).key;
+      (
+        (
+          await service.call("POST", "/api-keys", {
+            key: boss.keys.owner,
+            body: { name: "one", scopes },
+          })
+        ).body as { key: string }
+      ).key;
     for (const scope of keyScopes.filter((one) => one !== "*")) {
       const key = await keyWith([scope]);
       for (const { path, method, body, gives } of makers) {
-        const answer = await service.call(method, path, { key, ...(method === "DELETE" ? {} : { body: body() }) });
-        expect([scope, method, path, gives, answer.status]).toEqual([scope, method, path, gives, 403]);
+        const answer = await service.call(method, path, {
+          key,
+          ...(method === "DELETE" ? {} : { body: body() }),
+        });
+        expect([scope, method, path, gives, answer.status]).toEqual([
+          scope,
+          method,
+          path,
+          gives,
+          403,
+        ]);
       }
       // A key can create only keys with its own scopes, and only with the permission to create
       // keys.
       for (const expectedStatus of keyScopes) {
-        const answer = await service.call("POST", "/api-keys", { key, body: { name: "child", scopes: [expectedStatus] } });
+        const answer = await service.call("POST", "/api-keys", {
+          key,
+          body: { name: "child", scopes: [expectedStatus] },
+        });
         expect([scope, expectedStatus, answer.status]).toEqual([
           scope,
           expectedStatus,
@@ -151,16 +251,28 @@ describe("rights", () => {
     // A key with the permission and with every permission of the role that it grants.
     const viewers = await keyWith(["operators.manage", "*.read", "presence.set"]);
     const operatorBody = (role: Role) => ({ name: "V", email: fresh(), role });
-    expect((await service.call("POST", "/operators", { key: viewers, body: operatorBody("viewer") })).status).toBe(201);
-    expect((await service.call("POST", "/operators", { key: viewers, body: operatorBody("operator") })).status).toBe(403);
+    expect(
+      (await service.call("POST", "/operators", { key: viewers, body: operatorBody("viewer") }))
+        .status,
+    ).toBe(201);
+    expect(
+      (await service.call("POST", "/operators", { key: viewers, body: operatorBody("operator") }))
+        .status,
+    ).toBe(403);
     for (const role of roles)
-      expect([role, (await service.call("POST", "/operators", { key: boss.keys.owner, body: operatorBody(role) })).status]).toEqual([
+      expect([
         role,
-        201,
-      ]);
+        (
+          await service.call("POST", "/operators", {
+            key: boss.keys.owner,
+            body: operatorBody(role),
+          })
+        ).status,
+      ]).toEqual([role, 201]);
   });
   it("[API-140] what can make or change a principal is known: a new such route joins the matrix", () => {
-    const isMaker = (path: string): boolean => /operators|api-keys|accounts|invitations|oidc|instance\/mail|second-factor|setup/.test(path);
+    const isMaker = (path: string): boolean =>
+      /operators|api-keys|accounts|invitations|oidc|instance\/mail|second-factor|setup/.test(path);
     const found = Object.entries(api.paths).flatMap(([path, methods]) =>
       Object.keys(methods)
         .filter((method) => method !== "get" && isMaker(path))
@@ -195,27 +307,60 @@ describe("rights", () => {
      */
     const openers = [
       { route: "post /webhooks", body: () => ({ url: "https://crm.example/in" }) },
-      { route: "patch /webhooks/{id}", body: (n: number) => ({ url: `https://crm${n}.example/in` }) },
-      { route: "patch /webhooks/{id}", body: () => ({ channels: null }), before: () => ({ channels: [ids.channels] }) },
+      {
+        route: "patch /webhooks/{id}",
+        body: (n: number) => ({ url: `https://crm${n}.example/in` }),
+      },
+      {
+        route: "patch /webhooks/{id}",
+        body: () => ({ channels: null }),
+        before: () => ({ channels: [ids.channels] }),
+      },
       {
         route: "patch /webhooks/{id}",
         body: () => ({ events: ["chat_accepted", "chat_finished"] }),
         before: () => ({ events: ["chat_accepted"] }),
       },
-      { route: "patch /webhooks/{id}", body: () => ({ blocks: ["tags"] }), before: () => ({ blocks: [] }) },
+      {
+        route: "patch /webhooks/{id}",
+        body: () => ({ blocks: ["tags"] }),
+        before: () => ({ blocks: [] }),
+      },
       {
         route: "post /bots",
-        body: (n: number) => ({ provider_id: ids.provider, token: `token-of-a-new-bot-${n}`, endpoint_url: "https://b.example/in" }),
+        body: (n: number) => ({
+          provider_id: ids.provider,
+          token: `token-of-a-new-bot-${n}`,
+          endpoint_url: "https://b.example/in",
+        }),
       },
-      { route: "patch /bots/{id}", body: (n: number) => ({ endpoint_url: `https://b${n}.example/in` }) },
+      {
+        route: "patch /bots/{id}",
+        body: (n: number) => ({ endpoint_url: `https://b${n}.example/in` }),
+      },
       { route: "patch /bots/{id}", body: (n: number) => ({ token: `token-of-another-bot-${n}` }) },
-      { route: "patch /bots/{id}", body: () => ({ channels: null }), before: () => ({ channels: [ids.channels] }) },
+      {
+        route: "patch /bots/{id}",
+        body: () => ({ channels: null }),
+        before: () => ({ channels: [ids.channels] }),
+      },
       {
         route: "post /channels",
-        body: () => ({ kind: "api", name: "App", endpoint_url: "https://app.example/in", operators: [shop.ids.owner] }),
+        body: () => ({
+          kind: "api",
+          name: "App",
+          endpoint_url: "https://app.example/in",
+          operators: [shop.ids.owner],
+        }),
       },
-      { route: "patch /channels/{id}", body: (n: number) => ({ endpoint_url: `https://app${n}.example/in` }) },
-      { route: "patch /call-settings", body: (n: number) => ({ url: `https://calls${n}.example/in` }) },
+      {
+        route: "patch /channels/{id}",
+        body: (n: number) => ({ endpoint_url: `https://app${n}.example/in` }),
+      },
+      {
+        route: "patch /call-settings",
+        body: (n: number) => ({ url: `https://calls${n}.example/in` }),
+      },
     ];
     const ids = { provider: "", webhooks: 0, bots: 0, channels: 0 };
     let shop: TestAccount;
@@ -223,79 +368,167 @@ describe("rights", () => {
     const send = (route: string, body: object, ask: Omit<ApiRequest, "body">) => {
       const [method = "", path = ""] = route.split(" ");
       const name = path.split("/")[1] as "webhooks" | "bots" | "channels";
-      return service.call(method.toUpperCase(), path.replace("{id}", String(ids[name])), { ...ask, body });
+      return service.call(method.toUpperCase(), path.replace("{id}", String(ids[name])), {
+        ...ask,
+        body,
+      });
     };
     const opened = async (): Promise<number> =>
-      (await service.db.query("select from audit where account_id = $1 and action = 'outbound_address.open'", [shop.id])).length;
+      (
+        await service.db.query(
+          "select from audit where account_id = $1 and action = 'outbound_address.open'",
+          [shop.id],
+        )
+      ).length;
     const keyWith = async (scopes: readonly string[]): Promise<string> =>
-      ((await service.call("POST", "/api-keys", { key: shop.keys.owner, body: { name: "one", scopes } })).body as { key: string }).key;
+      (
+        (
+          await service.call("POST", "/api-keys", {
+            key: shop.keys.owner,
+            body: { name: "one", scopes },
+          })
+        ).body as { key: string }
+      ).key;
     beforeAll(async () => {
       shop = await service.createAccount("shop");
-      const provider = { name: "Bots", contact: "bots@shop.test", scope: "service", endpoint_url: "https://b.example/in" };
-      ids.provider = (await service.call("POST", "/bot-providers", { key: acme.keys.owner, body: provider })).body.id as string;
+      const provider = {
+        name: "Bots",
+        contact: "bots@shop.test",
+        scope: "service",
+        endpoint_url: "https://b.example/in",
+      };
+      ids.provider = (
+        await service.call("POST", "/bot-providers", { key: acme.keys.owner, body: provider })
+      ).body.id as string;
       for (const route of ["post /webhooks", "post /bots", "post /channels"]) {
-        const created = await send(route, openers.find((one) => one.route === route)?.body(++n) ?? {}, { key: shop.keys.owner });
+        const created = await send(
+          route,
+          openers.find((one) => one.route === route)?.body(++n) ?? {},
+          { key: shop.keys.owner },
+        );
         expect([route, created.status]).toEqual([route, 201]);
         ids[route.slice(6) as "webhooks" | "bots" | "channels"] = created.body.id as number;
       }
     });
     it("[CORE-165] [CORE-250] only a principal that reads texts opens one: neither a role that sees them masked nor a key without chats.read", async () => {
       for (const { route, body, before } of openers) {
-        if (before !== undefined) expect((await send(route, before(), { key: shop.keys.owner })).status).toBe(200);
+        if (before !== undefined)
+          expect((await send(route, before(), { key: shop.keys.owner })).status).toBe(200);
         const count = await opened();
         const masked = await send(route, body(++n), { key: shop.keys.developer });
         expect([route, masked.status]).toEqual([route, 403]);
         // If the permission is missing entirely, the message says so first.
-        if (!route.includes("call-settings")) expect(masked.body.error.message).toContain("Ask an owner or admin");
-        const narrow = await keyWith(["webhooks.manage", "bots.manage", "channels.manage", "account.manage"]);
+        if (!route.includes("call-settings"))
+          expect(masked.body.error.message).toContain("Ask an owner or admin");
+        const narrow = await keyWith([
+          "webhooks.manage",
+          "bots.manage",
+          "channels.manage",
+          "account.manage",
+        ]);
         const lacking = await send(route, body(++n), { key: narrow });
-        expect([route, lacking.status, lacking.body.error.message]).toEqual([route, 403, expect.stringContaining("chats.read")]);
+        expect([route, lacking.status, lacking.body.error.message]).toEqual([
+          route,
+          403,
+          expect.stringContaining("chats.read"),
+        ]);
         expect(await opened()).toBe(count);
-        const reading = await keyWith(["webhooks.manage", "bots.manage", "channels.manage", "account.manage", "chats.read"]);
+        const reading = await keyWith([
+          "webhooks.manage",
+          "bots.manage",
+          "channels.manage",
+          "account.manage",
+          "chats.read",
+        ]);
         const done = await send(route, body(++n), { key: reading });
         expect([route, done.status]).toEqual([route, route.startsWith("post") ? 201 : 200]);
         expect([route, await opened()]).toEqual([route, count + 1]);
       }
     });
     it("[CORE-165] [CORE-014] [CORE-250] a person proves their identity first", async () => {
-      const person = { name: "Adi", email: "adi@shop.test", role: "admin", password: "violet tractor umbrella" };
-      expect((await service.call("POST", "/operators", { key: shop.keys.owner, body: person })).status).toBe(201);
-      const signedIn = await service.call("POST", "/sessions", { body: { email: person.email, password: person.password } });
+      const person = {
+        name: "Adi",
+        email: "adi@shop.test",
+        role: "admin",
+        password: "violet tractor umbrella",
+      };
+      expect(
+        (await service.call("POST", "/operators", { key: shop.keys.owner, body: person })).status,
+      ).toBe(201);
+      const signedIn = await service.call("POST", "/sessions", {
+        body: { email: person.email, password: person.password },
+      });
       const cookie = signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
       const headers = { cookie, origin: service.origin };
       await service.clock.advance(16 * 60_000);
       for (const { route, body, before } of openers) {
-        if (before !== undefined) expect((await send(route, before(), { key: shop.keys.owner })).status).toBe(200);
+        if (before !== undefined)
+          expect((await send(route, before(), { key: shop.keys.owner })).status).toBe(200);
         const count = await opened();
         const unconfirmed = await send(route, body(++n), { headers });
-        expect([route, unconfirmed.status, unconfirmed.body.error.code]).toEqual([route, 403, "confirmation_needed"]);
+        expect([route, unconfirmed.status, unconfirmed.body.error.code]).toEqual([
+          route,
+          403,
+          "confirmation_needed",
+        ]);
         expect(await opened()).toBe(count);
       }
-      const confirmed = await service.call("POST", "/me/confirm", { headers, body: { password: person.password } });
+      const confirmed = await service.call("POST", "/me/confirm", {
+        headers,
+        body: { password: person.password },
+      });
       expect(confirmed.status).toBeLessThan(300);
       for (const { route, body, before } of openers) {
-        if (before !== undefined) expect((await send(route, before(), { key: shop.keys.owner })).status).toBe(200);
-        expect([route, (await send(route, body(++n), { headers })).status]).toEqual([route, route.startsWith("post") ? 201 : 200]);
+        if (before !== undefined)
+          expect((await send(route, before(), { key: shop.keys.owner })).status).toBe(200);
+        expect([route, (await send(route, body(++n), { headers })).status]).toEqual([
+          route,
+          route.startsWith("post") ? 201 : 200,
+        ]);
       }
     });
     it("[CORE-165] changes that send nothing more need neither, and a form may repeat what is stored", async () => {
       const count = await opened();
-      const stored = (await service.call("GET", `/webhooks/${ids.webhooks}`, { key: shop.keys.owner })).body as {
+      const stored = (
+        await service.call("GET", `/webhooks/${ids.webhooks}`, { key: shop.keys.owner })
+      ).body as {
         url: string;
         events: string[];
       };
-      const same = { url: stored.url, events: stored.events.slice(0, 1), channels: [ids.channels], name: "CRM" };
-      expect((await send("patch /webhooks/{id}", same, { key: shop.keys.developer })).status).toBe(200);
-      expect((await send("patch /bots/{id}", { name: "Robo", channels: [ids.channels] }, { key: shop.keys.developer })).status).toBe(200);
-      expect((await send("patch /channels/{id}", { name: "Shop" }, { key: shop.keys.developer })).status).toBe(200);
+      const same = {
+        url: stored.url,
+        events: stored.events.slice(0, 1),
+        channels: [ids.channels],
+        name: "CRM",
+      };
+      expect((await send("patch /webhooks/{id}", same, { key: shop.keys.developer })).status).toBe(
+        200,
+      );
+      expect(
+        (
+          await send(
+            "patch /bots/{id}",
+            { name: "Robo", channels: [ids.channels] },
+            { key: shop.keys.developer },
+          )
+        ).status,
+      ).toBe(200);
+      expect(
+        (await send("patch /channels/{id}", { name: "Shop" }, { key: shop.keys.developer })).status,
+      ).toBe(200);
       const widget = { kind: "widget", name: "Site", operators: [shop.ids.owner] };
-      expect((await service.call("POST", "/channels", { key: shop.keys.developer, body: widget })).status).toBe(201);
+      expect(
+        (await service.call("POST", "/channels", { key: shop.keys.developer, body: widget }))
+          .status,
+      ).toBe(201);
       expect(await opened()).toBe(count);
     });
     it("[CORE-165] every route whose body holds an address is known", () => {
       const found = Object.entries(api.paths).flatMap(([path, methods]) =>
         Object.entries(methods).flatMap(([method, operation]) =>
-          /"(?:endpoint_)?url":\{/.test(JSON.stringify((operation as { requestBody?: object }).requestBody ?? {}))
+          /"(?:endpoint_)?url":\{/.test(
+            JSON.stringify((operation as { requestBody?: object }).requestBody ?? {}),
+          )
             ? [`${method} ${path.replace("/api/v1", "")}`]
             : [],
         ),
@@ -311,56 +544,87 @@ describe("rights", () => {
     });
   });
   it("[API-140] [API-304] a key ends at its time, and one that it makes no later", async () => {
-    const at = (days: number): string => new Date(service.clock.now() + days * 86_400_000).toISOString();
+    const at = (days: number): string =>
+      new Date(service.clock.now() + days * 86_400_000).toISOString();
     const make = (key: string, expires_at?: string) =>
-      service.call("POST", "/api-keys", { key, body: { name: "short", ...(expires_at === undefined ? {} : { expires_at }) } });
+      service.call("POST", "/api-keys", {
+        key,
+        body: { name: "short", ...(expires_at === undefined ? {} : { expires_at }) },
+      });
     for (const wrong of [at(-1), at(0), at(4_000), "soon"])
       expect([wrong, (await make(acme.keys.owner, wrong)).status]).toEqual([wrong, 400]);
-    const created = (await make(acme.keys.owner, at(2))).body as { key: string; expires_at: string };
+    const created = (await make(acme.keys.owner, at(2))).body as {
+      key: string;
+      expires_at: string;
+    };
     expect(created.expires_at).toBe(at(2));
     expect((await make(created.key, at(3))).status).toBe(403);
     expect((await make(created.key, at(1))).status).toBe(201);
-    expect(((await make(created.key)).body as { expires_at: string }).expires_at).toBe(created.expires_at);
+    expect(((await make(created.key)).body as { expires_at: string }).expires_at).toBe(
+      created.expires_at,
+    );
     expect((await service.call("GET", "/me", { key: created.key })).status).toBe(200);
     await service.clock.advance(2 * 86_400_000);
     expect((await service.call("GET", "/me", { key: created.key })).status).toBe(401);
   });
-  it.each(roles)("[CORE-001] [R6] %s: each route answers 403 exactly where the role lacks its action", async (role) => {
-    for (const { method, path, action } of listOperations()) {
-      const answer = await service.call(method, path, {
-        key: acme.keys[role],
-        ...(method === "GET" || method === "DELETE" ? {} : { body: {} }),
-      });
-      const allowed = can(createPrincipal(role), action);
-      expect([path, answer.status === 403], `${method} ${path} ${action}: ${answer.status}`).toEqual([path, !allowed]);
-      expect(answer.status, `${method} ${path}`).toBeLessThan(500);
-      // Uploads are forms, so JSON has the wrong type there. There is no photo to remove. Mail that
-      // is not set up is off already.
-      const expectedStatus = /\/(uploads|photo)$/.test(path)
-        ? [method === "DELETE" ? 200 : 415]
-        : /\/instance\/mail/.test(path)
-          ? [204, 400, 409]
-          : path.endsWith("/dry-run")
-            ? [200, 400]
-            : [400, 404];
-      if (allowed && method !== "GET") expect(expectedStatus, `${method} ${path}`).toContain(answer.status);
-    }
-  });
+  it.each(roles)(
+    "[CORE-001] [R6] %s: each route answers 403 exactly where the role lacks its action",
+    async (role) => {
+      for (const { method, path, action } of listOperations()) {
+        const answer = await service.call(method, path, {
+          key: acme.keys[role],
+          ...(method === "GET" || method === "DELETE" ? {} : { body: {} }),
+        });
+        const allowed = can(createPrincipal(role), action);
+        expect(
+          [path, answer.status === 403],
+          `${method} ${path} ${action}: ${answer.status}`,
+        ).toEqual([path, !allowed]);
+        expect(answer.status, `${method} ${path}`).toBeLessThan(500);
+        // Uploads are forms, so JSON has the wrong type there. There is no photo to remove. Mail that
+        // is not set up is off already.
+        const expectedStatus = /\/(uploads|photo)$/.test(path)
+          ? [method === "DELETE" ? 200 : 415]
+          : /\/instance\/mail/.test(path)
+            ? [204, 400, 409]
+            : path.endsWith("/dry-run")
+              ? [200, 400]
+              : [400, 404];
+        if (allowed && method !== "GET")
+          expect(expectedStatus, `${method} ${path}`).toContain(answer.status);
+      }
+    },
+  );
   it("[API-003] without credentials, or with wrong ones, every guarded route answers 401", async () => {
     for (const { method, path } of listOperations()) {
       const body = method === "GET" || method === "DELETE" ? {} : { body: {} };
       expect((await service.call(method, path, body)).status, `${method} ${path}`).toBe(401);
-      expect((await service.call(method, `${path}?api_key=${acme.keys.owner}`, body)).status, `${method} ${path}`).toBe(401);
-      expect((await service.call(method, path, { key: "pk_wrong", ...body })).status, `${method} ${path}`).toBe(401);
+      expect(
+        (await service.call(method, `${path}?api_key=${acme.keys.owner}`, body)).status,
+        `${method} ${path}`,
+      ).toBe(401);
+      expect(
+        (await service.call(method, path, { key: "pk_wrong", ...body })).status,
+        `${method} ${path}`,
+      ).toBe(401);
     }
   });
   it("[API-003] [H-244] [H-245] [H-246] [H-247] [H-249] [API-201] a cookie needs the proof of its own page for every change", async () => {
     await service.call("POST", "/operators", {
       key: acme.keys.owner,
-      body: { name: "Coo", email: "coo@acme.test", role: "owner", password: "violet tractor umbrella" },
+      body: {
+        name: "Coo",
+        email: "coo@acme.test",
+        role: "owner",
+        password: "violet tractor umbrella",
+      },
     });
-    await service.db.query("update operator set instance_owner = true where email = 'coo@acme.test'");
-    const signedIn = await service.call("POST", "/sessions", { body: { email: "coo@acme.test", password: "violet tractor umbrella" } });
+    await service.db.query(
+      "update operator set instance_owner = true where email = 'coo@acme.test'",
+    );
+    const signedIn = await service.call("POST", "/sessions", {
+      body: { email: "coo@acme.test", password: "violet tractor umbrella" },
+    });
     const cookie = signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
     const wrong: Record<string, string>[] = [
       {},
@@ -371,7 +635,9 @@ describe("rights", () => {
     ];
     for (const { method, path } of listOperations()) {
       if (method === "GET") {
-        expect((await service.call(method, path, { headers: { cookie } })).status, path).not.toBe(403);
+        expect((await service.call(method, path, { headers: { cookie } })).status, path).not.toBe(
+          403,
+        );
         continue;
       }
       if (path === signOutPath) continue;
@@ -381,8 +647,12 @@ describe("rights", () => {
           `${method} ${path} ${JSON.stringify(headers)}`,
         ).toBe(403);
       expect(
-        (await service.call(method, path, { ...(method === "DELETE" ? {} : { body: {} }), headers: { cookie, origin: service.origin } }))
-          .status,
+        (
+          await service.call(method, path, {
+            ...(method === "DELETE" ? {} : { body: {} }),
+            headers: { cookie, origin: service.origin },
+          })
+        ).status,
         `${method} ${path}`,
       ).not.toBe(403);
     }
@@ -406,7 +676,8 @@ describe("rights", () => {
         key: other.keys.owner,
         ...(method === "GET" || method === "DELETE" ? {} : { body: {} }),
       });
-      if (method !== "GET" && !questions.has(path)) expect(answer.status, `${method} ${path} ${action}`).toBe(403);
+      if (method !== "GET" && !questions.has(path))
+        expect(answer.status, `${method} ${path} ${action}`).toBe(403);
     }
     expect((await service.call("GET", "/chats", { key: other.keys.owner })).status).toBe(200);
   });

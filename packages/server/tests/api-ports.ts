@@ -8,8 +8,15 @@ import { validateLimits } from "../src/limits/index.ts";
 import type { ServiceApi } from "./api-fixture.ts";
 
 /** Creates the delivery ports. Tests set their results and read the test events that were sent. */
-export function createDeliveryPorts(service: ServiceApi, journal: Journal): ServiceApiDeps["deliveries"] {
-  const sendTestEvent = (endpointId: number, event: string, sample: unknown): ServiceApi["testEventResults"] => {
+export function createDeliveryPorts(
+  service: ServiceApi,
+  journal: Journal,
+): ServiceApiDeps["deliveries"] {
+  const sendTestEvent = (
+    endpointId: number,
+    event: string,
+    sample: unknown,
+  ): ServiceApi["testEventResults"] => {
     service.testEvents.push({ endpointId, event, sample });
     return service.testEventResults;
   };
@@ -25,7 +32,8 @@ export function createDeliveryPorts(service: ServiceApi, journal: Journal): Serv
     tests: {
       channel: () => Promise.resolve(service.endpoint.test),
       samples: () => [{ kind: "bot", event: "CLIENT_MESSAGE", sample: { chat_id: "0" } }],
-      bot: (_account, endpointId, event, sample) => Promise.resolve(sendTestEvent(endpointId, event, sample).result),
+      bot: (_account, endpointId, event, sample) =>
+        Promise.resolve(sendTestEvent(endpointId, event, sample).result),
       botTest: () => Promise.resolve(null),
       webhook(_account, endpointId, event, sample) {
         const { result, webhook } = sendTestEvent(endpointId, event, sample);
@@ -65,7 +73,12 @@ export function createStubPorts(
       openZip: createZipWriter,
     },
     visitors: {
-      onlineVisitors: { online: () => [], pagesWithOwnRules: () => [], invite: () => "gone", withdraw: () => false },
+      onlineVisitors: {
+        online: () => [],
+        pagesWithOwnRules: () => [],
+        invite: () => "gone",
+        withdraw: () => false,
+      },
       erasing: { run: () => Promise.resolve() },
       contentOf: () => Promise.resolve(null),
     },

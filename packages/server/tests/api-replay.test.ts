@@ -1,7 +1,12 @@
 import { Check } from "typebox/value";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ReplayResult } from "@parlour/protocol/api";
-import { startServiceApi, type ServiceResponse, type ServiceApi, type TestAccount } from "./api-fixture.ts";
+import {
+  startServiceApi,
+  type ServiceResponse,
+  type ServiceApi,
+  type TestAccount,
+} from "./api-fixture.ts";
 
 let service: ServiceApi;
 let acme: TestAccount;
@@ -16,10 +21,17 @@ beforeAll(async () => {
   other = await service.createAccount("other");
   const created = await service.call("POST", "/channels", {
     key: acme.keys.owner,
-    body: { name: "App", endpoint_url: "https://hooks.example/app", operators: [acme.ids.operator] },
+    body: {
+      name: "App",
+      endpoint_url: "https://hooks.example/app",
+      operators: [acme.ids.operator],
+    },
   });
   channel = created.body.id as number;
-  const [row] = await service.db.query<{ endpoint_id: string }>("select endpoint_id from channel where id = $1", [channel]);
+  const [row] = await service.db.query<{ endpoint_id: string }>(
+    "select endpoint_id from channel where id = $1",
+    [channel],
+  );
   endpoint = Number(row?.endpoint_id);
   chats = [
     await service.sendCustomerMessage(acme.id, channel, "one", "Hello"),
@@ -54,8 +66,17 @@ beforeEach(async () => {
   );
 });
 
-const replayDeliveries = (body: object, dry = false, key = acme.keys.developer, headers = {}): Promise<ServiceResponse> =>
-  service.call("POST", `/deliveries/replay${dry ? "?dry_run=true" : ""}`, { key, body: { endpoint, ...body }, headers });
+const replayDeliveries = (
+  body: object,
+  dry = false,
+  key = acme.keys.developer,
+  headers = {},
+): Promise<ServiceResponse> =>
+  service.call("POST", `/deliveries/replay${dry ? "?dry_run=true" : ""}`, {
+    key,
+    body: { endpoint, ...body },
+    headers,
+  });
 const listPendingTexts = async (): Promise<string[]> => {
   const rows = await service.db.query<{ id: string }>(
     "select id from delivery where account_id = $1 and state = 'pending' and attempts = 0 and tries = 3 order by lane_place",
@@ -82,7 +103,9 @@ describe("replay", () => {
     const { count } = (await replayDeliveries({}, true)).body as { count: number };
     expect(count).toBeGreaterThanOrEqual(6);
     expect((await replayDeliveries({})).body).toEqual({ count, replayed: count, left: 0 });
-    expect(await listPendingTexts()).toEqual(expect.arrayContaining(["a0", "b0", "c0", "a1", "b1", "c1"]));
+    expect(await listPendingTexts()).toEqual(
+      expect.arrayContaining(["a0", "b0", "c0", "a1", "b1", "c1"]),
+    );
   });
   it("[API-050] a period and a selection narrow it; what did not fail is left alone", async () => {
     const from = Date.parse(since);
@@ -91,13 +114,22 @@ describe("replay", () => {
     expect(
       (
         await replayDeliveries(
-          { since: new Date(from + 2_000).toISOString(), until, ids: [deliveryIds["a0"], deliveryIds["b0"], deliveryIds["c0"]] },
+          {
+            since: new Date(from + 2_000).toISOString(),
+            until,
+            ids: [deliveryIds["a0"], deliveryIds["b0"], deliveryIds["c0"]],
+          },
           true,
         )
       ).body.count,
     ).toBe(1);
-    await service.db.query("update delivery set state = 'delivered' where id = $1", [deliveryIds["b0"]]);
-    expect((await replayDeliveries({ ids: [deliveryIds["b1"], deliveryIds["b0"], deliveryIds["a1"]] })).body).toEqual({
+    await service.db.query("update delivery set state = 'delivered' where id = $1", [
+      deliveryIds["b0"],
+    ]);
+    expect(
+      (await replayDeliveries({ ids: [deliveryIds["b1"], deliveryIds["b0"], deliveryIds["a1"]] }))
+        .body,
+    ).toEqual({
       count: 2,
       replayed: 2,
       left: 0,
@@ -108,8 +140,12 @@ describe("replay", () => {
     const headers = { "idempotency-key": "replay-1" };
     const first = await replayDeliveries({ since }, false, acme.keys.admin, headers);
     expect(first.body.replayed).toBe(6);
-    await service.db.query("update delivery set state = 'failed' where id = any($1::bigint[])", [Object.values(deliveryIds)]);
-    expect((await replayDeliveries({ since }, false, acme.keys.admin, headers)).body).toEqual(first.body);
+    await service.db.query("update delivery set state = 'failed' where id = any($1::bigint[])", [
+      Object.values(deliveryIds),
+    ]);
+    expect((await replayDeliveries({ since }, false, acme.keys.admin, headers)).body).toEqual(
+      first.body,
+    );
     expect(await listPendingTexts()).toEqual([]);
     const audited = await service.db.query<{ target: string }>(
       "select target from audit where account_id = $1 and action = 'delivery.replay' and at > $2",
@@ -118,7 +154,8 @@ describe("replay", () => {
     expect(audited.map((row) => row.target)).toEqual([`endpoint ${endpoint}: 6 deliveries`]);
   });
   it("[API-050] [API-328] an endpoint that is off is not sent to; counting it is possible", async () => {
-    const setEnabled = (enabled: boolean) => service.call("PATCH", `/channels/${channel}`, { key: acme.keys.owner, body: { enabled } });
+    const setEnabled = (enabled: boolean) =>
+      service.call("PATCH", `/channels/${channel}`, { key: acme.keys.owner, body: { enabled } });
     await setEnabled(false);
     const refused = await replayDeliveries({ since });
     expect([refused.status, refused.body.error.code]).toEqual([409, "not_deliverable"]);
@@ -138,7 +175,8 @@ describe("replay", () => {
   it("[CORE-002] [CORE-053] others have no part in it", async () => {
     expect((await replayDeliveries({ since }, false, other.keys.owner)).status).toBe(404);
     expect((await replayDeliveries({ since }, true, other.keys.owner)).status).toBe(404);
-    for (const role of ["operator", "viewer"] as const) expect((await replayDeliveries({ since }, true, acme.keys[role])).status).toBe(403);
+    for (const role of ["operator", "viewer"] as const)
+      expect((await replayDeliveries({ since }, true, acme.keys[role])).status).toBe(403);
     expect(await listPendingTexts()).toEqual([]);
   });
 });

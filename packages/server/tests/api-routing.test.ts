@@ -11,23 +11,29 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const defaults = { ...defaultRouting, managed: false };
-const patchRouting = (body: object, key = acme.keys.owner) => service.call("PATCH", "/routing", { key, body });
+const patchRouting = (body: object, key = acme.keys.owner) =>
+  service.call("PATCH", "/routing", { key, body });
 
 describe("settings of routing", () => {
   it("[API-041] [CORE-032] [CORE-033] [CORE-035] [API-295] the defaults are those of the rules and the applications, for everybody to read", async () => {
     for (const role of ["owner", "admin", "developer", "operator", "viewer"] as const)
-      expect((await service.call("GET", "/routing", { key: acme.keys[role] })).body, role).toEqual(defaults);
+      expect((await service.call("GET", "/routing", { key: acme.keys[role] })).body, role).toEqual(
+        defaults,
+      );
   });
   it("[API-041] an administrator changes what he names; verbs follow, others hear of it, the audit log names it", async () => {
     const announced = async (): Promise<number> =>
       (
-        await service.db.query("select from journal where account_id = $1 and name = 'settings_changed' and body = $2", [
-          acme.id,
-          '{"kind":"account","id":null}',
-        ])
+        await service.db.query(
+          "select from journal where account_id = $1 and name = 'settings_changed' and body = $2",
+          [acme.id, '{"kind":"account","id":null}'],
+        )
       ).length;
     const before = await announced();
-    const changed = await patchRouting({ mode: "least_busy", push_s: 0, grace_s: 600, queue: true, warn_s: 90 }, acme.keys.admin);
+    const changed = await patchRouting(
+      { mode: "least_busy", push_s: 0, grace_s: 600, queue: true, warn_s: 90 },
+      acme.keys.admin,
+    );
     expect([changed.status, changed.body]).toEqual([
       200,
       { ...defaults, mode: "least_busy", push_s: 0, grace_s: 600, queue: true, warn_s: 90 },
@@ -39,17 +45,28 @@ describe("settings of routing", () => {
       showsQueue: true,
       warnMs: 90_000,
     });
-    const back = await patchRouting({ mode: "all", push_s: 180, grace_s: 300, queue: false, warn_s: 30 });
+    const back = await patchRouting({
+      mode: "all",
+      push_s: 180,
+      grace_s: 300,
+      queue: false,
+      warn_s: 30,
+    });
     expect(back.body).toEqual(defaults);
-    const stored = await service.db.query<{ routing: unknown }>("select settings->'routing' as routing from account where id = $1", [
-      acme.id,
-    ]);
+    const stored = await service.db.query<{ routing: unknown }>(
+      "select settings->'routing' as routing from account where id = $1",
+      [acme.id],
+    );
     expect(stored[0]?.routing).toEqual({});
     expect(await announced()).toBe(before + 2);
-    const audited = await service.db.query<{ action: string; target: string }>("select action, target from audit where account_id = $1", [
-      acme.id,
-    ]);
-    expect(audited).toContainEqual({ action: "routing.change", target: "routing: mode, push_s, grace_s, queue, warn_s" });
+    const audited = await service.db.query<{ action: string; target: string }>(
+      "select action, target from audit where account_id = $1",
+      [acme.id],
+    );
+    expect(audited).toContainEqual({
+      action: "routing.change",
+      target: "routing: mode, push_s, grace_s, queue, warn_s",
+    });
   });
   it("[API-041] [CORE-001] others do not change them", async () => {
     for (const role of ["developer", "operator", "viewer"] as const)
@@ -72,20 +89,40 @@ describe("settings of routing", () => {
   ])("[API-041] [CORE-035] [API-295] %j is refused and changes nothing", async (body, field) => {
     const refused = await patchRouting(body);
     expect([refused.status, refused.body.error.field]).toEqual([400, field]);
-    expect((await service.call("GET", "/routing", { key: acme.keys.owner })).body).toEqual(defaults);
+    expect((await service.call("GET", "/routing", { key: acme.keys.owner })).body).toEqual(
+      defaults,
+    );
   });
   it("[CFG-025] what the provisioning file manages is read-only for people", async () => {
     await service.call("POST", "/operators", {
       key: acme.keys.owner,
-      body: { name: "Coo", email: "coo@acme.test", role: "owner", password: "violet tractor umbrella" },
+      body: {
+        name: "Coo",
+        email: "coo@acme.test",
+        role: "owner",
+        password: "violet tractor umbrella",
+      },
     });
-    const signedIn = await service.call("POST", "/sessions", { body: { email: "coo@acme.test", password: "violet tractor umbrella" } });
-    const headers = { cookie: signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "", origin: service.origin };
-    await service.db.query(`update account set settings = settings || '{"routing_managed": true}' where id = $1`, [acme.id]);
+    const signedIn = await service.call("POST", "/sessions", {
+      body: { email: "coo@acme.test", password: "violet tractor umbrella" },
+    });
+    const headers = {
+      cookie: signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "",
+      origin: service.origin,
+    };
+    await service.db.query(
+      `update account set settings = settings || '{"routing_managed": true}' where id = $1`,
+      [acme.id],
+    );
     const refused = await service.call("PATCH", "/routing", { headers, body: { mode: "all" } });
     expect([refused.status, refused.body.error.code]).toEqual([409, "managed_by_file"]);
-    expect((await service.call("GET", "/routing", { key: acme.keys.owner })).body.managed).toBe(true);
+    expect((await service.call("GET", "/routing", { key: acme.keys.owner })).body.managed).toBe(
+      true,
+    );
     expect((await patchRouting({ mode: "all" })).status).toBe(200);
-    await service.db.query("update account set settings = settings - 'routing_managed' where id = $1", [acme.id]);
+    await service.db.query(
+      "update account set settings = settings - 'routing_managed' where id = $1",
+      [acme.id],
+    );
   });
 });

@@ -31,11 +31,19 @@ const searchChats = async (q: string, operator: TestOperator = parlour.owner, mo
 };
 const searchChatIds = async (q: string, operator?: TestOperator): Promise<readonly string[]> => {
   const names = new Map(Object.entries(chats).map(([name, id]) => [id, name]));
-  return (await searchChats(q, operator)).items.map(({ chat }) => names.get(chat.id) ?? String(chat.id));
+  return (await searchChats(q, operator)).items.map(
+    ({ chat }) => names.get(chat.id) ?? String(chat.id),
+  );
 };
 const toPlainText = (found: ChatHit | undefined): string =>
-  (found?.hits[0]?.excerpt ?? []).map((piece) => (piece.hit ? `[${piece.text}]` : piece.text)).join("");
-const sendMessages = async (name: string, channel: TestChannel, ...texts: readonly string[]): Promise<void> => {
+  (found?.hits[0]?.excerpt ?? [])
+    .map((piece) => (piece.hit ? `[${piece.text}]` : piece.text))
+    .join("");
+const sendMessages = async (
+  name: string,
+  channel: TestChannel,
+  ...texts: readonly string[]
+): Promise<void> => {
   for (const one of texts) {
     await parlour.clock.advance(60_000);
     expect((await parlour.sendCustomerMessage(channel, name, one)).status).toBe(200);
@@ -50,18 +58,43 @@ beforeAll(async () => {
   parlour = await startTestParlour({ env: { EGRESS_ALLOW: "127.0.0.1/32" } });
   ivan = await parlour.operator("operator", "Ivan Petrov");
   shop = await parlour.channel(integrator.url, { name: "Shop", operators: [ivan.id] });
-  forum = await parlour.channel(integrator.url, { name: "Fan forum", operators: [parlour.owner.id] });
+  forum = await parlour.channel(integrator.url, {
+    name: "Fan forum",
+    operators: [parlour.owner.id],
+  });
   kiosk = await parlour.channel(integrator.url, { name: "Kiosk", operators: [ivan.id] });
-  await sendMessages("anna", shop, "Where is my order 7781-A?", "It should be here on Monday. <b>Orders</b> usually are.");
+  await sendMessages(
+    "anna",
+    shop,
+    "Where is my order 7781-A?",
+    "It should be here on Monday. <b>Orders</b> usually are.",
+  );
   await sendMessages("boris", forum, "Здравствуйте! Где мои заказы? Ёлку обещали вчера.");
-  await sendMessages("max", shop, "Looking into the mirror, I want a refund", "refund please, write to max@shop.example");
+  await sendMessages(
+    "max",
+    shop,
+    "Looking into the mirror, I want a refund",
+    "refund please, write to max@shop.example",
+  );
   await sendMessages("zoe", forum, "Does the refund take long?");
   await ivan.call("POST", `chats/${chats["max"] ?? 0}/accept`);
-  await ivan.call("POST", `chats/${chats["max"] ?? 0}/messages`, { kind: "text", text: "We are looking into it", client_id: "c1" });
-  await ivan.call("POST", `chats/${chats["max"] ?? 0}/messages`, { kind: "note", text: "A secret note on vouchers", client_id: "c2" });
+  await ivan.call("POST", `chats/${chats["max"] ?? 0}/messages`, {
+    kind: "text",
+    text: "We are looking into it",
+    client_id: "c1",
+  });
+  await ivan.call("POST", `chats/${chats["max"] ?? 0}/messages`, {
+    kind: "note",
+    text: "A secret note on vouchers",
+    client_id: "c2",
+  });
   const sent = await parlour.call("POST", `/channel/${shop.randomString}/${shop.publicId}`, {
     sender: { id: "anna" },
-    message: { type: "document", file: "https://files.shop.example/x/invoice-2026.pdf", file_name: "Invoice March.pdf" },
+    message: {
+      type: "document",
+      file: "https://files.shop.example/x/invoice-2026.pdf",
+      file_name: "Invoice March.pdf",
+    },
   });
   expect(sent.status).toBe(200);
   await parlour.settle();
@@ -83,9 +116,13 @@ describe("words", () => {
     expect(await searchChatIds("nowhere")).toEqual([]);
     const { items } = await searchChats("orders");
     expect(items[0]?.count).toBe(2);
-    expect(items[0]?.hits.map(({ seq }) => seq).toSorted()).toEqual(items[0]?.hits.map(({ seq }) => seq).toReversed());
+    expect(items[0]?.hits.map(({ seq }) => seq).toSorted()).toEqual(
+      items[0]?.hits.map(({ seq }) => seq).toReversed(),
+    );
     expect(toPlainText(items[0])).toBe("It should be here on Monday. <b>[Orders]</b> usually are.");
-    expect(toPlainText((await searchChats("елк")).items[0])).toBe("Здравствуйте! Где мои заказы? [Ёлку] обещали вчера.");
+    expect(toPlainText((await searchChats("елк")).items[0])).toBe(
+      "Здравствуйте! Где мои заказы? [Ёлку] обещали вчера.",
+    );
   });
   it("[API-070] [API-251] phrases are exact, what is written without a space is a phrase, -not takes away", async () => {
     expect(await searchChatIds('"looking into it"')).toEqual(["max"]);
@@ -94,7 +131,9 @@ describe("words", () => {
     expect(await searchChatIds("7781-A")).toEqual(["anna"]);
     expect(await searchChatIds("refund -long")).toEqual(["max"]);
     expect(await searchChatIds('refund -"please write"')).toEqual(["zoe", "max"]);
-    expect((await searchChats('refund -"please write"')).items[1]?.hits.map(({ seq }) => seq)).toHaveLength(1);
+    expect(
+      (await searchChats('refund -"please write"')).items[1]?.hits.map(({ seq }) => seq),
+    ).toHaveLength(1);
     expect(await searchChatIds("-refund -заказ -order channel:shop")).toEqual(["anna", "max"]);
     expect(await searchChatIds("!!! ' : ) ( channel:shop channel:forum")).toHaveLength(4);
   });
@@ -128,20 +167,30 @@ describe("order and places", () => {
     expect(await paged("channel:shop channel:forum", "best")).toEqual([anna, max, zoe, boris]);
     expect(await paged("channel:shop channel:forum", "oldest")).toEqual([boris, zoe, max, anna]);
     const { items } = await searchChats("refund", parlour.owner, "&sort=oldest");
-    expect(items[0]?.hits.map(({ seq }) => seq)).toEqual(items[0]?.hits.map(({ seq }) => seq).toSorted((a, b) => a - b));
+    expect(items[0]?.hits.map(({ seq }) => seq)).toEqual(
+      items[0]?.hits.map(({ seq }) => seq).toSorted((a, b) => a - b),
+    );
     expect(items[0]).toMatchObject({ count: 2 });
     const { next_cursor } = await searchChats("refund", parlour.owner, "&limit=1&sort=oldest");
-    const wrong = await parlour.owner.call("GET", `search?q=refund&limit=1&cursor=${next_cursor ?? ""}`);
+    const wrong = await parlour.owner.call(
+      "GET",
+      `search?q=refund&limit=1&cursor=${next_cursor ?? ""}`,
+    );
     expect([wrong.status, wrong.body]).toMatchObject([400, { error: { field: "cursor" } }]);
     expect((await parlour.owner.call("GET", "search?q=refund&sort=oldes")).status).toBe(400);
     const people = await searchChats("max", parlour.owner, "&scope=all&sort=oldest");
-    expect((people as unknown as { chats: { items: ChatHit[] } }).chats.items.map(({ chat }) => chat.id)).toEqual([max]);
+    expect(
+      (people as unknown as { chats: { items: ChatHit[] } }).chats.items.map(({ chat }) => chat.id),
+    ).toEqual([max]);
   });
   it("[API-155] the messages of one chat that match, in their order; none without words, 404 out of sight", async () => {
     const findMatches = (operator: TestOperator, chat: number, q: string) =>
       operator.call("GET", `chats/${chat}/matches?q=${encodeURIComponent(q)}`);
-    const seqs = async (chat: string, q: string) => (await findMatches(parlour.owner, chats[chat] ?? 0, q)).body["seqs"];
-    const mine = (await searchChats("refund")).items[1]?.hits.map(({ seq }) => seq).toSorted((a, b) => a - b);
+    const seqs = async (chat: string, q: string) =>
+      (await findMatches(parlour.owner, chats[chat] ?? 0, q)).body["seqs"];
+    const mine = (await searchChats("refund")).items[1]?.hits
+      .map(({ seq }) => seq)
+      .toSorted((a, b) => a - b);
     expect(await seqs("max", "refund")).toEqual(mine);
     expect(await seqs("max", "refund channel:forum")).toEqual(mine);
     expect(await seqs("max", "refund -please")).toEqual(mine?.slice(0, 1));
@@ -149,7 +198,9 @@ describe("order and places", () => {
     expect(await seqs("max", "channel:shop")).toEqual([]);
     expect((await findMatches(ivan, chats["zoe"] ?? 0, "refund")).status).toBe(404);
     expect((await findMatches(parlour.owner, 9_999_999, "refund")).status).toBe(404);
-    expect((await findMatches(parlour.owner, chats["max"] ?? 0, "rating:good")).body).toMatchObject({ error: { field: "q" } });
+    expect((await findMatches(parlour.owner, chats["max"] ?? 0, "rating:good")).body).toMatchObject(
+      { error: { field: "q" } },
+    );
   });
 });
 
@@ -158,7 +209,9 @@ describe("tokens", () => {
     expect(await searchChatIds("state:open")).toEqual(["max"]);
     expect(await searchChatIds("refund state:waiting")).toEqual(["zoe"]);
     expect(await searchChatIds("refund -state:waiting")).toEqual(["max"]);
-    expect((await parlour.owner.call("GET", "search?q=state:new")).body).toMatchObject({ error: { field: "q" } });
+    expect((await parlour.owner.call("GET", "search?q=state:new")).body).toMatchObject({
+      error: { field: "q" },
+    });
   });
   it("[API-070] [API-252] from, channel, operator, has: by kind, name or id, any of several, none of the refused", async () => {
     expect(await searchChatIds("from:operator looking")).toEqual(["max"]);
@@ -181,28 +234,62 @@ describe("tokens", () => {
   });
   it("[API-070] [API-253] rating, tag, department: as the chat says them, never what a text says", async () => {
     await editStoredChat(chats["zoe"], '"rating":null', '"rating":"negative"');
-    await editStoredChat(chats["max"], '"department":null', '"department":{"id":77,"name":"Sales"}');
-    await editStoredChat(chats["max"], '"participants":[', '"tags":[{"id":9,"name":"VIP"}],"participants":[');
-    await sendMessages("liar", kiosk, 'they said "rating":"negative" and {"tags":[{"id":9,"name":"vip"}]}');
+    await editStoredChat(
+      chats["max"],
+      '"department":null',
+      '"department":{"id":77,"name":"Sales"}',
+    );
+    await editStoredChat(
+      chats["max"],
+      '"participants":[',
+      '"tags":[{"id":9,"name":"VIP"}],"participants":[',
+    );
+    await sendMessages(
+      "liar",
+      kiosk,
+      'they said "rating":"negative" and {"tags":[{"id":9,"name":"vip"}]}',
+    );
     await parlour.settle();
     // A page may use the names of our fields for the attributes of its visitor (WG-064).
-    await editStoredChat(chats["liar"], '"bot":null', '"attributes":{"rating":"negative","plan":"a \\"}\\" b"},"bot":null');
+    await editStoredChat(
+      chats["liar"],
+      '"bot":null',
+      '"attributes":{"rating":"negative","plan":"a \\"}\\" b"},"bot":null',
+    );
     expect(await searchChatIds("rating:negative")).toEqual(["zoe"]);
     expect(await searchChatIds("rating:positive rating:negative")).toEqual(["zoe"]);
     expect(await searchChatIds("rating:none refund")).toEqual(["max"]);
     expect(await searchChatIds("tag:vip")).toEqual(["max"]);
     expect(await searchChatIds("refund -tag:vip")).toEqual(["zoe"]);
     expect(await searchChatIds("tag:unknown")).toEqual([]);
-    const department = await parlour.owner.call("POST", "departments", { name: "Sales", operators: [] });
-    await editStoredChat(chats["max"], '"department":{"id":77,', `"department":{"id":${department.body.id as number},`);
+    const department = await parlour.owner.call("POST", "departments", {
+      name: "Sales",
+      operators: [],
+    });
+    await editStoredChat(
+      chats["max"],
+      '"department":{"id":77,',
+      `"department":{"id":${department.body.id as number},`,
+    );
     expect(await searchChatIds("department:sales")).toEqual(["max"]);
     expect(await searchChatIds("department:sales from:visitor refund")).toEqual(["max"]);
     expect(await searchChatIds("-department:sales refund")).toEqual(["zoe"]);
   });
   it("[API-070] a name with quotes is found by what a token can hold of it", async () => {
-    const department = await parlour.owner.call("POST", "departments", { name: 'Sales "North"', operators: [] });
-    await editStoredChat(chats["boris"], '"department":null', `"department":{"id":${department.body.id as number},"name":"x"}`);
-    await editStoredChat(chats["boris"], '"participants":[', '"tags":[{"id":9,"name":"Very \\"hot\\""}],"participants":[');
+    const department = await parlour.owner.call("POST", "departments", {
+      name: 'Sales "North"',
+      operators: [],
+    });
+    await editStoredChat(
+      chats["boris"],
+      '"department":null',
+      `"department":{"id":${department.body.id as number},"name":"x"}`,
+    );
+    await editStoredChat(
+      chats["boris"],
+      '"participants":[',
+      '"tags":[{"id":9,"name":"Very \\"hot\\""}],"participants":[',
+    );
     expect(await searchChatIds('department:"Sales North"')).toEqual(["boris"]);
     expect(await searchChatIds('tag:"very hot"')).toEqual(["boris"]);
   });
@@ -239,18 +326,26 @@ describe("tokens", () => {
     ["x ".repeat(21), "at most 20"],
   ])("[API-070] %s: 400 that names the token", async (q, named) => {
     const answer = await parlour.owner.call("GET", `search?q=${encodeURIComponent(q)}`);
-    expect(answer).toMatchObject({ status: 400, body: { error: { code: "invalid_request", field: "q" } } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: { code: "invalid_request", field: "q" } },
+    });
     expect(answer.body.error.message).toContain(named);
   });
-  it.each(["🙂", "❤️", "%_\\ ...", "%' | & ! :* ("])("[API-070] [API-251] %s: signs are no words, and nothing is found", async (q) => {
-    expect(await searchChatIds(q)).toEqual([]);
-  });
+  it.each(["🙂", "❤️", "%_\\ ...", "%' | & ! :* ("])(
+    "[API-070] [API-251] %s: signs are no words, and nothing is found",
+    async (q) => {
+      expect(await searchChatIds(q)).toEqual([]);
+    },
+  );
   it("[API-070] [API-004] too long a query, another list's cursor, unknown fields: 400", async () => {
-    const status = async (queryString: string) => (await parlour.owner.call("GET", `search?${queryString}`)).status;
+    const status = async (queryString: string) =>
+      (await parlour.owner.call("GET", `search?${queryString}`)).status;
     expect(await status(`q=${"a".repeat(501)}`)).toBe(400);
     expect(await status("q=refund&limit=0")).toBe(400);
     expect(await status("q=refund&page=2")).toBe(400);
-    const chatCursor = (await parlour.owner.call("GET", "chats?limit=1")).body.next_cursor as string;
+    const chatCursor = (await parlour.owner.call("GET", "chats?limit=1")).body
+      .next_cursor as string;
     expect(await status(`q=refund&cursor=${chatCursor}`)).toBe(400);
     const cursor = (await searchChats("refund", parlour.owner, "&limit=1")).next_cursor ?? "";
     expect(await status(`q=refund&cursor=${cursor}`)).toBe(200);
@@ -271,8 +366,13 @@ describe("rights", () => {
     const developer = await parlour.operator("developer");
     for (const q of ["refund", "channel:shop -refund", '"re"']) {
       const answer = await developer.call("GET", `search?q=${encodeURIComponent(q)}`);
-      expect(answer).toMatchObject({ status: 403, body: { error: { code: "forbidden", field: "q" } } });
-      expect((await developer.call("GET", `search/export?q=${encodeURIComponent(q)}`)).status).toBe(403);
+      expect(answer).toMatchObject({
+        status: 403,
+        body: { error: { code: "forbidden", field: "q" } },
+      });
+      expect((await developer.call("GET", `search/export?q=${encodeURIComponent(q)}`)).status).toBe(
+        403,
+      );
     }
     expect(await searchChatIds("has:file", developer)).toEqual(["anna"]);
     const answer = await developer.call("GET", "search?q=from%3Aoperator");
@@ -284,14 +384,18 @@ describe("rights", () => {
   it("[API-070] [CORE-002] another account's messages are not found, and a reader without account finds nothing", async () => {
     const client = new pg.Client({ connectionString: parlour.databaseUrl });
     await client.connect();
-    const rows = async () => (await client.query("select * from search_find($1, 1000000, 1, 100)", ["'~@c':*"])).rowCount;
+    const rows = async () =>
+      (await client.query("select * from search_find($1, 1000000, 1, 100)", ["'~@c':*"])).rowCount;
     await client.query("set role parlour_reader");
     expect(await rows()).toBe(0);
     await client.query("select set_config('app.account', '1', false)");
     expect(await rows()).toBeGreaterThan(5);
     await client.query("select set_config('app.account', '2', false)");
     expect(await rows()).toBe(0);
-    expect((await client.query("select * from search_find($1, 1000000, 1, 100)", ["'1.0.refund'"])).rowCount).toBe(0);
+    expect(
+      (await client.query("select * from search_find($1, 1000000, 1, 100)", ["'1.0.refund'"]))
+        .rowCount,
+    ).toBe(0);
     expect((await client.query("select from search_message")).rowCount).toBe(0);
     await client.end();
   });
@@ -347,10 +451,16 @@ describe("export", () => {
     const file = await parlour.owner.call("GET", "search/export?q=voucher");
     expect(file.status).toBe(200);
     expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-    expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename="parlour-search-\d{4}-\d{2}-\d{2}\.csv"$/);
-    const [head, first = "", second, ...queryString] = file.text.replace("\uFEFF", "").split("\r\n");
+    expect(file.headers.get("content-disposition")).toMatch(
+      /^attachment; filename="parlour-search-\d{4}-\d{2}-\d{2}\.csv"$/,
+    );
+    const [head, first = "", second, ...queryString] = file.text
+      .replace("\uFEFF", "")
+      .split("\r\n");
     expect(head).toBe("chat,channel,visitor,visitor_name,seq,at,author,author_name,text,file");
-    expect(first).toMatch(/^\d+,Kiosk,\d+,,\d+,\d{4}-\d\d-\d\dT[\d:.]+Z,visitor,,"'=1\+1 voucher ""quoted"", with a comma",$/);
+    expect(first).toMatch(
+      /^\d+,Kiosk,\d+,,\d+,\d{4}-\d\d-\d\dT[\d:.]+Z,visitor,,"'=1\+1 voucher ""quoted"", with a comma",$/,
+    );
     expect(second).toContain("A secret note on vouchers");
     expect(queryString).toEqual([""]);
     for (const cell of file.text.split(/[,\r\n]+/)) expect(cell).not.toMatch(/^"?[=+@\t]/);
@@ -359,7 +469,9 @@ describe("export", () => {
     const response = await fetch(`${parlour.url}/api/v1/search/export?q=voucher&format=xlsx`, {
       headers: { authorization: `Bearer ${parlour.owner.key}` },
     });
-    expect(response.headers.get("content-type")).toBe("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
+    expect(response.headers.get("content-type")).toBe(
+      "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    );
     expect(response.headers.get("content-disposition")).toContain(".xlsx");
     const parts = await unzip(Buffer.from(await response.arrayBuffer()));
     expect([...parts.keys()].toSorted()).toEqual([
@@ -376,18 +488,29 @@ describe("export", () => {
   });
   it("[API-070] gives JSON Lines, of all pages, and a line per chat where no message is asked for", async () => {
     const lines = async (q: string) => {
-      const file = await parlour.owner.call("GET", `search/export?format=jsonl&q=${encodeURIComponent(q)}`);
+      const file = await parlour.owner.call(
+        "GET",
+        `search/export?format=jsonl&q=${encodeURIComponent(q)}`,
+      );
       expect(file.status).toBe(200);
       return file.text
         .trim()
         .split("\n")
         .map(
           (line) =>
-            JSON.parse(line) as { chat_id: number; seq: number | null; text: string; author: { kind: string } | null; file: boolean },
+            JSON.parse(line) as {
+              chat_id: number;
+              seq: number | null;
+              text: string;
+              author: { kind: string } | null;
+              file: boolean;
+            },
         );
     };
     expect(await lines("order")).toHaveLength(2);
-    expect((await lines("has:file")).map(({ text, file }) => [text, file])).toEqual([["Invoice March.pdf", true]]);
+    expect((await lines("has:file")).map(({ text, file }) => [text, file])).toEqual([
+      ["Invoice March.pdf", true],
+    ]);
     const all = await lines("");
     expect(new Set(all.map((line) => line.chat_id)).size).toBe(all.length);
     expect(all.length).toBe((await searchChats("", parlour.owner, "&limit=200")).items.length);
@@ -402,9 +525,15 @@ describe("export", () => {
     expect((await parlour.owner.call("GET", "search/export?q=rating%3Agood")).status).toBe(400);
     expect((await parlour.owner.call("GET", "search/export?q=a&format=xml")).status).toBe(400);
     for (const format of ["csv", "xlsx", "jsonl"])
-      expect((await parlour.owner.call("GET", `search/export?q=order&format=${format}`)).status).toBe(200);
-    const rows = await parlour.sql<{ target: string }>("select target from audit where action = 'search.export'");
-    expect(new Set(rows.map(({ target }) => target))).toEqual(new Set(["search as csv", "search as xlsx", "search as jsonl"]));
+      expect(
+        (await parlour.owner.call("GET", `search/export?q=order&format=${format}`)).status,
+      ).toBe(200);
+    const rows = await parlour.sql<{ target: string }>(
+      "select target from audit where action = 'search.export'",
+    );
+    expect(new Set(rows.map(({ target }) => target))).toEqual(
+      new Set(["search as csv", "search as xlsx", "search as jsonl"]),
+    );
   });
 });
 
@@ -423,9 +552,14 @@ describe("the reader", () => {
     await parlour.settle();
     const sql: Sql = { query: (text, values) => parlour.sql(text, values) as never };
     const seqOf = async (messageText: string) =>
-      (await parlour.messages(chats["gone"] ?? 0)).find((one) => one.text === messageText)?.seq ?? 0;
-    const account = Number((await parlour.sql<{ id: string }>("select id from account limit 1"))[0]?.id);
-    expect(await eraseFromSearch(sql, account, chats["gone"] ?? 0, [await seqOf("my phone is 5550199")])).toBe(1);
+      (await parlour.messages(chats["gone"] ?? 0)).find((one) => one.text === messageText)?.seq ??
+      0;
+    const account = Number(
+      (await parlour.sql<{ id: string }>("select id from account limit 1"))[0]?.id,
+    );
+    expect(
+      await eraseFromSearch(sql, account, chats["gone"] ?? 0, [await seqOf("my phone is 5550199")]),
+    ).toBe(1);
     expect(await searchChatIds("5550199")).toEqual([]);
     expect(await searchChatIds('"another matter"')).toEqual(["gone"]);
     await parlour.sql("update cursor set position = 0 where reader = 'search'");
@@ -439,33 +573,60 @@ describe("the reader", () => {
     await parlour.restart();
     await parlour.settle();
     expect(await searchChatIds('"another matter"')).toEqual([]);
-    expect(await parlour.sql("select 1 from search_message where chat_id = $1 and words <> ''", [chats["gone"]])).toEqual([]);
+    expect(
+      await parlour.sql("select 1 from search_message where chat_id = $1 and words <> ''", [
+        chats["gone"],
+      ]),
+    ).toEqual([]);
   });
   it("[API-070] asks the index in every plan, on tables that were never analysed", async () => {
     const client = new pg.Client({ connectionString: parlour.databaseUrl });
     await client.connect();
-    await client.query("set role parlour_search; set plan_cache_mode = force_generic_plan; set enable_seqscan = off");
+    await client.query(
+      "set role parlour_search; set plan_cache_mode = force_generic_plan; set enable_seqscan = off",
+    );
     await client.query(
       `prepare q(text, bigint, bigint) as select s.position from (select m.* from search_message m
          where m.words @@ replace($1, '~', search_scope($2, $3))::tsquery offset 0) s where s.account_id = $2`,
     );
-    const { rows } = await client.query<{ "QUERY PLAN": string }>("explain execute q('refund', 1, 1)");
-    expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("Bitmap Index Scan on search_message_words");
+    const { rows } = await client.query<{ "QUERY PLAN": string }>(
+      "explain execute q('refund', 1, 1)",
+    );
+    expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain(
+      "Bitmap Index Scan on search_message_words",
+    );
     await client.end();
   });
   it("[API-070] is off the accepting path: no function of the write and no trigger knows of it", async () => {
     const functions = await parlour.sql<{ proname: string }>(
       "select proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and p.prosrc like '%search\\_%'",
     );
-    expect(functions.map(({ proname }) => proname).toSorted()).toEqual(["search_find", "search_find_oldest", "search_visitor_find"]);
+    expect(functions.map(({ proname }) => proname).toSorted()).toEqual([
+      "search_find",
+      "search_find_oldest",
+      "search_visitor_find",
+    ]);
     const triggers = await parlour.sql<{ on: string }>(
       "select tgrelid::regclass::text as on from pg_trigger where not tgisinternal order by 1",
     );
     // Except for settings: every account has its mail endpoint, and changes are recorded.
-    const written = ["attempt", "chat", "chat_activity", "delivery", "idempotency", "journal", "lane", "participant", "record", "visitor"];
+    const written = [
+      "attempt",
+      "chat",
+      "chat_activity",
+      "delivery",
+      "idempotency",
+      "journal",
+      "lane",
+      "participant",
+      "record",
+      "visitor",
+    ];
     const watched = triggers.map((one) => one.on);
     expect(watched).toContain("instance");
-    expect(watched.filter((name) => written.includes(name) || name.startsWith("search_"))).toEqual([]);
+    expect(watched.filter((name) => written.includes(name) || name.startsWith("search_"))).toEqual(
+      [],
+    );
   });
 });
 
@@ -478,9 +639,15 @@ describe("people", () => {
   const chatIds = async (q: string, who?: TestOperator): Promise<readonly number[]> =>
     ((await all(q, who)).chats?.items ?? []).map(({ chat }) => chat.id);
   const numbers: Record<string, number> = {};
-  const visit = async (id: string, sender: Record<string, string>, channel: TestChannel = kiosk): Promise<number> => {
+  const visit = async (
+    id: string,
+    sender: Record<string, string>,
+    channel: TestChannel = kiosk,
+  ): Promise<number> => {
     await parlour.clock.advance(60_000);
-    expect((await parlour.sendCustomerMessage(channel, id, `Hello from ${id}`, { sender })).status).toBe(200);
+    expect(
+      (await parlour.sendCustomerMessage(channel, id, `Hello from ${id}`, { sender })).status,
+    ).toBe(200);
     const chat = await parlour.findChat(id);
     numbers[id] = chat.visitor.number;
     return chat.id;
@@ -499,10 +666,21 @@ describe("people", () => {
   let hidden: number;
 
   beforeAll(async () => {
-    kovacs = await visit("kovacs", { name: "Annika Kov\u00e1cs", email: "Annika.Kovacs@mail.example", phone: "+44 20 7946 0958" });
-    berlin = await visit("schmidt-55120", { name: "Annika Schmidt", email: "a.schmidt@mail.example", phone: "+49 30 901820" });
+    kovacs = await visit("kovacs", {
+      name: "Annika Kov\u00e1cs",
+      email: "Annika.Kovacs@mail.example",
+      phone: "+44 20 7946 0958",
+    });
+    berlin = await visit("schmidt-55120", {
+      name: "Annika Schmidt",
+      email: "a.schmidt@mail.example",
+      phone: "+49 30 901820",
+    });
     await visit("domestic", { name: "Bernd Inland", phone: "030/901821" });
-    await visit("moscow", { name: "\u041e\u043b\u0435\u0433 \u0401\u0436\u0438\u043a\u043e\u0432", phone: "8 (495) 123-45-67" });
+    await visit("moscow", {
+      name: "\u041e\u043b\u0435\u0433 \u0401\u0436\u0438\u043a\u043e\u0432",
+      phone: "8 (495) 123-45-67",
+    });
     hidden = await visit("hidden", { name: "Annika Hidden", email: "hidden@mail.example" }, forum);
     await parlour.settle();
     await order(kovacs, "Z-7781-B, delivered 19 Nov");
@@ -514,9 +692,15 @@ describe("people", () => {
   it("[API-120] [API-258] finds a visitor by the beginning of a name, with accents or without, e-mail and customer id", async () => {
     expect(await people("ann kova")).toEqual(["Annika Kov\u00e1cs"]);
     expect(await people("kov\u00e1cs")).toEqual(["Annika Kov\u00e1cs"]);
-    expect(await people("\u0435\u0436\u0438\u043a\u043e\u0432")).toEqual(["\u041e\u043b\u0435\u0433 \u0401\u0436\u0438\u043a\u043e\u0432"]);
+    expect(await people("\u0435\u0436\u0438\u043a\u043e\u0432")).toEqual([
+      "\u041e\u043b\u0435\u0433 \u0401\u0436\u0438\u043a\u043e\u0432",
+    ]);
     expect(await people("annika.kovacs@mail.example")).toEqual(["Annika Kov\u00e1cs"]);
-    expect(await people("mail.example")).toEqual(["Annika Hidden", "Annika Schmidt", "Annika Kov\u00e1cs"]);
+    expect(await people("mail.example")).toEqual([
+      "Annika Hidden",
+      "Annika Schmidt",
+      "Annika Kov\u00e1cs",
+    ]);
     expect(await people("annika -schmidt")).toEqual(["Annika Hidden", "Annika Kov\u00e1cs"]);
     expect(await people("schmidt-55120")).toEqual(["Annika Schmidt"]);
     expect(await people("nobody of that name")).toEqual([]);
@@ -546,19 +730,35 @@ describe("people", () => {
   it.each(["+7 495 123-45-67", "84951234567", "495 123 45 67"])(
     "[API-120] [API-259] finds a Russian phone stored with 8 written as %s",
     async (q) => {
-      expect(await people(q)).toEqual(["\u041e\u043b\u0435\u0433 \u0401\u0436\u0438\u043a\u043e\u0432"]);
+      expect(await people(q)).toEqual([
+        "\u041e\u043b\u0435\u0433 \u0401\u0436\u0438\u043a\u043e\u0432",
+      ]);
     },
   );
   it("[API-120] [API-258] finds by visitor number, chat number and a value of custom data, and marks an exact match", async () => {
     expect(await people(`#${numbers["kovacs"] ?? 0}`)).toContain("Annika Kov\u00e1cs");
     expect((await chatIds(String(kovacs)))[0]).toBe(kovacs);
     const found = await all("z-7781-b");
-    expect(found.people?.items).toMatchObject([{ exact: true, data: { title: "Order", content: "Z-7781-B, delivered 19 Nov" } }]);
+    expect(found.people?.items).toMatchObject([
+      { exact: true, data: { title: "Order", content: "Z-7781-B, delivered 19 Nov" } },
+    ]);
     expect(found.chats?.items.map(({ chat }) => chat.id)).toEqual([kovacs]);
     expect(await people("annika 7781")).toEqual(["Annika Kov\u00e1cs"]);
-    for (const q of ["Annika.Kovacs@MAIL.example", "+44 20 7946 0958", "020 7946 0958", String(numbers["kovacs"])])
-      expect((await all(q)).people?.items[0], q).toMatchObject({ exact: true, visitor: { number: numbers["kovacs"] } });
-    expect((await all("annika")).people?.items.map(({ exact }) => exact)).toEqual([false, false, false]);
+    for (const q of [
+      "Annika.Kovacs@MAIL.example",
+      "+44 20 7946 0958",
+      "020 7946 0958",
+      String(numbers["kovacs"]),
+    ])
+      expect((await all(q)).people?.items[0], q).toMatchObject({
+        exact: true,
+        visitor: { number: numbers["kovacs"] },
+      });
+    expect((await all("annika")).people?.items.map(({ exact }) => exact)).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
   it("[API-120] [API-260] [API-261] lists running and closed chats of the people found: one's own, waiting, others, closed, each with its state and last message", async () => {
     await ivan.call("POST", `chats/${kovacs}/accept`);
@@ -577,7 +777,13 @@ describe("people", () => {
     expect((await all("annika from:visitor")).chats?.count).toBe(0);
   });
   it("[API-120] [API-258] a renamed visitor is found by the new name only", async () => {
-    expect((await parlour.owner.call("PATCH", `visitors/${numbers["domestic"] ?? 0}`, { name: "Clara Inland" })).status).toBe(200);
+    expect(
+      (
+        await parlour.owner.call("PATCH", `visitors/${numbers["domestic"] ?? 0}`, {
+          name: "Clara Inland",
+        })
+      ).status,
+    ).toBe(200);
     await parlour.settle();
     expect(await people("clara")).toEqual(["Clara Inland"]);
     expect(await people("bernd")).toEqual([]);
@@ -602,7 +808,8 @@ describe("people", () => {
   it("[API-120] [CORE-002] the index gives nothing of another account, and nothing without an account", async () => {
     const client = new pg.Client({ connectionString: parlour.databaseUrl });
     await client.connect();
-    const rows = async (query = "'~annika'") => (await client.query("select * from search_visitor_find($1, 100)", [query])).rowCount;
+    const rows = async (query = "'~annika'") =>
+      (await client.query("select * from search_visitor_find($1, 100)", [query])).rowCount;
     await client.query("set role parlour_reader");
     expect(await rows()).toBe(0);
     await client.query("select set_config('app.account', '1', false)");
@@ -620,7 +827,10 @@ describe("people", () => {
     expect((await searchChats("kovacs")) as object).not.toHaveProperty("people");
   });
   it("[API-120] an index that was lost is filled again from the journal, and running twice changes nothing", async () => {
-    const rows = () => parlour.sql("select account_id, number, chat_id, words::text from search_visitor order by 1, 2, 3");
+    const rows = () =>
+      parlour.sql(
+        "select account_id, number, chat_id, words::text from search_visitor order by 1, 2, 3",
+      );
     const before = await rows();
     await parlour.sql("delete from search_visitor");
     await parlour.sql("update cursor set position = 0 where reader like 'search-visitors-%'");

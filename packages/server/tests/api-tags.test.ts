@@ -11,7 +11,12 @@ beforeAll(async () => {
   other = await service.createAccount("other");
   const createResponse = await service.call("POST", "/channels", {
     key: acme.keys.owner,
-    body: { kind: "api", name: "Shop", endpoint_url: "https://shop.example/in", operators: [acme.ids.operator] },
+    body: {
+      kind: "api",
+      name: "Shop",
+      endpoint_url: "https://shop.example/in",
+      operators: [acme.ids.operator],
+    },
   });
   channel = createResponse.body.id as number;
 });
@@ -24,7 +29,10 @@ const putTags = (chat: number, tags: unknown, key = acme.keys.operator) =>
 const readSystemMessages = async (chat: number): Promise<unknown[]> =>
   (await service.call("GET", `/chats/${chat}/messages`, { key: acme.keys.owner })).body.items
     .filter((message: { line?: unknown }) => message.line)
-    .map((message: { line: { code: string; detail?: string } }) => [message.line.code, message.line.detail]);
+    .map((message: { line: { code: string; detail?: string } }) => [
+      message.line.code,
+      message.line.detail,
+    ]);
 
 describe("tags of the account", () => {
   it("[API-044] an administrator makes, renames and deletes one; everybody reads them; nodes hear of it", async () => {
@@ -32,7 +40,10 @@ describe("tags of the account", () => {
       "select coalesce(max(n), 0)::int as before from audit where account_id = $1",
       [acme.id],
     );
-    const createResponse = await service.call("POST", "/tags", { key: acme.keys.admin, body: { name: " Refund " } });
+    const createResponse = await service.call("POST", "/tags", {
+      key: acme.keys.admin,
+      body: { name: " Refund " },
+    });
     const created = new Date(service.clock.now()).toISOString();
     expect([createResponse.status, createResponse.body]).toEqual([
       201,
@@ -40,19 +51,33 @@ describe("tags of the account", () => {
     ]);
     const { id } = createResponse.body as { id: number };
     for (const role of ["owner", "admin", "developer", "operator", "viewer"] as const) {
-      expect((await service.call("GET", `/tags/${id}`, { key: acme.keys[role] })).body, role).toEqual(createResponse.body);
-      expect((await service.call("GET", "/tags", { key: acme.keys[role] })).body.items, role).toContainEqual(createResponse.body);
+      expect(
+        (await service.call("GET", `/tags/${id}`, { key: acme.keys[role] })).body,
+        role,
+      ).toEqual(createResponse.body);
+      expect(
+        (await service.call("GET", "/tags", { key: acme.keys[role] })).body.items,
+        role,
+      ).toContainEqual(createResponse.body);
     }
     expect((await service.journal.config(acme.id)).tags.get(id)).toBe("Refund");
-    const duplicateResponse = await service.call("POST", "/tags", { key: acme.keys.admin, body: { name: "REFUND" } });
-    expect([duplicateResponse.status, duplicateResponse.body.error.code, duplicateResponse.body.error.field]).toEqual([
-      409,
-      "name_taken",
-      "name",
-    ]);
-    const renamed = await service.call("PATCH", `/tags/${id}`, { key: acme.keys.owner, body: { name: "refund" } });
+    const duplicateResponse = await service.call("POST", "/tags", {
+      key: acme.keys.admin,
+      body: { name: "REFUND" },
+    });
+    expect([
+      duplicateResponse.status,
+      duplicateResponse.body.error.code,
+      duplicateResponse.body.error.field,
+    ]).toEqual([409, "name_taken", "name"]);
+    const renamed = await service.call("PATCH", `/tags/${id}`, {
+      key: acme.keys.owner,
+      body: { name: "refund" },
+    });
     expect([renamed.status, renamed.body.name]).toEqual([200, "refund"]);
-    expect((await service.call("DELETE", `/tags/${id}`, { key: acme.keys.owner })).status).toBe(204);
+    expect((await service.call("DELETE", `/tags/${id}`, { key: acme.keys.owner })).status).toBe(
+      204,
+    );
     expect((await service.call("GET", `/tags/${id}`, { key: acme.keys.owner })).status).toBe(404);
     const audited = await service.db.query<{ action: string }>(
       "select action from audit where account_id = $1 and n > $2 and action like 'tag.%' order by n",
@@ -64,26 +89,64 @@ describe("tags of the account", () => {
   it("[API-044] [CORE-001] developers, operators and viewers do not change them; another account does not find them", async () => {
     const id = await createTag("Hidden");
     for (const role of ["developer", "operator", "viewer"] as const) {
-      expect((await service.call("POST", "/tags", { key: acme.keys[role], body: { name: "Mine" } })).status, role).toBe(403);
-      expect((await service.call("PATCH", `/tags/${id}`, { key: acme.keys[role], body: { name: "Mine" } })).status, role).toBe(403);
-      expect((await service.call("DELETE", `/tags/${id}`, { key: acme.keys[role] })).status, role).toBe(403);
+      expect(
+        (await service.call("POST", "/tags", { key: acme.keys[role], body: { name: "Mine" } }))
+          .status,
+        role,
+      ).toBe(403);
+      expect(
+        (
+          await service.call("PATCH", `/tags/${id}`, {
+            key: acme.keys[role],
+            body: { name: "Mine" },
+          })
+        ).status,
+        role,
+      ).toBe(403);
+      expect(
+        (await service.call("DELETE", `/tags/${id}`, { key: acme.keys[role] })).status,
+        role,
+      ).toBe(403);
     }
     for (const [method, body] of [
       ["GET", undefined],
       ["PATCH", { name: "x" }],
       ["DELETE", undefined],
     ] as const)
-      expect((await service.call(method, `/tags/${id}`, { key: other.keys.owner, body })).status, method).toBe(404);
+      expect(
+        (await service.call(method, `/tags/${id}`, { key: other.keys.owner, body })).status,
+        method,
+      ).toBe(404);
   });
 
   it("[API-044] [API-005] a name that shows nothing, one too long and unknown fields change nothing; a key repeats the first answer", async () => {
-    const before = (await service.call("GET", "/tags", { key: acme.keys.owner })).body.items.length as number;
-    for (const body of [{ name: "  " }, { name: "x".repeat(51) }, { name: 5 }, {}, { name: "ok", colour: "red" }])
-      expect((await service.call("POST", "/tags", { key: acme.keys.owner, body })).status, JSON.stringify(body)).toBe(400);
-    expect((await service.call("GET", "/tags", { key: acme.keys.owner })).body.items).toHaveLength(before);
+    const before = (await service.call("GET", "/tags", { key: acme.keys.owner })).body.items
+      .length as number;
+    for (const body of [
+      { name: "  " },
+      { name: "x".repeat(51) },
+      { name: 5 },
+      {},
+      { name: "ok", colour: "red" },
+    ])
+      expect(
+        (await service.call("POST", "/tags", { key: acme.keys.owner, body })).status,
+        JSON.stringify(body),
+      ).toBe(400);
+    expect((await service.call("GET", "/tags", { key: acme.keys.owner })).body.items).toHaveLength(
+      before,
+    );
     const headers = { "idempotency-key": "tag-1" };
-    const first = await service.call("POST", "/tags", { key: acme.keys.owner, body: { name: "Once" }, headers });
-    const again = await service.call("POST", "/tags", { key: acme.keys.owner, body: { name: "Once" }, headers });
+    const first = await service.call("POST", "/tags", {
+      key: acme.keys.owner,
+      body: { name: "Once" },
+      headers,
+    });
+    const again = await service.call("POST", "/tags", {
+      key: acme.keys.owner,
+      body: { name: "Once" },
+      headers,
+    });
     expect([again.status, again.body]).toEqual([201, first.body]);
   });
 });
@@ -104,7 +167,8 @@ describe("tags of a chat", () => {
     expect((await putTags(chat, [lateTag, vip])).status).toBe(200);
     expect(await readSystemMessages(chat)).toHaveLength(1);
     await service.settleTagsAndMentions();
-    const found = (tag: number, more = "") => service.call("GET", `/chats?tag=${tag}${more}`, { key: acme.keys.operator });
+    const found = (tag: number, more = "") =>
+      service.call("GET", `/chats?tag=${tag}${more}`, { key: acme.keys.operator });
     expect((await found(vip)).body.items.map((one: { id: number }) => one.id)).toEqual([chat]);
     expect((await found(vip, "&view=waiting")).body.items).toHaveLength(1);
     expect((await found(vip, "&view=closed")).body.items).toHaveLength(0);
@@ -120,7 +184,9 @@ describe("tags of a chat", () => {
       "select body from journal where account_id = $1 and chat_id = $2 and name = 'chat_updated' order by position",
       [acme.id, chat],
     );
-    expect(events.map((row) => (JSON.parse(row.body) as { chat: { tags: unknown[] } }).chat.tags.length)).toEqual([2, 1]);
+    expect(
+      events.map((row) => (JSON.parse(row.body) as { chat: { tags: unknown[] } }).chat.tags.length),
+    ).toEqual([2, 1]);
   });
 
   it("[API-044] [API-237] a deleted tag stays on its chats as a name, and can be taken off, not put on; a closed chat is tagged too", async () => {
@@ -129,24 +195,44 @@ describe("tags of a chat", () => {
     await putTags(chat, [old]);
     await service.call("POST", `/chats/${chat}/accept`, { key: acme.keys.operator });
     await service.call("POST", `/chats/${chat}/close`, { key: acme.keys.operator });
-    expect((await service.call("DELETE", `/tags/${old}`, { key: acme.keys.owner })).status).toBe(204);
+    expect((await service.call("DELETE", `/tags/${old}`, { key: acme.keys.owner })).status).toBe(
+      204,
+    );
     const chatResponse = await service.call("GET", `/chats/${chat}`, { key: acme.keys.owner });
-    expect([chatResponse.body.state, chatResponse.body.tags]).toEqual(["closed", [{ id: old, name: "Old" }]]);
+    expect([chatResponse.body.state, chatResponse.body.tags]).toEqual([
+      "closed",
+      [{ id: old, name: "Old" }],
+    ]);
     const lateTag = await createTag("After");
     const both = await putTags(chat, [old, lateTag]);
-    expect([both.status, both.body.tags.map((tag: { name: string }) => tag.name)]).toEqual([200, ["Old", "After"]]);
+    expect([both.status, both.body.tags.map((tag: { name: string }) => tag.name)]).toEqual([
+      200,
+      ["Old", "After"],
+    ]);
     await service.settleTagsAndMentions();
-    expect((await service.call("GET", `/chats?view=closed&tag=${lateTag}`, { key: acme.keys.owner })).body.items).toHaveLength(1);
+    expect(
+      (await service.call("GET", `/chats?view=closed&tag=${lateTag}`, { key: acme.keys.owner }))
+        .body.items,
+    ).toHaveLength(1);
     expect((await putTags(chat, [lateTag])).body.tags).toHaveLength(1);
     const removedTagResponse = await putTags(chat, [old]);
     expect([removedTagResponse.status, removedTagResponse.body.error.field]).toEqual([400, "tags"]);
   });
 
   it("[API-044] tags of another account, too many, repeated ones and chats out of sight change nothing", async () => {
-    const foreign = (await service.call("POST", "/tags", { key: other.keys.owner, body: { name: "Foreign" } })).body.id as number;
+    const foreign = (
+      await service.call("POST", "/tags", { key: other.keys.owner, body: { name: "Foreign" } })
+    ).body.id as number;
     const chat = await service.sendCustomerMessage(acme.id, channel, "strict", "Hello");
     const mine = await createTag("Mine too");
-    for (const tags of [[foreign], [mine, mine], [0], ["1"], Array.from({ length: 21 }, (_, n) => n + 1), null])
+    for (const tags of [
+      [foreign],
+      [mine, mine],
+      [0],
+      ["1"],
+      Array.from({ length: 21 }, (_, n) => n + 1),
+      null,
+    ])
       expect((await putTags(chat, tags)).status, JSON.stringify(tags)).toBe(400);
     expect((await putTags(chat, [mine], other.keys.owner)).status).toBe(404);
     expect((await putTags(chat, [mine], acme.keys.viewer)).status).toBe(403);

@@ -1,6 +1,11 @@
 import { startTestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startServiceApi, type ServiceResponse, type ServiceApi, type TestAccount } from "./api-fixture.ts";
+import {
+  startServiceApi,
+  type ServiceResponse,
+  type ServiceApi,
+  type TestAccount,
+} from "./api-fixture.ts";
 
 let service: ServiceApi;
 let acme: TestAccount;
@@ -12,9 +17,19 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const defaultEvents = ["call_event", "chat_accepted", "chat_assigned", "chat_updated", "chat_finished", "offline_message"];
+const defaultEvents = [
+  "call_event",
+  "chat_accepted",
+  "chat_assigned",
+  "chat_updated",
+  "chat_finished",
+  "offline_message",
+];
 const createWebhook = (account: TestAccount, more: object = {}): Promise<ServiceResponse> =>
-  service.call("POST", "/webhooks", { key: account.keys.owner, body: { url: "https://crm.example/hook", ...more } });
+  service.call("POST", "/webhooks", {
+    key: account.keys.owner,
+    body: { url: "https://crm.example/hook", ...more },
+  });
 
 describe("webhooks", () => {
   it("[WH-001] owner and administrator create them; all events, all channels, no blocks by default", async () => {
@@ -47,21 +62,41 @@ describe("webhooks", () => {
         },
       ]);
       const { signing_secret: _shownOnce, ...rest } = created.body as Record<string, unknown>;
-      expect((await service.call("GET", `/webhooks/${created.body.id as number}`, { key: acme.keys.admin })).body).toEqual(rest);
-      expect((await service.call("GET", "/webhooks", { key: acme.keys.admin })).body.items).toContainEqual(rest);
+      expect(
+        (
+          await service.call("GET", `/webhooks/${created.body.id as number}`, {
+            key: acme.keys.admin,
+          })
+        ).body,
+      ).toEqual(rest);
+      expect(
+        (await service.call("GET", "/webhooks", { key: acme.keys.admin })).body.items,
+      ).toContainEqual(rest);
     }
     for (const role of ["operator", "viewer"] as const) {
-      expect((await service.call("POST", "/webhooks", { key: acme.keys[role], body: { url: "https://x.example/" } })).status, role).toBe(
+      expect(
+        (
+          await service.call("POST", "/webhooks", {
+            key: acme.keys[role],
+            body: { url: "https://x.example/" },
+          })
+        ).status,
+        role,
+      ).toBe(403);
+      expect((await service.call("GET", "/webhooks", { key: acme.keys[role] })).status, role).toBe(
         403,
       );
-      expect((await service.call("GET", "/webhooks", { key: acme.keys[role] })).status, role).toBe(403);
     }
   });
 
   it("[WH-001] [WH-026] [WH-080] [WH-081] each has its own switch, filter, channels, blocks, wait and name; changes keep the rest", async () => {
     const channel = await service.call("POST", "/channels", {
       key: acme.keys.owner,
-      body: { name: "App", endpoint_url: "https://hooks.example/chat", operators: [acme.ids.operator] },
+      body: {
+        name: "App",
+        endpoint_url: "https://hooks.example/chat",
+        operators: [acme.ids.operator],
+      },
     });
     const channelId = channel.body.id as number;
     const created = await createWebhook(acme, {
@@ -94,22 +129,40 @@ describe("webhooks", () => {
       key: acme.keys.admin,
       body: { enabled: true, channels: null, url: "https://crm.example/other" },
     });
-    expect(changed.body).toMatchObject({ enabled: true, channels: null, url: "https://crm.example/other", events: ["chat_finished"] });
+    expect(changed.body).toMatchObject({
+      enabled: true,
+      channels: null,
+      url: "https://crm.example/other",
+      events: ["chat_finished"],
+    });
     expect(await read()).toMatchObject({ enabled: true, channels: null, name: "CRM" });
     const endpoint = async () =>
-      (await service.call("GET", `/endpoints/${changed.body.endpoint_id as number}`, { key: acme.keys.owner })).body;
+      (
+        await service.call("GET", `/endpoints/${changed.body.endpoint_id as number}`, {
+          key: acme.keys.owner,
+        })
+      ).body;
     expect(await endpoint()).toMatchObject({ name: "CRM" });
-    const renamed = await service.call("PATCH", `/webhooks/${id}`, { key: acme.keys.owner, body: { name: "", rating_wait_s: 0 } });
+    const renamed = await service.call("PATCH", `/webhooks/${id}`, {
+      key: acme.keys.owner,
+      body: { name: "", rating_wait_s: 0 },
+    });
     expect(renamed.body).toMatchObject({ name: "", rating_wait_s: 0, events: ["chat_finished"] });
     expect((await endpoint()) as { name: string }).not.toMatchObject({ name: "CRM" });
-    expect((await service.call("PATCH", `/webhooks/${id}`, { key: acme.keys.owner, body: {} })).status).toBe(400);
-    expect((await service.call("DELETE", `/webhooks/${id}`, { key: acme.keys.owner })).status).toBe(204);
-    expect((await service.call("GET", `/webhooks/${id}`, { key: acme.keys.owner })).status).toBe(404);
+    expect(
+      (await service.call("PATCH", `/webhooks/${id}`, { key: acme.keys.owner, body: {} })).status,
+    ).toBe(400);
+    expect((await service.call("DELETE", `/webhooks/${id}`, { key: acme.keys.owner })).status).toBe(
+      204,
+    );
+    expect((await service.call("GET", `/webhooks/${id}`, { key: acme.keys.owner })).status).toBe(
+      404,
+    );
     expect((await read())?.enabled).toBe(false);
-    const announced = await service.db.query<{ body: string }>("select body from journal where account_id = $1 and body = $2", [
-      acme.id,
-      JSON.stringify({ kind: "webhook", id }),
-    ]);
+    const announced = await service.db.query<{ body: string }>(
+      "select body from journal where account_id = $1 and body = $2",
+      [acme.id, JSON.stringify({ kind: "webhook", id })],
+    );
     expect(announced).toHaveLength(4);
   });
 
@@ -130,10 +183,17 @@ describe("webhooks", () => {
     [{ rating_wait_s: -1 }, "rating_wait_s"],
     [{ secret: "mine" }, "secret"],
   ])("[WH-001] %j is refused, named, and nothing is created", async (fault, field) => {
-    const before = (await service.call("GET", "/webhooks?limit=200", { key: acme.keys.owner })).body as unknown;
+    const before = (await service.call("GET", "/webhooks?limit=200", { key: acme.keys.owner }))
+      .body as unknown;
     const answer = await createWebhook(acme, fault);
-    expect([answer.status, answer.body.error.code, answer.body.error.field]).toEqual([400, "invalid_request", field]);
-    expect((await service.call("GET", "/webhooks?limit=200", { key: acme.keys.owner })).body).toEqual(before);
+    expect([answer.status, answer.body.error.code, answer.body.error.field]).toEqual([
+      400,
+      "invalid_request",
+      field,
+    ]);
+    expect(
+      (await service.call("GET", "/webhooks?limit=200", { key: acme.keys.owner })).body,
+    ).toEqual(before);
   });
 
   it("[WH-001] an address of 2048 characters is kept to the last one", async () => {
@@ -143,9 +203,19 @@ describe("webhooks", () => {
   });
 
   it("[CORE-124] [CORE-125] [API-309] a rotated secret is shown once; the old one signs 24 h more", async () => {
-    const created = (await createWebhook(acme)).body as { id: number; signing_secret: string; endpoint_id: number };
-    const rotated = await service.call("POST", `/webhooks/${created.id}/rotate`, { key: acme.keys.developer, body: {} });
-    expect([rotated.status, rotated.body.signing_secret]).toEqual([200, expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/)]);
+    const created = (await createWebhook(acme)).body as {
+      id: number;
+      signing_secret: string;
+      endpoint_id: number;
+    };
+    const rotated = await service.call("POST", `/webhooks/${created.id}/rotate`, {
+      key: acme.keys.developer,
+      body: {},
+    });
+    expect([rotated.status, rotated.body.signing_secret]).toEqual([
+      200,
+      expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    ]);
     expect(rotated.body.signing_secret).not.toBe(created.signing_secret);
     const [endpoint] = await service.db.query<{ until: Date; text: string }>(
       "select previous_secret_until as until, encode(secret || previous_secret, 'escape') as text from endpoint where id = $1",
@@ -153,23 +223,29 @@ describe("webhooks", () => {
     );
     expect(endpoint?.until.getTime()).toBe(service.clock.now() + 86_400_000);
     expect(endpoint?.text).not.toContain("whsec_");
-    expect((await service.call("GET", `/webhooks/${created.id}`, { key: acme.keys.owner })).body).not.toHaveProperty("signing_secret");
+    expect(
+      (await service.call("GET", `/webhooks/${created.id}`, { key: acme.keys.owner })).body,
+    ).not.toHaveProperty("signing_secret");
   });
 
   it("[WH-062] [API-308] one that Parlour switched off says so, owes nothing, and is switched on again by hand", async () => {
     const created = (await createWebhook(acme)).body as { id: number; endpoint_id: number };
     await service.journal.change(acme.id, async (tx) => {
-      await tx.query("update endpoint set off_at = $3, off_reason = 'gone' where account_id = $1 and id = $2", [
-        acme.id,
-        created.endpoint_id,
-        new Date(service.clock.now()),
-      ]);
+      await tx.query(
+        "update endpoint set off_at = $3, off_reason = 'gone' where account_id = $1 and id = $2",
+        [acme.id, created.endpoint_id, new Date(service.clock.now())],
+      );
       return { result: undefined, changed: [{ kind: "endpoint", id: created.endpoint_id }] };
     });
     const at = new Date(service.clock.now()).toISOString();
-    expect((await service.call("GET", `/webhooks/${created.id}`, { key: acme.keys.owner })).body.off).toEqual({ at, reason: "gone" });
+    expect(
+      (await service.call("GET", `/webhooks/${created.id}`, { key: acme.keys.owner })).body.off,
+    ).toEqual({ at, reason: "gone" });
     expect((await service.journal.config(acme.id)).webhooks.get(created.id)?.enabled).toBe(false);
-    const on = await service.call("PATCH", `/webhooks/${created.id}`, { key: acme.keys.owner, body: { enabled: true } });
+    const on = await service.call("PATCH", `/webhooks/${created.id}`, {
+      key: acme.keys.owner,
+      body: { enabled: true },
+    });
     expect(on.body.off).toBe(null);
     expect((await service.journal.config(acme.id)).webhooks.get(created.id)?.enabled).toBe(true);
   });
@@ -181,7 +257,9 @@ describe("webhooks", () => {
        values ($1, $2, '2026-01-05T08:00:00Z', '2026-01-05T08:30:00Z', 'http_error', 500)`,
       [acme.id, created.endpoint_id],
     );
-    expect((await service.call("GET", `/webhooks/${created.id}`, { key: acme.keys.owner })).body).toMatchObject({
+    expect(
+      (await service.call("GET", `/webhooks/${created.id}`, { key: acme.keys.owner })).body,
+    ).toMatchObject({
       last_used_at: "2026-01-05T08:30:00.000Z",
       last_success_at: "2026-01-05T08:00:00.000Z",
       last_failure: { at: "2026-01-05T08:30:00.000Z", outcome: "http_error", status: 500 },
@@ -196,8 +274,14 @@ describe("webhooks", () => {
       ["DELETE", "", undefined],
       ["POST", "/rotate", {}],
     ] as const)
-      expect((await service.call(method, `/webhooks/${id}${path}`, { key: other.keys.owner, body })).status, `${method} ${path}`).toBe(404);
-    expect((await service.call("GET", "/webhooks", { key: other.keys.owner })).body.items).toEqual([]);
+      expect(
+        (await service.call(method, `/webhooks/${id}${path}`, { key: other.keys.owner, body }))
+          .status,
+        `${method} ${path}`,
+      ).toBe(404);
+    expect((await service.call("GET", "/webhooks", { key: other.keys.owner })).body.items).toEqual(
+      [],
+    );
   });
 });
 
@@ -209,27 +293,71 @@ it("[CORE-123] [BOT-013] [H-262] [H-263] private targets need the allow list; bo
       const answer = await call("POST", path, body);
       return [answer.status, answer.body.error?.code, answer.body.error?.field];
     };
-    const provider = (await call("POST", "bot-providers", { name: "B", contact: "a@b.example" })).body as { id: string };
-    const bot = (endpoint_url: string) => ({ provider_id: provider.id, token: "a-token-of-more-than-22", endpoint_url });
-    expect(await refused("webhooks", { url: "http://127.0.0.1:9/hook" })).toEqual([400, "private_address", "url"]);
-    expect(await refused("webhooks", { url: "https://169.254.169.254/" })).toEqual([400, "private_address", "url"]);
-    expect(await refused("bots", bot("https://127.0.0.1:9443/"))).toEqual([400, "private_address", "endpoint_url"]);
-    expect(await refused("bots", bot("http://1.1.1.1/"))).toEqual([400, "private_address", "endpoint_url"]);
-    expect(await refused("bot-providers", { name: "B", contact: "a@b.example", endpoint_url: "http://1.1.1.1/" })).toEqual([
+    const provider = (await call("POST", "bot-providers", { name: "B", contact: "a@b.example" }))
+      .body as { id: string };
+    const bot = (endpoint_url: string) => ({
+      provider_id: provider.id,
+      token: "a-token-of-more-than-22",
+      endpoint_url,
+    });
+    expect(await refused("webhooks", { url: "http://127.0.0.1:9/hook" })).toEqual([
+      400,
+      "private_address",
+      "url",
+    ]);
+    expect(await refused("webhooks", { url: "https://169.254.169.254/" })).toEqual([
+      400,
+      "private_address",
+      "url",
+    ]);
+    expect(await refused("bots", bot("https://127.0.0.1:9443/"))).toEqual([
       400,
       "private_address",
       "endpoint_url",
     ]);
-    const hook = (await call("POST", "webhooks", { url: "http://1.1.1.1/hook" })).body as { id: number };
-    for (const url of ["http://169.254.169.254/latest/meta-data/", "http://10.0.0.5/hook", "http://localhost:5432/", "http://[::1]/"]) {
+    expect(await refused("bots", bot("http://1.1.1.1/"))).toEqual([
+      400,
+      "private_address",
+      "endpoint_url",
+    ]);
+    expect(
+      await refused("bot-providers", {
+        name: "B",
+        contact: "a@b.example",
+        endpoint_url: "http://1.1.1.1/",
+      }),
+    ).toEqual([400, "private_address", "endpoint_url"]);
+    const hook = (await call("POST", "webhooks", { url: "http://1.1.1.1/hook" })).body as {
+      id: number;
+    };
+    for (const url of [
+      "http://169.254.169.254/latest/meta-data/",
+      "http://10.0.0.5/hook",
+      "http://localhost:5432/",
+      "http://[::1]/",
+    ]) {
       const changed = await call("PATCH", `webhooks/${hook.id}`, { url });
       expect([changed.status, changed.body.error.code], url).toEqual([400, "private_address"]);
     }
     expect((await call("GET", `webhooks/${hook.id}`)).body.url).toBe("http://1.1.1.1/hook");
     expect((await call("POST", "bots", bot("https://1.1.1.1/"))).status).toBe(201);
     await call("POST", "instance/egress-allow", { add: ["127.0.0.1:9101", "1.1.1.1:80"] });
-    expect((await call("POST", "bots", { ...bot("http://127.0.0.1:9101/in"), token: "a-second-one-of-more-22" })).status).toBe(201);
-    expect((await call("POST", "bots", { ...bot("http://1.1.1.1/in"), token: "a-third-one-of-more-than" })).status).toBe(201);
+    expect(
+      (
+        await call("POST", "bots", {
+          ...bot("http://127.0.0.1:9101/in"),
+          token: "a-second-one-of-more-22",
+        })
+      ).status,
+    ).toBe(201);
+    expect(
+      (
+        await call("POST", "bots", {
+          ...bot("http://1.1.1.1/in"),
+          token: "a-third-one-of-more-than",
+        })
+      ).status,
+    ).toBe(201);
   } finally {
     await parlour.close();
   }

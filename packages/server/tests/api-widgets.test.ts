@@ -13,14 +13,33 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const createWidget = (widget: object, key = acme.keys.admin) =>
-  service.call("POST", "/channels", { key, body: { kind: "widget", name: "Shop", operators: [acme.ids.operator], widget } });
-const patchWidget = (id: number, body: object, key = acme.keys.admin) => service.call("PATCH", `/channels/${id}`, { key, body });
+  service.call("POST", "/channels", {
+    key,
+    body: { kind: "widget", name: "Shop", operators: [acme.ids.operator], widget },
+  });
+const patchWidget = (id: number, body: object, key = acme.keys.admin) =>
+  service.call("PATCH", `/channels/${id}`, { key, body });
 
 it("[API-040] [WG-001] [WG-003] [WG-090] a widget has the defaults for what was not given, its code and no endpoint; a change replaces what is given", async () => {
-  const created = await createWidget({ prefixes: ["acme", "widget"], origins: ["https://Shop.example/"], accent: "#aabbcc" });
+  const created = await createWidget({
+    prefixes: ["acme", "widget"],
+    origins: ["https://Shop.example/"],
+    accent: "#aabbcc",
+  });
   expect(created.status, JSON.stringify(created.body)).toBe(201);
-  const expected = { ...defaultWidgetSettings, prefixes: ["acme", "widget"], origins: ["https://shop.example"], accent: "#AABBCC" };
-  expect(created.body).toMatchObject({ kind: "widget", endpoint_url: "", inbound_url: null, widget: expected, has_identity_secret: false });
+  const expected = {
+    ...defaultWidgetSettings,
+    prefixes: ["acme", "widget"],
+    origins: ["https://shop.example"],
+    accent: "#AABBCC",
+  };
+  expect(created.body).toMatchObject({
+    kind: "widget",
+    endpoint_url: "",
+    inbound_url: null,
+    widget: expected,
+    has_identity_secret: false,
+  });
   expect(created.body).not.toHaveProperty("signing_secret");
   expect(created.body.snippet).toContain(
     `(window,"acme_")</script>\n<script src="http://localhost/widget/${created.body.public_id as string}.js" async></script>`,
@@ -30,7 +49,14 @@ it("[API-040] [WG-001] [WG-003] [WG-090] a widget has the defaults for what was 
   const changed = await patchWidget(id, { widget: { hours, side: "left" } });
   expect(changed.body.widget).toEqual({ ...expected, hours, side: "left" });
   expect((await service.journal.config(acme.id)).channels.get(id)?.widget?.side).toBe("left");
-  expect((await service.call("POST", `/channels/${id}/rotate`, { key: acme.keys.admin, body: { what: "secret" } })).status).toBe(404);
+  expect(
+    (
+      await service.call("POST", `/channels/${id}/rotate`, {
+        key: acme.keys.admin,
+        body: { what: "secret" },
+      })
+    ).status,
+  ).toBe(404);
 });
 
 it.each([
@@ -49,7 +75,10 @@ it.each([
   [{ texts: { xx: { greeting: "?" } } }, "widget.texts.xx"],
   [{ header: "loud" }, "widget.header"],
   [{ logo: "https://shop.example/logo.svg" }, "widget.logo"],
-  [{ logo: `data:image/svg+xml;base64,${btoa("<svg viewBox='0 0 1 1'><script/></svg>")}` }, "widget.logo"],
+  [
+    { logo: `data:image/svg+xml;base64,${btoa("<svg viewBox='0 0 1 1'><script/></svg>")}` },
+    "widget.logo",
+  ],
   [{ surprise: true }, "widget.surprise"],
 ])("[WG-090] [API-002] %j is refused at its field and changes nothing", async (widget, field) => {
   const { id } = (await createWidget({})).body as { id: number };
@@ -57,7 +86,9 @@ it.each([
   expect([refused.status, refused.body.error.code]).toEqual([400, "invalid_request"]);
   // For a union of two shapes, the error names the field that does not match the second one.
   expect(refused.body.error.field).toBe(field);
-  expect((await service.call("GET", `/channels/${id}`, { key: acme.keys.admin })).body.widget).toEqual(defaultWidgetSettings);
+  expect(
+    (await service.call("GET", `/channels/${id}`, { key: acme.keys.admin })).body.widget,
+  ).toEqual(defaultWidgetSettings);
 });
 
 it("[CORE-091] [CORE-092] hours of a widget replace the account's, a department's come first", async () => {
@@ -67,8 +98,14 @@ it("[CORE-091] [CORE-092] hours of a widget replace the account's, a department'
   const config = await service.journal.config(acme.id);
   expect(isOpen(hoursFor(config, null, id), service.clock.now())).toBe(false);
   expect(isOpen(hoursFor(config, null), service.clock.now())).toBe(true);
-  const widgetHours = { timezone: "UTC", week: { mon: [["00:00", "24:00"]] }, exceptions: {} } as const;
-  const departments = new Map([[1, { id: 1, name: "Sales", operators: new Set<number>(), hours: widgetHours }]]);
+  const widgetHours = {
+    timezone: "UTC",
+    week: { mon: [["00:00", "24:00"]] },
+    exceptions: {},
+  } as const;
+  const departments = new Map([
+    [1, { id: 1, name: "Sales", operators: new Set<number>(), hours: widgetHours }],
+  ]);
   expect(hoursFor({ ...config, departments }, 1, id)).toBe(widgetHours);
 });
 
@@ -79,21 +116,34 @@ it("[WG-047] [CORE-125] [API-288] an identity secret is made, shown once, made a
     service.call(method, path, { key, ...(method === "POST" ? { body: {} } : {}) });
   const first = await request("POST");
   const second = await request("POST");
-  expect([first.status, first.body.identity_secret]).toEqual([200, expect.stringMatching(/^[A-Za-z0-9_-]{43}$/)]);
+  expect([first.status, first.body.identity_secret]).toEqual([
+    200,
+    expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+  ]);
   expect(second.body.identity_secret).not.toBe(first.body.identity_secret);
   const response = await service.call("GET", `/channels/${id}`, { key: acme.keys.admin });
   expect(response.body.has_identity_secret).toBe(true);
   expect(JSON.stringify(response.body)).not.toContain(second.body.identity_secret);
-  const [row] = await service.db.query<{ identity_secret: Buffer }>("select identity_secret from channel where id = $1", [id]);
+  const [row] = await service.db.query<{ identity_secret: Buffer }>(
+    "select identity_secret from channel where id = $1",
+    [id],
+  );
   expect(row?.identity_secret.includes(String(second.body.identity_secret))).toBe(false);
   expect((await request("POST", acme.keys.operator)).status).toBe(403);
   expect((await request("POST", other.keys.owner)).status).toBe(404);
   expect((await request("DELETE")).status).toBe(204);
-  expect((await service.call("GET", `/channels/${id}`, { key: acme.keys.admin })).body.has_identity_secret).toBe(false);
+  expect(
+    (await service.call("GET", `/channels/${id}`, { key: acme.keys.admin })).body
+      .has_identity_secret,
+  ).toBe(false);
   const audited = await service.db.query<{ action: string; target: string }>(
     "select action, target from audit where account_id = $1 and action like 'channel.identity%' order by id",
     [acme.id],
   );
-  expect(audited.map((one) => one.action)).toEqual(["channel.identity_secret", "channel.identity_secret", "channel.identity_secret_off"]);
+  expect(audited.map((one) => one.action)).toEqual([
+    "channel.identity_secret",
+    "channel.identity_secret",
+    "channel.identity_secret_off",
+  ]);
   expect(audited.every((one) => one.target === `channel ${id}`)).toBe(true);
 });

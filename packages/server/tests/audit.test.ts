@@ -52,7 +52,10 @@ const unwatchedTables: Readonly<Record<string, string>> = {
     ].map((name) => [name, "what the server works out or keeps for itself"]),
   ),
   ...Object.fromEntries(
-    ["read_mark", "draft", "canned_reply_use", "self_test"].map((name) => [name, "an operator's own marks, nobody's setting"]),
+    ["read_mark", "draft", "canned_reply_use", "self_test"].map((name) => [
+      name,
+      "an operator's own marks, nobody's setting",
+    ]),
   ),
   ...Object.fromEntries(
     ["user_token", "widget_token", "widget_site"].map((name) => [
@@ -63,7 +66,8 @@ const unwatchedTables: Readonly<Record<string, string>> = {
   mail_refusal: "written by the owner of an address, who is nobody of the account",
   session: "a sign-in, its end and its proof write entries; each request moves its time",
   sign_in: "a log itself, beside the entry of the sign-in",
-  push_subscription: "a device of one's own; the address of a browser opens it. Its routes write entries",
+  push_subscription:
+    "a device of one's own; the address of a browser opens it. Its routes write entries",
   file: "what chats show; the journal has the message",
   audit: "the log itself",
   audit_head: "the log itself",
@@ -81,7 +85,8 @@ afterAll(() => parlour.close());
 
 const readAuditLog = async (query = ""): Promise<readonly AuditEntry[]> =>
   (await parlour.owner.call("GET", `audit${query}`)).body.items as AuditEntry[];
-const readLatestEntry = async (): Promise<AuditEntry> => (await readAuditLog("?limit=1"))[0] as AuditEntry;
+const readLatestEntry = async (): Promise<AuditEntry> =>
+  (await readAuditLog("?limit=1"))[0] as AuditEntry;
 
 describe("audit log", () => {
   it("[API-072] [API-006] a change stands in it with who, when, where from, what was and what became", async () => {
@@ -93,7 +98,13 @@ describe("audit log", () => {
       address: "127.0.0.1",
       request_id: answer.headers.get("x-request-id"),
       result: "ok",
-      changes: [{ object: "account", before: { name: expect.any(String) as string }, after: { name: "Acme & Sons" } }],
+      changes: [
+        {
+          object: "account",
+          before: { name: expect.any(String) as string },
+          after: { name: "Acme & Sons" },
+        },
+      ],
     });
     await parlour.owner.call("PATCH", "routing", { offer_s: 45 });
     expect((await readLatestEntry()).changes).toEqual([
@@ -114,22 +125,37 @@ describe("audit log", () => {
 
   it("[API-072] [CORE-125] [API-351] secrets show that they changed, never what they are", async () => {
     const channel = await parlour.channel("http://127.0.0.1:9999/x");
-    const rotated = await parlour.owner.call("POST", `channels/${channel.id}/rotate`, { what: "secret" });
+    const rotated = await parlour.owner.call("POST", `channels/${channel.id}/rotate`, {
+      what: "secret",
+    });
     expect(rotated.status).toBe(200);
     const entry = await readLatestEntry();
     expect(entry).toMatchObject({ action: "channel.rotate_secret" });
-    expect(entry.changes[0]).toMatchObject({ object: "endpoint", before: { secret: "•••" }, after: { secret: "•••" } });
+    expect(entry.changes[0]).toMatchObject({
+      object: "endpoint",
+      before: { secret: "•••" },
+      after: { secret: "•••" },
+    });
     await parlour.owner.call("POST", "operators", {
       name: "Eve",
       email: "eve@x.test",
       role: "operator",
       password: "violet tractor umbrella",
     });
-    expect((await readLatestEntry()).changes[0]?.after).toMatchObject({ email: "eve@x.test", password_hash: "•••" });
+    expect((await readLatestEntry()).changes[0]?.after).toMatchObject({
+      email: "eve@x.test",
+      password_hash: "•••",
+    });
     await parlour.owner.call("POST", "blacklist", { email: "words-of-a-visitor@x.test" });
     const rows = await parlour.sql<{ text: string }>("select a::text as text from audit a");
     const all = rows.map((row) => row.text).join("\n");
-    for (const secret of [channel.secret, channel.randomString, "$argon2", "words-of-a-visitor", "violet tractor"])
+    for (const secret of [
+      channel.secret,
+      channel.randomString,
+      "$argon2",
+      "words-of-a-visitor",
+      "violet tractor",
+    ])
       expect(all.includes(secret), secret).toBe(false);
   });
 
@@ -139,11 +165,26 @@ describe("audit log", () => {
     expect((await parlour.owner.call("POST", "tags", { name: "vip" })).status).toBe(409);
     expect((await readLatestEntry()).n).toBe(n + 1);
     const from = { origin: parlour.url };
-    await parlour.call("POST", "sessions", { email: parlour.owner.email, password: "not the password" }, from);
-    expect(await readLatestEntry()).toMatchObject({ action: "session.create", result: "refused", actor: { kind: "anonymous" } });
-    await parlour.call("POST", "sessions", { email: "nobody@x.test", password: "not the password" }, from);
+    await parlour.call(
+      "POST",
+      "sessions",
+      { email: parlour.owner.email, password: "not the password" },
+      from,
+    );
+    expect(await readLatestEntry()).toMatchObject({
+      action: "session.create",
+      result: "refused",
+      actor: { kind: "anonymous" },
+    });
+    await parlour.call(
+      "POST",
+      "sessions",
+      { email: "nobody@x.test", password: "not the password" },
+      from,
+    );
     expect((await readLatestEntry()).n).toBe(n + 2);
-    const [unknown] = (await parlour.owner.call("GET", "audit?scope=installation")).body.items as AuditEntry[];
+    const [unknown] = (await parlour.owner.call("GET", "audit?scope=installation")).body
+      .items as AuditEntry[];
     expect(unknown).toMatchObject({ action: "session.create", result: "refused" });
   });
 
@@ -166,17 +207,27 @@ describe("audit log", () => {
         ]),
       ]);
     const changes = async (): Promise<AuditEntry["changes"]> =>
-      ((await parlour.owner.call("GET", "audit?scope=installation&limit=1")).body.items as AuditEntry[])[0]?.changes ?? [];
+      (
+        (await parlour.owner.call("GET", "audit?scope=installation&limit=1")).body
+          .items as AuditEntry[]
+      )[0]?.changes ?? [];
     await set("c2VjcmV0");
     expect(await changes()).toMatchObject([
       {
         object: "instance",
         before: { oidc: [] },
-        after: { "oidc.a.name": "Sign-on", "oidc.a.secret": "•••", "oidc.a.domains": ["x.test"], "oidc.b.name": "Other" },
+        after: {
+          "oidc.a.name": "Sign-on",
+          "oidc.a.secret": "•••",
+          "oidc.a.domains": ["x.test"],
+          "oidc.b.name": "Other",
+        },
       },
     ]);
     await set("b3RoZXI=");
-    expect(await changes()).toMatchObject([{ before: { "oidc.a.secret": "•••" }, after: { "oidc.a.secret": "•••" } }]);
+    expect(await changes()).toMatchObject([
+      { before: { "oidc.a.secret": "•••" }, after: { "oidc.a.secret": "•••" } },
+    ]);
     await parlour.sql("update instance set oidc = '[]'");
   });
 
@@ -211,9 +262,17 @@ describe("audit log", () => {
 
   it("[API-072] [API-004] the list is narrowed by time, deed, person and words, and pages do not repeat", async () => {
     const refused = (await readAuditLog("?result=refused")).length;
-    const { id } = (await parlour.owner.call("POST", "departments", { name: "Nights" })).body as { id: number };
-    for (const name of ["Days", "Weekends", "Holidays"]) await parlour.owner.call("PATCH", `departments/${id}`, { name });
-    await parlour.call("POST", "sessions", { email: parlour.owner.email, password: "not the password" }, { origin: parlour.url });
+    const { id } = (await parlour.owner.call("POST", "departments", { name: "Nights" })).body as {
+      id: number;
+    };
+    for (const name of ["Days", "Weekends", "Holidays"])
+      await parlour.owner.call("PATCH", `departments/${id}`, { name });
+    await parlour.call(
+      "POST",
+      "sessions",
+      { email: parlour.owner.email, password: "not the password" },
+      { origin: parlour.url },
+    );
     const all = await readAuditLog("?limit=200");
     const paged: AuditEntry[] = [];
     for (let cursor = ""; ;) {
@@ -224,24 +283,25 @@ describe("audit log", () => {
     }
     expect(paged.map((entry) => entry.n)).toEqual(all.map((entry) => entry.n));
     expect(all.map((entry) => entry.n)).toEqual(all.map((_, i) => (all[0]?.n ?? 0) - i));
-    expect((await readAuditLog("?action=department")).map((entry) => entry.changes[0]?.after?.["name"])).toEqual([
-      "Holidays",
-      "Weekends",
-      "Days",
-      "Nights",
-    ]);
+    expect(
+      (await readAuditLog("?action=department")).map((entry) => entry.changes[0]?.after?.["name"]),
+    ).toEqual(["Holidays", "Weekends", "Days", "Nights"]);
     expect(await readAuditLog("?action=depart")).toEqual([]);
     expect((await readAuditLog("?q=Holidays")).length).toBe(1);
     await parlour.owner.call("PATCH", `departments/${id}`, { name: 'Late "B" \\ 24%' });
     for (const q of ['"B"', '"b" \\ 24%', "\\"])
-      expect((await readAuditLog(`?q=${encodeURIComponent(q)}`))[0]?.changes[0]?.after?.["name"]).toBe('Late "B" \\ 24%');
+      expect(
+        (await readAuditLog(`?q=${encodeURIComponent(q)}`))[0]?.changes[0]?.after?.["name"],
+      ).toBe('Late "B" \\ 24%');
     expect(await readAuditLog(`?q=${encodeURIComponent("B_ %")}`)).toEqual([]);
     expect((await readAuditLog(`?operator=${parlour.owner.id}`)).length).toBeGreaterThan(3);
     expect((await readAuditLog("?result=refused")).length).toBe(refused + 1);
     // Entries that the database wrote on its own carry the machine's time.
     const later = await readAuditLog(`?since=${new Date(parlour.clock.now() + 1).toISOString()}`);
     expect(later.filter((entry) => entry.actor.kind !== "system")).toEqual([]);
-    expect((await parlour.owner.call("GET", "audit?since=yesterday")).body.error).toMatchObject({ field: "since" });
+    expect((await parlour.owner.call("GET", "audit?since=yesterday")).body.error).toMatchObject({
+      field: "since",
+    });
     const { body } = await parlour.owner.call("GET", "audit/actions");
     expect(body.items).toContain("department.change");
   });
@@ -264,7 +324,9 @@ describe("audit log", () => {
     const lines = csv.text.trim().split("\r\n");
     expect(lines[0]).toContain("before,after,previous,hash");
     expect(lines.length).toBe((await readAuditLog("?action=account&limit=200")).length + 1);
-    expect(lines.flatMap((line) => line.split(",")).some((cell) => /^["]?[=+@]/.test(cell))).toBe(false);
+    expect(lines.flatMap((line) => line.split(",")).some((cell) => /^["]?[=+@]/.test(cell))).toBe(
+      false,
+    );
     expect(await readLatestEntry()).toMatchObject({ action: "audit.export" });
     const jsonl = await parlour.owner.call("GET", "audit/export?format=jsonl");
     const first = JSON.parse(jsonl.text.split("\n")[0] ?? "") as AuditEntry;
@@ -273,30 +335,64 @@ describe("audit log", () => {
 });
 
 describe("chain", () => {
-  const verdict = async () => (await parlour.owner.call("GET", "audit/verify")).body as AuditVerification;
+  const verdict = async () =>
+    (await parlour.owner.call("GET", "audit/verify")).body as AuditVerification;
   let deeds = 0;
   /** Appends entries to the end of the chain, whatever precedes them. */
   beforeEach(async () => {
-    for (let n = 0; n < 6; n++) await parlour.owner.call("POST", "tags", { name: `Deed ${++deeds}` });
+    for (let n = 0; n < 6; n++)
+      await parlour.owner.call("POST", "tags", { name: `Deed ${++deeds}` });
   });
 
   it("[API-072] [API-352] every hash is SHA-256 of the one before and the entry, worked out by anybody", async () => {
-    const rows = await parlour.sql<Record<string, never> & { changes: string; hash: Buffer; previous: Buffer | null }>(
+    const rows = await parlour.sql<
+      Record<string, never> & { changes: string; hash: Buffer; previous: Buffer | null }
+    >(
       `select n::float8 as n, (extract(epoch from at) * 1000)::float8 as at, account_id::float8 as account, actor_kind, actor_id::float8 as actor, action, target,
          address, request_id, result, changes, previous, hash from audit where account_id is not null order by n`,
     );
     // Retention may have removed the entries before the first one.
     let before = rows[0]?.previous ?? Buffer.alloc(0);
     for (const row of rows) {
-      const { n, at, account, actor_kind, actor, action, target, address, request_id, result, changes } = row;
-      const parts = [n, at, account, actor_kind, actor, action, target, address, request_id, result, changes];
+      const {
+        n,
+        at,
+        account,
+        actor_kind,
+        actor,
+        action,
+        target,
+        address,
+        request_id,
+        result,
+        changes,
+      } = row;
+      const parts = [
+        n,
+        at,
+        account,
+        actor_kind,
+        actor,
+        action,
+        target,
+        address,
+        request_id,
+        result,
+        changes,
+      ];
       const text = `[${parts.map((part) => JSON.stringify(part)).join(", ")}]`;
       const hash = createHash("sha256").update(before).update(text).digest();
       expect(row.hash.toString("hex"), text).toBe(hash.toString("hex"));
       before = hash;
     }
     const [first, last] = [rows[0]?.["n"], rows.at(-1)?.["n"]];
-    expect(await verdict()).toMatchObject({ intact: true, count: rows.length, first, last, broken_at: null });
+    expect(await verdict()).toMatchObject({
+      intact: true,
+      count: rows.length,
+      first,
+      last,
+      broken_at: null,
+    });
   });
 
   it("[API-072] the server's own role can add entries, not change or remove them", async () => {
@@ -326,7 +422,8 @@ describe("chain", () => {
       return { intact, broken_at };
     };
     await parlour.sql("create table kept as select * from audit");
-    const put = "insert into audit overriding system value select * from kept k where not exists (select from audit a where a.id = k.id)";
+    const put =
+      "insert into audit overriding system value select * from kept k where not exists (select from audit a where a.id = k.id)";
     const restore = `alter table audit disable trigger audit_seal; ${put}; alter table audit enable trigger audit_seal`;
     expect(
       await tamper(
@@ -337,11 +434,15 @@ describe("chain", () => {
       intact: false,
       broken_at: last - 4,
     });
-    expect(await tamper(`delete from audit where n = ${last - 2} and account_id is not null`, restore)).toEqual({
+    expect(
+      await tamper(`delete from audit where n = ${last - 2} and account_id is not null`, restore),
+    ).toEqual({
       intact: false,
       broken_at: last - 1,
     });
-    expect(await tamper(`delete from audit where n = ${last} and account_id is not null`, restore)).toEqual({
+    expect(
+      await tamper(`delete from audit where n = ${last} and account_id is not null`, restore),
+    ).toEqual({
       intact: false,
       broken_at: last,
     });
@@ -353,14 +454,26 @@ describe("chain", () => {
     const { count, first, last } = await verdict();
     const never = "2100-01-01T00:00:00Z";
     const prune = async (until: string, most: number) =>
-      (await parlour.sql<{ gone: number }>("select audit_prune($1, $2) as gone", [until, most]))[0]?.gone;
+      (await parlour.sql<{ gone: number }>("select audit_prune($1, $2) as gone", [until, most]))[0]
+        ?.gone;
     expect(await prune("2000-01-01T00:00:00Z", 100)).toBe(0);
     // The chain of the installation comes first and contains a sign-in under an unknown name.
-    await parlour.call("POST", "sessions", { email: "stranger@x.test", password: "not the password" }, { origin: parlour.url });
-    const [apart] = await parlour.sql<{ count: number }>("select count(*)::int as count from audit where chain = 0");
+    await parlour.call(
+      "POST",
+      "sessions",
+      { email: "stranger@x.test", password: "not the password" },
+      { origin: parlour.url },
+    );
+    const [apart] = await parlour.sql<{ count: number }>(
+      "select count(*)::int as count from audit where chain = 0",
+    );
     const most = (apart?.count ?? 0) + 3;
     expect(await prune(never, most)).toBe(most);
-    expect(await verdict()).toMatchObject({ intact: true, count: count - 3, first: (first ?? 0) + 3 });
+    expect(await verdict()).toMatchObject({
+      intact: true,
+      count: count - 3,
+      first: (first ?? 0) + 3,
+    });
     await prune(never, 1_000);
     expect(await verdict()).toMatchObject({ intact: true, count: 0 });
     await parlour.owner.call("POST", "tags", { name: "Late" });

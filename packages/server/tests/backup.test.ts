@@ -1,5 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -17,7 +24,12 @@ import {
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
-import { backupBeforeUpgrade, readManifest, restoreBackup, type Manifest } from "../src/backup/index.ts";
+import {
+  backupBeforeUpgrade,
+  readManifest,
+  restoreBackup,
+  type Manifest,
+} from "../src/backup/index.ts";
 import { lockInstallation } from "../src/cli/installation-lock.ts";
 import { runCommand } from "../src/cli/run.ts";
 import { createSystemClock } from "../src/clock.ts";
@@ -42,7 +54,12 @@ const createdDatabases: TestDatabase[] = [];
 beforeAll(async () => {
   const most = 1_000_000;
   const limits = `{ channel_per_second: ${most}, channel_burst: ${most}, customer_per_second: ${most}, customer_burst: ${most} }`;
-  parlour = await startTestParlour({ clock: "system", secretKey, hooks: databaseOptions, file: `version: 1\nlimits: ${limits}\n` });
+  parlour = await startTestParlour({
+    clock: "system",
+    secretKey,
+    hooks: databaseOptions,
+    file: `version: 1\nlimits: ${limits}\n`,
+  });
   integrator = await startIntegrator();
   channel = await parlour.channel(integrator.url);
 });
@@ -63,7 +80,10 @@ async function createMigratedTarget(): Promise<string> {
   createdDatabases.push(database);
   return database.url;
 }
-async function queryRows<R extends pg.QueryResultRow>(url: string, text: string): Promise<readonly R[]> {
+async function queryRows<R extends pg.QueryResultRow>(
+  url: string,
+  text: string,
+): Promise<readonly R[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -72,7 +92,10 @@ async function queryRows<R extends pg.QueryResultRow>(url: string, text: string)
     await client.end();
   }
 }
-async function runCli(args: readonly string[], env: Record<string, string>): Promise<{ code: number; out: string; err: string }> {
+async function runCli(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<{ code: number; out: string; err: string }> {
   const [out, err]: string[][] = [[], []];
   const code = await runCommand(args, {
     env: { SECRET_KEY: secretKey.toString("base64"), ...env },
@@ -83,7 +106,10 @@ async function runCli(args: readonly string[], env: Record<string, string>): Pro
   });
   return { code, out: out?.join("\n") ?? "", err: err?.join("\n") ?? "" };
 }
-const sourceEnv = (): Record<string, string> => ({ DATABASE_URL: parlour.databaseUrl, DATA_DIR: parlour.dataDir });
+const sourceEnv = (): Record<string, string> => ({
+  DATABASE_URL: parlour.databaseUrl,
+  DATA_DIR: parlour.dataDir,
+});
 const createTargetEnv = async (): Promise<Record<string, string>> => ({
   DATABASE_URL: await createEmptyTarget(),
   DATA_DIR: mkdtempSync(join(folder, "d-")),
@@ -93,7 +119,11 @@ async function takeBackup(): Promise<{ path: string; manifest: Manifest; out: st
   const path = join(folder, `b${(backupCount += 1)}`);
   const answer = await runCli(["backup", path], sourceEnv());
   expect(answer).toMatchObject({ code: 0, err: "" });
-  return { path, manifest: JSON.parse(readFileSync(join(path, "backup.json"), "utf8")) as Manifest, out: answer.out };
+  return {
+    path,
+    manifest: JSON.parse(readFileSync(join(path, "backup.json"), "utf8")) as Manifest,
+    out: answer.out,
+  };
 }
 /** Returns a position that a client of the source has received. */
 async function readCursor(node: TestParlour): Promise<unknown> {
@@ -142,7 +172,9 @@ describe("a round trip", () => {
     const writers = Array.from({ length: 4 }, async (_, writer) => {
       for (let n = 0; !isOver; n++) {
         const text = `${writer} said ${n}`;
-        expect((await parlour.sendCustomerMessage(channel, `busy ${writer}`, text)).status).toBe(200);
+        expect((await parlour.sendCustomerMessage(channel, `busy ${writer}`, text)).status).toBe(
+          200,
+        );
         acknowledged.push(text);
       }
     });
@@ -150,12 +182,20 @@ describe("a round trip", () => {
     const before = [...acknowledged];
     const startedMs = performance.now();
     const { path, manifest, out } = await takeBackup();
-    const perSecond = ((acknowledged.length - before.length) / (performance.now() - startedMs)) * 1_000;
+    const perSecond =
+      ((acknowledged.length - before.length) / (performance.now() - startedMs)) * 1_000;
     isOver = true;
     await Promise.all(writers);
     console.log(`backup beside ${Math.round(perSecond)} messages a second`);
-    const { backup } = (await parlour.owner.call("GET", "instance/health")).body as { backup: unknown };
-    expect(backup).toEqual({ created_at: manifest.created_at, folder: path, is_there: true, accounts: manifest.accounts });
+    const { backup } = (await parlour.owner.call("GET", "instance/health")).body as {
+      backup: unknown;
+    };
+    expect(backup).toEqual({
+      created_at: manifest.created_at,
+      folder: path,
+      is_there: true,
+      accounts: manifest.accounts,
+    });
 
     const env = await createTargetEnv();
     const restored = await runCli(["restore", "--json", path], env);
@@ -163,7 +203,9 @@ describe("a round trip", () => {
     const [account] = manifest.accounts;
     if (account === undefined) throw new Error("no account in the backup");
     expect(out).toContain(`complete up to position ${account.position}`);
-    expect(JSON.parse(restored.out)).toMatchObject({ accounts: [{ id: account.id, position: account.position }] });
+    expect(JSON.parse(restored.out)).toMatchObject({
+      accounts: [{ id: account.id, position: account.position }],
+    });
     const upTo = `select position, name, seq, body::text from journal where position <= ${account.position} order by position`;
     const restoredRows = await queryRows(env["DATABASE_URL"] ?? "", upTo);
     expect(restoredRows.length).toBe(account.position);
@@ -173,16 +215,28 @@ describe("a round trip", () => {
       union all select h.account_id from account_head h where h.position <> (select max(position) from journal j where j.account_id = h.account_id)`;
     expect(await queryRows(env["DATABASE_URL"] ?? "", apart)).toEqual([]);
     // Messages acknowledged before the backup are below that position, and some arrived after it.
-    const restoredTexts = new Set(restoredRows.map(({ body }) => (JSON.parse(body as string) as { text?: string }).text));
+    const restoredTexts = new Set(
+      restoredRows.map(({ body }) => (JSON.parse(body as string) as { text?: string }).text),
+    );
     expect(before.filter((text) => !restoredTexts.has(text))).toEqual([]);
-    expect(await queryRows(parlour.databaseUrl, `select from journal where position > ${account.position} limit 1`)).toHaveLength(1);
+    expect(
+      await queryRows(
+        parlour.databaseUrl,
+        `select from journal where position > ${account.position} limit 1`,
+      ),
+    ).toHaveLength(1);
     const files = join(env["DATA_DIR"] ?? "", "files");
     const [shelf = ""] = readdirSync(files);
     const [name = ""] = readdirSync(join(files, shelf));
     expect(readFileSync(join(files, shelf, name), "utf8")).toBe("bytes that stay");
 
     const cursor = await readCursor(parlour);
-    const other = await startTestParlour({ clock: "system", secretKey, hooks: databaseOptions, databaseUrl: env["DATABASE_URL"] ?? "" });
+    const other = await startTestParlour({
+      clock: "system",
+      secretKey,
+      hooks: databaseOptions,
+      databaseUrl: env["DATABASE_URL"] ?? "",
+    });
     try {
       expect(await other.messages(chat.id)).toEqual(await parlour.messages(chat.id));
       for (const clientCursor of [early, cursor]) {
@@ -208,18 +262,27 @@ describe("a round trip", () => {
     const { path } = await takeBackup();
     const env = await createTargetEnv();
     expect((await runCli(["restore", "--pause-endpoints", path], env)).code).toBe(0);
-    expect(await queryRows(env["DATABASE_URL"] ?? "", "select id from endpoint where paused_at is null")).toEqual([]);
+    expect(
+      await queryRows(env["DATABASE_URL"] ?? "", "select id from endpoint where paused_at is null"),
+    ).toEqual([]);
   });
 });
 
 describe("what is refused changes nothing", () => {
-  const nothing = (url: string) => queryRows<{ n: number }>(url, "select count(*)::int as n from account");
+  const nothing = (url: string) =>
+    queryRows<{ n: number }>(url, "select count(*)::int as n from account");
 
   test("[CLI-001] [CLI-002] a folder that exists, one that is no backup, arguments that are missing", async () => {
     const { path } = await takeBackup();
-    expect(await runCli(["backup", path], sourceEnv())).toMatchObject({ code: 1, err: expect.stringContaining("already exists") });
+    expect(await runCli(["backup", path], sourceEnv())).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("already exists"),
+    });
     const env = await createTargetEnv();
-    expect(await runCli(["restore", folder], env)).toMatchObject({ code: 1, err: expect.stringContaining("no backup") });
+    expect(await runCli(["restore", folder], env)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("no backup"),
+    });
     for (const name of ["backup", "restore"]) expect((await runCli([name], env)).code).toBe(2);
   });
 
@@ -233,11 +296,23 @@ describe("what is refused changes nothing", () => {
     });
     const env = await createTargetEnv();
     const other = { ...env, SECRET_KEY: randomBytes(32).toString("base64") };
-    expect(await runCli(["restore", path], other)).toMatchObject({ code: 78, err: expect.stringContaining("does not match this backup") });
-    const newer: Manifest = { ...manifest, version: "9.0.0", migrations: [...manifest.migrations, "9999_later"] };
+    expect(await runCli(["restore", path], other)).toMatchObject({
+      code: 78,
+      err: expect.stringContaining("does not match this backup"),
+    });
+    const newer: Manifest = {
+      ...manifest,
+      version: "9.0.0",
+      migrations: [...manifest.migrations, "9999_later"],
+    };
     writeFileSync(join(path, "backup.json"), JSON.stringify(newer));
-    expect(await runCli(["restore", path], env)).toMatchObject({ code: 1, err: expect.stringContaining("newer") });
-    expect(await queryRows(env["DATABASE_URL"] ?? "", "select to_regclass('public.account') as account")).toEqual([{ account: null }]);
+    expect(await runCli(["restore", path], env)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("newer"),
+    });
+    expect(
+      await queryRows(env["DATABASE_URL"] ?? "", "select to_regclass('public.account') as account"),
+    ).toEqual([{ account: null }]);
   });
 
   test("[CLI-001] a table that is cut short or was changed; of two restores at once the second", async () => {
@@ -246,30 +321,49 @@ describe("what is refused changes nothing", () => {
     const whole = readFileSync(journal);
     const env = await createTargetEnv();
     truncateSync(journal, whole.length - 20);
-    expect(await runCli(["restore", path], env)).toMatchObject({ code: 1, err: expect.stringContaining("damaged") });
+    expect(await runCli(["restore", path], env)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("damaged"),
+    });
     writeFileSync(journal, whole);
-    const tables = manifest.tables.map((table) => (table.name === "journal" ? { ...table, sha256: "0".repeat(64) } : table));
+    const tables = manifest.tables.map((table) =>
+      table.name === "journal" ? { ...table, sha256: "0".repeat(64) } : table,
+    );
     writeFileSync(join(path, "backup.json"), JSON.stringify({ ...manifest, tables }));
-    expect(await runCli(["restore", path], env)).toMatchObject({ code: 1, err: expect.stringContaining("damaged") });
+    expect(await runCli(["restore", path], env)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("damaged"),
+    });
     expect(await nothing(env["DATABASE_URL"] ?? "")).toEqual([{ n: 0 }]);
     writeFileSync(join(path, "backup.json"), JSON.stringify(manifest));
-    const twice = await Promise.all([runCli(["restore", path], env), runCli(["restore", path], env)]);
+    const twice = await Promise.all([
+      runCli(["restore", path], env),
+      runCli(["restore", path], env),
+    ]);
     expect(
       twice.filter(({ code }) => code === 0),
       JSON.stringify(twice),
     ).toHaveLength(1);
-    expect(twice.map(({ err }) => err).join("")).toMatch(/already contains an account|another Parlour/);
+    expect(twice.map(({ err }) => err).join("")).toMatch(
+      /already contains an account|another Parlour/,
+    );
   });
 
   test("[CLI-001] [CORE-180] [CFG-103] [CFG-106] while a Parlour has the database, restore and import refuse, name it and change nothing", async () => {
     const { path } = await takeBackup();
     const env = await createTargetEnv();
     const url = env["DATABASE_URL"] ?? "";
-    const lock = await lockInstallation({ url, clock: createSystemClock(), log: createLog({ level: "silent", format: "json" }) });
+    const lock = await lockInstallation({
+      url,
+      clock: createSystemClock(),
+      log: createLog({ level: "silent", format: "json" }),
+    });
     const refused = {
       code: 1,
       out: "",
-      err: expect.stringMatching(/^another Parlour \(process \d+ on \S+\) uses this database; only one at a time/) as string,
+      err: expect.stringMatching(
+        /^another Parlour \(process \d+ on \S+\) uses this database; only one at a time/,
+      ) as string,
     };
     expect(await runCli(["restore", path], env)).toMatchObject(refused);
     expect(await runCli(["import", join(path, "account.zip")], env)).toMatchObject(refused);
@@ -288,16 +382,30 @@ describe("an upgrade", () => {
     expect(await backupBeforeUpgrade(job)).toBeNull();
     await queryRows(url, "insert into account (name) values ('Acme')");
     const copies: (string | null)[] = [];
-    for (const n of [1, 2, 3]) copies.push(await backupBeforeUpgrade({ ...job, now: new Date(n * 1_000) }));
+    for (const n of [1, 2, 3])
+      copies.push(await backupBeforeUpgrade({ ...job, now: new Date(n * 1_000) }));
     const [, second, third] = copies;
-    expect(readdirSync(join(dataDir, "backups")).map((name) => join(dataDir, "backups", name))).toEqual([second, third]);
-    const nextStep: MigrationStep = { name: "9999_next", kind: "plain", sql: "alter table account add column next int not null default 7" };
-    const nextRelease = { steps: [...(await readSteps()), nextStep], functions: await readFunctions() };
+    expect(
+      readdirSync(join(dataDir, "backups")).map((name) => join(dataDir, "backups", name)),
+    ).toEqual([second, third]);
+    const nextStep: MigrationStep = {
+      name: "9999_next",
+      kind: "plain",
+      sql: "alter table account add column next int not null default 7",
+    };
+    const nextRelease = {
+      steps: [...(await readSteps()), nextStep],
+      functions: await readFunctions(),
+    };
     expect(await migrate(url, nextRelease)).toEqual([nextStep.name]);
-    expect(await queryRows(url, "select name, next from account")).toEqual([{ name: "Acme", next: 7 }]);
+    expect(await queryRows(url, "select name, next from account")).toEqual([
+      { name: "Acme", next: 7 },
+    ]);
     const env = await createTargetEnv();
     expect((await runCli(["restore", third ?? ""], env)).code).toBe(0);
-    expect(await queryRows(env["DATABASE_URL"] ?? "", "select name from account")).toEqual([{ name: "Acme" }]);
+    expect(await queryRows(env["DATABASE_URL"] ?? "", "select name from account")).toEqual([
+      { name: "Acme" },
+    ]);
     // The next release restores it on the schema of the backup, then upgrades.
     const target = await createEmptyTarget();
     await restoreBackup({
@@ -311,13 +419,21 @@ describe("an upgrade", () => {
       pauseEndpoints: false,
     });
     expect(await migrate(target, nextRelease)).toEqual([nextStep.name]);
-    expect(await queryRows(target, "select name, next from account")).toEqual([{ name: "Acme", next: 7 }]);
+    expect(await queryRows(target, "select name, next from account")).toEqual([
+      { name: "Acme", next: 7 },
+    ]);
   });
 
   test("[CORE-130] [CLI-002] [F25] data of a newer release are refused before anything changes", async () => {
     const url = await createMigratedTarget();
     const env = { ...(await createTargetEnv()), DATABASE_URL: url };
-    await queryRows(url, "insert into kysely_migration (name, timestamp) values ('9999_later', now()::text)");
-    expect(await runCli(["export"], env)).toMatchObject({ code: 1, err: expect.stringContaining("newer version of Parlour (9999_later)") });
+    await queryRows(
+      url,
+      "insert into kysely_migration (name, timestamp) values ('9999_later', now()::text)",
+    );
+    expect(await runCli(["export"], env)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("newer version of Parlour (9999_later)"),
+    });
   });
 });

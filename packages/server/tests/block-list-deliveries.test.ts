@@ -6,7 +6,10 @@ import { acceptChat } from "../src/core/chat/accept.ts";
 import { blockChat } from "../src/core/chat/block.ts";
 import { closeChat } from "../src/core/chat/close.ts";
 import { continueChat } from "../src/core/chat/continue.ts";
-import { receiveCustomerMessage, type CustomerMessageInput } from "../src/core/chat/message/receive-message.ts";
+import {
+  receiveCustomerMessage,
+  type CustomerMessageInput,
+} from "../src/core/chat/message/receive-message.ts";
 import { sendOperatorMessage } from "../src/core/chat/message/send-message.ts";
 import { processChatTimeout } from "../src/core/chat/timing/process-timeout.ts";
 import { ChatSimulation } from "../src/core/chat/testing/chat-simulation.fixture.ts";
@@ -17,7 +20,11 @@ import { planBotDeliveries } from "../src/edges/bot/deliveries.ts";
 import { planChannelDeliveries } from "../src/edges/channel/deliveries.ts";
 import { planWebhookDeliveries } from "../src/edges/webhook/deliveries.ts";
 
-const planDeliveries = combinePlanners([planChannelDeliveries, planBotDeliveries, planWebhookDeliveries]);
+const planDeliveries = combinePlanners([
+  planChannelDeliveries,
+  planBotDeliveries,
+  planWebhookDeliveries,
+]);
 /** More runs in the long test. */
 const runCount = process.env["LONG"] === undefined ? 500 : 2_000;
 const emails = ["a@x.org", "B@X.org", "c@x.org"];
@@ -25,8 +32,19 @@ const phones = ["+44 20 7946 0000", "00442079460000", "5551234"];
 
 type BlockKind = "email" | "phone" | "visitor" | "customer";
 type Step =
-  | { readonly does: "say"; readonly email: number; readonly phone: number; readonly page: boolean; readonly pressed: boolean }
-  | { readonly does: "block"; readonly kind: BlockKind; readonly which: number; readonly forMs: number | null }
+  | {
+      readonly does: "say";
+      readonly email: number;
+      readonly phone: number;
+      readonly page: boolean;
+      readonly pressed: boolean;
+    }
+  | {
+      readonly does: "block";
+      readonly kind: BlockKind;
+      readonly which: number;
+      readonly forMs: number | null;
+    }
   | { readonly does: "lift" | "accept" | "answer" | "close" | "continue" | "blockChat" | "tick" }
   | { readonly does: "wait"; readonly ms: number };
 
@@ -50,8 +68,19 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
       forMs: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 120_000 })),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ does: fc.constantFrom("lift", "accept", "answer", "close", "continue", "blockChat", "tick") }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant("wait" as const), ms: fc.integer({ min: 1, max: 90_000 }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      does: fc.constantFrom("lift", "accept", "answer", "close", "continue", "blockChat", "tick"),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      does: fc.constant("wait" as const),
+      ms: fc.integer({ min: 1, max: 90_000 }),
+    }),
+  },
 );
 
 it("[CORE-071] [CORE-070] whatever happens: a blocked visitor's message starts no chat, changes nothing but its own row, and owes no delivery", () => {
@@ -64,7 +93,8 @@ it("[CORE-071] [CORE-070] whatever happens: a blocked visitor's message starts n
     { numRuns: runCount, seed: 20_261_120 },
   );
   // The runs reached the cases that the property is about.
-  for (const [caseName, times] of Object.entries(caseCounts)) expect(times, caseName).toBeGreaterThan(runCount / 10);
+  for (const [caseName, times] of Object.entries(caseCounts))
+    expect(times, caseName).toBeGreaterThan(runCount / 10);
 });
 
 function createSimulation(): ChatSimulation {
@@ -82,7 +112,14 @@ function createSimulation(): ChatSimulation {
     answersSettle: true,
   };
   simulation.bots.set(3, bot);
-  const all = ["call_event", "chat_accepted", "chat_assigned", "chat_updated", "chat_finished", "offline_message"] as const;
+  const all = [
+    "call_event",
+    "chat_accepted",
+    "chat_assigned",
+    "chat_updated",
+    "chat_finished",
+    "offline_message",
+  ] as const;
   simulation.webhooks.set(8, {
     id: 8,
     name: "",
@@ -108,7 +145,10 @@ function runStep(
     case "block": {
       const id = simulation.blockList.length + 1;
       const until = one.forMs === null ? null : simulation.now + one.forMs;
-      simulation.blockList = [...simulation.blockList, { id, kind: one.kind, value: getBlockValue(simulation, one), until }];
+      simulation.blockList = [
+        ...simulation.blockList,
+        { id, kind: one.kind, value: getBlockValue(simulation, one), until },
+      ];
       return;
     }
     case "lift":
@@ -120,7 +160,11 @@ function runStep(
     case "accept":
       return void simulation.run(acceptChat({ operatorId: 1 }), chat, 1);
     case "answer":
-      return void simulation.run(sendOperatorMessage({ operatorId: 1, kind: "text", text: "Hi" }), chat, 1);
+      return void simulation.run(
+        sendOperatorMessage({ operatorId: 1, kind: "text", text: "Hi" }),
+        chat,
+        1,
+      );
     case "close":
       return void simulation.run(closeChat({ operatorId: 1, reason: null }), chat);
     case "continue":
@@ -128,7 +172,10 @@ function runStep(
     case "blockChat": {
       const visitor = simulation.visitor?.id;
       if (visitor === undefined) return;
-      simulation.blockList = [...simulation.blockList, { id: 99, kind: "visitor", value: String(visitor), until: null }];
+      simulation.blockList = [
+        ...simulation.blockList,
+        { id: 99, kind: "visitor", value: String(visitor), until: null },
+      ];
       return void simulation.run(blockChat({ operatorId: 1, reason: null, until: null }), chat);
     }
     case "tick":
@@ -136,13 +183,22 @@ function runStep(
   }
 }
 
-function getBlockValue(simulation: ChatSimulation, { kind, which }: Extract<Step, { does: "block" }>): string {
+function getBlockValue(
+  simulation: ChatSimulation,
+  { kind, which }: Extract<Step, { does: "block" }>,
+): string {
   if (kind === "email") return (emails[which] ?? "").toLowerCase();
   if (kind === "phone") return (phones[which] ?? "").replaceAll(/\D/g, "").replace(/^00/, "");
-  return kind === "visitor" ? String(simulation.visitor?.id ?? 0) : customerKey(5, which === 0 ? "c" : `other${which}`);
+  return kind === "visitor"
+    ? String(simulation.visitor?.id ?? 0)
+    : customerKey(5, which === 0 ? "c" : `other${which}`);
 }
 
-function receiveMessage(simulation: ChatSimulation, one: Extract<Step, { does: "say" }>, caseCounts: Record<string, number>): void {
+function receiveMessage(
+  simulation: ChatSimulation,
+  one: Extract<Step, { does: "say" }>,
+  caseCounts: Record<string, number>,
+): void {
   const says: CustomerMessageInput = {
     channelId: 5,
     customer: "c",
@@ -150,7 +206,9 @@ function receiveMessage(simulation: ChatSimulation, one: Extract<Step, { does: "
     text: "Hello",
     ...(emails[one.email] === undefined ? {} : { email: emails[one.email] as string }),
     ...(phones[one.phone] === undefined ? {} : { phone: phones[one.phone] as string }),
-    ...(one.page ? { pageUrl: `https://x.org/${simulation.now}`, invite: `Invited ${simulation.now}` } : {}),
+    ...(one.page
+      ? { pageUrl: `https://x.org/${simulation.now}`, invite: `Invited ${simulation.now}` }
+      : {}),
     ...(one.pressed ? { pressed: { messageId: 1, buttonId: "yes" } } : {}),
   };
   const before = simulation.events.length;
@@ -158,14 +216,18 @@ function receiveMessage(simulation: ChatSimulation, one: Extract<Step, { does: "
   const running = simulation.currentChat;
   const visitor = simulation.visitor;
   // The simulation adds a second to each command.
-  const isBlocked = simulation.blockList.some((entry) => matchesEntry(entry, simulation, says, simulation.now + 1_000));
+  const isBlocked = simulation.blockList.some((entry) =>
+    matchesEntry(entry, simulation, says, simulation.now + 1_000),
+  );
   const latest = [...simulation.chats.keys()].at(-1);
   const owed: unknown[] = [];
   const watched =
     (handler: CommandHandler): CommandHandler =>
     (context: CommandContext) => {
       const decided = handler(context);
-      if (!isFailure(decided)) for (const event of decided.events) owed.push(...planDeliveries(event, context, decided.events));
+      if (!isFailure(decided))
+        for (const event of decided.events)
+          owed.push(...planDeliveries(event, context, decided.events));
       return decided;
     };
   const first = simulation.run(watched(receiveCustomerMessage(says)));
@@ -181,7 +243,8 @@ function receiveMessage(simulation: ChatSimulation, one: Extract<Step, { does: "
     expect(simulation.events).toHaveLength(before);
     simulation.run(watched(storeBlockedMessage(says)), latest);
     caseCounts["blockedBetween"] = (caseCounts["blockedBetween"] ?? 0) + 1;
-  } else if (running !== null) caseCounts["blockedInRunning"] = (caseCounts["blockedInRunning"] ?? 0) + 1;
+  } else if (running !== null)
+    caseCounts["blockedInRunning"] = (caseCounts["blockedInRunning"] ?? 0) + 1;
   expect(owed).toEqual([]);
   const names = simulation.events.slice(before).map((event) => event.name);
   const startEvents = chats === 0 ? ["chat_created", "message_created"] : ["message_created"];
@@ -201,11 +264,16 @@ function matchesEntry(
   if (until !== null && until <= now) return false;
   const visitorEntity = simulation.visitor?.entity;
   const listStatedValues = (field: "email" | "phone"): string[] =>
-    [says[field], visitorEntity?.[field]?.value, ...(visitorEntity?.[field]?.others ?? []).map((other) => other.value)].filter(
-      (one) => one !== undefined,
-    );
+    [
+      says[field],
+      visitorEntity?.[field]?.value,
+      ...(visitorEntity?.[field]?.others ?? []).map((other) => other.value),
+    ].filter((one) => one !== undefined);
   if (kind === "email") return listStatedValues("email").some((one) => one.toLowerCase() === value);
-  if (kind === "phone") return listStatedValues("phone").some((one) => one.replaceAll(/\D/g, "").replace(/^00/, "") === value);
+  if (kind === "phone")
+    return listStatedValues("phone").some(
+      (one) => one.replaceAll(/\D/g, "").replace(/^00/, "") === value,
+    );
   if (kind === "visitor") return visitorEntity !== undefined && String(visitorEntity.id) === value;
   return value === "5 c";
 }

@@ -16,30 +16,49 @@ const addBlock = async (entry: object): Promise<number> => {
   return (created.body as { id: number }).id;
 };
 const removeBlock = (id: number) => fixture.parlour.owner.call("DELETE", `blacklist/${id}`);
-const sendMessage = (customer: string, text: string, more?: Parameters<TestParlour["sendCustomerMessage"]>[3]) =>
-  fixture.parlour.sendCustomerMessage(fixture.channel, customer, text, more);
+const sendMessage = (
+  customer: string,
+  text: string,
+  more?: Parameters<TestParlour["sendCustomerMessage"]>[3],
+) => fixture.parlour.sendCustomerMessage(fixture.channel, customer, text, more);
 const listChats = async (customer: string) =>
   fixture.parlour.sql<{ id: string; state: string; last_seq: number }>(
     "select c.id, c.state, c.last_seq from chat c join visitor v on v.account_id = c.account_id and v.id = c.visitor_id where v.customer = $1 order by c.state, c.id",
     [customer],
   );
 const countRows = async () =>
-  (await fixture.parlour.owner.call("GET", "chats/counters")).body as { views: Record<string, number>; unread: number };
-const countDeliveries = async () => Number((await fixture.parlour.sql<{ n: string }>("select count(*) as n from delivery"))[0]?.n);
+  (await fixture.parlour.owner.call("GET", "chats/counters")).body as {
+    views: Record<string, number>;
+    unread: number;
+  };
+const countDeliveries = async () =>
+  Number((await fixture.parlour.sql<{ n: string }>("select count(*) as n from delivery"))[0]?.n);
 
 describe("messages of the blocked", () => {
   test("[CORE-071] one who was never seen: ok, stored, marked; no chat, no count, nothing owed", async () => {
-    const id = await addBlock({ kind: "customer", value: "stranger", channel_id: fixture.channel.id });
-    const before = [await countRows(), await countDeliveries(), fixture.receiver.requests.length] as const;
+    const id = await addBlock({
+      kind: "customer",
+      value: "stranger",
+      channel_id: fixture.channel.id,
+    });
+    const before = [
+      await countRows(),
+      await countDeliveries(),
+      fixture.receiver.requests.length,
+    ] as const;
     const answer = await sendMessage("stranger", "Buy now", { sender: { name: "Spam Inc" } });
     expect([answer.status, answer.text]).toEqual([200, '{"result":"ok"}']);
     expect((await sendMessage("stranger", "Buy now!")).status).toBe(200);
     await fixture.parlour.settle();
-    expect([await countRows(), await countDeliveries(), fixture.receiver.requests.length]).toEqual(before);
+    expect([await countRows(), await countDeliveries(), fixture.receiver.requests.length]).toEqual(
+      before,
+    );
     const chats = await listChats("stranger");
     expect(chats).toMatchObject([{ state: "closed", last_seq: 2 }]);
     const messages = await fixture.parlour.messages(Number(chats[0]?.id));
-    expect(messages.map(({ text, blacklisted, author }) => [text, blacklisted, author.kind])).toEqual([
+    expect(
+      messages.map(({ text, blacklisted, author }) => [text, blacklisted, author.kind]),
+    ).toEqual([
       ["Buy now", true, "visitor"],
       ["Buy now!", true, "visitor"],
     ]);
@@ -54,15 +73,20 @@ describe("messages of the blocked", () => {
   test("[CORE-071] [API-027] after a block in his chat: what he writes stands behind it, once per Idempotency-Key, and starts nothing", async () => {
     const chat = await fixture.startChat("rude");
     const operator = await fixture.parlour.operator("admin");
-    expect((await operator.call("POST", `chats/${chat.id}/block`, { reason: "insults" })).status).toBe(200);
+    expect(
+      (await operator.call("POST", `chats/${chat.id}/block`, { reason: "insults" })).status,
+    ).toBe(200);
     await fixture.parlour.settle();
     const owed = await countDeliveries();
-    for (const text of ["Why?", "Why?"]) await sendMessage("rude", text, { headers: { "idempotency-key": "again" } });
+    for (const text of ["Why?", "Why?"])
+      await sendMessage("rude", text, { headers: { "idempotency-key": "again" } });
     await sendMessage("rude", "Answer me");
     await fixture.parlour.settle();
     expect(await listChats("rude")).toMatchObject([{ state: "closed" }]);
     const messages = await fixture.parlour.messages(chat.id);
-    expect(messages.map(({ seq, text, blacklisted }) => [seq, blacklisted === true ? text : ""])).toEqual([
+    expect(
+      messages.map(({ seq, text, blacklisted }) => [seq, blacklisted === true ? text : ""]),
+    ).toEqual([
       [1, ""],
       [2, ""],
       [3, "Why?"],
@@ -77,7 +101,9 @@ describe("messages of the blocked", () => {
 
   test("[CORE-071] thirty at once of one who was never seen: one visitor, one place, every message kept", async () => {
     const id = await addBlock({ kind: "customer", value: "crowd", channel_id: fixture.channel.id });
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => sendMessage("crowd", `message ${n}`)));
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => sendMessage("crowd", `message ${n}`)),
+    );
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
     const chats = await listChats("crowd");
     expect(chats).toMatchObject([{ state: "closed", last_seq: 30 }]);
@@ -90,10 +116,16 @@ describe("messages of the blocked", () => {
     await fixture.acceptChat(chat.id);
     await fixture.parlour.settle();
     const id = await addBlock({ kind: "email", value: "Mallory@example.org" });
-    await sendMessage("mallory", "I am here still", { sender: { name: "Another name", url: "https://x.example/2" } });
+    await sendMessage("mallory", "I am here still", {
+      sender: { name: "Another name", url: "https://x.example/2" },
+    });
     await fixture.advanceClock(6_000);
-    expect(fixture.receiver.requests.slice(from).map(({ event }) => event)).toEqual(["chat_accepted"]);
-    expect((await fixture.parlour.owner.call("POST", `chats/${chat.id}/block`, {})).status).toBe(200);
+    expect(fixture.receiver.requests.slice(from).map(({ event }) => event)).toEqual([
+      "chat_accepted",
+    ]);
+    expect((await fixture.parlour.owner.call("POST", `chats/${chat.id}/block`, {})).status).toBe(
+      200,
+    );
     await fixture.parlour.settle();
     const finished = fixture.receiver.requests.at(-1);
     expect(finished?.event).toBe("chat_finished");
@@ -115,9 +147,12 @@ describe("messages of the blocked", () => {
   });
 
   test("[CORE-071] [CH-056] nobody is told that he types", async () => {
-    const client = new RealtimeClient(`${fixture.parlour.url.replace("http", "ws")}/api/v1/socket`, {
-      headers: { authorization: `Bearer ${fixture.parlour.owner.key}` },
-    });
+    const client = new RealtimeClient(
+      `${fixture.parlour.url.replace("http", "ws")}/api/v1/socket`,
+      {
+        headers: { authorization: `Bearer ${fixture.parlour.owner.key}` },
+      },
+    );
     await client.opened;
     client.send({ type: "hello", after: null });
     await client.next((frame) => frame["type"] === "ready");
@@ -127,7 +162,14 @@ describe("messages of the blocked", () => {
     await fixture.parlour.clock.advance(2_000);
     const path = new URL(fixture.channel.inboundUrl).pathname;
     for (const customer of ["muted", "heard"])
-      expect((await fixture.parlour.call("POST", path, { sender: { id: customer }, message: { type: "typein" } })).status).toBe(200);
+      expect(
+        (
+          await fixture.parlour.call("POST", path, {
+            sender: { id: customer },
+            message: { type: "typein" },
+          })
+        ).status,
+      ).toBe(200);
     await client.next((frame) => frame["type"] === "typing" && frame["chat_id"] === openChat.id);
     expect(client.framesOfType("typing").map((frame) => frame["chat_id"])).not.toContain(muted.id);
     client.ws.close();
@@ -137,7 +179,12 @@ describe("messages of the blocked", () => {
 
   test("[CORE-070] it ends by the clock, not at the next change of settings", async () => {
     const until = new Date(fixture.parlour.clock.now() + 60_000).toISOString();
-    const id = await addBlock({ kind: "customer", value: "minute", channel_id: fixture.channel.id, until });
+    const id = await addBlock({
+      kind: "customer",
+      value: "minute",
+      channel_id: fixture.channel.id,
+      until,
+    });
     await sendMessage("minute", "one");
     expect(await listChats("minute")).toMatchObject([{ state: "closed" }]);
     await fixture.advanceClock(60_000, 20_000);
@@ -166,11 +213,22 @@ test("[CORE-070] [CORE-071] two nodes follow at once: blocked at one, unheard at
       expect((await at(second, customer, "blocked")).status).toBe(200);
       expect(await listChats(customer)).toMatchObject([{ state: "closed" }]);
       const key = { authorization: `Bearer ${fixture.parlour.owner.key}` };
-      expect((await second.call("DELETE", `blacklist/${(created.body as { id: number }).id}`, undefined, key)).status).toBe(204);
+      expect(
+        (
+          await second.call(
+            "DELETE",
+            `blacklist/${(created.body as { id: number }).id}`,
+            undefined,
+            key,
+          )
+        ).status,
+      ).toBe(204);
       expect((await at(fixture.parlour, customer, "heard")).status).toBe(200);
       const chats = await listChats(customer);
       expect(chats).toMatchObject([{ state: "closed" }, { state: "waiting" }]);
-      const [blockedMessage] = (await fixture.parlour.messages(Number(chats[1]?.id))) as readonly [Message];
+      const [blockedMessage] = (await fixture.parlour.messages(Number(chats[1]?.id))) as readonly [
+        Message,
+      ];
       expect(blockedMessage.blacklisted).toBeUndefined();
     }
   } finally {

@@ -11,14 +11,19 @@ let secondOperator: TestOperator;
 beforeAll(async () => {
   fixture = await openBotFixture();
   secondOperator = await fixture.parlour.operator("admin", "Ben");
-  await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, { operators: [fixture.parlour.owner.id, secondOperator.id] });
+  await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, {
+    operators: [fixture.parlour.owner.id, secondOperator.id],
+  });
   await fixture.goOnline();
 });
 afterAll(() => fixture.close());
 
 /** Returns a list in an order that depends on the seed only. */
 function shuffle<T>(list: readonly T[], seed: number): readonly T[] {
-  const keyed = list.map((one, n) => ({ one, key: Math.imul((seed + 1) * 2654435761, n + 7) >>> 0 }));
+  const keyed = list.map((one, n) => ({
+    one,
+    key: Math.imul((seed + 1) * 2654435761, n + 7) >>> 0,
+  }));
   return keyed.toSorted((a, b) => a.key - b.key).map(({ one }) => one);
 }
 
@@ -47,7 +52,9 @@ test.each(Array.from({ length: orderCount }, (_, n) => n))(
     const acceptedCount = messages.filter((one) => one.line?.code === "accepted").length;
     expect(acceptedCount).toBeLessThanOrEqual(1);
     expect(messages.filter((one) => one.line?.code === "invited").length).toBeLessThanOrEqual(1);
-    expect(fixture.provider.eventNames(chat).filter((name) => name === "AGENT_JOINED")).toHaveLength(acceptedCount);
+    expect(
+      fixture.provider.eventNames(chat).filter((name) => name === "AGENT_JOINED"),
+    ).toHaveLength(acceptedCount);
     expect(fixture.provider.eventNames(chat)).not.toContain("AGENT_UNAVAILABLE");
     expect(after.state).toBe(closes ? "closed" : "open");
     if (acceptedCount === 1) expect(after.bot?.attached).toBe(false);
@@ -56,7 +63,8 @@ test.each(Array.from({ length: orderCount }, (_, n) => n))(
     });
     // No delivery of the chat remains. A message that waited for an offer is dropped at the time of
     // the offer, if the chat ended before.
-    const pending = async () => (await fixture.readDeliveries(chat)).filter((row) => row.state === "pending");
+    const pending = async () =>
+      (await fixture.readDeliveries(chat)).filter((row) => row.state === "pending");
     const eventNames = fixture.provider.eventNames(chat);
     if ((await pending()).length > 0) await fixture.jump(62_000);
     await fixture.waitUntil(async () => (await pending()).length === 0, "an empty queue");

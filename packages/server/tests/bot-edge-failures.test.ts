@@ -18,7 +18,8 @@ beforeEach(async () => {
 });
 const nextCustomer = (): string => `c${++customerCount}`;
 const currentTime = (): number => fixture.parlour.clock.now();
-const isHandedOver = async (chat: number): Promise<boolean> => (await fixture.systemMessageCodes(chat)).includes("bot_failed");
+const isHandedOver = async (chat: number): Promise<boolean> =>
+  (await fixture.systemMessageCodes(chat)).includes("bot_failed");
 /**
  * Runs the three attempts and moves the clock only by the time between them. Returns the
  * milliseconds until the hand-over.
@@ -30,7 +31,8 @@ async function measureHandOver(chat: number): Promise<number> {
     // The attempt has failed and was reported, or its request hangs.
     const hangs = (): boolean => fixture.provider.eventNames(chat).length >= Math.max(seenCount, n);
     await fixture.waitUntil(
-      async () => (await countAttempts(chat)) === n || (isHanging && hangs()) || (await isHandedOver(chat)),
+      async () =>
+        (await countAttempts(chat)) === n || (isHanging && hangs()) || (await isHandedOver(chat)),
       `attempt ${n}`,
     );
     if (await isHandedOver(chat)) break;
@@ -40,7 +42,8 @@ async function measureHandOver(chat: number): Promise<number> {
   return currentTime() - from;
 }
 let isHanging = false;
-const countAttempts = async (chat: number): Promise<number> => (await fixture.readDeliveries(chat))[0]?.attempts ?? 0;
+const countAttempts = async (chat: number): Promise<number> =>
+  (await fixture.readDeliveries(chat))[0]?.attempts ?? 0;
 
 describe("attempts", () => {
   test("[BOT-014] [BOT-020] [BOT-050] [BOT-052] 503, 503, 200: three attempts at 0, 3 and 6 s, no hand-over", async () => {
@@ -49,7 +52,9 @@ describe("attempts", () => {
     await fixture.advanceClock(3_000);
     await fixture.waitUntil(async () => (await fixture.readDeliveries(chat))[0]?.attempts === 2);
     await fixture.advanceClock(3_000);
-    await fixture.waitUntil(async () => (await fixture.readDeliveries(chat))[0]?.state === "delivered");
+    await fixture.waitUntil(
+      async () => (await fixture.readDeliveries(chat))[0]?.state === "delivered",
+    );
     const [row] = await fixture.readDeliveries(chat);
     expect(row).toMatchObject({ event: "CLIENT_MESSAGE", attempts: 3, outcome: "delivered" });
     expectTimes(row?.startsMs, [0, 3_000, 6_000]);
@@ -71,14 +76,18 @@ describe("attempts", () => {
     await fixture.advanceClock(3_000);
     await fixture.waitUntil(async () => (await fixture.readDeliveries(chat))[0]?.attempts === 2);
     await fixture.advanceClock(3_000);
-    await fixture.waitUntil(async () => (await fixture.readDeliveries(chat))[0]?.state === "delivered");
+    await fixture.waitUntil(
+      async () => (await fixture.readDeliveries(chat))[0]?.state === "delivered",
+    );
     expectTimes((await fixture.readDeliveries(chat))[0]?.startsMs, [0, 3_000, 6_000]);
     expect(fixture.integrator.received).toHaveLength(before);
   });
 
   test("[BOT-051] a 200 with an endless body is a success", async () => {
     const chat = await startChatWith({ status: 200, endless: true });
-    await fixture.waitUntil(async () => (await fixture.readDeliveries(chat))[0]?.state === "delivered");
+    await fixture.waitUntil(
+      async () => (await fixture.readDeliveries(chat))[0]?.state === "delivered",
+    );
   });
 });
 
@@ -90,7 +99,11 @@ describe("hand-over", () => {
     ["answers 502", 502, "http error 502"],
     ["answers 504", 504, "http error 504"],
     ["answers 429", 429, "http error 429"],
-    ["answers 301", { status: 301, headers: { location: "http://127.0.0.1:1/" } }, "http error 301"],
+    [
+      "answers 301",
+      { status: 301, headers: { location: "http://127.0.0.1:1/" } },
+      "http error 301",
+    ],
   ];
   test.each(kinds)(
     "[BOT-050] [BOT-053] [F15] [P10] a provider that %s: hand-over within 9.5 s of the customer's message",
@@ -98,27 +111,39 @@ describe("hand-over", () => {
       const chat = await startChatWith(reply);
       const tookMs = await measureHandOver(chat);
       expect(tookMs).toBeLessThanOrEqual(9_500);
-      await fixture.waitUntil(async () => (await fixture.readDeliveries(chat))[0]?.state === "failed");
+      await fixture.waitUntil(
+        async () => (await fixture.readDeliveries(chat))[0]?.state === "failed",
+      );
       const [row] = await fixture.readDeliveries(chat);
       expectTimes(row?.startsMs, [0, 3_000, 6_000]);
-      expect((await fixture.messages(chat)).find((one) => one.line?.code === "bot_failed")?.text).toBe(
-        `Bot did not answer: ${errorPattern}`,
-      );
-      expect(await fixture.readChat(chat)).toMatchObject({ state: "waiting", bot: { attached: false } });
+      expect(
+        (await fixture.messages(chat)).find((one) => one.line?.code === "bot_failed")?.text,
+      ).toBe(`Bot did not answer: ${errorPattern}`);
+      expect(await fixture.readChat(chat)).toMatchObject({
+        state: "waiting",
+        bot: { attached: false },
+      });
     },
   );
 
-  test.each([400, 401, 403, 404, 405, 410, 422])("[BOT-052] [BOT-053] %i is final: hand-over at once", async (status) => {
-    const chat = await startChatWith(status);
-    // The clock does not move at all.
-    await fixture.waitUntil(() => isHandedOver(chat));
-    await fixture.waitUntil(async () => (await countAttempts(chat)) === 1);
-    expect((await fixture.readDeliveries(chat))[0]).toMatchObject({ state: "failed", outcome: "http_error" });
-  });
+  test.each([400, 401, 403, 404, 405, 410, 422])(
+    "[BOT-052] [BOT-053] %i is final: hand-over at once",
+    async (status) => {
+      const chat = await startChatWith(status);
+      // The clock does not move at all.
+      await fixture.waitUntil(() => isHandedOver(chat));
+      await fixture.waitUntil(async () => (await countAttempts(chat)) === 1);
+      expect((await fixture.readDeliveries(chat))[0]).toMatchObject({
+        state: "failed",
+        outcome: "http_error",
+      });
+    },
+  );
 
   test("[BOT-053] nobody listens at the address", async () => {
     const { endpoint } = fixture.provider;
-    const change = (url: string) => fixture.parlour.owner.call("PATCH", `bots/${fixture.bot.id}`, { endpoint_url: url });
+    const change = (url: string) =>
+      fixture.parlour.owner.call("PATCH", `bots/${fixture.bot.id}`, { endpoint_url: url });
     await fixture.parlour.owner.call("POST", "instance/egress-allow", { add: ["127.0.0.1:2"] });
     await fixture.parlour.owner.call("POST", "instance/egress-allow", { add: ["127.0.0.1:65534"] });
     await change("http://127.0.0.1:65534/bot");
@@ -145,7 +170,9 @@ describe("hand-over", () => {
     fixture.provider.respondWith("ok");
     await fixture.parlour.owner.call("POST", `chats/${chat}/accept`, {});
     await fixture.waitUntil(() => fixture.provider.eventNames(chat).at(-1) === "AGENT_JOINED");
-    expect((await fixture.messages(chat)).filter((one) => one.author.kind === "visitor")).toHaveLength(3);
+    expect(
+      (await fixture.messages(chat)).filter((one) => one.author.kind === "visitor"),
+    ).toHaveLength(3);
   });
 
   test("[BOT-053] [BOT-055] with the option off an answer of the bot does not settle a request that fails", async () => {
@@ -156,7 +183,9 @@ describe("hand-over", () => {
     });
     const { id: chat } = await fixture.startChat(nextCustomer());
     await measureHandOver(chat);
-    expect((await fixture.messages(chat)).filter((one) => one.author.kind === "bot")).toHaveLength(3);
+    expect((await fixture.messages(chat)).filter((one) => one.author.kind === "bot")).toHaveLength(
+      3,
+    );
     await fixture.parlour.owner.call("PATCH", `bots/${fixture.bot.id}`, { answers_settle: true });
   });
 
@@ -165,7 +194,10 @@ describe("hand-over", () => {
     await fixture.waitUntil(async () => (await countAttempts(chat)) === 1);
     await fixture.parlour.settle();
     // The state after six process ends in the middle of an attempt.
-    await fixture.parlour.sql("update delivery set attempts = 6, outcome = 'interrupted' where chat_id = $1 and state = 'pending'", [chat]);
+    await fixture.parlour.sql(
+      "update delivery set attempts = 6, outcome = 'interrupted' where chat_id = $1 and state = 'pending'",
+      [chat],
+    );
     await fixture.advanceClock(3_000);
     await fixture.waitUntil(() => isHandedOver(chat));
     expect(fixture.provider.eventNames(chat)).toHaveLength(1);
@@ -176,8 +208,13 @@ describe("hand-over", () => {
     await fixture.waitUntil(() => fixture.provider.eventNames(chat).length === 1);
     fixture.provider.respondWith(404);
     await fixture.parlour.owner.call("POST", `chats/${chat}/join`);
-    await fixture.waitUntil(async () => (await fixture.readDeliveries(chat)).at(-1)?.state === "failed");
-    expect((await fixture.readDeliveries(chat)).at(-1)).toMatchObject({ event: "AGENT_JOINED", outcome: "http_error" });
+    await fixture.waitUntil(
+      async () => (await fixture.readDeliveries(chat)).at(-1)?.state === "failed",
+    );
+    expect((await fixture.readDeliveries(chat)).at(-1)).toMatchObject({
+      event: "AGENT_JOINED",
+      outcome: "http_error",
+    });
     expect(await fixture.systemMessageCodes(chat)).not.toContain("bot_failed");
     expect(await fixture.readChat(chat)).toMatchObject({ state: "open" });
   });
@@ -187,8 +224,12 @@ describe("hand-over", () => {
     await fixture.waitUntil(() => fixture.provider.eventNames(chat).length === 1);
     fixture.provider.respondWith(403);
     expect((await fixture.inviteOperator(chat)).status).toBe(200);
-    await fixture.waitUntil(async () => (await fixture.readDeliveries(chat)).at(-1)?.state === "failed");
-    expect((await fixture.readDeliveries(chat)).at(-1)).toMatchObject({ event: "AGENT_UNAVAILABLE" });
+    await fixture.waitUntil(
+      async () => (await fixture.readDeliveries(chat)).at(-1)?.state === "failed",
+    );
+    expect((await fixture.readDeliveries(chat)).at(-1)).toMatchObject({
+      event: "AGENT_UNAVAILABLE",
+    });
     expect(await fixture.readChat(chat)).toMatchObject({ state: "bot", bot: { attached: true } });
   });
 });
@@ -198,9 +239,14 @@ describe("an answer that the bot posts", () => {
    * Expects one request, one message of the bot, no hand-over, and the reason in the delivery log.
    */
   async function settled(chat: number, why: RegExp): Promise<void> {
-    await fixture.waitUntil(async () => (await fixture.readDeliveries(chat))[0]?.state === "delivered", "the delivery");
+    await fixture.waitUntil(
+      async () => (await fixture.readDeliveries(chat))[0]?.state === "delivered",
+      "the delivery",
+    );
     await fixture.advanceClock(10_000, 1_000);
-    expect(fixture.provider.eventNames(chat).filter((name) => name === "CLIENT_MESSAGE")).toHaveLength(1);
+    expect(
+      fixture.provider.eventNames(chat).filter((name) => name === "CLIENT_MESSAGE"),
+    ).toHaveLength(1);
     expect(await fixture.readDeliveries(chat)).toMatchObject([
       { state: "delivered", attempts: 1, outcome: "delivered", error: expect.stringMatching(why) },
     ]);
@@ -213,18 +259,27 @@ describe("an answer that the bot posts", () => {
     ["a final 404", 404, /404.*BOT_MESSAGE/],
     ["a connection that is cut", "reset", /BOT_MESSAGE/],
   ];
-  test.each(ends)("[BOT-050] [BOT-055] [BOT-104] settles a request that ends with %s", async (_name, reply, why) => {
-    fixture.provider.respondWith(async (event) => {
-      expect((await fixture.sendBotMessage(Number(event.body.chat_id), "said inside")).status).toBe(200);
-      return reply;
-    });
-    const { id: chat } = await fixture.startChat(nextCustomer());
-    await settled(chat, why);
-    expect((await fixture.messages(chat)).filter((one) => one.author.kind === "bot")).toHaveLength(1);
-    const { id } = (await fixture.readDeliveries(chat))[0] ?? { id: 0 };
-    const { body } = await fixture.parlour.owner.call("GET", `deliveries/${id}`);
-    expect(body.attempts_made).toMatchObject([{ outcome: "delivered", error: { code: "answered_by_post" } }]);
-  });
+  test.each(ends)(
+    "[BOT-050] [BOT-055] [BOT-104] settles a request that ends with %s",
+    async (_name, reply, why) => {
+      fixture.provider.respondWith(async (event) => {
+        expect(
+          (await fixture.sendBotMessage(Number(event.body.chat_id), "said inside")).status,
+        ).toBe(200);
+        return reply;
+      });
+      const { id: chat } = await fixture.startChat(nextCustomer());
+      await settled(chat, why);
+      expect(
+        (await fixture.messages(chat)).filter((one) => one.author.kind === "bot"),
+      ).toHaveLength(1);
+      const { id } = (await fixture.readDeliveries(chat))[0] ?? { id: 0 };
+      const { body } = await fixture.parlour.owner.call("GET", `deliveries/${id}`);
+      expect(body.attempts_made).toMatchObject([
+        { outcome: "delivered", error: { code: "answered_by_post" } },
+      ]);
+    },
+  );
 
   test("[BOT-050] [BOT-055] [BOT-104] settles a request that hangs", async () => {
     const chat = await startChatWith("hang");
@@ -237,7 +292,9 @@ describe("an answer that the bot posts", () => {
     const chat = await startChatWith(503);
     await fixture.waitUntil(async () => (await countAttempts(chat)) === 1);
     await fixture.parlour.settle();
-    expect(await fixture.readChat(chat)).toMatchObject({ bot: { undelivered: { after_seq: expect.any(Number) } } });
+    expect(await fixture.readChat(chat)).toMatchObject({
+      bot: { undelivered: { after_seq: expect.any(Number) } },
+    });
     expect((await fixture.sendBotMessage(chat, "said between")).status).toBe(200);
     await fixture.advanceClock(3_100);
     await settled(chat, /BOT_MESSAGE/);
@@ -246,7 +303,9 @@ describe("an answer that the bot posts", () => {
     await fixture.waitUntil(async () => (await countAttempts(other)) === 1);
     await fixture.parlour.settle();
     // The state after a process end in the first attempt. The chat has no system message about it.
-    await fixture.parlour.sql("update delivery set outcome = 'interrupted' where chat_id = $1", [other]);
+    await fixture.parlour.sql("update delivery set outcome = 'interrupted' where chat_id = $1", [
+      other,
+    ]);
     expect((await fixture.sendBotMessage(other, "said after the start")).status).toBe(200);
     await fixture.advanceClock(3_100);
     await settled(other, /BOT_MESSAGE/);
@@ -261,7 +320,8 @@ describe("an answer that the bot posts", () => {
     const { id: chat } = await fixture.startChat(nextCustomer());
     await fixture.waitUntil(
       async () =>
-        (await fixture.readDeliveries(chat)).length === 2 && (await fixture.readDeliveries(chat)).every((row) => row.state === "delivered"),
+        (await fixture.readDeliveries(chat)).length === 2 &&
+        (await fixture.readDeliveries(chat)).every((row) => row.state === "delivered"),
     );
     expect((await fixture.readDeliveries(chat)).map((row) => [row.event, row.attempts])).toEqual([
       ["CLIENT_MESSAGE", 1],
@@ -280,7 +340,9 @@ describe("an answer that the bot posts", () => {
     });
     const { id: chat } = await fixture.startChat(customerKey);
     await fixture.parlour.sendCustomerMessage(fixture.channel, customerKey, "and then?");
-    await fixture.waitUntil(async () => (await fixture.readDeliveries(chat))[0]?.state === "delivered");
+    await fixture.waitUntil(
+      async () => (await fixture.readDeliveries(chat))[0]?.state === "delivered",
+    );
     await fixture.waitUntil(async () => (await fixture.readDeliveries(chat))[1]?.attempts === 1);
     await fixture.advanceClock(3_000);
     await fixture.waitUntil(async () => (await fixture.readDeliveries(chat))[1]?.attempts === 2);
@@ -300,15 +362,22 @@ describe("an answer that the bot posts", () => {
       await fixture.waitUntil(() => fixture.provider.eventNames(chat).length === 3);
       await fixture.advanceClock(2_900);
       const post = async () => {
-        for (let turns = 0; turns < n * 3; turns++) await new Promise((resolve) => void setImmediate(resolve));
+        for (let turns = 0; turns < n * 3; turns++)
+          await new Promise((resolve) => void setImmediate(resolve));
         return fixture.sendBotMessage(chat, "at the last moment");
       };
       const [response] = await Promise.all([post(), fixture.advanceClock(200)]);
-      await fixture.waitUntil(async () => (await fixture.readDeliveries(chat))[0]?.state !== "pending");
+      await fixture.waitUntil(
+        async () => (await fixture.readDeliveries(chat))[0]?.state !== "pending",
+      );
       const isHanded = await isHandedOver(chat);
       expect(response.status).toBe(isHanded ? 400 : 200);
-      expect((await fixture.readDeliveries(chat))[0]?.state).toBe(isHanded ? "failed" : "delivered");
-      expect((await fixture.messages(chat)).filter((one) => one.author.kind === "bot")).toHaveLength(isHanded ? 0 : 1);
+      expect((await fixture.readDeliveries(chat))[0]?.state).toBe(
+        isHanded ? "failed" : "delivered",
+      );
+      expect(
+        (await fixture.messages(chat)).filter((one) => one.author.kind === "bot"),
+      ).toHaveLength(isHanded ? 0 : 1);
       expect((await fixture.readChat(chat)).bot?.attached).toBe(!isHanded);
     },
   );
@@ -325,9 +394,12 @@ test("[BOT-054] events of one chat go out in order, one at a time", async () => 
     return "ok" as const;
   });
   const { id: chat } = await fixture.startChat(customerKey, "0");
-  for (let n = 1; n < 8; n++) await fixture.parlour.sendCustomerMessage(fixture.channel, customerKey, String(n));
+  for (let n = 1; n < 8; n++)
+    await fixture.parlour.sendCustomerMessage(fixture.channel, customerKey, String(n));
   await fixture.waitUntil(() => fixture.provider.eventNames(chat).length === 8);
-  const texts = fixture.provider.events.filter((one) => one.body.chat_id === String(chat)).map((one) => one.body.message?.text);
+  const texts = fixture.provider.events
+    .filter((one) => one.body.chat_id === String(chat))
+    .map((one) => one.body.message?.text);
   expect(texts).toEqual(["0", "1", "2", "3", "4", "5", "6", "7"]);
   expect(most).toBe(1);
 });
@@ -336,7 +408,10 @@ test("[BOT-054] events of one chat go out in order, one at a time", async () => 
  * Sets the provider's replies and sends a message as a customer. Returns the customer's chat when
  * the first request has arrived.
  */
-async function startChatWith(reply: ProviderReply | readonly ProviderReply[], customerKey = nextCustomer()): Promise<number> {
+async function startChatWith(
+  reply: ProviderReply | readonly ProviderReply[],
+  customerKey = nextCustomer(),
+): Promise<number> {
   fixture.provider.respondWith(reply);
   isHanging = reply === "hang";
   const { id } = await fixture.startChat(customerKey);
@@ -345,7 +420,9 @@ async function startChatWith(reply: ProviderReply | readonly ProviderReply[], cu
 }
 function expectTimes(actual: readonly number[] | undefined, expected: readonly number[]): void {
   expect(actual).toHaveLength(expected.length);
-  expected.forEach((at, n) => expect(Math.abs((actual?.[n] ?? Number.NaN) - at)).toBeLessThanOrEqual(200));
+  expected.forEach((at, n) =>
+    expect(Math.abs((actual?.[n] ?? Number.NaN) - at)).toBeLessThanOrEqual(200),
+  );
 }
 
 test("[BOT-053] [BOT-054] [BOT-070] [BOT-103] an invitation that settles nothing inside a request that fails: the hand-over is not later for it", async () => {
@@ -360,8 +437,14 @@ test("[BOT-053] [BOT-054] [BOT-070] [BOT-103] an invitation that settles nothing
   });
   isHanging = true;
   const { id: chat } = await fixture.startChat(nextCustomer());
-  await fixture.waitUntil(async () => (await fixture.systemMessageCodes(chat)).includes("invite_unavailable"));
+  await fixture.waitUntil(async () =>
+    (await fixture.systemMessageCodes(chat)).includes("invite_unavailable"),
+  );
   expect(await measureHandOver(chat)).toBeLessThanOrEqual(9_500);
-  expect(fixture.provider.eventNames(chat).slice(0, 3)).toEqual(["CLIENT_MESSAGE", "CLIENT_MESSAGE", "CLIENT_MESSAGE"]);
+  expect(fixture.provider.eventNames(chat).slice(0, 3)).toEqual([
+    "CLIENT_MESSAGE",
+    "CLIENT_MESSAGE",
+    "CLIENT_MESSAGE",
+  ]);
   await fixture.parlour.owner.call("PATCH", `bots/${fixture.bot.id}`, { answers_settle: true });
 });

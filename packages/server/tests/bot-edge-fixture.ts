@@ -49,7 +49,11 @@ export interface BotFixture {
   /** Posts an event as the provider. The path segment is `webhooks` if none is given. */
   postEvent(
     body: unknown,
-    more?: { readonly headers?: Record<string, string>; readonly segment?: string; readonly bot?: TestBot },
+    more?: {
+      readonly headers?: Record<string, string>;
+      readonly segment?: string;
+      readonly bot?: TestBot;
+    },
   ): Promise<ApiResponse>;
   /** Sends BOT_MESSAGE with a text, or with any other message object. */
   sendBotMessage(
@@ -84,17 +88,26 @@ export interface BotFixture {
 }
 
 export async function openBotFixture(
-  options: TestParlourOptions & { readonly bot?: Readonly<Record<string, unknown>>; readonly withoutBot?: true } = {},
+  options: TestParlourOptions & {
+    readonly bot?: Readonly<Record<string, unknown>>;
+    readonly withoutBot?: true;
+  } = {},
 ): Promise<BotFixture> {
   const parlour = await startTestParlour(options);
-  const provider = await startBotProvider(() => (options.clock === "system" ? Date.now() : parlour.clock.now()));
+  const provider = await startBotProvider(() =>
+    options.clock === "system" ? Date.now() : parlour.clock.now(),
+  );
   const integrator = await startIntegrator();
   const channel = await parlour.channel(integrator.url);
   const { owner } = parlour;
   const sockets = new Set<WebSocket>();
   await owner.call("POST", "instance/egress-allow", { add: [provider.host] });
   const providerId = expectCreated(
-    await owner.call("POST", "bot-providers", { name: "Helper", contact: "a@example.test", endpoint_url: provider.endpoint }),
+    await owner.call("POST", "bot-providers", {
+      name: "Helper",
+      contact: "a@example.test",
+      endpoint_url: provider.endpoint,
+    }),
   )["id"] as string;
 
   const fixture: Omit<BotFixture, "bot"> = {
@@ -103,7 +116,14 @@ export async function openBotFixture(
     provider,
     integrator,
     async connectBot(more = {}) {
-      const created = expectCreated(await owner.call("POST", "bots", { provider_id: providerId, token: botToken, name: "Robo", ...more }));
+      const created = expectCreated(
+        await owner.call("POST", "bots", {
+          provider_id: providerId,
+          token: botToken,
+          name: "Robo",
+          ...more,
+        }),
+      );
       return {
         id: created["id"] as number,
         providerId,
@@ -113,18 +133,27 @@ export async function openBotFixture(
       };
     },
     postEvent: (body, { headers = {}, segment = "webhooks", bot } = {}) =>
-      parlour.call("POST", `/bot/${segment}/${bot?.providerId ?? providerId}/${encodeURIComponent(bot?.token ?? botToken)}`, body, headers),
+      parlour.call(
+        "POST",
+        `/bot/${segment}/${bot?.providerId ?? providerId}/${encodeURIComponent(bot?.token ?? botToken)}`,
+        body,
+        headers,
+      ),
     sendBotMessage: (chat, message, { headers, id = "b-1" } = {}) =>
       fixture.postEvent(
         {
           event: "BOT_MESSAGE",
           id,
           chat_id: String(chat),
-          message: typeof message === "string" ? { type: "TEXT", text: message, timestamp: 1763620802 } : message,
+          message:
+            typeof message === "string"
+              ? { type: "TEXT", text: message, timestamp: 1763620802 }
+              : message,
         },
         headers === undefined ? {} : { headers },
       ),
-    inviteOperator: (chat) => fixture.postEvent({ event: "INVITE_AGENT", id: "b-2", chat_id: String(chat) }),
+    inviteOperator: (chat) =>
+      fixture.postEvent({ event: "INVITE_AGENT", id: "b-2", chat_id: String(chat) }),
     async startChat(customer, text = "Hello") {
       const response = await parlour.sendCustomerMessage(channel, customer, text);
       if (response.status !== 200) throw new Error(response.text);
@@ -133,7 +162,9 @@ export async function openBotFixture(
     readChat: async (chat) => (await owner.call("GET", `chats/${chat}`)).body as Chat,
     messages: (chat) => parlour.messages(chat),
     systemMessageCodes: async (chat) =>
-      (await parlour.messages(chat)).flatMap((message) => (message.line === undefined ? [] : [message.line.code])),
+      (await parlour.messages(chat)).flatMap((message) =>
+        message.line === undefined ? [] : [message.line.code],
+      ),
     async goOnline(operator = owner) {
       const ws = new WebSocket(`${parlour.url.replace("http", "ws")}/api/v1/socket`, {
         headers: { authorization: `Bearer ${operator.key}` },
@@ -217,7 +248,10 @@ export async function openBotFixture(
     },
   };
   const noBot: TestBot = { id: 0, providerId, endpointId: 0, token: botToken, signingSecret: "" };
-  return { ...fixture, bot: options.withoutBot === true ? noBot : await fixture.connectBot(options.bot) };
+  return {
+    ...fixture,
+    bot: options.withoutBot === true ? noBot : await fixture.connectBot(options.bot),
+  };
 }
 
 function expectCreated(answer: ApiResponse): Record<string, unknown> {

@@ -19,22 +19,40 @@ beforeEach(async () => {
   if (bot !== undefined) await fixture.parlour.owner.call("DELETE", `bots/${bot.id}`);
   bot = await fixture.connectBot({
     token: `tok3n-tok3n-tok3n-tok3n-${++customerCount}`,
-    authorization: { token_url: fixture.provider.tokenUrl, client_id: "cid", client_secret: "s3cret/+", scope: "chat" },
+    authorization: {
+      token_url: fixture.provider.tokenUrl,
+      client_id: "cid",
+      client_secret: "s3cret/+",
+      scope: "chat",
+    },
   });
 });
 const sendCustomerMessage = (text = "Hello") => fixture.startChat(`c${customerCount}`, text);
 const issueToken = (lifeS: number): void =>
   fixture.provider.respondToToken(() => ({
-    body: JSON.stringify({ access_token: `access-token-${++issuedCount}`, token_type: "Bearer", expires_in: lifeS }),
+    body: JSON.stringify({
+      access_token: `access-token-${++issuedCount}`,
+      token_type: "Bearer",
+      expires_in: lifeS,
+    }),
   }));
 const listUsedTokens = (chat: number): readonly (string | undefined)[] =>
-  fixture.provider.events.filter((one) => one.body.chat_id === String(chat)).map((one) => one.headers["authorization"]);
-const postBotMessage = (chat: number, authorization?: string, door = "providers"): Promise<ApiResponse> =>
+  fixture.provider.events
+    .filter((one) => one.body.chat_id === String(chat))
+    .map((one) => one.headers["authorization"]);
+const postBotMessage = (
+  chat: number,
+  authorization?: string,
+  door = "providers",
+): Promise<ApiResponse> =>
   fixture.postEvent(
     { event: "BOT_MESSAGE", id: "b", chat_id: String(chat), message: { type: "TEXT", text: "hi" } },
     { bot, segment: door, headers: authorization === undefined ? {} : { authorization } },
   );
-const toError = (answer: ApiResponse): unknown => [answer.status, (answer.body as { error?: { code: string } }).error?.code];
+const toError = (answer: ApiResponse): unknown => [
+  answer.status,
+  (answer.body as { error?: { code: string } }).error?.code,
+];
 const waitForRequests = (chat: number, count: number): Promise<void> =>
   fixture.waitUntil(() => listUsedTokens(chat).length === count, `${count} events`);
 
@@ -44,14 +62,20 @@ test("[BOT-030] [BOT-031] [BOT-033] the token is fetched by client credentials a
   await waitForRequests(chat, 1);
   await fixture.parlour.sendCustomerMessage(fixture.channel, `c${customerCount}`, "again");
   await waitForRequests(chat, 2);
-  expect(listUsedTokens(chat)).toEqual([`Bearer access-token-${issuedCount}`, `Bearer access-token-${issuedCount}`]);
+  expect(listUsedTokens(chat)).toEqual([
+    `Bearer access-token-${issuedCount}`,
+    `Bearer access-token-${issuedCount}`,
+  ]);
   const requests = fixture.provider.tokenRequests.slice(before);
   expect(requests).toHaveLength(1);
   expect(requests[0]?.headers).toMatchObject({
     "content-type": "application/x-www-form-urlencoded",
     authorization: `Basic ${Buffer.from("cid:s3cret/+").toString("base64")}`,
   });
-  expect(Object.fromEntries(requests[0]?.form ?? [])).toEqual({ grant_type: "client_credentials", scope: "chat" });
+  expect(Object.fromEntries(requests[0]?.form ?? [])).toEqual({
+    grant_type: "client_credentials",
+    scope: "chat",
+  });
   // The address still contains its own token.
   expect(fixture.provider.events.at(-1)?.path).toBe(`/bot/${bot.token}`);
 });
@@ -60,7 +84,9 @@ test("[CORE-125] [BOT-031] neither tokens nor the client secret stand in the del
   const { id: chat } = await sendCustomerMessage();
   await waitForRequests(chat, 1);
   await fixture.parlour.settle();
-  const [row] = await fixture.parlour.sql<{ request: { url: string; headers: Record<string, string> } }>(
+  const [row] = await fixture.parlour.sql<{
+    request: { url: string; headers: Record<string, string> };
+  }>(
     "select a.request from attempt a join delivery d on d.account_id = a.account_id and d.id = a.delivery_id where d.chat_id = $1 limit 1",
     [chat],
   );
@@ -69,7 +95,9 @@ test("[CORE-125] [BOT-031] neither tokens nor the client secret stand in the del
   expect(shown).not.toContain(bot.token);
   expect(shown).not.toContain(`access-token-${issuedCount}`);
   expect(shown).toContain(`/bot/…${bot.token.slice(-4)}`);
-  const stored = await fixture.parlour.sql<{ text: string }>("select encode(sealed, 'escape') as text from bot_token");
+  const stored = await fixture.parlour.sql<{ text: string }>(
+    "select encode(sealed, 'escape') as text from bot_token",
+  );
   expect(stored.length).toBeGreaterThan(0);
   for (const { text } of stored) expect(text).not.toContain("access-token");
 });
@@ -80,7 +108,11 @@ test("[BOT-032] the token is kept over a restart, renewed in time, and fetched o
   const first = issuedCount;
   await fixture.parlour.settle();
   await fixture.parlour.restart();
-  await fixture.parlour.sendCustomerMessage(fixture.channel, `c${customerCount}`, "after the restart");
+  await fixture.parlour.sendCustomerMessage(
+    fixture.channel,
+    `c${customerCount}`,
+    "after the restart",
+  );
   await waitForRequests(chat, 2);
   expect(issuedCount).toBe(first);
   // The token is used 61 s before its end, but not 59 s before it.
@@ -90,10 +122,14 @@ test("[BOT-032] the token is kept over a restart, renewed in time, and fetched o
   expect(issuedCount).toBe(first);
   await fixture.jump(4_000);
   await Promise.all(
-    Array.from({ length: 5 }, (_, n) => fixture.parlour.sendCustomerMessage(fixture.channel, `many-${customerCount}-${n}`, "now")),
+    Array.from({ length: 5 }, (_, n) =>
+      fixture.parlour.sendCustomerMessage(fixture.channel, `many-${customerCount}-${n}`, "now"),
+    ),
   );
   await fixture.waitUntil(() =>
-    fixture.provider.events.slice(-5).every((one) => one.headers["authorization"] === `Bearer access-token-${first + 1}`),
+    fixture.provider.events
+      .slice(-5)
+      .every((one) => one.headers["authorization"] === `Bearer access-token-${first + 1}`),
   );
   expect(issuedCount).toBe(first + 1);
 });
@@ -120,12 +156,21 @@ test("[BOT-032] a renewal that fails does no harm while the old token lives, als
   fixture.provider.respondToToken(503);
   await fixture.jump(850_000);
   await fixture.parlour.restart();
-  await fixture.parlour.sendCustomerMessage(fixture.channel, `c${customerCount}`, "50 s before its end");
+  await fixture.parlour.sendCustomerMessage(
+    fixture.channel,
+    `c${customerCount}`,
+    "50 s before its end",
+  );
   await waitForRequests(chat, 2);
-  expect(listUsedTokens(chat)).toEqual([`Bearer access-token-${first}`, `Bearer access-token-${first}`]);
+  expect(listUsedTokens(chat)).toEqual([
+    `Bearer access-token-${first}`,
+    `Bearer access-token-${first}`,
+  ]);
   await fixture.jump(60_000);
   await fixture.parlour.sendCustomerMessage(fixture.channel, `c${customerCount}`, "after its end");
-  await fixture.waitUntil(async () => (await fixture.readDeliveries(chat))[2]?.outcome === "token_failed");
+  await fixture.waitUntil(
+    async () => (await fixture.readDeliveries(chat))[2]?.outcome === "token_failed",
+  );
   expect(listUsedTokens(chat)).toHaveLength(2);
 });
 
@@ -134,13 +179,18 @@ test("[BOT-033] [BOT-053] without a token no event is sent: a failed attempt, th
   const before = fixture.provider.events.length;
   const { id: chat } = await sendCustomerMessage();
   for (let n = 1; n <= 3; n++) {
-    await fixture.waitUntil(async () => (await fixture.readDeliveries(chat))[0]?.attempts === n, `attempt ${n}`);
+    await fixture.waitUntil(
+      async () => (await fixture.readDeliveries(chat))[0]?.attempts === n,
+      `attempt ${n}`,
+    );
     if (n < 3) await fixture.advanceClock(3_000);
   }
   const [row] = await fixture.readDeliveries(chat);
   expect(row).toMatchObject({ state: "failed", outcome: "token_failed" });
   row?.startsMs.forEach((at, n) => expect(Math.abs(at - n * 3_000)).toBeLessThanOrEqual(200));
-  expect((await fixture.messages(chat)).find((one) => one.line?.code === "bot_failed")?.text).toBe("Bot did not answer: token failed");
+  expect((await fixture.messages(chat)).find((one) => one.line?.code === "bot_failed")?.text).toBe(
+    "Bot did not answer: token failed",
+  );
   expect(fixture.provider.events).toHaveLength(before);
 });
 
@@ -148,12 +198,19 @@ test("[BOT-034] the token expires mid-chat: one new token, the repeat at once, n
   const { id: chat } = await sendCustomerMessage();
   await waitForRequests(chat, 1);
   const old = issuedCount;
-  fixture.provider.respondWith((event) => (event.headers["authorization"] === `Bearer access-token-${old}` ? 401 : "ok"));
+  fixture.provider.respondWith((event) =>
+    event.headers["authorization"] === `Bearer access-token-${old}` ? 401 : "ok",
+  );
   await fixture.parlour.sendCustomerMessage(fixture.channel, `c${customerCount}`, "again");
   // The clock does not move.
   await waitForRequests(chat, 3);
-  await fixture.waitUntil(async () => (await fixture.readDeliveries(chat))[1]?.state === "delivered");
-  expect(listUsedTokens(chat).slice(1)).toEqual([`Bearer access-token-${old}`, `Bearer access-token-${old + 1}`]);
+  await fixture.waitUntil(
+    async () => (await fixture.readDeliveries(chat))[1]?.state === "delivered",
+  );
+  expect(listUsedTokens(chat).slice(1)).toEqual([
+    `Bearer access-token-${old}`,
+    `Bearer access-token-${old + 1}`,
+  ]);
   expect(await fixture.readChat(chat)).toMatchObject({ state: "bot" });
 });
 
@@ -172,7 +229,9 @@ test("[BOT-034] the repeat uses up an attempt; the remaining one keeps its time"
   const { id: chat } = await sendCustomerMessage();
   await fixture.waitUntil(async () => (await fixture.readDeliveries(chat))[0]?.attempts === 2);
   await fixture.advanceClock(6_000);
-  await fixture.waitUntil(async () => (await fixture.readDeliveries(chat))[0]?.state === "delivered");
+  await fixture.waitUntil(
+    async () => (await fixture.readDeliveries(chat))[0]?.state === "delivered",
+  );
   const [row] = await fixture.readDeliveries(chat);
   expect(row?.attempts).toBe(3);
   expect(row?.startsMs[1]).toBeLessThanOrEqual(200);
@@ -185,25 +244,40 @@ test("[BOT-011] [BOT-035] [BOT-036] only /providers with the current token, or t
   const old = `access-token-${issuedCount}`;
   for (const header of [`Bearer ${old}`, `bearer ${old}`, `BEARER  ${old}`, old])
     expect([header, (await postBotMessage(chat, header)).status]).toEqual([header, 200]);
-  for (const header of [undefined, "", "Bearer", "Bearer wrong", `Basic ${old}`, `Bearer ${old} x`]) {
+  for (const header of [
+    undefined,
+    "",
+    "Bearer",
+    "Bearer wrong",
+    `Basic ${old}`,
+    `Bearer ${old} x`,
+  ]) {
     const answer = await postBotMessage(chat, header);
-    expect([header, toError(answer), answer.headers.get("www-authenticate")]).toEqual([header, [401, "unauthorized_client"], "Bearer"]);
+    expect([header, toError(answer), answer.headers.get("www-authenticate")]).toEqual([
+      header,
+      [401, "unauthorized_client"],
+      "Bearer",
+    ]);
   }
-  expect(toError(await postBotMessage(chat, `Bearer ${old}`, "webhooks"))).toEqual([401, "unauthorized_client"]);
+  expect(toError(await postBotMessage(chat, `Bearer ${old}`, "webhooks"))).toEqual([
+    401,
+    "unauthorized_client",
+  ]);
   // Renewed 50 s before the first token expires.
   await fixture.jump(850_000);
   await fixture.parlour.sendCustomerMessage(fixture.channel, `c${customerCount}`, "again");
   await waitForRequests(chat, 2);
   const current = `access-token-${issuedCount}`;
   expect(current).not.toBe(old);
-  expect([(await postBotMessage(chat, `Bearer ${current}`)).status, (await postBotMessage(chat, `Bearer ${old}`)).status]).toEqual([
-    200, 200,
-  ]);
+  expect([
+    (await postBotMessage(chat, `Bearer ${current}`)).status,
+    (await postBotMessage(chat, `Bearer ${old}`)).status,
+  ]).toEqual([200, 200]);
   await fixture.jump(75_000);
   expect((await postBotMessage(chat, `Bearer ${old}`)).status).toBe(200);
   await fixture.jump(10_000);
-  expect([toError(await postBotMessage(chat, `Bearer ${old}`)), (await postBotMessage(chat, `Bearer ${current}`)).status]).toEqual([
-    [401, "unauthorized_client"],
-    200,
-  ]);
+  expect([
+    toError(await postBotMessage(chat, `Bearer ${old}`)),
+    (await postBotMessage(chat, `Bearer ${current}`)).status,
+  ]).toEqual([[401, "unauthorized_client"], 200]);
 });

@@ -33,7 +33,11 @@ test("[BOT-053] [P10] operators have the chat within 9.5 s of the customer's mes
         askedAt.delete(how);
         const { id } = await fixture.startChat(customerKey, how);
         await fixture.waitUntil(async () => (await fixture.readChat(id)).state === "waiting", how);
-        return { how, ms: performance.now() - from, sinceAsked: performance.now() - (askedAt.get(how) ?? 0) };
+        return {
+          how,
+          ms: performance.now() - from,
+          sinceAsked: performance.now() - (askedAt.get(how) ?? 0),
+        };
       }),
     );
   // bot-edge-failures.test.ts checks exact milliseconds under a manual clock. This test allows for
@@ -42,6 +46,7 @@ test("[BOT-053] [P10] operators have the chat within 9.5 s of the customer's mes
   const isInTime = ({ how, ms, sinceAsked }: Awaited<ReturnType<typeof round>>[number]): boolean =>
     ms <= 11_500 && (!finalFailures.has(how) || sinceAsked <= 2_500);
   let lateRounds = await round(0).then((took) => took.filter((one) => !isInTime(one)));
-  for (let n = 1; n < 3 && lateRounds.length > 0; n++) lateRounds = (await round(n)).filter((one) => !isInTime(one));
+  for (let n = 1; n < 3 && lateRounds.length > 0; n++)
+    lateRounds = (await round(n)).filter((one) => !isInTime(one));
   expect(lateRounds).toEqual([]);
 }, 240_000);

@@ -9,7 +9,9 @@ import { openBotFixture, type BotFixture } from "./bot-edge-fixture.ts";
 /** Responses to providers. A test can delay writes of bots or make them fail. */
 let fixture: BotFixture;
 let chat: number;
-let onWrite: ((command: Command, write: () => Promise<WriteResult>) => Promise<WriteResult>) | null = null;
+let onWrite:
+  | ((command: Command, write: () => Promise<WriteResult>) => Promise<WriteResult>)
+  | null = null;
 let customerCount = 0;
 beforeAll(async () => {
   const aroundWrite = (write: (command: Command) => Promise<WriteResult>) => (command: Command) =>
@@ -31,14 +33,19 @@ const botMessage = (more: object = {}): object => ({
   message: { type: "TEXT", text: "hi" },
   ...more,
 });
-const toError = (answer: ApiResponse): unknown => [answer.status, (answer.body as { error?: { code: string } }).error?.code];
-const readWarning = (answer: ApiResponse): string | undefined => (answer.body as { error?: { reason?: string } }).error?.reason;
+const toError = (answer: ApiResponse): unknown => [
+  answer.status,
+  (answer.body as { error?: { code: string } }).error?.code,
+];
+const readWarning = (answer: ApiResponse): string | undefined =>
+  (answer.body as { error?: { reason?: string } }).error?.reason;
 const webhookPath = (): string => `/bot/webhooks/${fixture.bot.providerId}/${fixture.bot.token}`;
 const readBotTexts = async (): Promise<readonly string[]> =>
   (await fixture.messages(chat)).filter((one) => one.author.kind === "bot").map((one) => one.text);
 
 test("[BOT-010] [BOT-081] addresses of another form are nowhere, wrong credentials are nobody's", async () => {
-  const at = (where: string, method = "POST") => fixture.parlour.call(method, where, method === "POST" ? botMessage() : undefined);
+  const at = (where: string, method = "POST") =>
+    fixture.parlour.call(method, where, method === "POST" ? botMessage() : undefined);
   for (const where of [
     `/bot/webhooks/${fixture.bot.providerId}`,
     `/bot/webhooks/${fixture.bot.providerId}/`,
@@ -48,27 +55,43 @@ test("[BOT-010] [BOT-081] addresses of another form are nowhere, wrong credentia
     `/bot/Webhooks/${fixture.bot.providerId}/${fixture.bot.token}`,
   ])
     expect([where, toError(await at(where))]).toEqual([where, [404, "not_found"]]);
-  expect(toError(await at(`/bot/webhooks/nobody/${fixture.bot.token}`))).toEqual([401, "invalid_client"]);
-  expect(toError(await at(`/bot/webhooks/${fixture.bot.providerId}/wrong`))).toEqual([401, "invalid_client"]);
-  expect(toError(await at(`/bot/webhooks/${fixture.bot.providerId.toUpperCase()}/${fixture.bot.token}`))).toEqual([401, "invalid_client"]);
+  expect(toError(await at(`/bot/webhooks/nobody/${fixture.bot.token}`))).toEqual([
+    401,
+    "invalid_client",
+  ]);
+  expect(toError(await at(`/bot/webhooks/${fixture.bot.providerId}/wrong`))).toEqual([
+    401,
+    "invalid_client",
+  ]);
+  expect(
+    toError(await at(`/bot/webhooks/${fixture.bot.providerId.toUpperCase()}/${fixture.bot.token}`)),
+  ).toEqual([401, "invalid_client"]);
   for (const method of ["GET", "PUT", "DELETE", "PATCH"]) {
     const answer = await at(webhookPath(), method);
-    expect([toError(answer), answer.headers.get("allow")]).toEqual([[405, "invalid_request"], "POST"]);
+    expect([toError(answer), answer.headers.get("allow")]).toEqual([
+      [405, "invalid_request"],
+      "POST",
+    ]);
   }
-  expect((await fixture.parlour.call("POST", `${webhookPath()}/?x=1`, botMessage())).status).toBe(200);
+  expect((await fixture.parlour.call("POST", `${webhookPath()}/?x=1`, botMessage())).status).toBe(
+    200,
+  );
 });
 
 test("[BOT-003] [BOT-010] a token may hold any visible sign, percent-encoded in the path", async () => {
   const token = "a/b?c#d%e+f&g=h;i,j~k!l'm(n)o*p";
   const bot = await fixture.connectBot({ token, channels: [fixture.channel.id], enabled: false });
   expect(toError(await fixture.postEvent(botMessage(), { bot }))).toEqual([403, "access_denied"]);
-  expect(toError(await fixture.postEvent(botMessage(), { bot: { ...bot, token: `${token}x` } }))).toEqual([401, "invalid_client"]);
+  expect(
+    toError(await fixture.postEvent(botMessage(), { bot: { ...bot, token: `${token}x` } })),
+  ).toEqual([401, "invalid_client"]);
   await fixture.parlour.owner.call("DELETE", `bots/${bot.id}`);
   expect(toError(await fixture.postEvent(botMessage(), { bot }))).toEqual([401, "invalid_client"]);
 });
 
 test("[BOT-081] wrong tokens are answered 429 once an address has guessed too often; right ones are unaffected", async () => {
-  const guess = () => fixture.parlour.call("POST", `/bot/webhooks/${fixture.bot.providerId}/wrong`, botMessage());
+  const guess = () =>
+    fixture.parlour.call("POST", `/bot/webhooks/${fixture.bot.providerId}/wrong`, botMessage());
   const answers = await Promise.all(Array.from({ length: 130 }, guess));
   const refused = answers.filter((one) => one.status === 429);
   expect(refused.length).toBeGreaterThan(20);
@@ -79,17 +102,23 @@ test("[BOT-081] wrong tokens are answered 429 once an address has guessed too of
 test("[BOT-036] without authorization the other address is refused, with WWW-Authenticate", async () => {
   for (const headers of [{}, { authorization: "Bearer abc" }]) {
     const answer = await fixture.postEvent(botMessage(), { segment: "providers", headers });
-    expect([toError(answer), answer.headers.get("www-authenticate")]).toEqual([[401, "unauthorized_client"], "Bearer"]);
+    expect([toError(answer), answer.headers.get("www-authenticate")]).toEqual([
+      [401, "unauthorized_client"],
+      "Bearer",
+    ]);
   }
 });
 
 test("[BOT-082] several sets of credentials", async () => {
   const both = { authorization: "Bearer abc" };
-  expect(toError(await fixture.parlour.call("POST", `${webhookPath()}?access_token=abc`, botMessage(), both))).toEqual([
-    400,
-    "invalid_request",
-  ]);
-  expect(toError(await fixture.postEvent(botMessage({ access_token: "abc" }), { headers: both }))).toEqual([400, "invalid_request"]);
+  expect(
+    toError(
+      await fixture.parlour.call("POST", `${webhookPath()}?access_token=abc`, botMessage(), both),
+    ),
+  ).toEqual([400, "invalid_request"]);
+  expect(
+    toError(await fixture.postEvent(botMessage({ access_token: "abc" }), { headers: both })),
+  ).toEqual([400, "invalid_request"]);
   const twice = await new Promise<string>((resolve) => {
     const socket = connect(fixture.parlour.port, "127.0.0.1");
     const body = JSON.stringify(botMessage());
@@ -104,26 +133,42 @@ test("[BOT-082] several sets of credentials", async () => {
 });
 
 test("[BOT-081] [BOT-083] a switched-off connection, provider or account is denied, whatever the body", async () => {
-  const switched = async (off: () => Promise<unknown>, on: () => Promise<unknown>): Promise<unknown> => {
+  const switched = async (
+    off: () => Promise<unknown>,
+    on: () => Promise<unknown>,
+  ): Promise<unknown> => {
     await off();
-    const answer = await fixture.postEvent("{not json", { headers: { "content-type": "text/plain" } });
+    const answer = await fixture.postEvent("{not json", {
+      headers: { "content-type": "text/plain" },
+    });
     await on();
     return toError(answer);
   };
   const { owner } = fixture.parlour;
-  const enable = (enabled: boolean) => () => owner.call("PATCH", `bots/${fixture.bot.id}`, { enabled });
-  const provide = (state: string) => () => owner.call("PATCH", `bot-providers/${fixture.bot.providerId}`, { state });
+  const enable = (enabled: boolean) => () =>
+    owner.call("PATCH", `bots/${fixture.bot.id}`, { enabled });
+  const provide = (state: string) => () =>
+    owner.call("PATCH", `bot-providers/${fixture.bot.providerId}`, { state });
   expect(await switched(enable(false), enable(true))).toEqual([403, "access_denied"]);
   expect(await switched(provide("suspended"), provide("active"))).toEqual([403, "access_denied"]);
   expect(toError(await fixture.postEvent("{not json"))).toEqual([400, "invalid_request"]);
 });
 
 test("[BOT-013] content types, sizes and encodings", async () => {
-  const typed = (type: string | undefined, body: string | Uint8Array = JSON.stringify(botMessage())) =>
+  const typed = (
+    type: string | undefined,
+    body: string | Uint8Array = JSON.stringify(botMessage()),
+  ) =>
     new Promise<number>((resolve, reject) => {
       const sent = httpRequest(
         `${fixture.parlour.url}${webhookPath()}`,
-        { method: "POST", headers: { "content-length": Buffer.byteLength(body), ...(type === undefined ? {} : { "content-type": type }) } },
+        {
+          method: "POST",
+          headers: {
+            "content-length": Buffer.byteLength(body),
+            ...(type === undefined ? {} : { "content-type": type }),
+          },
+        },
         (response) => {
           response.resume();
           resolve(response.statusCode ?? 0);
@@ -139,18 +184,41 @@ test("[BOT-013] content types, sizes and encodings", async () => {
     undefined,
   ])
     expect([type, await typed(type)]).toEqual([type, 200]);
-  for (const type of ["text/plain", "text/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml"])
+  for (const type of [
+    "text/plain",
+    "text/json",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/xml",
+  ])
     expect([type, await typed(type)]).toEqual([type, 415]);
-  expect(await typed("application/json", JSON.stringify(botMessage({ pad: "x".repeat(260 * 1024) })))).toBe(413);
-  const latin = Buffer.from(JSON.stringify(botMessage({ message: { type: "TEXT", text: "Größe" } })), "latin1");
+  expect(
+    await typed("application/json", JSON.stringify(botMessage({ pad: "x".repeat(260 * 1024) }))),
+  ).toBe(413);
+  const latin = Buffer.from(
+    JSON.stringify(botMessage({ message: { type: "TEXT", text: "Größe" } })),
+    "latin1",
+  );
   expect(await typed("application/json", latin)).toBe(200);
   expect((await readBotTexts()).at(-1)).toBe("Größe");
-  for (const body of ["", "{", "[]", '{"event":"BOT_MESSAGE","event":"INVITE_AGENT"}', '{"event":"BOT_MESSAGE"}'])
-    expect([body, toError(await fixture.postEvent(body))]).toEqual([body, [400, "invalid_request"]]);
+  for (const body of [
+    "",
+    "{",
+    "[]",
+    '{"event":"BOT_MESSAGE","event":"INVITE_AGENT"}',
+    '{"event":"BOT_MESSAGE"}',
+  ])
+    expect([body, toError(await fixture.postEvent(body))]).toEqual([
+      body,
+      [400, "invalid_request"],
+    ]);
 });
 
 test("[BOT-083] a chat of nobody, of another connection and of no bot are all unknown", async () => {
-  const other = await fixture.connectBot({ token: "another-connection-entirely", channels: [fixture.channel.id] });
+  const other = await fixture.connectBot({
+    token: "another-connection-entirely",
+    channels: [fixture.channel.id],
+  });
   const { id: otherChat } = await fixture.startChat("theirs");
   const answers = [
     await fixture.postEvent(botMessage({ chat_id: "999999999" })),
@@ -168,26 +236,41 @@ test("[BOT-083] a chat of nobody, of another connection and of no bot are all un
 
 test("[BOT-025] the chat is found by the client; another client_id is ignored with a warning", async () => {
   const { visitor } = await fixture.readChat(chat);
-  expect((await fixture.postEvent(botMessage({ chat_id: undefined, client_id: visitor.id }))).status).toBe(200);
+  expect(
+    (await fixture.postEvent(botMessage({ chat_id: undefined, client_id: visitor.id }))).status,
+  ).toBe(200);
   expect((await fixture.postEvent(botMessage({ client_id: "5" }))).status).toBe(200);
   expect(await readBotTexts()).toEqual(["hi", "hi"]);
-  expect(readWarning(await fixture.postEvent(botMessage({ chat_id: undefined, client_id: "5" })))).toBe("chat_not_found");
+  expect(
+    readWarning(await fixture.postEvent(botMessage({ chat_id: undefined, client_id: "5" }))),
+  ).toBe("chat_not_found");
 });
 
 test("[BOT-084] events per chat and per connection are limited", async () => {
-  const answers = await Promise.all(Array.from({ length: 30 }, () => fixture.postEvent(botMessage())));
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => fixture.postEvent(botMessage())),
+  );
   const refused = answers.filter((one) => one.status === 429);
   expect(refused).toHaveLength(10);
-  expect([toError(refused[0] as ApiResponse), Number(refused[0]?.headers.get("retry-after"))]).toEqual([[429, "too_many_requests"], 1]);
+  expect([
+    toError(refused[0] as ApiResponse),
+    Number(refused[0]?.headers.get("retry-after")),
+  ]).toEqual([[429, "too_many_requests"], 1]);
   expect(await readBotTexts()).toHaveLength(20);
   const flood = await Promise.all(Array.from({ length: 250 }, () => fixture.postEvent("{")));
   expect(flood.filter((one) => one.status === 429).length).toBeGreaterThanOrEqual(70);
 });
 
 test("[BOT-081] storage that is away: 503 with Retry-After; a bug: 500", async () => {
-  onWrite = () => Promise.reject(new Refusal({ failure: "temporarily_unavailable", message: "away", retryAfterMs: 1_000 }));
+  onWrite = () =>
+    Promise.reject(
+      new Refusal({ failure: "temporarily_unavailable", message: "away", retryAfterMs: 1_000 }),
+    );
   const away = await fixture.postEvent(botMessage());
-  expect([toError(away), away.headers.get("retry-after")]).toEqual([[503, "temporarily_unavailable"], "5"]);
+  expect([toError(away), away.headers.get("retry-after")]).toEqual([
+    [503, "temporarily_unavailable"],
+    "5",
+  ]);
   onWrite = () => Promise.reject(new Error("a bug that this test put in"));
   const bug = await fixture.postEvent(botMessage({ id: "b-2" }));
   expect(toError(bug)).toEqual([500, "server_error"]);
@@ -212,7 +295,11 @@ test("[BOT-081] [BOT-088] [BOT-085] an answer comes within 2.9 s; the repeat get
 test("[BOT-085] a repeat after 503 is done again, once, also when the first had been written after all", async () => {
   onWrite = async (_command, write) => {
     await write();
-    throw new Refusal({ failure: "temporarily_unavailable", message: "who knows", retryAfterMs: 1_000 });
+    throw new Refusal({
+      failure: "temporarily_unavailable",
+      message: "who knows",
+      retryAfterMs: 1_000,
+    });
   };
   expect((await fixture.postEvent(botMessage())).status).toBe(503);
   onWrite = null;
@@ -221,10 +308,17 @@ test("[BOT-085] a repeat after 503 is done again, once, also when the first had 
 });
 
 test("[BOT-085] the same bytes at another connection are no repeat, and use nothing up of what its own may still ask", async () => {
-  const other = await fixture.connectBot({ token: "some-other-connection-here", channels: [fixture.channel.id] });
+  const other = await fixture.connectBot({
+    token: "some-other-connection-here",
+    channels: [fixture.channel.id],
+  });
   onWrite = async (_command, write) => {
     await write();
-    throw new Refusal({ failure: "temporarily_unavailable", message: "who knows", retryAfterMs: 1_000 });
+    throw new Refusal({
+      failure: "temporarily_unavailable",
+      message: "who knows",
+      retryAfterMs: 1_000,
+    });
   };
   expect((await fixture.postEvent(botMessage())).status).toBe(503);
   onWrite = null;
@@ -265,7 +359,11 @@ test("[BOT-085] another id, another body, or 30 s later: a message of its own", 
   ] as const) {
     onWrite = async (_command, write) => {
       await write();
-      throw new Refusal({ failure: "temporarily_unavailable", message: "who knows", retryAfterMs: 1_000 });
+      throw new Refusal({
+        failure: "temporarily_unavailable",
+        message: "who knows",
+        retryAfterMs: 1_000,
+      });
     };
     expect((await fixture.postEvent(botMessage({ round }))).status).toBe(503);
     onWrite = null;
@@ -286,12 +384,20 @@ test("[BOT-085] an Idempotency-Key has one effect; with another body it is refus
   const first = await fixture.postEvent(botMessage(), { headers });
   const again = await fixture.postEvent(botMessage(), { headers });
   expect([first.status, first.headers.get("idempotent-replayed")]).toEqual([200, null]);
-  expect([again.status, again.text, again.headers.get("idempotent-replayed")]).toEqual([200, '{"result":"ok"}', "true"]);
-  expect(toError(await fixture.postEvent(botMessage({ id: "b-9" }), { headers }))).toEqual([400, "invalid_request"]);
-  expect(toError(await fixture.postEvent(botMessage(), { headers: { "idempotency-key": "with space" } }))).toEqual([
+  expect([again.status, again.text, again.headers.get("idempotent-replayed")]).toEqual([
+    200,
+    '{"result":"ok"}',
+    "true",
+  ]);
+  expect(toError(await fixture.postEvent(botMessage({ id: "b-9" }), { headers }))).toEqual([
     400,
     "invalid_request",
   ]);
+  expect(
+    toError(
+      await fixture.postEvent(botMessage(), { headers: { "idempotency-key": "with space" } }),
+    ),
+  ).toEqual([400, "invalid_request"]);
   expect(await readBotTexts()).toEqual(["hi"]);
 });
 

@@ -8,7 +8,13 @@ let fixture: BotFixture;
 let secondNode: TestParlour;
 beforeAll(async () => {
   fixture = await openBotFixture({ withoutBot: true });
-  await fixture.connectBot({ authorization: { token_url: fixture.provider.tokenUrl, client_id: "cid", client_secret: "s3cret" } });
+  await fixture.connectBot({
+    authorization: {
+      token_url: fixture.provider.tokenUrl,
+      client_id: "cid",
+      client_secret: "s3cret",
+    },
+  });
   await fixture.parlour.settle();
   secondNode = await startTestParlour({ databaseUrl: fixture.parlour.databaseUrl });
 });
@@ -28,7 +34,10 @@ describe("one token for two nodes", { shuffle: false }, () => {
     });
     const path = new URL(fixture.channel.inboundUrl).pathname;
     const sendMessage = (node: TestParlour, customerKey: string) =>
-      node.call("POST", path, { sender: { id: customerKey }, message: { type: "text", text: "hi" } });
+      node.call("POST", path, {
+        sender: { id: customerKey },
+        message: { type: "text", text: "hi" },
+      });
     const answers = await Promise.all([
       sendMessage(fixture.parlour, "one"),
       sendMessage(secondNode, "two"),
@@ -70,20 +79,41 @@ describe("one token for two nodes", { shuffle: false }, () => {
     const door = `/bot/providers/${providerId}/${encodeURIComponent(botToken)}`;
     for (let n = 0; n < 8; n++) {
       const { id: chat } = await fixture.startChat(`both-${n}`);
-      const to = (node: TestParlour, event: object) => node.call("POST", door, { chat_id: String(chat), ...event }, bearer);
+      const to = (node: TestParlour, event: object) =>
+        node.call("POST", door, { chat_id: String(chat), ...event }, bearer);
       const invite = (node: TestParlour) => to(node, { event: "INVITE_AGENT" });
-      const join = (node: TestParlour) => node.call("POST", `/api/v1/chats/${chat}/join`, {}, { authorization: `Bearer ${owner.key}` });
-      const acts = [() => invite(fixture.parlour), () => invite(secondNode), () => join(secondNode), () => join(fixture.parlour)];
+      const join = (node: TestParlour) =>
+        node.call(
+          "POST",
+          `/api/v1/chats/${chat}/join`,
+          {},
+          { authorization: `Bearer ${owner.key}` },
+        );
+      const acts = [
+        () => invite(fixture.parlour),
+        () => invite(secondNode),
+        () => join(secondNode),
+        () => join(fixture.parlour),
+      ];
       const turned = [...acts.slice(n % 4), ...acts.slice(0, n % 4)];
       for (const one of await Promise.all(turned.map((act) => act()))) expect(one.status).toBe(200);
       const lines = await fixture.systemMessageCodes(chat);
       expect(lines.filter((code) => code === "accepted")).toHaveLength(1);
       expect(lines.filter((code) => code === "invited").length).toBeLessThanOrEqual(1);
       expect(lines).not.toContain("invite_unavailable");
-      expect(await fixture.readChat(chat)).toMatchObject({ state: "open", bot: { attached: false } });
+      expect(await fixture.readChat(chat)).toMatchObject({
+        state: "open",
+        bot: { attached: false },
+      });
       for (const node of [fixture.parlour, secondNode]) {
-        const lateResponse = await to(node, { event: "BOT_MESSAGE", message: { type: "TEXT", text: "late" } });
-        expect([lateResponse.status, lateResponse.body.error.reason]).toEqual([400, "chat_handed_over"]);
+        const lateResponse = await to(node, {
+          event: "BOT_MESSAGE",
+          message: { type: "TEXT", text: "late" },
+        });
+        expect([lateResponse.status, lateResponse.body.error.reason]).toEqual([
+          400,
+          "chat_handed_over",
+        ]);
       }
       await fixture.waitUntil(async () => {
         await secondNode.clock.advance(5);
@@ -91,7 +121,9 @@ describe("one token for two nodes", { shuffle: false }, () => {
       });
       await fixture.parlour.settle();
       await secondNode.settle();
-      expect(fixture.provider.eventNames(chat).filter((name) => name !== "CLIENT_MESSAGE")).toEqual(["AGENT_JOINED"]);
+      expect(fixture.provider.eventNames(chat).filter((name) => name !== "CLIENT_MESSAGE")).toEqual(
+        ["AGENT_JOINED"],
+      );
     }
     await firstConnection.close();
     secondConnection.terminate();
@@ -100,7 +132,9 @@ describe("one token for two nodes", { shuffle: false }, () => {
 
 async function goOnlineAt(node: TestParlour): Promise<WebSocket> {
   const authorization = `Bearer ${fixture.parlour.owner.key}`;
-  const socket = new WebSocket(`${node.url.replace("http", "ws")}/api/v1/socket`, { headers: { authorization } });
+  const socket = new WebSocket(`${node.url.replace("http", "ws")}/api/v1/socket`, {
+    headers: { authorization },
+  });
   await new Promise<void>((resolve, reject) => {
     socket.once("open", () => socket.send('{"type":"hello","after":null}'));
     socket.once("error", reject);

@@ -9,7 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 const listEvents = (chat: number): readonly string[] =>
-  fixture.provider.events.filter((one) => one.body.chat_id === String(chat)).map((one) => one.body.message?.text ?? one.body.event);
+  fixture.provider.events
+    .filter((one) => one.body.chat_id === String(chat))
+    .map((one) => one.body.message?.text ?? one.body.event);
 /** Starts a chat and waits until the provider has received its first message. */
 const startBotChat = async (): Promise<{ id: number; who: string }> => {
   const customerKey = `i${++customerCount}`;
@@ -20,10 +22,17 @@ const startBotChat = async (): Promise<{ id: number; who: string }> => {
 
 test("[BOT-070] [BOT-072] nobody is available: AGENT_UNAVAILABLE at once, and the bot goes on with the customer", async () => {
   const { id, who } = await startBotChat();
-  expect([(await fixture.inviteOperator(id)).status, (await fixture.inviteOperator(id)).status]).toEqual([200, 200]);
+  expect([
+    (await fixture.inviteOperator(id)).status,
+    (await fixture.inviteOperator(id)).status,
+  ]).toEqual([200, 200]);
   await fixture.waitUntil(() => listEvents(id).length === 3);
   expect(listEvents(id).slice(1)).toEqual(["AGENT_UNAVAILABLE", "AGENT_UNAVAILABLE"]);
-  expect(await fixture.readChat(id)).toMatchObject({ state: "bot", wait: null, bot: { attached: true } });
+  expect(await fixture.readChat(id)).toMatchObject({
+    state: "bot",
+    wait: null,
+    bot: { attached: true },
+  });
   expect((await fixture.sendBotMessage(id, "Please leave your number")).status).toBe(200);
   await fixture.parlour.sendCustomerMessage(fixture.channel, who, "+4930111222");
   await fixture.waitUntil(() => listEvents(id).length === 4);
@@ -34,23 +43,36 @@ test("[BOT-070] [BOT-071] [BOT-073] offered once, however often it is asked; who
   const operator = await fixture.goOnline();
   const { id, who } = await startBotChat();
   expect(
-    (await Promise.all([fixture.inviteOperator(id), fixture.inviteOperator(id), fixture.inviteOperator(id)])).map((one) => one.status),
+    (
+      await Promise.all([
+        fixture.inviteOperator(id),
+        fixture.inviteOperator(id),
+        fixture.inviteOperator(id),
+      ])
+    ).map((one) => one.status),
   ).toEqual([200, 200, 200]);
   expect(await fixture.readChat(id)).toMatchObject({ state: "waiting", bot: { attached: true } });
-  expect((await fixture.systemMessageCodes(id)).filter((code) => code === "invited")).toHaveLength(1);
+  expect((await fixture.systemMessageCodes(id)).filter((code) => code === "invited")).toHaveLength(
+    1,
+  );
   await fixture.parlour.sendCustomerMessage(fixture.channel, who, "Anybody?");
   expect((await fixture.sendBotMessage(id, "Somebody comes")).status).toBe(200);
 
   expect((await fixture.parlour.owner.call("POST", `chats/${id}/accept`, {})).status).toBe(200);
   await fixture.waitUntil(() => listEvents(id).length === 2);
   expect((await fixture.inviteOperator(id)).status).toBe(200);
-  expect((await fixture.sendBotMessage(id, "And I?")).body.error).toMatchObject({ code: "invalid_request", reason: "chat_handed_over" });
+  expect((await fixture.sendBotMessage(id, "And I?")).body.error).toMatchObject({
+    code: "invalid_request",
+    reason: "chat_handed_over",
+  });
   await fixture.parlour.owner.call("POST", `chats/${id}/leave`, {});
   await fixture.parlour.owner.call("POST", `chats/${id}/accept`, {});
   await fixture.parlour.sendCustomerMessage(fixture.channel, who, "Thank you");
   await fixture.parlour.settle();
   expect(listEvents(id)).toEqual(["Hello", "AGENT_JOINED"]);
-  expect((await fixture.messages(id)).filter((one) => one.author.kind === "bot").map((one) => one.text)).toEqual(["Somebody comes"]);
+  expect(
+    (await fixture.messages(id)).filter((one) => one.author.kind === "bot").map((one) => one.text),
+  ).toEqual(["Somebody comes"]);
   await operator.close();
 });
 
@@ -61,7 +83,11 @@ test("[BOT-005] [BOT-074] a chat of a bot is listed under Bot; who joins it unin
   expect((await fixture.parlour.owner.call("POST", `chats/${id}/join`, {})).status).toBe(200);
   await fixture.waitUntil(() => listEvents(id).length === 2);
   expect(listEvents(id)).toEqual(["Hello", "AGENT_JOINED"]);
-  expect(await fixture.readChat(id)).toMatchObject({ state: "open", assignee: { id: fixture.parlour.owner.id }, bot: { attached: false } });
+  expect(await fixture.readChat(id)).toMatchObject({
+    state: "open",
+    assignee: { id: fixture.parlour.owner.id },
+    bot: { attached: false },
+  });
   const after = await fixture.parlour.owner.call("GET", "chats?view=bot");
   expect((after.body.items as { id: number }[]).map((one) => one.id)).not.toContain(id);
 });

@@ -12,7 +12,9 @@ const openFixture = async (bot: Readonly<Record<string, unknown>> = {}): Promise
   return fixture;
 };
 const listCustomerTexts = (fixture: BotFixture, chat: number): readonly string[] =>
-  fixture.provider.events.filter((one) => one.body.chat_id === String(chat)).map((one) => one.body.message?.text ?? one.body.event);
+  fixture.provider.events
+    .filter((one) => one.body.chat_id === String(chat))
+    .map((one) => one.body.message?.text ?? one.body.event);
 
 test("[BOT-070] [BOT-071] an invitation survives a restart: at its end the bot hears it first, then what the customer wrote meanwhile", async () => {
   const fixture = await openFixture({ invite_wait_s: 30 });
@@ -20,7 +22,10 @@ test("[BOT-070] [BOT-071] an invitation survives a restart: at its end the bot h
   const chat = (await fixture.startChat("c1")).id;
   await fixture.waitUntil(() => listCustomerTexts(fixture, chat).length === 1);
   expect((await fixture.inviteOperator(chat)).status).toBe(200);
-  expect(await fixture.readChat(chat)).toMatchObject({ state: "waiting", wait: { invited_until: expect.any(String) } });
+  expect(await fixture.readChat(chat)).toMatchObject({
+    state: "waiting",
+    wait: { invited_until: expect.any(String) },
+  });
   await fixture.parlour.sendCustomerMessage(fixture.channel, "c1", "Anybody?");
   await fixture.parlour.sendCustomerMessage(fixture.channel, "c1", "Hello?");
   await fixture.parlour.settle();
@@ -31,9 +36,22 @@ test("[BOT-070] [BOT-071] an invitation survives a restart: at its end the bot h
 
   await fixture.advanceClock(2_000, 500);
   await fixture.waitUntil(() => listCustomerTexts(fixture, chat).length === 4);
-  expect(listCustomerTexts(fixture, chat)).toEqual(["Hello", "AGENT_UNAVAILABLE", "Anybody?", "Hello?"]);
-  expect(await fixture.readChat(chat)).toMatchObject({ state: "bot", wait: null, bot: { attached: true, missed_at: expect.any(String) } });
-  expect(await fixture.systemMessageCodes(chat)).toEqual(["bot_started", "invited", "invite_expired"]);
+  expect(listCustomerTexts(fixture, chat)).toEqual([
+    "Hello",
+    "AGENT_UNAVAILABLE",
+    "Anybody?",
+    "Hello?",
+  ]);
+  expect(await fixture.readChat(chat)).toMatchObject({
+    state: "bot",
+    wait: null,
+    bot: { attached: true, missed_at: expect.any(String) },
+  });
+  expect(await fixture.systemMessageCodes(chat)).toEqual([
+    "bot_started",
+    "invited",
+    "invite_expired",
+  ]);
   const { body } = await fixture.parlour.owner.call("GET", "chats?view=missed");
   expect((body.items as { id: number }[]).map((one) => one.id)).toEqual([chat]);
 
@@ -47,7 +65,10 @@ test("[CORE-031] [BOT-053] a connection that is switched off leaves its chats to
   const fixture = await openFixture();
   const chat = (await fixture.startChat("c1")).id;
   await fixture.waitUntil(() => listCustomerTexts(fixture, chat).length === 1);
-  expect((await fixture.parlour.owner.call("PATCH", `bots/${fixture.bot.id}`, { enabled: false })).status).toBe(200);
+  expect(
+    (await fixture.parlour.owner.call("PATCH", `bots/${fixture.bot.id}`, { enabled: false }))
+      .status,
+  ).toBe(200);
   await fixture.waitUntil(async () => (await fixture.readChat(chat)).state === "waiting");
   expect(await fixture.systemMessageCodes(chat)).toEqual(["bot_started", "bot_off"]);
   await fixture.parlour.sendCustomerMessage(fixture.channel, "c1", "Still there?");
@@ -107,5 +128,7 @@ test("[BOT-077] a provider that takes the message and says nothing loses the cha
   await fixture.advanceClock(2_000, 500);
   await fixture.waitUntil(async () => (await fixture.readChat(chat)).state === "waiting");
   expect(await fixture.systemMessageCodes(chat)).toEqual(["bot_started", "bot_silent"]);
-  expect((await fixture.sendBotMessage(chat, "Sorry, I am late")).body.error).toMatchObject({ reason: "chat_handed_over" });
+  expect((await fixture.sendBotMessage(chat, "Sorry, I am late")).body.error).toMatchObject({
+    reason: "chat_handed_over",
+  });
 });

@@ -38,10 +38,17 @@ export function useCallsFixture() {
     parlour = widgetFixture.parlour;
     [telephony, receiver] = await Promise.all([startIntegrator(), startWebhookReceiver()]);
     ivan = await parlour.operator("operator", "Ivan");
-    await parlour.owner.call("POST", "instance/egress-allow", { add: [new URL(telephony.url).host, new URL(receiver.url).host] });
+    await parlour.owner.call("POST", "instance/egress-allow", {
+      add: [new URL(telephony.url).host, new URL(receiver.url).host],
+    });
     site = await widgetFixture.createWidget("Called", { calls: true });
-    await parlour.owner.call("PATCH", `channels/${site.id}`, { operators: [parlour.owner.id, ivan.id] });
-    const hook = await parlour.owner.call("POST", "webhooks", { url: `${receiver.url}/hook`, events: ["call_event"] });
+    await parlour.owner.call("PATCH", `channels/${site.id}`, {
+      operators: [parlour.owner.id, ivan.id],
+    });
+    const hook = await parlour.owner.call("POST", "webhooks", {
+      url: `${receiver.url}/hook`,
+      events: ["call_event"],
+    });
     expect(hook.status, hook.text).toBe(201);
   });
   afterAll(async () => {
@@ -56,15 +63,23 @@ export function useCallsFixture() {
     for (const socket of sockets.splice(0)) socket.terminate();
     // The previous test used up limits that are counted per hour.
     await advanceClock(3_600_000, 3_600_000);
-    await patchSettings({ enabled: true, driver: "desk", prefixes: [], balance_min: null, hours: null });
+    await patchSettings({
+      enabled: true,
+      driver: "desk",
+      prefixes: [],
+      balance_min: null,
+      hours: null,
+    });
     await goOnline(parlour.owner);
   });
 
   let phoneCount = 0;
   const nextPhone = (): string => `+4930${String(1_000_000 + ++phoneCount)}`;
   let refCount = 0;
-  const sendCallFrame = (win: TestWindow, phone: string, ref = `call${++refCount}`) => win.request({ type: "call", ref, phone });
-  const openWindow = (): Promise<TestWindow> => widgetFixture.openWindow({ widget_id: site.public_id });
+  const sendCallFrame = (win: TestWindow, phone: string, ref = `call${++refCount}`) =>
+    win.request({ type: "call", ref, phone });
+  const openWindow = (): Promise<TestWindow> =>
+    widgetFixture.openWindow({ widget_id: site.public_id });
   async function patchSettings(change: object): Promise<CallSettings> {
     const answer = await parlour.owner.call("PATCH", "call-settings", change);
     expect(answer.status, answer.text).toBe(200);
@@ -100,7 +115,8 @@ export function useCallsFixture() {
     expect((await operator.call("PUT", "me/presence", { status: "online" })).status).toBe(200);
   }
   const listCalls = async (state: string): Promise<CallWithVisitor[]> =>
-    ((await parlour.owner.call("GET", `calls?state=${state}`)).body as { items: CallWithVisitor[] }).items;
+    ((await parlour.owner.call("GET", `calls?state=${state}`)).body as { items: CallWithVisitor[] })
+      .items;
   const findCall = async (state: string, phone: string): Promise<CallWithVisitor> => {
     const matching = (await listCalls(state)).find((call) => call.phone === phone);
     if (matching === undefined) throw new Error(`no ${state} call of ${phone}`);
@@ -115,15 +131,21 @@ export function useCallsFixture() {
   }
   const postCallAction = (operator: TestOperator, id: number, name: string, body: object = {}) =>
     operator.call("POST", `calls/${id}/${name}`, body);
-  const waitForStatus = (win: TestWindow, wanted: Call["status"]) => win.next("call", ({ call }) => call.status === wanted);
+  const waitForStatus = (win: TestWindow, wanted: Call["status"]) =>
+    win.next("call", ({ call }) => call.status === wanted);
   const systemMessageCodes = async (chat: number): Promise<string[]> =>
-    (await parlour.messages(chat)).flatMap(({ line }: Message) => (line?.code.startsWith("call_") === true ? [line.code] : []));
+    (await parlour.messages(chat)).flatMap(({ line }: Message) =>
+      line?.code.startsWith("call_") === true ? [line.code] : [],
+    );
   /** Returns the statuses of calls to this number that webhooks received, in order. */
   const webhookStatuses = (phone: string): string[] =>
     receiver
       .accepted()
       .filter((delivery) => delivery.body.call.phone === phone)
-      .map((delivery) => `${delivery.body.call.status}${delivery.body.call.reason === undefined ? "" : `:${delivery.body.call.reason}`}`);
+      .map(
+        (delivery) =>
+          `${delivery.body.call.status}${delivery.body.call.reason === undefined ? "" : `:${delivery.body.call.reason}`}`,
+      );
   /** Call it after `beforeAll` has run. */
   const getFixture = (): CallsFixture => ({ widgetFixture, parlour, telephony, site, ivan });
   return {

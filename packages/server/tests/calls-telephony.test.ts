@@ -33,7 +33,8 @@ describe("telephony server", () => {
   beforeEach(async () => {
     telephony.respondWith({ status: 200, body: "{}" });
     const changed = await patchSettings({ driver: "http", url: `${telephony.url}/dial` });
-    if (secrets.length === 0) secrets.push((changed as CallSettings & { signing_secret?: string }).signing_secret ?? "");
+    if (secrets.length === 0)
+      secrets.push((changed as CallSettings & { signing_secret?: string }).signing_secret ?? "");
     report = changed.report_url ?? "";
   });
   const requested = async (call: CallWithVisitor) => {
@@ -47,38 +48,75 @@ describe("telephony server", () => {
     const call = await requestCall(win);
     const [request, ...more] = await requested(call);
     expect(more).toEqual([]);
-    expect(request?.json).toMatchObject({ event: "call_request", type: "callback", phone: call.phone, report_url: report });
-    const { "webhook-id": id, "webhook-timestamp": at, "webhook-signature": signature } = request?.headers ?? {};
+    expect(request?.json).toMatchObject({
+      event: "call_request",
+      type: "callback",
+      phone: call.phone,
+      report_url: report,
+    });
+    const {
+      "webhook-id": id,
+      "webhook-timestamp": at,
+      "webhook-signature": signature,
+    } = request?.headers ?? {};
     const signed = (secret: string): string =>
       `v1,${createHmac("sha256", Buffer.from(secret.replace("whsec_", ""), "base64"))
         .update(`${String(id)}.${String(at)}.${request?.body ?? ""}`)
         .digest("base64")}`;
     expect(signature).toBe(secrets.map(signed).join(" "));
     const on = { call_id: String(call.id) };
-    expect((await reports({ ...on, status: "agentconnected", operator_id: String(ivan.id) })).body).toEqual({ result: "ok" });
-    expect((await reports({ ...on, status: "agent_connected" })).body).toEqual({ result: "ok", ignored: true });
+    expect(
+      (await reports({ ...on, status: "agentconnected", operator_id: String(ivan.id) })).body,
+    ).toEqual({ result: "ok" });
+    expect((await reports({ ...on, status: "agent_connected" })).body).toEqual({
+      result: "ok",
+      ignored: true,
+    });
     expect((await reports({ ...on, status: "clientconnected" })).body).toEqual({ result: "ok" });
-    expect((await reports({ call_id: call.id, status: "agent_connected" })).body).toMatchObject({ ignored: true });
-    expect(await findCall("running", call.phone)).toMatchObject({ operator: { id: ivan.id }, status: "client_connected" });
+    expect((await reports({ call_id: call.id, status: "agent_connected" })).body).toMatchObject({
+      ignored: true,
+    });
+    expect(await findCall("running", call.phone)).toMatchObject({
+      operator: { id: ivan.id },
+      status: "client_connected",
+    });
     expect((await reports({ ...on, status: "end" })).body).toEqual({ result: "ok" });
-    expect((await reports({ ...on, status: "error", reason: "busy" })).body).toMatchObject({ ignored: true });
+    expect((await reports({ ...on, status: "error", reason: "busy" })).body).toMatchObject({
+      ignored: true,
+    });
     expect((await waitForStatus(win, "end")).call.reason).toBeNull();
     await parlour.settle();
-    expect(webhookStatuses(call.phone)).toEqual(["start", "agent_connected", "client_connected", "end"]);
+    expect(webhookStatuses(call.phone)).toEqual([
+      "start",
+      "agent_connected",
+      "client_connected",
+      "end",
+    ]);
     expect((await parlour.owner.call("GET", "deliveries?kind=call")).body).toMatchObject({
-      items: expect.arrayContaining([expect.objectContaining({ event: "call_request", state: "delivered", chat_id: call.chat_id })]),
+      items: expect.arrayContaining([
+        expect.objectContaining({
+          event: "call_request",
+          state: "delivered",
+          chat_id: call.chat_id,
+        }),
+      ]),
     });
   });
 
   test("[CORE-135] it is told whom to ring: the chat's operator first, then who is online, nobody who is offline", async () => {
     const operatorsOf = async (call: CallWithVisitor) => {
       const [request] = await requested(call);
-      const operators = request?.json["operators"] as readonly { readonly id: string }[] | undefined;
+      const operators = request?.json["operators"] as
+        | readonly { readonly id: string }[]
+        | undefined;
       return operators?.map(({ id }) => Number(id));
     };
     expect(await operatorsOf(await requestCall(await openWindow()))).toEqual([parlour.owner.id]);
     await goOnline(ivan);
-    expect(await operatorsOf(await requestCall(await openWindow()))).toEqual([parlour.owner.id, ivan.id]);
+    expect(await operatorsOf(await requestCall(await openWindow()))).toEqual([
+      parlour.owner.id,
+      ivan.id,
+    ]);
     const win = await openWindow();
     const { chat_id: chatId } = await win.sendMessage("please-call", "Please call me");
     expect((await ivan.call("POST", `chats/${chatId}/accept`)).status).toBe(200);
@@ -92,11 +130,21 @@ describe("telephony server", () => {
     const call = await requestCall(await openWindow());
     const body = { call_id: String(call.id), status: "end" };
     expect((await reports(body, `${parlour.url}/calls/AAAAAAAAAAAAAAAAAAAAAAAA`)).status).toBe(404);
-    for (const wrong of [{ ...body, status: "hung_up" }, { status: "end" }, { ...body, call_id: "1; drop" }, []])
+    for (const wrong of [
+      { ...body, status: "hung_up" },
+      { status: "end" },
+      { ...body, call_id: "1; drop" },
+      [],
+    ])
       expect((await reports(wrong)).status).toBe(400);
     expect((await reports({ ...body, call_id: "17" })).status).toBe(404);
-    expect((await reports({ call_id: call.id, status: "error", reason: "meteor" })).status).toBe(200);
-    expect(await findCall("done", call.phone)).toMatchObject({ status: "error", reason: "provider_error" });
+    expect((await reports({ call_id: call.id, status: "error", reason: "meteor" })).status).toBe(
+      200,
+    );
+    expect(await findCall("done", call.phone)).toMatchObject({
+      status: "error",
+      reason: "provider_error",
+    });
   });
 
   test("[CORE-106] [CORE-105] an announced record is waited for 30 s, also over a restart; the end happened when it was told", async () => {
@@ -107,7 +155,9 @@ describe("telephony server", () => {
       await reports({ call_id: call.id, status: "end", record: true });
     }
     await parlour.settle();
-    expect((await listCalls("running")).length + (await listCalls("waiting")).length).toBeGreaterThanOrEqual(2);
+    expect(
+      (await listCalls("running")).length + (await listCalls("waiting")).length,
+    ).toBeGreaterThanOrEqual(2);
     await parlour.restart();
     await advanceClock(10_000);
     await reports({ call_id: first.id, status: "end", record_url: "https://tel.example/r/1.mp3" });
@@ -117,9 +167,13 @@ describe("telephony server", () => {
     const lateCall = await findCall("done", second.phone);
     expect(lateCall).toMatchObject({ status: "end", record_url: null });
     for (const call of [heardOf, lateCall])
-      expect(Date.parse(call.updated_at) - Date.parse(call.client_connected_at ?? "")).toBeLessThan(5_000);
+      expect(Date.parse(call.updated_at) - Date.parse(call.client_connected_at ?? "")).toBeLessThan(
+        5_000,
+      );
     await parlour.settle();
-    expect(acceptedWebhooks().find((one) => one.body.call.record_url !== undefined)?.body).toMatchObject({
+    expect(
+      acceptedWebhooks().find((one) => one.body.call.record_url !== undefined)?.body,
+    ).toMatchObject({
       call: { status: "end", record_url: "https://tel.example/r/1.mp3" },
     });
   });
@@ -128,17 +182,34 @@ describe("telephony server", () => {
     const win = await openWindow();
     const call = await requestCall(win);
     await reports({ call_id: call.id, status: "agent_connected", operator_id: ivan.id });
-    expect((await reports({ call_id: call.id, status: "client_connected", operator_id: parlour.owner.id })).body).toEqual({ result: "ok" });
-    expect((await reports({ call_id: call.id, status: "end", record_url: "javascript:alert(1)" })).body).toEqual({ result: "ok" });
+    expect(
+      (
+        await reports({
+          call_id: call.id,
+          status: "client_connected",
+          operator_id: parlour.owner.id,
+        })
+      ).body,
+    ).toEqual({ result: "ok" });
+    expect(
+      (await reports({ call_id: call.id, status: "end", record_url: "javascript:alert(1)" })).body,
+    ).toEqual({ result: "ok" });
     await waitForStatus(win, "end");
-    expect(await findCall("done", call.phone)).toMatchObject({ operator: { id: ivan.id }, status: "end", record_url: null });
+    expect(await findCall("done", call.phone)).toMatchObject({
+      operator: { id: ivan.id },
+      status: "end",
+      record_url: null,
+    });
   });
 
   test("[CORE-102] [CORE-104] [CORE-232] a server that refuses or stays silent fails the call: provider_error", async () => {
     telephony.respondWith({ status: 400, body: "no" });
     const refused = await requestCall(await openWindow());
     await parlour.settle();
-    expect(await findCall("done", refused.phone)).toMatchObject({ status: "error", reason: "provider_error" });
+    expect(await findCall("done", refused.phone)).toMatchObject({
+      status: "error",
+      reason: "provider_error",
+    });
     telephony.respondWith({ status: 503, body: "busy" });
     const silent = await requestCall(await openWindow());
     await parlour.settle();
@@ -161,20 +232,35 @@ describe("telephony server", () => {
       reason: "cancelled",
       ended_at: expect.any(String),
     });
-    expect(sent[1]?.headers).toMatchObject({ "parlour-event": "call_end", "webhook-signature": expect.any(String) });
-    expect((await postCallAction(ivan, call.id, "later", { due_at: new Date(parlour.clock.now() + 60_000).toISOString() })).status).toBe(
-      409,
-    );
+    expect(sent[1]?.headers).toMatchObject({
+      "parlour-event": "call_end",
+      "webhook-signature": expect.any(String),
+    });
+    expect(
+      (
+        await postCallAction(ivan, call.id, "later", {
+          due_at: new Date(parlour.clock.now() + 60_000).toISOString(),
+        })
+      ).status,
+    ).toBe(409);
     const lonely = await requestCall(await openWindow());
     await advanceClock(61_000);
-    expect((await requested(lonely)).map((one) => one.json["event"])).toEqual(["call_request", "call_end"]);
-    expect((await reports({ call_id: String(lonely.id), status: "end" })).body).toMatchObject({ ignored: true });
+    expect((await requested(lonely)).map((one) => one.json["event"])).toEqual([
+      "call_request",
+      "call_end",
+    ]);
+    expect((await reports({ call_id: String(lonely.id), status: "end" })).body).toMatchObject({
+      ignored: true,
+    });
   });
 
   test("[CORE-104] [CORE-234] of a call that was over before its request was sent it hears nothing; a request that reached it is followed by the end", async () => {
-    const events = async (call: CallWithVisitor) => (await requested(call)).map(({ json }) => json["event"]);
-    const limit = (places: number | null) => parlour.owner.call("PATCH", "instance", { limits: { endpoint_at_once: places } });
-    const fail = (call: CallWithVisitor) => postCallAction(ivan, call.id, "fail", { reason: "cancelled" });
+    const events = async (call: CallWithVisitor) =>
+      (await requested(call)).map(({ json }) => json["event"]);
+    const limit = (places: number | null) =>
+      parlour.owner.call("PATCH", "instance", { limits: { endpoint_at_once: places } });
+    const fail = (call: CallWithVisitor) =>
+      postCallAction(ivan, call.id, "fail", { reason: "cancelled" });
     // A request without a response occupies the only slot.
     expect((await limit(1)).status).toBe(200);
     telephony.respondWith("hang");
@@ -202,36 +288,63 @@ describe("telephony server", () => {
     await patchSettings({ driver: "http" });
     await fail(ownCall);
     expect(await events(ownCall)).toEqual([]);
-    const { items } = (await parlour.owner.call("GET", `deliveries?kind=call&chat=${ownCall.chat_id}`)).body as { items: Delivery[] };
-    expect(items.map(({ event, outcome }) => [event, outcome])).toEqual([["call_end", "withdrawn"]]);
+    const { items } = (
+      await parlour.owner.call("GET", `deliveries?kind=call&chat=${ownCall.chat_id}`)
+    ).body as { items: Delivery[] };
+    expect(items.map(({ event, outcome }) => [event, outcome])).toEqual([
+      ["call_end", "withdrawn"],
+    ]);
   });
 
   test("[CORE-107] [CORE-104] [CORE-236] it is asked for a call that a desk put off before: at its time, or when an operator takes it", async () => {
     await patchSettings({ driver: "desk" });
-    const [one, other] = [await requestCall(await openWindow()), await requestCall(await openWindow())];
+    const [one, other] = [
+      await requestCall(await openWindow()),
+      await requestCall(await openWindow()),
+    ];
     for (const call of [one, other])
-      await postCallAction(ivan, call.id, "later", { due_at: new Date(parlour.clock.now() + 900_000).toISOString() });
+      await postCallAction(ivan, call.id, "later", {
+        due_at: new Date(parlour.clock.now() + 900_000).toISOString(),
+      });
     await patchSettings({ driver: "http" });
     await advanceClock(300_000);
     expect(await requested(one)).toEqual([]);
     await postCallAction(ivan, other.id, "take");
     expect((await requested(other)).map(({ json }) => json)).toEqual([
-      expect.objectContaining({ event: "call_request", operators: [{ id: String(ivan.id), name: "Ivan", phone: "" }] }),
+      expect.objectContaining({
+        event: "call_request",
+        operators: [{ id: String(ivan.id), name: "Ivan", phone: "" }],
+      }),
     ]);
     await advanceClock(30_000);
-    expect(await findCall("running", other.phone)).toMatchObject({ status: "start", operator: { id: ivan.id } });
+    expect(await findCall("running", other.phone)).toMatchObject({
+      status: "start",
+      operator: { id: ivan.id },
+    });
     // It is due at the end of a step, because an open request would reach its timeout.
     await advanceClock(570_000, 569_999);
     expect((await requested(one)).map(({ json }) => json["event"])).toEqual(["call_request"]);
-    expect(await findCall("waiting", one.phone)).toMatchObject({ status: "start", waiting_since: expect.any(String) });
+    expect(await findCall("waiting", one.phone)).toMatchObject({
+      status: "start",
+      waiting_since: expect.any(String),
+    });
   });
 
   test("[CORE-104] [API-312] a test asks it once and calls nobody", async () => {
     const before = telephony.received.length;
-    expect((await parlour.owner.call("POST", "call-settings/test", {})).body).toMatchObject({ outcome: "delivered", status: 200 });
-    expect(JSON.parse(telephony.received[before]?.body ?? "{}")).toMatchObject({ event: "call_request", test: true });
+    expect((await parlour.owner.call("POST", "call-settings/test", {})).body).toMatchObject({
+      outcome: "delivered",
+      status: 200,
+    });
+    expect(JSON.parse(telephony.received[before]?.body ?? "{}")).toMatchObject({
+      event: "call_request",
+      test: true,
+    });
     const rotated = await parlour.owner.call("POST", "call-settings/rotate", {});
-    expect(rotated.body).toMatchObject({ signing_secret: expect.stringMatching(/^whsec_/), report_url: report });
+    expect(rotated.body).toMatchObject({
+      signing_secret: expect.stringMatching(/^whsec_/),
+      report_url: report,
+    });
     secrets.unshift((rotated.body as { signing_secret: string }).signing_secret);
   });
 });

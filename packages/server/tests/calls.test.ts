@@ -38,12 +38,26 @@ describe("call settings", () => {
       no_answer_agent_s: 90,
       open_now: true,
     });
-    const wrong = [{ prefixes: ["49"] }, { driver: "sip" }, { no_answer_agent_s: 1 }, { url: "http://10.0.0.1/" }, { more: 1 }, {}];
-    for (const change of wrong) expect((await parlour.owner.call("PATCH", "call-settings", change)).status).toBe(400);
+    const wrong = [
+      { prefixes: ["49"] },
+      { driver: "sip" },
+      { no_answer_agent_s: 1 },
+      { url: "http://10.0.0.1/" },
+      { more: 1 },
+      {},
+    ];
+    for (const change of wrong)
+      expect((await parlour.owner.call("PATCH", "call-settings", change)).status).toBe(400);
     const zone = { hours: { timezone: "Mars/Phobos", week: {} } };
-    expect((await parlour.owner.call("PATCH", "call-settings", zone)).body).toMatchObject({ error: { field: "hours.timezone" } });
+    expect((await parlour.owner.call("PATCH", "call-settings", zone)).body).toMatchObject({
+      error: { field: "hours.timezone" },
+    });
     expect((await ivan.call("PATCH", "call-settings", { enabled: false })).status).toBe(403);
-    expect((await ivan.call("GET", "call-settings")).body).toEqual({ ...before, report_url: null, url: null });
+    expect((await ivan.call("GET", "call-settings")).body).toEqual({
+      ...before,
+      report_url: null,
+      url: null,
+    });
     await patchSettings({ no_answer_agent_s: 60 });
   });
 });
@@ -78,7 +92,11 @@ describe("asking", () => {
     expect(await detail()).toEqual(["not_available", "busy"]);
     await win.next("situation", ({ situation }) => situation.call === "busy");
     const closed = await widgetFixture.openWindow();
-    expect(await sendCallFrame(closed, nextPhone())).toMatchObject({ type: "failed", code: "not_available", field: "disabled" });
+    expect(await sendCallFrame(closed, nextPhone())).toMatchObject({
+      type: "failed",
+      code: "not_available",
+      field: "disabled",
+    });
   });
 
   test("[WG-061] what is no number, or of no country of the account, is refused", async () => {
@@ -86,7 +104,11 @@ describe("asking", () => {
     const win = await openWindow();
     expect((await win.waitForWelcome()).situation.call_prefixes).toEqual(["+49"]);
     for (const phone of ["", "12345", "+44 20 7946 0958", "030 1234567", "call me"])
-      expect(await sendCallFrame(win, phone)).toMatchObject({ type: "failed", code: "invalid_request", field: "phone" });
+      expect(await sendCallFrame(win, phone)).toMatchObject({
+        type: "failed",
+        code: "invalid_request",
+        field: "phone",
+      });
     expect(await sendCallFrame(win, "0049 (30) 765-43.21")).toMatchObject({ type: "done" });
     expect((await findCall("waiting", "+49307654321")).type).toBe("callback");
   });
@@ -97,9 +119,15 @@ describe("asking", () => {
     for (let n = 0; n < 3; n++) {
       expect(await sendCallFrame(win, phone)).toMatchObject({ type: "done" });
       expect(await sendCallFrame(win, phone)).toMatchObject({ type: "failed", field: "busy" });
-      await postCallAction(parlour.owner, (await findCall("waiting", phone)).id, "fail", { reason: "busy" });
+      await postCallAction(parlour.owner, (await findCall("waiting", phone)).id, "fail", {
+        reason: "busy",
+      });
     }
-    expect(await sendCallFrame(win, nextPhone())).toMatchObject({ type: "failed", code: "not_available", field: "limit" });
+    expect(await sendCallFrame(win, nextPhone())).toMatchObject({
+      type: "failed",
+      code: "not_available",
+      field: "limit",
+    });
     await win.next("situation", ({ situation }) => situation.call === "limit");
     expect(await sendCallFrame(other, phone)).toMatchObject({ type: "failed", field: "limit" });
     expect(await sendCallFrame(other, nextPhone())).toMatchObject({ type: "done" });
@@ -113,7 +141,11 @@ describe("asking", () => {
     expect((await listCalls("waiting")).filter((call) => call.phone === phone)).toHaveLength(1);
     const { token } = await win.waitForWelcome();
     const again = await widgetFixture.openWindow({ widget_id: site.public_id, token });
-    expect((await again.waitForWelcome()).call).toMatchObject({ phone, status: "start", reason: null });
+    expect((await again.waitForWelcome()).call).toMatchObject({
+      phone,
+      status: "start",
+      reason: null,
+    });
     expect((await again.waitForWelcome()).situation.call).toBe("busy");
   });
 
@@ -125,7 +157,11 @@ describe("asking", () => {
     await postCallAction(parlour.owner, id, "connected");
     await postCallAction(parlour.owner, id, "end");
     const callOf = async (more: object) =>
-      (await (await widgetFixture.openWindow({ widget_id: site.public_id, ...more })).waitForWelcome()).call;
+      (
+        await (
+          await widgetFixture.openWindow({ widget_id: site.public_id, ...more })
+        ).waitForWelcome()
+      ).call;
     expect(await callOf({ token, call: id })).toEqual({ id, phone, status: "end", reason: null });
     expect(await callOf({ token })).toBeNull();
     expect(await callOf({ call: id })).toBeNull();
@@ -135,36 +171,85 @@ describe("asking", () => {
 describe("desk", () => {
   test("[API-060] [API-175] [CORE-101] [CORE-106] [API-281] taken, connected, ended: each step an answer, a line, a webhook, a frame for the visitor", async () => {
     const win = await openWindow();
-    const before = ((await parlour.owner.call("GET", "chats/counters")).body as { views: { calls: number } }).views.calls;
+    const before = (
+      (await parlour.owner.call("GET", "chats/counters")).body as { views: { calls: number } }
+    ).views.calls;
     const call = await requestCall(win);
-    expect(call).toMatchObject({ status: "start", operator: null, channel: { id: site.id }, visitor: { number: expect.any(Number) } });
+    expect(call).toMatchObject({
+      status: "start",
+      operator: null,
+      channel: { id: site.id },
+      visitor: { number: expect.any(Number) },
+    });
     expect((await widgetFixture.readChat(call.chat_id)).state).toBe("waiting");
-    expect((await parlour.owner.call("GET", "chats/counters")).body).toMatchObject({ views: { calls: before + 1 } });
+    expect((await parlour.owner.call("GET", "chats/counters")).body).toMatchObject({
+      views: { calls: before + 1 },
+    });
     const takeResponse = await postCallAction(parlour.owner, call.id, "take");
-    expect(takeResponse.body).toMatchObject({ id: call.id, status: "start", operator: { id: parlour.owner.id }, visitor: call.visitor });
-    expect(await widgetFixture.readChat(call.chat_id)).toMatchObject({ state: "open", assignee: { id: parlour.owner.id } });
+    expect(takeResponse.body).toMatchObject({
+      id: call.id,
+      status: "start",
+      operator: { id: parlour.owner.id },
+      visitor: call.visitor,
+    });
+    expect(await widgetFixture.readChat(call.chat_id)).toMatchObject({
+      state: "open",
+      assignee: { id: parlour.owner.id },
+    });
     expect((await listCalls("running")).map((one) => one.id)).toContain(call.id);
-    expect((await postCallAction(parlour.owner, call.id, "connected")).body).toMatchObject({ status: "client_connected" });
+    expect((await postCallAction(parlour.owner, call.id, "connected")).body).toMatchObject({
+      status: "client_connected",
+    });
     // A repeated step returns the state of the first response. A step back is refused.
     expect((await postCallAction(parlour.owner, call.id, "connected")).status).toBe(200);
     await advanceClock(61_000);
-    expect((await postCallAction(parlour.owner, call.id, "end")).body).toMatchObject({ status: "end", reason: null });
-    expect((await postCallAction(parlour.owner, call.id, "connected")).body).toMatchObject({ error: { code: "not_available" } });
+    expect((await postCallAction(parlour.owner, call.id, "end")).body).toMatchObject({
+      status: "end",
+      reason: null,
+    });
+    expect((await postCallAction(parlour.owner, call.id, "connected")).body).toMatchObject({
+      error: { code: "not_available" },
+    });
     expect((await postCallAction(parlour.owner, call.id, "take")).status).toBe(404);
-    expect((await waitForStatus(win, "end")).call).toEqual({ id: call.id, phone: call.phone, status: "end", reason: null });
-    expect((await parlour.owner.call("GET", `calls/${call.id}`)).body).toMatchObject({ status: "end" });
-    expect(await systemMessageCodes(call.chat_id)).toEqual(["call_started", "call_taken", "call_connected", "call_ended"]);
+    expect((await waitForStatus(win, "end")).call).toEqual({
+      id: call.id,
+      phone: call.phone,
+      status: "end",
+      reason: null,
+    });
+    expect((await parlour.owner.call("GET", `calls/${call.id}`)).body).toMatchObject({
+      status: "end",
+    });
+    expect(await systemMessageCodes(call.chat_id)).toEqual([
+      "call_started",
+      "call_taken",
+      "call_connected",
+      "call_ended",
+    ]);
     // A second call of the visitor has its own system messages.
     const next = await requestCall(win);
     const linesOf = async (id: number) =>
-      ((await parlour.owner.call("GET", `calls/${id}/lines`)).body as { items: Message[] }).items.map(({ line }) => line?.code);
-    expect(await linesOf(call.id)).toEqual(["call_started", "call_taken", "call_connected", "call_ended"]);
+      (
+        (await parlour.owner.call("GET", `calls/${id}/lines`)).body as { items: Message[] }
+      ).items.map(({ line }) => line?.code);
+    expect(await linesOf(call.id)).toEqual([
+      "call_started",
+      "call_taken",
+      "call_connected",
+      "call_ended",
+    ]);
     expect(await linesOf(next.id)).toEqual(["call_started"]);
     const ofVisitor = async (query: string) =>
-      ((await parlour.owner.call("GET", `calls?visitor=${call.visitor.number}${query}`)).body as { items: CallWithVisitor[] }).items;
+      (
+        (await parlour.owner.call("GET", `calls?visitor=${call.visitor.number}${query}`)).body as {
+          items: CallWithVisitor[];
+        }
+      ).items;
     expect((await ofVisitor("")).map(({ id }) => id)).toEqual([next.id, call.id]);
     expect((await ofVisitor("&state=done")).map(({ id }) => id)).toEqual([call.id]);
-    expect((await parlour.owner.call("GET", "calls?visitor=999999")).body).toMatchObject({ items: [] });
+    expect((await parlour.owner.call("GET", "calls?visitor=999999")).body).toMatchObject({
+      items: [],
+    });
     expect((await parlour.owner.call("GET", "calls?visitor=x")).status).toBe(400);
     await postCallAction(parlour.owner, next.id, "fail", { reason: "cancelled" });
     await parlour.settle();
@@ -175,46 +260,77 @@ describe("desk", () => {
     const win = await openWindow();
     const call = await requestCall(win);
     await postCallAction(parlour.owner, call.id, "take");
-    expect((await postCallAction(parlour.owner, call.id, "fail", { reason: "meteor" })).status).toBe(400);
-    expect((await postCallAction(parlour.owner, call.id, "fail", { reason: "wrong_number" })).body).toMatchObject({
+    expect(
+      (await postCallAction(parlour.owner, call.id, "fail", { reason: "meteor" })).status,
+    ).toBe(400);
+    expect(
+      (await postCallAction(parlour.owner, call.id, "fail", { reason: "wrong_number" })).body,
+    ).toMatchObject({
       reason: "wrong_number",
     });
     expect((await waitForStatus(win, "error")).call.reason).toBe("wrong_number");
     const second = await requestCall(win);
     await postCallAction(parlour.owner, second.id, "end");
-    expect((await win.next("call", (one) => one.call.id === second.id && one.call.status === "end")).call.reason).toBe("not_connected");
+    expect(
+      (await win.next("call", (one) => one.call.id === second.id && one.call.status === "end")).call
+        .reason,
+    ).toBe("not_connected");
   });
 
   test("[CORE-104] [API-280] [API-281] two operators take at once: one has it, the other reads who; nobody touches a colleague's call", async () => {
     const call = await requestCall(await openWindow());
-    const answers = await Promise.all([postCallAction(parlour.owner, call.id, "take"), postCallAction(ivan, call.id, "take")]);
+    const answers = await Promise.all([
+      postCallAction(parlour.owner, call.id, "take"),
+      postCallAction(ivan, call.id, "take"),
+    ]);
     expect(answers.map((one) => one.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-    const refusal = answers.find((one) => one.status === 409)?.body as { error: { code: string; by: { name: string } } };
-    const [winner, loser] = answers[0]?.status === 200 ? [parlour.owner, ivan] : [ivan, parlour.owner];
+    const refusal = answers.find((one) => one.status === 409)?.body as {
+      error: { code: string; by: { name: string } };
+    };
+    const [winner, loser] =
+      answers[0]?.status === 200 ? [parlour.owner, ivan] : [ivan, parlour.owner];
     expect(refusal.error).toMatchObject({ code: "already_accepted", by: { id: winner.id } });
-    expect((await postCallAction(loser, call.id, "connected")).body).toMatchObject({ error: { code: "already_accepted" } });
+    expect((await postCallAction(loser, call.id, "connected")).body).toMatchObject({
+      error: { code: "already_accepted" },
+    });
     expect((await postCallAction(winner, call.id, "end")).status).toBe(200);
   });
 
   test("[API-060] [API-280] who sees no chat of it sees no call; a viewer takes none; an operator calls out", async () => {
     const call = await requestCall(await openWindow());
-    const [stranger, viewer] = [await parlour.operator("operator", "Olga"), await parlour.operator("viewer", "Vera")];
+    const [stranger, viewer] = [
+      await parlour.operator("operator", "Olga"),
+      await parlour.operator("viewer", "Vera"),
+    ];
     expect((await stranger.call("GET", `calls/${call.id}`)).status).toBe(404);
     expect((await stranger.call("GET", `calls/${call.id}/lines`)).status).toBe(404);
     expect((await postCallAction(stranger, call.id, "take")).status).toBe(404);
     expect((await stranger.call("GET", "calls")).body).toMatchObject({ items: [] });
-    expect((await stranger.call("GET", `calls?visitor=${call.visitor.number}`)).body).toMatchObject({ items: [] });
+    expect((await stranger.call("GET", `calls?visitor=${call.visitor.number}`)).body).toMatchObject(
+      { items: [] },
+    );
     expect((await postCallAction(viewer, call.id, "take")).status).toBe(403);
     expect((await viewer.call("GET", `calls/${call.id}`)).status).toBe(200);
-    expect((await ivan.call("POST", "calls", { chat_id: call.chat_id })).body).toMatchObject({ error: { code: "invalid_request" } });
+    expect((await ivan.call("POST", "calls", { chat_id: call.chat_id })).body).toMatchObject({
+      error: { code: "invalid_request" },
+    });
     const second = { chat_id: call.chat_id, phone: "+49 30 1234567" };
-    expect((await ivan.call("POST", "calls", second)).body).toMatchObject({ error: { code: "call_running" } });
+    expect((await ivan.call("POST", "calls", second)).body).toMatchObject({
+      error: { code: "call_running" },
+    });
     await postCallAction(ivan, call.id, "fail", { reason: "cancelled" });
     const out = await ivan.call("POST", "calls", second);
-    expect(out.body).toMatchObject({ type: "outgoing", phone: "+49301234567", operator: { id: ivan.id } });
+    expect(out.body).toMatchObject({
+      type: "outgoing",
+      phone: "+49301234567",
+      operator: { id: ivan.id },
+    });
     await postCallAction(ivan, (out.body as Call).id, "end");
     const first = await parlour.owner.call("GET", "calls?limit=1");
-    const { next_cursor: cursor, items } = first.body as { next_cursor: string; items: CallWithVisitor[] };
+    const { next_cursor: cursor, items } = first.body as {
+      next_cursor: string;
+      items: CallWithVisitor[];
+    };
     const nextPage = await parlour.owner.call("GET", `calls?limit=1&cursor=${cursor}`);
     expect((nextPage.body as { items: CallWithVisitor[] }).items[0]?.id).not.toBe(items[0]?.id);
     expect((await parlour.owner.call("GET", "calls?cursor=AAAA")).status).toBe(400);
@@ -231,9 +347,15 @@ describe("desk", () => {
     await advanceClock(29_000);
     expect((await findCall("waiting", first.phone)).status).toBe("start");
     await advanceClock(2_000, 1_000);
-    expect(await findCall("done", first.phone)).toMatchObject({ status: "error", reason: "no_answer_agent" });
+    expect(await findCall("done", first.phone)).toMatchObject({
+      status: "error",
+      reason: "no_answer_agent",
+    });
     await advanceClock(90_000, 30_000);
-    expect(await findCall("done", second.phone)).toMatchObject({ status: "error", reason: "no_answer_client" });
+    expect(await findCall("done", second.phone)).toMatchObject({
+      status: "error",
+      reason: "no_answer_client",
+    });
     await parlour.settle();
     expect(webhookStatuses(first.phone)).toEqual(["start", "error:no_answer_agent"]);
   });
@@ -241,24 +363,40 @@ describe("desk", () => {
   test("[CORE-107] [CORE-236] [CORE-237] [API-282] put off: nobody has it, it counts for nobody, waits again when its time has come, also over a restart", async () => {
     const win = await openWindow();
     const call = await requestCall(win);
-    const count = async () => ((await parlour.owner.call("GET", "chats/counters")).body as { views: { calls: number } }).views.calls;
+    const count = async () =>
+      ((await parlour.owner.call("GET", "chats/counters")).body as { views: { calls: number } })
+        .views.calls;
     const waiting = await count();
     const takeResponse = (await postCallAction(ivan, call.id, "take")).body as Call;
     expect(takeResponse.taken_at).toEqual(expect.any(String));
     const inMs = (ms: number) => new Date(parlour.clock.now() + ms).toISOString();
     const field = async (body: object, name = "due_at") =>
-      expect((await postCallAction(ivan, call.id, "later", body)).body).toMatchObject({ error: { code: "invalid_request", field: name } });
-    for (const due of [inMs(-1000), inMs(15 * 86_400_000), "2026-13-01T00:00:00Z", "tomorrow at nine o'clock"])
+      expect((await postCallAction(ivan, call.id, "later", body)).body).toMatchObject({
+        error: { code: "invalid_request", field: name },
+      });
+    for (const due of [
+      inMs(-1000),
+      inMs(15 * 86_400_000),
+      "2026-13-01T00:00:00Z",
+      "tomorrow at nine o'clock",
+    ])
       await field({ due_at: due });
-    expect((await postCallAction(parlour.owner, call.id, "later", { due_at: inMs(60_000) })).body).toMatchObject({
+    expect(
+      (await postCallAction(parlour.owner, call.id, "later", { due_at: inMs(60_000) })).body,
+    ).toMatchObject({
       error: { code: "already_accepted" },
     });
     const due = inMs(900_000);
     const later = await postCallAction(ivan, call.id, "later", { due_at: due, reason: "busy" });
     expect(later.body).toMatchObject({ status: "start", operator: null, due_at: due, attempts: 1 });
     expect((later.body as Call).taken_at).toBeUndefined();
-    expect((await postCallAction(ivan, call.id, "later", { due_at: due, reason: "busy" })).body).toMatchObject({ attempts: 1 });
-    expect((await win.next("call", (one) => one.call.due_at !== undefined)).call).toMatchObject({ status: "start", due_at: due });
+    expect(
+      (await postCallAction(ivan, call.id, "later", { due_at: due, reason: "busy" })).body,
+    ).toMatchObject({ attempts: 1 });
+    expect((await win.next("call", (one) => one.call.due_at !== undefined)).call).toMatchObject({
+      status: "start",
+      due_at: due,
+    });
     expect(await count()).toBe(waiting - 1);
     expect((await findCall("waiting", call.phone)).due_at).toBe(due);
     expect(await sendCallFrame(win, nextPhone())).toMatchObject({ type: "failed", field: "busy" });
@@ -268,24 +406,52 @@ describe("desk", () => {
     expect((await findCall("waiting", call.phone)).due_at).toBe(due);
     await advanceClock(2_000, 1_000);
     const again = await findCall("waiting", call.phone);
-    expect([again.due_at, again.status, again.waiting_since]).toEqual([undefined, "start", expect.any(String)]);
+    expect([again.due_at, again.status, again.waiting_since]).toEqual([
+      undefined,
+      "start",
+      expect.any(String),
+    ]);
     expect(await count()).toBe(waiting);
     // From then on it ends like any other call that nobody takes.
     await postCallAction(ivan, call.id, "take");
-    expect((await postCallAction(ivan, call.id, "later", { due_at: inMs(60_000), reason: "no_answer_client" })).body).toMatchObject({
+    expect(
+      (
+        await postCallAction(ivan, call.id, "later", {
+          due_at: inMs(60_000),
+          reason: "no_answer_client",
+        })
+      ).body,
+    ).toMatchObject({
       attempts: 2,
     });
     await postCallAction(ivan, call.id, "take");
-    expect((await postCallAction(ivan, call.id, "later", { due_at: inMs(60_000), reason: "busy" })).body).toMatchObject({
+    expect(
+      (await postCallAction(ivan, call.id, "later", { due_at: inMs(60_000), reason: "busy" })).body,
+    ).toMatchObject({
       error: { code: "at_limit" },
     });
-    expect((await postCallAction(ivan, call.id, "later", { due_at: inMs(120_000) })).body).toMatchObject({ attempts: 2 });
+    expect(
+      (await postCallAction(ivan, call.id, "later", { due_at: inMs(120_000) })).body,
+    ).toMatchObject({ attempts: 2 });
     await advanceClock(121_000);
     await advanceClock(60_000);
-    expect(await findCall("done", call.phone)).toMatchObject({ reason: "no_answer_agent", attempts: 2 });
+    expect(await findCall("done", call.phone)).toMatchObject({
+      reason: "no_answer_agent",
+      attempts: 2,
+    });
     expect(
-      (await systemMessageCodes(call.chat_id)).filter((code) => code === "call_due" || code === "call_later" || code === "call_missed"),
-    ).toEqual(["call_missed", "call_later", "call_due", "call_missed", "call_later", "call_later", "call_due"]);
+      (await systemMessageCodes(call.chat_id)).filter(
+        (code) => code === "call_due" || code === "call_later" || code === "call_missed",
+      ),
+    ).toEqual([
+      "call_missed",
+      "call_later",
+      "call_due",
+      "call_missed",
+      "call_later",
+      "call_later",
+      "call_due",
+    ]);
   });
 
   test("[CORE-107] [API-282] outside the hours of calls nobody is promised a call; who talks is not put off", async () => {
@@ -297,8 +463,12 @@ describe("desk", () => {
     });
     await patchSettings({ hours: null });
     await postCallAction(ivan, call.id, "connected");
-    expect((await postCallAction(ivan, call.id, "later", { due_at: due })).body).toMatchObject({ error: { code: "not_available" } });
-    expect((await postCallAction(ivan, call.id, "end")).body).toMatchObject({ taken_at: expect.any(String) });
+    expect((await postCallAction(ivan, call.id, "later", { due_at: due })).body).toMatchObject({
+      error: { code: "not_available" },
+    });
+    expect((await postCallAction(ivan, call.id, "end")).body).toMatchObject({
+      taken_at: expect.any(String),
+    });
   });
 
   test("[CORE-108] [API-283] a note stays with the call and in its chat, also after the end; no developer, visitor or webhook reads it", async () => {
@@ -310,26 +480,35 @@ describe("desk", () => {
     await postCallAction(ivan, call.id, "end");
     await advanceClock(1_000);
     const ended = await findCall("done", call.phone);
-    expect((await postCallAction(parlour.owner, call.id, "note", { text: "x".repeat(2001) })).body).toMatchObject({
+    expect(
+      (await postCallAction(parlour.owner, call.id, "note", { text: "x".repeat(2001) })).body,
+    ).toMatchObject({
       error: { field: "text" },
     });
-    const { body } = await postCallAction(parlour.owner, call.id, "note", { text: "Refund agreed" });
+    const { body } = await postCallAction(parlour.owner, call.id, "note", {
+      text: "Refund agreed",
+    });
     expect(body).toMatchObject({
       status: "end",
       updated_at: ended.updated_at,
       note: { text: "Refund agreed", by: { id: parlour.owner.id } },
     });
     const developer = await parlour.operator("developer", "Dev");
-    expect((await developer.call("GET", `calls/${call.id}`)).body).toMatchObject({ note: { text: "•••" } });
+    expect((await developer.call("GET", `calls/${call.id}`)).body).toMatchObject({
+      note: { text: "•••" },
+    });
     expect((await developer.call("POST", `calls/${call.id}/note`, { text: "x" })).status).toBe(403);
-    const notes = (await parlour.messages(call.chat_id)).filter(({ kind }) => kind === "note").map(({ text }) => text);
+    const notes = (await parlour.messages(call.chat_id))
+      .filter(({ kind }) => kind === "note")
+      .map(({ text }) => text);
     expect(notes).toEqual(["Wants the new lid.", "Refund agreed"]);
     await win.settle();
     expect(win.framesOfType("call").filter((one) => one.call.status === "end")).toHaveLength(1);
     expect(JSON.stringify(win.frames)).not.toContain("lid");
     await parlour.settle();
     expect(webhookStatuses(call.phone)).toEqual(["start", "start", "end"]);
-    const callWithoutNote = (await postCallAction(ivan, call.id, "note", { text: "" })).body as Call;
+    const callWithoutNote = (await postCallAction(ivan, call.id, "note", { text: "" }))
+      .body as Call;
     expect(callWithoutNote.note).toBeUndefined();
   });
 
@@ -346,8 +525,16 @@ describe("desk", () => {
     await parlour.restart();
     await goOnline(parlour.owner);
     await parlour.settle();
-    expect((await parlour.owner.call("GET", "call-settings")).body).toMatchObject({ balance_min: 0 });
-    expect((await parlour.sql("select from call_use where call_id = $1 and minutes = 3", [call.id])).length).toBe(1);
-    expect(await sendCallFrame(await openWindow(), nextPhone())).toMatchObject({ type: "failed", field: "balance" });
+    expect((await parlour.owner.call("GET", "call-settings")).body).toMatchObject({
+      balance_min: 0,
+    });
+    expect(
+      (await parlour.sql("select from call_use where call_id = $1 and minutes = 3", [call.id]))
+        .length,
+    ).toBe(1);
+    expect(await sendCallFrame(await openWindow(), nextPhone())).toMatchObject({
+      type: "failed",
+      field: "balance",
+    });
   });
 });

@@ -1,13 +1,23 @@
 import { hash, randomBytes } from "node:crypto";
 import { connect } from "node:net";
-import { createTestDatabase, testTimeoutMs, longTimeoutPools, type TestDatabase } from "@parlour/testkit";
+import {
+  createTestDatabase,
+  testTimeoutMs,
+  longTimeoutPools,
+  type TestDatabase,
+} from "@parlour/testkit";
 import type { FastifyInstance } from "fastify";
 import type { ChannelChange } from "../src/store/settings/channels/channel.ts";
 import { createMemoryBus, type Bus } from "../src/bus/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { ChatEntity, Message, Visitor } from "../src/core/entity.ts";
 import type { Command } from "../src/core/command.ts";
-import { createChannelEdge, type ChannelAddress, type ChannelEdge, type CustomerTyping } from "../src/edges/channel/index.ts";
+import {
+  createChannelEdge,
+  type ChannelAddress,
+  type ChannelEdge,
+  type CustomerTyping,
+} from "../src/edges/channel/index.ts";
 import { buildHttp, type HttpDeps } from "../src/http/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
 import { createLimits, type LimitValues } from "../src/limits/index.ts";
@@ -95,7 +105,14 @@ export async function openSharedJournal(): Promise<SharedJournal> {
   const pools: Pools = await openPools(database.url, longTimeoutPools);
   const clock = new ManualClock();
   const bus: Bus = createMemoryBus()();
-  const journal = await openJournal({ pools, bus, clock, secret: "test", onFault: (fault) => console.error(fault), plan: () => [] });
+  const journal = await openJournal({
+    pools,
+    bus,
+    clock,
+    secret: "test",
+    onFault: (fault) => console.error(fault),
+    plan: () => [],
+  });
   return {
     clock,
     journal,
@@ -111,15 +128,28 @@ export async function openSharedJournal(): Promise<SharedJournal> {
 
 export async function openChannelFixture(
   shared: SharedJournal,
-  options: { limits?: LimitValues; http?: Partial<HttpDeps>; webhookBaseUrl?: string; support?: string } = {},
+  options: {
+    limits?: LimitValues;
+    http?: Partial<HttpDeps>;
+    webhookBaseUrl?: string;
+    support?: string;
+  } = {},
 ): Promise<ChannelFixture> {
   const { clock, journal } = shared;
-  const limits = createLimits({ clock, ...(options.limits === undefined ? {} : { values: options.limits }) });
+  const limits = createLimits({
+    clock,
+    ...(options.limits === undefined ? {} : { values: options.limits }),
+  });
   const metrics = createMetrics();
   const logLines: LogLine[] = [];
   const logAt = (level: string) => (fields: object, message: string) =>
     void logLines.push({ fields: fields as Record<string, unknown>, message, level });
-  const log = { debug: logAt("debug"), info: logAt("info"), warn: logAt("warn"), error: logAt("error") };
+  const log = {
+    debug: logAt("debug"),
+    info: logAt("info"),
+    warn: logAt("warn"),
+    error: logAt("error"),
+  };
   const supportContact = () => options.support ?? null;
   const { account, operators, channelIds } = await createTestAccount(shared);
   const [channelId = 0, otherId = 0] = channelIds;
@@ -183,7 +213,8 @@ export async function openChannelFixture(
         await run(tx);
         return { result: undefined, changed: [{ kind: "account", id: null }] };
       }),
-    changeChannel: (change) => fixture.changeSettings((tx) => updateChannel(tx, account, channelId, change)),
+    changeChannel: (change) =>
+      fixture.changeSettings((tx) => updateChannel(tx, account, channelId, change)),
     beforeWrite: null,
     async request(path, init) {
       const reply = await fetch(path.startsWith("http") ? path : fixture.base + path, init);
@@ -199,9 +230,13 @@ export async function openChannelFixture(
       fixture.request(fixture.url, {
         method: "POST",
         headers: { "content-type": "application/json", ...headers },
-        body: typeof body === "string" || body instanceof Uint8Array ? (body as string) : JSON.stringify(body),
+        body:
+          typeof body === "string" || body instanceof Uint8Array
+            ? (body as string)
+            : JSON.stringify(body),
       }),
-    sendText: (text, customer = 7) => fixture.post({ sender: { id: customer }, message: { type: "text", text } }),
+    sendText: (text, customer = 7) =>
+      fixture.post({ sender: { id: customer }, message: { type: "text", text } }),
     async close() {
       state.stop();
       edge.close();
@@ -210,7 +245,10 @@ export async function openChannelFixture(
   };
   await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as { port: number };
-  Object.assign(fixture, { base: `http://127.0.0.1:${port}`, url: `http://127.0.0.1:${port}/channel/${randomString}/${publicId}` });
+  Object.assign(fixture, {
+    base: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}/channel/${randomString}/${publicId}`,
+  });
   return fixture;
 }
 
@@ -273,19 +311,29 @@ async function createTestAccount({
         ),
       );
     }
-    return { result: { account: created.accountId, operators, channelIds }, changed: [{ kind: "account" as const, id: null }] };
+    return {
+      result: { account: created.accountId, operators, channelIds },
+      changed: [{ kind: "account" as const, id: null }],
+    };
   });
 }
 
 /** Maintains state as a subscriber does. Entries are published before their request is answered. */
-function followJournal({ db, journal }: SharedJournal, account: number, channelId: number): JournalState & { stop(): void } {
+function followJournal(
+  { db, journal }: SharedJournal,
+  account: number,
+  channelId: number,
+): JournalState & { stop(): void } {
   const chats: ChatEntity[] = [];
   const messages: Message[] = [];
   const visitors = new Map<string, Visitor>();
-  const getCustomer = (message: Message): string => chats.find((chat) => chat.id === message.chat_id)?.visitor.customer ?? "";
+  const getCustomer = (message: Message): string =>
+    chats.find((chat) => chat.id === message.chat_id)?.visitor.customer ?? "";
   const stop = journal.subscribe((_account, entries) => {
     for (const { frame } of entries) {
-      const { data } = JSON.parse(frame) as { data: { message?: Message; chat?: ChatEntity; visitor?: Visitor } };
+      const { data } = JSON.parse(frame) as {
+        data: { message?: Message; chat?: ChatEntity; visitor?: Visitor };
+      };
       if (data.message) messages.push(data.message);
       const visitor = data.visitor ?? data.chat?.visitor;
       if (visitor) visitors.set(visitor.customer ?? "", visitor);
@@ -302,7 +350,8 @@ function followJournal({ db, journal }: SharedJournal, account: number, channelI
     messages,
     visitors,
     stop,
-    customerTexts: () => messages.filter((m) => m.author.kind === "visitor").map((m) => [getCustomer(m), m.text]),
+    customerTexts: () =>
+      messages.filter((m) => m.author.kind === "visitor").map((m) => [getCustomer(m), m.text]),
     getVisitor(customer) {
       const visitor = visitors.get(customer);
       if (visitor === undefined) throw new Error(`customer ${customer} was never seen`);
@@ -310,11 +359,10 @@ function followJournal({ db, journal }: SharedJournal, account: number, channelI
     },
     readRecipient: async (customer) =>
       (
-        await db.query<{ recipient: string }>("select recipient from visitor where account_id = $1 and source = $2 and customer = $3", [
-          account,
-          channelId,
-          customer,
-        ])
+        await db.query<{ recipient: string }>(
+          "select recipient from visitor where account_id = $1 and source = $2 and customer = $3",
+          [account, channelId, customer],
+        )
       )[0]?.recipient ?? "",
   };
 }

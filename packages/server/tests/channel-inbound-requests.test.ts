@@ -29,7 +29,11 @@ const textMessage = { type: "text", text: "hello" };
 describe("requests", () => {
   test("[CH-013] other methods answer 405 with Allow and an error body", async () => {
     const put = await fixture.request(fixture.url, { method: "PUT", body: "{}" });
-    expect([put.status, put.headers.get("allow"), put.json.error?.code]).toEqual([405, "POST", "method_not_allowed"]);
+    expect([put.status, put.headers.get("allow"), put.json.error?.code]).toEqual([
+      405,
+      "POST",
+      "method_not_allowed",
+    ]);
     const post = await fixture.request(`${fixture.url}/status`, { method: "POST", body: "{}" });
     expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
@@ -127,7 +131,8 @@ describe("requests", () => {
       "application/json2",
     ])
       expect(await post(type), type).toBe(415);
-    for (const coding of ["gzip", "br", "identity, gzip"]) expect(await post(null, `Content-Encoding: ${coding}\r\n`), coding).toBe(415);
+    for (const coding of ["gzip", "br", "identity, gzip"])
+      expect(await post(null, `Content-Encoding: ${coding}\r\n`), coding).toBe(415);
     expect(await post(null, "Content-Encoding: Identity\r\n")).toBe(200);
   });
 
@@ -145,8 +150,12 @@ describe("requests", () => {
       Buffer.from(good, "utf16le"),
       Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
     ];
-    for (const body of bad) expect((await fixture.post(body)).json.error?.code, String(body)).toBe("invalid_json");
-    expect((await fixture.post(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(good)]))).status).toBe(200);
+    for (const body of bad)
+      expect((await fixture.post(body)).json.error?.code, String(body)).toBe("invalid_json");
+    expect(
+      (await fixture.post(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(good)])))
+        .status,
+    ).toBe(200);
     expect(fixture.state.messages).toHaveLength(1);
   });
 
@@ -183,21 +192,47 @@ describe("requests", () => {
 
   test("[CH-035] messages above the customer's and the channel's limit answer 429 and have no effect", async () => {
     await fixture.close();
-    fixture = await openFixture({ limits: { customer_per_second: 1, customer_burst: 3, channel_per_second: 1, channel_burst: 5 } });
+    fixture = await openFixture({
+      limits: {
+        customer_per_second: 1,
+        customer_burst: 3,
+        channel_per_second: 1,
+        channel_burst: 5,
+      },
+    });
     for (let i = 0; i < 3; i++) expect((await fixture.sendText(`m${i}`)).status).toBe(200);
     const refused = await fixture.sendText("too much");
-    expect([refused.status, refused.json.error?.code, refused.headers.get("retry-after")]).toEqual([429, "rate_limited", "1"]);
-    for (const customer of ["b", "c"]) expect((await fixture.sendText("other", customer)).status).toBe(200);
+    expect([refused.status, refused.json.error?.code, refused.headers.get("retry-after")]).toEqual([
+      429,
+      "rate_limited",
+      "1",
+    ]);
+    for (const customer of ["b", "c"])
+      expect((await fixture.sendText("other", customer)).status).toBe(200);
     expect((await fixture.sendText("channel full", "d")).status).toBe(429);
-    expect(fixture.state.customerTexts().map(([, t]) => t)).toEqual(["m0", "m1", "m2", "other", "other"]);
+    expect(fixture.state.customerTexts().map(([, t]) => t)).toEqual([
+      "m0",
+      "m1",
+      "m2",
+      "other",
+      "other",
+    ]);
     await fixture.clock.advance(1_000);
     expect((await fixture.sendText("again")).status).toBe(200);
   });
 
   test("[CH-035] typing has places of its own: beyond them it is dropped with 200, and messages still pass; the other way round too", async () => {
     await fixture.close();
-    fixture = await openFixture({ limits: { customer_per_second: 1, customer_burst: 3, channel_per_second: 1, channel_burst: 4 } });
-    const typein = async (id: unknown) => (await fixture.post({ sender: { id }, message: { type: "typein" } })).status;
+    fixture = await openFixture({
+      limits: {
+        customer_per_second: 1,
+        customer_burst: 3,
+        channel_per_second: 1,
+        channel_burst: 4,
+      },
+    });
+    const typein = async (id: unknown) =>
+      (await fixture.post({ sender: { id }, message: { type: "typein" } })).status;
     for (let i = 0; i < 10; i++) expect(await typein(7)).toBe(200);
     expect(await typein("b")).toBe(200);
     expect(await typein("c")).toBe(200);
@@ -213,26 +248,42 @@ describe("requests", () => {
 
   test("[CH-036] unknown keys are ignored at every level", async () => {
     expect(
-      (await fixture.post({ sender: { id: 7, vip: true, toString: 1 }, message: { ...textMessage, x: [] }, extra: { a: 1 } })).status,
+      (
+        await fixture.post({
+          sender: { id: 7, vip: true, toString: 1 },
+          message: { ...textMessage, x: [] },
+          extra: { a: 1 },
+        })
+      ).status,
     ).toBe(200);
   });
 
   test("[CH-036] U+0000 and lone surrogates become U+FFFD before counting", async () => {
-    await fixture.post(`{"sender":{"id":7,"name":"N\\u0000"},"message":{"type":"text","text":"a\\u0000b\\udc00${"x".repeat(997)}"}}`);
+    await fixture.post(
+      `{"sender":{"id":7,"name":"N\\u0000"},"message":{"type":"text","text":"a\\u0000b\\udc00${"x".repeat(997)}"}}`,
+    );
     expect(fixture.state.messages[0]?.text).toBe(`a\uFFFDb\uFFFD${"x".repeat(996)}`);
     expect(fixture.state.messages[0]?.cut).toBe(true);
     expect(fixture.state.getVisitor("7").name?.value).toBe("N\uFFFD");
   });
 
   test("[CH-037] storage that is away answers 503 with Retry-After 5, a fault 500, both with the support contact", async () => {
-    fixture.beforeWrite = () => refuse("temporarily_unavailable", "The database cannot be reached.", { retryAfterMs: 60_000 });
+    fixture.beforeWrite = () =>
+      refuse("temporarily_unavailable", "The database cannot be reached.", {
+        retryAfterMs: 60_000,
+      });
     const away = await fixture.sendText("x");
-    expect([away.status, away.json.error?.code, away.headers.get("retry-after")]).toEqual([503, "temporarily_unavailable", "5"]);
+    expect([away.status, away.json.error?.code, away.headers.get("retry-after")]).toEqual([
+      503,
+      "temporarily_unavailable",
+      "5",
+    ]);
     fixture.beforeWrite = () => Promise.reject(new Error("boom at /secret/path"));
     const fault = await fixture.sendText("x");
     expect([fault.status, fault.json.error?.code]).toEqual([500, "internal_error"]);
     expect(fault.body).not.toContain("boom");
-    for (const response of [away, fault]) expect(response.json.error?.message).toContain("help@chat.example");
+    for (const response of [away, fault])
+      expect(response.json.error?.message).toContain("help@chat.example");
     expect(fixture.logLines.filter((l) => l.message === "channel.failed")).toHaveLength(1);
     fixture.beforeWrite = null;
     expect((await fixture.sendText("x")).status).toBe(200);
@@ -250,11 +301,17 @@ describe("requests", () => {
   test("[CH-038] every answer carries a request id, the one of the log", async () => {
     fixture.beforeWrite = () => Promise.reject(new Error("boom"));
     const response = await fixture.sendText("x");
-    expect(fixture.logLines.find((l) => l.message === "channel.failed")?.fields["requestId"]).toBe(response.headers.get("x-request-id"));
-    expect((await fixture.request(`${fixture.url}/status`, { headers: { "x-request-id": "mine" } })).headers.get("x-request-id")).not.toBe(
-      "mine",
+    expect(fixture.logLines.find((l) => l.message === "channel.failed")?.fields["requestId"]).toBe(
+      response.headers.get("x-request-id"),
     );
-    expect((await sendRawBytes(fixture.base, "GARBAGE\r\n\r\n")).text).toMatch(/X-Request-Id: [0-9a-f-]{36}/i);
+    expect(
+      (
+        await fixture.request(`${fixture.url}/status`, { headers: { "x-request-id": "mine" } })
+      ).headers.get("x-request-id"),
+    ).not.toBe("mine");
+    expect((await sendRawBytes(fixture.base, "GARBAGE\r\n\r\n")).text).toMatch(
+      /X-Request-Id: [0-9a-f-]{36}/i,
+    );
   });
 
   test("[CH-039] errors are checked in the order of the table, and nothing is transmitted", async () => {
@@ -277,7 +334,10 @@ describe("requests", () => {
     await fixture.changeChannel({ enabled: false });
     for (const [body, status, code] of order) {
       const response = await fixture.post(body);
-      expect([response.status, response.json.error?.code], JSON.stringify(body)).toEqual([status, code]);
+      expect([response.status, response.json.error?.code], JSON.stringify(body)).toEqual([
+        status,
+        code,
+      ]);
       expect(Object.keys(response.json)).toEqual(["error"]);
       expect(Object.keys(response.json.error ?? {})).toEqual(["code", "message"]);
     }

@@ -54,12 +54,19 @@ describe("status", () => {
     expect(await status()).toBe("0");
     await fixture.changeChannel({ enabled: true });
     expect(await status()).toBe("1");
-    await fixture.changeSettings((tx) => tx.query("update account set suspended = true where id = $1", [fixture.account]));
+    await fixture.changeSettings((tx) =>
+      tx.query("update account set suspended = true where id = $1", [fixture.account]),
+    );
     expect([await status(), (await fixture.sendText("x")).status]).toEqual(["0", 403]);
-    await fixture.changeSettings((tx) => tx.query("update account set suspended = false where id = $1", [fixture.account]));
+    await fixture.changeSettings((tx) =>
+      tx.query("update account set suspended = false where id = $1", [fixture.account]),
+    );
     expect(await status()).toBe("1");
     await fixture.changeSettings((tx) =>
-      tx.query("update operator set active = false where account_id = $1 and id = $2", [fixture.account, fixture.operators[0]]),
+      tx.query("update operator set active = false where account_id = $1 and id = $2", [
+        fixture.account,
+        fixture.operators[0],
+      ]),
     );
     expect(await status()).toBe("0");
   });
@@ -78,9 +85,14 @@ describe("status", () => {
   });
 
   test("[CH-035] status queries above the limit answer 429 with Retry-After, then pass again", async () => {
-    for (let i = 0; i < 100; i++) expect((await fixture.request(`${fixture.url}/status`)).status).toBe(200);
+    for (let i = 0; i < 100; i++)
+      expect((await fixture.request(`${fixture.url}/status`)).status).toBe(200);
     const refused = await fixture.request(`${fixture.url}/status`);
-    expect([refused.status, refused.json.error?.code, refused.headers.get("retry-after")]).toEqual([429, "rate_limited", "1"]);
+    expect([refused.status, refused.json.error?.code, refused.headers.get("retry-after")]).toEqual([
+      429,
+      "rate_limited",
+      "1",
+    ]);
     expect((await fixture.sendText("not affected")).status).toBe(200);
     await fixture.clock.advance(20);
     expect((await fixture.request(`${fixture.url}/status`)).status).toBe(200);
@@ -109,10 +121,15 @@ describe("addresses", () => {
           const init =
             method === "GET"
               ? {}
-              : { body: "x".repeat(300 * 1024), headers: { "content-type": "application/xml", "content-encoding": "gzip" } };
+              : {
+                  body: "x".repeat(300 * 1024),
+                  headers: { "content-type": "application/xml", "content-encoding": "gzip" },
+                };
           await fixture.clock.advance(60_000);
           const response = await fixture.request(path + tail, { method, ...init });
-          const headers = [...response.headers].filter(([name]) => !["date", "x-request-id"].includes(name));
+          const headers = [...response.headers].filter(
+            ([name]) => !["date", "x-request-id"].includes(name),
+          );
           visited.add(JSON.stringify([response.status, headers, response.body]));
           expect(response.headers.get("x-request-id"), path).toMatch(/^[0-9a-f-]{36}$/);
         }
@@ -136,7 +153,9 @@ describe("addresses", () => {
   });
 
   test("[CH-020] HEAD and unusual methods too", async () => {
-    expect((await fixture.request(`/channel/wrong/${publicId}/status`, { method: "HEAD" })).status).toBe(404);
+    expect(
+      (await fixture.request(`/channel/wrong/${publicId}/status`, { method: "HEAD" })).status,
+    ).toBe(404);
     for (const method of ["PROPFIND", "LOCK", "QUERY", "TRACE"]) {
       const wrong = await sendRawBytes(
         fixture.base,
@@ -197,15 +216,28 @@ describe("addresses", () => {
     await fixture.close();
     fixture = await openFixture({ http: { trustProxy: ["127.0.0.1"] } });
     const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
-    const guesses = [`/channel/wrong/${publicId}/status`, `/channel/${randomString}/nope`, `/channel/${otherChannel.random}/${publicId}`];
-    for (let i = 0; i < 100; i++) expect((await fixture.request(guesses[i % 3]!, from("2001:db8:1:2::1"))).status).toBe(404);
+    const guesses = [
+      `/channel/wrong/${publicId}/status`,
+      `/channel/${randomString}/nope`,
+      `/channel/${otherChannel.random}/${publicId}`,
+    ];
+    for (let i = 0; i < 100; i++)
+      expect((await fixture.request(guesses[i % 3]!, from("2001:db8:1:2::1"))).status).toBe(404);
     for (const guess of guesses) {
       const refused = await fixture.request(guess, from("2001:db8:1:2:ffff::9"));
-      expect([refused.status, refused.json.error?.code, refused.headers.get("retry-after")]).toEqual([429, "rate_limited", "1"]);
+      expect([
+        refused.status,
+        refused.json.error?.code,
+        refused.headers.get("retry-after"),
+      ]).toEqual([429, "rate_limited", "1"]);
     }
     // The address that the proxy added counts. Anybody could have written those before it.
-    expect((await fixture.request(guesses[0]!, from("198.51.100.7, 2001:db8:1:2::1"))).status).toBe(429);
-    expect((await fixture.request(`${fixture.url}/status`, from("2001:db8:1:2::1"))).status).toBe(200);
+    expect((await fixture.request(guesses[0]!, from("198.51.100.7, 2001:db8:1:2::1"))).status).toBe(
+      429,
+    );
+    expect((await fixture.request(`${fixture.url}/status`, from("2001:db8:1:2::1"))).status).toBe(
+      200,
+    );
     expect((await fixture.request(guesses[0]!, from("2001:db8:1:3::1"))).status).toBe(404);
     expect(fixture.logLines.filter((l) => l.message === "channel.wrong_address")).toHaveLength(101);
     expect(JSON.stringify(fixture.logLines)).not.toContain("k3yk3y");
@@ -217,7 +249,11 @@ describe("addresses", () => {
     const visited: number[] = [];
     for (let i = 0; i < 120; i++)
       visited.push(
-        (await fixture.request(`/channel/guess/${publicId}/status`, { headers: { "x-forwarded-for": `198.51.100.${i}` } })).status,
+        (
+          await fixture.request(`/channel/guess/${publicId}/status`, {
+            headers: { "x-forwarded-for": `198.51.100.${i}` },
+          })
+        ).status,
       );
     expect(visited.filter((s) => s === 429)).toHaveLength(20);
   });
@@ -230,7 +266,10 @@ describe("addresses", () => {
     await fixture.close();
     fixture = await openFixture({ webhookBaseUrl: "http://hooks.example" });
     const ask = (host: string) =>
-      sendRawBytes(fixture.base, `GET /${randomString}/${publicId}/status HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      sendRawBytes(
+        fixture.base,
+        `GET /${randomString}/${publicId}/status HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      );
     expect((await ask("hooks.example")).text).toMatch(/^HTTP\/1\.1 200/);
     expect((await ask("other.example")).text).toMatch(/^HTTP\/1\.1 404/);
   });

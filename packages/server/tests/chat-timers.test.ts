@@ -14,7 +14,9 @@ const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
-const openFixture = async (botOptions: Parameters<typeof openNodeFixture>[0] = {}): Promise<NodeFixture> => {
+const openFixture = async (
+  botOptions: Parameters<typeof openNodeFixture>[0] = {},
+): Promise<NodeFixture> => {
   const fixture = await openNodeFixture(botOptions);
   closers.push(() => fixture.drop());
   return fixture;
@@ -25,21 +27,31 @@ const startTimers = async (fixture: NodeFixture, journal: Journal) => {
   return timers;
 };
 /** Reads the timers, except the inactivity timer that every open chat has. */
-const readTimers = async (fixture: NodeFixture): Promise<readonly { chat_id: number; due: number }[]> =>
+const readTimers = async (
+  fixture: NodeFixture,
+): Promise<readonly { chat_id: number; due: number }[]> =>
   (
     await fixture.pools.writer.query<{ chat_id: number; due: number }>(
       "select chat_id, (extract(epoch from due_at) * 1000)::float8 as due from chat_timer where due_at < to_timestamp($1::float8 / 1000) order by chat_id",
       [fixture.clock.now() + 43_200_000],
     )
   ).rows;
-const advanceClock = async (fixture: NodeFixture, ms: number, ...timers: readonly DurableConsumer[]): Promise<void> => {
+const advanceClock = async (
+  fixture: NodeFixture,
+  ms: number,
+  ...timers: readonly DurableConsumer[]
+): Promise<void> => {
   // A long clock step would time out running statements.
   await runDueWork(...timers);
   await fixture.clock.advance(ms);
   await runDueWork(...timers);
 };
 
-const changeSettings = async (fixture: NodeFixture, journal: Journal, text: string): Promise<void> => {
+const changeSettings = async (
+  fixture: NodeFixture,
+  journal: Journal,
+  text: string,
+): Promise<void> => {
   const { id: account } = fixture.testAccount;
   await journal.change(account, async (tx) => {
     await tx.query(text);
@@ -50,7 +62,9 @@ const changeSettings = async (fixture: NodeFixture, journal: Journal, text: stri
     [account],
   );
   // The journal reads entries of a change back before it publishes them.
-  await expect.poll(() => journal.published(account)).toBeGreaterThanOrEqual(headRows[0]?.position ?? 0);
+  await expect
+    .poll(() => journal.published(account))
+    .toBeGreaterThanOrEqual(headRows[0]?.position ?? 0);
 };
 
 describe("timers", () => {
@@ -61,7 +75,9 @@ describe("timers", () => {
     const chat = await fixture.sendCustomerMessage(journal, "c1");
     expect(await fixture.invite(journal, chat)).toEqual({ outcome: "invited" });
     await runDueWork(timers);
-    expect(await readTimers(fixture)).toEqual([{ chat_id: chat, due: fixture.clock.now() + 30_000 }]);
+    expect(await readTimers(fixture)).toEqual([
+      { chat_id: chat, due: fixture.clock.now() + 30_000 },
+    ]);
     await advanceClock(fixture, 29_999, timers);
     expect((await fixture.readChat(chat)).state).toBe("waiting");
     await advanceClock(fixture, 1, timers);
@@ -70,21 +86,31 @@ describe("timers", () => {
       bot: { attached: true, missed_at: expect.any(String) },
       wait: null,
     });
-    expect(await fixture.systemMessageCodes(chat)).toEqual(["bot_started", "invited", "invite_expired"]);
+    expect(await fixture.systemMessageCodes(chat)).toEqual([
+      "bot_started",
+      "invited",
+      "invite_expired",
+    ]);
     expect(await readTimers(fixture)).toEqual([]);
 
     // A second invitation has its own timeout.
     expect(await fixture.invite(journal, chat)).toEqual({ outcome: "invited" });
     await runDueWork(timers);
     await advanceClock(fixture, 30_000, timers);
-    expect((await fixture.systemMessageCodes(chat)).slice(3)).toEqual(["invited", "invite_expired"]);
+    expect((await fixture.systemMessageCodes(chat)).slice(3)).toEqual([
+      "invited",
+      "invite_expired",
+    ]);
     expect(fixture.reportedErrors).toEqual([]);
   });
   it("[BOT-070] one that was taken, and one whose chat is over, end by that: the timer does nothing", async () => {
     const fixture = await openFixture();
     const journal = await fixture.openNode();
     const timers = await startTimers(fixture, journal);
-    const [taken, over] = [await fixture.sendCustomerMessage(journal, "c1"), await fixture.sendCustomerMessage(journal, "c2")];
+    const [taken, over] = [
+      await fixture.sendCustomerMessage(journal, "c1"),
+      await fixture.sendCustomerMessage(journal, "c2"),
+    ];
     for (const chat of [taken, over]) await fixture.invite(journal, chat);
     await runDueWork(timers);
     await fixture.runCommand(
@@ -95,7 +121,10 @@ describe("timers", () => {
     );
     await fixture.runCommand(journal, over, closeChat({ cause: "visitor" }));
     await advanceClock(fixture, 60_000, timers);
-    expect(await fixture.readChat(taken)).toMatchObject({ state: "open", bot: { attached: false } });
+    expect(await fixture.readChat(taken)).toMatchObject({
+      state: "open",
+      bot: { attached: false },
+    });
     expect(await fixture.systemMessageCodes(taken)).toEqual(["bot_started", "invited", "accepted"]);
     expect(await fixture.systemMessageCodes(over)).toEqual(["bot_started", "invited", "closed"]);
     expect(await readTimers(fixture)).toEqual([]);
@@ -115,14 +144,16 @@ describe("timers", () => {
     expect((await fixture.readChat(noted)).state).toBe("waiting");
     const timers = await startTimers(fixture, journal);
     await advanceClock(fixture, 0, timers);
-    for (const chat of [noted, unread]) expect((await fixture.systemMessageCodes(chat)).at(-1)).toBe("invite_expired");
+    for (const chat of [noted, unread])
+      expect((await fixture.systemMessageCodes(chat)).at(-1)).toBe("invite_expired");
   });
   it("[BOT-070] two nodes on one database end each invitation once", async () => {
     const fixture = await openFixture();
     const [one, two] = [await fixture.openNode(), await fixture.openNode()];
     const readers = [await startTimers(fixture, one), await startTimers(fixture, two)];
     const chats: number[] = [];
-    for (let n = 0; n < 20; n += 1) chats.push(await fixture.sendCustomerMessage(n % 2 === 0 ? one : two, `c${n}`));
+    for (let n = 0; n < 20; n += 1)
+      chats.push(await fixture.sendCustomerMessage(n % 2 === 0 ? one : two, `c${n}`));
     await Promise.all(chats.map((chat, n) => fixture.invite(n % 3 === 0 ? one : two, chat)));
     await runDueWork(...readers);
     await fixture.clock.advance(60_000);
@@ -131,7 +162,9 @@ describe("timers", () => {
     // after the entry. A second expiry would add a system message.
     const expectedCodes = chats.map(() => ["bot_started", "invited", "invite_expired"]);
     const readLines = () => Promise.all(chats.map((chat) => fixture.systemMessageCodes(chat)));
-    await expect.poll(() => advanceClock(fixture, 0, ...readers).then(readLines)).toEqual(expectedCodes);
+    await expect
+      .poll(() => advanceClock(fixture, 0, ...readers).then(readLines))
+      .toEqual(expectedCodes);
     await advanceClock(fixture, 0, ...readers);
     expect(await readLines()).toEqual(expectedCodes);
     expect(fixture.reportedErrors).toEqual([]);
@@ -141,14 +174,27 @@ describe("timers", () => {
     const journal = await fixture.openNode();
     const timers = await startTimers(fixture, journal);
 
-    const [silent, answered] = [await fixture.sendCustomerMessage(journal, "c1"), await fixture.sendCustomerMessage(journal, "c2")];
+    const [silent, answered] = [
+      await fixture.sendCustomerMessage(journal, "c1"),
+      await fixture.sendCustomerMessage(journal, "c2"),
+    ];
     await runDueWork(timers);
     await advanceClock(fixture, 19_000, timers);
-    await fixture.runCommand(journal, answered, sendBotMessage({ botId: fixture.botId, message: { kind: "text", text: "Yes?" } }));
+    await fixture.runCommand(
+      journal,
+      answered,
+      sendBotMessage({ botId: fixture.botId, message: { kind: "text", text: "Yes?" } }),
+    );
     await fixture.sendCustomerMessage(journal, "c1", "Hello?");
     await advanceClock(fixture, 1_000, timers);
-    expect(await fixture.readChat(silent)).toMatchObject({ state: "waiting", bot: { attached: false } });
-    expect(await fixture.readChat(answered)).toMatchObject({ state: "bot", bot: { attached: true } });
+    expect(await fixture.readChat(silent)).toMatchObject({
+      state: "waiting",
+      bot: { attached: false },
+    });
+    expect(await fixture.readChat(answered)).toMatchObject({
+      state: "bot",
+      bot: { attached: true },
+    });
     await fixture.sendCustomerMessage(journal, "c2", "And then?");
     await runDueWork(timers);
     await advanceClock(fixture, 19_999, timers);
@@ -178,7 +224,10 @@ describe("timers", () => {
       return answer;
     };
     // No activity projection runs here, so the timers know no messages.
-    const timers = await startChatTimers({ ...deps, pool: { query: query as typeof deps.pool.query } });
+    const timers = await startChatTimers({
+      ...deps,
+      pool: { query: query as typeof deps.pool.query },
+    });
     closers.push(() => timers.close());
     const chat = await fixture.sendCustomerMessage(journal, "c1");
     await advanceClock(fixture, 86_399_999, timers);
@@ -204,7 +253,10 @@ describe("timers", () => {
     expect((await fixture.readChat(chat)).state).toBe("bot");
     await runDueWork(timers);
     await advanceClock(fixture, 86_400_000, timers);
-    expect(await fixture.readChat(chat)).toMatchObject({ state: "closed", close_reason: "inactivity" });
+    expect(await fixture.readChat(chat)).toMatchObject({
+      state: "closed",
+      close_reason: "inactivity",
+    });
     expect(fixture.reportedErrors).toEqual([]);
   });
   it("[BOT-070] while the database is away nothing is forgotten", async () => {
@@ -216,7 +268,9 @@ describe("timers", () => {
       ...deps,
       pool: {
         query: ((...args: [string, unknown[]]) =>
-          away ? Promise.reject(new Error("away")) : deps.pool.query(...args)) as typeof deps.pool.query,
+          away
+            ? Promise.reject(new Error("away"))
+            : deps.pool.query(...args)) as typeof deps.pool.query,
       },
     });
     closers.push(() => timers.close());
@@ -238,39 +292,45 @@ describe("bot gone", () => {
     ["switched off", "update bot set enabled = false"],
     ["removed", "update bot set deleted_at = now()"],
     ["suspended with its provider", "update bot_provider set state = 'suspended'"],
-  ])("[CORE-031] a bot that is %s leaves its chats to operators, the invited ones too; others stay", async (_, text) => {
-    const fixture = await openFixture();
-    const journal = await fixture.openNode();
-    const reader = await startBotRemovedSubscriber(fixture.consumerDeps(journal));
-    closers.push(() => reader.close());
-    const timers = await startTimers(fixture, journal);
-    const [held, invited, open_] = [
-      await fixture.sendCustomerMessage(journal, "c1"),
-      await fixture.sendCustomerMessage(journal, "c2"),
-      await fixture.sendCustomerMessage(journal, "c3"),
-    ];
-    await fixture.invite(journal, invited);
-    await fixture.runCommand(
-      journal,
-      open_,
-      acceptChat({ operatorId: fixture.testAccount.operatorIds[0] ?? 0 }),
-      fixture.testAccount.operatorIds[0],
-    );
-    await changeSettings(fixture, journal, "update bot set name = 'Renamed'");
-    await runDueWork(reader, timers);
-    expect((await fixture.readChat(held)).state).toBe("bot");
+  ])(
+    "[CORE-031] a bot that is %s leaves its chats to operators, the invited ones too; others stay",
+    async (_, text) => {
+      const fixture = await openFixture();
+      const journal = await fixture.openNode();
+      const reader = await startBotRemovedSubscriber(fixture.consumerDeps(journal));
+      closers.push(() => reader.close());
+      const timers = await startTimers(fixture, journal);
+      const [held, invited, open_] = [
+        await fixture.sendCustomerMessage(journal, "c1"),
+        await fixture.sendCustomerMessage(journal, "c2"),
+        await fixture.sendCustomerMessage(journal, "c3"),
+      ];
+      await fixture.invite(journal, invited);
+      await fixture.runCommand(
+        journal,
+        open_,
+        acceptChat({ operatorId: fixture.testAccount.operatorIds[0] ?? 0 }),
+        fixture.testAccount.operatorIds[0],
+      );
+      await changeSettings(fixture, journal, "update bot set name = 'Renamed'");
+      await runDueWork(reader, timers);
+      expect((await fixture.readChat(held)).state).toBe("bot");
 
-    await changeSettings(fixture, journal, text);
-    await runDueWork(reader);
-    for (const chat of [held, invited]) {
-      expect(await fixture.readChat(chat)).toMatchObject({ state: "waiting", bot: { attached: false } });
-      expect((await fixture.systemMessageCodes(chat)).at(-1)).toBe("bot_off");
-    }
-    expect(await fixture.systemMessageCodes(open_)).toEqual(["bot_started", "accepted"]);
-    await advanceClock(fixture, 60_000, reader, timers);
-    expect((await fixture.readChat(invited)).state).toBe("waiting");
-    const next = await fixture.sendCustomerMessage(journal, "c4");
-    expect(await fixture.readChat(next)).toMatchObject({ state: "waiting", bot: null });
-    expect(fixture.reportedErrors).toEqual([]);
-  });
+      await changeSettings(fixture, journal, text);
+      await runDueWork(reader);
+      for (const chat of [held, invited]) {
+        expect(await fixture.readChat(chat)).toMatchObject({
+          state: "waiting",
+          bot: { attached: false },
+        });
+        expect((await fixture.systemMessageCodes(chat)).at(-1)).toBe("bot_off");
+      }
+      expect(await fixture.systemMessageCodes(open_)).toEqual(["bot_started", "accepted"]);
+      await advanceClock(fixture, 60_000, reader, timers);
+      expect((await fixture.readChat(invited)).state).toBe("waiting");
+      const next = await fixture.sendCustomerMessage(journal, "c4");
+      expect(await fixture.readChat(next)).toMatchObject({ state: "waiting", bot: null });
+      expect(fixture.reportedErrors).toEqual([]);
+    },
+  );
 });

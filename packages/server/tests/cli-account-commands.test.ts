@@ -27,9 +27,19 @@ afterAll(async () => {
 async function runCli(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const out: string[] = [];
   const err: string[] = [];
-  const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, PUBLIC_URL: "https://chat.example.test" };
+  const env = {
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    PUBLIC_URL: "https://chat.example.test",
+  };
   const log = createLog({ level: "silent", format: "json" });
-  const code = await runCommand(args, { env, clock: createSystemClock(), log, out: (l) => out.push(l), err: (l) => err.push(l) });
+  const code = await runCommand(args, {
+    env,
+    clock: createSystemClock(),
+    log,
+    out: (l) => out.push(l),
+    err: (l) => err.push(l),
+  });
   return { code, out: out.join("\n"), err: err.join("\n") };
 }
 /** Runs a command with --json and returns its output. Fails if the command fails. */
@@ -45,7 +55,11 @@ const listAuditActions = async (): Promise<readonly string[]> =>
     )
   ).rows.map((row) => row.line);
 const countSettingsChanges = async (): Promise<number> =>
-  (await client.query<{ n: number }>("select count(*)::int as n from journal where name = 'settings_changed'")).rows[0]?.n ?? 0;
+  (
+    await client.query<{ n: number }>(
+      "select count(*)::int as n from journal where name = 'settings_changed'",
+    )
+  ).rows[0]?.n ?? 0;
 
 /** Each command uses what the previous ones have created. */
 describe("one installation from its first account on", { shuffle: false }, () => {
@@ -67,21 +81,35 @@ describe("one installation from its first account on", { shuffle: false }, () =>
       code: 1,
       err: expect.stringMatching(/^there are no accounts yet; create one with/) as string,
     });
-    expect((await runCli("account", "--help")).out).toMatch(/^parlour account list\|create\|rename\|suspend\|resume … \[--json\]\n/);
+    expect((await runCli("account", "--help")).out).toMatch(
+      /^parlour account list\|create\|rename\|suspend\|resume … \[--json\]\n/,
+    );
     expect(await listAuditActions()).toEqual([]);
   });
 
   it("[CLI-001] [CORE-001] [CFG-104] account: the first one brings the owner of the installation; all is in the audit log", async () => {
     expect((await runCli("account", "list")).out).toBe("no accounts yet");
-    const created = await runJson("account", "create", "Acme", "--owner", "ann@example.test", "--owner-name", "Ann");
+    const created = await runJson(
+      "account",
+      "create",
+      "Acme",
+      "--owner",
+      "ann@example.test",
+      "--owner-name",
+      "Ann",
+    );
     expect(created).toMatchObject({ name: "Acme", owner: { email: "ann@example.test" } });
     expect(created.invite_url).toMatch(/^https:\/\/chat\.example\.test\/invite#\d+\.[\w-]{43}$/);
     await runJson("account", "create", "Beta", "--owner", "ben@example.test");
-    expect(await runCli("account", "create", "Gamma", "--owner", "ANN@example.test")).toMatchObject({
-      code: 1,
-      err: expect.stringContaining("already exists") as string,
-    });
-    expect((await client.query("select email from operator where instance_owner")).rows).toEqual([{ email: "ann@example.test" }]);
+    expect(await runCli("account", "create", "Gamma", "--owner", "ANN@example.test")).toMatchObject(
+      {
+        code: 1,
+        err: expect.stringContaining("already exists") as string,
+      },
+    );
+    expect((await client.query("select email from operator where instance_owner")).rows).toEqual([
+      { email: "ann@example.test" },
+    ]);
     expect(await runJson("account", "rename", "beta", "Better")).toMatchObject({ name: "Better" });
     expect(await runJson("account", "suspend", "Better")).toMatchObject({ suspended: true });
     expect((await runCli("account", "suspend", "Better")).out).toMatch(/already suspended$/);
@@ -92,34 +120,59 @@ describe("one installation from its first account on", { shuffle: false }, () =>
     const { id: beta } = await runJson("account", "resume", "Better");
     expect(await listAuditActions()).toEqual([
       `command account.create ${created.id}`,
-      ...["create", "change", "suspend", "resume"].map((action) => `command account.${action} ${beta}`),
+      ...["create", "change", "suspend", "resume"].map(
+        (action) => `command account.${action} ${beta}`,
+      ),
     ]);
     // Running nodes are notified of each change.
     expect(await countSettingsChanges()).toBe(5);
   });
 
   it("[CLI-001] [CORE-003] [CFG-104] operator: invited, given a role and a new link, deactivated and brought back; the last owner stays", async () => {
-    expect((await runCli("operator", "list")).err).toMatch(/several accounts; choose one with --account: Acme \(\d+\), Better \(\d+\)/);
-    const bob = await runJson("operator", "invite", "bob@example.test", "--name", "Bob", "--account", "Acme");
+    expect((await runCli("operator", "list")).err).toMatch(
+      /several accounts; choose one with --account: Acme \(\d+\), Better \(\d+\)/,
+    );
+    const bob = await runJson(
+      "operator",
+      "invite",
+      "bob@example.test",
+      "--name",
+      "Bob",
+      "--account",
+      "Acme",
+    );
     expect(bob).toMatchObject({ name: "Bob", role: "operator", active: true });
-    expect((await runCli("operator", "invite", "Bob@example.test", "--account", "Acme")).code).toBe(1);
-    expect(await runJson("operator", "role", "BOB@example.test", "admin")).toMatchObject({ role: "admin" });
-    expect((await runCli("operator", "role", "bob@example.test", "admin")).out).toMatch(/no change needed$/);
+    expect((await runCli("operator", "invite", "Bob@example.test", "--account", "Acme")).code).toBe(
+      1,
+    );
+    expect(await runJson("operator", "role", "BOB@example.test", "admin")).toMatchObject({
+      role: "admin",
+    });
+    expect((await runCli("operator", "role", "bob@example.test", "admin")).out).toMatch(
+      /no change needed$/,
+    );
     const first = await runJson("operator", "reset", "bob@example.test");
     const second = await runJson("operator", "reset", "bob@example.test");
     expect(first.reset_url).toMatch(/^https:\/\/chat\.example\.test\/reset#\d+\.[\w-]{43}$/);
     expect(second.reset_url).not.toBe(first.reset_url);
-    expect(await runJson("operator", "suspend", "bob@example.test")).toMatchObject({ active: false });
+    expect(await runJson("operator", "suspend", "bob@example.test")).toMatchObject({
+      active: false,
+    });
     expect((await runCli("operator", "reset", "bob@example.test")).err).toContain("is deactivated");
     expect(await runJson("operator", "resume", "bob@example.test")).toMatchObject({ active: true });
     for (const args of [
       ["role", "ann@example.test", "viewer"],
       ["suspend", "ann@example.test"],
     ])
-      expect(await runCli("operator", ...args)).toMatchObject({ code: 1, err: expect.stringContaining("last owner") as string });
+      expect(await runCli("operator", ...args)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining("last owner") as string,
+      });
     expect((await runCli("operator", "reset", "nobody@example.test")).code).toBe(1);
     expect(
-      (await runJson("operator", "list", "--account", "Acme")).operators.map((one: any) => `${one.email} ${one.role} ${one.active}`),
+      (await runJson("operator", "list", "--account", "Acme")).operators.map(
+        (one: any) => `${one.email} ${one.role} ${one.active}`,
+      ),
     ).toEqual(["ann@example.test owner true", "bob@example.test admin true"]);
   });
 
@@ -133,7 +186,9 @@ describe("one installation from its first account on", { shuffle: false }, () =>
     const { createSecrets: openSecrets } = await import("../src/store/database/seal.ts");
     const { loadSecretKey } = await import("../src/cli/secret-key.ts");
     const { createDb: openDb } = await import("../src/store/database/sql.ts");
-    const secrets = openSecrets(loadSecretKey(dataDir, null, createLog({ level: "silent", format: "json" })));
+    const secrets = openSecrets(
+      loadSecretKey(dataDir, null, createLog({ level: "silent", format: "json" })),
+    );
     const pool = new pg.Pool({ connectionString: database.url, max: 1 });
     const channel = (publicId: string, managed: boolean) => ({
       kind: "api" as const,
@@ -152,9 +207,14 @@ describe("one installation from its first account on", { shuffle: false }, () =>
       createdBy: null,
       now: 1,
     });
-    for (const [publicId, managed] of [["AbCdEf1234", false] as const, ["FiLeOnly12", true] as const])
+    for (const [publicId, managed] of [
+      ["AbCdEf1234", false] as const,
+      ["FiLeOnly12", true] as const,
+    ])
       await openDb(pool).transaction((tx) =>
-        createChannel(tx, ownerRow?.account ?? 0, channel(publicId, managed), (text) => secrets.seal(text)),
+        createChannel(tx, ownerRow?.account ?? 0, channel(publicId, managed), (text) =>
+          secrets.seal(text),
+        ),
       );
     await pool.end();
 
@@ -167,15 +227,25 @@ describe("one installation from its first account on", { shuffle: false }, () =>
     );
     expect(addresses).toEqual([{ stands: false }, { stands: true }]);
     expect(await runJson("channel", "disable", "AbCdEf1234")).toMatchObject({ enabled: false });
-    expect((await runCli("channel", "list", "--account", "Acme")).out).toContain("AbCdEf1234  api  disabled  App");
+    expect((await runCli("channel", "list", "--account", "Acme")).out).toContain(
+      "AbCdEf1234  api  disabled  App",
+    );
     expect(await runJson("channel", "enable", "AbCdEf1234")).toMatchObject({ enabled: true });
     expect((await runCli("channel", "enable", "AbCdEf1234")).out).toMatch(/already enabled$/);
-    expect((await runCli("channel", "disable", "FiLeOnly12")).err).toMatch(/managed by the provisioning file; change it there/);
+    expect((await runCli("channel", "disable", "FiLeOnly12")).err).toMatch(
+      /managed by the provisioning file; change it there/,
+    );
     expect((await runCli("channel", "disable", "NoSuchOne1")).code).toBe(1);
-    const { rows } = await client.query<{ all: string }>("select json_agg(a)::text as all from audit a");
+    const { rows } = await client.query<{ all: string }>(
+      "select json_agg(a)::text as all from audit a",
+    );
     expect(rows[0]?.all).not.toContain(secret);
     expect(rows[0]?.all).not.toContain(String(address).split("/")[4]);
-    expect((await listAuditActions()).filter((line) => line.includes("channel.")).map((line) => line.split(" ")[1])).toEqual([
+    expect(
+      (await listAuditActions())
+        .filter((line) => line.includes("channel."))
+        .map((line) => line.split(" ")[1]),
+    ).toEqual([
       "channel.rotate_address",
       "channel.rotate_secret",
       "channel.change",
@@ -190,7 +260,8 @@ describe("one installation from its first account on", { shuffle: false }, () =>
       };
       const outputByFormat: Record<string, string> = {};
       for (const { check, state, message } of findings)
-        outputByFormat[check] = `${outputByFormat[check] === undefined ? "" : `${outputByFormat[check]}; `}${state}: ${message}`;
+        outputByFormat[check] =
+          `${outputByFormat[check] === undefined ? "" : `${outputByFormat[check]}; `}${state}: ${message}`;
       return outputByFormat;
     };
     expect(await doctor()).toMatchObject({
@@ -213,7 +284,14 @@ describe("one installation from its first account on", { shuffle: false }, () =>
     const pool = new pg.Pool({ connectionString: database.url, max: 1 });
     const { createDb: openDb } = await import("../src/store/database/sql.ts");
     await openDb(pool).transaction(async (tx) => {
-      const mail = { host: "127.0.0.1", port: 1, tls: "none" as const, user: null, from: "chat@example.test", password: null };
+      const mail = {
+        host: "127.0.0.1",
+        port: 1,
+        tls: "none" as const,
+        user: null,
+        from: "chat@example.test",
+        password: null,
+      };
       await setMail(tx, { mail, managed: false });
       const s3 = { endpoint: `http://127.0.0.1:${port}`, region: "x", bucket: "b", prefix: "" };
       await setStorage(tx, { kind: "s3", s3, keys: null });
@@ -225,8 +303,12 @@ describe("one installation from its first account on", { shuffle: false }, () =>
     );
     await client.query("update journal set at = now() + interval '1 hour'");
     expect(await doctor()).toMatchObject({
-      clock: expect.stringMatching(/warning: the latest entry is 3[56]\d\d s in the future; this machine's clock was set back$/) as string,
-      deliveries: expect.stringMatching(/^warning: 1 pending for over an hour, the oldest since \d{4}-/) as string,
+      clock: expect.stringMatching(
+        /warning: the latest entry is 3[56]\d\d s in the future; this machine's clock was set back$/,
+      ) as string,
+      deliveries: expect.stringMatching(
+        /^warning: 1 pending for over an hour, the oldest since \d{4}-/,
+      ) as string,
       backups: "good: the latest backup is from today",
       mail: "fault: 127.0.0.1:1 is not reachable (connect_failed)",
       storage: `good: 127.0.0.1:${port} is reachable`,

@@ -11,30 +11,50 @@ const { createSubfolder } = createScratchFolder();
 const log = createLog({ level: "silent", format: "json" });
 
 describe("faults at start", () => {
-  const around = { host: "0.0.0.0", port: 3000, databaseUrl: "postgres://u:hunter2@db.internal:5432/x" };
+  const around = {
+    host: "0.0.0.0",
+    port: 3000,
+    databaseUrl: "postgres://u:hunter2@db.internal:5432/x",
+  };
   it("[CFG-018] a full or read-only disk is named, whoever meets it", () => {
-    const coded = (code: string, more: object = {}): Error => Object.assign(new Error(code), { code, ...more });
+    const coded = (code: string, more: object = {}): Error =>
+      Object.assign(new Error(code), { code, ...more });
     expect(toFileError(coded("ENOSPC"), "/data")).toMatchObject({
       message: "/data: the disk is full; free up space and start again",
       exitCode: 1,
     });
-    expect(toFileError(coded("EROFS"), "/data")).toMatchObject({ message: "/data: the disk is read-only; use a writable DATA_DIR" });
-    expect(findReason('FATAL:  could not write lock file "postmaster.pid": No space left on device')).toMatch(/disk is full/);
-    expect(findReason("initdb: error: could not look up effective user ID 12345: user does not exist")).toMatch(/a user with a name/);
+    expect(toFileError(coded("EROFS"), "/data")).toMatchObject({
+      message: "/data: the disk is read-only; use a writable DATA_DIR",
+    });
+    expect(
+      findReason('FATAL:  could not write lock file "postmaster.pid": No space left on device'),
+    ).toMatch(/disk is full/);
+    expect(
+      findReason("initdb: error: could not look up effective user ID 12345: user does not exist"),
+    ).toMatch(/a user with a name/);
     expect(toStartError(coded("53100"), around)).toMatchObject({
       message: "the database at db.internal:5432: its disk is full; free up space and start again",
       exitCode: 1,
     });
     expect(toStartError(coded("28P01"), around)).toMatchObject({ exitCode: 78 });
-    expect(toStartError(new AggregateError([coded("ECONNREFUSED")]), around)).toMatchObject({ exitCode: 1 });
+    expect(toStartError(new AggregateError([coded("ECONNREFUSED")]), around)).toMatchObject({
+      exitCode: 1,
+    });
     expect(toStartError(coded("SELF_SIGNED_CERT_IN_CHAIN"), around)).toMatchObject({
       message: expect.stringMatching(/not trusted; .*sslrootcert=/),
     });
-    expect(toStartError(new Error("SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string"), around)).toMatchObject({
+    expect(
+      toStartError(
+        new Error("SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string"),
+        around,
+      ),
+    ).toMatchObject({
       message: "the database at db.internal:5432: it requires a password; add one to DATABASE_URL",
       exitCode: 78,
     });
-    expect(toStartError(coded("EADDRNOTAVAIL", { syscall: "listen" }), around)).toMatchObject({ exitCode: 78 });
+    expect(toStartError(coded("EADDRNOTAVAIL", { syscall: "listen" }), around)).toMatchObject({
+      exitCode: 78,
+    });
     expect(toStartError(new TypeError("a bug"), around)).toBe(null);
     // For a missing file, and for a socket.
     expect(toStartError(coded("ENOSPC", { syscall: "write" }), around)).toMatchObject({

@@ -7,9 +7,12 @@ import { fileURLToPath } from "node:url";
 import { afterAll, onTestFinished } from "vitest";
 
 /** Returns the path of a file beside this one. */
-export const resolveBeside = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+export const resolveBeside = (file: string): string =>
+  fileURLToPath(new URL(file, import.meta.url));
 /** The variables that Node itself needs, and no others. */
-const inheritedEnv = Object.fromEntries(Object.entries(process.env).filter(([name]) => name === "PATH" || name === "NODE_COMPILE_CACHE"));
+const inheritedEnv = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => name === "PATH" || name === "NODE_COMPILE_CACHE"),
+);
 
 export interface ProcessResult {
   readonly code: number;
@@ -27,7 +30,11 @@ interface RunningProcess {
   signalAll(name: NodeJS.Signals): void;
 }
 /** Starts a process of the product, or of a file beside this one, with only these settings. */
-export function startProcess(file: string, env: Record<string, string>, args: string[] = []): RunningProcess {
+export function startProcess(
+  file: string,
+  env: Record<string, string>,
+  args: string[] = [],
+): RunningProcess {
   const child = spawn(process.execPath, [resolveBeside(file), ...args], {
     env: { ...inheritedEnv, ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -49,7 +56,11 @@ export function startProcess(file: string, env: Record<string, string>, args: st
     if (address !== undefined) resolveReady(address);
   });
   child.stderr.on("data", (part: Buffer) => (err += part.toString()));
-  const result = once(child, "close").then(([code]): ProcessResult => ({ code: Number(code), out, err }));
+  const result = once(child, "close").then(([code]): ProcessResult => ({
+    code: Number(code),
+    out,
+    err,
+  }));
   onTestFinished(async () => {
     child.kill("SIGKILL");
     await result;
@@ -73,7 +84,10 @@ export const defaultEnv = { PORT: "0", HOST: "127.0.0.1", LOG_FORMAT: "json", SE
  * Creates a folder for the output of a test file and removes it at the end. `createSubfolder`
  * creates a folder in it, for example for a data directory.
  */
-export function createScratchFolder(): { readonly folder: string; readonly createSubfolder: () => string } {
+export function createScratchFolder(): {
+  readonly folder: string;
+  readonly createSubfolder: () => string;
+} {
   const folder = mkdtempSync(join(tmpdir(), "parlour-cli-"));
   chmodSync(folder, 0o755);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

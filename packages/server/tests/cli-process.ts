@@ -35,7 +35,9 @@ process.exit(
           setupLink: "http://localhost/setup#t",
           close: () => {
             ready = false;
-            return hangsOnClose ? new Promise<void>(() => undefined) : new Promise<void>((done) => void server.close(() => done()));
+            return hangsOnClose
+              ? new Promise<void>(() => undefined)
+              : new Promise<void>((done) => void server.close(() => done()));
           },
         };
       }),

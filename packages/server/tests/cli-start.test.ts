@@ -24,11 +24,18 @@ beforeAll(async () => {
   url = await createDatabaseUrl();
 });
 
-const baseEnv = (): Record<string, string> => ({ DATABASE_URL: url, DATA_DIR: createSubfolder(), ...defaultEnv });
+const baseEnv = (): Record<string, string> => ({
+  DATABASE_URL: url,
+  DATA_DIR: createSubfolder(),
+  ...defaultEnv,
+});
 
 describe("the process", () => {
   it("[CFG-017] [CORE-131] [API-115] the real server prints one ready line and the set-up link, serves its API documents, and ends in order on SIGTERM", async () => {
-    const process_ = startProcess("../dist/main.js", { ...baseEnv(), DATABASE_URL: await createEmptyUrl() });
+    const process_ = startProcess("../dist/main.js", {
+      ...baseEnv(),
+      DATABASE_URL: await createEmptyUrl(),
+    });
     const address = await process_.ready;
     expect((await fetch(`${address}/ready`)).status).toBe(200);
     for (const [name, content] of Object.entries(await describeDocuments())) {
@@ -62,25 +69,32 @@ describe("the process", () => {
     expect(err).toContain("parlour.close_cut_off");
   });
 
-  it.each(["reject", "throw"])("[CORE-131] [F32] an error that nobody caught (%s) is logged and ends the process with 1", async (how) => {
-    const process_ = startProcess("./cli-process.ts", baseEnv());
-    const address = await process_.ready;
-    const startedMs = performance.now();
-    await fetch(`${address}/${how}`).then(
-      () => undefined,
-      () => undefined,
-    );
-    const { code, err } = await process_.result;
-    expect(code).toBe(1);
-    expect(performance.now() - startedMs).toBeLessThan(15_000);
-    expect(err).toMatch(/nobody caught this|nor this/);
-    expect(err).toMatch(/"level":"fatal".*parlour\.failing/);
-  });
+  it.each(["reject", "throw"])(
+    "[CORE-131] [F32] an error that nobody caught (%s) is logged and ends the process with 1",
+    async (how) => {
+      const process_ = startProcess("./cli-process.ts", baseEnv());
+      const address = await process_.ready;
+      const startedMs = performance.now();
+      await fetch(`${address}/${how}`).then(
+        () => undefined,
+        () => undefined,
+      );
+      const { code, err } = await process_.result;
+      expect(code).toBe(1);
+      expect(performance.now() - startedMs).toBeLessThan(15_000);
+      expect(err).toMatch(/nobody caught this|nor this/);
+      expect(err).toMatch(/"level":"fatal".*parlour\.failing/);
+    },
+  );
 
   it("[CFG-015] [CFG-018] wrong configuration ends with 78 and a line per fault, before anything is made", async () => {
     const dataDir = join(createSubfolder(), "never");
-    const { code, out, err } = await startProcess("../dist/main.js", { DATA_DIR: dataDir, PORT: "x", LOG_LEVEL: "y", PARLOUR_PORT: "1" })
-      .result;
+    const { code, out, err } = await startProcess("../dist/main.js", {
+      DATA_DIR: dataDir,
+      PORT: "x",
+      LOG_LEVEL: "y",
+      PARLOUR_PORT: "1",
+    }).result;
     expect(code).toBe(78);
     expect(out).toBe("");
     expect(
@@ -104,17 +118,26 @@ describe("the process", () => {
     const other = createServer();
     await new Promise<void>((done) => void other.listen(0, "127.0.0.1", done));
     const port = (other.address() as AddressInfo).port;
-    const { code, err } = await startProcess("../dist/main.js", { ...baseEnv(), PORT: String(port) }).result;
+    const { code, err } = await startProcess("../dist/main.js", {
+      ...baseEnv(),
+      PORT: String(port),
+    }).result;
     other.close();
     expect(code).toBe(1);
-    expect(err).toContain(`port ${port} on 127.0.0.1 is already in use; stop the other program or set PORT`);
+    expect(err).toContain(
+      `port ${port} on 127.0.0.1 is already in use; stop the other program or set PORT`,
+    );
   });
 
   it("[CFG-018] a database that cannot be reached ends with 1 and a sentence without its password", async () => {
-    const { code, err } = await startProcess("../dist/main.js", { ...baseEnv(), DATABASE_URL: "postgres://u:hunter2@127.0.0.1:1/x" })
-      .result;
+    const { code, err } = await startProcess("../dist/main.js", {
+      ...baseEnv(),
+      DATABASE_URL: "postgres://u:hunter2@127.0.0.1:1/x",
+    }).result;
     expect(code).toBe(1);
-    expect(err.trim()).toBe("the database at 127.0.0.1:1: connection refused; start it or check DATABASE_URL");
+    expect(err.trim()).toBe(
+      "the database at 127.0.0.1:1: connection refused; start it or check DATABASE_URL",
+    );
   });
 
   it("[CFG-004] a database user who may not create roles ends with 78 and the SQL to run", async () => {
@@ -125,7 +148,10 @@ describe("the process", () => {
     await client.query(`create role ${user} login`);
     const poor = new URL(ownDatabase);
     poor.username = user;
-    const { code, err } = await startProcess("../dist/main.js", { ...baseEnv(), DATABASE_URL: poor.toString() }).result;
+    const { code, err } = await startProcess("../dist/main.js", {
+      ...baseEnv(),
+      DATABASE_URL: poor.toString(),
+    }).result;
     await client.query(`drop role ${user}`);
     await client.end();
     expect(code).toBe(78);
@@ -140,21 +166,36 @@ describe("the process", () => {
       { mode: 0o644 },
     );
     const ownDatabase = await createDatabaseUrl();
-    const process_ = startProcess("./cli-process.ts", { ...baseEnv(), DATABASE_URL: ownDatabase, PARLOUR_CONFIG: file });
+    const process_ = startProcess("./cli-process.ts", {
+      ...baseEnv(),
+      DATABASE_URL: ownDatabase,
+      PARLOUR_CONFIG: file,
+    });
     await process_.ready;
     process_.signal("SIGTERM");
     const { err } = await process_.result;
     expect(err).toContain("chmod 600");
     chmodSync(file, 0o600);
-    const again = startProcess("./cli-process.ts", { ...baseEnv(), DATABASE_URL: ownDatabase, PARLOUR_CONFIG: file });
+    const again = startProcess("./cli-process.ts", {
+      ...baseEnv(),
+      DATABASE_URL: ownDatabase,
+      PARLOUR_CONFIG: file,
+    });
     await again.ready;
     again.signal("SIGTERM");
     const second = await again.result;
     expect(second.err).not.toContain("chmod 600");
     expect(second.err).toMatch(/"changes":0.*parlour\.provisioned/);
     writeFileSync(file, "version: 1\nchanels: []\n");
-    const wrong = await startProcess("./cli-process.ts", { ...baseEnv(), DATABASE_URL: ownDatabase, PARLOUR_CONFIG: file }).result;
-    expect([wrong.code, wrong.err.trim()]).toEqual([78, `${file}:2: chanels: is not a valid key here (CFG-023)`]);
+    const wrong = await startProcess("./cli-process.ts", {
+      ...baseEnv(),
+      DATABASE_URL: ownDatabase,
+      PARLOUR_CONFIG: file,
+    }).result;
+    expect([wrong.code, wrong.err.trim()]).toEqual([
+      78,
+      `${file}:2: chanels: is not a valid key here (CFG-023)`,
+    ]);
   });
 
   it("[CORE-130] [CORE-131] with nothing set it starts its own database, and again after kill -9", async () => {
@@ -162,10 +203,19 @@ describe("the process", () => {
     chmodSync(join(env.DATA_DIR, ".."), 0o755);
     // Ctrl-C during the first start also reaches initdb.
     const cutOff = startProcess("../dist/main.js", env);
-    const created = (): readonly string[] => (existsSync(env.DATA_DIR) ? readdirSync(env.DATA_DIR) : []);
-    await expect.poll(() => created().some((name) => name.startsWith("pg")), { timeout: 60_000, interval: 10 }).toBe(true);
+    const created = (): readonly string[] =>
+      existsSync(env.DATA_DIR) ? readdirSync(env.DATA_DIR) : [];
+    await expect
+      .poll(() => created().some((name) => name.startsWith("pg")), {
+        timeout: 60_000,
+        interval: 10,
+      })
+      .toBe(true);
     cutOff.signalAll("SIGINT");
-    expect(await cutOff.result).toMatchObject({ code: 0, err: expect.not.stringMatching(/^the database/m) as string });
+    expect(await cutOff.result).toMatchObject({
+      code: 0,
+      err: expect.not.stringMatching(/^the database/m) as string,
+    });
     const first = startProcess("../dist/main.js", env);
     await first.ready;
     first.signal("SIGKILL");

@@ -19,7 +19,8 @@ afterEach(async () => {
 });
 
 /** Returns a number below 1,000 that depends only on the race and `n`. */
-const drawNumber = (seed: number, n: number): number => (Math.imul(Math.imul(seed + 1, 0x9e3779b1) ^ (n + 1), 0x85ebca6b) >>> 8) % 1_000;
+const drawNumber = (seed: number, n: number): number =>
+  (Math.imul(Math.imul(seed + 1, 0x9e3779b1) ^ (n + 1), 0x85ebca6b) >>> 8) % 1_000;
 
 interface RaceFixture {
   readonly database: JournalFixture;
@@ -34,13 +35,19 @@ async function openRaceFixture(): Promise<RaceFixture> {
   const testAccount = await database.addAccount(2 * concurrentRaces);
   const sql = database.pools.writer;
   await sql.query("update operator set chat_limit = 0");
-  await sql.query("insert into channel_operator (account_id, channel_id, operator_id) select $1, $2, unnest($3::bigint[])", [
+  await sql.query(
+    "insert into channel_operator (account_id, channel_id, operator_id) select $1, $2, unnest($3::bigint[])",
+    [testAccount.id, testAccount.channelId, testAccount.operatorIds],
+  );
+  await sql.query("insert into department (account_id, name) values ($1, 'Sales')", [
     testAccount.id,
-    testAccount.channelId,
-    testAccount.operatorIds,
   ]);
-  await sql.query("insert into department (account_id, name) values ($1, 'Sales')", [testAccount.id]);
-  return { database, testAccount, nodes: [await database.openNode(), await database.openNode()], publishTimes: [] };
+  return {
+    database,
+    testAccount,
+    nodes: [await database.openNode(), await database.openNode()],
+    publishTimes: [],
+  };
 }
 
 type Outcome = { readonly won: WriteResult } | { readonly lost: Failure };
@@ -54,7 +61,11 @@ async function runCommand(
   operator: number,
 ): Promise<Outcome> {
   try {
-    const won = await nodes[node].write({ account: testAccount.id, subject: { chat, operator }, handler: handler });
+    const won = await nodes[node].write({
+      account: testAccount.id,
+      subject: { chat, operator },
+      handler: handler,
+    });
     const from = performance.now();
     await Promise.all(nodes.map((one) => waitForPublished(one, testAccount.id, won.position)));
     publishTimes.push(performance.now() - from);
@@ -80,14 +91,17 @@ function waitForPublished(journal: Journal, account: number, position: number): 
 it(`[CORE-034] [API-024] [API-025] ${raceCount} races of two operators in one chat, on two nodes: one winner each, told within 1 s`, async () => {
   const fixture = await openRaceFixture();
   const { testAccount, nodes, publishTimes } = fixture;
-  const { rows } = await fixture.database.pools.writer.query<{ id: number }>("select id from department");
+  const { rows } = await fixture.database.pools.writer.query<{ id: number }>(
+    "select id from department",
+  );
   const department = rows[0]?.id ?? 0;
   const winCounts = new Map<string, number>();
   for (let first = 0; first < raceCount; first += concurrentRaces) {
     const startedRaces = Array.from({ length: concurrentRaces }, (_, n) =>
       race(first + n, testAccount.operatorIds[2 * n] ?? 0, testAccount.operatorIds[2 * n + 1] ?? 0),
     );
-    for (const outcome of await Promise.all(startedRaces)) for (const one of outcome) winCounts.set(one, (winCounts.get(one) ?? 0) + 1);
+    for (const outcome of await Promise.all(startedRaces))
+      for (const one of outcome) winCounts.set(one, (winCounts.get(one) ?? 0) + 1);
   }
   expect(publishTimes.length).toBeGreaterThan(2 * raceCount);
   // The median shows whether nodes receive notices or poll. Other load affects the maximum.
@@ -98,18 +112,32 @@ it(`[CORE-034] [API-024] [API-025] ${raceCount} races of two operators in one ch
     expect(winCounts.get(name) ?? 0, name).toBeGreaterThan(raceCount / 100);
 
   /** Runs one race and returns the names of the commands that won, in any order. */
-  async function race(seed: number, firstOperator: number, secondOperator: number): Promise<readonly string[]> {
+  async function race(
+    seed: number,
+    firstOperator: number,
+    secondOperator: number,
+  ): Promise<readonly string[]> {
     const node = (n: number): 0 | 1 => (drawNumber(seed, n) % 2 === 0 ? 0 : 1);
     const created = await nodes[node(0)].write({
       account: testAccount.id,
       subject: { customer: { channelId: testAccount.channelId, key: `c${seed}` } },
-      handler: receiveCustomerMessage({ channelId: testAccount.channelId, customer: `c${seed}`, recipient: "1", text: "Hello" }),
+      handler: receiveCustomerMessage({
+        channelId: testAccount.channelId,
+        customer: `c${seed}`,
+        recipient: "1",
+        text: "Hello",
+      }),
     });
     const chat = (JSON.parse(created.answer) as { chat_id: number }).chat_id;
 
-    const order = drawNumber(seed, 1) % 2 === 0 ? [firstOperator, secondOperator] : [secondOperator, firstOperator];
+    const order =
+      drawNumber(seed, 1) % 2 === 0
+        ? [firstOperator, secondOperator]
+        : [secondOperator, firstOperator];
     const accepts = await Promise.all(
-      order.map((operator, n) => runCommand(fixture, node(2 + n), chat, acceptChat({ operatorId: operator }), operator)),
+      order.map((operator, n) =>
+        runCommand(fixture, node(2 + n), chat, acceptChat({ operatorId: operator }), operator),
+      ),
     );
     expect(
       accepts.filter((outcome) => "won" in outcome),
@@ -127,9 +155,10 @@ it(`[CORE-034] [API-024] [API-025] ${raceCount} races of two operators in one ch
     // With an open transfer the race is for its end, otherwise for the next transfer.
     const offered = drawNumber(seed, 6) % 4 !== 0;
     if (offered)
-      expect(await runCommand(fixture, node(4), chat, transfer({ operatorId: loser }), winner), `race ${seed}: transfer`).toHaveProperty(
-        "won",
-      );
+      expect(
+        await runCommand(fixture, node(4), chat, transfer({ operatorId: loser }), winner),
+        `race ${seed}: transfer`,
+      ).toHaveProperty("won");
     const candidates: readonly (readonly [string, number, CommandHandler])[] = [
       ["take", loser, acceptTransfer({ operatorId: loser })],
       ["take", loser, acceptTransfer({ operatorId: loser })],
@@ -154,27 +183,57 @@ it(`[CORE-034] [API-024] [API-025] ${raceCount} races of two operators in one ch
     const won = outcomes.flatMap((outcome) => ("won" in outcome ? [outcome.name] : []));
     const count = (name: string): number => won.filter((outcome) => outcome === name).length;
     // After a decline, another transfer may start and end.
-    expect(count("take") + count("refuse"), `race ${seed}: ${won.join(" ")}`).toBeLessThanOrEqual(Number(offered) + count("again"));
-    expect(count("close"), `race ${seed}`).toBe(chosenCandidates.some(([name]) => name === "close") ? 1 : 0);
-    const allowed = ["no_transfer", "chat_closed", "not_open", "forbidden", "transfer_open", "invalid_request"];
-    for (const outcome of outcomes) if ("lost" in outcome) expect(allowed, `race ${seed}: ${outcome.name}`).toContain(outcome.lost.failure);
+    expect(count("take") + count("refuse"), `race ${seed}: ${won.join(" ")}`).toBeLessThanOrEqual(
+      Number(offered) + count("again"),
+    );
+    expect(count("close"), `race ${seed}`).toBe(
+      chosenCandidates.some(([name]) => name === "close") ? 1 : 0,
+    );
+    const allowed = [
+      "no_transfer",
+      "chat_closed",
+      "not_open",
+      "forbidden",
+      "transfer_open",
+      "invalid_request",
+    ];
+    for (const outcome of outcomes)
+      if ("lost" in outcome)
+        expect(allowed, `race ${seed}: ${outcome.name}`).toContain(outcome.lost.failure);
     await checkEnd(seed, chat, won);
     return ["accept", ...won];
   }
 
   /** Checks that the chat is in the state that the winning commands produce. */
   async function checkEnd(seed: number, chat: number, won: readonly string[]): Promise<void> {
-    const found = await fixture.database.pools.writer.query<{ state: string; body: string; people: number }>(
+    const found = await fixture.database.pools.writer.query<{
+      state: string;
+      body: string;
+      people: number;
+    }>(
       `select c.state, c.body, (select count(*)::int from participant p where p.account_id = c.account_id and p.chat_id = c.id and p.left_at is null) as people
       from chat c where c.account_id = $1 and c.id = $2`,
       [testAccount.id, chat],
     );
     const row = found.rows[0];
-    const entity = JSON.parse(row?.body ?? "null") as { assignee: unknown; participants: unknown[]; transfer?: unknown };
+    const entity = JSON.parse(row?.body ?? "null") as {
+      assignee: unknown;
+      participants: unknown[];
+      transfer?: unknown;
+    };
     const context = `race ${seed}: ${won.join(" ")}`;
-    if (won.includes("close")) expect([row?.state, row?.people, entity.transfer ?? null], context).toEqual(["closed", 0, null]);
+    if (won.includes("close"))
+      expect([row?.state, row?.people, entity.transfer ?? null], context).toEqual([
+        "closed",
+        0,
+        null,
+      ]);
     else if (row?.state === "waiting")
-      expect([entity.assignee, entity.participants, entity.transfer ?? null], context).toEqual([null, [], null]);
+      expect([entity.assignee, entity.participants, entity.transfer ?? null], context).toEqual([
+        null,
+        [],
+        null,
+      ]);
     else expect([row?.state, row?.people], context).toEqual(["open", entity.participants.length]);
   }
 });

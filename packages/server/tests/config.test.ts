@@ -42,7 +42,15 @@ describe("the environment", () => {
       PARLOUR_CONFORMANCE_SECRET: "whsec_x",
       PARLOUR_CONFORMANCE_CLIENT_SECRET: "x",
     };
-    expect(parseConfig({ PORT: "", HOST: "", ...foreignVariables, PARLOUR_SECRET: "x", PARLOUR_ADDRESS: "x" })).toEqual(parseConfig({}));
+    expect(
+      parseConfig({
+        PORT: "",
+        HOST: "",
+        ...foreignVariables,
+        PARLOUR_SECRET: "x",
+        PARLOUR_ADDRESS: "x",
+      }),
+    ).toEqual(parseConfig({}));
   });
 
   it("[CFG-002] [CFG-012] addresses follow from PUBLIC_URL and the port, or are replaced one by one", () => {
@@ -72,7 +80,10 @@ describe("the environment", () => {
   });
 
   it("[CFG-052] visitors get an origin of their own, which must be another one", () => {
-    const both = { PUBLIC_URL: "https://chat.example.test", WIDGET_URL: "https://visit.example.test/" };
+    const both = {
+      PUBLIC_URL: "https://chat.example.test",
+      WIDGET_URL: "https://visit.example.test/",
+    };
     expect(resolveAddresses(parseConfig(both), 3000)).toMatchObject({
       publicUrl: "https://chat.example.test",
       origins: ["https://chat.example.test"],
@@ -81,20 +92,38 @@ describe("the environment", () => {
       webhookBaseUrl: "https://chat.example.test/channel",
       widgetBaseUrl: "https://visit.example.test/widget",
     });
-    expect(listConfigErrors({ ...both, WIDGET_BASE_URL: "https://visit.example.test/code" })).toEqual([]);
+    expect(
+      listConfigErrors({ ...both, WIDGET_BASE_URL: "https://visit.example.test/code" }),
+    ).toEqual([]);
     const wrong: [Record<string, string>, string][] = [
       [{ WIDGET_URL: "https://visit.example.test" }, "WIDGET_URL: .*only together with PUBLIC_URL"],
       [{ ...both, WIDGET_URL: "https://chat.example.test" }, "WIDGET_URL: .*another host or port"],
       [{ ...both, WIDGET_URL: "http://visit.example.test" }, "WIDGET_URL: .*https"],
       [{ ...both, WIDGET_URL: "https://visit.example.test/widget" }, "WIDGET_URL: .*without path"],
-      [{ ...both, WIDGET_BASE_URL: "https://code.example.test/widget" }, "WIDGET_BASE_URL: .*at WIDGET_URL"],
-      [{ ...both, WEBHOOK_BASE_URL: "https://visit.example.test/channel" }, "WEBHOOK_BASE_URL: .*another host"],
-      [{ ...both, BOT_BASE_URL: "https://visit.example.test:8443" }, "BOT_BASE_URL: .*another host"],
+      [
+        { ...both, WIDGET_BASE_URL: "https://code.example.test/widget" },
+        "WIDGET_BASE_URL: .*at WIDGET_URL",
+      ],
+      [
+        { ...both, WEBHOOK_BASE_URL: "https://visit.example.test/channel" },
+        "WEBHOOK_BASE_URL: .*another host",
+      ],
+      [
+        { ...both, BOT_BASE_URL: "https://visit.example.test:8443" },
+        "BOT_BASE_URL: .*another host",
+      ],
     ];
     for (const [env, fault] of wrong)
-      expect(listConfigErrors(env), JSON.stringify(env)).toEqual([expect.stringMatching(new RegExp(`^${fault}`))]);
+      expect(listConfigErrors(env), JSON.stringify(env)).toEqual([
+        expect.stringMatching(new RegExp(`^${fault}`)),
+      ]);
     // Two ports of one host are two origins.
-    expect(listConfigErrors({ PUBLIC_URL: "http://127.0.0.1:3000", WIDGET_URL: "http://127.0.0.1:3001" })).toEqual([]);
+    expect(
+      listConfigErrors({
+        PUBLIC_URL: "http://127.0.0.1:3000",
+        WIDGET_URL: "http://127.0.0.1:3001",
+      }),
+    ).toEqual([]);
   });
 
   it("[CFG-001] [CFG-003] [CFG-004] [CFG-006] [CFG-007] [CFG-008] [CFG-009] [CFG-010] [CFG-011] [CFG-050] values are read", () => {
@@ -173,9 +202,13 @@ describe("the environment", () => {
     expect(faults).toContain(
       "DATABASE_URL: is set to a value that is not shown because it is secret; allowed: postgres:// or postgresql:// with a host",
     );
-    expect(faults.filter((f) => /DATABASE_URL|REDIS_URL|SECRET_KEY|METRICS_TOKEN/.test(f.split(":")[0] ?? "")).join(" ")).not.toMatch(
-      /hunter2|c2hvcnQ|tiny|\d+ characters(?!\))/,
-    );
+    expect(
+      faults
+        .filter((f) =>
+          /DATABASE_URL|REDIS_URL|SECRET_KEY|METRICS_TOKEN/.test(f.split(":")[0] ?? ""),
+        )
+        .join(" "),
+    ).not.toMatch(/hunter2|c2hvcnQ|tiny|\d+ characters(?!\))/);
     expect(faults).toContain(
       'FILE_SCANNER: is set to "clamav:3310"; allowed: clamd://host:3310, clamd:///path/of/socket or icap://host:1344/service',
     );
@@ -183,19 +216,32 @@ describe("the environment", () => {
   });
 
   it("[CFG-015] user and password in an address are not repeated", () => {
-    expect(listConfigErrors({ PUBLIC_URL: "https://ann:hunter2@example.test" }).join()).not.toContain("hunter2");
+    expect(
+      listConfigErrors({ PUBLIC_URL: "https://ann:hunter2@example.test" }).join(),
+    ).not.toContain("hunter2");
   });
 
   it("[CFG-015] what an administrator may see shows secrets only as set or not set", () => {
     const shown = describeConfig({ SECRET_KEY: "abc", METRICS_TOKEN: "", PORT: "1" });
-    expect(shown.find((s) => s.name === "SECRET_KEY")).toMatchObject({ value: "set", isDefault: false });
-    expect(shown.find((s) => s.name === "METRICS_TOKEN")).toMatchObject({ value: "not set", isDefault: true });
+    expect(shown.find((s) => s.name === "SECRET_KEY")).toMatchObject({
+      value: "set",
+      isDefault: false,
+    });
+    expect(shown.find((s) => s.name === "METRICS_TOKEN")).toMatchObject({
+      value: "not set",
+      isDefault: true,
+    });
     expect(shown.find((s) => s.name === "PORT")).toMatchObject({ value: "1" });
   });
 
   it("[CFG-003] [CFG-015] docs/operate/configuration.md lists exactly these variables with their defaults", () => {
-    const page = readFileSync(new URL("../../../docs/operate/configuration.md", import.meta.url), "utf8");
-    const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|/gm)].map(([, name, value]) => `${name}: ${value?.trim()}`);
+    const page = readFileSync(
+      new URL("../../../docs/operate/configuration.md", import.meta.url),
+      "utf8",
+    );
+    const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|/gm)].map(
+      ([, name, value]) => `${name}: ${value?.trim()}`,
+    );
     expect(rows.sort()).toEqual(
       Object.entries(settings)
         .map(([name, s]) => `${name}: ${s.default}`)
@@ -207,12 +253,21 @@ describe("the environment", () => {
 describe("the log", () => {
   const write = (format: "json" | "pretty", fields: object, message: string): string => {
     let text = "";
-    createLog({ level: "trace", format, out: { write: (line) => (text += line) } }).info(fields, message);
+    createLog({ level: "trace", format, out: { write: (line) => (text += line) } }).info(
+      fields,
+      message,
+    );
     return text;
   };
   it("[CFG-009] is one JSON object per line, or one line for people", () => {
-    expect(JSON.parse(write("json", { chat: 7 }, "chat.accepted"))).toMatchObject({ level: "info", chat: 7, msg: "chat.accepted" });
-    expect(write("pretty", { chat: 7, who: "a b" }, "chat.accepted")).toMatch(/^\d\d:\d\d:\d\d INFO  chat\.accepted chat=7 who=a b\n$/);
+    expect(JSON.parse(write("json", { chat: 7 }, "chat.accepted"))).toMatchObject({
+      level: "info",
+      chat: 7,
+      msg: "chat.accepted",
+    });
+    expect(write("pretty", { chat: 7, who: "a b" }, "chat.accepted")).toMatch(
+      /^\d\d:\d\d:\d\d INFO  chat\.accepted chat=7 who=a b\n$/,
+    );
   });
   it("[CFG-009] control and bidirectional characters cannot forge or turn a line", () => {
     for (const format of ["json", "pretty"] as const) {
@@ -224,7 +279,13 @@ describe("the log", () => {
   it("[CORE-125] secrets and texts of people are hidden by name", () => {
     const text = write(
       "json",
-      { password: "p1", token: "p2", headers: { authorization: "p3", cookie: "p4" }, message: { text: "p5" }, databaseUrl: "p6" },
+      {
+        password: "p1",
+        token: "p2",
+        headers: { authorization: "p3", cookie: "p4" },
+        message: { text: "p5" },
+        databaseUrl: "p6",
+      },
       "x",
     );
     expect(text).not.toMatch(/p[1-6]"/);

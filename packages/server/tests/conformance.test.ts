@@ -27,7 +27,8 @@ describe("what conformance sends has the published shapes", () => {
     onTestFinished(close);
     await runConformance("channel", url);
     expect(got.length).toBeGreaterThan(30);
-    for (const { json } of got) expect(listSchemaErrors(ChannelReply, json), JSON.stringify(json)).toEqual([]);
+    for (const { json } of got)
+      expect(listSchemaErrors(ChannelReply, json), JSON.stringify(json)).toEqual([]);
   });
 
   it("[CLI-001] webhooks, the longest within 1 MiB", async ({ onTestFinished }) => {
@@ -45,9 +46,12 @@ describe("what conformance sends has the published shapes", () => {
     const { url, got, close } = await startEndpoint(() => ok);
     onTestFinished(close);
     await runConformance("bot", url, "--listen", "0", "--wait", "0.2");
-    expect(new Set(got.map(({ json }) => json["event"]))).toEqual(new Set(["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE"]));
+    expect(new Set(got.map(({ json }) => json["event"]))).toEqual(
+      new Set(["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE"]),
+    );
     // The test event names chat 0, which no chat has.
-    for (const { json, text } of got) if (json["chat_id"] !== "0") expect(listSchemaErrors(BotOutgoing, json), text).toEqual([]);
+    for (const { json, text } of got)
+      if (json["chat_id"] !== "0") expect(listSchemaErrors(BotOutgoing, json), text).toEqual([]);
   });
 });
 
@@ -102,25 +106,50 @@ const sampleBodies = [
 ];
 
 describe("conformance judges as the server does", () => {
-  it.each([200, 204, 301, 400, 404, 500])("[CH-080] replies of a channel's endpoint with status %i", (status) => {
-    for (const text of sampleBodies) {
-      const body = Buffer.from(text);
-      const productOutcome = interpretChannelResponse({ kind: "answered", status, headers: {}, body, durationMs: 1 });
-      const serverOutcome = interpretResponse({ kind: "answered", status, headers: {}, body, tooLarge: false, ms: 1 });
-      const expected =
-        productOutcome.outcome === "delivered"
-          ? productOutcome.unconfirmed
-            ? "unconfirmed"
-            : "success"
-          : productOutcome.outcome === "refused"
-            ? "refused"
-            : "failed";
-      expect(serverOutcome.kind, text).toBe(expected);
-    }
-  });
+  it.each([200, 204, 301, 400, 404, 500])(
+    "[CH-080] replies of a channel's endpoint with status %i",
+    (status) => {
+      for (const text of sampleBodies) {
+        const body = Buffer.from(text);
+        const productOutcome = interpretChannelResponse({
+          kind: "answered",
+          status,
+          headers: {},
+          body,
+          durationMs: 1,
+        });
+        const serverOutcome = interpretResponse({
+          kind: "answered",
+          status,
+          headers: {},
+          body,
+          tooLarge: false,
+          ms: 1,
+        });
+        const expected =
+          productOutcome.outcome === "delivered"
+            ? productOutcome.unconfirmed
+              ? "unconfirmed"
+              : "success"
+            : productOutcome.outcome === "refused"
+              ? "refused"
+              : "failed";
+        expect(serverOutcome.kind, text).toBe(expected);
+      }
+    },
+  );
 
   const data = {
-    custom_data: [undefined, "[]", '[{"title":"a","content":"b"}]', '[{"title":1}]', "[7]", "{}", "null", '"x"'],
+    custom_data: [
+      undefined,
+      "[]",
+      '[{"title":"a","content":"b"}]',
+      '[{"title":1}]',
+      "[7]",
+      "{}",
+      "null",
+      '"x"',
+    ],
     contact_info: [undefined, "[]", "{}", '{"name":"N"}', '{"phone":{}}', '"x"', "null"],
     enable_assign: [undefined, "true", '"true"', "1", "false", "null", "{}"],
     crm_link: [undefined, '"https://crm.example/1"', '"javascript:1"', '"x"', "7", '""', "null"],
@@ -134,14 +163,20 @@ describe("conformance judges as the server does", () => {
           const text = joinMembers([
             ["result", result],
             [key, value],
-            ...(key === "enable_assign" ? ([["crm_link", '"https://crm.example/1"']] as const) : []),
+            ...(key === "enable_assign"
+              ? ([["crm_link", '"https://crm.example/1"']] as const)
+              : []),
           ]);
           const productOutcome = parseResponse(Buffer.from(text), true);
           const { faults } = checkReply(Buffer.from(text), true);
-          const isLost = !productOutcome.isOk && ((value !== undefined && value !== "null") || key === "enable_assign");
+          const isLost =
+            !productOutcome.isOk &&
+            ((value !== undefined && value !== "null") || key === "enable_assign");
           const isDropped = productOutcome.note?.code === "fields_dropped";
           if (faults.length > 0 !== (isLost || isDropped))
-            differing.push(`${text}: ${JSON.stringify(productOutcome.note)} and ${JSON.stringify(faults)}`);
+            differing.push(
+              `${text}: ${JSON.stringify(productOutcome.note)} and ${JSON.stringify(faults)}`,
+            );
         }
     expect(differing.slice(0, 20)).toEqual([]);
   });
@@ -169,7 +204,15 @@ describe("conformance judges as the server does", () => {
   ];
   it("[CLI-001] events of a bot: taken or refused alike, with the same status", () => {
     const differing: string[] = [];
-    for (const event of [undefined, '"BOT_MESSAGE"', '"INVITE_AGENT"', '"AGENT_JOINED"', '"bot_message"', "7", "null"])
+    for (const event of [
+      undefined,
+      '"BOT_MESSAGE"',
+      '"INVITE_AGENT"',
+      '"AGENT_JOINED"',
+      '"bot_message"',
+      "7",
+      "null",
+    ])
       for (const chat of ids)
         for (const message of messages) {
           const text = joinMembers([

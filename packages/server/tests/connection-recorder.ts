@@ -20,7 +20,11 @@ export function recordConnections(): ConnectionRecorder {
   const onSocket = (message: unknown): void => {
     const { socket } = message as { socket: Socket };
     // A socket file has no port.
-    socket.on("connectionAttempt", (address, port?: number) => void targets.push(port === undefined ? address : `${address}:${port}`));
+    socket.on(
+      "connectionAttempt",
+      (address, port?: number) =>
+        void targets.push(port === undefined ? address : `${address}:${port}`),
+    );
   };
   subscribe("net.client.socket", onSocket);
   return {

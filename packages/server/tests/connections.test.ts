@@ -34,7 +34,9 @@ function recordSettings(): Promise<ConnectionSettings>[] {
   const settings: Promise<ConnectionSettings>[] = [];
   const end = Reflect.get(pg.Client.prototype, "end") as () => Promise<void>;
   const asking = async function (this: pg.Client): Promise<void> {
-    const answer = this.query<ConnectionSettings>(settingsQuery).then(({ rows }) => rows[0] as ConnectionSettings);
+    const answer = this.query<ConnectionSettings>(settingsQuery).then(
+      ({ rows }) => rows[0] as ConnectionSettings,
+    );
     settings.push(answer);
     await answer;
     await end.call(this);
@@ -56,21 +58,43 @@ it("[CFG-045] every connection that the product opens has a name, its role and l
   await owner.connect();
   // The default of an external PostgreSQL.
   await owner.query(`alter database ${database.name} set jit = on`);
-  const user = (await owner.query<{ user: string }>("select current_user as user")).rows[0]?.user ?? "";
+  const user =
+    (await owner.query<{ user: string }>("select current_user as user")).rows[0]?.user ?? "";
   await owner.end();
   const folder = await mkdtemp(join(tmpdir(), "parlour-connections-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const env = { DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY, PORT: "0", HOST: "127.0.0.1" };
+  const env = {
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    SECRET_KEY,
+    PORT: "0",
+    HOST: "127.0.0.1",
+  };
   const [clock, log] = [createSystemClock(), createLog({ level: "silent", format: "json" })];
   const config = parseConfig(env);
   const secretKey = Buffer.from(SECRET_KEY, "base64");
 
   const settings = recordSettings();
   await openDatabase({ config, log, clock });
-  const file = "version: 1\naccount: { name: Acme }\noperators: [{ email: ann@example.test, name: Ann, role: owner }]\n";
+  const file =
+    "version: 1\naccount: { name: Acme }\noperators: [{ email: ann@example.test, name: Ann, role: owner }]\n";
   const expectedConfig = parseConfigFile("parlour.yaml", file, {});
-  await applyConfig(expectedConfig, { url: database.url, secretKey, clock, dryRun: false, prune: false, egressAllow: [] });
-  const server = await startServer({ databaseUrl: database.url, dataDir: folder, config, secretKey, log, clock });
+  await applyConfig(expectedConfig, {
+    url: database.url,
+    secretKey,
+    clock,
+    dryRun: false,
+    prune: false,
+    egressAllow: [],
+  });
+  const server = await startServer({
+    databaseUrl: database.url,
+    dataDir: folder,
+    config,
+    secretKey,
+    log,
+    clock,
+  });
   expect((await fetch(`http://127.0.0.1:${server.port}/ready`)).status).toBe(200);
   await server.close();
   const pools = await openPools(database.url);
@@ -78,16 +102,28 @@ it("[CFG-045] every connection that the product opens has a name, its role and l
   await pools.close();
   const roleNames: string[] = [];
   const command = (...args: string[]) =>
-    runCommand(args, { env, clock, log, out: (line) => void roleNames.push(line), err: (line) => void roleNames.push(line) });
+    runCommand(args, {
+      env,
+      clock,
+      log,
+      out: (line) => void roleNames.push(line),
+      err: (line) => void roleNames.push(line),
+    });
   for (const args of [
     ["doctor"],
     ["backup", join(folder, "copy")],
     ["export", "--data", "--out", join(folder, "acme.zip")],
     ["operator", "reset", "ann@example.test"],
   ])
-    expect([args[0], await command(...args), roleNames.splice(0).filter((line) => /FAULT/.test(line))]).toEqual([args[0], 0, []]);
+    expect([
+      args[0],
+      await command(...args),
+      roleNames.splice(0).filter((line) => /FAULT/.test(line)),
+    ]).toEqual([args[0], 0, []]);
 
-  expect([...new Set((await Promise.all(settings)).map((one) => JSON.stringify(one)))].sort()).toEqual(
+  expect(
+    [...new Set((await Promise.all(settings)).map((one) => JSON.stringify(one)))].sort(),
+  ).toEqual(
     [
       { name: "parlour apply", role: user, jit: "off", statement_ms: 0 },
       { name: "parlour backup", role: user, jit: "off", statement_ms: 0 },

@@ -24,7 +24,11 @@ it("[CORE-021] visitor numbers are 1, 2, 3 … also when two nodes meet many new
   // An odd number. With an even one, both messages of a customer would go through the same node.
   const customers = Array.from({ length: 151 }, (_, n) => `c${n}`);
   // Each customer writes twice, through different nodes.
-  await Promise.all([...customers, ...customers].map((customer, n) => fixture.sendCustomerMessage(nodes[n % 2 === 0 ? 0 : 1], customer)));
+  await Promise.all(
+    [...customers, ...customers].map((customer, n) =>
+      fixture.sendCustomerMessage(nodes[n % 2 === 0 ? 0 : 1], customer),
+    ),
+  );
   const { rows } = await fixture.pools.writer.query<{ number: number; customer: string }>(
     "select number, customer from visitor order by number",
   );
@@ -36,25 +40,33 @@ it("[CORE-021] of two nodes that met the same customers before either wrote, the
   const fixture = await openNodeFixture();
   closers.push(() => fixture.drop());
   const sent = new Set<string>();
-  const node = (name: string): Promise<Journal> => fixture.openNode({ probe: (runStep) => runStep === "batch_sent" && sent.add(name) });
+  const node = (name: string): Promise<Journal> =>
+    fixture.openNode({ probe: (runStep) => runStep === "batch_sent" && sent.add(name) });
   const nodes = [await node("one"), await node("other")];
   // A lock on the account's head lets both nodes read, but not write.
   const lockSession = await fixture.pools.session();
   await lockSession.query("begin");
   await lockSession.query("select from account_head for update");
   const writes = Promise.all(
-    nodes.flatMap((node, n) => ["both", "also both", `of ${n} alone`].map((customer) => fixture.sendCustomerMessage(node, customer))),
+    nodes.flatMap((node, n) =>
+      ["both", "also both", `of ${n} alone`].map((customer) =>
+        fixture.sendCustomerMessage(node, customer),
+      ),
+    ),
   );
   await expect.poll(() => sent.size).toBe(2);
   await lockSession.query("commit");
   await lockSession.end();
   await writes;
-  const { rows } = await fixture.pools.writer.query<{ number: number }>("select number from visitor order by number");
+  const { rows } = await fixture.pools.writer.query<{ number: number }>(
+    "select number from visitor order by number",
+  );
   expect(rows.map((row) => row.number)).toEqual([1, 2, 3, 4]);
 });
 
 /** Returns a number that depends only on the run and the step. */
-const drawNumber = (seed: number, n: number): number => (Math.imul(Math.imul(seed + 1, 0x9e3779b1) ^ (n + 1), 0x85ebca6b) >>> 8) % 1_000;
+const drawNumber = (seed: number, n: number): number =>
+  (Math.imul(Math.imul(seed + 1, 0x9e3779b1) ^ (n + 1), 0x85ebca6b) >>> 8) % 1_000;
 
 it("[BOT-070] [BOT-053] [BOT-074] two nodes: whatever comes at once, an invitation has one outcome and one operator joins", async () => {
   const { bed: fixture, nodes } = await openNodes();
@@ -64,8 +76,18 @@ it("[BOT-070] [BOT-053] [BOT-074] two nodes: whatever comes at once, an invitati
     (journal, chat) => fixture.invite(journal, chat),
     (journal, chat) => fixture.runCommand(journal, chat, joinChat({ operatorId: one }), one),
     (journal, chat) => fixture.runCommand(journal, chat, acceptChat({ operatorId: two }), two),
-    (journal, chat) => fixture.runCommand(journal, chat, handOverAfterFailure({ botId: fixture.botId, outcome: "timeout" })),
-    (journal, chat) => fixture.runCommand(journal, chat, sendBotMessage({ botId: fixture.botId, message: { kind: "text", text: "Yes" } })),
+    (journal, chat) =>
+      fixture.runCommand(
+        journal,
+        chat,
+        handOverAfterFailure({ botId: fixture.botId, outcome: "timeout" }),
+      ),
+    (journal, chat) =>
+      fixture.runCommand(
+        journal,
+        chat,
+        sendBotMessage({ botId: fixture.botId, message: { kind: "text", text: "Yes" } }),
+      ),
     (journal, chat) => fixture.runCommand(journal, chat, processChatTimeout()),
     (journal, chat) => fixture.runCommand(journal, chat, closeChat({ cause: "visitor" })),
   ];
@@ -77,19 +99,26 @@ it("[BOT-070] [BOT-053] [BOT-074] two nodes: whatever comes at once, an invitati
     // Other actions than those of the bot are rare, the end of the chat is rarer. In every fifth
     // run nobody joins, so the chat ends by time.
     const isAlone = seed % 5 === 0;
-    const now = acts.filter((_, n) => n < 2 || (!isAlone && drawNumber(seed, n) < (n === 7 ? 250 : 600)));
-    const order = now.map((act, n) => ({ act, at: drawNumber(seed + 100, n) })).toSorted((a, b) => a.at - b.at);
+    const now = acts.filter(
+      (_, n) => n < 2 || (!isAlone && drawNumber(seed, n) < (n === 7 ? 250 : 600)),
+    );
+    const order = now
+      .map((act, n) => ({ act, at: drawNumber(seed + 100, n) }))
+      .toSorted((a, b) => a.at - b.at);
     const settled = await Promise.allSettled([
       ...order.map(({ act }, n) => act(nodes[drawNumber(seed, n) % 2 === 0 ? 0 : 1], chat)),
       fixture.sendCustomerMessage(nodes[1], customer, "Still there?"),
     ]);
-    for (const one_ of settled) if (one_.status === "rejected" && !(one_.reason instanceof Refusal)) throw one_.reason;
+    for (const one_ of settled)
+      if (one_.status === "rejected" && !(one_.reason instanceof Refusal)) throw one_.reason;
 
     await fixture.clock.advance(1);
     fixture.clock.set(fixture.clock.now() + 600_000);
     await fixture.runCommand(nodes[0], chat, processChatTimeout());
     const lines = await fixture.systemMessageCodes(chat);
-    const ends = lines.filter((code) => ["accepted", "bot_failed", "invite_expired", "closed"].includes(code));
+    const ends = lines.filter((code) =>
+      ["accepted", "bot_failed", "invite_expired", "closed"].includes(code),
+    );
     const invited = lines.indexOf("invited");
     // A second invitation is possible only after the first one has timed out, and no wait here is
     // that long.
@@ -101,7 +130,10 @@ it("[BOT-070] [BOT-053] [BOT-074] two nodes: whatever comes at once, an invitati
       invitations += 1;
     }
     expect(lines.filter((code) => code === "accepted").length).toBeLessThanOrEqual(1);
-    const accepted = await fixture.pools.writer.query("select 1 from journal where chat_id = $1 and name = 'chat_accepted'", [chat]);
+    const accepted = await fixture.pools.writer.query(
+      "select 1 from journal where chat_id = $1 and name = 'chat_accepted'",
+      [chat],
+    );
     expect(accepted.rows.length).toBe(lines.filter((code) => code === "accepted").length);
   }
   expect(invitations).toBeGreaterThanOrEqual(10);

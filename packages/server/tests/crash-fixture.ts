@@ -27,10 +27,20 @@ export interface CrashFixture {
 }
 export const apiKey = `pk_test_${"0".repeat(32)}`;
 /** The findings of a run without losses. */
-export const noFindings: LoadFindings = { lost: [], duplicates: [], phantoms: [], outOfOrder: [], gaps: [], undelivered: [] };
+export const noFindings: LoadFindings = {
+  lost: [],
+  duplicates: [],
+  phantoms: [],
+  outOfOrder: [],
+  gaps: [],
+  undelivered: [],
+};
 
 /** Creates an installation. `folder` gets the provisioning file, `dataDir` the data. */
-export async function createCrashFixture(folder = createPreparedDataDir(), dataDir = folder): Promise<CrashFixture> {
+export async function createCrashFixture(
+  folder = createPreparedDataDir(),
+  dataDir = folder,
+): Promise<CrashFixture> {
   // A disk image starts after this process has ended and must reach an integrator at the same
   // address.
   const integrator = await startIntegrator(await findFreePort());
@@ -45,7 +55,10 @@ export async function createCrashFixture(folder = createPreparedDataDir(), dataD
     inboundUrl: `http://127.0.0.1:${port}/channel/k3yk3yk3yk3yk3yk3yk3yk3y/AbCdEf1234`,
   };
 }
-export function startServer(fixture: CrashFixture, more: { entry?: string; env?: Record<string, string> } = {}): Promise<ServerProcess> {
+export function startServer(
+  fixture: CrashFixture,
+  more: { entry?: string; env?: Record<string, string> } = {},
+): Promise<ServerProcess> {
   return startServerProcess({
     dataDir: fixture.dataDir,
     port: fixture.port,
@@ -62,13 +75,22 @@ export async function cleanUp(fixture: CrashFixture, server: ServerProcess | nul
 export async function waitUntilDelivered(fixture: CrashFixture, withinMs = 100_000): Promise<void> {
   const timeoutAtMs = Date.now() + withinMs;
   for (;;) {
-    const response = await fetch(`${fixture.api}/deliveries?state=pending&limit=1`, { headers: { authorization: `Bearer ${apiKey}` } });
+    const response = await fetch(`${fixture.api}/deliveries?state=pending&limit=1`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+    });
     const { items } = (await response.json()) as { items: unknown[] };
     if (items.length === 0) return;
     if (Date.now() > timeoutAtMs) throw new Error("deliveries are still pending");
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
-export async function collectFindings(fixture: CrashFixture, sentLog: SentLog): Promise<LoadFindings> {
-  return findLostMessages(sentLog, await readStoredMessages(fixture.api, apiKey), fixture.integrator.received);
+export async function collectFindings(
+  fixture: CrashFixture,
+  sentLog: SentLog,
+): Promise<LoadFindings> {
+  return findLostMessages(
+    sentLog,
+    await readStoredMessages(fixture.api, apiKey),
+    fixture.integrator.received,
+  );
 }

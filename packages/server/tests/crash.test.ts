@@ -1,5 +1,11 @@
 import { fileURLToPath } from "node:url";
-import { createSentLog, createSeededRandom, startLoad, type Integrator, type ServerProcess } from "@parlour/testkit";
+import {
+  createSentLog,
+  createSeededRandom,
+  startLoad,
+  type Integrator,
+  type ServerProcess,
+} from "@parlour/testkit";
 import type { GatewayPhase } from "../src/journal/index.ts";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import {
@@ -21,24 +27,42 @@ import {
  */
 const isLong = process.env["KILL_CYCLES"] !== undefined;
 const killCycles = Number(process.env["KILL_CYCLES"] ?? 2);
-const crashingServerPath = fileURLToPath(new URL("../../testkit/src/crashing-server.ts", import.meta.url));
+const crashingServerPath = fileURLToPath(
+  new URL("../../testkit/src/crashing-server.ts", import.meta.url),
+);
 
 /**
  * The steps at which a process kills itself, each after a number of passes: those of a batch and
  * those of a delivery attempt.
  */
 const batchSteps: readonly GatewayPhase[] = isLong
-  ? ["batch_collected", "batch_loaded", "batch_decided", "batch_sent", "batch_committed", "batch_published", "batch_answered"]
+  ? [
+      "batch_collected",
+      "batch_loaded",
+      "batch_decided",
+      "batch_sent",
+      "batch_committed",
+      "batch_published",
+      "batch_answered",
+    ]
   : ["batch_decided", "batch_sent", "batch_committed", "batch_published"];
 // webhook-outage.test.ts covers all four steps of a delivery in every run, with a webhook.
-const deliverySteps = isLong ? ["claimed", "dialled", "answered", "reported"] : ["dialled", "answered"];
-const killPoints = [...batchSteps.map((step) => `${step}:20`), ...deliverySteps.map((step) => `${step}:5`)];
+const deliverySteps = isLong
+  ? ["claimed", "dialled", "answered", "reported"]
+  : ["dialled", "answered"];
+const killPoints = [
+  ...batchSteps.map((step) => `${step}:20`),
+  ...deliverySteps.map((step) => `${step}:5`),
+];
 /**
  * The targets of kills at random moments. The server restarts its database on its own, so one
  * process survives a kill of the database.
  */
 const randomTargets: readonly ("server" | "both")[] = ["both", "server", "both"];
-const randomKills = Array.from({ length: Math.ceil(killCycles / 2) }, (_, n) => randomTargets[n % randomTargets.length] ?? "both");
+const randomKills = Array.from(
+  { length: Math.ceil(killCycles / 2) },
+  (_, n) => randomTargets[n % randomTargets.length] ?? "both",
+);
 
 /** One installation for the kills and for the tests after them. */
 let fixture: CrashFixture;
@@ -57,7 +81,10 @@ describe("one installation", { shuffle: false }, () => {
       const witness = createSentLog();
       const readyMs: number[] = [];
       const boot = async (crashAt?: string): Promise<ServerProcess> => {
-        const next = await startServer(fixture, crashAt === undefined ? {} : { entry: crashingServerPath, env: { CRASH_AT: crashAt } });
+        const next = await startServer(
+          fixture,
+          crashAt === undefined ? {} : { entry: crashingServerPath, env: { CRASH_AT: crashAt } },
+        );
         readyMs.push(next.readyMs);
         return next;
       };
@@ -70,14 +97,22 @@ describe("one installation", { shuffle: false }, () => {
           server = await boot(point);
           return await server.exited;
         } catch (error) {
-          if (error instanceof Error && error.message.startsWith("ended with SIGKILL before it was ready")) return "SIGKILL";
+          if (
+            error instanceof Error &&
+            error.message.startsWith("ended with SIGKILL before it was ready")
+          )
+            return "SIGKILL";
           throw error;
         }
       };
       // The load driver continues across restarts. It repeats requests with a key that got no
       // response.
-      const driver = startLoad({ inboundUrl: fixture.inboundUrl, api: fixture.api, key: apiKey, senders: 8, pauseMs: 10 }, witness);
-      const sendMore = (count: number): Promise<void> => driver.waitForCount(driver.count() + count);
+      const driver = startLoad(
+        { inboundUrl: fixture.inboundUrl, api: fixture.api, key: apiKey, senders: 8, pauseMs: 10 },
+        witness,
+      );
+      const sendMore = (count: number): Promise<void> =>
+        driver.waitForCount(driver.count() + count);
       try {
         for (const point of killPoints) expect(await endAt(point), point).toBe("SIGKILL");
         for (const blow of randomKills) {
@@ -127,7 +162,9 @@ describe("one installation", { shuffle: false }, () => {
         body: '{"sender":{"id":"patient"},"message":{"type":"text","text":"hello"}}',
         headers: { "content-type": "application/json" },
       });
-      const { items } = (await (await fetch(`${fixture.api}/chats?limit=1`, { headers })).json()) as { items: { id: number }[] };
+      const { items } = (await (
+        await fetch(`${fixture.api}/chats?limit=1`, { headers })
+      ).json()) as { items: { id: number }[] };
       const chat = items[0]?.id ?? 0;
       await fetch(`${fixture.api}/chats/${chat}/accept`, { method: "POST", headers, body: "{}" });
       await fetch(`${fixture.api}/chats/${chat}/messages`, {
@@ -148,7 +185,9 @@ describe("one installation", { shuffle: false }, () => {
       const failed = await waitUntil(async () => {
         const answer = await fetch(`${fixture.api}/chats/${chat}/messages`, { headers });
         const list = (await answer.json()) as { items: { delivery?: { state: string } }[] };
-        return list.items.some((message) => message.delivery?.state === "failed") ? Date.now() - began : null;
+        return list.items.some((message) => message.delivery?.state === "failed")
+          ? Date.now() - began
+          : null;
       });
       const attempts = ownAttempts().map((r) => r.at - began);
       expect(attempts).toHaveLength(3);
@@ -160,14 +199,24 @@ describe("one installation", { shuffle: false }, () => {
       expect(attempts[2]).toBeLessThan(due + 20_000);
       expect(failed - (attempts[2] ?? 0)).toBeGreaterThan(1_500);
       expect(failed - (attempts[2] ?? 0)).toBeLessThan(30_000);
-      console.log(`killed at 4 s: third attempt at ${attempts[2]} ms, failure seen at ${failed} ms`);
+      console.log(
+        `killed at 4 s: third attempt at ${attempts[2]} ms, failure seen at ${failed} ms`,
+      );
 
       fixture.integrator.respondWith("ok");
-      const { items: failedDeliveries } = (await (await fetch(`${fixture.api}/deliveries?state=failed`, { headers })).json()) as {
+      const { items: failedDeliveries } = (await (
+        await fetch(`${fixture.api}/deliveries?state=failed`, { headers })
+      ).json()) as {
         items: { id: number }[];
       };
       expect(
-        (await fetch(`${fixture.api}/deliveries/${failedDeliveries[0]?.id}/retry`, { method: "POST", headers, body: "{}" })).status,
+        (
+          await fetch(`${fixture.api}/deliveries/${failedDeliveries[0]?.id}/retry`, {
+            method: "POST",
+            headers,
+            body: "{}",
+          })
+        ).status,
       ).toBeLessThan(300);
       await waitUntilDelivered(fixture);
       expect(new Set(ownAttempts().map((r) => r.headers["webhook-id"])).size).toBe(1);
@@ -190,7 +239,14 @@ describe("one installation", { shuffle: false }, () => {
     const frozen = server.freezeDatabase();
     onTestFinished(() => frozen.end());
     const driver = startLoad(
-      { inboundUrl: fixture.inboundUrl, api: fixture.api, key: apiKey, prefix: "early", senders: 4, pauseMs: 1 },
+      {
+        inboundUrl: fixture.inboundUrl,
+        api: fixture.api,
+        key: apiKey,
+        prefix: "early",
+        senders: 4,
+        pauseMs: 1,
+      },
       witness,
     );
     await driver.waitForCount(20);
@@ -207,9 +263,12 @@ function listChangedWebhookIds(integrator: Integrator): string[] {
   const ids = new Map<string, Set<string>>();
   for (const { body, headers } of integrator.messages()) {
     const { id } = (JSON.parse(body) as { message: { id?: string } }).message;
-    if (id !== undefined) ids.set(id, (ids.get(id) ?? new Set()).add(String(headers["webhook-id"])));
+    if (id !== undefined)
+      ids.set(id, (ids.get(id) ?? new Set()).add(String(headers["webhook-id"])));
   }
-  return [...ids].filter(([, those]) => those.size > 1).map(([id, those]) => `${id}: ${[...those].join(" and ")}`);
+  return [...ids]
+    .filter(([, those]) => those.size > 1)
+    .map(([id, those]) => `${id}: ${[...those].join(" and ")}`);
 }
 
 /** Polls on the real clock, because the condition is met in another process. */

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Delivery } from "../src/core/entity.ts";
 import type { Journal, DeliveryPlanner } from "../src/journal/index.ts";
 import type { AttemptReport } from "../src/delivery/queue/index.ts";
-import { deliveryColumns, toDeliveryRow, type DeliveryColumns, type DeliveryRow } from "../src/store/deliveries/delivery-row.ts";
+import {
+  deliveryColumns,
+  toDeliveryRow,
+  type DeliveryColumns,
+  type DeliveryRow,
+} from "../src/store/deliveries/delivery-row.ts";
 import {
   parseChatId,
   findInconsistencies,
@@ -21,7 +26,14 @@ const planDelivery: DeliveryPlanner = (event, context) => {
   if (event.name !== "message_created" || event.message.author.kind !== "operator") return [];
   const channel = context.config.channels.get(testAccount.channelId);
   return channel
-    ? [{ endpointId: channel.endpointId ?? 0, orderKey: event.message.chat_id, deliveryId: nextDeliveryId++, event: "text" }]
+    ? [
+        {
+          endpointId: channel.endpointId ?? 0,
+          orderKey: event.message.chat_id,
+          deliveryId: nextDeliveryId++,
+          event: "text",
+        },
+      ]
     : [];
 };
 beforeAll(async () => {
@@ -34,8 +46,12 @@ afterAll(() => fixture.drop());
 async function claimDeliveries(count: number): Promise<readonly DeliveryRow[]> {
   testAccount = await fixture.addAccount();
   for (let n = 0; n < count; n += 1) {
-    const chat = parseChatId((await node.write(buildVisitorMessage(testAccount, `c${n}`, "hello"))).answer);
-    await node.write(buildOperatorMessage(testAccount, chat, testAccount.operatorIds[0] ?? 0, "one", `k${n}`));
+    const chat = parseChatId(
+      (await node.write(buildVisitorMessage(testAccount, `c${n}`, "hello"))).answer,
+    );
+    await node.write(
+      buildOperatorMessage(testAccount, chat, testAccount.operatorIds[0] ?? 0, "one", `k${n}`),
+    );
   }
   await fixture.pools.writer.query(
     "update lane set lease_node = 1, lease_until = now() + interval '30 s', started_at = now(), token = token + 1 where account_id = $1",
@@ -128,7 +144,13 @@ it("[CORE-050] [CH-088] results of one batch: each has its row, its attempt and 
   expect(written).toEqual([true, true, true, false, true]);
   expect(await readDeliveries()).toMatchObject([
     { state: "delivered", attempts: 1, outcome: "delivered", anchorAt: 1_000, nextAt: null },
-    { state: "pending", attempts: 1, outcome: "http_error", nextAt: 9_000_000_000_000, errorCode: "http_error" },
+    {
+      state: "pending",
+      attempts: 1,
+      outcome: "http_error",
+      nextAt: 9_000_000_000_000,
+      errorCode: "http_error",
+    },
     { state: "pending", attempts: 1 },
     { state: "pending", attempts: 0, outcome: null },
     { state: "failed", attempts: 0, errorCode: "timeout" },
@@ -164,17 +186,30 @@ it("[CORE-050] [CH-088] results of one batch: each has its row, its attempt and 
         [testAccount.id],
       )
     ).rows,
-  ).toEqual([{ last_failure_outcome: "http_error", last_failure_status: 503, recent: "100", at: 5_005, good: 1_010 }]);
+  ).toEqual([
+    {
+      last_failure_outcome: "http_error",
+      last_failure_status: 503,
+      recent: "100",
+      at: 5_005,
+      good: 1_010,
+    },
+  ]);
   expect(await findInconsistencies(fixture.pools)).toEqual([]);
 });
 
 it("[API-173] the results of the newest 25 attempts at an endpoint are kept", async () => {
   const [only] = await claimDeliveries(1);
   if (!only) throw new Error("a delivery");
-  const health = (text: string) => fixture.pools.writer.query<{ recent: string }>(text, [testAccount.id, only.endpointId]);
-  await health(`insert into endpoint_health (account_id, endpoint_id, recent) values ($1, $2, repeat('1', 24) || '0')`);
+  const health = (text: string) =>
+    fixture.pools.writer.query<{ recent: string }>(text, [testAccount.id, only.endpointId]);
+  await health(
+    `insert into endpoint_health (account_id, endpoint_id, recent) values ($1, $2, repeat('1', 24) || '0')`,
+  );
   expect(await node.report(toResult(only))).toBe(true);
-  const { rows: healthRows } = await health("select recent from endpoint_health where account_id = $1 and endpoint_id = $2");
+  const { rows: healthRows } = await health(
+    "select recent from endpoint_health where account_id = $1 and endpoint_id = $2",
+  );
   expect(healthRows).toEqual([{ recent: `${"1".repeat(23)}01` }]);
 });
 
@@ -184,16 +219,22 @@ it("[CH-111] [CORE-050] the result of an attempt and the end of its channel in o
   const updates: Delivery[] = [];
   node.subscribe((_, entries) => {
     for (const entry of entries)
-      if (entry.name === "delivery_updated") updates.push((JSON.parse(entry.frame) as { data: { delivery: Delivery } }).data.delivery);
+      if (entry.name === "delivery_updated")
+        updates.push((JSON.parse(entry.frame) as { data: { delivery: Delivery } }).data.delivery);
   }, testAccount.id);
   const [isWritten, ended] = await runAsOneBatch(2, () =>
     Promise.all([
       node.report(toResult(only)),
-      node.cancelPending(testAccount.id, only.endpointId, { state: "failed", outcome: "channel_deleted" }),
+      node.cancelPending(testAccount.id, only.endpointId, {
+        state: "failed",
+        outcome: "channel_deleted",
+      }),
     ]),
   );
   expect(isWritten).toBe(ended === 0);
   expect(updates).toHaveLength(1);
-  expect(await readDeliveries()).toMatchObject([{ state: updates[0]?.state, outcome: updates[0]?.outcome }]);
+  expect(await readDeliveries()).toMatchObject([
+    { state: updates[0]?.state, outcome: updates[0]?.outcome },
+  ]);
   expect(await findInconsistencies(fixture.pools)).toEqual([]);
 });

@@ -3,17 +3,34 @@ import { ManualClock } from "../src/clock.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { receiveCustomerMessage } from "../src/core/chat/message/receive-message.ts";
 import { sendOperatorMessage } from "../src/core/chat/message/send-message.ts";
-import { createSender, startDeliveryWorker, type DeliveryWorker, type DeliveryWorkerDeps } from "../src/delivery/index.ts";
+import {
+  createSender,
+  startDeliveryWorker,
+  type DeliveryWorker,
+  type DeliveryWorkerDeps,
+} from "../src/delivery/index.ts";
 import { createChannelOutbound } from "../src/edges/channel/outbound.ts";
 import { planChannelDeliveries } from "../src/edges/channel/deliveries.ts";
-import { startOutboundTyping, type OutboundTyping } from "../src/edges/channel/typing/outbound-typing.ts";
+import {
+  startOutboundTyping,
+  type OutboundTyping,
+} from "../src/edges/channel/typing/outbound-typing.ts";
 import { createEgress, type Egress } from "../src/egress/index.ts";
 import type { Journal, DeliveryPlanner } from "../src/journal/index.ts";
-import { createDeliveryQueue, type SlotsPerEndpoint, type DeliveryQueue } from "../src/delivery/queue/index.ts";
+import {
+  createDeliveryQueue,
+  type SlotsPerEndpoint,
+  type DeliveryQueue,
+} from "../src/delivery/queue/index.ts";
 import { openJournalFixture, type JournalFixture, type TestAccount } from "./journal-fixture.ts";
 
 export const signingSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-export const silentLog = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+export const silentLog = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
 
 /** The parts of a Parlour process that take part in deliveries. */
 export interface DeliveryNode {
@@ -33,11 +50,19 @@ export interface DeliveryFixture {
   messageTimes(): readonly number[];
   startMs: number;
   openNode(
-    more?: Partial<DeliveryWorkerDeps> & { readonly atOnce?: number | SlotsPerEndpoint; readonly plan?: DeliveryPlanner },
+    more?: Partial<DeliveryWorkerDeps> & {
+      readonly atOnce?: number | SlotsPerEndpoint;
+      readonly plan?: DeliveryPlanner;
+    },
   ): Promise<DeliveryNode>;
   createAccount(): Promise<TestAccount>;
   /** Sends a message as the customer and accepts the chat as the operator. Returns the chat id. */
-  startChat(node: DeliveryNode, testAccount: TestAccount, customer?: string, recipient?: string): Promise<number>;
+  startChat(
+    node: DeliveryNode,
+    testAccount: TestAccount,
+    customer?: string,
+    recipient?: string,
+  ): Promise<number>;
   /** Sends a message as the operator. Returns the ids of message and delivery. */
   sendOperatorMessage(
     node: DeliveryNode,
@@ -120,15 +145,30 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
           openQueries -= 1;
         }
       };
-      const chatTarget: DeliveryQueue["findChatTarget"] = (...chat) => countQuery(() => queue.findChatTarget(...chat));
-      const typing = startOutboundTyping({ clock, send, chatTarget, version: "test", log: silentLog });
+      const chatTarget: DeliveryQueue["findChatTarget"] = (...chat) =>
+        countQuery(() => queue.findChatTarget(...chat));
+      const typing = startOutboundTyping({
+        clock,
+        send,
+        chatTarget,
+        version: "test",
+        log: silentLog,
+      });
       const worker = startDeliveryWorker({
-        queue: { claim: (limit) => countQuery(() => queue.claim(limit)), release: (...args) => queue.release(...args) },
+        queue: {
+          claim: (limit) => countQuery(() => queue.claim(limit)),
+          release: (...args) => queue.release(...args),
+        },
         report: (result) => countQuery(() => journal.report(result)),
         egress,
         unseal: unseal,
         clock,
-        drivers: { channel: createChannelOutbound({ version: "test", beforeMessage: (claim) => typing.beforeMessage(claim) }) },
+        drivers: {
+          channel: createChannelOutbound({
+            version: "test",
+            beforeMessage: (claim) => typing.beforeMessage(claim),
+          }),
+        },
         log: silentLog,
         onFault: () => undefined,
         ...more,
@@ -152,19 +192,26 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
     },
     async createAccount() {
       const testAccount = await journalFixture.addAccount(2);
-      await journalFixture.pools.writer.query("update operator set chat_limit = 0 where account_id = $1", [testAccount.id]);
-      await journalFixture.pools.writer.query("update endpoint set url = $2, secret = $3 where id = $1", [
-        testAccount.endpointId,
-        `${integrator.url}/hook`,
-        Buffer.from(signingSecret),
-      ]);
+      await journalFixture.pools.writer.query(
+        "update operator set chat_limit = 0 where account_id = $1",
+        [testAccount.id],
+      );
+      await journalFixture.pools.writer.query(
+        "update endpoint set url = $2, secret = $3 where id = $1",
+        [testAccount.endpointId, `${integrator.url}/hook`, Buffer.from(signingSecret)],
+      );
       return testAccount;
     },
     async startChat(node, testAccount, customer = "7", recipient = JSON.stringify(customer)) {
       const result = await node.journal.write({
         account: testAccount.id,
         subject: { customer: { channelId: testAccount.channelId, key: customer } },
-        handler: receiveCustomerMessage({ channelId: testAccount.channelId, customer, recipient, text: "Hello" }),
+        handler: receiveCustomerMessage({
+          channelId: testAccount.channelId,
+          customer,
+          recipient,
+          text: "Hello",
+        }),
       });
       const { chat_id: chatId } = JSON.parse(result.answer) as { chat_id: number };
       const operator = testAccount.operatorIds[0] ?? 0;
@@ -185,7 +232,10 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
       return JSON.parse(result.answer) as { id: number; delivery: { id: number } };
     },
     async readDelivery(id) {
-      const { rows } = await journalFixture.pools.writer.query<Record<string, unknown>>("select * from delivery where id = $1", [id]);
+      const { rows } = await journalFixture.pools.writer.query<Record<string, unknown>>(
+        "select * from delivery where id = $1",
+        [id],
+      );
       return rows[0] ?? {};
     },
     async readAttempts(id) {
@@ -196,7 +246,11 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
       return rows;
     },
     async waitUntil(isMet, description = "the condition") {
-      for (const timeoutAtMs = performance.now() + testTimeoutMs; !(await isMet()); await waitForPoll())
+      for (
+        const timeoutAtMs = performance.now() + testTimeoutMs;
+        !(await isMet());
+        await waitForPoll()
+      )
         if (performance.now() > timeoutAtMs) throw new Error(`${description} never held`);
     },
     async advanceClock(ms, stepMs = 100) {
@@ -236,7 +290,10 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
       idleTurns < 6;
       await (idleTurns === 0 ? waitForPoll() : nextTurn())
     ) {
-      idleTurns = openPosts === integrator.pendingCount() && nodes.every(({ queries }) => queries() === 0) ? idleTurns + 1 : 0;
+      idleTurns =
+        openPosts === integrator.pendingCount() && nodes.every(({ queries }) => queries() === 0)
+          ? idleTurns + 1
+          : 0;
       if (performance.now() > timeoutAtMs) throw new Error("the workers never came to rest");
     }
   }
@@ -253,11 +310,21 @@ async function waitTurns(count: number): Promise<void> {
  * Opens a fixture with one node and one chat. The customer's id is a number of maximum length. Time
  * counts from here.
  */
-export async function openChatFixture(): Promise<{ bed: DeliveryFixture; node: DeliveryNode; place: TestAccount; chat: number }> {
+export async function openChatFixture(): Promise<{
+  bed: DeliveryFixture;
+  node: DeliveryNode;
+  place: TestAccount;
+  chat: number;
+}> {
   const fixture = await openDeliveryFixture();
   const node = await fixture.openNode();
   const testAccount = await fixture.createAccount();
-  const chat = await fixture.startChat(node, testAccount, "12345678901234567890", "12345678901234567890");
+  const chat = await fixture.startChat(
+    node,
+    testAccount,
+    "12345678901234567890",
+    "12345678901234567890",
+  );
   fixture.startMs = fixture.clock.now();
   return { bed: fixture, node, place: testAccount, chat };
 }

@@ -34,7 +34,12 @@ async function measureRetries(): Promise<RetryTimes> {
   integrator.respondWith("reset");
   const journal = await journalFixture.openNode({ clock, plan: planChannelDeliveries });
   const egress = createEgress({ clock, allowed: () => [`127.0.0.1:${integrator.port}`] });
-  const queue = createDeliveryQueue({ pool: journalFixture.pools.writer, nodeId: journal.node, clock, slotsPerEndpoint: () => 64 });
+  const queue = createDeliveryQueue({
+    pool: journalFixture.pools.writer,
+    nodeId: journal.node,
+    clock,
+    slotsPerEndpoint: () => 64,
+  });
   const worker = startDeliveryWorker({
     queue,
     report: (result) => journal.report(result),
@@ -46,15 +51,19 @@ async function measureRetries(): Promise<RetryTimes> {
     onFault: () => undefined,
   });
   const testAccount = await journalFixture.addAccount();
-  await journalFixture.pools.writer.query("update endpoint set url = $2, secret = $3 where id = $1", [
-    testAccount.endpointId,
-    integrator.url,
-    Buffer.from(signingSecret),
-  ]);
+  await journalFixture.pools.writer.query(
+    "update endpoint set url = $2, secret = $3 where id = $1",
+    [testAccount.endpointId, integrator.url, Buffer.from(signingSecret)],
+  );
   const failed = Promise.withResolvers<number>();
   journal.subscribe((_account, entries) => {
     worker.wake();
-    if (entries.some((entry) => entry.name === "delivery_updated" && entry.frame.includes('"state":"failed"'))) failed.resolve(Date.now());
+    if (
+      entries.some(
+        (entry) => entry.name === "delivery_updated" && entry.frame.includes('"state":"failed"'),
+      )
+    )
+      failed.resolve(Date.now());
   });
 
   const { id: account } = testAccount;
@@ -62,10 +71,19 @@ async function measureRetries(): Promise<RetryTimes> {
   const written = await journal.write({
     account,
     subject: { customer: { channelId: testAccount.channelId, key: "7" } },
-    handler: receiveCustomerMessage({ channelId: testAccount.channelId, customer: "7", recipient: "7", text: "Hello" }),
+    handler: receiveCustomerMessage({
+      channelId: testAccount.channelId,
+      customer: "7",
+      recipient: "7",
+      text: "Hello",
+    }),
   });
   const { chat_id: chat } = JSON.parse(written.answer) as { chat_id: number };
-  await journal.write({ account, subject: { chat, operator: operatorId }, handler: acceptChat({ operatorId }) });
+  await journal.write({
+    account,
+    subject: { chat, operator: operatorId },
+    handler: acceptChat({ operatorId }),
+  });
   await journal.write({
     account,
     subject: { chat, operator: operatorId },

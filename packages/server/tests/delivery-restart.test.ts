@@ -32,7 +32,10 @@ describe("restart", () => {
     await fixture.advanceClock(2_900);
     expect(await readState(message.delivery.id)).toBe("pending");
     await fixture.advanceClock(200);
-    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({ state: "failed", attempts: 3 });
+    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({
+      state: "failed",
+      attempts: 3,
+    });
     expect(await fixture.readAttempts(message.delivery.id)).toMatchObject([
       { outcome: "timeout" },
       { outcome: "interrupted" },
@@ -65,7 +68,9 @@ describe("restart", () => {
         { n: 1, outcome: "interrupted" },
         { n: 2, outcome: "delivered" },
       ]);
-      expect(new Set(fixture.integrator.messages().map((one) => one.headers["webhook-id"]))).toEqual(new Set([`msg_${message.id}`]));
+      expect(
+        new Set(fixture.integrator.messages().map((one) => one.headers["webhook-id"])),
+      ).toEqual(new Set([`msg_${message.id}`]));
     },
   );
 
@@ -106,7 +111,9 @@ describe("restart", () => {
     expect(other.worker.stats()).toMatchObject({ underWay: 0, attempted: 0 });
     resume.resolve();
     await fixture.waitUntil(async () => (await readState(message.delivery.id)) === "delivered");
-    expect(await fixture.readAttempts(message.delivery.id)).toMatchObject([{ n: 1, outcome: "delivered" }]);
+    expect(await fixture.readAttempts(message.delivery.id)).toMatchObject([
+      { n: 1, outcome: "delivered" },
+    ]);
     expect(fixture.integrator.messages()).toHaveLength(1);
   });
 
@@ -148,13 +155,19 @@ describe("restart", () => {
     go.resolve();
     await fixture.waitUntil(async () => (await readState(message.delivery.id)) === "delivered");
     await closing;
-    expect(await fixture.readAttempts(message.delivery.id)).toMatchObject([{ outcome: "interrupted" }, { outcome: "delivered" }]);
+    expect(await fixture.readAttempts(message.delivery.id)).toMatchObject([
+      { outcome: "interrupted" },
+      { outcome: "delivered" },
+    ]);
   });
 });
 
 describe("life of the channel", () => {
   it("[CH-111] what is pending for a deleted channel fails without a request", async () => {
-    await fixture.journalFixture.pools.writer.query("update channel set deleted_at = now() where id = $1", [testAccount.channelId]);
+    await fixture.journalFixture.pools.writer.query(
+      "update channel set deleted_at = now() where id = $1",
+      [testAccount.channelId],
+    );
     const message = await fixture.sendOperatorMessage(node, testAccount, chat, "Yes");
     await fixture.waitUntil(async () => (await readState(message.delivery.id)) === "failed");
     expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({
@@ -167,18 +180,38 @@ describe("life of the channel", () => {
   it('[CH-113] a test message is one attempt to the recipient "test" and shows status, duration and reply', async () => {
     fixture.integrator.respondWith({ status: 500, body: "<b>down</b>" });
     const target = await node.queue.findChannelTarget(testAccount.id, testAccount.channelId);
-    const send = createSender({ egress: node.egress, unseal: (sealed) => sealed.toString("utf8"), clock: fixture.clock });
-    const result = await sendTestMessage({ send, version: "test" }, target!, { name: "Ines", photo: "" }, "1");
-    expect(result).toMatchObject({ outcome: "http_error", status: 500, reply: { body: "<b>down</b>" }, error: { code: "http_error" } });
+    const send = createSender({
+      egress: node.egress,
+      unseal: (sealed) => sealed.toString("utf8"),
+      clock: fixture.clock,
+    });
+    const result = await sendTestMessage(
+      { send, version: "test" },
+      target!,
+      { name: "Ines", photo: "" },
+      "1",
+    );
+    expect(result).toMatchObject({
+      outcome: "http_error",
+      status: 500,
+      reply: { body: "<b>down</b>" },
+      error: { code: "http_error" },
+    });
     expect(fixture.integrator.received).toHaveLength(1);
     expect(fixture.integrator.received[0]?.body).toContain('"recipient":{"id":"test"}');
   });
 });
 
 describe("operator's typing", () => {
-  const types = (): readonly string[] => fixture.integrator.received.map((one) => /"type":"(\w+)"/.exec(one.body)?.[1] ?? "");
+  const types = (): readonly string[] =>
+    fixture.integrator.received.map((one) => /"type":"(\w+)"/.exec(one.body)?.[1] ?? "");
   const signal = (typing: boolean): void =>
-    node.typing.signal({ account: testAccount.id, chatId: chat, operatorId: testAccount.operatorIds[0] ?? 0, typing });
+    node.typing.signal({
+      account: testAccount.id,
+      chatId: chat,
+      operatorId: testAccount.operatorIds[0] ?? 0,
+      typing,
+    });
 
   it("[CH-077] typein once at the start, typeout 5 s after the last sign", async () => {
     signal(true);
@@ -219,13 +252,18 @@ describe("operator's typing", () => {
   it("[CH-077] nothing is sent beside a message that is being retried, and nothing to a channel that is off", async () => {
     fixture.integrator.respondWith("reset");
     const message = await fixture.sendOperatorMessage(node, testAccount, chat, "Yes");
-    await fixture.waitUntil(async () => (await fixture.readDelivery(message.delivery.id))["attempts"] === 1);
+    await fixture.waitUntil(
+      async () => (await fixture.readDelivery(message.delivery.id))["attempts"] === 1,
+    );
     signal(true);
     await fixture.advanceClock(100);
     fixture.integrator.respondWith("ok");
     await fixture.advanceClock(3_000);
     await fixture.waitUntil(async () => (await readState(message.delivery.id)) === "delivered");
-    await fixture.journalFixture.pools.writer.query("update channel set enabled = false where id = $1", [testAccount.channelId]);
+    await fixture.journalFixture.pools.writer.query(
+      "update channel set enabled = false where id = $1",
+      [testAccount.channelId],
+    );
     signal(false);
     signal(true);
     await fixture.advanceClock(6_000);

@@ -30,9 +30,22 @@ describe("the series of a webhook", () => {
       await runNextAttempt(endpoint);
       pauses.push(webhooks.fixture.clock.now() - before);
     }
-    const expectedDelays = [5_000, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs, 14 * hourMs, 20 * hourMs, 24 * hourMs];
+    const expectedDelays = [
+      5_000,
+      5 * minuteMs,
+      30 * minuteMs,
+      2 * hourMs,
+      5 * hourMs,
+      10 * hourMs,
+      14 * hourMs,
+      20 * hourMs,
+      24 * hourMs,
+    ];
     pauses.forEach((pause, n) =>
-      expect(Math.abs(pause / (expectedDelays[n] ?? 1) - 1), `pause ${n + 1}: ${pause}`).toBeLessThanOrEqual(0.201),
+      expect(
+        Math.abs(pause / (expectedDelays[n] ?? 1) - 1),
+        `pause ${n + 1}: ${pause}`,
+      ).toBeLessThanOrEqual(0.201),
     );
     expect(webhooks.fixture.clock.now() - from).toBeGreaterThan(60 * hourMs);
     const row = await readOnlyDelivery(endpoint);
@@ -40,11 +53,17 @@ describe("the series of a webhook", () => {
     await webhooks.fixture.jumpTo(webhooks.fixture.clock.now() + 48 * hourMs);
     const received = requestsTo("/down");
     expect(received).toHaveLength(10);
-    expect(new Set(received.map((request) => request.headers["webhook-id"]))).toEqual(new Set([`evt_${row.id}`]));
-    expect(new Set(received.map((request) => request.body)).size).toBe(1);
-    expect((await webhooks.fixture.readAttempts(row.id)).map((one) => [one["n"], one["outcome"], one["status"]])).toEqual(
-      Array.from({ length: 10 }, (_, n) => [n + 1, "http_error", 500]),
+    expect(new Set(received.map((request) => request.headers["webhook-id"]))).toEqual(
+      new Set([`evt_${row.id}`]),
     );
+    expect(new Set(received.map((request) => request.body)).size).toBe(1);
+    expect(
+      (await webhooks.fixture.readAttempts(row.id)).map((one) => [
+        one["n"],
+        one["outcome"],
+        one["status"],
+      ]),
+    ).toEqual(Array.from({ length: 10 }, (_, n) => [n + 1, "http_error", 500]));
   });
 
   it("[WH-061] [F20] Retry-After of a 429 postpones the next attempt", async () => {
@@ -74,7 +93,9 @@ describe("the series of a webhook", () => {
     expect(await readOnlyDelivery(endpoint)).toMatchObject({ tries: 1, state: "pending", due });
     answers.delete("/later");
     await webhooks.fixture.jumpTo(due);
-    await webhooks.fixture.waitUntil(async () => (await readOnlyDelivery(endpoint)).state === "delivered");
+    await webhooks.fixture.waitUntil(
+      async () => (await readOnlyDelivery(endpoint)).state === "delivered",
+    );
     expect(requestsTo("/later").map((request) => request.headers["webhook-id"])).toEqual([
       `evt_${(await readOnlyDelivery(endpoint)).id}`,
       `evt_${(await readOnlyDelivery(endpoint)).id}`,
@@ -87,11 +108,18 @@ describe("order and places", () => {
     const endpoint = await addWebhook("/picky");
     const chat = await webhooks.fixture.startChat(webhooks.node, webhooks.testAccount);
     const other = await webhooks.fixture.startChat(webhooks.node, webhooks.testAccount, "8");
-    webhooks.fixture.integrator.respondWith((request) => (["first", "elsewhere"].includes(parseText(request)) ? { status: 500 } : "ok"));
+    webhooks.fixture.integrator.respondWith((request) =>
+      ["first", "elsewhere"].includes(parseText(request)) ? { status: 500 } : "ok",
+    );
     for (const text of ["first", "second", "third"])
       await webhooks.fixture.sendOperatorMessage(webhooks.node, webhooks.testAccount, chat, text);
     await waitForAttempts(endpoint, 1);
-    await webhooks.fixture.sendOperatorMessage(webhooks.node, webhooks.testAccount, other, "elsewhere");
+    await webhooks.fixture.sendOperatorMessage(
+      webhooks.node,
+      webhooks.testAccount,
+      other,
+      "elsewhere",
+    );
     await webhooks.fixture.waitUntil(
       async () => (await readDeliveries(endpoint)).filter((row) => row.tries === 1).length === 2,
       "the other chat's first attempt",
@@ -104,7 +132,8 @@ describe("order and places", () => {
       await runNextAttempt(endpoint);
     }
     await webhooks.fixture.waitUntil(
-      async () => (await readDeliveries(endpoint)).filter((row) => row.state === "delivered").length === 2,
+      async () =>
+        (await readDeliveries(endpoint)).filter((row) => row.state === "delivered").length === 2,
       "the later events",
     );
     expect(
@@ -118,12 +147,16 @@ describe("order and places", () => {
     // New events of the chat are sent before it. It is attempted until the end of its own schedule.
     await webhooks.fixture.sendOperatorMessage(webhooks.node, webhooks.testAccount, chat, "fourth");
     await webhooks.fixture.waitUntil(
-      async () => (await readDeliveries(endpoint)).filter((row) => row.state === "delivered").length === 3,
+      async () =>
+        (await readDeliveries(endpoint)).filter((row) => row.state === "delivered").length === 3,
       "the fourth",
     );
     webhooks.fixture.integrator.respondWith((request) => answers.get(request.path) ?? "ok");
-    while ((await readDeliveries(endpoint)).some((row) => row.state === "pending")) await runNextAttempt(endpoint);
-    expect((await readDeliveries(endpoint)).map((row) => row.state)).toEqual(Array.from({ length: 5 }, () => "delivered"));
+    while ((await readDeliveries(endpoint)).some((row) => row.state === "pending"))
+      await runNextAttempt(endpoint);
+    expect((await readDeliveries(endpoint)).map((row) => row.state)).toEqual(
+      Array.from({ length: 5 }, () => "delivered"),
+    );
     const { rows } = await webhooks.fixture.journalFixture.pools.writer.query(
       "select from lane where account_id = $1 and due_at is not null",
       [webhooks.testAccount.id],
@@ -136,20 +169,31 @@ describe("order and places", () => {
     const [slow, good] = [await addWebhook("/hang"), await addWebhook("/good")];
     answers.set("/hang", "hang");
     const chats = await Promise.all(
-      Array.from({ length: 9 }, (_, n) => webhooks.fixture.startChat(webhooks.node, webhooks.testAccount, `w${n}`)),
+      Array.from({ length: 9 }, (_, n) =>
+        webhooks.fixture.startChat(webhooks.node, webhooks.testAccount, `w${n}`),
+      ),
     );
-    for (const chat of chats) await webhooks.fixture.sendOperatorMessage(webhooks.node, webhooks.testAccount, chat, `to ${chat}`);
+    for (const chat of chats)
+      await webhooks.fixture.sendOperatorMessage(
+        webhooks.node,
+        webhooks.testAccount,
+        chat,
+        `to ${chat}`,
+      );
     await webhooks.fixture.waitUntil(
       async () => (await readDeliveries(good)).every((row) => row.state === "delivered"),
       "the good endpoint",
     );
     expect(requestsTo("/hang")).toHaveLength(4);
-    expect((await webhooks.node.queue.stats()).endpoints.find((one) => one.endpointId === slow)).toMatchObject({ waiting: 5, underWay: 4 });
+    expect(
+      (await webhooks.node.queue.stats()).endpoints.find((one) => one.endpointId === slow),
+    ).toMatchObject({ waiting: 5, underWay: 4 });
     // These requests end after 15 s, and the oldest waiting deliveries get their slots.
     answers.delete("/hang");
     await webhooks.fixture.advanceClock(15_000, 5_000);
     await webhooks.fixture.waitUntil(
-      async () => (await readDeliveries(slow)).filter((row) => row.state === "delivered").length === 5,
+      async () =>
+        (await readDeliveries(slow)).filter((row) => row.state === "delivered").length === 5,
       "those that waited",
     );
     expect((await readDeliveries(slow)).filter((row) => row.outcome === "timeout")).toHaveLength(4);
@@ -160,9 +204,12 @@ it("[CORE-122] the backlog of an endpoint that fails at once does not run throug
   const endpoint = await addWebhook("/reset");
   await setPaused(endpoint, true);
   const chats = await Promise.all(
-    Array.from({ length: 40 }, (_, n) => webhooks.fixture.startChat(webhooks.node, webhooks.testAccount, `r${n}`)),
+    Array.from({ length: 40 }, (_, n) =>
+      webhooks.fixture.startChat(webhooks.node, webhooks.testAccount, `r${n}`),
+    ),
   );
-  for (const chat of chats) await webhooks.fixture.sendOperatorMessage(webhooks.node, webhooks.testAccount, chat, "hello");
+  for (const chat of chats)
+    await webhooks.fixture.sendOperatorMessage(webhooks.node, webhooks.testAccount, chat, "hello");
   answers.set("/reset", "reset");
   await setPaused(endpoint, false);
   await webhooks.fixture.waitUntil(() => requestsTo("/reset").length >= 8, "eight failures");
@@ -175,5 +222,8 @@ it("[CORE-122] the backlog of an endpoint that fails at once does not run throug
   expect(requestsTo("/reset").length).toBeLessThanOrEqual(atOnceTried + 8);
   answers.delete("/reset");
   await webhooks.fixture.advanceClock(4_500, 500);
-  await webhooks.fixture.waitUntil(async () => (await readDeliveries(endpoint)).every((row) => row.tries > 0), "all others");
+  await webhooks.fixture.waitUntil(
+    async () => (await readDeliveries(endpoint)).every((row) => row.tries > 0),
+    "all others",
+  );
 });

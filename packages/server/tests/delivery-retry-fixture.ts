@@ -6,7 +6,12 @@ import { toWebhookId } from "../src/edges/webhook/outbound.ts";
 import { webhookRetryPolicy } from "../src/edges/webhook/retry-policy.ts";
 import type { DeliveryPlanner } from "../src/journal/index.ts";
 import type { SlotsPerEndpoint } from "../src/delivery/queue/index.ts";
-import { openDeliveryFixture, signingSecret, type DeliveryFixture, type DeliveryNode } from "./delivery-fixture.ts";
+import {
+  openDeliveryFixture,
+  signingSecret,
+  type DeliveryFixture,
+  type DeliveryNode,
+} from "./delivery-fixture.ts";
 import type { TestAccount } from "./journal-fixture.ts";
 
 /** Plans each operator message as an event for every enabled webhook, in the lane of its chat. */
@@ -14,7 +19,12 @@ const planEveryWebhook: DeliveryPlanner = (event, context) => {
   if (event.name !== "message_created" || event.message.author.kind !== "operator") return [];
   return [...context.config.webhooks.values()]
     .filter((webhook) => webhook.enabled)
-    .map(({ endpointId }) => ({ endpointId, orderKey: event.message.chat_id, deliveryId: context.ids.delivery(), event: "chat_updated" }));
+    .map(({ endpointId }) => ({
+      endpointId,
+      orderKey: event.message.chat_id,
+      deliveryId: context.ids.delivery(),
+      event: "chat_updated",
+    }));
 };
 const webhookDriver: DeliveryDriver = {
   policy: webhookRetryPolicy,
@@ -58,7 +68,9 @@ export function useWebhookFixture() {
   beforeEach(async () => {
     answers.clear();
     // Deliveries of the previous tests must not become due.
-    await fixture.journalFixture.pools.writer.query("update lane set due_at = null where lease_node is null");
+    await fixture.journalFixture.pools.writer.query(
+      "update lane set due_at = null where lease_node is null",
+    );
     testAccount = await fixture.createAccount();
     seenCount = fixture.integrator.received.length;
   });
@@ -66,10 +78,15 @@ export function useWebhookFixture() {
 
   let seenCount = 0;
   const startNode = (): Promise<DeliveryNode> =>
-    fixture.openNode({ plan: planEveryWebhook, atOnce: slotsPerEndpoint, drivers: { webhook: webhookDriver } });
+    fixture.openNode({
+      plan: planEveryWebhook,
+      atOnce: slotsPerEndpoint,
+      drivers: { webhook: webhookDriver },
+    });
   const requestsTo = (path: string): readonly ReceivedRequest[] =>
     fixture.integrator.received.slice(seenCount).filter((request) => request.path === path);
-  const parseText = (request: ReceivedRequest | undefined): string => (JSON.parse(request?.body ?? "{}") as { text?: string }).text ?? "";
+  const parseText = (request: ReceivedRequest | undefined): string =>
+    (JSON.parse(request?.body ?? "{}") as { text?: string }).text ?? "";
 
   /** Adds a webhook. Returns its endpoint. */
   async function addWebhook(path: string, onNode = node): Promise<number> {
@@ -100,7 +117,10 @@ export function useWebhookFixture() {
   };
   function setPaused(endpoint: number, isPaused: boolean): Promise<null> {
     return node.journal.change(testAccount.id, async (tx) => {
-      await tx.query("update endpoint set paused_at = $2 where id = $1", [endpoint, isPaused ? new Date(fixture.clock.now()) : null]);
+      await tx.query("update endpoint set paused_at = $2 where id = $1", [
+        endpoint,
+        isPaused ? new Date(fixture.clock.now()) : null,
+      ]);
       return { result: null, changed: [{ kind: "endpoint", id: endpoint }] };
     });
   }
@@ -111,7 +131,8 @@ export function useWebhookFixture() {
       [testAccount.id, endpoint],
     );
     const due = rows[0]?.due ?? 0;
-    const countAttempts = async () => (await readDeliveries(endpoint)).reduce((sum, row) => sum + row.tries, 0);
+    const countAttempts = async () =>
+      (await readDeliveries(endpoint)).reduce((sum, row) => sum + row.tries, 0);
     const before = await countAttempts();
     await fixture.jumpTo(Math.max(due, fixture.clock.now()));
     await advanceUntil(async () => (await countAttempts()) > before, "an attempt");
@@ -125,7 +146,10 @@ export function useWebhookFixture() {
     expect(await isMet(), description).toBe(true);
   }
   const waitForAttempts = (endpoint: number, tries: number): Promise<void> =>
-    fixture.waitUntil(async () => (await readOnlyDelivery(endpoint)).tries === tries, `${tries} attempts`);
+    fixture.waitUntil(
+      async () => (await readOnlyDelivery(endpoint)).tries === tries,
+      `${tries} attempts`,
+    );
   return {
     get fixture() {
       return fixture;

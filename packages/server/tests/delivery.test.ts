@@ -1,7 +1,12 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createEgress } from "../src/egress/index.ts";
-import { openChatFixture, signingSecret, type DeliveryFixture, type DeliveryNode } from "./delivery-fixture.ts";
+import {
+  openChatFixture,
+  signingSecret,
+  type DeliveryFixture,
+  type DeliveryNode,
+} from "./delivery-fixture.ts";
 import type { TestAccount } from "./journal-fixture.ts";
 
 let fixture: DeliveryFixture;
@@ -17,13 +22,19 @@ const readState = async (id: number): Promise<unknown> => (await fixture.readDel
 
 describe("a good answer", () => {
   it("[CH-070] [CH-071] [CH-072] [CH-043] the request is what the rules say, and is signed", async () => {
-    const message = await fixture.sendOperatorMessage(node, testAccount, chat, "Yes, three pairs left.");
+    const message = await fixture.sendOperatorMessage(
+      node,
+      testAccount,
+      chat,
+      "Yes, three pairs left.",
+    );
     await fixture.waitUntil(async () => (await readState(message.delivery.id)) === "delivered");
     const [request] = fixture.integrator.messages();
     const channel = (
-      await fixture.journalFixture.pools.writer.query<{ public_id: string }>("select public_id from channel where id = $1", [
-        testAccount.channelId,
-      ])
+      await fixture.journalFixture.pools.writer.query<{ public_id: string }>(
+        "select public_id from channel where id = $1",
+        [testAccount.channelId],
+      )
     ).rows[0]?.public_id;
     expect(request).toMatchObject({ method: "POST", path: `/hook/${channel}` });
     expect(request?.body).toBe(
@@ -39,7 +50,11 @@ describe("a good answer", () => {
     });
     const timestamp = new Date(fixture.clock.now());
     expect(request?.headers["webhook-signature"]).toBe(
-      new Webhook(signingSecret).sign(`msg_${message.id}`, new Date(Math.floor(timestamp.getTime() / 1000) * 1000), request?.body ?? ""),
+      new Webhook(signingSecret).sign(
+        `msg_${message.id}`,
+        new Date(Math.floor(timestamp.getTime() / 1000) * 1000),
+        request?.body ?? "",
+      ),
     );
     expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({
       state: "delivered",
@@ -49,16 +64,30 @@ describe("a good answer", () => {
       unconfirmed: false,
     });
     expect(await fixture.readAttempts(message.delivery.id)).toMatchObject([
-      { n: 1, outcome: "delivered", status: 200, request: { body: request?.body }, reply: { body: '{"result":"ok"}' } },
+      {
+        n: 1,
+        outcome: "delivered",
+        status: 200,
+        request: { body: request?.body },
+        reply: { body: '{"result":"ok"}' },
+      },
     ]);
   });
 
   it("[CH-073] [CORE-124] the chunked switch and a rotated secret hold from the next request on", async () => {
     const other = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
-    await fixture.journalFixture.pools.writer.query("update channel set chunked = true where id = $1", [testAccount.channelId]);
+    await fixture.journalFixture.pools.writer.query(
+      "update channel set chunked = true where id = $1",
+      [testAccount.channelId],
+    );
     await fixture.journalFixture.pools.writer.query(
       "update endpoint set secret = $2, previous_secret = $3, previous_secret_until = to_timestamp($4::float8 / 1000) where id = $1",
-      [testAccount.endpointId, Buffer.from(other), Buffer.from(signingSecret), fixture.clock.now() + 86_400_000],
+      [
+        testAccount.endpointId,
+        Buffer.from(other),
+        Buffer.from(signingSecret),
+        fixture.clock.now() + 86_400_000,
+      ],
     );
     const message = await fixture.sendOperatorMessage(node, testAccount, chat, "Yes");
     await fixture.waitUntil(async () => (await readState(message.delivery.id)) === "delivered");
@@ -72,14 +101,23 @@ describe("a good answer", () => {
     fixture.integrator.respondWith({ body: "" });
     const message = await fixture.sendOperatorMessage(node, testAccount, chat, "x".repeat(1_001));
     await fixture.waitUntil(async () => (await readState(message.delivery.id)) === "delivered");
-    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({ unconfirmed: true, error_code: null });
-    expect(await fixture.readAttempts(message.delivery.id)).toMatchObject([{ outcome: "delivered", error_code: "text_cut" }]);
+    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({
+      unconfirmed: true,
+      error_code: null,
+    });
+    expect(await fixture.readAttempts(message.delivery.id)).toMatchObject([
+      { outcome: "delivered", error_code: "text_cut" },
+    ]);
     expect(fixture.integrator.messages()[0]?.body).toContain(`"text":"${"x".repeat(1_000)}"`);
   });
 });
 
 it("[CH-088] every attempt is in the delivery log with time, duration, outcome, status and the reply cut at 8 KiB; the failure carries the outcome as its code", async () => {
-  fixture.integrator.respondWith({ status: 503, headers: { "x-reason": "busy" }, body: "é".repeat(10_000) });
+  fixture.integrator.respondWith({
+    status: 503,
+    headers: { "x-reason": "busy" },
+    body: "é".repeat(10_000),
+  });
   const message = await fixture.sendOperatorMessage(node, testAccount, chat, "Yes");
   await fixture.waitUntil(() => fixture.integrator.messages().length === 1);
   await fixture.advanceClock(6_000);
@@ -104,7 +142,11 @@ it("[CH-088] every attempt is in the delivery log with time, duration, outcome, 
     "select body from journal where name = 'delivery_updated' order by position desc limit 1",
   );
   expect(JSON.parse(rows[0]?.body ?? "")).toMatchObject({
-    delivery: { state: "failed", chat_id: chat, error: { code: "http_error", message: "The server answered 503." } },
+    delivery: {
+      state: "failed",
+      chat_id: chat,
+      error: { code: "http_error", message: "The server answered 503." },
+    },
   });
 });
 
@@ -140,10 +182,17 @@ describe("a server that is not there", () => {
     fixture.integrator.respondWith("reset");
     const message = await fixture.sendOperatorMessage(node, testAccount, chat, "Yes");
     await fixture.waitUntil(() => fixture.integrator.messages().length === 1);
-    await fixture.journalFixture.pools.writer.query("update channel set enabled = false where id = $1", [testAccount.channelId]);
+    await fixture.journalFixture.pools.writer.query(
+      "update channel set enabled = false where id = $1",
+      [testAccount.channelId],
+    );
     fixture.integrator.respondWith("ok");
     await fixture.advanceClock(3_100);
-    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({ state: "delivered", attempts: 2, error_code: null });
+    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({
+      state: "delivered",
+      attempts: 2,
+      error_code: null,
+    });
   });
 
   it("[CH-081] a server that is back within 6 s gets the message without any error, with the same ids", async () => {
@@ -153,14 +202,22 @@ describe("a server that is not there", () => {
     await fixture.advanceClock(4_000);
     fixture.integrator.respondWith("ok");
     await fixture.advanceClock(2_100);
-    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({ state: "delivered", attempts: 3, error_code: null });
+    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({
+      state: "delivered",
+      attempts: 3,
+      error_code: null,
+    });
     const requests = fixture.integrator.messages();
-    expect(new Set(requests.map((one) => one.headers["webhook-id"]))).toEqual(new Set([`msg_${message.id}`]));
+    expect(new Set(requests.map((one) => one.headers["webhook-id"]))).toEqual(
+      new Set([`msg_${message.id}`]),
+    );
     expect(new Set(requests.map((one) => one.body)).size).toBe(1);
     const { rows } = await fixture.journalFixture.pools.writer.query<{ body: string }>(
       "select body from journal where name = 'delivery_updated' order by position",
     );
-    expect(rows.map((row) => JSON.parse(row.body) as { delivery: { state: string; attempts: number } })).toMatchObject([
+    expect(
+      rows.map((row) => JSON.parse(row.body) as { delivery: { state: string; attempts: number } }),
+    ).toMatchObject([
       { delivery: { state: "pending", attempts: 1, error: null } },
       { delivery: { state: "pending", attempts: 2, error: null } },
       { delivery: { state: "delivered", attempts: 3, error: null } },
@@ -181,12 +238,15 @@ describe("a name", () => {
         return Promise.reject(new Error("no"));
       },
     });
-    await fixture.journalFixture.pools.writer.query("update endpoint set url = 'http://turns.example/' where id = $1", [
-      testAccount.endpointId,
-    ]);
+    await fixture.journalFixture.pools.writer.query(
+      "update endpoint set url = 'http://turns.example/' where id = $1",
+      [testAccount.endpointId],
+    );
     const guarded = await fixture.openNode({ egress });
     const message = await fixture.sendOperatorMessage(guarded, testAccount, chat, "Yes");
-    await fixture.waitUntil(async () => (await fixture.readDelivery(message.delivery.id))["attempts"] === 1);
+    await fixture.waitUntil(
+      async () => (await fixture.readDelivery(message.delivery.id))["attempts"] === 1,
+    );
     await fixture.advanceClock(9_100);
     expect(dialled).toEqual([]);
     expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({
@@ -195,15 +255,22 @@ describe("a name", () => {
       outcome: "dns_failed",
       error_message: "Could not connect to the server.",
     });
-    expect(JSON.stringify(await fixture.readAttempts(message.delivery.id))).not.toContain("10.0.0.5");
+    expect(JSON.stringify(await fixture.readAttempts(message.delivery.id))).not.toContain(
+      "10.0.0.5",
+    );
   });
 
   it("[F26] that nobody answers for is a timeout of 3 s", async () => {
     await node.kill();
-    const egress = createEgress({ clock: fixture.clock, allowed: () => [], resolve: () => new Promise(() => undefined) });
-    await fixture.journalFixture.pools.writer.query("update endpoint set url = 'http://slow.example/' where id = $1", [
-      testAccount.endpointId,
-    ]);
+    const egress = createEgress({
+      clock: fixture.clock,
+      allowed: () => [],
+      resolve: () => new Promise(() => undefined),
+    });
+    await fixture.journalFixture.pools.writer.query(
+      "update endpoint set url = 'http://slow.example/' where id = $1",
+      [testAccount.endpointId],
+    );
     const waiting = await fixture.openNode({ egress });
     const message = await fixture.sendOperatorMessage(waiting, testAccount, chat, "Yes");
     await fixture.waitUntil(() => waiting.worker.stats().underWay === 1);
@@ -224,7 +291,9 @@ describe("an error reply", () => {
   it("[CH-083] [CH-084] is shown while attempts go on, and fails right after the third", async () => {
     fixture.integrator.respondWith({ body: '{"error":{"code":"x","message":"no stock"}}' });
     const message = await fixture.sendOperatorMessage(node, testAccount, chat, "Yes");
-    await fixture.waitUntil(async () => (await fixture.readDelivery(message.delivery.id))["attempts"] === 1);
+    await fixture.waitUntil(
+      async () => (await fixture.readDelivery(message.delivery.id))["attempts"] === 1,
+    );
     expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({
       state: "pending",
       error_code: "x",
@@ -240,8 +309,13 @@ describe("an error reply", () => {
   it("[CH-083] temporary codes are hidden until the last attempt", async () => {
     fixture.integrator.respondWith({ body: '{"error":{"code":"temporary","message":"later"}}' });
     const message = await fixture.sendOperatorMessage(node, testAccount, chat, "Yes");
-    await fixture.waitUntil(async () => (await fixture.readDelivery(message.delivery.id))["attempts"] === 1);
-    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({ state: "pending", error_code: null });
+    await fixture.waitUntil(
+      async () => (await fixture.readDelivery(message.delivery.id))["attempts"] === 1,
+    );
+    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({
+      state: "pending",
+      error_code: null,
+    });
     await fixture.advanceClock(6_000);
     expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({
       state: "failed",
@@ -250,10 +324,16 @@ describe("an error reply", () => {
     });
   });
   it("[CH-082] a final code ends the series at once; silent hides its text", async () => {
-    fixture.integrator.respondWith({ body: '{"error":{"code":"silent","message":"\\u0000secret"}}' });
+    fixture.integrator.respondWith({
+      body: '{"error":{"code":"silent","message":"\\u0000secret"}}',
+    });
     const message = await fixture.sendOperatorMessage(node, testAccount, chat, "Yes");
     await fixture.waitUntil(async () => (await readState(message.delivery.id)) === "failed");
-    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({ attempts: 1, error_code: "silent", error_message: "" });
+    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({
+      attempts: 1,
+      error_code: "silent",
+      error_message: "",
+    });
     expect(await fixture.readAttempts(message.delivery.id)).toMatchObject([
       { outcome: "refused", error_message: "\uFFFDsecret", status: 200 },
     ]);
@@ -263,12 +343,17 @@ describe("an error reply", () => {
 describe("order", () => {
   it("[CH-085] one customer's messages go one at a time, the next when the one before is settled; others do not wait", async () => {
     const other = await fixture.startChat(node, testAccount, "other");
-    fixture.integrator.respondWith((request) => (request.body.includes('"id":"other"') ? "ok" : { body: '{"error":{}}' }));
+    fixture.integrator.respondWith((request) =>
+      request.body.includes('"id":"other"') ? "ok" : { body: '{"error":{}}' },
+    );
     const first = await fixture.sendOperatorMessage(node, testAccount, chat, "one");
     const second = await fixture.sendOperatorMessage(node, testAccount, chat, "two");
     const third = await fixture.sendOperatorMessage(node, testAccount, other, "three");
     await fixture.waitUntil(async () => (await readState(third.delivery.id)) === "delivered");
-    expect(await fixture.readDelivery(second.delivery.id)).toMatchObject({ state: "pending", attempts: 0 });
+    expect(await fixture.readDelivery(second.delivery.id)).toMatchObject({
+      state: "pending",
+      attempts: 0,
+    });
     await fixture.advanceClock(6_000);
     expect(await readState(first.delivery.id)).toBe("failed");
     fixture.integrator.respondWith("ok");
@@ -304,39 +389,48 @@ describe("order", () => {
     ]);
   });
 
-  it.each([1, 2, 3])("[CH-085] [F16] whatever is answered, each customer's messages stay in order and all end (seed %s)", async (seed) => {
-    let state = seed * 2_654_435_761;
-    const draw = (max: number): number => {
-      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-      return (state >>> 16) % max;
-    };
-    const replies = [
-      "ok",
-      "ok",
-      "reset",
-      { status: 500 },
-      { body: '{"error":{"code":"message_rejected"}}' },
-      { body: '{"error":{"code":"temporary"}}' },
-      { body: "" },
-    ] as const;
-    fixture.integrator.respondWith(() => replies[draw(replies.length)] ?? "ok");
-    const message: { customer: string; id: number; delivery: { id: number } }[] = [];
-    for (const customer of ["a", "b", "c"]) {
-      const one = await fixture.startChat(node, testAccount, customer);
-      for (let n = 0; n < 3; n += 1) message.push({ customer, ...(await fixture.sendOperatorMessage(node, testAccount, one, `${n}`)) });
-    }
-    await fixture.advanceClock(30_000, 500);
-    for (const one of message) expect(await readState(one.delivery.id)).toMatch(/^(delivered|failed)$/);
-    for (const customer of ["a", "b", "c"]) {
-      const texts = fixture.integrator
-        .messages()
-        .filter((one) => one.body.includes(`"id":"${customer}"`))
-        .map((one) => /"text":"(\d)"/.exec(one.body)?.[1] ?? "");
-      expect(texts).toEqual(texts.toSorted((a, b) => Number(a) - Number(b)));
-      expect(new Set(texts).size).toBe(3);
-      for (const n of ["0", "1", "2"]) expect(texts.filter((text) => text === n).length).toBeLessThanOrEqual(3);
-    }
-  });
+  it.each([1, 2, 3])(
+    "[CH-085] [F16] whatever is answered, each customer's messages stay in order and all end (seed %s)",
+    async (seed) => {
+      let state = seed * 2_654_435_761;
+      const draw = (max: number): number => {
+        state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+        return (state >>> 16) % max;
+      };
+      const replies = [
+        "ok",
+        "ok",
+        "reset",
+        { status: 500 },
+        { body: '{"error":{"code":"message_rejected"}}' },
+        { body: '{"error":{"code":"temporary"}}' },
+        { body: "" },
+      ] as const;
+      fixture.integrator.respondWith(() => replies[draw(replies.length)] ?? "ok");
+      const message: { customer: string; id: number; delivery: { id: number } }[] = [];
+      for (const customer of ["a", "b", "c"]) {
+        const one = await fixture.startChat(node, testAccount, customer);
+        for (let n = 0; n < 3; n += 1)
+          message.push({
+            customer,
+            ...(await fixture.sendOperatorMessage(node, testAccount, one, `${n}`)),
+          });
+      }
+      await fixture.advanceClock(30_000, 500);
+      for (const one of message)
+        expect(await readState(one.delivery.id)).toMatch(/^(delivered|failed)$/);
+      for (const customer of ["a", "b", "c"]) {
+        const texts = fixture.integrator
+          .messages()
+          .filter((one) => one.body.includes(`"id":"${customer}"`))
+          .map((one) => /"text":"(\d)"/.exec(one.body)?.[1] ?? "");
+        expect(texts).toEqual(texts.toSorted((a, b) => Number(a) - Number(b)));
+        expect(new Set(texts).size).toBe(3);
+        for (const n of ["0", "1", "2"])
+          expect(texts.filter((text) => text === n).length).toBeLessThanOrEqual(3);
+      }
+    },
+  );
 
   it("[CORE-122] an endpoint's lanes above its places wait; another endpoint does not", async () => {
     await node.kill();
@@ -346,18 +440,32 @@ describe("order", () => {
       elsewhere.endpointId,
       `${fixture.integrator.url}/other`,
     ]);
-    fixture.integrator.respondWith((request) => (request.path.startsWith("/other") ? "ok" : "hang"));
+    fixture.integrator.respondWith((request) =>
+      request.path.startsWith("/other") ? "ok" : "hang",
+    );
     const chats = [chat];
-    for (const customer of ["a", "b", "c"]) chats.push(await fixture.startChat(small, testAccount, customer));
+    for (const customer of ["a", "b", "c"])
+      chats.push(await fixture.startChat(small, testAccount, customer));
     for (const one of chats) await fixture.sendOperatorMessage(small, testAccount, one, "hang");
-    const free = await fixture.sendOperatorMessage(small, elsewhere, await fixture.startChat(small, elsewhere), "go");
+    const free = await fixture.sendOperatorMessage(
+      small,
+      elsewhere,
+      await fixture.startChat(small, elsewhere),
+      "go",
+    );
     await fixture.waitUntil(async () => (await readState(free.delivery.id)) === "delivered");
-    expect(fixture.integrator.messages().filter((one) => one.path.startsWith("/hook"))).toHaveLength(2);
+    expect(
+      fixture.integrator.messages().filter((one) => one.path.startsWith("/hook")),
+    ).toHaveLength(2);
     const stats = await small.queue.stats();
-    expect(stats.endpoints).toMatchObject([{ endpointId: testAccount.endpointId, waiting: 2, underWay: 2 }]);
+    expect(stats.endpoints).toMatchObject([
+      { endpointId: testAccount.endpointId, waiting: 2, underWay: 2 },
+    ]);
     fixture.integrator.respondWith("ok");
     await fixture.advanceClock(3_100);
-    await fixture.waitUntil(() => fixture.integrator.messages().filter((one) => one.path.startsWith("/hook")).length >= 4);
+    await fixture.waitUntil(
+      () => fixture.integrator.messages().filter((one) => one.path.startsWith("/hook")).length >= 4,
+    );
   });
 });
 
@@ -365,14 +473,25 @@ it("[CORE-122] [P13] [F21] twenty dead endpoints with several customers each do 
   fixture.integrator.respondWith((request) => (request.path.startsWith("/good") ? "ok" : "hang"));
   for (let n = 0; n < 20; n += 1) {
     const dead = await fixture.createAccount();
-    for (const customer of ["a", "b"]) await fixture.sendOperatorMessage(node, dead, await fixture.startChat(node, dead, customer), "hang");
+    for (const customer of ["a", "b"])
+      await fixture.sendOperatorMessage(
+        node,
+        dead,
+        await fixture.startChat(node, dead, customer),
+        "hang",
+      );
   }
   const good = await fixture.createAccount();
   await fixture.journalFixture.pools.writer.query("update endpoint set url = $2 where id = $1", [
     good.endpointId,
     `${fixture.integrator.url}/good`,
   ]);
-  const message = await fixture.sendOperatorMessage(node, good, await fixture.startChat(node, good), "go");
+  const message = await fixture.sendOperatorMessage(
+    node,
+    good,
+    await fixture.startChat(node, good),
+    "go",
+  );
   await fixture.waitUntil(async () => (await readState(message.delivery.id)) === "delivered");
   // The clock has not moved, so nothing waited for a timeout of another endpoint.
   expect(fixture.clock.now()).toBe(fixture.startMs);
@@ -392,7 +511,8 @@ it("[CORE-122] [P13] an endpoint that hangs with all its places taken and lanes 
     ]);
   }
   fixture.integrator.respondWith((request) => (request.path.startsWith("/dead") ? "hang" : "ok"));
-  const countRequests = (path: string): number => fixture.integrator.messages().filter((one) => one.path.startsWith(path)).length;
+  const countRequests = (path: string): number =>
+    fixture.integrator.messages().filter((one) => one.path.startsWith(path)).length;
   const goodChat = await fixture.startChat(node, good);
   /** More rounds in the long run. */
   const rounds = process.env["LONG"] === undefined ? 30 : 100;
@@ -423,7 +543,9 @@ it("[CORE-122] [P13] an endpoint that hangs with all its places taken and lanes 
   // A delayed message would wait for a timeout of 3 s. The scenario dead-endpoints measures smaller
   // delays. Compares the fastest tenth, because other load of the machine only adds time.
   expect(beside[rounds / 10]).toBeLessThan(4 * (alone[rounds / 10] ?? 0) + 50);
-  expect((await node.queue.stats()).endpoints).toMatchObject([{ endpointId: dead.endpointId, waiting: 36, underWay: 64 }]);
+  expect((await node.queue.stats()).endpoints).toMatchObject([
+    { endpointId: dead.endpointId, waiting: 36, underWay: 64 },
+  ]);
 
   // Slots become free. The waiting deliveries have been due for longer than the second attempts of
   // the others.

@@ -1,5 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, matchesGlob } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,12 +16,15 @@ import { parse } from "yaml";
 import { settings } from "../src/config/settings.ts";
 import { parseConfig } from "../src/config/read-config.ts";
 
-const resolvePath = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const resolvePath = (path: string): string =>
+  fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const readText = (path: string): string => readFileSync(resolvePath(path), "utf8");
 /** Variables of Node and of its C library, which our settings do not include. */
 const nodeVariables = new Set(["NODE_COMPILE_CACHE", "MALLOC_ARENA_MAX"]);
 const parseVariables = (lines: readonly string[]): Record<string, string> =>
-  Object.fromEntries(lines.map((one) => [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)]));
+  Object.fromEntries(
+    lines.map((one) => [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)]),
+  );
 /** Expects that each variable exists and that a start accepts all of them together. */
 function expectValidEnv(env: Readonly<Record<string, string>>): void {
   const ownVariables = Object.entries(env).filter(([name]) => !nodeVariables.has(name));
@@ -26,7 +37,11 @@ function expectValidEnv(env: Readonly<Record<string, string>>): void {
  * matches any folders or none, and a pattern includes everything below.
  */
 const isIgnored = (file: string, patterns: readonly string[]): boolean =>
-  file.split("/").some((_, end, parts) => patterns.some((pattern) => matchesGlob(parts.slice(0, end + 1).join("/"), pattern)));
+  file
+    .split("/")
+    .some((_, end, parts) =>
+      patterns.some((pattern) => matchesGlob(parts.slice(0, end + 1).join("/"), pattern)),
+    );
 
 interface ComposeService {
   readonly build?: { readonly context: string; readonly dockerfile: string };
@@ -40,10 +55,14 @@ const composeFile = parse(readText("deploy/compose.yaml")) as {
   readonly volumes: Readonly<Record<string, unknown>>;
 };
 const containerFile = readText("deploy/Containerfile");
-const containerVariables = parseVariables([...containerFile.matchAll(/^ENV (\S+)$/gm)].map(([, pair = ""]) => pair));
+const containerVariables = parseVariables(
+  [...containerFile.matchAll(/^ENV (\S+)$/gm)].map(([, pair = ""]) => pair),
+);
 const unitLines = readText("deploy/parlour.service").split("\n");
 const readUnitValues = (name: string): readonly string[] =>
-  unitLines.filter((line) => line.startsWith(`${name}=`)).map((line) => line.slice(name.length + 1));
+  unitLines
+    .filter((line) => line.startsWith(`${name}=`))
+    .map((line) => line.slice(name.length + 1));
 
 describe("deploy", () => {
   it("[CFG-001] [CFG-003] the container: its variables are settings, its port is the one it listens on and asks, and it is not root's", () => {
@@ -51,7 +70,9 @@ describe("deploy", () => {
     expect(/^EXPOSE (\d+)$/m.exec(containerFile)?.[1]).toBe(containerVariables["PORT"]);
     expect(/^VOLUME (\S+)$/m.exec(containerFile)?.[1]).toBe(containerVariables["DATA_DIR"]);
     expect(containerFile).toMatch(/^HEALTHCHECK [^]*\$\{process\.env\.PORT\}\/ready/m);
-    expect(containerFile.lastIndexOf("\nUSER node\n")).toBeGreaterThan(containerFile.lastIndexOf("\nFROM "));
+    expect(containerFile.lastIndexOf("\nUSER node\n")).toBeGreaterThan(
+      containerFile.lastIndexOf("\nFROM "),
+    );
     const started = JSON.parse(/^CMD (\[.*\])$/m.exec(containerFile)?.[1] ?? "[]") as string[];
     expect(existsSync(resolvePath(started[1] ?? ""))).toBe(true);
     const { optionalDependencies: node } = JSON.parse(readText("scripts/node24/package.json")) as {
@@ -73,8 +94,11 @@ describe("deploy", () => {
     cpSync(resolvePath("scripts/launch"), join(folder, "scripts/launch"), { recursive: true });
     cpSync(resolvePath("package.json"), join(folder, "package.json"));
     const command = /^ {2}&& node -e "(.*precompress.*)" \\$/m.exec(containerFile)?.[1] ?? "";
-    expect(spawnSync(process.execPath, ["-e", command], { cwd: folder, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
-    for (const app of ["operator", "widget"]) expect(existsSync(join(folder, "packages", app, "dist/assets/a.js.br"))).toBe(true);
+    expect(
+      spawnSync(process.execPath, ["-e", command], { cwd: folder, encoding: "utf8" }),
+    ).toMatchObject({ status: 0, stderr: "" });
+    for (const app of ["operator", "widget"])
+      expect(existsSync(join(folder, "packages", app, "dist/assets/a.js.br"))).toBe(true);
   });
 
   it("[CFG-005] what the repository holds of the packages is left out of neither image nor git; folders of data are", () => {
@@ -98,9 +122,12 @@ describe("deploy", () => {
     const filled = (value: string): string =>
       value.replace(
         /\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g,
-        (_, name: string, fallback?: string) => fallback ?? (name === "POSTGRES_PASSWORD" ? "s3cret" : ""),
+        (_, name: string, fallback?: string) =>
+          fallback ?? (name === "POSTGRES_PASSWORD" ? "s3cret" : ""),
       );
-    const env = Object.fromEntries(Object.entries(parlour.environment).map(([name, value]) => [name, filled(value)]));
+    const env = Object.fromEntries(
+      Object.entries(parlour.environment).map(([name, value]) => [name, filled(value)]),
+    );
     expectValidEnv({ ...containerVariables, ...env });
     const reached = new URL(env["DATABASE_URL"] ?? "");
     expect([reached.username, reached.hostname, reached.pathname]).toEqual([
@@ -108,12 +135,18 @@ describe("deploy", () => {
       "database",
       `/${database.environment["POSTGRES_DB"]}`,
     ]);
-    expect(parlour.ports).toEqual([`127.0.0.1:${new URL(env["PUBLIC_URL"] ?? "").port}:${containerVariables["PORT"]}`]);
-    expect(existsSync(resolvePath(`deploy/${parlour.build?.context}/${parlour.build?.dockerfile}`))).toBe(true);
+    expect(parlour.ports).toEqual([
+      `127.0.0.1:${new URL(env["PUBLIC_URL"] ?? "").port}:${containerVariables["PORT"]}`,
+    ]);
+    expect(
+      existsSync(resolvePath(`deploy/${parlour.build?.context}/${parlour.build?.dockerfile}`)),
+    ).toBe(true);
     expect(parlour.volumes).toContain(`parlour:${containerVariables["DATA_DIR"]}`);
     const named = [...parlour.volumes, ...database.volumes].map((volume) => volume.split(":")[0]);
     expect(new Set(named)).toEqual(new Set(Object.keys(composeFile.volumes)));
-    expect(Number(/^postgres:(\d+)\.\d+$/.exec(database.image ?? "")?.[1])).toBeGreaterThanOrEqual(15);
+    expect(Number(/^postgres:(\d+)\.\d+$/.exec(database.image ?? "")?.[1])).toBeGreaterThanOrEqual(
+      15,
+    );
   });
 
   it("[CORE-131] [CORE-181] [CFG-015] the service: its variables are settings, its folders are its own, it ends in order and never repeats a wrong configuration", () => {
@@ -122,7 +155,10 @@ describe("deploy", () => {
     expect(env["DATA_DIR"]).toBe(`/var/lib/${readUnitValues("StateDirectory")[0]}`);
     expect(env["NODE_COMPILE_CACHE"]).toBe(`/var/cache/${readUnitValues("CacheDirectory")[0]}`);
     expect(readUnitValues("RestartPreventExitStatus")).toEqual(["78"]);
-    expect([readUnitValues("KillMode"), Number(readUnitValues("TimeoutStopSec")[0]) > 15]).toEqual([["mixed"], true]);
+    expect([readUnitValues("KillMode"), Number(readUnitValues("TimeoutStopSec")[0]) > 15]).toEqual([
+      ["mixed"],
+      true,
+    ]);
     expect(readUnitValues("After")[0]?.split(" ")).toContain("time-sync.target");
     const [, file = ""] = readUnitValues("ExecStart")[0]?.split(" ") ?? [];
     expect(existsSync(resolvePath(file))).toBe(true);
@@ -132,7 +168,8 @@ describe("deploy", () => {
 
   it("[CLI-001] the page of upgrades names commands and files that exist", () => {
     const page = readText("docs/operate/upgrade.md");
-    for (const [, file = ""] of page.matchAll(/(deploy\/\S+?\.yaml)/g)) expect(existsSync(resolvePath(file))).toBe(true);
+    for (const [, file = ""] of page.matchAll(/(deploy\/\S+?\.yaml)/g))
+      expect(existsSync(resolvePath(file))).toBe(true);
     expect(readText("docs/operate/README.md")).toContain("(upgrade.md)");
   });
 });

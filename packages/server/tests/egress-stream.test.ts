@@ -36,7 +36,15 @@ afterAll(() => {
 });
 
 const openStream = (more: Partial<StreamRequest> = {}): ReturnType<Egress["open"]> =>
-  egress.open({ method: "GET", url, headers: {}, headTimeoutMs: 1_000, timeoutMs: 5_000, maxReplyBytes: 100_000, ...more });
+  egress.open({
+    method: "GET",
+    url,
+    headers: {},
+    headTimeoutMs: 1_000,
+    timeoutMs: 5_000,
+    maxReplyBytes: 100_000,
+    ...more,
+  });
 async function expectAnswer(
   more: Partial<StreamRequest> = {},
 ): Promise<Extract<Awaited<ReturnType<Egress["open"]>>, { kind: "answered" }>> {
@@ -47,7 +55,8 @@ async function expectAnswer(
 
 describe("streams through egress", () => {
   it("[CORE-120] gives status, headers and bytes; the connection serves again", async () => {
-    respond = (_request, response) => response.writeHead(206, { "x-a": "b" }).end(Buffer.alloc(50_000, 7));
+    respond = (_request, response) =>
+      response.writeHead(206, { "x-a": "b" }).end(Buffer.alloc(50_000, 7));
     const reply = await expectAnswer();
     expect([reply.status, reply.headers["x-a"]]).toEqual([206, "b"]);
     expect((await buffer(reply.body)).length).toBe(50_000);
@@ -64,7 +73,11 @@ describe("streams through egress", () => {
       response.end();
     };
     const parts = Array.from({ length: 10 }, (_, n) => Buffer.alloc(10_000, n));
-    const reply = await expectAnswer({ method: "PUT", headers: { "content-length": "100000" }, body: Readable.from(parts) });
+    const reply = await expectAnswer({
+      method: "PUT",
+      headers: { "content-length": "100000" },
+      body: Readable.from(parts),
+    });
     await buffer(reply.body);
     expect(received).toEqual([{ length: "100000", body: Buffer.concat(parts) }]);
   });
@@ -96,8 +109,14 @@ describe("streams through egress", () => {
 
   it("[CORE-123] [CORE-120] private targets are refused without a connection, redirects are not followed", async () => {
     const before = socketCount;
-    expect(await openStream({ url: "http://127.0.0.1:9/" })).toMatchObject({ kind: "failed", outcome: "private_address" });
-    expect(await openStream({ url: "http://[::1]/" })).toMatchObject({ kind: "failed", outcome: "private_address" });
+    expect(await openStream({ url: "http://127.0.0.1:9/" })).toMatchObject({
+      kind: "failed",
+      outcome: "private_address",
+    });
+    expect(await openStream({ url: "http://[::1]/" })).toMatchObject({
+      kind: "failed",
+      outcome: "private_address",
+    });
     expect(socketCount).toBe(before);
     respond = (_request, response) => response.writeHead(302, { location: url }).end();
     const reply = await expectAnswer();

@@ -54,10 +54,13 @@ interface Case {
     readonly behaviour?: string;
   };
 }
-const cases = (JSON.parse(readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8")) as readonly Case[]).filter(
-  (one) => one.interface === "egress",
-);
-const readFixture = (name: string): string => readFileSync(new URL(`fixtures/tls/${name}.pem`, import.meta.url), "utf8");
+const cases = (
+  JSON.parse(
+    readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8"),
+  ) as readonly Case[]
+).filter((one) => one.interface === "egress");
+const readFixture = (name: string): string =>
+  readFileSync(new URL(`fixtures/tls/${name}.pem`, import.meta.url), "utf8");
 
 const closers: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -76,7 +79,11 @@ describe("[CORE-123] [CORE-246] hostile targets and peers", () => {
       const hangs = peer?.accept === false || egressInput.dns_hang === true;
       const clock = hangs ? new ManualClock() : createSystemClock();
       for (const [name, value] of Object.entries(egressInput.env ?? {})) vi.stubEnv(name, value);
-      const rig = await startRig({ clock, peer: peer ?? { status: 200, body: "{}" }, given: egressInput });
+      const rig = await startRig({
+        clock,
+        peer: peer ?? { status: 200, body: "{}" },
+        given: egressInput,
+      });
       const rss = process.memoryUsage().rss;
       const ms = startCpuStopwatch();
       const pending = rig.egress.post({ ...plainRequest, url });
@@ -85,18 +92,25 @@ describe("[CORE-123] [CORE-246] hostile targets and peers", () => {
 
       expect(ms()).toBeLessThan(expectation.max_ms ?? 3_500);
       if (expectation.dial === false) expect(rig.dialled).toEqual([]);
-      if (expectation.dial_only !== undefined) expect(new Set(rig.dialled)).toEqual(new Set([expectation.dial_only].flat()));
+      if (expectation.dial_only !== undefined)
+        expect(new Set(rig.dialled)).toEqual(new Set([expectation.dial_only].flat()));
       if (expectation.outcome === "private_address" || expectation.outcome === "dns_failed")
         expect(toOutcome(reply)).toBe(expectation.outcome);
       if (expectation.outcome === "failed")
-        expect(toOutcome(reply)).toMatch(/^(timeout|reply_too_large|bad_reply|connect_failed|tls_failed|dns_failed|http_error)$/);
+        expect(toOutcome(reply)).toMatch(
+          /^(timeout|reply_too_large|bad_reply|connect_failed|tls_failed|dns_failed|http_error)$/,
+        );
       if (expectation.outcome === "answered") expect(reply.kind).toBe("answered");
       if (expectation.max_rss_growth_mib !== undefined)
-        expect((process.memoryUsage().rss - rss) / 2 ** 20).toBeLessThan(expectation.max_rss_growth_mib);
-      if (expectation.max_wire_kib !== undefined) expect(rig.bytesRead() / 1024).toBeLessThan(expectation.max_wire_kib);
+        expect((process.memoryUsage().rss - rss) / 2 ** 20).toBeLessThan(
+          expectation.max_rss_growth_mib,
+        );
+      if (expectation.max_wire_kib !== undefined)
+        expect(rig.bytesRead() / 1024).toBeLessThan(expectation.max_wire_kib);
       // H-338 is refused before the first byte. H-354 sends no request without a trusted
       // certificate.
-      if (expectation.behaviour !== undefined && one.id !== "H-337") expect(rig.requestBytes()).toBe(0);
+      if (expectation.behaviour !== undefined && one.id !== "H-337")
+        expect(rig.requestBytes()).toBe(0);
       if (one.id === "H-337") expect(rig.lookups()).toBe(1);
     },
   );
@@ -119,36 +133,52 @@ describe("[CORE-120] one request", () => {
   it("[CORE-120] a connection is used again, and checked again against the allow list", async () => {
     const allowed = ["127.0.0.1:9000"];
     const rig = await startRig({ peer: { status: 200, body: "{}" }, allowed: () => allowed });
-    expect((await rig.egress.post({ ...plainRequest, url: "http://127.0.0.1:9000/" })).kind).toBe("answered");
+    expect((await rig.egress.post({ ...plainRequest, url: "http://127.0.0.1:9000/" })).kind).toBe(
+      "answered",
+    );
     await new Promise((turned) => setImmediate(turned));
-    expect((await rig.egress.post({ ...plainRequest, url: "http://127.0.0.1:9000/" })).kind).toBe("answered");
+    expect((await rig.egress.post({ ...plainRequest, url: "http://127.0.0.1:9000/" })).kind).toBe(
+      "answered",
+    );
     expect(rig.dialled).toEqual(["127.0.0.1"]);
     allowed.length = 0;
-    expect(toOutcome(await rig.egress.post({ ...plainRequest, url: "http://127.0.0.1:9000/" }))).toBe("private_address");
+    expect(
+      toOutcome(await rig.egress.post({ ...plainRequest, url: "http://127.0.0.1:9000/" })),
+    ).toBe("private_address");
   });
 
   it.each([
     ["http://127.0.0.1:9000/hook?key=secret", "127.0.0.1:9000"],
     ["https://[::1]/", "[::1]:443"],
-  ])("[CORE-123] [CORE-245] the refusal of %s names the entry to add, %s, which then lets it pass", async (url, entry) => {
-    const allowed: string[] = [];
-    const rig = await startRig({ peer: { status: 200, body: "{}" }, allowed: () => allowed });
-    const refused = await rig.egress.check(url, { resolveNames: true });
-    expect(refused).toMatchObject({ ok: false, message: expect.stringContaining(`adds ${entry} to the outgoing addresses`) as string });
-    expect(JSON.stringify(refused)).not.toContain("secret");
-    allowed.push(entry);
-    expect(await rig.egress.check(url, { resolveNames: true })).toMatchObject({ ok: true });
-  });
+  ])(
+    "[CORE-123] [CORE-245] the refusal of %s names the entry to add, %s, which then lets it pass",
+    async (url, entry) => {
+      const allowed: string[] = [];
+      const rig = await startRig({ peer: { status: 200, body: "{}" }, allowed: () => allowed });
+      const refused = await rig.egress.check(url, { resolveNames: true });
+      expect(refused).toMatchObject({
+        ok: false,
+        message: expect.stringContaining(`adds ${entry} to the outgoing addresses`) as string,
+      });
+      expect(JSON.stringify(refused)).not.toContain("secret");
+      allowed.push(entry);
+      expect(await rig.egress.check(url, { resolveNames: true })).toMatchObject({ ok: true });
+    },
+  );
 
   it("[CORE-120] a redirect is an answer like any other and is not followed", async () => {
-    const rig = await startRig({ peer: { status: 302, headers: { location: "http://ok.example/other" } } });
+    const rig = await startRig({
+      peer: { status: 302, headers: { location: "http://ok.example/other" } },
+    });
     const reply = await rig.egress.post({ ...plainRequest, url: "http://ok.example/" });
     expect(reply).toMatchObject({ kind: "answered", status: 302 });
     expect(rig.requests()).toHaveLength(1);
   });
 
   it("[CORE-120] H-138 a cookie that was set is never sent back", async () => {
-    const rig = await startRig({ peer: { status: 200, headers: { "set-cookie": "track=1" }, body: "{}" } });
+    const rig = await startRig({
+      peer: { status: 200, headers: { "set-cookie": "track=1" }, body: "{}" },
+    });
     await rig.egress.post({ ...plainRequest, url: "http://ok.example/" });
     await rig.egress.post({ ...plainRequest, url: "http://ok.example/" });
     expect(rig.requests()).toHaveLength(2);
@@ -157,7 +187,9 @@ describe("[CORE-120] one request", () => {
 
   it("[CORE-120] H-139 bytes after the announced length answer no other request", async () => {
     const body = '{"result":"ok"}HTTP/1.1 200 OK\r\ncontent-length: 16\r\n\r\n{"result":"bad"}';
-    const rig = await startRig({ peer: { status: 200, headers: { "content-length": "15" }, body } });
+    const rig = await startRig({
+      peer: { status: 200, headers: { "content-length": "15" }, body },
+    });
     for (let n = 1; n <= 3; n += 1) {
       const reply = await rig.egress.post({ ...plainRequest, url: "http://ok.example/" });
       expect(reply.kind === "answered" ? reply.body.toString() : reply).toBe('{"result":"ok"}');
@@ -180,12 +212,17 @@ describe("[CORE-120] one request", () => {
 
   it("[CORE-120] [F27] a good certificate is accepted", async () => {
     const rig = await startRig({ peer: { status: 200, body: "{}", tls: ["good"] } });
-    expect((await rig.egress.post({ ...plainRequest, url: "https://ok.example/" })).kind).toBe("answered");
+    expect((await rig.egress.post({ ...plainRequest, url: "https://ok.example/" })).kind).toBe(
+      "answered",
+    );
   });
 
   it("[CORE-120] [F15] a drip of bytes ends at the total time, and the next request gets its own connection", async () => {
     const clock = new ManualClock();
-    const rig = await startRig({ clock, peer: { status: 200, headers: { "content-length": "15" }, body: "{" } });
+    const rig = await startRig({
+      clock,
+      peer: { status: 200, headers: { "content-length": "15" }, body: "{" },
+    });
     const pending = rig.egress.post({ ...plainRequest, url: "http://ok.example/" });
     await rig.answered(1);
     await clock.advance(3_000);
@@ -213,7 +250,8 @@ describe("[CORE-123] what a name leads to inside is told to nobody but the owner
 
   it("[CORE-123] [CORE-247] a check without a lookup answers the same for every name, and asks no name server", async () => {
     const rig = await startRig({ peer: {}, dns });
-    const check = (url: string, secure?: "https") => rig.egress.check(url, { resolveNames: false, ...(secure && { secure }) });
+    const check = (url: string, secure?: "https") =>
+      rig.egress.check(url, { resolveNames: false, ...(secure && { secure }) });
     for (const name of ["inside.example", "nowhere.example", "ok.example"]) {
       expect(await check(`http://${name}/`)).toEqual({ ok: true });
       expect(await check(`https://${name}/`, "https")).toEqual({ ok: true });
@@ -235,17 +273,24 @@ describe("[CORE-123] what a name leads to inside is told to nobody but the owner
     "http://printer.local/",
     "http://db.internal:8080/",
     "http://nas.home.arpa/",
-  ])("[CORE-123] [CORE-245] %s is refused by its form alone, when saved and when connected", async (url) => {
-    const rig = await startRig({ peer: {} });
-    expect(await rig.egress.check(url, { resolveNames: false })).toMatchObject({ ok: false });
-    expect(toOutcome(await rig.egress.post({ ...plainRequest, url }))).toBe("private_address");
-    expect(rig.lookups()).toBe(0);
-  });
+  ])(
+    "[CORE-123] [CORE-245] %s is refused by its form alone, when saved and when connected",
+    async (url) => {
+      const rig = await startRig({ peer: {} });
+      expect(await rig.egress.check(url, { resolveNames: false })).toMatchObject({ ok: false });
+      expect(toOutcome(await rig.egress.post({ ...plainRequest, url }))).toBe("private_address");
+      expect(rig.lookups()).toBe(0);
+    },
+  );
 
   it.each([["db.internal:9000"], ["10.0.0.0/8"], ["10.0.0.5"], ["10.0.0.5:9000"]])(
     "[CORE-123] [CORE-245] [CORE-246] with %s on the allow list http://db.internal:9000 is saved and called",
     async (entry) => {
-      const rig = await startRig({ peer: { status: 200, body: "{}" }, dns: { "db.internal": ["10.0.0.5"] }, allowed: () => [entry] });
+      const rig = await startRig({
+        peer: { status: 200, body: "{}" },
+        dns: { "db.internal": ["10.0.0.5"] },
+        allowed: () => [entry],
+      });
       const url = "http://db.internal:9000/";
       expect(await rig.egress.check(url, { resolveNames: false })).toEqual({ ok: true });
       expect(rig.lookups()).toBe(0);
@@ -272,15 +317,27 @@ describe("[CORE-123] what a name leads to inside is told to nobody but the owner
       await rig.egress.open({ ...streamRequest, url: "http://nowhere.example/" }),
     );
     expect(hidden.slice(0, 2)).toEqual([
-      { host: "inside.example", outcome: "private_address", reason: expect.stringContaining("adds inside.example:80") as string },
-      { host: "nowhere.example", outcome: "dns_failed", reason: "nowhere.example could not be found." },
+      {
+        host: "inside.example",
+        outcome: "private_address",
+        reason: expect.stringContaining("adds inside.example:80") as string,
+      },
+      {
+        host: "nowhere.example",
+        outcome: "dns_failed",
+        reason: "nowhere.example could not be found.",
+      },
     ]);
   });
 
   it("[CORE-123] targets that only the owner names fail with the exact reason", async () => {
     const rig = await startRig({ peer: {}, dns, isForOwner: true });
-    expect(toOutcome(await rig.egress.post({ ...plainRequest, url: "http://inside.example/" }))).toBe("private_address");
-    expect(await rig.egress.post({ ...plainRequest, url: "http://nowhere.example/" })).toMatchObject({
+    expect(
+      toOutcome(await rig.egress.post({ ...plainRequest, url: "http://inside.example/" })),
+    ).toBe("private_address");
+    expect(
+      await rig.egress.post({ ...plainRequest, url: "http://nowhere.example/" }),
+    ).toMatchObject({
       message: "nowhere.example could not be found.",
     });
   });
@@ -295,7 +352,13 @@ const plainRequest: EgressRequest = {
   maxReplyBytes: 256 * 1024,
 };
 
-const streamRequest = { method: "GET", headers: {}, headTimeoutMs: 3_000, timeoutMs: 3_000, maxReplyBytes: 1_024 } as const;
+const streamRequest = {
+  method: "GET",
+  headers: {},
+  headTimeoutMs: 3_000,
+  timeoutMs: 3_000,
+  maxReplyBytes: 1_024,
+} as const;
 
 function toOutcome(reply: EgressReply): string {
   if (reply.kind === "failed") return reply.outcome;
@@ -305,27 +368,33 @@ function toOutcome(reply: EgressReply): string {
 /** Returns the cases of one entry: one for each URL, bomb and bad certificate. */
 function listVariants(one: Case): readonly { name: string; url: string; peer: Peer | undefined }[] {
   const egressInput = one.input.egress ?? { urls: [] };
-  return egressInput.urls.flatMap((url): { name: string; url: string; peer: Peer | undefined }[] => {
-    const { peer } = egressInput;
-    if (peer?.bomb !== undefined) {
-      return peer.bomb.map((coding) => ({
-        name: coding,
-        url,
-        peer: {
-          status: 200,
-          headers: { "content-encoding": coding },
-          body: compress(coding, Buffer.alloc((peer.decoded_mib ?? 1) * 2 ** 20, 32)).toString("latin1"),
-        },
-      }));
-    }
-    if (peer?.tls !== undefined) return peer.tls.map((kind) => ({ name: kind, url, peer: { ...peer, tls: [kind] } }));
-    return [{ name: url, url, peer }];
-  });
+  return egressInput.urls.flatMap(
+    (url): { name: string; url: string; peer: Peer | undefined }[] => {
+      const { peer } = egressInput;
+      if (peer?.bomb !== undefined) {
+        return peer.bomb.map((coding) => ({
+          name: coding,
+          url,
+          peer: {
+            status: 200,
+            headers: { "content-encoding": coding },
+            body: compress(coding, Buffer.alloc((peer.decoded_mib ?? 1) * 2 ** 20, 32)).toString(
+              "latin1",
+            ),
+          },
+        }));
+      }
+      if (peer?.tls !== undefined)
+        return peer.tls.map((kind) => ({ name: kind, url, peer: { ...peer, tls: [kind] } }));
+      return [{ name: url, url, peer }];
+    },
+  );
 }
 
 function compress(coding: string, body: Buffer): Buffer {
   if (coding === "gzip") return zlib.gzipSync(body);
-  if (coding === "br") return zlib.brotliCompressSync(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } });
+  if (coding === "br")
+    return zlib.brotliCompressSync(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } });
   return coding === "zstd" ? zlib.zstdCompressSync(body) : zlib.deflateSync(body);
 }
 
@@ -364,7 +433,9 @@ async function startRig(options: {
     socket.on("data", (data) => {
       requestBytes += data.length;
       text += data.toString("utf8");
-      const isWhole = /content-length/i.test(text) ? text.endsWith('{"a":"é"}') : text.endsWith("\r\n0\r\n\r\n");
+      const isWhole = /content-length/i.test(text)
+        ? text.endsWith('{"a":"é"}')
+        : text.endsWith("\r\n0\r\n\r\n");
       if (!isWhole) return;
       requests.push(text);
       text = "";
@@ -377,29 +448,45 @@ async function startRig(options: {
   const server =
     kind === undefined
       ? net.createServer(serve)
-      : tls.createServer({ cert: readFixture(kind), key: readFileSync(new URL("fixtures/tls/peer.key", import.meta.url)) }, serve);
+      : tls.createServer(
+          {
+            cert: readFixture(kind),
+            key: readFileSync(new URL("fixtures/tls/peer.key", import.meta.url)),
+          },
+          serve,
+        );
   server.on("tlsClientError", () => undefined);
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as net.AddressInfo;
   const sockets: net.Socket[] = [];
   const dialled: string[] = [];
   let lookups = 0;
-  const dns: Record<string, readonly string[]> = { "ok.example": ["93.184.215.14"], ...egressInput?.dns, ...options.dns };
+  const dns: Record<string, readonly string[]> = {
+    "ok.example": ["93.184.215.14"],
+    ...egressInput?.dns,
+    ...options.dns,
+  };
   const resolve: Resolve = (host) => {
     lookups += 1;
     if (egressInput?.dns_hang === true) return new Promise(() => undefined);
     const dnsAnswer = egressInput?.dns_sequence?.[host]?.[lookups - 1] ?? dns[host];
-    if (dnsAnswer === undefined && /(^|\.)localhost\.?$/.test(host)) return Promise.resolve(["127.0.0.1"]);
-    return dnsAnswer === undefined ? Promise.reject(new Error("ENOTFOUND")) : Promise.resolve(dnsAnswer);
+    if (dnsAnswer === undefined && /(^|\.)localhost\.?$/.test(host))
+      return Promise.resolve(["127.0.0.1"]);
+    return dnsAnswer === undefined
+      ? Promise.reject(new Error("ENOTFOUND"))
+      : Promise.resolve(dnsAnswer);
   };
   const dial: Dial = (to, signal) =>
     new Promise((done, fail) => {
       dialled.push(to.addresses[0] ?? "");
-      if (peer.accept === false) return signal.addEventListener("abort", () => fail(new Error("aborted")));
+      if (peer.accept === false)
+        return signal.addEventListener("abort", () => fail(new Error("aborted")));
       const socket = net.connect({ host: "127.0.0.1", port });
       sockets.push(socket);
       socket.once("error", fail);
-      socket.once("connect", () => done({ socket, remoteAddress: egressInput?.connected_as ?? to.addresses[0] ?? "" }));
+      socket.once("connect", () =>
+        done({ socket, remoteAddress: egressInput?.connected_as ?? to.addresses[0] ?? "" }),
+      );
     });
   const egress = createEgress({
     clock: options.clock ?? createSystemClock(),
@@ -422,12 +509,14 @@ async function startRig(options: {
     requestBytes: () => requestBytes,
     lookups: () => lookups,
     bytesRead: () => sockets.reduce((sum, socket) => sum + socket.bytesRead, 0),
-    answered: (n) => (answers >= n ? Promise.resolve() : new Promise((resolved) => void waiting.set(n, resolved))),
+    answered: (n) =>
+      answers >= n ? Promise.resolve() : new Promise((resolved) => void waiting.set(n, resolved)),
   };
 }
 
 function sendAnswer(socket: net.Socket, peer: Peer): void {
-  for (let n = 0; n < (peer.informational ?? 0); n += 1) socket.write("HTTP/1.1 102 Processing\r\n\r\n");
+  for (let n = 0; n < (peer.informational ?? 0); n += 1)
+    socket.write("HTTP/1.1 102 Processing\r\n\r\n");
   if (peer.endless_headers === true) {
     socket.write("HTTP/1.1 200 OK\r\n");
     return writeRepeatedly(socket, `x-a: ${"a".repeat(1_000)}\r\n`);
@@ -441,7 +530,8 @@ function sendAnswer(socket: net.Socket, peer: Peer): void {
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join("")}\r\n`,
   );
-  if (peer.endless === true) return writeRepeatedly(socket, `${(16_384).toString(16)}\r\n${"a".repeat(16_384)}\r\n`);
+  if (peer.endless === true)
+    return writeRepeatedly(socket, `${(16_384).toString(16)}\r\n${"a".repeat(16_384)}\r\n`);
   socket.write(Buffer.from(body, "latin1"));
 }
 

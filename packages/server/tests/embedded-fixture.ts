@@ -60,7 +60,9 @@ export async function copyFolderWithDatabase(): Promise<string> {
   })();
   const folder = createFolder();
   // A copy by Node would belong to this user, but the database has its own user.
-  expect(spawnSync("cp", ["-a", join(await databaseTemplate, "data"), join(folder, "data")]).status).toBe(0);
+  expect(
+    spawnSync("cp", ["-a", join(await databaseTemplate, "data"), join(folder, "data")]).status,
+  ).toBe(0);
   return folder;
 }
 
@@ -86,13 +88,22 @@ export function startProcess(
   owner: { uid?: number; gid?: number } = {},
   commandPrefix: readonly string[] = [],
 ): EmbeddedProcess {
-  const [file, ...args] = [...commandPrefix, process.execPath, embeddedScript, join(folder, "data"), JSON.stringify(settings)];
+  const [file, ...args] = [
+    ...commandPrefix,
+    process.execPath,
+    embeddedScript,
+    join(folder, "data"),
+    JSON.stringify(settings),
+  ];
   const child = spawn(file ?? process.execPath, args, {
     ...owner,
     stdio: ["ignore", "pipe", "inherit"],
   });
   const outputLines: OutputLine[] = [];
-  const waiters: { fits: (line: OutputLine) => boolean; found: (line: OutputLine | null) => void }[] = [];
+  const waiters: {
+    fits: (line: OutputLine) => boolean;
+    found: (line: OutputLine | null) => void;
+  }[] = [];
   const exit = once(child, "close").then(([code]) => {
     for (const w of waiters) w.found(null);
     return code as number | null;
@@ -115,20 +126,27 @@ export function startProcess(
     outputLines,
     waitForLine: (matches) => {
       const existing = outputLines.find(matches);
-      return existing ? Promise.resolve(existing) : new Promise((resolve) => waiters.push({ fits: matches, found: resolve }));
+      return existing
+        ? Promise.resolve(existing)
+        : new Promise((resolve) => waiters.push({ fits: matches, found: resolve }));
     },
   };
 }
 export async function waitForStart(process: EmbeddedProcess): Promise<string> {
   const line = await process.waitForLine((l) => l.event === "started" || l.event === "fault");
-  if (line?.url === undefined) throw new Error(`did not start: ${JSON.stringify(process.outputLines)}`);
+  if (line?.url === undefined)
+    throw new Error(`did not start: ${JSON.stringify(process.outputLines)}`);
   return line.url;
 }
 export const readPostmasterPid = (folder: string): number =>
   Number(readFileSync(join(folder, "data", "pg", "postmaster.pid"), "utf8").split("\n")[0]);
-export const eventNames = (process: EmbeddedProcess): (string | undefined)[] => process.outputLines.map((l) => l.msg ?? l.event);
+export const eventNames = (process: EmbeddedProcess): (string | undefined)[] =>
+  process.outputLines.map((l) => l.msg ?? l.event);
 
-export async function runQuery<R extends pg.QueryResultRow>(url: string, text: string): Promise<R[]> {
+export async function runQuery<R extends pg.QueryResultRow>(
+  url: string,
+  text: string,
+): Promise<R[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -12,7 +12,11 @@ endAtSignals();
 const systemClock = createSystemClock();
 const clockDivisor = Number(process.env["SLOW_CLOCK"] ?? 1);
 const writeEvent = (event: object): void => void process.stdout.write(`${JSON.stringify(event)}\n`);
-const log = createLog({ level: "info", format: "json", out: { write: (line) => void process.stdout.write(line) } });
+const log = createLog({
+  level: "info",
+  format: "json",
+  out: { write: (line) => void process.stdout.write(line) },
+});
 try {
   const embedded = await startEmbedded({
     dataDir,

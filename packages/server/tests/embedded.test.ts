@@ -1,5 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -91,7 +99,9 @@ describe("the bundled PostgreSQL", () => {
     const pid = readPostmasterPid(folder);
     await killProcess(first);
     const second = startProcess(folder, { max_connections: "31" });
-    expect(await runQuery(await waitForStart(second), "show max_connections")).toEqual([{ max_connections: "31" }]);
+    expect(await runQuery(await waitForStart(second), "show max_connections")).toEqual([
+      { max_connections: "31" },
+    ]);
     expect(readPostmasterPid(folder)).not.toBe(pid);
   });
 
@@ -139,9 +149,14 @@ describe("the bundled PostgreSQL", () => {
     const again = await waitForStart(startProcess(folder, { restore_command: "false" }));
     // It accepts queries while it reads the log, but no writes before it has reached the end.
     await expect
-      .poll(() => runQuery<{ reads: boolean }>(again, "select pg_is_in_recovery() as reads").catch(() => []))
+      .poll(() =>
+        runQuery<{ reads: boolean }>(again, "select pg_is_in_recovery() as reads").catch(() => []),
+      )
       .toEqual([{ reads: false }]);
-    expect((await readEpoch(again)).split(".")).toEqual([stored, expect.not.stringMatching(`^${timeline}$`)]);
+    expect((await readEpoch(again)).split(".")).toEqual([
+      stored,
+      expect.not.stringMatching(`^${timeline}$`),
+    ]);
   });
 
   it("[CORE-131] a crash of one session does not take the server along", async () => {
@@ -149,14 +164,20 @@ describe("the bundled PostgreSQL", () => {
     const process_ = startProcess(folder);
     const url = await waitForStart(process_);
     const pid = readPostmasterPid(folder);
-    const [backend] = await runQuery<{ pid: number }>(url, "select pid from pg_stat_activity where application_name like 'parlour-lock %'");
+    const [backend] = await runQuery<{ pid: number }>(
+      url,
+      "select pid from pg_stat_activity where application_name like 'parlour-lock %'",
+    );
     process.kill(backend?.pid ?? 0, "SIGKILL");
     await process_.waitForLine((l) => l.msg === "database.recovered");
     expect(readPostmasterPid(folder)).toBe(pid);
     // A session that connected before PostgreSQL noticed the crash ends with all others. The next
     // one takes the lock.
-    const lockCountQuery = "select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = 7001 and granted";
-    await expect.poll(() => runQuery<{ n: number }>(url, lockCountQuery).catch(() => [])).toEqual([{ n: 1 }]);
+    const lockCountQuery =
+      "select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = 7001 and granted";
+    await expect
+      .poll(() => runQuery<{ n: number }>(url, lockCountQuery).catch(() => []))
+      .toEqual([{ n: 1 }]);
   });
 
   it("[CORE-131] a database that begins anew while it is being adopted is adopted when it is back", async () => {
@@ -169,8 +190,11 @@ describe("the bundled PostgreSQL", () => {
     const holder = new pg.Client({ connectionString: url });
     holder.on("error", () => undefined);
     await holder.connect();
-    const ask = async <R extends pg.QueryResultRow>(text: string) => (await holder.query<R>(text)).rows[0];
-    await expect.poll(() => ask("select pg_try_advisory_lock(7001) as free")).toEqual({ free: true });
+    const ask = async <R extends pg.QueryResultRow>(text: string) =>
+      (await holder.query<R>(text)).rows[0];
+    await expect
+      .poll(() => ask("select pg_try_advisory_lock(7001) as free"))
+      .toEqual({ free: true });
     const ownProcess = await ask<{ pid: number }>("select pg_backend_pid() as pid");
     const second = startProcess(folder);
     const asking =
@@ -220,9 +244,13 @@ describe("the bundled PostgreSQL", () => {
     const both = [startProcess(folder), startProcess(folder)];
     const first = await Promise.race(both.map(async (p, n) => ({ n, code: await p.exit })));
     expect(first.code).toBe(1);
-    expect(both[first.n]?.outputLines.at(-1)?.message).toMatch(/^another Parlour (\(process \d+\) )?is using |but not responding; check /);
+    expect(both[first.n]?.outputLines.at(-1)?.message).toMatch(
+      /^another Parlour (\(process \d+\) )?is using |but not responding; check /,
+    );
     const winner = both[1 - first.n];
-    expect(await runQuery(winner ? await waitForStart(winner) : "", "select 1 as n")).toEqual([{ n: 1 }]);
+    expect(await runQuery(winner ? await waitForStart(winner) : "", "select 1 as n")).toEqual([
+      { n: 1 },
+    ]);
     // Even if the database is a child of the process that did not get the lock.
     expect(eventNames(winner!)).not.toContain("database.lost");
     expect(readdirSync(join(folder, "data")).filter((f) => f.includes(".init-"))).toEqual([]);
@@ -244,7 +272,9 @@ describe("the bundled PostgreSQL", () => {
     writeFileSync(join(other, "data", "pg", "PG_VERSION"), "17\n");
     const old = startProcess(other);
     expect(await old.exit).toBe(1);
-    expect(old.outputLines.at(-1)?.message).toMatch(/contains data from PostgreSQL 17, but this release includes 18/);
+    expect(old.outputLines.at(-1)?.message).toMatch(
+      /contains data from PostgreSQL 17, but this release includes 18/,
+    );
 
     const foreign = createFolder();
     mkdirSync(join(foreign, "data", "pg"), { recursive: true });
@@ -267,62 +297,84 @@ describe("the bundled PostgreSQL", () => {
     const path = createSocketDir(dataDir, undefined);
     removeAtEnd(path);
     chmodSync(path, 0o777);
-    expect(() => createSocketDir(dataDir, undefined)).toThrow(/belongs to another user or is accessible to others/);
+    expect(() => createSocketDir(dataDir, undefined)).toThrow(
+      /belongs to another user or is accessible to others/,
+    );
   });
 
-  it.skipIf(process.getuid?.() !== 0)("[CORE-130] a TMPDIR of root's alone is passed over, one that is not there is named", () => {
-    const dataDir = createFolder();
-    const ownProcess = createFolder("own");
-    chmodSync(ownProcess, 0o700);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    vi.stubEnv("TMPDIR", ownProcess);
-    const path = createSocketDir(dataDir, ensureDatabaseUser());
-    removeAtEnd(path);
-    expect(path).toMatch(/^\/tmp\/parlour-/);
-    vi.stubEnv("TMPDIR", join(ownProcess, "nowhere"));
-    expect(() => createSocketDir(dataDir, undefined)).toThrow(/could not create .* \(ENOENT\); set TMPDIR/);
-  });
+  it.skipIf(process.getuid?.() !== 0)(
+    "[CORE-130] a TMPDIR of root's alone is passed over, one that is not there is named",
+    () => {
+      const dataDir = createFolder();
+      const ownProcess = createFolder("own");
+      chmodSync(ownProcess, 0o700);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      vi.stubEnv("TMPDIR", ownProcess);
+      const path = createSocketDir(dataDir, ensureDatabaseUser());
+      removeAtEnd(path);
+      expect(path).toMatch(/^\/tmp\/parlour-/);
+      vi.stubEnv("TMPDIR", join(ownProcess, "nowhere"));
+      expect(() => createSocketDir(dataDir, undefined)).toThrow(
+        /could not create .* \(ENOENT\); set TMPDIR/,
+      );
+    },
+  );
 
   const apart = ["unshare", "-m", "sh", "-c", 'mount -t tmpfs none "$0" && TMPDIR="$0" exec "$@"'];
   const canPart = spawnSync("unshare", ["-m", "true"]).status === 0;
-  it.skipIf(!canPart)("[CLI-001] a service with a /tmp of its own is found by commands and by a second instance", async () => {
-    const folder = createFolder();
-    mkdirSync(join(folder, "tmp"));
-    const first = startProcess(folder, {}, {}, [...apart, join(folder, "tmp")]);
-    const url = await waitForStart(first);
-    await expect(runQuery(url, "select 1 as n")).rejects.toThrow(/ENOENT/);
-    const found = findRunning(join(folder, "data"), createSystemClock());
-    expect(await runQuery(found?.url ?? "", "select 1 as n")).toEqual([{ n: 1 }]);
-    const second = startProcess(folder);
-    expect(await second.exit).toBe(1);
-    expect(second.outputLines.at(-1)?.message).toMatch(/^another Parlour \(process \d+\) is using /);
-  });
+  it.skipIf(!canPart)(
+    "[CLI-001] a service with a /tmp of its own is found by commands and by a second instance",
+    async () => {
+      const folder = createFolder();
+      mkdirSync(join(folder, "tmp"));
+      const first = startProcess(folder, {}, {}, [...apart, join(folder, "tmp")]);
+      const url = await waitForStart(first);
+      await expect(runQuery(url, "select 1 as n")).rejects.toThrow(/ENOENT/);
+      const found = findRunning(join(folder, "data"), createSystemClock());
+      expect(await runQuery(found?.url ?? "", "select 1 as n")).toEqual([{ n: 1 }]);
+      const second = startProcess(folder);
+      expect(await second.exit).toBe(1);
+      expect(second.outputLines.at(-1)?.message).toMatch(
+        /^another Parlour \(process \d+\) is using /,
+      );
+    },
+  );
 
   it("[CORE-125] the database's log holds no statement and no key", async () => {
     const folder = await copyFolderWithDatabase();
     const url = await waitForStart(startProcess(folder));
     await runQuery(url, "create table person (email text primary key)");
     await runQuery(url, "insert into person values ('hidden@example.test')");
-    await expect(runQuery(url, "insert into person values ('hidden@example.test')")).rejects.toThrow(/duplicate key/);
+    await expect(
+      runQuery(url, "insert into person values ('hidden@example.test')"),
+    ).rejects.toThrow(/duplicate key/);
     const log = readFileSync(join(folder, "data", "pg.log"), "utf8");
     expect(log).toMatch(/duplicate key/);
     expect(log).not.toMatch(/hidden@example/);
   });
 
-  const nobody = process.getuid?.() === 0 ? Number(spawnSync("id", ["-u", "nobody"], { encoding: "utf8" }).stdout) : 0;
+  const nobody =
+    process.getuid?.() === 0
+      ? Number(spawnSync("id", ["-u", "nobody"], { encoding: "utf8" }).stdout)
+      : 0;
   const reachable =
     nobody > 0 &&
     spawnSync(process.execPath, ["--version"], { uid: nobody, gid: nobody }).status === 0 &&
-    spawnSync("/bin/sh", ["-c", 'test -r "$1"', "sh", embeddedScript], { uid: nobody, gid: nobody }).status === 0;
-  it.skipIf(!reachable)("[CORE-130] an ordinary user starts it as himself; root starts it as another user", async () => {
-    const folder = createFolder();
-    chownSync(folder, nobody, nobody);
-    const process_ = startProcess(folder, {}, { uid: nobody, gid: nobody });
-    await waitForStart(process_);
-    const owner = (pid: number): number => Number(/^Uid:\t(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
-    expect(owner(readPostmasterPid(folder))).toBe(nobody);
-    const asRoot = createFolder();
-    await waitForStart(startProcess(asRoot));
-    expect(owner(readPostmasterPid(asRoot))).not.toBe(0);
-  });
+    spawnSync("/bin/sh", ["-c", 'test -r "$1"', "sh", embeddedScript], { uid: nobody, gid: nobody })
+      .status === 0;
+  it.skipIf(!reachable)(
+    "[CORE-130] an ordinary user starts it as himself; root starts it as another user",
+    async () => {
+      const folder = createFolder();
+      chownSync(folder, nobody, nobody);
+      const process_ = startProcess(folder, {}, { uid: nobody, gid: nobody });
+      await waitForStart(process_);
+      const owner = (pid: number): number =>
+        Number(/^Uid:\t(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+      expect(owner(readPostmasterPid(folder))).toBe(nobody);
+      const asRoot = createFolder();
+      await waitForStart(startProcess(asRoot));
+      expect(owner(readPostmasterPid(asRoot))).not.toBe(0);
+    },
+  );
 });

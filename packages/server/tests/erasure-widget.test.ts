@@ -6,7 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { Channel } from "@parlour/protocol";
-import { startMailServer, startWebhookReceiver, type MailServer, type FakeWebhook } from "@parlour/testkit";
+import {
+  startMailServer,
+  startWebhookReceiver,
+  type MailServer,
+  type FakeWebhook,
+} from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand } from "../src/cli/run.ts";
 import { createLog, createSystemClock } from "../src/index.ts";
@@ -31,13 +36,22 @@ let receiver: FakeWebhook;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "parlour-erased-"));
-  [fixture, mails, receiver] = await Promise.all([openWidgetFixture(), startMailServer(), startWebhookReceiver()]);
+  [fixture, mails, receiver] = await Promise.all([
+    openWidgetFixture(),
+    startMailServer(),
+    startWebhookReceiver(),
+  ]);
   const { owner } = fixture.parlour;
   site = await fixture.createWidget("Shop", { calls: true });
   await owner.call("PATCH", "call-settings", { enabled: true, driver: "desk" });
   await owner.call("POST", "instance/egress-allow", { add: [new URL(receiver.url).host] });
   await owner.call("POST", "webhooks", { url: `${receiver.url}/hook` });
-  await owner.call("PUT", "instance/mail", { host: mails.host, port: mails.port, tls: "none", from: "Shop <chat@shop.example>" });
+  await owner.call("PUT", "instance/mail", {
+    host: mails.host,
+    port: mails.port,
+    tls: "none",
+    from: "Shop <chat@shop.example>",
+  });
 });
 afterAll(async () => {
   await fixture.close();
@@ -53,13 +67,21 @@ afterAll(async () => {
 async function createVisitor(): Promise<{ win: TestWindow; number: number; chat: number }> {
   const { parlour } = fixture;
   const { call } = parlour.owner;
-  const good = async (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<{ id: number }> => {
+  const good = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<{ id: number }> => {
     const answer = await call(method, path, body, headers);
     expect(answer.status, `${path}: ${answer.text}`).toBeLessThan(300);
     return answer.body as { id: number };
   };
-  const done = async (frame: { type: string; ref: string; [field: string]: unknown }): Promise<void> =>
-    expect(await win.request(frame), frame.type).toMatchObject({ type: "done" });
+  const done = async (frame: {
+    type: string;
+    ref: string;
+    [field: string]: unknown;
+  }): Promise<void> => expect(await win.request(frame), frame.type).toMatchObject({ type: "done" });
   const win = await fixture.openWindow({
     options: { headers: { "x-forwarded-for": address, "user-agent": `${secretWord}-browser/1.0` } },
     widget_id: site.public_id,
@@ -75,18 +97,47 @@ async function createVisitor(): Promise<{ win: TestWindow; number: number; chat:
     },
   });
   const { token, number } = await win.waitForWelcome();
-  const contacts = { name: `Ann ${secretWord}`, email: `${secretWord}@visitor.example`, phone, description: `about ${secretWord}` };
-  await done({ type: "offline", ref: "o1", contacts, text: `${secretWord} while away`, consent: `I agree, ${secretWord}` });
-  await done({ type: "contacts", ref: "c1", contacts, by: "visitor", consent: `${secretWord} too` });
-  win.send({ type: "custom_data", fields: [{ title: "Cart", key: "cart", content: `${secretWord} soup` }] });
+  const contacts = {
+    name: `Ann ${secretWord}`,
+    email: `${secretWord}@visitor.example`,
+    phone,
+    description: `about ${secretWord}`,
+  };
+  await done({
+    type: "offline",
+    ref: "o1",
+    contacts,
+    text: `${secretWord} while away`,
+    consent: `I agree, ${secretWord}`,
+  });
+  await done({
+    type: "contacts",
+    ref: "c1",
+    contacts,
+    by: "visitor",
+    consent: `${secretWord} too`,
+  });
+  win.send({
+    type: "custom_data",
+    fields: [{ title: "Cart", key: "cart", content: `${secretWord} soup` }],
+  });
   win.send({ type: "attributes", attributes: { plan: secretWord } });
   await win.settle();
-  await good("POST", `visitors/${number}/invite`, { text: `May I help with ${secretWord}?`, department_id: null });
+  await good("POST", `visitors/${number}/invite`, {
+    text: `May I help with ${secretWord}?`,
+    department_id: null,
+  });
 
   const form = new FormData();
-  form.append("file", new Blob([`${secretWord} in a file`], { type: "text/plain" }), `${secretWord}.txt`);
+  form.append(
+    "file",
+    new Blob([`${secretWord} in a file`], { type: "text/plain" }),
+    `${secretWord}.txt`,
+  );
   const headers = { authorization: `Bearer ${token ?? ""}` };
-  const upload = (await (await fetch(`${parlour.url}/widget/uploads`, { method: "POST", body: form, headers })).json()) as { id: number };
+  const upload = (await (
+    await fetch(`${parlour.url}/widget/uploads`, { method: "POST", body: form, headers })
+  ).json()) as { id: number };
   const response = await win.sendMessage("s1", `Where is ${secretWord}?`, { upload_id: upload.id });
   const chat = response.chat_id;
   win.send({ type: "page", url: `https://shop.example/more/${secretWord}`, title: secretWord });
@@ -97,16 +148,37 @@ async function createVisitor(): Promise<{ win: TestWindow; number: number; chat:
     { kind: "text", text: `${secretWord} is here`, client_id: "t1" },
     { "idempotency-key": "k1" },
   );
-  await good("POST", `chats/${chat}/messages`, { kind: "note", text: `${secretWord} note`, client_id: "n1" });
-  await good("PATCH", `visitors/${number}`, { name: `Dr. ${secretWord}`, description: `${secretWord} again` }, { "idempotency-key": "k2" });
-  await good("PUT", `chats/${chat}/draft`, { mode: "text", text: `dear ${secretWord}`, version: 1 });
+  await good("POST", `chats/${chat}/messages`, {
+    kind: "note",
+    text: `${secretWord} note`,
+    client_id: "n1",
+  });
+  await good(
+    "PATCH",
+    `visitors/${number}`,
+    { name: `Dr. ${secretWord}`, description: `${secretWord} again` },
+    { "idempotency-key": "k2" },
+  );
+  await good("PUT", `chats/${chat}/draft`, {
+    mode: "text",
+    text: `dear ${secretWord}`,
+    version: 1,
+  });
   const created = await good("POST", "calls", { chat_id: chat, phone });
   await good("POST", `calls/${created.id}/note`, { text: `${secretWord} called` });
   await good("POST", `calls/${created.id}/end`);
   await good("POST", `chats/${chat}/close`, { reason: `${secretWord} was wrong` });
   await win.next("chat", (frame) => frame.chat.state === "closed");
-  await done({ type: "rate", ref: "r1", chat_id: chat, rating: "positive", comment: `${secretWord} was nice` });
-  expect(await win.request({ type: "transcript", ref: "m0", chat_id: chat })).toMatchObject({ code: "confirmation_needed" });
+  await done({
+    type: "rate",
+    ref: "r1",
+    chat_id: chat,
+    rating: "positive",
+    comment: `${secretWord} was nice`,
+  });
+  expect(await win.request({ type: "transcript", ref: "m0", chat_id: chat })).toMatchObject({
+    code: "confirmation_needed",
+  });
   const code = /\b\d{6}\b/.exec(mails.received.at(-1)?.text ?? "")?.[0] ?? "none";
   await done({ type: "transcript", ref: "m1", chat_id: chat, code });
   await good("POST", `chats/${chat}/block`, { reason: `${secretWord} shouted` });
@@ -122,9 +194,19 @@ async function createVisitor(): Promise<{ win: TestWindow; number: number; chat:
 const runCli = async (args: string[]): Promise<void> => {
   const { databaseUrl, dataDir } = fixture.parlour;
   const err: string[] = [];
-  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRET_KEY: createHash("sha256").update("testkit").digest("base64") };
+  const env = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    SECRET_KEY: createHash("sha256").update("testkit").digest("base64"),
+  };
   const log = createLog({ level: "silent", format: "json" });
-  const code = await runCommand(args, { env, clock: createSystemClock(), log, out: () => undefined, err: (line) => void err.push(line) });
+  const code = await runCommand(args, {
+    env,
+    clock: createSystemClock(),
+    log,
+    out: () => undefined,
+    err: (line) => void err.push(line),
+  });
   expect([code, ...err]).toEqual([0]);
 };
 /** Returns the entries of a backup by name, as text. Columns of bytes are hex in it. */
@@ -133,26 +215,39 @@ function readBackupTexts(path: string): Map<string, string> {
   for (const entry of readdirSync(path, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const bytes = readFileSync(join(entry.parentPath, entry.name));
-    texts.set(entry.name, (entry.name.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("latin1"));
+    texts.set(
+      entry.name,
+      (entry.name.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("latin1"),
+    );
   }
   return texts;
 }
 /** Downloads an archive from an address of the API and unpacks it. */
 async function downloadZip(path: string): Promise<ReadonlyMap<string, string>> {
   const { url, owner } = fixture.parlour;
-  const answer = await fetch(`${url}/api/v1/${path}`, { headers: { authorization: `Bearer ${owner.key}` } });
+  const answer = await fetch(`${url}/api/v1/${path}`, {
+    headers: { authorization: `Bearer ${owner.key}` },
+  });
   expect(answer.status, path).toBe(200);
   return unzip(Buffer.from(await answer.arrayBuffer()));
 }
 const secretForms = secretTexts.flatMap((one) => [one, Buffer.from(one).toString("hex")]);
 const findContaining = (texts: ReadonlyMap<string, string>): string[] =>
-  [...texts].filter(([name, text]) => secretForms.some((form) => `${name} ${text}`.toLowerCase().includes(form))).map(([name]) => name);
+  [...texts]
+    .filter(([name, text]) =>
+      secretForms.some((form) => `${name} ${text}`.toLowerCase().includes(form)),
+    )
+    .map(([name]) => name);
 
 test("[CORE-116] [WG-046] [WG-084] a widget's visitor: no row, file, answer, later export or later backup holds anything of him", async () => {
   const { parlour } = fixture;
   const { call } = parlour.owner;
   const { win, number, chat } = await createVisitor();
-  const before = new Set((await findTraces(parlour, secretTexts)).map((trace) => trace.replace(/^file .*/, "file").replace(/:.*/, "")));
+  const before = new Set(
+    (await findTraces(parlour, secretTexts)).map((trace) =>
+      trace.replace(/^file .*/, "file").replace(/:.*/, ""),
+    ),
+  );
   expect([...before].toSorted(), "what holds something of him before").toEqual([
     "attempt",
     "blacklist_entry",
@@ -172,7 +267,9 @@ test("[CORE-116] [WG-046] [WG-084] a widget's visitor: no row, file, answer, lat
   ]);
   expect(findContaining(await downloadZip("account/export"))).toContain("journal.jsonl");
   // The visitor's own export contains the visits as the API shows them.
-  const ownExport = JSON.parse((await downloadZip(`visitors/${number}/export`)).get("visitor.json") ?? "") as { visits: object[] };
+  const ownExport = JSON.parse(
+    (await downloadZip(`visitors/${number}/export`)).get("visitor.json") ?? "",
+  ) as { visits: object[] };
   expect(ownExport.visits).toEqual((await call("GET", `visitors/${number}/visits`)).body.items);
   expect(ownExport.visits).toHaveLength(1);
 
@@ -182,7 +279,8 @@ test("[CORE-116] [WG-046] [WG-084] a widget's visitor: no row, file, answer, lat
   expect(await findTraces(parlour, secretTexts)).toEqual([]);
   await runCli(["backup", join(folder, "later")]);
   expect(findContaining(readBackupTexts(join(folder, "later")))).toEqual([]);
-  for (const path of ["account/export", `visitors/${number}/export`]) expect(findContaining(await downloadZip(path)), path).toEqual([]);
+  for (const path of ["account/export", `visitors/${number}/export`])
+    expect(findContaining(await downloadZip(path)), path).toEqual([]);
   for (const path of [
     "visitors",
     "visitors/online",
@@ -204,22 +302,38 @@ test("[CORE-116] [WG-046] [WG-084] a widget's visitor: no row, file, answer, lat
   ]) {
     const answer = await call("GET", path);
     expect([path, answer.status]).toEqual([path, 200]);
-    const response = JSON.stringify(path.startsWith("search") ? answer.body.items : answer.text).toLowerCase();
+    const response = JSON.stringify(
+      path.startsWith("search") ? answer.body.items : answer.text,
+    ).toLowerCase();
     expect([path, secretForms.filter((form) => response.includes(form))]).toEqual([path, []]);
   }
   // The visit and the chat window that the node had in memory do not come back.
   await parlour.clock.advance(700_000);
   await parlour.settle();
   expect(await findTraces(parlour, secretTexts)).toEqual([]);
-  expect((await call("GET", `visitors/${number}`)).body).toMatchObject({ number, erased: true, name: null });
+  expect((await call("GET", `visitors/${number}`)).body).toMatchObject({
+    number,
+    erased: true,
+    name: null,
+  });
   // The same browser is a new visitor.
   const { token } = await win.waitForWelcome();
-  const after = await (await fixture.openWindow({ widget_id: site.public_id, token })).waitForWelcome();
-  expect([after.number > number, after.chat, after.token]).toEqual([true, null, expect.any(String)]);
+  const after = await (
+    await fixture.openWindow({ widget_id: site.public_id, token })
+  ).waitForWelcome();
+  expect([after.number > number, after.chat, after.token]).toEqual([
+    true,
+    null,
+    expect.any(String),
+  ]);
   expect(after.token).not.toBe(token);
   // The sweep frees space and index entries. The database counts them a moment later.
   await expect
-    .poll(() => parlour.sql("select relname from pg_stat_user_tables where relname in ('journal', 'search_message') and vacuum_count > 0"))
+    .poll(() =>
+      parlour.sql(
+        "select relname from pg_stat_user_tables where relname in ('journal', 'search_message') and vacuum_count > 0",
+      ),
+    )
     .toHaveLength(2);
 });
 
@@ -228,7 +342,11 @@ test("[CORE-116] [CORE-060] what a visitor is still sending when he is erased is
   const win = await fixture.openWindow({ widget_id: site.public_id });
   const { token } = await win.waitForWelcome();
   const response = await win.sendMessage("u1", "hello");
-  const { number } = ((await parlour.owner.call("GET", `chats/${response.chat_id}`)).body as { visitor: { number: number } }).visitor;
+  const { number } = (
+    (await parlour.owner.call("GET", `chats/${response.chat_id}`)).body as {
+      visitor: { number: number };
+    }
+  ).visitor;
   const begin =
     '--part\r\ncontent-disposition: form-data; name="file"; filename="mirabelle.txt"\r\ncontent-type: text/plain\r\n\r\nmirabelle';
   const end = " sent late\r\n--part--\r\n";
@@ -245,7 +363,15 @@ test("[CORE-116] [CORE-060] what a visitor is still sending when he is erased is
   await expect.poll(() => readdirSync(join(parlour.dataDir, "files", "incoming"))).toHaveLength(1);
   expect((await parlour.owner.call("DELETE", `visitors/${number}`)).status).toBe(200);
   await expect
-    .poll(async () => ((await parlour.owner.call("GET", "erasures")).body.items as { number: number; done_at: string | null }[])[0])
+    .poll(
+      async () =>
+        (
+          (await parlour.owner.call("GET", "erasures")).body.items as {
+            number: number;
+            done_at: string | null;
+          }[]
+        )[0],
+    )
     .toMatchObject({ done_at: expect.any(String) as string });
   sending.end(end);
   const [answer] = await answered;

@@ -1,6 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startIntegrator, startTestParlour, type TestChannel, type TestParlour } from "@parlour/testkit";
+import {
+  startIntegrator,
+  startTestParlour,
+  type TestChannel,
+  type TestParlour,
+} from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Erasure } from "@parlour/protocol/api";
 import { findTraces } from "./erasure-fixture.ts";
@@ -9,7 +14,13 @@ import { findTraces } from "./erasure-fixture.ts";
  * Texts that only the visitor uses: one word each for text, name, email address, phone number and
  * file.
  */
-const secretTexts = ["zwiebelfisch", "quittenbaum", "mauerblume@x.test", "4915112340987", "taubenschlag"];
+const secretTexts = [
+  "zwiebelfisch",
+  "quittenbaum",
+  "mauerblume@x.test",
+  "4915112340987",
+  "taubenschlag",
+];
 
 let integrator: Awaited<ReturnType<typeof startIntegrator>>;
 let parlour: TestParlour;
@@ -37,9 +48,17 @@ async function createVisitor(customer: string): Promise<{ number: number; chats:
   await parlour.sendCustomerMessage(channel, customer, "zwiebelfisch one", { sender });
   const first = await parlour.findChat(customer);
   await call("POST", `chats/${first.id}/accept`);
-  await call("PATCH", `visitors/${first.visitor.number}`, { name: "Quittenbaum", email: "mauerblume@x.test", phone: "+4915112340987" });
+  await call("PATCH", `visitors/${first.visitor.number}`, {
+    name: "Quittenbaum",
+    email: "mauerblume@x.test",
+    phone: "+4915112340987",
+  });
   const form = new FormData();
-  form.append("file", new Blob(["taubenschlag in a file"], { type: "text/plain" }), "taubenschlag.txt");
+  form.append(
+    "file",
+    new Blob(["taubenschlag in a file"], { type: "text/plain" }),
+    "taubenschlag.txt",
+  );
   const upload = await fetch(`${parlour.url}/api/v1/uploads`, {
     method: "POST",
     headers: { authorization: `Bearer ${parlour.owner.key}` },
@@ -52,12 +71,24 @@ async function createVisitor(customer: string): Promise<{ number: number; chats:
     { kind: "file", upload_id: id, text: "taubenschlag", client_id: "f" },
     { "idempotency-key": `k-${customer}` },
   );
-  await call("POST", `chats/${first.id}/messages`, { kind: "note", text: "zwiebelfisch note", client_id: "n" });
-  await call("PUT", `chats/${first.id}/draft`, { mode: "text", text: "dear quittenbaum", version: 1 });
+  await call("POST", `chats/${first.id}/messages`, {
+    kind: "note",
+    text: "zwiebelfisch note",
+    client_id: "n",
+  });
+  await call("PUT", `chats/${first.id}/draft`, {
+    mode: "text",
+    text: "dear quittenbaum",
+    version: 1,
+  });
   await call("POST", `chats/${first.id}/close`, { reason: "zwiebelfisch was wrong" });
   await parlour.sendCustomerMessage(channel, customer, "zwiebelfisch two", { sender });
   const second = await parlour.findChat(customer);
-  const named = { kind: "visitor", value: String(first.visitor.number), reason: "zwiebelfisch again" };
+  const named = {
+    kind: "visitor",
+    value: String(first.visitor.number),
+    reason: "zwiebelfisch again",
+  };
   expect((await call("POST", "blacklist", named)).status).toBe(201);
   await parlour.settle();
   return { number: first.visitor.number, chats: [first.id, second.id] };
@@ -74,7 +105,9 @@ describe("erasing a visitor", { shuffle: false }, () => {
     await parlour.owner.call("DELETE", `visitors/${other.number}`);
     expect((await findVisitorTraces()).length, "the first one is there").toBeGreaterThan(8);
     const before = (await parlour.owner.call("GET", `search?q=zwiebelfisch`)).body;
-    expect(new Set(before.items.map((item: { chat: { id: number } }) => item.chat.id))).toEqual(new Set(chats));
+    expect(new Set(before.items.map((item: { chat: { id: number } }) => item.chat.id))).toEqual(
+      new Set(chats),
+    );
 
     const answer = await parlour.owner.call("DELETE", `visitors/${number}`);
     expect(answer.status, answer.text).toBe(200);
@@ -83,30 +116,51 @@ describe("erasing a visitor", { shuffle: false }, () => {
     const sentBefore = integrator.received.length;
     expect(await findVisitorTraces()).toEqual([]);
     const record = answer.body as Erasure;
-    expect(record).toMatchObject({ number, by: { id: parlour.owner.id }, done_at: new Date(parlour.clock.now()).toISOString() });
+    expect(record).toMatchObject({
+      number,
+      by: { id: parlour.owner.id },
+      done_at: new Date(parlour.clock.now()).toISOString(),
+    });
     expect(record.counts).toMatchObject({ chats: 2, files: 1, drafts: 1 });
     expect(record.counts["messages"]).toBeGreaterThan(5);
     expect(record.received.map((one) => one.kind).toSorted()).toEqual(["channel", "webhook"]);
     expect((await parlour.owner.call("GET", "erasures")).body.items[0]).toEqual(record);
-    expect((await parlour.owner.call("GET", "audit?action=visitor.erase")).body.items[0]).toMatchObject({ target: `visitor ${number}` });
+    expect(
+      (await parlour.owner.call("GET", "audit?action=visitor.erase")).body.items[0],
+    ).toMatchObject({ target: `visitor ${number}` });
 
     // Message numbers have no gap, and erased messages keep their position (CORE-115).
     const messages = await parlour.messages(chats[0] ?? 0);
     expect(messages.map((message) => message.seq)).toEqual(messages.map((_, n) => n + 1));
     expect(messages.every((message) => message.text === "" && message.erased === true)).toBe(true);
     for (const chat of chats)
-      expect((await parlour.owner.call("GET", `chats/${chat}`)).body).toMatchObject({ state: "closed", page: null, session: null });
-    expect((await parlour.owner.call("GET", `visitors/${number}`)).body).toMatchObject({ number, erased: true, name: null, email: null });
+      expect((await parlour.owner.call("GET", `chats/${chat}`)).body).toMatchObject({
+        state: "closed",
+        page: null,
+        session: null,
+      });
+    expect((await parlour.owner.call("GET", `visitors/${number}`)).body).toMatchObject({
+      number,
+      erased: true,
+      name: null,
+      email: null,
+    });
     expect((await parlour.owner.call("GET", "search?q=zwiebelfisch")).body.items).toEqual([]);
     // The inspector may contain the end of the chat as a request that was not sent, but no text of
     // the visitor.
-    const inspected = JSON.stringify((await parlour.owner.call("GET", "inspector")).body.items).toLowerCase();
+    const inspected = JSON.stringify(
+      (await parlour.owner.call("GET", "inspector")).body.items,
+    ).toLowerCase();
     expect(secretTexts.filter((word) => inspected.includes(word))).toEqual([]);
     // No data of the visitor is sent later either.
     await parlour.clock.advance(60_000);
     await parlour.settle();
     expect(
-      integrator.received.slice(sentBefore).filter((one) => secretTexts.some((word) => JSON.stringify(one).toLowerCase().includes(word))),
+      integrator.received
+        .slice(sentBefore)
+        .filter((one) =>
+          secretTexts.some((word) => JSON.stringify(one).toLowerCase().includes(word)),
+        ),
     ).toEqual([]);
     expect(await findVisitorTraces()).toEqual([]);
 
@@ -136,27 +190,45 @@ describe("erasing a visitor", { shuffle: false }, () => {
   });
 
   it("[CORE-116] [WH-082] the note of an answer that was not usable, which may quote the visitor, goes from the log and the journal", async () => {
-    integrator.respondWith({ status: 200, body: '{"result":"no card of Quittenbaum","page":{"url":"https://shop.example/Quittenbaum"}}' });
+    integrator.respondWith({
+      status: 200,
+      body: '{"result":"no card of Quittenbaum","page":{"url":"https://shop.example/Quittenbaum"}}',
+    });
     await parlour.sendCustomerMessage(channel, "noted", "hello");
     const chat = await parlour.findChat("noted");
     await parlour.owner.call("POST", `chats/${chat.id}/accept`);
     await parlour.settle();
     integrator.respondWith("ok");
     const found = await parlour.owner.call("GET", `deliveries?chat=${chat.id}&state=not_usable`);
-    expect(found.body.items).toMatchObject([{ error: { message: "result: no card of Quittenbaum" } }]);
+    expect(found.body.items).toMatchObject([
+      { error: { message: "result: no card of Quittenbaum" } },
+    ]);
     expect(await findVisitorTraces()).toEqual(
-      expect.arrayContaining(["attempt: quittenbaum", "delivery: quittenbaum", "journal: quittenbaum"]),
+      expect.arrayContaining([
+        "attempt: quittenbaum",
+        "delivery: quittenbaum",
+        "journal: quittenbaum",
+      ]),
     );
-    expect((await parlour.owner.call("DELETE", `visitors/${chat.visitor.number}`)).status).toBe(200);
+    expect((await parlour.owner.call("DELETE", `visitors/${chat.visitor.number}`)).status).toBe(
+      200,
+    );
     expect(await findVisitorTraces()).toEqual([]);
   });
 
   it("[CORE-116] [CH-086] what failed to reach him before cannot be sent again: nothing is left of it, nor of whom it was for", async () => {
-    integrator.respondWith({ status: 200, body: '{"result":"error","error":{"code":"message_rejected"}}' });
+    integrator.respondWith({
+      status: 200,
+      body: '{"result":"error","error":{"code":"message_rejected"}}',
+    });
     await parlour.sendCustomerMessage(channel, "gone", "hello");
     const chat = await parlour.findChat("gone");
     await parlour.owner.call("POST", `chats/${chat.id}/accept`);
-    const response = await parlour.owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "refused", client_id: "refused" });
+    const response = await parlour.owner.call("POST", `chats/${chat.id}/messages`, {
+      kind: "text",
+      text: "refused",
+      client_id: "refused",
+    });
     const { id } = (response.body as { delivery: { id: number } }).delivery;
     await parlour.settle();
     const { body: failed } = await parlour.owner.call("GET", `deliveries/${id}`);
@@ -164,13 +236,21 @@ describe("erasing a visitor", { shuffle: false }, () => {
     await parlour.owner.call("POST", `chats/${chat.id}/close`, {});
     await parlour.settle();
     await parlour.owner.call("DELETE", `visitors/${chat.visitor.number}`);
-    await expect.poll(async () => ((await parlour.owner.call("GET", "erasures")).body.items[0] as Erasure).done_at).not.toBeNull();
+    await expect
+      .poll(
+        async () =>
+          ((await parlour.owner.call("GET", "erasures")).body.items[0] as Erasure).done_at,
+      )
+      .not.toBeNull();
     integrator.respondWith({ status: 200, body: '{"result":"ok"}' });
     const before = integrator.received.length;
     const again = await parlour.owner.call("POST", `deliveries/${id}/retry`);
     expect([again.status, again.body.error?.code], again.text).toEqual([409, "not_deliverable"]);
     const replay = { endpoint: failed.endpoint.id as number, since: failed.created_at as string };
-    expect((await parlour.owner.call("POST", "deliveries/replay", replay)).body).toMatchObject({ count: 0, replayed: 0 });
+    expect((await parlour.owner.call("POST", "deliveries/replay", replay)).body).toMatchObject({
+      count: 0,
+      replayed: 0,
+    });
     await parlour.settle();
     expect(integrator.received.slice(before)).toEqual([]);
   });
@@ -178,7 +258,8 @@ describe("erasing a visitor", { shuffle: false }, () => {
   it("[CORE-116] [F28] an older copy of the database that is put back is emptied again at the start", async () => {
     const { number, chats } = await createVisitor("three");
     // The data that restoring an older copy would bring back.
-    for (const table of ["visitor", "chat", "journal"]) await parlour.sql(`create table kept_${table} as select * from ${table}`);
+    for (const table of ["visitor", "chat", "journal"])
+      await parlour.sql(`create table kept_${table} as select * from ${table}`);
     await parlour.owner.call("DELETE", `visitors/${number}`);
     await parlour.sql(
       "update visitor v set body = k.body, customer = k.customer from kept_visitor k where k.id = v.id and k.account_id = v.account_id",
@@ -188,49 +269,75 @@ describe("erasing a visitor", { shuffle: false }, () => {
       "update journal j set body = k.body from kept_journal k where k.position = j.position and k.account_id = j.account_id",
     );
     await parlour.sql("delete from erasure where number = $1", [number]);
-    for (const table of ["visitor", "chat", "journal"]) await parlour.sql(`drop table kept_${table}`);
+    for (const table of ["visitor", "chat", "journal"])
+      await parlour.sql(`drop table kept_${table}`);
     expect((await findVisitorTraces()).length).toBeGreaterThan(3);
     await parlour.restart();
     await expect.poll(findVisitorTraces).toEqual([]);
-    await expect.poll(async () => ((await parlour.owner.call("GET", "erasures")).body.items[0] as Erasure).done_at).not.toBeNull();
+    await expect
+      .poll(
+        async () =>
+          ((await parlour.owner.call("GET", "erasures")).body.items[0] as Erasure).done_at,
+      )
+      .not.toBeNull();
     expect((await parlour.messages(chats[0] ?? 0))[0]).toMatchObject({ seq: 1, text: "" });
   });
 
   it("[CORE-116] what a crash stopped goes on at the next start", async () => {
     const { number } = await createVisitor("four");
-    const [row] = await parlour.sql<{ id: string; account: string }>("select id, account_id as account from visitor where number = $1", [
-      number,
-    ]);
-    await parlour.sql("insert into erasure (account_id, visitor_id, number, requested_at) values ($1, $2, $3, now())", [
-      row?.account,
-      row?.id,
-      number,
-    ]);
+    const [row] = await parlour.sql<{ id: string; account: string }>(
+      "select id, account_id as account from visitor where number = $1",
+      [number],
+    );
+    await parlour.sql(
+      "insert into erasure (account_id, visitor_id, number, requested_at) values ($1, $2, $3, now())",
+      [row?.account, row?.id, number],
+    );
     writeFileSync(erasedListPath(), '{"account":', { flag: "a" });
     await parlour.restart();
     await expect.poll(findVisitorTraces).toEqual([]);
     // The line that the crash cut off does not damage the other lines.
     const lines = readFileSync(erasedListPath(), "utf8").split("\n");
-    expect(lines.filter((line) => line.startsWith(`{"account":${row?.account},"visitor":${row?.id},`))).toHaveLength(1);
+    expect(
+      lines.filter((line) => line.startsWith(`{"account":${row?.account},"visitor":${row?.id},`)),
+    ).toHaveLength(1);
   });
 
   it("[CORE-116] [CORE-004] who came after an older copy was put back stays, though he has the number of somebody who was erased", async () => {
     const { number } = await createVisitor("six");
     await parlour.owner.call("DELETE", `visitors/${number}`);
-    await expect.poll(async () => ((await parlour.owner.call("GET", "erasures")).body.items[0] as Erasure).done_at).not.toBeNull();
-    const [erased] = await parlour.sql<{ id: string }>("select id from visitor where number = $1", [number]);
+    await expect
+      .poll(
+        async () =>
+          ((await parlour.owner.call("GET", "erasures")).body.items[0] as Erasure).done_at,
+      )
+      .not.toBeNull();
+    const [erased] = await parlour.sql<{ id: string }>("select id from visitor where number = $1", [
+      number,
+    ]);
     await parlour.clock.advance(1_000);
     await parlour.sendCustomerMessage(channel, "innocent", "stay");
     const chat = await parlour.findChat("innocent");
     // The number counter of the older copy was lower, so a new visitor gets the number of the
     // erased one.
     const list = readFileSync(erasedListPath(), "utf8");
-    writeFileSync(erasedListPath(), list.replaceAll(`"visitor":${erased?.id},`, `"visitor":${chat.visitor.id},`));
+    writeFileSync(
+      erasedListPath(),
+      list.replaceAll(`"visitor":${erased?.id},`, `"visitor":${chat.visitor.id},`),
+    );
     await parlour.restart();
     // Runs one erasure after the other: when this one is done, the work of the start is done, too.
     await parlour.sendCustomerMessage(channel, "seven", "go");
-    await parlour.owner.call("DELETE", `visitors/${(await parlour.findChat("seven")).visitor.number}`);
-    await expect.poll(async () => ((await parlour.owner.call("GET", "erasures")).body.items[0] as Erasure).done_at).not.toBeNull();
+    await parlour.owner.call(
+      "DELETE",
+      `visitors/${(await parlour.findChat("seven")).visitor.number}`,
+    );
+    await expect
+      .poll(
+        async () =>
+          ((await parlour.owner.call("GET", "erasures")).body.items[0] as Erasure).done_at,
+      )
+      .not.toBeNull();
     expect((await parlour.messages(chat.id)).map(({ text }) => text)).toContain("stay");
     writeFileSync(erasedListPath(), list);
   });
@@ -255,6 +362,11 @@ describe("erasing a visitor", { shuffle: false }, () => {
     expect(created.status, created.text).toBe(201);
     expect((await call("DELETE", `visitors/${chat.visitor.number}`)).status).toBe(200);
     const [remaining] = (await call("GET", `calls?chat=${chat.id}`)).body.items;
-    expect(remaining).toMatchObject({ id: created.body.id, phone: "", status: "error", reason: "cancelled" });
+    expect(remaining).toMatchObject({
+      id: created.body.id,
+      phone: "",
+      status: "error",
+      reason: "cancelled",
+    });
   });
 });

@@ -1,6 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -32,13 +41,16 @@ import { createHello, TestWindow } from "./widget-fixture.ts";
  */
 function mountSmall(folder: string, mib: number): string | null {
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${mib}m`, "tmpfs", folder], { stdio: "pipe" });
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${mib}m`, "tmpfs", folder], {
+      stdio: "pipe",
+    });
     return null;
   } catch (error) {
     return String((error as { stderr?: Buffer }).stderr ?? error);
   }
 }
-const unmount = (folder: string): void => void execFileSync("umount", ["-l", folder], { stdio: "pipe" });
+const unmount = (folder: string): void =>
+  void execFileSync("umount", ["-l", folder], { stdio: "pipe" });
 const canMount = ((): boolean => {
   const folder = mkdtempSync(join(tmpdir(), "parlour-mount-"));
   const refused = mountSmall(folder, 1);
@@ -69,7 +81,9 @@ async function waitUntil(isMet: () => Promise<boolean>): Promise<void> {
   while (!(await isMet())) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 /** Measures a request. Returns the response and its duration. */
-async function measureResponse(run: () => Promise<ApiResponse>): Promise<{ status: number; retryAfter: string | null; ms: number }> {
+async function measureResponse(
+  run: () => Promise<ApiResponse>,
+): Promise<{ status: number; retryAfter: string | null; ms: number }> {
   const ms = startCpuStopwatch();
   const answer = await run();
   return { status: answer.status, retryAfter: answer.headers.get("retry-after"), ms: ms() };
@@ -90,7 +104,11 @@ describe("the database goes away", () => {
     proxy = await startFaultProxy(getDatabaseAddress(database.url));
     direct = new pg.Client({ connectionString: database.url });
     await direct.connect();
-    parlour = await startTestParlour({ databaseUrl: databaseUrlAtPort(database.url, proxy.port), clock: "system", logLevel: "silent" });
+    parlour = await startTestParlour({
+      databaseUrl: databaseUrlAtPort(database.url, proxy.port),
+      clock: "system",
+      logLevel: "silent",
+    });
     channel = await parlour.channel((await startIntegrator()).url);
   });
   afterAll(async () => {
@@ -100,17 +118,23 @@ describe("the database goes away", () => {
     await direct.end();
     await database.drop();
   });
-  const sendMessage = (text: string) => measureResponse(() => parlour.sendCustomerMessage(channel, "ann", text));
+  const sendMessage = (text: string) =>
+    measureResponse(() => parlour.sendCustomerMessage(channel, "ann", text));
   const stored = async (): Promise<readonly string[]> =>
     (
-      await direct.query<{ text: string }>("select body::json ->> 'text' as text from journal where seq is not null order by position")
+      await direct.query<{ text: string }>(
+        "select body::json ->> 'text' as text from journal where seq is not null order by position",
+      )
     ).rows.map((row) => row.text);
 
   it.each(["cut", "black-hole"] as const)(
     "[P17] [F05] [CFG-016] %s: 503 with Retry-After, nothing acknowledged, not ready, the pool does not grow; both come back by themselves",
     async (mode) => {
       expect((await sendMessage(`before ${mode}`)).status).toBe(200);
-      expect((await parlour.call("GET", "/ready")).body).toEqual({ ready: true, checks: { database: "ok", disk: "ok", sockets: "ok" } });
+      expect((await parlour.call("GET", "/ready")).body).toEqual({
+        ready: true,
+        checks: { database: "ok", disk: "ok", sockets: "ok" },
+      });
       proxy.setMode(mode);
       const lostMessage = await sendMessage(`lost ${mode}`);
       expect(lostMessage).toMatchObject(refusedResponse);
@@ -127,7 +151,10 @@ describe("the database goes away", () => {
       expect([figures.status, figures.ms < maxResponseMs]).toEqual([200, true]);
       const { text } = await parlour.call("GET", "/metrics");
       expect(Number(/^parlour_journal_down_seconds (\S+)$/m.exec(text)?.[1])).toBeGreaterThan(0);
-      expect([/^# TYPE parlour_deliveries_due gauge$/m.test(text), /^parlour_deliveries_due /m.test(text)]).toEqual([true, false]);
+      expect([
+        /^# TYPE parlour_deliveries_due gauge$/m.test(text),
+        /^parlour_deliveries_due /m.test(text),
+      ]).toEqual([true, false]);
       proxy.setMode("cut");
       proxy.setMode("pass");
       await waitUntil(async () => (await parlour.call("GET", "/ready")).status === 200);
@@ -144,42 +171,64 @@ describe("the database goes away", () => {
   it("[API-165] hellos of operators and visitors wait on their open sockets until the database is back", async () => {
     const address = parlour.url.replace("http", "ws");
     const openOperatorSocket = async () => {
-      const socket = new WebSocket(`${address}/api/v1/socket`, { headers: { authorization: `Bearer ${parlour.owner.key}` } });
+      const socket = new WebSocket(`${address}/api/v1/socket`, {
+        headers: { authorization: `Bearer ${parlour.owner.key}` },
+      });
       const frames: { readonly type: string; readonly name?: string }[] = [];
-      socket.on("message", (data: Buffer) => frames.push(JSON.parse(data.toString("utf8")) as { type: string; name?: string }));
+      socket.on("message", (data: Buffer) =>
+        frames.push(JSON.parse(data.toString("utf8")) as { type: string; name?: string }),
+      );
       await once(socket, "open");
       return { socket, frames };
     };
     const watcher = await openOperatorSocket();
     watcher.socket.send('{"type":"hello","after":null}');
     await waitUntil(() => Promise.resolve(watcher.frames.some(({ type }) => type === "live")));
-    const created = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Site", operators: [parlour.owner.id] });
+    const created = await parlour.owner.call("POST", "channels", {
+      kind: "widget",
+      name: "Site",
+      operators: [parlour.owner.id],
+    });
     // Sockets that are open while the rights are read after the change are closed if that fails.
-    await waitUntil(() => Promise.resolve(watcher.frames.some(({ name }) => name === "settings_changed")));
+    await waitUntil(() =>
+      Promise.resolve(watcher.frames.some(({ name }) => name === "settings_changed")),
+    );
     const newWindow = async () => {
       const window = new TestWindow(new WebSocket(`${address}/widget/socket`));
       await window.opened;
       return window;
     };
-    const greet = (window: TestWindow) => window.send(createHello(created.body.public_id as string));
+    const greet = (window: TestWindow) =>
+      window.send(createHello(created.body.public_id as string));
     const [welcomed, lateWindow] = await Promise.all([newWindow(), newWindow()]);
     greet(welcomed);
     await welcomed.waitForWelcome();
     const { socket: operator, frames } = await openOperatorSocket();
     const closed: string[] = [];
-    for (const [name, socket] of Object.entries({ welcomed: welcomed.ws, late: lateWindow.ws, operator }))
+    for (const [name, socket] of Object.entries({
+      welcomed: welcomed.ws,
+      late: lateWindow.ws,
+      operator,
+    }))
       socket.on("close", (code, reason) => closed.push(`${name}: ${code} ${reason.toString()}`));
 
     proxy.setMode("cut");
     // The node has the head of the journal in memory. For a position beyond it, it must query the
     // database.
-    const greetAsOperator = () => operator.send('{"type":"hello","after":{"epoch":"none","position":1000000}}');
+    const greetAsOperator = () =>
+      operator.send('{"type":"hello","after":{"epoch":"none","position":1000000}}');
     for (let attempt = 1; attempt <= 3; attempt++) {
       greet(lateWindow);
       greetAsOperator();
-      await waitUntil(() => Promise.resolve(lateWindow.framesOfType("wait").length === attempt && frames.length === attempt));
+      await waitUntil(() =>
+        Promise.resolve(
+          lateWindow.framesOfType("wait").length === attempt && frames.length === attempt,
+        ),
+      );
     }
-    expect([...lateWindow.framesOfType("wait"), ...frames]).toEqual(Array.from({ length: 6 }, () => ({ type: "wait", retry_after_s: 5 })));
+    expect([...lateWindow.framesOfType("wait"), ...frames]).toEqual(
+      Array.from({ length: 6 }, () => ({ type: "wait", retry_after_s: 5 })),
+    );
     proxy.setMode("pass");
     await waitUntil(async () => (await parlour.call("GET", "/ready")).status === 200);
     greet(lateWindow);
@@ -198,7 +247,10 @@ describe("the database goes away", () => {
     const answers = await Promise.all(
       senders.map(async (sender) => {
         const statuses: number[] = [];
-        for (let n = 0; n < 4; n++) statuses.push((await parlour.sendCustomerMessage(channel, sender, `${sender} ${n}`)).status);
+        for (let n = 0; n < 4; n++)
+          statuses.push(
+            (await parlour.sendCustomerMessage(channel, sender, `${sender} ${n}`)).status,
+          );
         return statuses;
       }),
     );
@@ -208,7 +260,9 @@ describe("the database goes away", () => {
     const texts = (await stored()).slice(knownCount);
     expect(texts).toHaveLength(16);
     for (const sender of senders)
-      expect(texts.filter((text) => text.startsWith(sender))).toEqual([0, 1, 2, 3].map((n) => `${sender} ${n}`));
+      expect(texts.filter((text) => text.startsWith(sender))).toEqual(
+        [0, 1, 2, 3].map((n) => `${sender} ${n}`),
+      );
   });
 });
 
@@ -222,11 +276,18 @@ describe("a full disk", () => {
       try {
         const upload = async (): Promise<number> => {
           const form = new FormData();
-          form.append("file", new Blob(["words ".repeat(10_000)], { type: "text/plain" }), "notes.txt");
+          form.append(
+            "file",
+            new Blob(["words ".repeat(10_000)], { type: "text/plain" }),
+            "notes.txt",
+          );
           const headers = { authorization: `Bearer ${parlour.owner.key}` };
-          return (await fetch(`${parlour.url}/api/v1/uploads`, { method: "POST", headers, body: form })).status;
+          return (
+            await fetch(`${parlour.url}/api/v1/uploads`, { method: "POST", headers, body: form })
+          ).status;
         };
-        const disk = async (): Promise<string> => (await parlour.call("GET", "/ready")).body.checks.disk as string;
+        const disk = async (): Promise<string> =>
+          (await parlour.call("GET", "/ready")).body.checks.disk as string;
         expect([await upload(), await disk()]).toEqual([201, "ok"]);
         // Uploads are refused before the disk is full, while the node is healthy: 64 MiB are
         // reserved for the database, and /ready needs half of them.
@@ -235,8 +296,13 @@ describe("a full disk", () => {
         rmSync(most);
         expect(await upload()).toBe(201);
         const filler = fillDisk(parlour.dataDir);
-        expect(await disk()).toMatch(/^\d MiB free for DATA_DIR, at least \d+ MiB needed; free up disk space$/);
-        expect([await upload(), (await parlour.sendCustomerMessage(channel, "ann", "still here")).status]).toEqual([503, 200]);
+        expect(await disk()).toMatch(
+          /^\d MiB free for DATA_DIR, at least \d+ MiB needed; free up disk space$/,
+        );
+        expect([
+          await upload(),
+          (await parlour.sendCustomerMessage(channel, "ann", "still here")).status,
+        ]).toEqual([503, 200]);
         rmSync(filler);
         expect([await upload(), await disk()]).toEqual([201, "ok"]);
 
@@ -274,7 +340,9 @@ describe("a full disk", () => {
       try {
         const channel = await parlour.channel((await startIntegrator()).url);
         const sendMessage = (n: number) =>
-          measureResponse(() => parlour.sendCustomerMessage(channel, `visitor ${n % 7}`, `${n} ${"w".repeat(900)}`));
+          measureResponse(() =>
+            parlour.sendCustomerMessage(channel, `visitor ${n % 7}`, `${n} ${"w".repeat(900)}`),
+          );
         expect((await sendMessage(0)).status).toBe(200);
         const filler = fillDisk(folder);
         const acknowledged = [0];
@@ -290,11 +358,17 @@ describe("a full disk", () => {
         const ready = await parlour.call("GET", "/ready");
         expect([ready.status, ready.body.checks]).toEqual([
           503,
-          { database: expect.stringMatching(/^its disk is full; .*; free up space/) as string, disk: "ok", sockets: "ok" },
+          {
+            database: expect.stringMatching(/^its disk is full; .*; free up space/) as string,
+            disk: "ok",
+            sockets: "ok",
+          },
         ]);
         expect((await parlour.owner.call("GET", "instance/health")).body).toMatchObject({
           state: "fault",
-          checks: expect.arrayContaining([expect.objectContaining({ code: "database_full", state: "fault" })]) as unknown,
+          checks: expect.arrayContaining([
+            expect.objectContaining({ code: "database_full", state: "fault" }),
+          ]) as unknown,
         });
         rmSync(filler);
         // Nothing is written meanwhile, because a load balancer sends nothing to a node that is not
@@ -357,7 +431,12 @@ describe("no descriptors left", () => {
             sockets.push(socket);
           }
           const { status, text } = await ready();
-          return status === 503 && text.includes('"sockets":"no file descriptors left for new connections; raise the open file limit');
+          return (
+            status === 503 &&
+            text.includes(
+              '"sockets":"no file descriptors left for new connections; raise the open file limit',
+            )
+          );
         });
         await waitUntil(() => Promise.resolve(ended.size > 0));
         for (const socket of sockets) socket.destroy();

@@ -28,7 +28,10 @@ it("[CORE-042] [F03] a database that may lose what it acknowledged is refused at
     () => null,
     (error: unknown) => toStartError(error, { host: "", port: 0, databaseUrl: database.url }),
   );
-  expect(fault).toMatchObject({ exitCode: 78, message: expect.stringContaining("synchronous_commit off") as string });
+  expect(fault).toMatchObject({
+    exitCode: 78,
+    message: expect.stringContaining("synchronous_commit off") as string,
+  });
 });
 
 it("[CORE-130] [F25] nodes that start together on an empty database bring it up once; each goes on", async () => {
@@ -71,20 +74,33 @@ it.each([
   ["transaction", 5, 78],
   ["transaction", 12, 78],
   ["session", 6, null],
-] as const)("[CFG-046] a pooler in %s mode with %i connections: exit code %s, before anything is changed", async (mode, size, exitCode) => {
-  const database = await createEmptyDatabase();
-  onTestFinished(() => database.drop());
-  const pooler = await startPooler(database.url, mode, size);
-  onTestFinished(() => pooler.close());
-  const config = parseConfig({ DATABASE_URL: pooler.url });
-  const fault = await openDatabase({ config, log: createLog({ level: "silent", format: "json" }), clock: createSystemClock() }).then(
-    () => null,
-    (error: unknown) => toStartError(error, { host: "", port: 0, databaseUrl: pooler.url }),
-  );
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  const { rows } = await client.query("select to_regclass('account')::text as account");
-  await client.end();
-  expect([fault?.exitCode ?? null, rows]).toEqual([exitCode, [{ account: exitCode === null ? "account" : null }]]);
-  if (fault) expect(fault.message).toMatch(/^DATABASE_URL: session pooling is needed.*pool_mode = session/);
-});
+] as const)(
+  "[CFG-046] a pooler in %s mode with %i connections: exit code %s, before anything is changed",
+  async (mode, size, exitCode) => {
+    const database = await createEmptyDatabase();
+    onTestFinished(() => database.drop());
+    const pooler = await startPooler(database.url, mode, size);
+    onTestFinished(() => pooler.close());
+    const config = parseConfig({ DATABASE_URL: pooler.url });
+    const fault = await openDatabase({
+      config,
+      log: createLog({ level: "silent", format: "json" }),
+      clock: createSystemClock(),
+    }).then(
+      () => null,
+      (error: unknown) => toStartError(error, { host: "", port: 0, databaseUrl: pooler.url }),
+    );
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const { rows } = await client.query("select to_regclass('account')::text as account");
+    await client.end();
+    expect([fault?.exitCode ?? null, rows]).toEqual([
+      exitCode,
+      [{ account: exitCode === null ? "account" : null }],
+    ]);
+    if (fault)
+      expect(fault.message).toMatch(
+        /^DATABASE_URL: session pooling is needed.*pool_mode = session/,
+      );
+  },
+);

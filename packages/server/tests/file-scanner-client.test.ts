@@ -25,7 +25,11 @@ afterAll(async () => {
 async function createFile(bytes: Buffer | string): Promise<ScannedFile> {
   const path = join(folder, `file-${++fileCount}`);
   await writeFile(path, bytes);
-  return { path, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("base64url") };
+  return {
+    path,
+    bytes: bytes.length,
+    sha256: createHash("sha256").update(bytes).digest("base64url"),
+  };
 }
 function createClient(
   { address }: Pick<TestScanner, "address">,
@@ -33,7 +37,10 @@ function createClient(
 ): ScannerClient {
   const parsed = parseScannerAddress(address);
   if (parsed === undefined) throw new Error(`${address} is no address`);
-  return createScannerClient(parsed, { clock, connect: (to, signal) => openSocket({}, to, signal) });
+  return createScannerClient(parsed, {
+    clock,
+    connect: (to, signal) => openSocket({}, to, signal),
+  });
 }
 const neverAborted = new AbortController().signal;
 const closeAtEnd = async (starting: Promise<TestScanner>): Promise<TestScanner> => {
@@ -59,14 +66,21 @@ for (const [name, start] of Object.entries(scannerKinds))
       const large = randomBytes(1_000_001);
       expect(await scanBytes(client, large)).toEqual({ threat: null });
       expect(scanner.files[0]?.equals(large)).toBe(true);
-      expect((await scanBytes(client, Buffer.concat([randomBytes(70_000), Buffer.from(eicar)]))).threat).toMatch(/eicar/i);
+      expect(
+        (await scanBytes(client, Buffer.concat([randomBytes(70_000), Buffer.from(eicar)]))).threat,
+      ).toMatch(/eicar/i);
       await client.ping(neverAborted);
     });
 
     it("[CFG-050] [CORE-168] [CORE-226] what is no verdict is a fault", async () => {
       const scanner = await closeAtEnd(start());
       const client = createClient(scanner);
-      for (const raw of ["", "stream: INSTREAM size limit exceeded. ERROR\0", "ICAP/1.0 500 Server error\r\n\r\n", "x".repeat(100_000)]) {
+      for (const raw of [
+        "",
+        "stream: INSTREAM size limit exceeded. ERROR\0",
+        "ICAP/1.0 500 Server error\r\n\r\n",
+        "x".repeat(100_000),
+      ]) {
         scanner.respondWith({ raw });
         await expect(scanBytes(client, "hello")).rejects.toThrow(/answer|service|head/);
       }
@@ -95,7 +109,8 @@ for (const [name, start] of Object.entries(scannerKinds))
   });
 
 describe("ICAP", () => {
-  const chunked = (body: string): string => `${body.length.toString(16)}; ext=1\r\n${body}\r\n0\r\n\r\n`;
+  const chunked = (body: string): string =>
+    `${body.length.toString(16)}; ext=1\r\n${body}\r\n0\r\n\r\n`;
   const web = (status: string): string => `HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\n\r\n`;
   const same = (body: string, status = "200 OK", more = ""): string =>
     `ICAP/1.0 200 OK\r\n${more}Encapsulated: res-hdr=0, res-body=${web(status).length}\r\n\r\n${web(status)}${chunked(body)}`;
@@ -109,15 +124,29 @@ describe("ICAP", () => {
     };
     expect(await scanRawReply(same("hello"))).toBeNull();
     expect(await scanRawReply(`ICAP/1.0 100 Continue\r\n\r\n${same("hello")}`)).toBeNull();
-    expect(await scanRawReply("ICAP/1.0 204 No Content\r\nX-Violations-Found: 0\r\n\r\n")).toBeNull();
+    expect(
+      await scanRawReply("ICAP/1.0 204 No Content\r\nX-Violations-Found: 0\r\n\r\n"),
+    ).toBeNull();
     expect(await scanRawReply(same("hellO"))).toBe("");
     expect(await scanRawReply(same("hello, and more"))).toBe("");
     expect(await scanRawReply(same("hell"))).toBe("");
     expect(await scanRawReply(same("hello", "403 Forbidden"))).toBe("");
-    expect(await scanRawReply("ICAP/1.0 200 OK\r\nEncapsulated: res-hdr=0, null-body=19\r\n\r\nHTTP/1.1 403 No\r\n\r\n")).toBe("");
-    expect(await scanRawReply(same("hello", "200 OK", "X-Virus-ID: Test.Virus\r\n"))).toBe("Test.Virus");
-    expect(await scanRawReply("ICAP/1.0 204 No Content\r\nX-Violations-Found: 1\r\n\tfile\r\n\tTest.Virus\r\n\r\n")).toBe("");
-    await expect(scanRawReply(same("hello").replace("5; ext", "zz"))).rejects.toThrow("not chunked");
+    expect(
+      await scanRawReply(
+        "ICAP/1.0 200 OK\r\nEncapsulated: res-hdr=0, null-body=19\r\n\r\nHTTP/1.1 403 No\r\n\r\n",
+      ),
+    ).toBe("");
+    expect(await scanRawReply(same("hello", "200 OK", "X-Virus-ID: Test.Virus\r\n"))).toBe(
+      "Test.Virus",
+    );
+    expect(
+      await scanRawReply(
+        "ICAP/1.0 204 No Content\r\nX-Violations-Found: 1\r\n\tfile\r\n\tTest.Virus\r\n\r\n",
+      ),
+    ).toBe("");
+    await expect(scanRawReply(same("hello").replace("5; ext", "zz"))).rejects.toThrow(
+      "not chunked",
+    );
     await expect(scanRawReply(same("hello").slice(0, -10))).rejects.toThrow("cut short");
   });
 

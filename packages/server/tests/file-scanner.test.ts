@@ -35,25 +35,32 @@ afterAll(async () => {
   await Promise.all([scanner.stop(), host.close()]);
 });
 
-const sendFile = (bytes: string | Buffer, name = "note.txt") => upload(parlour.owner.call, { name, bytes });
+const sendFile = (bytes: string | Buffer, name = "note.txt") =>
+  upload(parlour.owner.call, { name, bytes });
 const findLogLines = (event: string) => logLines.filter(({ msg }) => msg === event);
 const readMetric = async (outcome: string): Promise<number> =>
   Number(
-    new RegExp(`parlour_file_scans_total\\{outcome="${outcome}"\\} (\\d+)`).exec((await parlour.call("GET", "/metrics")).text)?.[1] ?? 0,
+    new RegExp(`parlour_file_scans_total\\{outcome="${outcome}"\\} (\\d+)`).exec(
+      (await parlour.call("GET", "/metrics")).text,
+    )?.[1] ?? 0,
   );
 const createPicture = (): Promise<Buffer> =>
   sharp({ create: { width: 60, height: 60, channels: 3, background: "#0b6b5d" } })
     .png()
     .toBuffer();
 const readHealth = async () =>
-  (await parlour.owner.call("GET", "instance/health")).body.checks.find((one: { check: string }) => one.check === "scanner");
+  (await parlour.owner.call("GET", "instance/health")).body.checks.find(
+    (one: { check: string }) => one.check === "scanner",
+  );
 
 describe("a file", () => {
   it("[CORE-168] in which nothing is found is stored; the scanner got all of it", async () => {
     const created = await sendFile("hello");
     expect(created.status, created.text).toBe(201);
     expect(scanner.files.at(-1)?.toString()).toBe("hello");
-    expect((await fetchFile(toServerUrl(parlour, created.body.url))).bytes.toString()).toBe("hello");
+    expect((await fetchFile(toServerUrl(parlour, created.body.url))).bytes.toString()).toBe(
+      "hello",
+    );
   });
 
   it("[CORE-168] [CORE-228] in which something is found is refused with its name, and nothing of it is kept", async () => {
@@ -66,23 +73,43 @@ describe("a file", () => {
       message: "The virus scanner found Win.Test.EICAR_HDB-1 in this file, so it was not stored.",
       field: "file",
     });
-    const photo = encodeForm({ name: "me.png", bytes: Buffer.concat([await createPicture(), Buffer.from(eicar)]) });
-    expect((await parlour.owner.call("PUT", "me/photo", photo.bytes, { "content-type": photo.type })).status).toBe(415);
+    const photo = encodeForm({
+      name: "me.png",
+      bytes: Buffer.concat([await createPicture(), Buffer.from(eicar)]),
+    });
+    expect(
+      (await parlour.owner.call("PUT", "me/photo", photo.bytes, { "content-type": photo.type }))
+        .status,
+    ).toBe(415);
     expect(await listFileNames(parlour.dataDir)).toEqual(before);
     expect(findLogLines("scanner.found")).toEqual([
-      expect.objectContaining({ virus: "Win.Test.EICAR_HDB-1", account: 1, author: "operator", author_id: parlour.owner.id }),
+      expect.objectContaining({
+        virus: "Win.Test.EICAR_HDB-1",
+        account: 1,
+        author: "operator",
+        author_id: parlour.owner.id,
+      }),
       expect.objectContaining({ virus: "Win.Test.EICAR_HDB-1" }),
     ]);
     const clean = encodeForm({ name: "me.png", bytes: await createPicture() });
-    expect((await parlour.owner.call("PUT", "me/photo", clean.bytes, { "content-type": clean.type })).status).toBe(200);
-    expect([(await readMetric("found")) - found, (await readMetric("clean")) - cleaned]).toEqual([2, 1]);
+    expect(
+      (await parlour.owner.call("PUT", "me/photo", clean.bytes, { "content-type": clean.type }))
+        .status,
+    ).toBe(200);
+    expect([(await readMetric("found")) - found, (await readMetric("clean")) - cleaned]).toEqual([
+      2, 1,
+    ]);
   });
 
   it("[CORE-168] [CORE-063] of an integrator's address is shown only if nothing is found in it", async () => {
     const look = async (body: Buffer): Promise<number> => {
       host.respondWith({ status: 200, headers: { "content-type": "image/png" }, body });
       const url = encodeURIComponent(`${host.url}/${body.length}.png`);
-      return (await fetchFile(`${parlour.url}/api/v1/media?url=${url}`, { authorization: `Bearer ${parlour.owner.key}` })).status;
+      return (
+        await fetchFile(`${parlour.url}/api/v1/media?url=${url}`, {
+          authorization: `Bearer ${parlour.owner.key}`,
+        })
+      ).status;
     };
     expect(await look(await createPicture())).toBe(200);
     expect(await look(Buffer.concat([await createPicture(), Buffer.from(eicar)]))).toBe(404);
@@ -91,7 +118,11 @@ describe("a file", () => {
 
 describe("a scanner", () => {
   it("[CORE-168] [API-075] [CORE-226] [CORE-228] that is away: no file is stored, which is said once, until it is back", async () => {
-    expect(await readHealth()).toMatchObject({ state: "good", code: "scanner_good", message: `${scanner.address} is reachable` });
+    expect(await readHealth()).toMatchObject({
+      state: "good",
+      code: "scanner_good",
+      message: `${scanner.address} is reachable`,
+    });
     await scanner.stop();
     const before = await listFileNames(parlour.dataDir);
     const answers = [await sendFile("one"), await sendFile("two")];
@@ -101,10 +132,16 @@ describe("a scanner", () => {
     ]);
     expect(answers[0]?.headers.get("retry-after")).toBe("10");
     expect(await listFileNames(parlour.dataDir)).toEqual(before);
-    expect(await readHealth()).toMatchObject({ state: "fault", code: "scanner_unreachable", values: { at: scanner.address } });
+    expect(await readHealth()).toMatchObject({
+      state: "fault",
+      code: "scanner_unreachable",
+      values: { at: scanner.address },
+    });
     await scanner.start();
     expect((await sendFile("three")).status).toBe(201);
-    expect([findLogLines("scanner.away").length, findLogLines("scanner.back").length]).toEqual([1, 1]);
+    expect([findLogLines("scanner.away").length, findLogLines("scanner.back").length]).toEqual([
+      1, 1,
+    ]);
     expect(findLogLines("scanner.away")[0]).toMatchObject({
       level: "warn",
       scanner: scanner.address,
@@ -121,14 +158,18 @@ describe("a scanner", () => {
     await scanner.waitForFiles(count + 1);
     await parlour.clock.advance(60_000);
     expect((await answer).status).toBe(503);
-    expect(findLogLines("scanner.away").at(-1)).toMatchObject({ reason: "the scanner answered: INSTREAM size limit exceeded. ERROR" });
+    expect(findLogLines("scanner.away").at(-1)).toMatchObject({
+      reason: "the scanner answered: INSTREAM size limit exceeded. ERROR",
+    });
   });
 
   it("[CORE-168] [CORE-227] gets eight files at once; 16 wait, more are refused at once", async () => {
     scanner.respondWith("silent");
     const count = scanner.files.length;
     // One author may have twelve uploads in progress (API-071).
-    const people = await Promise.all(["Ann", "Ben", "Cem"].map((name) => parlour.operator("operator", name)));
+    const people = await Promise.all(
+      ["Ann", "Ben", "Cem"].map((name) => parlour.operator("operator", name)),
+    );
     const answers = Array.from({ length: 26 }, (_, n) =>
       upload(people[n % 3]?.call ?? parlour.call, { name: "a.txt", bytes: `file ${n}` }),
     );

@@ -1,7 +1,12 @@
 import { createHash } from "node:crypto";
 import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { startIntegrator, startTestParlour, type Integrator, type TestParlour } from "@parlour/testkit";
+import {
+  startIntegrator,
+  startTestParlour,
+  type Integrator,
+  type TestParlour,
+} from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fetchFile, listFileNames, toServerUrl, listFilePaths, upload } from "./files-fixture.ts";
 
@@ -17,7 +22,8 @@ afterAll(async () => {
   await integrator.close();
 });
 
-const listStoredFiles = (): Promise<readonly string[]> => listFileNames(join(parlour.dataDir, "files"));
+const listStoredFiles = (): Promise<readonly string[]> =>
+  listFileNames(join(parlour.dataDir, "files"));
 const readFileState = async (id: number): Promise<string | undefined> =>
   (await parlour.sql<{ state: string }>("select state from file where id = $1", [id]))[0]?.state;
 async function waitUntilSwept(id: number): Promise<void> {
@@ -34,7 +40,9 @@ describe("what a crash leaves", () => {
     const { body } = await upload(parlour.owner.call, { name: "kept.txt", bytes });
     await parlour.restart();
     const served = await fetchFile(toServerUrl(parlour, body.url));
-    expect(createHash("sha256").update(served.bytes).digest()).toEqual(createHash("sha256").update(bytes).digest());
+    expect(createHash("sha256").update(served.bytes).digest()).toEqual(
+      createHash("sha256").update(bytes).digest(),
+    );
   });
 
   it("[API-071] a row whose bytes were never all stored cannot be found, and goes with what there is of them", async () => {
@@ -43,7 +51,8 @@ describe("what a crash leaves", () => {
     // The process was killed while the bytes still had their temporary names.
     const token = new URL(body.url).pathname.split("/")[2] ?? "";
     const [storedPath] = await listFilePaths(join(parlour.dataDir, "files"), token);
-    for (const name of [`${storedPath}.part`, `${storedPath}.thumb.part`]) await writeFile(name, "half");
+    for (const name of [`${storedPath}.part`, `${storedPath}.thumb.part`])
+      await writeFile(name, "half");
     expect((await fetchFile(toServerUrl(parlour, body.url))).status).toBe(404);
     expect((await parlour.owner.call("GET", `uploads/${body.id}`)).status).toBe(404);
     await parlour.clock.advance(hourMs);
@@ -55,7 +64,9 @@ describe("what a crash leaves", () => {
     const { body } = await upload(parlour.owner.call, { name: "gone.txt", bytes: "gone" });
     await parlour.sql("update file set state = 'gone' where id = $1", [body.id]);
     await waitUntilSwept(body.id);
-    expect((await listStoredFiles()).join()).not.toContain(new URL(body.url).pathname.split("/")[2]);
+    expect((await listStoredFiles()).join()).not.toContain(
+      new URL(body.url).pathname.split("/")[2],
+    );
   });
 
   it("[API-071] [CORE-115] files of a store that is named no more stand in no other's way", async () => {
@@ -68,7 +79,9 @@ describe("what a crash leaves", () => {
       [body.id],
     );
     await waitUntilSwept(body.id);
-    const remaining = await parlour.sql<{ n: string }>("select count(*) as n from file where storage = 's3' and state = 'gone'");
+    const remaining = await parlour.sql<{ n: string }>(
+      "select count(*) as n from file where storage = 's3' and state = 'gone'",
+    );
     expect(remaining[0]?.n).toBe("500");
   });
 
@@ -79,8 +92,19 @@ describe("what a crash leaves", () => {
     const { call } = parlour.owner;
     const { body: lostUpload } = await upload(call, { name: "lost.txt", bytes: "lost" });
     const { body: sent } = await upload(call, { name: "sent.txt", bytes: "sent" });
-    await parlour.sql("update file set chat_id = $2, claimed_at = created_at where id = $1", [lostUpload.id, chat]);
-    expect((await call("POST", `chats/${chat}/messages`, { kind: "file", upload_id: sent.id, client_id: "sent" })).status).toBe(201);
+    await parlour.sql("update file set chat_id = $2, claimed_at = created_at where id = $1", [
+      lostUpload.id,
+      chat,
+    ]);
+    expect(
+      (
+        await call("POST", `chats/${chat}/messages`, {
+          kind: "file",
+          upload_id: sent.id,
+          client_id: "sent",
+        })
+      ).status,
+    ).toBe(201);
     await parlour.clock.advance(25 * hourMs);
     await waitUntilSwept(lostUpload.id);
     expect((await fetchFile(toServerUrl(parlour, lostUpload.url))).status).toBe(404);

@@ -13,7 +13,11 @@ export interface UploadForm {
 }
 
 /** Uploads one file as a browser sends it. */
-export function upload(call: ApiCaller, form: UploadForm, headers: Readonly<Record<string, string>> = {}): Promise<ApiResponse> {
+export function upload(
+  call: ApiCaller,
+  form: UploadForm,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ApiResponse> {
   const body = encodeForm(form);
   return call("POST", "uploads", body.bytes, { "content-type": body.type, ...headers });
 }
@@ -22,7 +26,12 @@ export function upload(call: ApiCaller, form: UploadForm, headers: Readonly<Reco
  * Encodes multipart/form-data with the file name as browsers write it: quotes and line ends as
  * percent codes, the rest in UTF-8.
  */
-export function encodeForm({ name, bytes, type = "application/octet-stream", field = "file" }: UploadForm): {
+export function encodeForm({
+  name,
+  bytes,
+  type = "application/octet-stream",
+  field = "file",
+}: UploadForm): {
   bytes: Buffer;
   type: string;
 } {
@@ -30,7 +39,11 @@ export function encodeForm({ name, bytes, type = "application/octet-stream", fie
   const escapedName = name.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${escapedName}"\r\ncontent-type: ${type}\r\n\r\n`;
   return {
-    bytes: Buffer.concat([Buffer.from(head), Buffer.from(bytes), Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    bytes: Buffer.concat([
+      Buffer.from(head),
+      Buffer.from(bytes),
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]),
     type: `multipart/form-data; boundary=${boundary}`,
   };
 }
@@ -41,9 +54,17 @@ export interface FileResponse {
   readonly bytes: Buffer;
 }
 /** Requests a public address without a session. */
-export async function fetchFile(url: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<FileResponse> {
+export async function fetchFile(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = "GET",
+): Promise<FileResponse> {
   const response = await fetch(url, { method, headers });
-  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes: Buffer.from(await response.arrayBuffer()),
+  };
 }
 
 /** Replaces the origin of PUBLIC_URL by that of the test server, which listens elsewhere. */
@@ -58,5 +79,7 @@ export async function listFileNames(folder: string): Promise<readonly string[]> 
 /** Returns the full paths of the files below a folder whose names begin with the prefix. */
 export async function listFilePaths(folder: string, prefix: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries.filter((entry) => entry.isFile() && entry.name.startsWith(prefix)).map((entry) => join(entry.parentPath, entry.name));
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.startsWith(prefix))
+    .map((entry) => join(entry.parentPath, entry.name));
 }

@@ -26,7 +26,9 @@ let bob: TestOperator;
 beforeAll(async () => {
   [parlour, receiver] = await Promise.all([startTestParlour(), startWebhookReceiver()]);
   bob = await parlour.operator("operator", "Bob");
-  channel = await parlour.channel(`${receiver.url}/chat`, { operators: [parlour.owner.id, bob.id] });
+  channel = await parlour.channel(`${receiver.url}/chat`, {
+    operators: [parlour.owner.id, bob.id],
+  });
 });
 afterAll(async () => {
   await parlour.close();
@@ -40,13 +42,24 @@ async function createChat(onChannel: TestChannel = channel): Promise<number> {
   return (await parlour.findChat(customer)).id;
 }
 let clientIdCount = 0;
-const sendMessage = (chat: number, body: object, operator: TestOperator = parlour.owner): Promise<ApiResponse> =>
-  operator.call("POST", `chats/${chat}/messages`, { kind: "file", client_id: `f-${++clientIdCount}`, ...body });
+const sendMessage = (
+  chat: number,
+  body: object,
+  operator: TestOperator = parlour.owner,
+): Promise<ApiResponse> =>
+  operator.call("POST", `chats/${chat}/messages`, {
+    kind: "file",
+    client_id: `f-${++clientIdCount}`,
+    ...body,
+  });
 const createPicture = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: "#cc8800" } })
     .png()
     .toBuffer();
-const wavBytes = Buffer.concat([Buffer.from("RIFF\u0024\u0000\u0000\u0000WAVEfmt \u0010\u0000\u0000\u0000", "latin1"), Buffer.alloc(40)]);
+const wavBytes = Buffer.concat([
+  Buffer.from("RIFF\u0024\u0000\u0000\u0000WAVEfmt \u0010\u0000\u0000\u0000", "latin1"),
+  Buffer.alloc(40),
+]);
 /** Returns the last delivery of this message to the integrator. */
 async function readDelivered(message: Message): Promise<Record<string, unknown>> {
   await parlour.settle();
@@ -62,7 +75,12 @@ describe("an upload as a message", () => {
     const { body: file } = await upload(parlour.owner.call, { name: "shoe.png", bytes });
     const chat = await createChat();
     const { status, body } = await sendMessage(chat, { upload_id: file.id, text: "this one" });
-    expect([status, body.kind, body.text, body.delivery.state]).toEqual([201, "media", "this one", "pending"]);
+    expect([status, body.kind, body.text, body.delivery.state]).toEqual([
+      201,
+      "media",
+      "this one",
+      "pending",
+    ]);
     expect(body.media).toMatchObject({
       type: "photo",
       file: file.url,
@@ -89,15 +107,29 @@ describe("an upload as a message", () => {
   });
 
   it("[CH-075] a picture narrower than 320 px is its own thumbnail", async () => {
-    const { body: file } = await upload(parlour.owner.call, { name: "dot.png", bytes: await createPicture(100, 80) });
+    const { body: file } = await upload(parlour.owner.call, {
+      name: "dot.png",
+      bytes: await createPicture(100, 80),
+    });
     const { body } = await sendMessage(await createChat(), { upload_id: file.id });
     expect(body.media.thumb).toBe(file.url);
-    expect(await readDelivered(body)).toMatchObject({ type: "photo", thumb: file.url, width: 100, height: 80 });
+    expect(await readDelivered(body)).toMatchObject({
+      type: "photo",
+      thumb: file.url,
+      width: 100,
+      height: 80,
+    });
   });
 
   it("[CH-075] the kind comes from the content: film, sound, recorded voice, anything else", async () => {
-    const mp4 = Buffer.concat([Buffer.from("000000186674797069736f6d0000020069736f6d69736f32", "hex"), Buffer.alloc(64)]);
-    const webm = Buffer.from("1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701ffffffffffffff", "hex");
+    const mp4 = Buffer.concat([
+      Buffer.from("000000186674797069736f6d0000020069736f6d69736f32", "hex"),
+      Buffer.alloc(64),
+    ]);
+    const webm = Buffer.from(
+      "1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701ffffffffffffff",
+      "hex",
+    );
     const cases = [
       ["a.mp4", mp4, {}, { type: "video" }],
       ["a.wav", wavBytes, {}, { type: "audio" }],
@@ -113,16 +145,32 @@ describe("an upload as a message", () => {
       const { body: file } = await upload(parlour.owner.call, { name, bytes });
       const { body } = await sendMessage(chat, { upload_id: file.id, ...statedType });
       const received = await readDelivered(body);
-      expect(received).toEqual({ ...expected, id: String(body.id), file: file.url, file_name: name, file_size: bytes.length });
+      expect(received).toEqual({
+        ...expected,
+        id: String(body.id),
+        file: file.url,
+        file_name: name,
+        file_size: bytes.length,
+      });
     }
   });
 
   it("[CH-076] to a channel that takes text only: comment, file name, address", async () => {
     const plain = await parlour.channel(`${receiver.url}/plain`, { media_as: "text with link" });
-    const { body: file } = await upload(parlour.owner.call, { name: "bill.pdf", bytes: "%PDF-1.7" });
-    const { body } = await sendMessage(await createChat(plain), { upload_id: file.id, text: "Your bill" });
+    const { body: file } = await upload(parlour.owner.call, {
+      name: "bill.pdf",
+      bytes: "%PDF-1.7",
+    });
+    const { body } = await sendMessage(await createChat(plain), {
+      upload_id: file.id,
+      text: "Your bill",
+    });
     expect(body.kind).toBe("media");
-    expect(await readDelivered(body)).toEqual({ type: "text", id: String(body.id), text: `Your bill\nbill.pdf\n${file.url}` });
+    expect(await readDelivered(body)).toEqual({
+      type: "text",
+      id: String(body.id),
+      text: `Your bill\nbill.pdf\n${file.url}`,
+    });
   });
 
   it("[API-023] [API-242] the same client_id gives the same message; another's upload, a sent one elsewhere, none at all are refused", async () => {
@@ -139,15 +187,24 @@ describe("an upload as a message", () => {
       await sendMessage(chat, {}),
     ];
     for (const answer of refused)
-      expect([answer.status, answer.body.error.code, answer.body.error.field]).toEqual([400, "invalid_request", "upload_id"]);
+      expect([answer.status, answer.body.error.code, answer.body.error.field]).toEqual([
+        400,
+        "invalid_request",
+        "upload_id",
+      ]);
     for (const [body, field] of [
       [{ kind: "text" }, "text"],
       [{ kind: "text", text: "x", upload_id: bobs.id }, "upload_id"],
       [{ kind: "note", text: "x", voice: true }, "voice"],
       [{ upload_id: bobs.id, nothing: 1 }, "nothing"],
     ] as const)
-      expect((await sendMessage(chat, body, bob)).body.error).toMatchObject({ code: "invalid_request", field });
-    expect((await parlour.messages(chat)).filter((message) => message.kind === "media")).toHaveLength(1);
+      expect((await sendMessage(chat, body, bob)).body.error).toMatchObject({
+        code: "invalid_request",
+        field,
+      });
+    expect(
+      (await parlour.messages(chat)).filter((message) => message.kind === "media"),
+    ).toHaveLength(1);
   });
 
   it("[API-023] what a closed chat refused can be sent in the next one", async () => {
@@ -160,14 +217,22 @@ describe("an upload as a message", () => {
   });
 
   it("[WH-028] [WH-104] webhooks get operators' media as comment, new line, address", async () => {
-    await parlour.owner.call("POST", "webhooks", { url: `${receiver.url}/crm`, events: ["chat_finished"] });
+    await parlour.owner.call("POST", "webhooks", {
+      url: `${receiver.url}/crm`,
+      events: ["chat_finished"],
+    });
     const { body: file } = await upload(parlour.owner.call, { name: "a.pdf", bytes: "%PDF-1.7" });
     const chat = await createChat();
     await sendMessage(chat, { upload_id: file.id, text: "See here" });
     await parlour.owner.call("POST", `chats/${chat}/close`, {});
     await parlour.settle();
-    const finished = receiver.requests.find((one) => one.event === "chat_finished" && one.chatId === chat);
-    expect(finished?.body.chat.messages.map((one: { message: string }) => one.message)).toEqual(["Hello", `See here\n${file.url}`]);
+    const finished = receiver.requests.find(
+      (one) => one.event === "chat_finished" && one.chatId === chat,
+    );
+    expect(finished?.body.chat.messages.map((one: { message: string }) => one.message)).toEqual([
+      "Hello",
+      `See here\n${file.url}`,
+    ]);
   });
 });
 
@@ -192,7 +257,8 @@ describe("uploads and their limits", () => {
     expect((await call("POST", "uploads", { file: "x" })).status).toBe(415);
     expect((await upload(call, { name: "a.txt", bytes: "x", field: "files" })).status).toBe(400);
     const type = "multipart/form-data; boundary=b";
-    const part = (name: string, more = "") => `--b\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\nx\r\n`;
+    const part = (name: string, more = "") =>
+      `--b\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\nx\r\n`;
     for (const form of [
       part("file"),
       "",
@@ -206,13 +272,17 @@ describe("uploads and their limits", () => {
 
   it("[CFG-030] upload_mib and image_megapixels hold as set, at once", async () => {
     const { call } = parlour.owner;
-    expect((await call("PATCH", "instance", { limits: { upload_mib: 1, image_megapixels: 1 } })).status).toBe(200);
+    expect(
+      (await call("PATCH", "instance", { limits: { upload_mib: 1, image_megapixels: 1 } })).status,
+    ).toBe(200);
     expect((await call("GET", "account")).body).toMatchObject({ upload_mib: 1 });
     const before = await listFileNames(join(parlour.dataDir, "files"));
     const large = await upload(call, { name: "a.txt", bytes: Buffer.alloc(1024 * 1024 + 1, 97) });
     expect([large.status, large.body.error.code]).toEqual([413, "payload_too_large"]);
     expect(await listFileNames(join(parlour.dataDir, "files"))).toEqual(before);
-    expect((await upload(call, { name: "a.txt", bytes: Buffer.alloc(1024 * 1024, 97) })).status).toBe(201);
+    expect(
+      (await upload(call, { name: "a.txt", bytes: Buffer.alloc(1024 * 1024, 97) })).status,
+    ).toBe(201);
     const wide = await upload(call, { name: "wide.png", bytes: await createPicture(1200, 1000) });
     expect(wide.body).toMatchObject({ type: "image/png" });
     expect([wide.body.width, wide.body.thumb_url]).toEqual([undefined, undefined]);
@@ -223,8 +293,14 @@ describe("uploads and their limits", () => {
 
   it("[CORE-060] [API-071] [API-244] an upload that no message named goes after 24 h, with its bytes; a sent one stays", async () => {
     const { call } = parlour.owner;
-    const { body: unnamed } = await upload(call, { name: "unnamed.png", bytes: await createPicture(700, 10) });
-    const { body: sent } = await upload(call, { name: "sent.png", bytes: await createPicture(701, 10) });
+    const { body: unnamed } = await upload(call, {
+      name: "unnamed.png",
+      bytes: await createPicture(700, 10),
+    });
+    const { body: sent } = await upload(call, {
+      name: "sent.png",
+      bytes: await createPicture(701, 10),
+    });
     await sendMessage(await createChat(), { upload_id: sent.id });
     await parlour.clock.advance(23 * 3_600_000);
     expect((await call("GET", `uploads/${unnamed.id}`)).status).toBe(200);
@@ -237,9 +313,14 @@ describe("uploads and their limits", () => {
     await expect.poll(nextSweep).toBe(404);
     const token = new URL(unnamed.url).pathname.split("/")[2] ?? "";
     await expect
-      .poll(async () => (await listFileNames(join(parlour.dataDir, "files"))).filter((name) => name.startsWith(token)))
+      .poll(async () =>
+        (await listFileNames(join(parlour.dataDir, "files"))).filter((name) =>
+          name.startsWith(token),
+        ),
+      )
       .toEqual([]);
     expect((await fetchFile(toServerUrl(parlour, unnamed.url))).status).toBe(404);
-    for (const url of [sent.url, sent.thumb_url]) expect((await fetchFile(toServerUrl(parlour, url))).status).toBe(200);
+    for (const url of [sent.url, sent.thumb_url])
+      expect((await fetchFile(toServerUrl(parlour, url))).status).toBe(200);
   });
 });

@@ -27,7 +27,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const createS3Settings = (more: Partial<Parameters<typeof createS3Storage>[0]> = {}): Parameters<typeof createS3Storage>[0] => ({
+const createS3Settings = (
+  more: Partial<Parameters<typeof createS3Storage>[0]> = {},
+): Parameters<typeof createS3Storage>[0] => ({
   endpoint: s3.url,
   region: "eu-test-1",
   bucket: s3.bucket,
@@ -45,7 +47,12 @@ const writeSource = async (bytes: Uint8Array): Promise<string> => {
   await writeFile(path, bytes);
   return path;
 };
-const readWhole = async (store: Storage, key: string, start: number, end: number): Promise<Buffer | null> => {
+const readWhole = async (
+  store: Storage,
+  key: string,
+  start: number,
+  end: number,
+): Promise<Buffer | null> => {
   const body = await store.read(key, { start, end });
   return body === null ? null : buffer(body);
 };
@@ -55,16 +62,31 @@ describe.each(stores)("storage: %s", (kind, open) => {
     const store = open();
     expect(store.kind).toBe(kind);
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, n) => n % 251));
-    await store.put("Ab-_token.thumb", await writeSource(bytes), { bytes: bytes.length, type: "image/webp" });
-    expect((await readWhole(store, "Ab-_token.thumb", 0, bytes.length - 1))?.equals(bytes)).toBe(true);
-    expect((await readWhole(store, "Ab-_token.thumb", 10, 19))?.equals(bytes.subarray(10, 20))).toBe(true);
-    expect((await readWhole(store, "Ab-_token.thumb", bytes.length - 1, bytes.length - 1))?.length).toBe(1);
+    await store.put("Ab-_token.thumb", await writeSource(bytes), {
+      bytes: bytes.length,
+      type: "image/webp",
+    });
+    expect((await readWhole(store, "Ab-_token.thumb", 0, bytes.length - 1))?.equals(bytes)).toBe(
+      true,
+    );
+    expect(
+      (await readWhole(store, "Ab-_token.thumb", 10, 19))?.equals(bytes.subarray(10, 20)),
+    ).toBe(true);
+    expect(
+      (await readWhole(store, "Ab-_token.thumb", bytes.length - 1, bytes.length - 1))?.length,
+    ).toBe(1);
   });
 
   it("[CFG-033] a key that was put again has the new bytes; one that is gone has none", async () => {
     const store = open();
-    await store.put("again", await writeSource(Buffer.from("one")), { bytes: 3, type: "text/plain" });
-    await store.put("again", await writeSource(Buffer.from("two")), { bytes: 3, type: "text/plain" });
+    await store.put("again", await writeSource(Buffer.from("one")), {
+      bytes: 3,
+      type: "text/plain",
+    });
+    await store.put("again", await writeSource(Buffer.from("two")), {
+      bytes: 3,
+      type: "text/plain",
+    });
     expect(String(await readWhole(store, "again", 0, 2))).toBe("two");
     await store.remove("again");
     await store.remove("again");
@@ -74,10 +96,17 @@ describe.each(stores)("storage: %s", (kind, open) => {
 
   it("[CFG-033] [CORE-060] a put that fails leaves what was there, and nothing where nothing was", async () => {
     const store = open();
-    await store.put("kept", await writeSource(Buffer.from("one")), { bytes: 3, type: "text/plain" });
+    await store.put("kept", await writeSource(Buffer.from("one")), {
+      bytes: 3,
+      type: "text/plain",
+    });
     const missingSource = join(folder, "no-such-source");
-    await expect(store.put("kept", missingSource, { bytes: 3, type: "text/plain" })).rejects.toBeInstanceOf(Error);
-    await expect(store.put("fresh", missingSource, { bytes: 3, type: "text/plain" })).rejects.toBeInstanceOf(Error);
+    await expect(
+      store.put("kept", missingSource, { bytes: 3, type: "text/plain" }),
+    ).rejects.toBeInstanceOf(Error);
+    await expect(
+      store.put("fresh", missingSource, { bytes: 3, type: "text/plain" }),
+    ).rejects.toBeInstanceOf(Error);
     expect(String(await readWhole(store, "kept", 0, 2))).toBe("one");
     expect(await readWhole(store, "fresh", 0, 2)).toBeNull();
   });
@@ -86,9 +115,16 @@ describe.each(stores)("storage: %s", (kind, open) => {
     const store = open();
     const keys = Array.from({ length: 12 }, (_, n) => `key-${n}`);
     await Promise.all(
-      keys.map(async (key) => store.put(key, await writeSource(Buffer.from(key)), { bytes: key.length, type: "text/plain" })),
+      keys.map(async (key) =>
+        store.put(key, await writeSource(Buffer.from(key)), {
+          bytes: key.length,
+          type: "text/plain",
+        }),
+      ),
     );
-    const read = await Promise.all(keys.map(async (key) => String(await readWhole(store, key, 0, key.length - 1))));
+    const read = await Promise.all(
+      keys.map(async (key) => String(await readWhole(store, key, 0, key.length - 1))),
+    );
     expect(read).toEqual(keys);
   });
 });
@@ -107,7 +143,10 @@ describe("s3", () => {
   it("[CFG-033] every request is signed and lies below the prefix", async () => {
     const refused = s3.rejected.length;
     const store = createS3Storage(createS3Settings(), egress);
-    await store.put("Ab-_picture.thumb", await writeSource(Buffer.from("x")), { bytes: 1, type: "image/webp" });
+    await store.put("Ab-_picture.thumb", await writeSource(Buffer.from("x")), {
+      bytes: 1,
+      type: "image/webp",
+    });
     expect(s3.rejected).toHaveLength(refused);
     expect([...s3.objects.keys()].every((key) => key.startsWith("chat/files/"))).toBe(true);
     expect(s3.objects.get("chat/files/Ab-_picture.thumb")?.type).toBe("image/webp");
@@ -116,7 +155,12 @@ describe("s3", () => {
   it("[CFG-033] a wrong key, another region and a bucket that is not there are faults, not files", async () => {
     const path = await writeSource(Buffer.from("x"));
     const refused = s3.rejected.length;
-    for (const wrong of [{ secretKey: "wrong" }, { accessKey: "WRONG" }, { region: "elsewhere" }, { bucket: "none" }]) {
+    for (const wrong of [
+      { secretKey: "wrong" },
+      { accessKey: "WRONG" },
+      { region: "elsewhere" },
+      { bucket: "none" },
+    ]) {
       const store = createS3Storage(createS3Settings(wrong), egress);
       const put = store.put("x", path, { bytes: 1, type: "text/plain" });
       await expect(put, JSON.stringify(wrong)).rejects.toBeInstanceOf(StorageError);
@@ -131,7 +175,10 @@ describe("s3", () => {
     await expect(store.read("again", { start: 0, end: 1 })).rejects.toBeInstanceOf(StorageError);
     s3.setMode("up");
     const guarded = createEgress({ clock: createSystemClock(), allowed: () => [] });
-    const refused = createS3Storage(createS3Settings(), guarded).read("again", { start: 0, end: 1 });
+    const refused = createS3Storage(createS3Settings(), guarded).read("again", {
+      start: 0,
+      end: 1,
+    });
     await expect(refused).rejects.toThrow(/private_address/);
     guarded.close();
   });
@@ -139,8 +186,12 @@ describe("s3", () => {
   it("[CFG-033] an answer larger than what was asked for is cut", async () => {
     const endless = await startIntegrator();
     endless.respondWith({ status: 200, body: Buffer.alloc(200_000, 1) });
-    const to = createEgress({ clock: createSystemClock(), allowed: () => [new URL(endless.url).host] });
-    const read = (end: number) => readWhole(createS3Storage(createS3Settings({ endpoint: endless.url }), to), "large", 0, end);
+    const to = createEgress({
+      clock: createSystemClock(),
+      allowed: () => [new URL(endless.url).host],
+    });
+    const read = (end: number) =>
+      readWhole(createS3Storage(createS3Settings({ endpoint: endless.url }), to), "large", 0, end);
     expect((await read(199_999))?.length).toBe(200_000);
     await expect(read(99)).rejects.toThrow(/larger/);
     to.close();

@@ -15,10 +15,14 @@ export function buildGeoDatabase(type: string, networks: Readonly<Record<string,
   }
   // A binary tree over the bits of an address. A leaf is the offset of its record.
   const nodes: [TreeEntry, TreeEntry][] = [[null, null]];
-  Object.keys(networks).forEach((network, index) => insertNetwork(nodes, network, offsets[index] ?? 0));
+  Object.keys(networks).forEach((network, index) =>
+    insertNetwork(nodes, network, offsets[index] ?? 0),
+  );
   const tree = Buffer.alloc(nodes.length * 8);
   nodes.forEach((node, index) => {
-    node.forEach((treeEntry, side) => tree.writeUInt32BE(toRecordValue(treeEntry, nodes.length), index * 8 + side * 4));
+    node.forEach((treeEntry, side) =>
+      tree.writeUInt32BE(toRecordValue(treeEntry, nodes.length), index * 8 + side * 4),
+    );
   });
   const metadata: Value = {
     node_count: nodes.length,
@@ -31,7 +35,13 @@ export function buildGeoDatabase(type: string, networks: Readonly<Record<string,
     build_epoch: 1_767_603_600,
     description: { en: "made by a test" },
   };
-  return Buffer.concat([tree, Buffer.alloc(16), ...data, Buffer.from("\xab\xcd\xefMaxMind.com", "latin1"), encode(metadata)]);
+  return Buffer.concat([
+    tree,
+    Buffer.alloc(16),
+    ...data,
+    Buffer.from("\xab\xcd\xefMaxMind.com", "latin1"),
+    encode(metadata),
+  ]);
 }
 
 type TreeEntry = null | { readonly node: number } | { readonly data: number };
@@ -82,9 +92,16 @@ function encode(value: Value): Buffer {
     bytes.writeDoubleBE(value);
     return Buffer.concat([encodeControl(3, 8), bytes]);
   }
-  if (Array.isArray(value)) return Buffer.concat([encodeControl(11, value.length), ...value.map((item: Value) => encode(item))]);
+  if (Array.isArray(value))
+    return Buffer.concat([
+      encodeControl(11, value.length),
+      ...value.map((item: Value) => encode(item)),
+    ]);
   const entries = Object.entries(value);
-  return Buffer.concat([encodeControl(7, entries.length), ...entries.flatMap(([key, item]) => [encode(key), encode(item as Value)])]);
+  return Buffer.concat([
+    encodeControl(7, entries.length),
+    ...entries.flatMap(([key, item]) => [encode(key), encode(item as Value)]),
+  ]);
 }
 
 /** Encodes type and size. Types above 7 take a second byte. */

@@ -25,12 +25,21 @@ const cityFile = writeFile(
       city: { names: { en: "Berlin" } },
       location: { latitude: 52.52, longitude: 13.4 },
     },
-    "198.51.100.0/24": { country: { iso_code: "FR", names: { en: "France" } }, city: "not an object", subdivisions: [] },
+    "198.51.100.0/24": {
+      country: { iso_code: "FR", names: { en: "France" } },
+      city: "not an object",
+      subdivisions: [],
+    },
   }),
 );
 const networkFile = writeFile(
   "asn.mmdb",
-  buildGeoDatabase("Test-ASN", { "192.0.2.0/24": { autonomous_system_number: 64496, autonomous_system_organization: "Example Net" } }),
+  buildGeoDatabase("Test-ASN", {
+    "192.0.2.0/24": {
+      autonomous_system_number: 64496,
+      autonomous_system_organization: "Example Net",
+    },
+  }),
 );
 const unknownLocation = {
   region_code: "",
@@ -56,18 +65,25 @@ describe("places of addresses", () => {
       longitude: "13.4",
       organization: "Example Net",
     });
-    expect(geo.locate("198.51.100.1")).toEqual({ ...unknownLocation, country: "France", country_code: "FR" });
+    expect(geo.locate("198.51.100.1")).toEqual({
+      ...unknownLocation,
+      country: "France",
+      country_code: "FR",
+    });
   });
 
   test("[WH-025] unknown addresses, other families and what is no address are nowhere", async () => {
     const geo = await loadGeo([cityFile]);
-    for (const ip of ["203.0.113.9", "2001:db8::1", "", "no address", "192.0.2.15/24"]) expect(geo.locate(ip)).toEqual(unknownLocation);
+    for (const ip of ["203.0.113.9", "2001:db8::1", "", "no address", "192.0.2.15/24"])
+      expect(geo.locate(ip)).toEqual(unknownLocation);
     expect((await loadGeo([])).locate("192.0.2.15")).toEqual(unknownLocation);
   });
 
   test("[CFG-013] a file that is missing or something else is named", async () => {
     await expect(loadGeo([join(folder, "absent.mmdb")])).rejects.toThrow(GeoError);
-    await expect(loadGeo([join(folder, "absent.mmdb")])).rejects.toThrow("absent.mmdb cannot be read (ENOENT)");
+    await expect(loadGeo([join(folder, "absent.mmdb")])).rejects.toThrow(
+      "absent.mmdb cannot be read (ENOENT)",
+    );
     const other = writeFile("other.mmdb", Buffer.from("not a database"));
     await expect(loadGeo([other])).rejects.toThrow("other.mmdb is no .mmdb database");
   });

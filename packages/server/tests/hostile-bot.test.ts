@@ -5,7 +5,13 @@ import type { ApiResponse, ProviderReply } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBotFixture, type BotFixture } from "./bot-edge-fixture.ts";
 import { recordConnections, type ConnectionRecorder } from "./connection-recorder.ts";
-import { generateText, sendHostileRequest, type HostileInput, type HostileResponse, type HostileRequest } from "./hostile-inputs.ts";
+import {
+  generateText,
+  sendHostileRequest,
+  type HostileInput,
+  type HostileResponse,
+  type HostileRequest,
+} from "./hostile-inputs.ts";
 
 /**
  * All hostile inputs of interface B: events of providers, and responses to our events
@@ -18,9 +24,11 @@ type BotInput = Omit<HostileInput, "request" | "input"> & {
   readonly request?: HostileRequest & { readonly then?: readonly BotRequest[] };
   readonly input?: { readonly to: string; readonly reply: ProviderReply };
 };
-const botInputs = (JSON.parse(readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8")) as BotInput[]).filter(
-  (entry) => entry.interface === "B",
-);
+const botInputs = (
+  JSON.parse(
+    readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8"),
+  ) as BotInput[]
+).filter((entry) => entry.interface === "B");
 
 interface Case {
   readonly entry: BotInput;
@@ -33,8 +41,10 @@ interface Case {
 }
 /** One check for each `behaviour` sentence. */
 const behaviourChecks: Readonly<Record<string, (c: Case) => void | Promise<void>>> = {
-  "H-149": async ({ chat }) => expect(await fixture.readChat(chat)).toMatchObject({ state: "bot", assignee: null }),
-  "H-158": ({ storedMessages, responses }) => expect(storedMessages).toHaveLength(responses.filter((one) => one.status === 200).length),
+  "H-149": async ({ chat }) =>
+    expect(await fixture.readChat(chat)).toMatchObject({ state: "bot", assignee: null }),
+  "H-158": ({ storedMessages, responses }) =>
+    expect(storedMessages).toHaveLength(responses.filter((one) => one.status === 200).length),
   "H-168": async ({ chat, all }) => {
     expect((await fixture.sendBotMessage(chat, "later")).status).toBe(200);
     const seqs = (await fixture.messages(chat)).map((one) => one.seq);
@@ -46,10 +56,14 @@ const behaviourChecks: Readonly<Record<string, (c: Case) => void | Promise<void>
     expect((await fixture.parlour.owner.call("POST", `chats/${chat}/accept`, {})).status).toBe(200);
     await fixture.waitUntil(() => fixture.provider.eventNames(chat).includes("AGENT_JOINED"));
     await fixture.parlour.settle();
-    expect(fixture.provider.eventNames(chat).filter((name) => name === "AGENT_JOINED")).toHaveLength(1);
+    expect(
+      fixture.provider.eventNames(chat).filter((name) => name === "AGENT_JOINED"),
+    ).toHaveLength(1);
   },
   "H-173": ({ responses }) =>
-    expect(JSON.parse(responses.at(-1)?.body ?? "")).toMatchObject({ error: { code: "invalid_request", reason: "chat_handed_over" } }),
+    expect(JSON.parse(responses.at(-1)?.body ?? "")).toMatchObject({
+      error: { code: "invalid_request", reason: "chat_handed_over" },
+    }),
   "H-174": ({ responses, storedMessages }) => {
     expect(storedMessages).toHaveLength(responses.filter((one) => one.status === 200).length);
     const refused = responses.filter((one) => one.status === 429);
@@ -83,37 +97,62 @@ afterAll(async () => {
 });
 async function countBotMessages(): Promise<number> {
   const ownMessages = "name = 'message_created' and author_kind = 'bot'";
-  const rows = await fixture.parlour.sql<{ n: string }>(`select count(*) as n from journal where ${ownMessages}`);
+  const rows = await fixture.parlour.sql<{ n: string }>(
+    `select count(*) as n from journal where ${ownMessages}`,
+  );
   return Number(rows[0]?.n);
 }
 
 describe("hostile events of providers", () => {
-  test.each(botInputs.filter((entry) => entry.request !== undefined).map((entry) => [entry.id, entry.title, entry] as const))(
+  test.each(
+    botInputs
+      .filter((entry) => entry.request !== undefined)
+      .map((entry) => [entry.id, entry.title, entry] as const),
+  )(
     "[BOT-081] %s %s",
     async (_id, _title, entry) => {
       const found = await runInput(entry);
       const { expect: expected } = entry;
       const allowed = [expected.status ?? []].flat();
-      if (allowed.length > 0) for (const one of found.responses) expect(allowed).toContain(one.status);
-      if (expected.last_status !== undefined) expect(found.responses.at(-1)?.status).toBe(expected.last_status);
+      if (allowed.length > 0)
+        for (const one of found.responses) expect(allowed).toContain(one.status);
+      if (expected.last_status !== undefined)
+        expect(found.responses.at(-1)?.status).toBe(expected.last_status);
       if (expected.error_code !== undefined)
-        expect(JSON.parse(found.responses[0]?.body ?? "")).toMatchObject({ error: { code: expected.error_code } });
-      if (expected.stored !== undefined) expect([found.storedMessages.length, found.stored]).toEqual([expected.stored, expected.stored]);
-      if (expected.dial === false) expect(connections.unexpectedTargets(fixture.provider, fixture.integrator, fixture.parlour)).toEqual([]);
-      if (expected.max_ms !== undefined) for (const one of found.responses) expect(one.ms).toBeLessThan(expected.max_ms);
-      if (expected.links !== undefined) expect(listLinks(found.storedMessages)).toHaveLength(expected.links);
+        expect(JSON.parse(found.responses[0]?.body ?? "")).toMatchObject({
+          error: { code: expected.error_code },
+        });
+      if (expected.stored !== undefined)
+        expect([found.storedMessages.length, found.stored]).toEqual([
+          expected.stored,
+          expected.stored,
+        ]);
+      if (expected.dial === false)
+        expect(
+          connections.unexpectedTargets(fixture.provider, fixture.integrator, fixture.parlour),
+        ).toEqual([]);
+      if (expected.max_ms !== undefined)
+        for (const one of found.responses) expect(one.ms).toBeLessThan(expected.max_ms);
+      if (expected.links !== undefined)
+        expect(listLinks(found.storedMessages)).toHaveLength(expected.links);
       // Stored as it was sent. A browser test checks that it creates no element.
       if (expected.rendered === "text")
-        expect(JSON.stringify(found.storedMessages)).toMatch(/<svg onload=alert\(1\)>|<script>alert\(1\)<\/script>/);
+        expect(JSON.stringify(found.storedMessages)).toMatch(
+          /<svg onload=alert\(1\)>|<script>alert\(1\)<\/script>/,
+        );
       for (const one of found.responses) {
         expect(one.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
         if (one.status !== 200)
-          expect(JSON.parse(one.body)).toMatchObject({ error: { code: expect.any(String), message: expect.any(String) } });
+          expect(JSON.parse(one.body)).toMatchObject({
+            error: { code: expect.any(String), message: expect.any(String) },
+          });
       }
       if (expected.same_answer_as !== undefined) {
         const twin = botInputs.find((other) => other.title === expected.same_answer_as);
         if (twin === undefined) throw new Error(`no entry is called ${expected.same_answer_as}`);
-        expect(found.responses.map(withoutTiming)).toEqual((await runInput(twin)).responses.map(withoutTiming));
+        expect(found.responses.map(withoutTiming)).toEqual(
+          (await runInput(twin)).responses.map(withoutTiming),
+        );
       }
       await behaviourChecks[entry.id]?.(found);
       // The next event is delivered.
@@ -125,46 +164,66 @@ describe("hostile events of providers", () => {
 
   test("[BOT-081] no sentence of the list stays unchecked", () => {
     expect(
-      botInputs.filter((e) => e.request !== undefined && e.expect.behaviour !== undefined && !(e.id in behaviourChecks)).map((e) => e.id),
+      botInputs
+        .filter(
+          (e) =>
+            e.request !== undefined &&
+            e.expect.behaviour !== undefined &&
+            !(e.id in behaviourChecks),
+        )
+        .map((e) => e.id),
     ).toEqual([]);
   });
 });
 
 describe("hostile answers of providers", () => {
-  test.each(botInputs.filter((entry) => entry.input !== undefined).map((entry) => [entry.id, entry.title, entry] as const))(
-    "[BOT-050] [BOT-053] %s %s",
-    async (_id, _title, { input, expect: expected }) => {
-      const reply = input?.reply ?? "ok";
-      fixture.provider.respondWith(reply);
-      const before = process.memoryUsage().rss;
-      connections.clear();
-      const from = fixture.parlour.clock.now();
-      const chat = await startFreshChat();
-      const isOver = async (): Promise<boolean> => ["failed", "delivered"].includes((await fixture.readDeliveries(chat))[0]?.state ?? "");
-      const attempts = expected.attempts ?? 1;
-      for (let n = 1; n <= attempts; n++) {
-        await fixture.waitUntil(
-          async () =>
-            (await isOver()) ||
-            (await fixture.readDeliveries(chat))[0]?.attempts === n ||
-            (reply === "hang" && fixture.provider.eventNames(chat).length === n),
-        );
-        if (!(await isOver())) await fixture.advanceClock(3_000);
-      }
-      await fixture.waitUntil(isOver);
-      const [row] = await fixture.readDeliveries(chat);
-      if (expected.attempts !== undefined)
-        expect([row?.attempts, fixture.provider.eventNames(chat).length]).toEqual([expected.attempts, expected.attempts]);
-      if (expected.outcome === "handed_over")
-        expect(await fixture.readChat(chat)).toMatchObject({ state: "waiting", bot: { attached: false } });
-      if (expected.max_ms !== undefined) expect(fixture.parlour.clock.now() - from).toBeLessThanOrEqual(expected.max_ms);
-      if (expected.dial === "first-only")
-        expect(connections.unexpectedTargets(fixture.provider, fixture.integrator, fixture.parlour)).toEqual([]);
-      if (expected.max_rss_growth_mib !== undefined)
-        expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(expected.max_rss_growth_mib);
-      fixture.provider.respondWith("ok");
-    },
-  );
+  test.each(
+    botInputs
+      .filter((entry) => entry.input !== undefined)
+      .map((entry) => [entry.id, entry.title, entry] as const),
+  )("[BOT-050] [BOT-053] %s %s", async (_id, _title, { input, expect: expected }) => {
+    const reply = input?.reply ?? "ok";
+    fixture.provider.respondWith(reply);
+    const before = process.memoryUsage().rss;
+    connections.clear();
+    const from = fixture.parlour.clock.now();
+    const chat = await startFreshChat();
+    const isOver = async (): Promise<boolean> =>
+      ["failed", "delivered"].includes((await fixture.readDeliveries(chat))[0]?.state ?? "");
+    const attempts = expected.attempts ?? 1;
+    for (let n = 1; n <= attempts; n++) {
+      await fixture.waitUntil(
+        async () =>
+          (await isOver()) ||
+          (await fixture.readDeliveries(chat))[0]?.attempts === n ||
+          (reply === "hang" && fixture.provider.eventNames(chat).length === n),
+      );
+      if (!(await isOver())) await fixture.advanceClock(3_000);
+    }
+    await fixture.waitUntil(isOver);
+    const [row] = await fixture.readDeliveries(chat);
+    if (expected.attempts !== undefined)
+      expect([row?.attempts, fixture.provider.eventNames(chat).length]).toEqual([
+        expected.attempts,
+        expected.attempts,
+      ]);
+    if (expected.outcome === "handed_over")
+      expect(await fixture.readChat(chat)).toMatchObject({
+        state: "waiting",
+        bot: { attached: false },
+      });
+    if (expected.max_ms !== undefined)
+      expect(fixture.parlour.clock.now() - from).toBeLessThanOrEqual(expected.max_ms);
+    if (expected.dial === "first-only")
+      expect(
+        connections.unexpectedTargets(fixture.provider, fixture.integrator, fixture.parlour),
+      ).toEqual([]);
+    if (expected.max_rss_growth_mib !== undefined)
+      expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(
+        expected.max_rss_growth_mib,
+      );
+    fixture.provider.respondWith("ok");
+  });
 });
 
 async function startFreshChat(): Promise<number> {
@@ -179,23 +238,34 @@ async function runInput(entry: BotInput): Promise<Case> {
   const fill = (text: string): string =>
     text.replace(
       /\{([A-Z_0-9]+)\}/g,
-      (whole, name: string) => ({ ...placeholders, BOT_CHAT: String(chat), CLIENT: String(visitor.id) })[name] ?? whole,
+      (whole, name: string) =>
+        ({ ...placeholders, BOT_CHAT: String(chat), CLIENT: String(visitor.id) })[name] ?? whole,
     );
   const before = await countBotMessages();
   connections.clear();
   const responses: HostileResponse[] = [];
   const { then = [], ...first } = entry.request ?? {};
   for (const shot of [first, ...then] as readonly BotRequest[]) {
-    if (shot.action !== undefined) await fixture.parlour.owner.call("POST", `chats/${chat}/accept`, {});
+    if (shot.action !== undefined)
+      await fixture.parlour.owner.call("POST", `chats/${chat}/accept`, {});
     else {
       // Bodies contain the id of the chat, too.
       const body = shot.body === undefined ? {} : { body: fill(String(generateText(shot.body))) };
-      responses.push(...(await sendHostileRequest(fixture.parlour.url, { ...shot, ...body }, fill)));
+      responses.push(
+        ...(await sendHostileRequest(fixture.parlour.url, { ...shot, ...body }, fill)),
+      );
     }
   }
   const all = await fixture.messages(chat);
   const stored = (await countBotMessages()) - before;
-  return { entry, responses, chat, all, stored, storedMessages: all.filter((one) => one.author.kind === "bot") };
+  return {
+    entry,
+    responses,
+    chat,
+    all,
+    stored,
+    storedMessages: all.filter((one) => one.author.kind === "bot"),
+  };
 }
 function withoutTiming({ status, headers, body }: HostileResponse): object {
   return { status, body, headers: { ...headers, date: "", "x-request-id": "" } };
@@ -229,7 +299,10 @@ async function createSecondAccount(): Promise<{ TOKEN2: string; CHAT2: string }>
   const token = "another-account-and-its-token";
   const bot = await call("bots", { provider_id: fixture.bot.providerId, token, name: "Theirs" });
   if (bot.status !== 201) throw new Error(bot.text);
-  await parlour.call("POST", new URL(channel.inbound_url).pathname, { sender: { id: "theirs" }, message: { type: "text", text: "hi" } });
+  await parlour.call("POST", new URL(channel.inbound_url).pathname, {
+    sender: { id: "theirs" },
+    message: { type: "text", text: "hi" },
+  });
   const [chat] = await parlour.sql<{ id: string }>(
     "select c.id from chat c join visitor v on v.account_id = c.account_id and v.id = c.visitor_id where v.customer = 'theirs'",
   );

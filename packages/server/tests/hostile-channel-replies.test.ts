@@ -56,9 +56,15 @@ const behaviourChecks: Readonly<Record<string, (c: Case) => void | Promise<void>
     for (const { headers } of c.integrator.received) expect(headers.cookie).toBeUndefined();
   },
   "H-139": async (c) => {
-    c.integrator.respondWith({ status: 200, body: '{"error":{"code":"message_rejected","message":"its own answer"}}' });
+    c.integrator.respondWith({
+      status: 200,
+      body: '{"error":{"code":"message_rejected","message":"its own answer"}}',
+    });
     const second = await deliverMessage(c.channel, `${c.entry.id}-second`, "other");
-    expect(second.message.delivery).toMatchObject({ state: "failed", error: { message: "its own answer" } });
+    expect(second.message.delivery).toMatchObject({
+      state: "failed",
+      error: { message: "its own answer" },
+    });
   },
   "H-356": ({ message }) => expect(message.delivery?.error).toMatchObject({ message: "fail" }),
   "H-357": ({ message }) => {
@@ -80,24 +86,35 @@ describe("hostile replies", () => {
         const channel = await parlour.channel(integrator.url);
         connections.clear();
         const rss = process.memoryUsage().rss;
-        const found: Case = { entry, integrator, channel, ...(await deliverMessage(channel, entry.id, "hello", integrator)) };
+        const found: Case = {
+          entry,
+          integrator,
+          channel,
+          ...(await deliverMessage(channel, entry.id, "hello", integrator)),
+        };
         const { expect: expected } = entry;
         if (expected.attempts !== undefined) {
           expect(integrator.messages()).toHaveLength(expected.attempts);
           expect(found.message.delivery?.attempts).toBe(expected.attempts);
         }
-        if (expected.outcome !== undefined) expect(found.message.delivery?.state).toBe(expected.outcome);
+        if (expected.outcome !== undefined)
+          expect(found.message.delivery?.state).toBe(expected.outcome);
         if (expected.operator_error_ms !== undefined) {
           const failed = found.events.find((event) => event.state === "failed");
           expect(failed?.afterMs).toBeGreaterThanOrEqual(expected.operator_error_ms[0]);
           expect(failed?.afterMs).toBeLessThanOrEqual(expected.operator_error_ms[1]);
         }
-        if (expected.dial === "first-only") expect(connections.unexpectedTargets(integrator, parlour)).toEqual([]);
+        if (expected.dial === "first-only")
+          expect(connections.unexpectedTargets(integrator, parlour)).toEqual([]);
         if (expected.max_rss_growth_mib !== undefined)
-          expect((process.memoryUsage().rss - rss) / 1024 ** 2).toBeLessThan(expected.max_rss_growth_mib);
+          expect((process.memoryUsage().rss - rss) / 1024 ** 2).toBeLessThan(
+            expected.max_rss_growth_mib,
+          );
         await behaviourChecks[entry.id]?.(found);
         integrator.respondWith("ok");
-        expect((await deliverMessage(channel, `${entry.id}-after`, "x")).message.delivery?.state).toBe("delivered");
+        expect(
+          (await deliverMessage(channel, `${entry.id}-after`, "x")).message.delivery?.state,
+        ).toBe("delivered");
       } finally {
         await integrator.close();
       }
@@ -105,7 +122,9 @@ describe("hostile replies", () => {
   }
 
   test("[CH-080] no sentence of the list stays unchecked", () => {
-    const unchecked = replyInputs.filter((e) => e.expect.behaviour !== undefined && !(e.id in behaviourChecks)).map((e) => e.id);
+    const unchecked = replyInputs
+      .filter((e) => e.expect.behaviour !== undefined && !(e.id in behaviourChecks))
+      .map((e) => e.id);
     console.info(`interface A replies: ${replyInputs.length}; unchecked ${unchecked.length}`);
     expect(unchecked).toEqual([]);
   });
@@ -122,10 +141,14 @@ describe("hostile addresses of pictures", () => {
         const body = String(generateText(entry.request?.body ?? ""));
         const { sender } = JSON.parse(body) as { sender: { id: string; photo: string } };
         connections.clear();
-        expect((await parlour.call("POST", new URL(channel.inboundUrl).pathname, body)).status).toBe(entry.expect.status);
+        expect(
+          (await parlour.call("POST", new URL(channel.inboundUrl).pathname, body)).status,
+        ).toBe(entry.expect.status);
         const chat = await parlour.findChat(sender.id);
         expect((await parlour.owner.call("GET", `chats/${chat.id}`)).status).toBe(200);
-        expect((await parlour.owner.call("GET", `media?url=${encodeURIComponent(sender.photo)}`)).status).toBe(404);
+        expect(
+          (await parlour.owner.call("GET", `media?url=${encodeURIComponent(sender.photo)}`)).status,
+        ).toBe(404);
         await parlour.settle();
         expect(connections.unexpectedTargets(integrator, parlour)).toEqual([]);
       } finally {
@@ -157,7 +180,11 @@ async function deliverMessage(
   if (received.status !== 200) throw new Error(`not taken: ${received.text}`);
   const chat = await parlour.findChat(customer);
   const sentAt = parlour.clock.now();
-  const sent = await parlour.owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text, client_id: text });
+  const sent = await parlour.owner.call("POST", `chats/${chat.id}/messages`, {
+    kind: "text",
+    text,
+    client_id: text,
+  });
   if (sent.status !== 201) throw new Error(`not sent: ${sent.text}`);
   const id = (sent.body as Message).id;
   for (let elapsed = 0; elapsed <= 15_000; elapsed += 500) {
@@ -176,7 +203,10 @@ async function deliverMessage(
 }
 
 /** Returns the events about the message's delivery that operator sockets received. */
-async function readDeliveryEvents(messageId: number, sentAt: number): Promise<readonly DeliveryEvent[]> {
+async function readDeliveryEvents(
+  messageId: number,
+  sentAt: number,
+): Promise<readonly DeliveryEvent[]> {
   const rows = await parlour.sql<{ at: Date; body: string }>(
     `select d.at, d.body from journal m join journal d on d.account_id = m.account_id and d.chat_id = m.chat_id and d.name = 'delivery_updated' and d.position > m.position
      where m.name = 'message_created' and m.body like '%"id":' || $1 || ',%' order by d.position`,

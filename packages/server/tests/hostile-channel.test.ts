@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { channelInputs, sendHostileRequest, type HostileInput, type HostileResponse } from "./hostile-inputs.ts";
-import { openHostileInputFixture, type HostileInputFixture, type StoredMessage, type StoredVisitor } from "./hostile-input-fixture.ts";
+import {
+  channelInputs,
+  sendHostileRequest,
+  type HostileInput,
+  type HostileResponse,
+} from "./hostile-inputs.ts";
+import {
+  openHostileInputFixture,
+  type HostileInputFixture,
+  type StoredMessage,
+  type StoredVisitor,
+} from "./hostile-input-fixture.ts";
 
 /** Requests of interface A. Replies to operator messages are in hostile-channel-replies.test.ts. */
 const requestInputs = channelInputs.filter((entry) => entry.request !== undefined);
@@ -30,7 +40,8 @@ const behaviourChecks: Readonly<Record<string, (c: Case) => void | Promise<void>
   "H-075": ({ visitors, logged }) => {
     expect(visitors[0]?.name).toBe("\u001b[2J\u001b]0;owned\u0007");
     fixture.log({ name: visitors[0]?.name });
-    for (const line of `${logged}\n${fixture.logLines.at(-1)}`.trim().split("\n")) expect(line).not.toMatch(/\p{Cc}/u);
+    for (const line of `${logged}\n${fixture.logLines.at(-1)}`.trim().split("\n"))
+      expect(line).not.toMatch(/\p{Cc}/u);
   },
   "H-078": ({ visitors }) => expect(visitors[0]?.photo).toBeNull(),
   "H-079": ({ visitors }) => expect(visitors[0]?.photo).toBeNull(),
@@ -40,13 +51,17 @@ const behaviourChecks: Readonly<Record<string, (c: Case) => void | Promise<void>
   },
   "H-083": async ({ visitors, mark }) => {
     expect(visitors[0]?.name).toHaveLength(255);
-    for (const frame of await fixture.framesSince(mark)) expect(frame.length).toBeLessThan(64 * 1024);
+    for (const frame of await fixture.framesSince(mark))
+      expect(frame.length).toBeLessThan(64 * 1024);
   },
   "H-092": ({ typingCount }) => expect(typingCount).toBeLessThanOrEqual(1),
   "H-096": ({ stored }) => expect(stored[0]?.media?.file_name).toBe("gnp.exe"),
-  "H-108": ({ responses }) => expect([responses[0]?.answers, responses[0]?.closed]).toEqual([1, true]),
-  "H-116": ({ responses, logged }) => expect(JSON.stringify(responses) + logged).not.toContain("evil.example"),
-  "H-117": ({ responses }) => expect(responses.filter((g) => g.status === 429).length).toBeGreaterThanOrEqual(100),
+  "H-108": ({ responses }) =>
+    expect([responses[0]?.answers, responses[0]?.closed]).toEqual([1, true]),
+  "H-116": ({ responses, logged }) =>
+    expect(JSON.stringify(responses) + logged).not.toContain("evil.example"),
+  "H-117": ({ responses }) =>
+    expect(responses.filter((g) => g.status === 429).length).toBeGreaterThanOrEqual(100),
   "H-122": ({ responses }) => expect(responses.some((g) => g.status === 200)).toBe(true),
   "H-125": async ({ responses, stored }) => {
     expect(new Set(stored.map((m) => m.chatId)).size).toBe(1);
@@ -60,7 +75,8 @@ const checkedElsewhere: Readonly<Record<string, string>> = {
   "H-073": "isolation of directions is made by the operator application: packages/operator",
   "H-074": "clipping of a bubble is made by the operator application: packages/operator",
   "H-077": "no cell of an export begins a formula: api-search.test.ts, csv.test.ts",
-  "H-086": "the value is stored with its line break and shown as text; what mails make of it: mail.test.ts",
+  "H-086":
+    "the value is stored with its line break and shown as text; what mails make of it: mail.test.ts",
 };
 
 let fixture: HostileInputFixture;
@@ -77,7 +93,9 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 describe("hostile requests", () => {
-  for (const entry of requestInputs.toSorted((a, b) => Number(slowInputIds.has(a.id)) - Number(slowInputIds.has(b.id)))) {
+  for (const entry of requestInputs.toSorted(
+    (a, b) => Number(slowInputIds.has(a.id)) - Number(slowInputIds.has(b.id)),
+  )) {
     test(`[CH-030] ${entry.id} ${entry.title}`, async () => {
       const found = await runInput(entry);
       checkResponses(found);
@@ -86,19 +104,30 @@ describe("hostile requests", () => {
       if (entry.expect.links === 0) expect(await fixture.pagesSince(found.mark)).toEqual([null]);
       if (entry.expect.dial === false) expect(fixture.takeConnections()).toEqual([]);
       await behaviourChecks[entry.id]?.(found);
-      const next = await sendHostileRequest(fixture.base, validMessage, (text) => fixture.fillPlaceholders(text));
+      const next = await sendHostileRequest(fixture.base, validMessage, (text) =>
+        fixture.fillPlaceholders(text),
+      );
       expect(next[0]?.status).toBe(200);
     }, 45_000);
   }
 
   test("[CH-030] no sentence of the list stays unchecked", () => {
     const unchecked = requestInputs.filter(
-      (e) => e.expect.behaviour !== undefined && !(e.id in behaviourChecks) && !(e.id in checkedElsewhere),
+      (e) =>
+        e.expect.behaviour !== undefined &&
+        !(e.id in behaviourChecks) &&
+        !(e.id in checkedElsewhere),
     );
     const later = Object.entries(checkedElsewhere).map(([id, why]) => `${id}: ${why}`);
-    const shown = requestInputs.filter((e) => e.expect.rendered !== undefined || (e.expect.links ?? 0) > 0).map((e) => e.id);
-    later.push(`${shown.join(", ")}: "rendered" is also the operator application's: packages/operator`);
-    console.info(`interface A requests: ${requestInputs.length}; unchecked ${unchecked.length}; elsewhere:\n${later.join("\n")}`);
+    const shown = requestInputs
+      .filter((e) => e.expect.rendered !== undefined || (e.expect.links ?? 0) > 0)
+      .map((e) => e.id);
+    later.push(
+      `${shown.join(", ")}: "rendered" is also the operator application's: packages/operator`,
+    );
+    console.info(
+      `interface A requests: ${requestInputs.length}; unchecked ${unchecked.length}; elsewhere:\n${later.join("\n")}`,
+    );
     expect(unchecked.map((e) => e.id)).toEqual([]);
   });
 });
@@ -136,21 +165,28 @@ async function runInput(entry: HostileInput): Promise<Case> {
 function checkResponses({ entry: { expect: expected }, responses }: Case): void {
   const allowed = [expected.status ?? []].flat();
   if (allowed.length > 0) for (const one of responses) expect(allowed).toContain(one.status);
-  if (expected.last_status !== undefined) expect(responses.at(-1)?.status).toBe(expected.last_status);
+  if (expected.last_status !== undefined)
+    expect(responses.at(-1)?.status).toBe(expected.last_status);
   if (expected.error_code !== undefined)
-    expect((JSON.parse(responses.at(-1)?.body ?? "") as { error: { code: string } }).error.code).toBe(expected.error_code);
+    expect(
+      (JSON.parse(responses.at(-1)?.body ?? "") as { error: { code: string } }).error.code,
+    ).toBe(expected.error_code);
   for (const [name, value] of Object.entries(expected.header ?? {})) {
     const header = String(responses[0]?.headers[name] ?? "");
     if (value === null) expect(header).toBe("");
     else if (value.startsWith("~")) expect(header).toContain(value.slice(1));
     else expect(header).toBe(value);
   }
-  if (expected.max_ms !== undefined) for (const one of responses) expect(one.ms).toBeLessThan(expected.max_ms);
+  if (expected.max_ms !== undefined)
+    for (const one of responses) expect(one.ms).toBeLessThan(expected.max_ms);
   for (const one of responses) {
     if (one.status !== "closed") expect(one.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
-    if (expected.no_leak === true) expect(JSON.stringify(one)).not.toMatch(/evil\.example|email|operator|role/i);
+    if (expected.no_leak === true)
+      expect(JSON.stringify(one)).not.toMatch(/evil\.example|email|operator|role/i);
     if (one.status !== 200 && one.status !== "closed")
-      expect(JSON.parse(one.body)).toMatchObject({ error: { code: expect.any(String), message: expect.any(String) } });
+      expect(JSON.parse(one.body)).toMatchObject({
+        error: { code: expect.any(String), message: expect.any(String) },
+      });
   }
 }
 
@@ -158,7 +194,8 @@ function checkStored({ entry, stored, visitors }: Case): void {
   const expected = entry.expect;
   if (expected.stored !== undefined) expect(stored).toHaveLength(expected.stored);
   if (expected.customer !== undefined) expect(stored[0]?.customer).toBe(expected.customer);
-  if (expected.same_customer !== undefined) expect(visitors.length === 1).toBe(expected.same_customer);
+  if (expected.same_customer !== undefined)
+    expect(visitors.length === 1).toBe(expected.same_customer);
   const text = stored[0]?.text ?? "";
   if (expected.text !== undefined) expect(text).toBe(expected.text);
   // Counts code points, as CH-051 does.
@@ -167,14 +204,22 @@ function checkStored({ entry, stored, visitors }: Case): void {
   if (expected.text_max !== undefined) expect(points).toBeLessThanOrEqual(expected.text_max);
   // Text must be stored as it was sent. A browser test checks that it creates no element.
   if (expected.rendered === "text" && typeof entry.request?.body === "string")
-    expect(text).toBe((JSON.parse(entry.request.body) as { message: { text?: string } }).message.text ?? "");
+    expect(text).toBe(
+      (JSON.parse(entry.request.body) as { message: { text?: string } }).message.text ?? "",
+    );
   if (expected.well_formed === true) expect(text.isWellFormed()).toBe(true);
 }
 
 async function checkSameResponse({ entry, responses }: Case): Promise<void> {
   const twin = requestInputs.find((other) => other.title === entry.expect.same_answer_as);
   if (!twin?.request) throw new Error(`no entry is called ${entry.expect.same_answer_as}`);
-  const other = await sendHostileRequest(fixture.base, twin.request, (text) => fixture.fillPlaceholders(text));
-  const bare = ({ status, headers, body }: HostileResponse) => ({ status, body, headers: { ...headers, date: "", "x-request-id": "" } });
+  const other = await sendHostileRequest(fixture.base, twin.request, (text) =>
+    fixture.fillPlaceholders(text),
+  );
+  const bare = ({ status, headers, body }: HostileResponse) => ({
+    status,
+    body,
+    headers: { ...headers, date: "", "x-request-id": "" },
+  });
   expect(responses.map(bare)).toEqual(other.map(bare));
 }

@@ -152,7 +152,8 @@ export async function openHostileInputFixture(): Promise<HostileInputFixture> {
 
   const since = async <R>(mark: readonly number[], select: string): Promise<R[]> => {
     const rows: R[] = [];
-    for (const [i, account] of accounts.entries()) rows.push(...(await db.query<R>(select, [account, mark[i] ?? 0])));
+    for (const [i, account] of accounts.entries())
+      rows.push(...(await db.query<R>(select, [account, mark[i] ?? 0])));
     return rows;
   };
   const values: Readonly<Record<string, () => string>> = {
@@ -161,7 +162,8 @@ export async function openHostileInputFixture(): Promise<HostileInputFixture> {
     RANDOM2: () => randomStrings[1],
     CHANNEL2: () => publicIds[1],
     HOST: () => new URL(base).host,
-    RANDOM_IP: () => `${randomInt(1, 223)}.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
+    RANDOM_IP: () =>
+      `${randomInt(1, 223)}.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
   };
   return {
     base,
@@ -169,9 +171,14 @@ export async function openHostileInputFixture(): Promise<HostileInputFixture> {
     typingSignals,
     logLines,
     log: (fields) => log.info(fields, "test"),
-    fillPlaceholders: (text) => text.replace(/\{([A-Z_0-9]+)\}/g, (whole, name: string) => values[name]?.() ?? whole),
+    fillPlaceholders: (text) =>
+      text.replace(/\{([A-Z_0-9]+)\}/g, (whole, name: string) => values[name]?.() ?? whole),
     readPositions: async () =>
-      (await db.query<{ position: string }>("select position from account_head order by account_id")).map((row) => Number(row.position)),
+      (
+        await db.query<{ position: string }>(
+          "select position from account_head order by account_id",
+        )
+      ).map((row) => Number(row.position)),
     messagesSince: async (mark) =>
       (
         await since<{ body: string; customer: string }>(
@@ -180,8 +187,19 @@ export async function openHostileInputFixture(): Promise<HostileInputFixture> {
          where j.account_id = $1 and j.position > $2 and j.name = 'message_created' and j.author_kind = 'visitor' order by j.position`,
         )
       ).map(({ body, customer }) => {
-        const message = JSON.parse(body) as { text: string; chat_id: number; media?: Media; author: { name: string } };
-        return { text: message.text, customer, chatId: message.chat_id, media: message.media ?? null, author: message.author.name };
+        const message = JSON.parse(body) as {
+          text: string;
+          chat_id: number;
+          media?: Media;
+          author: { name: string };
+        };
+        return {
+          text: message.text,
+          customer,
+          chatId: message.chat_id,
+          media: message.media ?? null,
+          author: message.author.name,
+        };
       }),
     visitorsSince: async (mark) =>
       (
@@ -191,13 +209,25 @@ export async function openHostileInputFixture(): Promise<HostileInputFixture> {
          and exists (select from journal j where j.account_id = v.account_id and j.visitor_id = v.id and j.position > $2)`,
         )
       ).map(({ body, customer, recipient }) => {
-        const visitor = JSON.parse(body) as { name: { value: string } | null; email: { value: string } | null; photo: string | null };
-        return { customer, recipient, name: visitor.name?.value ?? null, email: visitor.email?.value ?? null, photo: visitor.photo };
+        const visitor = JSON.parse(body) as {
+          name: { value: string } | null;
+          email: { value: string } | null;
+          photo: string | null;
+        };
+        return {
+          customer,
+          recipient,
+          name: visitor.name?.value ?? null,
+          email: visitor.email?.value ?? null,
+          photo: visitor.photo,
+        };
       }),
     framesSince: async (mark) => {
       const frames: string[] = [];
       for (const [i, account] of accounts.entries())
-        frames.push(...(await journal.read(account, mark[i] ?? 0, 1_000)).map((entry) => entry.frame));
+        frames.push(
+          ...(await journal.read(account, mark[i] ?? 0, 1_000)).map((entry) => entry.frame),
+        );
       return frames;
     },
     findChatIds: async (customer) =>

@@ -62,7 +62,9 @@ export interface HostileInput {
   };
 }
 export const channelInputs = (
-  JSON.parse(readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8")) as HostileInput[]
+  JSON.parse(
+    readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8"),
+  ) as HostileInput[]
 ).filter((e) => e.interface === "A");
 
 export function generateText(value: InputText): string | Buffer {
@@ -81,26 +83,47 @@ export interface HostileResponse {
 }
 
 /** Sends a request with its repeats and its follow-ups. Returns the responses in order. */
-export async function sendHostileRequest(base: string, input: HostileRequest, fill: (text: string) => string): Promise<HostileResponse[]> {
+export async function sendHostileRequest(
+  base: string,
+  input: HostileRequest,
+  fill: (text: string) => string,
+): Promise<HostileResponse[]> {
   const sendOne = (next: HostileRequest): Promise<HostileResponse> =>
     next.raw === undefined ? sendRequest(base, next, fill) : sendRaw(base, next, fill);
   const responses: HostileResponse[] = [];
-  if (input.parallel !== undefined) responses.push(...(await Promise.all(Array.from({ length: input.parallel }, () => sendOne(input)))));
+  if (input.parallel !== undefined)
+    responses.push(
+      ...(await Promise.all(Array.from({ length: input.parallel }, () => sendOne(input)))),
+    );
   else for (let i = 0; i < (input.repeat ?? 1); i++) responses.push(await sendOne(input));
-  for (const next of input.then ?? []) responses.push(...(await sendHostileRequest(base, next, fill)));
+  for (const next of input.then ?? [])
+    responses.push(...(await sendHostileRequest(base, next, fill)));
   return responses;
 }
 
-function sendRequest(base: string, input: HostileRequest, fill: (text: string) => string): Promise<HostileResponse> {
+function sendRequest(
+  base: string,
+  input: HostileRequest,
+  fill: (text: string) => string,
+): Promise<HostileResponse> {
   const url = new URL(base);
   const body = input.body === undefined ? null : Buffer.from(generateText(input.body) as string);
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(input.headers ?? {})) headers[name] = fill(String(generateText(value)));
+  for (const [name, value] of Object.entries(input.headers ?? {}))
+    headers[name] = fill(String(generateText(value)));
   const elapsedMs = startCpuStopwatch();
   return new Promise((resolve) => {
     let answered = false;
     const resolveClosed = (): void => {
-      if (!answered) resolve({ status: "closed", headers: {}, body: "", answers: 0, closed: true, ms: elapsedMs() });
+      if (!answered)
+        resolve({
+          status: "closed",
+          headers: {},
+          body: "",
+          answers: 0,
+          closed: true,
+          ms: elapsedMs(),
+        });
     };
     const request = httpRequest(
       {
@@ -110,7 +133,12 @@ function sendRequest(base: string, input: HostileRequest, fill: (text: string) =
         path: fill(String(generateText(input.path ?? "/"))),
         agent: false,
         insecureHTTPParser: false,
-        headers: { ...headers, ...(body === null || input.chunked !== undefined ? {} : { "content-length": String(body.length) }) },
+        headers: {
+          ...headers,
+          ...(body === null || input.chunked !== undefined
+            ? {}
+            : { "content-length": String(body.length) }),
+        },
       },
       (response) => {
         answered = true;
@@ -136,13 +164,18 @@ function sendRequest(base: string, input: HostileRequest, fill: (text: string) =
     if (body === null) request.end();
     else if (input.chunked === undefined) request.end(body);
     else {
-      for (let at = 0; at < body.length; at += input.chunked) request.write(body.subarray(at, at + input.chunked));
+      for (let at = 0; at < body.length; at += input.chunked)
+        request.write(body.subarray(at, at + input.chunked));
       request.end();
     }
   });
 }
 
-function sendRaw(base: string, input: HostileRequest, fill: (text: string) => string): Promise<HostileResponse> {
+function sendRaw(
+  base: string,
+  input: HostileRequest,
+  fill: (text: string) => string,
+): Promise<HostileResponse> {
   const bytes = fill(input.raw ?? "");
   const elapsedMs = startCpuStopwatch();
   return new Promise((resolve) => {
@@ -158,7 +191,10 @@ function sendRaw(base: string, input: HostileRequest, fill: (text: string) => st
         head
           .split("\r\n")
           .slice(1)
-          .map((line) => [line.split(":", 1)[0]?.toLowerCase() ?? "", line.slice(line.indexOf(":") + 1).trim()]),
+          .map((line) => [
+            line.split(":", 1)[0]?.toLowerCase() ?? "",
+            line.slice(line.indexOf(":") + 1).trim(),
+          ]),
       );
       resolve({
         status: status === undefined ? "closed" : Number(status),

@@ -1,11 +1,23 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { startCpuStopwatch, startTestParlour, type ApiResponse, type TestParlour } from "@parlour/testkit";
+import {
+  startCpuStopwatch,
+  startTestParlour,
+  type ApiResponse,
+  type TestParlour,
+} from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccount } from "../src/store/settings/account/account.ts";
 import { createApiKey } from "../src/store/settings/account/api-key.ts";
 import { recordConnections, type ConnectionRecorder } from "./connection-recorder.ts";
-import { fetchFile, listFileNames, encodeForm, toServerUrl, upload, type FileResponse } from "./files-fixture.ts";
+import {
+  fetchFile,
+  listFileNames,
+  encodeForm,
+  toServerUrl,
+  upload,
+  type FileResponse,
+} from "./files-fixture.ts";
 import { generateText } from "./hostile-inputs.ts";
 
 /** Uploads of tests/hostile-inputs.json. */
@@ -31,7 +43,9 @@ interface UploadInput {
   };
 }
 const uploadInputs = (
-  JSON.parse(readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8")) as UploadInput[]
+  JSON.parse(
+    readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8"),
+  ) as UploadInput[]
 ).filter((entry) => entry.interface === "upload");
 
 let parlour: TestParlour;
@@ -40,18 +54,36 @@ let connections: ConnectionRecorder;
 
 beforeAll(async () => {
   parlour = await startTestParlour();
-  const sql = { query: <R>(text: string, values?: readonly unknown[]) => parlour.sql(text, values) as unknown as Promise<readonly R[]> };
+  const sql = {
+    query: <R>(text: string, values?: readonly unknown[]) =>
+      parlour.sql(text, values) as unknown as Promise<readonly R[]>,
+  };
   const other = await createAccount(sql, {
     name: "Other",
     owner: { name: "Olga", email: "olga@other.test", passwordHash: null, instanceOwner: false },
   });
   const key = "pk_other_0123456789abcdef0123456789abcdef";
   const { accountId, operatorId } = other;
-  await createApiKey(sql, accountId, { key, name: "k", operatorId, scopes: ["*"], managed: false, now: parlour.clock.now() });
+  await createApiKey(sql, accountId, {
+    key,
+    name: "k",
+    operatorId,
+    scopes: ["*"],
+    managed: false,
+    now: parlour.clock.now(),
+  });
   const mine = await upload(parlour.owner.call, { name: "mine.txt", bytes: "mine" });
-  const otherUpload = await upload(parlour.call, { name: "theirs.txt", bytes: "theirs" }, { authorization: `Bearer ${key}` });
+  const otherUpload = await upload(
+    parlour.call,
+    { name: "theirs.txt", bytes: "theirs" },
+    { authorization: `Bearer ${key}` },
+  );
   expect([mine.status, otherUpload.status]).toEqual([201, 201]);
-  placeholders = { KEY: parlour.owner.key, UPLOAD: String(mine.body.id), UPLOAD2: String(otherUpload.body.id) };
+  placeholders = {
+    KEY: parlour.owner.key,
+    UPLOAD: String(mine.body.id),
+    UPLOAD2: String(otherUpload.body.id),
+  };
   connections = recordConnections();
 });
 afterAll(async () => {
@@ -65,8 +97,10 @@ interface Case {
   readonly rowsBefore: number;
   readonly onDiskBefore: readonly string[];
 }
-const countRows = async (): Promise<number> => Number((await parlour.sql<{ n: string }>("select count(*) as n from file"))[0]?.n);
-const listStoredFiles = (): Promise<readonly string[]> => listFileNames(join(parlour.dataDir, "files"));
+const countRows = async (): Promise<number> =>
+  Number((await parlour.sql<{ n: string }>("select count(*) as n from file"))[0]?.n);
+const listStoredFiles = (): Promise<readonly string[]> =>
+  listFileNames(join(parlour.dataDir, "files"));
 
 /** One check for each `behaviour` sentence. */
 const behaviourChecks: Readonly<Record<string, (found: Case) => void | Promise<void>>> = {
@@ -104,11 +138,28 @@ const fillPlaceholders = (text: string): string =>
 const generateValue = (inputText: InputText): string | Buffer =>
   typeof inputText === "string" ? fillPlaceholders(inputText) : generateText(inputText);
 
-function sendInput({ method, path, headers, body, file }: UploadInput["request"]): Promise<ApiResponse> {
-  const filled = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(generateValue(value))]));
-  if (file === undefined) return parlour.call(method, fillPlaceholders(path), body === undefined ? undefined : generateValue(body), filled);
+function sendInput({
+  method,
+  path,
+  headers,
+  body,
+  file,
+}: UploadInput["request"]): Promise<ApiResponse> {
+  const filled = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, String(generateValue(value))]),
+  );
+  if (file === undefined)
+    return parlour.call(
+      method,
+      fillPlaceholders(path),
+      body === undefined ? undefined : generateValue(body),
+      filled,
+    );
   const form = encodeForm({ name: file.name, type: file.type, bytes: generateText(file) });
-  return parlour.call(method, fillPlaceholders(path), form.bytes, { ...filled, "content-type": form.type });
+  return parlour.call(method, fillPlaceholders(path), form.bytes, {
+    ...filled,
+    "content-type": form.type,
+  });
 }
 
 describe("hostile uploads", () => {
@@ -124,8 +175,11 @@ describe("hostile uploads", () => {
       expect([expected.status].flat(), answer.text).toContain(answer.status);
       if (expected.max_ms !== undefined) expect(ms).toBeLessThan(expected.max_ms);
       if (expected.max_rss_growth_mib !== undefined)
-        expect((process.memoryUsage().rss - rss) / (1024 * 1024)).toBeLessThan(expected.max_rss_growth_mib);
-      const served = answer.status === 201 ? await fetchFile(toServerUrl(parlour, answer.body.url)) : null;
+        expect((process.memoryUsage().rss - rss) / (1024 * 1024)).toBeLessThan(
+          expected.max_rss_growth_mib,
+        );
+      const served =
+        answer.status === 201 ? await fetchFile(toServerUrl(parlour, answer.body.url)) : null;
       if (served !== null) expect(served.status).toBe(200);
       for (const [name, value] of Object.entries(expected.header_on_get ?? {})) {
         if (served === null) continue;
@@ -136,12 +190,16 @@ describe("hostile uploads", () => {
       // The test itself connects to Parlour. Nothing else may open a connection.
       if (expected.dial === false) expect(connections.unexpectedTargets(parlour)).toEqual([]);
       await behaviourChecks[id]?.({ answer, served, ...before });
-      expect((await upload(parlour.owner.call, { name: "good.txt", bytes: "good" })).status).toBe(201);
+      expect((await upload(parlour.owner.call, { name: "good.txt", bytes: "good" })).status).toBe(
+        201,
+      );
     },
   );
 
   test("[API-071] no sentence of the list stays unchecked", () => {
-    const unchecked = uploadInputs.filter((e) => e.expect.behaviour !== undefined && !(e.id in behaviourChecks)).map((e) => e.id);
+    const unchecked = uploadInputs
+      .filter((e) => e.expect.behaviour !== undefined && !(e.id in behaviourChecks))
+      .map((e) => e.id);
     console.info(`uploads: ${uploadInputs.length}; unchecked ${unchecked.length}`);
     expect(uploadInputs).toHaveLength(23);
     expect(unchecked).toEqual([]);

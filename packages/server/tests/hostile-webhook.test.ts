@@ -25,7 +25,9 @@ interface WebhookInput {
   };
 }
 const webhookInputs = (
-  JSON.parse(readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8")) as WebhookInput[]
+  JSON.parse(
+    readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8"),
+  ) as WebhookInput[]
 ).filter((entry) => entry.interface === "C-reply");
 
 let fixture: WebhookFixture;
@@ -40,7 +42,10 @@ afterAll(async () => {
 });
 // 410 switches the webhook off. Restores it for the next entry.
 afterEach(async () => {
-  expect((await fixture.parlour.owner.call("PATCH", `webhooks/${fixture.webhook.id}`, { enabled: true })).status).toBe(200);
+  expect(
+    (await fixture.parlour.owner.call("PATCH", `webhooks/${fixture.webhook.id}`, { enabled: true }))
+      .status,
+  ).toBe(200);
 });
 
 interface Case {
@@ -90,24 +95,31 @@ describe("hostile replies", () => {
       const states = { delivered: "delivered", retry: "pending", disabled: "dead" } as const;
       if (expected.outcome !== undefined) expect(delivery.state).toBe(states[expected.outcome]);
       if (expected.outcome === "disabled") expect(await readDisabledReason()).toBe("gone");
-      if (expected.data_shown !== undefined) expect(chat.custom_data.length > 0).toBe(expected.data_shown);
+      if (expected.data_shown !== undefined)
+        expect(chat.custom_data.length > 0).toBe(expected.data_shown);
       if (expected.links !== undefined) {
         expect(chat.crm).toMatchObject({ link: null });
         expect(chat.page).toEqual(found.before.page);
       }
       // Stored as it was written. The application shows it as text (CORE-126).
       if (expected.rendered === "text" && expected.data_shown === true)
-        expect(chat.custom_data).toMatchObject([{ title: "<h1>x", content: "<img src=x onerror=alert(1)>" }]);
+        expect(chat.custom_data).toMatchObject([
+          { title: "<h1>x", content: "<img src=x onerror=alert(1)>" },
+        ]);
       if (expected.attempts !== undefined) expect(delivery.tries).toBe(expected.attempts);
       if (expected.max_ms !== undefined) expect(found.dueMs).toBeLessThanOrEqual(expected.max_ms);
       if (expected.dial === "first-only")
-        expect(connections.unexpectedTargets(fixture.receiver, fixture.integrator, fixture.parlour)).toEqual([]);
+        expect(
+          connections.unexpectedTargets(fixture.receiver, fixture.integrator, fixture.parlour),
+        ).toEqual([]);
       behaviourChecks[entry.id]?.(found);
     });
   }
 
   test("[WH-040] no sentence of the list stays unchecked", () => {
-    const unchecked = webhookInputs.filter((e) => e.expect.behaviour !== undefined && !(e.id in behaviourChecks)).map((e) => e.id);
+    const unchecked = webhookInputs
+      .filter((e) => e.expect.behaviour !== undefined && !(e.id in behaviourChecks))
+      .map((e) => e.id);
     expect(webhookInputs).toHaveLength(22);
     expect(unchecked).toEqual([]);
   });
@@ -120,7 +132,9 @@ describe("hostile replies", () => {
 async function runInput(entry: WebhookInput): Promise<Case> {
   const { receiver, parlour } = fixture;
   const { to, reply } = entry.input;
-  const before = await fixture.startChat(`customer ${entry.id}`, { sender: { name: "Nadia", url: "https://shop.example/start" } });
+  const before = await fixture.startChat(`customer ${entry.id}`, {
+    sender: { name: "Nadia", url: "https://shop.example/start" },
+  });
   const body = reply.body === undefined ? "" : generateText(reply.body);
   receiver.setMode((event: ReceivedEvent) =>
     event.event === to && event.chatId === before.id
@@ -144,21 +158,38 @@ async function runInput(entry: WebhookInput): Promise<Case> {
     (await fixture.readDeliveries()).findLast((row) => row.chat_id === before.id);
   const ended = async (): Promise<boolean> => ((await readOwnDelivery())?.tries ?? 0) > 0;
   // Only the clock ends a response that arrives byte by byte. All others end without it.
-  await fixture.waitUntil(async () => receiver.requests.some((one) => one.event === to && one.chatId === before.id), "the request");
+  await fixture.waitUntil(
+    async () => receiver.requests.some((one) => one.event === to && one.chatId === before.id),
+    "the request",
+  );
   if (reply.byte_delay_ms !== undefined) await parlour.clock.advance(15_000);
   await fixture.waitUntil(ended, "the attempt's end");
   const dueMs = parlour.clock.now() - began;
   await parlour.settle();
   if (entry.expect.max_rss_growth_mib !== undefined)
-    expect((process.memoryUsage().rss - rss) / 1024 ** 2).toBeLessThan(entry.expect.max_rss_growth_mib);
+    expect((process.memoryUsage().rss - rss) / 1024 ** 2).toBeLessThan(
+      entry.expect.max_rss_growth_mib,
+    );
   const delivery = await readOwnDelivery();
   if (delivery === undefined) throw new Error("no delivery");
-  const [next] = await parlour.sql<{ at: Date | null }>("select next_at as at from delivery where id = $1", [delivery.id]);
+  const [next] = await parlour.sql<{ at: Date | null }>(
+    "select next_at as at from delivery where id = $1",
+    [delivery.id],
+  );
   const chat = await fixture.readChat(before.id);
-  return { entry, before, chat, delivery, nextMs: next?.at ? next.at.getTime() - parlour.clock.now() : Number.NaN, dueMs };
+  return {
+    entry,
+    before,
+    chat,
+    delivery,
+    nextMs: next?.at ? next.at.getTime() - parlour.clock.now() : Number.NaN,
+    dueMs,
+  };
 }
 
 async function readDisabledReason(): Promise<string | null> {
-  const rows = await fixture.parlour.sql<{ off_reason: string | null }>("select off_reason from endpoint where kind = 'webhook'");
+  const rows = await fixture.parlour.sql<{ off_reason: string | null }>(
+    "select off_reason from endpoint where kind = 'webhook'",
+  );
   return rows[0]?.off_reason ?? null;
 }

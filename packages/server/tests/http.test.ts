@@ -18,7 +18,10 @@ interface HttpFixture {
   /** Number of requests that are being delayed. */
   delayed: number;
   readonly lines: { level: string; message: string; fields: Record<string, unknown> }[];
-  ask(path: string, init?: RequestInit): Promise<{ status: number; headers: Headers; text: string; error: Record<string, unknown> }>;
+  ask(
+    path: string,
+    init?: RequestInit,
+  ): Promise<{ status: number; headers: Headers; text: string; error: Record<string, unknown> }>;
 }
 let fixtures: HttpFixture[];
 let folder: string;
@@ -32,7 +35,9 @@ afterEach(async () => {
 });
 
 /** Opens a server with a few routes in the place of an edge. */
-async function openFixture(options: Partial<HttpDeps> & { blockUntil?: Promise<void> } = {}): Promise<HttpFixture> {
+async function openFixture(
+  options: Partial<HttpDeps> & { blockUntil?: Promise<void> } = {},
+): Promise<HttpFixture> {
   const clock = new ManualClock();
   const lines: HttpFixture["lines"] = [];
   const at = (level: string) => (fields: object, message: string) =>
@@ -55,7 +60,12 @@ async function openFixture(options: Partial<HttpDeps> & { blockUntil?: Promise<v
   });
   app.get<{ Params: { code: string } }>("/api/v1/fail/:code", ({ params }) => {
     throw new Refusal(
-      fail(params.code as "not_found", "Because.", { field: "a.b", retryAfterMs: 1_500, by: { id: 3, name: "Ann" }, chatId: 9 }),
+      fail(params.code as "not_found", "Because.", {
+        field: "a.b",
+        retryAfterMs: 1_500,
+        by: { id: 3, name: "Ann" },
+        chatId: 9,
+      }),
     );
   });
   app.post("/api/v1/echo", (request) => ({ got: request.body }));
@@ -64,7 +74,10 @@ async function openFixture(options: Partial<HttpDeps> & { blockUntil?: Promise<v
     {
       schema: {
         params: Type.Object({ id: Type.String() }),
-        body: Type.Object({ name: Type.String(), sub: Type.Optional(Type.Object({ n: Type.Integer() })) }, { additionalProperties: false }),
+        body: Type.Object(
+          { name: Type.String(), sub: Type.Optional(Type.Object({ n: Type.Integer() })) },
+          { additionalProperties: false },
+        ),
       },
     },
     () => ({ ok: true }),
@@ -89,14 +102,20 @@ async function openFixture(options: Partial<HttpDeps> & { blockUntil?: Promise<v
         status: reply.status,
         headers: reply.headers,
         text,
-        error: text.startsWith('{"error"') ? (JSON.parse(text) as { error: Record<string, unknown> }).error : {},
+        error: text.startsWith('{"error"')
+          ? (JSON.parse(text) as { error: Record<string, unknown> }).error
+          : {},
       };
     },
   };
   fixtures.push(fixture);
   return fixture;
 }
-const jsonRequest = (body: string, method = "POST") => ({ method, body, headers: { "content-type": "application/json" } });
+const jsonRequest = (body: string, method = "POST") => ({
+  method,
+  body,
+  headers: { "content-type": "application/json" },
+});
 
 describe("errors", () => {
   test("[API-002] every failure has its status; 4xx and 503 as the list says", async () => {
@@ -114,7 +133,9 @@ describe("errors", () => {
       });
       expect(response.headers.get("retry-after")).toBe("2");
     }
-    expect(new Set(Object.values(statusByFailure))).toEqual(new Set([400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 503]));
+    expect(new Set(Object.values(statusByFailure))).toEqual(
+      new Set([400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 503]),
+    );
   });
 
   test("[API-006] a bug answers 500 with the request id of its log line and shows nothing; support is named when set", async () => {
@@ -137,12 +158,21 @@ describe("errors", () => {
     const fixture = await openFixture({ appDir: folder });
     const headers = async (path: string, method = "GET"): Promise<readonly (string | null)[]> => {
       const { status, headers: response } = await fixture.ask(path, { method });
-      return [String(status), response.get("cache-control"), response.get("cross-origin-resource-policy")];
+      return [
+        String(status),
+        response.get("cache-control"),
+        response.get("cross-origin-resource-policy"),
+      ];
     };
-    expect(await headers("/api/v1/checked/5", "DELETE")).toEqual(["405", "no-store", "same-origin"]);
+    expect(await headers("/api/v1/checked/5", "DELETE")).toEqual([
+      "405",
+      "no-store",
+      "same-origin",
+    ]);
     expect(await headers("/api/v1/nope")).toEqual(["404", "no-store", "same-origin"]);
     expect(await headers("/api/v1/fail/forbidden")).toEqual(["403", "no-store", "same-origin"]);
-    for (const path of ["/", "/chats/12", "/app-abc.js"]) expect((await headers(path))[2], path).toBe("same-origin");
+    for (const path of ["/", "/chats/12", "/app-abc.js"])
+      expect((await headers(path))[2], path).toBe("same-origin");
   });
 
   test("[API-006] every answer carries its own request id: 404, 405, 400, parse errors", async () => {
@@ -150,7 +180,11 @@ describe("errors", () => {
     const ids = new Set<string>();
     for (const path of ["/health", "/nope", "/api/v1/nope", "/api/v1/%zz", "/api/v1/echo"])
       ids.add((await fixture.ask(path)).headers.get("x-request-id") ?? "");
-    for (const bytes of ["X\r\n\r\n", "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: a\r\n\r\n"]) {
+    for (const bytes of [
+      "X\r\n\r\n",
+      "GET / HTTP/1.1\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: a\r\n\r\n",
+    ]) {
       const response = await sendRawBytes(fixture.base, bytes, { upTo: "\r\n\r\n" });
       expect(response.text).toMatch(/^HTTP\/1\.1 400 /);
       ids.add(/x-request-id: (\S+)/i.exec(response.text)?.[1] ?? "");
@@ -161,20 +195,32 @@ describe("errors", () => {
 
   test("[API-002] unknown addresses answer 404, known ones with another method 405 with Allow", async () => {
     const fixture = await openFixture();
-    expect((await fixture.ask("/api/v1/nope")).error).toMatchObject({ code: "not_found", request_id: expect.any(String) });
+    expect((await fixture.ask("/api/v1/nope")).error).toMatchObject({
+      code: "not_found",
+      request_id: expect.any(String),
+    });
     const other = await fixture.ask("/api/v1/checked/5", { method: "DELETE" });
-    expect([other.status, other.error["code"], other.headers.get("allow")]).toEqual([405, "method_not_allowed", "PATCH"]);
-    expect((await fixture.ask("/api/v1/boom", { method: "POST" })).headers.get("allow")).toBe("GET, HEAD");
+    expect([other.status, other.error["code"], other.headers.get("allow")]).toEqual([
+      405,
+      "method_not_allowed",
+      "PATCH",
+    ]);
+    expect((await fixture.ask("/api/v1/boom", { method: "POST" })).headers.get("allow")).toBe(
+      "GET, HEAD",
+    );
   });
 
   test("[API-002] faults of the schema name the field", async () => {
     const fixture = await openFixture();
-    const patch = async (body: string) => (await fixture.ask("/api/v1/checked/5", jsonRequest(body, "PATCH"))).error["field"];
+    const patch = async (body: string) =>
+      (await fixture.ask("/api/v1/checked/5", jsonRequest(body, "PATCH"))).error["field"];
     expect(await patch("{}")).toBe("name");
     expect(await patch('{"name":1}')).toBe("name");
     expect(await patch('{"name":"a","nick":"b"}')).toBe("nick");
     expect(await patch('{"name":"a","sub":{"n":1.5}}')).toBe("sub.n");
-    expect((await fixture.ask("/api/v1/checked/5", jsonRequest("{}", "PATCH"))).error["code"]).toBe("invalid_request");
+    expect((await fixture.ask("/api/v1/checked/5", jsonRequest("{}", "PATCH"))).error["code"]).toBe(
+      "invalid_request",
+    );
   });
 
   test("[API-003] [CORE-127] bodies are JSON by the one reader: type, size, repeated keys, depth, clean text", async () => {
@@ -210,7 +256,10 @@ describe("wire", () => {
     const fixture = await openFixture();
     const head = "POST /api/v1/echo HTTP/1.1\r\nHost: x\r\n";
     const broken: [string, RegExp][] = [
-      [`${head}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /ready HTTP/1.1\r\nHost: x\r\n\r\n`, /^HTTP\/1\.1 400 /],
+      [
+        `${head}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /ready HTTP/1.1\r\nHost: x\r\n\r\n`,
+        /^HTTP\/1\.1 400 /,
+      ],
       [`${head}Content-Length: 2\r\nContent-Length: 60\r\n\r\n{}`, /^HTTP\/1\.1 400 /],
       [`${head}Transfer-Encoding: xchunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`, /^HTTP\/1\.1 (400|501) /],
       [
@@ -243,22 +292,40 @@ describe("wire", () => {
       'POST /api/v1/echo HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"a":1}',
     );
     expect(expects.text).toContain('{"got":{"a":1}}');
-    expect((await sendRawBytes(fixture.base, "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")).text).toBe(
-      "",
-    );
+    expect(
+      (
+        await sendRawBytes(
+          fixture.base,
+          "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+        )
+      ).text,
+    ).toBe("");
   });
 
   test("[CH-030] a target as a proxy writes it is understood", async () => {
     const fixture = await openFixture();
-    for (const target of ["http://parlour.example/health", "HTTPS://parlour.example:3000/health?x"]) {
-      expect((await sendRawBytes(fixture.base, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).text).toMatch(
-        /^HTTP\/1\.1 200 /,
-      );
+    for (const target of [
+      "http://parlour.example/health",
+      "HTTPS://parlour.example:3000/health?x",
+    ]) {
+      expect(
+        (
+          await sendRawBytes(
+            fixture.base,
+            `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+          )
+        ).text,
+      ).toMatch(/^HTTP\/1\.1 200 /);
     }
     for (const target of ["http://parlour.example", "*"])
-      expect((await sendRawBytes(fixture.base, `OPTIONS ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).text).toMatch(
-        /^HTTP\/1\.1 40[45] /,
-      );
+      expect(
+        (
+          await sendRawBytes(
+            fixture.base,
+            `OPTIONS ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+          )
+        ).text,
+      ).toMatch(/^HTTP\/1\.1 40[45] /);
   });
 
   test("[CORE-131] [P15] from the begin of a stop on /ready answers 503", async () => {
@@ -280,7 +347,8 @@ describe("wire", () => {
       }),
     });
     await fixture.ask("/health");
-    const connections = () => new Promise((resolve) => fixture.app.server.getConnections((_, count) => resolve(count)));
+    const connections = () =>
+      new Promise((resolve) => fixture.app.server.getConnections((_, count) => resolve(count)));
     const waiting = sendRawBytes(fixture.base, "GET /api/v1/slow HTTP/1.1\r\n");
     await expect.poll(connections).toBeGreaterThanOrEqual(1);
     const running = sendRawBytes(fixture.base, "GET /api/v1/slow HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -301,7 +369,8 @@ describe("wire", () => {
     await expect.poll(() => fixture.delayed).toBe(1);
     const stopped = fixture.app.close();
     await fixture.clock.advance(0);
-    while (fixture.clock.pending().length === 0) await new Promise((resolve) => setImmediate(resolve));
+    while (fixture.clock.pending().length === 0)
+      await new Promise((resolve) => setImmediate(resolve));
     await fixture.clock.advance(maxStopMs);
     expect((await running).closed).toBe(true);
     await stopped;
@@ -315,7 +384,10 @@ describe("health", () => {
     expect((await fixture.ask("/ready")).text).toBe('{"ready":true,"checks":{"database":"ok"}}');
     database = "cannot be reached";
     const down = await fixture.ask("/ready");
-    expect([down.status, down.text]).toEqual([503, '{"ready":false,"checks":{"database":"cannot be reached"}}']);
+    expect([down.status, down.text]).toEqual([
+      503,
+      '{"ready":false,"checks":{"database":"cannot be reached"}}',
+    ]);
     expect((await fixture.ask("/health")).status).toBe(200);
   });
 
@@ -331,11 +403,18 @@ describe("health", () => {
     const open1 = await openFixture();
     expect((await open1.ask("/metrics")).text).toContain("parlour_process_cpu_seconds_total");
     for (const header of ["x-forwarded-for", "forwarded", "x-real-ip", "via"])
-      expect((await open1.ask("/metrics", { headers: { [header]: "127.0.0.1" } })).status, header).toBe(403);
+      expect(
+        (await open1.ask("/metrics", { headers: { [header]: "127.0.0.1" } })).status,
+        header,
+      ).toBe(403);
     const guarded = await openFixture({ metricsToken: "t0ken" });
     expect((await guarded.ask("/metrics")).status).toBe(401);
-    expect((await guarded.ask("/metrics", { headers: { authorization: "Bearer t0kem" } })).status).toBe(401);
-    expect((await guarded.ask("/metrics", { headers: { authorization: "Bearer t0ken" } })).status).toBe(200);
+    expect(
+      (await guarded.ask("/metrics", { headers: { authorization: "Bearer t0kem" } })).status,
+    ).toBe(401);
+    expect(
+      (await guarded.ask("/metrics", { headers: { authorization: "Bearer t0ken" } })).status,
+    ).toBe(200);
   });
 });
 
@@ -351,7 +430,11 @@ describe("the operator application", () => {
   });
 
   test("[CFG-054] pictures, sound and film of the application may come from the visitors' origin, and the page names it", async () => {
-    const fixture = await openFixture({ appDir: folder, publicUrl: "https://chat.example", widgetUrl: "https://visit.example" });
+    const fixture = await openFixture({
+      appDir: folder,
+      publicUrl: "https://chat.example",
+      widgetUrl: "https://visit.example",
+    });
     const response = await fixture.ask("/inbox");
     expect(response.text).toContain('<meta name="parlour-files" content="https://visit.example">');
     const policy = response.headers.get("content-security-policy") ?? "";
@@ -365,7 +448,10 @@ describe("the operator application", () => {
     const fixture = await openFixture({ appDir: folder });
     for (const path of ["/", "/chats/12", "/settings/channels?x=1", "/index.html"]) {
       const response = await fixture.ask(path);
-      expect([response.status, response.headers.get("content-type")], path).toEqual([200, "text/html; charset=utf-8"]);
+      expect([response.status, response.headers.get("content-type")], path).toEqual([
+        200,
+        "text/html; charset=utf-8",
+      ]);
       const nonce = /nonce="([^"]+)"/.exec(response.text)?.[1];
       expect(response.text.split(`nonce="${nonce}"`)).toHaveLength(3);
       expect(response.headers.get("content-security-policy")).toBe(
@@ -374,11 +460,15 @@ describe("the operator application", () => {
       expect(response.headers.get("x-content-type-options")).toBe("nosniff");
       expect(response.headers.get("referrer-policy")).toBe("no-referrer");
       expect(response.headers.get("cross-origin-opener-policy")).toBe("same-origin");
-      expect(response.headers.get("permissions-policy")).toMatch(/camera=\(\), .*geolocation=\(\), .*microphone=\(\)/);
+      expect(response.headers.get("permissions-policy")).toMatch(
+        /camera=\(\), .*geolocation=\(\), .*microphone=\(\)/,
+      );
       expect(response.headers.get("strict-transport-security")).toBeNull();
       expect(response.headers.get("cache-control")).toBe("no-cache");
     }
-    const nonces = await Promise.all([1, 2].map(async () => (await fixture.ask("/")).headers.get("content-security-policy")));
+    const nonces = await Promise.all(
+      [1, 2].map(async () => (await fixture.ask("/")).headers.get("content-security-policy")),
+    );
     expect(nonces[0]).not.toBe(nonces[1]);
   });
 
@@ -398,7 +488,10 @@ describe("the operator application", () => {
       "/favicon.ico",
     ]) {
       const response = await fixture.ask(path);
-      expect([response.status, response.headers.get("content-type")], path).toEqual([404, "application/json; charset=utf-8"]);
+      expect([response.status, response.headers.get("content-type")], path).toEqual([
+        404,
+        "application/json; charset=utf-8",
+      ]);
     }
     expect((await fixture.ask("/chats/12", { method: "POST" })).status).toBe(404);
   });
@@ -411,15 +504,29 @@ describe("the operator application", () => {
       response.headers.get("content-type"),
       response.headers.get("cache-control"),
       response.headers.get("content-encoding"),
-    ]).toEqual([200, "text/javascript; charset=utf-8", "public, max-age=31536000, immutable", "gzip"]);
+    ]).toEqual([
+      200,
+      "text/javascript; charset=utf-8",
+      "public, max-age=31536000, immutable",
+      "gzip",
+    ]);
     expect(response.text).toHaveLength(5_013);
-    const plain = await sendRawBytes(fixture.base, "GET /assets/app-abc.js HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-    expect(plain.text).toContain("content-length: 5013");
-    expect((await fixture.ask("/assets/app-abc.js", { headers: { "if-none-match": response.headers.get("etag") ?? "" } })).status).toBe(
-      304,
+    const plain = await sendRawBytes(
+      fixture.base,
+      "GET /assets/app-abc.js HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
     );
+    expect(plain.text).toContain("content-length: 5013");
+    expect(
+      (
+        await fixture.ask("/assets/app-abc.js", {
+          headers: { "if-none-match": response.headers.get("etag") ?? "" },
+        })
+      ).status,
+    ).toBe(304);
     expect((await fixture.ask("/assets/app-abc.js", { method: "HEAD" })).text).toBe("");
-    expect((await fixture.ask("/manifest.webmanifest")).headers.get("cache-control")).toBe("no-cache");
+    expect((await fixture.ask("/manifest.webmanifest")).headers.get("cache-control")).toBe(
+      "no-cache",
+    );
   });
 
   test("[CFG-012] a Brotli copy of the build is sent to those who take it, and is no file of its own", async () => {
@@ -435,10 +542,15 @@ describe("the operator application", () => {
       expect(text).toMatch(/^vary: accept-encoding/im);
       return /^content-encoding: (\w+)/im.exec(text)?.[1] ?? "plain";
     };
-    expect([await coding("gzip, deflate, br, zstd"), await coding("gzip, br;q=0"), await coding("gzip"), await coding("identity")]).toEqual(
-      ["br", "gzip", "gzip", "plain"],
-    );
-    const response = await fixture.ask("/assets/packed-abc.js", { headers: { "accept-encoding": "br" } });
+    expect([
+      await coding("gzip, deflate, br, zstd"),
+      await coding("gzip, br;q=0"),
+      await coding("gzip"),
+      await coding("identity"),
+    ]).toEqual(["br", "gzip", "gzip", "plain"]);
+    const response = await fixture.ask("/assets/packed-abc.js", {
+      headers: { "accept-encoding": "br" },
+    });
     expect(response.text).toBe("b".repeat(5_000));
     expect((await fixture.ask("/assets/packed-abc.js.br")).status).toBe(404);
   });
@@ -447,7 +559,9 @@ describe("the operator application", () => {
     writeFileSync(join(folder, "index.html"), "<!doctype html>");
     const fixture = await openFixture({ appDir: folder, publicUrl: "https://chat.example" });
     const response = await fixture.ask("/");
-    expect(response.headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
+    expect(response.headers.get("strict-transport-security")).toBe(
+      "max-age=31536000; includeSubDomains",
+    );
     expect(response.headers.get("content-security-policy")).not.toContain("nonce");
     const bare = await openFixture({ appDir: join(folder, "none") });
     expect((await bare.ask("/")).status).toBe(404);

@@ -22,7 +22,11 @@ beforeAll(async () => {
   for (const id of [acme.ids.admin, acme.ids.operator]) service.presence.set(id, "online");
   const created = await service.call("POST", "/channels", {
     key: acme.keys.owner,
-    body: { name: "App", endpoint_url: "https://hooks.example/", operators: [acme.ids.admin, acme.ids.operator] },
+    body: {
+      name: "App",
+      endpoint_url: "https://hooks.example/",
+      operators: [acme.ids.admin, acme.ids.operator],
+    },
   });
   channelId = (created.body as { id: number }).id;
   projection = await startProjection();
@@ -39,7 +43,9 @@ it(`[API-020] [API-029] unread and last messages are what a walk over all messag
   const chats: number[] = [];
   let serial = 0;
   const people = ["admin", "operator"] as const;
-  const moves: Readonly<Record<string, (chat: number, role: (typeof people)[number]) => Promise<boolean>>> = {
+  const moves: Readonly<
+    Record<string, (chat: number, role: (typeof people)[number]) => Promise<boolean>>
+  > = {
     async writes() {
       const chat = await service.sendCustomerMessage(
         acme.id,
@@ -52,28 +58,54 @@ it(`[API-020] [API-029] unread and last messages are what a walk over all messag
     },
     async "writes though blocked"() {
       const key = pick(["a", "b", "c"]);
-      const handler = storeBlockedMessage({ channelId, customer: key, recipient: JSON.stringify(key), text: "Let me in" });
-      const written = await service.journal.write({ account: acme.id, subject: { customer: { channelId, key } }, handler: handler });
+      const handler = storeBlockedMessage({
+        channelId,
+        customer: key,
+        recipient: JSON.stringify(key),
+        text: "Let me in",
+      });
+      const written = await service.journal.write({
+        account: acme.id,
+        subject: { customer: { channelId, key } },
+        handler: handler,
+      });
       const { chat_id: chat } = JSON.parse(written.answer) as { chat_id: number };
       if (!chats.includes(chat)) chats.push(chat);
       return true;
     },
-    answers: (chat, role) => callAs(role, "POST", `/chats/${chat}/messages`, { kind: "text", text: "Yes", client_id: `c${serial++}` }),
-    notes: (chat, role) => callAs(role, "POST", `/chats/${chat}/messages`, { kind: "note", text: "Look", client_id: `c${serial++}` }),
+    answers: (chat, role) =>
+      callAs(role, "POST", `/chats/${chat}/messages`, {
+        kind: "text",
+        text: "Yes",
+        client_id: `c${serial++}`,
+      }),
+    notes: (chat, role) =>
+      callAs(role, "POST", `/chats/${chat}/messages`, {
+        kind: "note",
+        text: "Look",
+        client_id: `c${serial++}`,
+      }),
     accepts: (chat, role) => callAs(role, "POST", `/chats/${chat}/accept`),
     // A system message, which does not count as the last message.
     invites: (chat, role) =>
-      callAs(role, "POST", `/chats/${chat}/invite`, { operator_id: acme.ids[role === "admin" ? "operator" : "admin"] }),
+      callAs(role, "POST", `/chats/${chat}/invite`, {
+        operator_id: acme.ids[role === "admin" ? "operator" : "admin"],
+      }),
     closes: (chat, role) => callAs(role, "POST", `/chats/${chat}/close`),
     async continues(chat, role) {
       await callAs(role, "POST", `/chats/${chat}/accept`);
       await callAs(role, "POST", `/chats/${chat}/close`);
-      const answer = await service.call("POST", `/chats/${chat}/continue`, { key: acme.keys[role], body: {} });
+      const answer = await service.call("POST", `/chats/${chat}/continue`, {
+        key: acme.keys[role],
+        body: {},
+      });
       if (answer.status < 300) chats.push((answer.body as { id: number }).id);
       return answer.status < 300;
     },
-    reads: (chat, role) => callAs(role, "PUT", `/chats/${chat}/read`, { seq: Math.floor(next() * 12) }),
-    "reads back": (chat, role) => callAs(role, "PUT", `/chats/${chat}/read`, { seq: Math.floor(next() * 4), unread: true }),
+    reads: (chat, role) =>
+      callAs(role, "PUT", `/chats/${chat}/read`, { seq: Math.floor(next() * 12) }),
+    "reads back": (chat, role) =>
+      callAs(role, "PUT", `/chats/${chat}/read`, { seq: Math.floor(next() * 4), unread: true }),
     async "the reader catches up"() {
       await projection.settle();
       return true;
@@ -109,12 +141,15 @@ it(`[API-020] [API-029] unread and last messages are what a walk over all messag
   await moves["writes"]?.(0, "admin");
   for (let n = 1; n <= commandCount; n++) {
     const move = pick(next() < 0.6 ? often : Object.keys(moves));
-    if ((await moves[move]?.(pick(chats), pick(people))) === true) done.set(move, (done.get(move) ?? 0) + 1);
+    if ((await moves[move]?.(pick(chats), pick(people))) === true)
+      done.set(move, (done.get(move) ?? 0) + 1);
     if (n % 8 === 0) for (const role of people) await compareCounts(role, `after ${n}: ${move}`);
   }
   await projection.settle();
   for (const role of people) await compareCounts(role, "caught up");
-  expect([...done.keys()].toSorted(), "every command was taken").toEqual(Object.keys(moves).toSorted());
+  expect([...done.keys()].toSorted(), "every command was taken").toEqual(
+    Object.keys(moves).toSorted(),
+  );
 });
 
 async function startProjection(): Promise<DurableConsumer> {
@@ -127,11 +162,19 @@ async function startProjection(): Promise<DurableConsumer> {
     },
   });
 }
-async function queryRows(text: string, values: unknown[] = []): Promise<{ rows: readonly unknown[] }> {
+async function queryRows(
+  text: string,
+  values: unknown[] = [],
+): Promise<{ rows: readonly unknown[] }> {
   return { rows: await service.db.query(text, values) };
 }
 
-async function callAs(role: "admin" | "operator", method: string, path: string, body: unknown = {}): Promise<boolean> {
+async function callAs(
+  role: "admin" | "operator",
+  method: string,
+  path: string,
+  body: unknown = {},
+): Promise<boolean> {
   const answer = await service.call(method, path, { key: acme.keys[role], body });
   expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(500);
   return answer.status < 300;
@@ -146,17 +189,31 @@ interface ShownChat {
 async function compareCounts(role: "admin" | "operator", moment: string): Promise<void> {
   const key = acme.keys[role];
   const [list, counters, expected] = [
-    (await service.call("GET", "/chats?limit=200", { key })).body as { items: readonly ShownChat[] },
-    (await service.call("GET", "/chats/counters", { key })).body as { unread: number; views: Record<string, number> },
+    (await service.call("GET", "/chats?limit=200", { key })).body as {
+      items: readonly ShownChat[];
+    },
+    (await service.call("GET", "/chats/counters", { key })).body as {
+      unread: number;
+      views: Record<string, number>;
+    },
     await walkMessages(acme.ids[role]),
   ];
-  const shown = list.items.map(({ id, seq, unread, last_message }) => ({ id, seq, unread, last: last_message?.seq ?? null }));
+  const shown = list.items.map(({ id, seq, unread, last_message }) => ({
+    id,
+    seq,
+    unread,
+    last: last_message?.seq ?? null,
+  }));
   expect(
     shown.toSorted((a, b) => a.id - b.id),
     `${role} ${moment}`,
   ).toEqual(expected.map(({ id, seq, unread, last }) => ({ id, seq, unread, last })));
   const one = expected[0];
-  if (one) expect((await service.call("GET", `/chats/${one.id}`, { key })).body).toMatchObject({ unread: one.unread, seq: one.seq });
+  if (one)
+    expect((await service.call("GET", `/chats/${one.id}`, { key })).body).toMatchObject({
+      unread: one.unread,
+      seq: one.seq,
+    });
   const running = expected.filter(({ state }) => state !== "closed");
   const visibleChats = running.filter(({ isMine, state }) => isMine || state === "waiting");
   expect([counters.unread, counters.views], `${role} ${moment}`).toMatchObject([
@@ -182,7 +239,14 @@ const routingLine = /^(?:offer|ladder_|owner_gone|transfer|colleague_invited|tag
  * Computes every chat from its rows and all of its messages, without the tables of the projection.
  */
 async function walkMessages(operator: number): Promise<readonly WalkedChat[]> {
-  const rows = await service.db.query<{ id: number; seq: number; state: string; mine: boolean; mark: number; messages: string[] | null }>(
+  const rows = await service.db.query<{
+    id: number;
+    seq: number;
+    state: string;
+    mine: boolean;
+    mark: number;
+    messages: string[] | null;
+  }>(
     `select c.id, c.last_seq as seq, c.state, coalesce(r.seq, 0) as mark,
        exists (select 1 from participant p where p.chat_id = c.id and p.operator_id = $2 and p.left_at is null) as mine,
        (select array_agg(j.body order by j.seq) from journal j where j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null) as messages
@@ -191,16 +255,26 @@ async function walkMessages(operator: number): Promise<readonly WalkedChat[]> {
   );
   return rows.map(({ id, seq, state, mine: isMine, mark, messages }) => {
     const parsedMessages = (messages ?? []).map(
-      (body) => JSON.parse(body) as { author: { kind: string }; blacklisted?: true; line?: { code: string } },
+      (body) =>
+        JSON.parse(body) as {
+          author: { kind: string };
+          blacklisted?: true;
+          line?: { code: string };
+        },
     );
-    const last = parsedMessages.findLastIndex(({ line }) => line === undefined || !routingLine.test(line.code)) + 1;
+    const last =
+      parsedMessages.findLastIndex(
+        ({ line }) => line === undefined || !routingLine.test(line.code),
+      ) + 1;
     return {
       id,
       seq,
       state,
       isMine,
-      unread: parsedMessages.filter(({ author, blacklisted }, at) => at + 1 > mark && author.kind === "visitor" && blacklisted !== true)
-        .length,
+      unread: parsedMessages.filter(
+        ({ author, blacklisted }, at) =>
+          at + 1 > mark && author.kind === "visitor" && blacklisted !== true,
+      ).length,
       last: last === 0 ? null : last,
     };
   });

@@ -1,8 +1,17 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
-import { getDatabaseAddress, databaseUrlAtPort, createTestDatabase, startTestParlour } from "@parlour/testkit";
+import {
+  getDatabaseAddress,
+  databaseUrlAtPort,
+  createTestDatabase,
+  startTestParlour,
+} from "@parlour/testkit";
 import pg from "pg";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { lockInstallation, type InstallationLock, type LockOptions } from "../src/cli/installation-lock.ts";
+import {
+  lockInstallation,
+  type InstallationLock,
+  type LockOptions,
+} from "../src/cli/installation-lock.ts";
 import { createSystemClock } from "../src/clock.ts";
 import { createLog } from "../src/log.ts";
 import { advisoryLocks } from "../src/store/database/advisory-locks.ts";
@@ -22,7 +31,11 @@ beforeAll(async () => {
 /** Takes the lock as a process does, within 300 ms, and releases it at the end of the test. */
 async function takeLock(more: Partial<LockOptions> = {}): Promise<InstallationLock> {
   logLines = [];
-  const log = createLog({ level: "info", format: "json", out: { write: (line) => void logLines.push(line) } });
+  const log = createLog({
+    level: "info",
+    format: "json",
+    out: { write: (line) => void logLines.push(line) },
+  });
   const acquired = await lockInstallation({ url, clock, log, waitMs: 300, ...more });
   onTestFinished(() => acquired.release());
   return acquired;
@@ -37,12 +50,14 @@ async function connectClient(connectionString = url): Promise<pg.Client> {
 // The test files share one PostgreSQL, and pg_locks shows the locks of every database.
 const locksQuery = `select a.pid from pg_locks l join pg_stat_activity a using (pid) where l.locktype = 'advisory' and l.objid = ${advisoryLocks.installation} and l.database = (select oid from pg_database where datname = current_database())`;
 const holdersQuery = `${locksQuery} and l.granted`;
-const isWaiting = async (asker: pg.Client): Promise<boolean> => (await asker.query(`${locksQuery} and not l.granted`)).rowCount === 1;
+const isWaiting = async (asker: pg.Client): Promise<boolean> =>
+  (await asker.query(`${locksQuery} and not l.granted`)).rowCount === 1;
 const hasLogged = (event: string): boolean => logLines.some((line) => line.includes(event));
 const waitUntil = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await holds())) await new Promise((resolve) => void setTimeout(resolve, 10));
 };
-const isLost = (acquired: InstallationLock): Promise<boolean> => Promise.race([acquired.lost.then(() => true), Promise.resolve(false)]);
+const isLost = (acquired: InstallationLock): Promise<boolean> =>
+  Promise.race([acquired.lost.then(() => true), Promise.resolve(false)]);
 
 describe("one process on one database", () => {
   it("[CORE-180] a second one waits, then refuses and names the first; it starts as soon as the first has ended", async () => {
@@ -70,14 +85,18 @@ describe("one process on one database", () => {
 
   it("[CORE-180] a signal ends the wait", async () => {
     await takeLock();
-    await expect(takeLock({ waitMs: 30_000, isStopping: () => true })).rejects.toThrow("stopped while waiting");
+    await expect(takeLock({ waitMs: 30_000, isStopping: () => true })).rejects.toThrow(
+      "stopped while waiting",
+    );
   });
 
   it("[CORE-180] a node of a release without this lock counts too", async () => {
     const older = await connectClient();
     await older.query("set application_name = 'parlour gateway'");
     await older.query("select pg_advisory_lock_shared(7002, 5)");
-    await expect(takeLock()).rejects.toThrow("another Parlour (of an earlier release) uses this database");
+    await expect(takeLock()).rejects.toThrow(
+      "another Parlour (of an earlier release) uses this database",
+    );
     await older.query("select pg_advisory_unlock_shared(7002, 5)");
     await takeLock();
   });
@@ -88,7 +107,9 @@ describe("one process on one database", () => {
     const before = (await other.query<{ pid: number }>(holdersQuery)).rows[0]?.pid;
     await other.query("select pg_terminate_backend($1, 1000)", [before]);
     await waitUntil(() => hasLogged("node.lock_taken_again"));
-    expect((await other.query<{ pid: number }>(holdersQuery)).rows.map(({ pid }) => pid === before)).toEqual([false]);
+    expect(
+      (await other.query<{ pid: number }>(holdersQuery)).rows.map(({ pid }) => pid === before),
+    ).toEqual([false]);
     await expect(takeLock()).rejects.toThrow("another Parlour");
     expect(await isLost(first)).toBe(false);
   });
@@ -107,12 +128,16 @@ describe("one process on one database", () => {
     });
     await new Promise<void>((resolve) => void relay.listen(0, "127.0.0.1", resolve));
     onTestFinished(() => void relay.close());
-    const first = await takeLock({ url: databaseUrlAtPort(url, (relay.address() as AddressInfo).port) });
+    const first = await takeLock({
+      url: databaseUrlAtPort(url, (relay.address() as AddressInfo).port),
+    });
     const other = await connectClient();
     const before = (await other.query<{ pid: number }>(holdersQuery)).rows[0]?.pid;
     inner[0]?.destroy();
     await waitUntil(() => hasLogged("node.lock_taken_again"));
-    expect((await other.query<{ pid: number }>(holdersQuery)).rows.map(({ pid }) => pid === before)).toEqual([false]);
+    expect(
+      (await other.query<{ pid: number }>(holdersQuery)).rows.map(({ pid }) => pid === before),
+    ).toEqual([false]);
     expect(await isLost(first)).toBe(false);
   });
 
@@ -127,13 +152,19 @@ describe("one process on one database", () => {
     await taken;
     expect(await first.lost).toMatchObject({
       exitCode: 1,
-      message: expect.stringContaining("another Parlour (process 4711 on web-2) took over the database") as string,
+      message: expect.stringContaining(
+        "another Parlour (process 4711 on web-2) took over the database",
+      ) as string,
     });
   });
 });
 
 describe("the process", () => {
-  const env = (): Record<string, string> => ({ DATABASE_URL: url, DATA_DIR: createSubfolder(), ...defaultEnv });
+  const env = (): Record<string, string> => ({
+    DATABASE_URL: url,
+    DATA_DIR: createSubfolder(),
+    ...defaultEnv,
+  });
 
   it("[CORE-180] [CFG-018] a second process refuses with 1; after kill -9 of the first the next one starts at once", async () => {
     const first = startProcess("./cli-process.ts", env());
@@ -171,11 +202,13 @@ it("[CORE-180] [API-075] how many nodes run is in the log, a metric and Settings
   const two = await startTestParlour({ clock: "system", databaseUrl: one.databaseUrl });
   await waitUntil(() => log.some((line) => line.includes("nodes.several")));
   const metrics = await (await fetch(`${one.url}/metrics`)).text();
-  const health = (await one.owner.call("GET", "instance/health")).body as { checks: { check: string; code: string; values: object }[] };
-  expect([metrics.match(/^parlour_nodes \d+$/m)?.[0], health.checks.find(({ check }) => check === "nodes")]).toMatchObject([
-    "parlour_nodes 2",
-    { code: "nodes_several", values: { count: 2 } },
-  ]);
+  const health = (await one.owner.call("GET", "instance/health")).body as {
+    checks: { check: string; code: string; values: object }[];
+  };
+  expect([
+    metrics.match(/^parlour_nodes \d+$/m)?.[0],
+    health.checks.find(({ check }) => check === "nodes"),
+  ]).toMatchObject(["parlour_nodes 2", { code: "nodes_several", values: { count: 2 } }]);
   await two.close();
 });
 
@@ -188,6 +221,10 @@ it("[CORE-180] [BOT-003] while a process has the lock, settings that take locks 
     contact: "a@example.test",
     endpoint_url: "https://93.184.216.34/bot",
   });
-  const bot = { provider_id: (provider.body as { id: string }).id, token: "a-token-of-some-length-0001", name: "Robo" };
+  const bot = {
+    provider_id: (provider.body as { id: string }).id,
+    token: "a-token-of-some-length-0001",
+    name: "Robo",
+  };
   expect(await parlour.owner.call("POST", "bots", bot)).toMatchObject({ status: 201 });
 });

@@ -22,7 +22,15 @@ afterAll(async () => {
 const joinBus = createMemoryBus();
 const busKinds: readonly [string, () => Promise<Bus>][] = [
   ["in memory", () => Promise.resolve(joinBus())],
-  ["PostgreSQL", () => openPostgresBus({ session: () => pools.session(), clock: createSystemClock(), onFault: () => undefined })],
+  [
+    "PostgreSQL",
+    () =>
+      openPostgresBus({
+        session: () => pools.session(),
+        clock: createSystemClock(),
+        onFault: () => undefined,
+      }),
+  ],
 ];
 
 describe.each(busKinds)("the bus %s", (_, open) => {
@@ -34,7 +42,9 @@ describe.each(busKinds)("the bus %s", (_, open) => {
     for (const head of [1, 5, 9]) a.announce(7, head);
     for (const heads of await Promise.all(collected)) {
       expect(heads.every(([account]) => account === 7)).toBe(true);
-      expect(heads.map(([, head]) => head)).toEqual(heads.map(([, head]) => head).toSorted((x, y) => x - y));
+      expect(heads.map(([, head]) => head)).toEqual(
+        heads.map(([, head]) => head).toSorted((x, y) => x - y),
+      );
     }
     expect(ownHeads).toEqual([]);
     await Promise.all([a, b, c].map((bus) => bus.close()));
@@ -56,7 +66,11 @@ describe.each(busKinds)("the bus %s", (_, open) => {
 describe("the bus PostgreSQL", () => {
   it("[CORE-132] comes back after its connection was ended", async () => {
     const faults: unknown[] = [];
-    const a = await openPostgresBus({ session: () => pools.session(), clock: createSystemClock(), onFault: (error) => faults.push(error) });
+    const a = await openPostgresBus({
+      session: () => pools.session(),
+      clock: createSystemClock(),
+      onFault: (error) => faults.push(error),
+    });
     const sessions: pg.Client[] = [];
     const b = await openPostgresBus({
       clock: createSystemClock(),
@@ -70,7 +84,9 @@ describe("the bus PostgreSQL", () => {
     const again = new Promise<void>((resolve) => void sessions[0]?.once("end", () => resolve()));
     const admin = new pg.Client({ connectionString: database.url });
     await admin.connect();
-    await admin.query("select pg_terminate_backend($1)", [(sessions[0] as unknown as { processID: number }).processID]);
+    await admin.query("select pg_terminate_backend($1)", [
+      (sessions[0] as unknown as { processID: number }).processID,
+    ]);
     await admin.end();
     await again;
     const collected = collectHeads(b, () => true);
@@ -82,7 +98,10 @@ describe("the bus PostgreSQL", () => {
 });
 
 /** Collects the heads that a node receives until `last` returns true. */
-function collectHeads(bus: Bus, last: (account: number, head: number) => boolean): Promise<readonly (readonly [number, number])[]> {
+function collectHeads(
+  bus: Bus,
+  last: (account: number, head: number) => boolean,
+): Promise<readonly (readonly [number, number])[]> {
   const collected: [number, number][] = [];
   return new Promise((resolve) => {
     const stop = bus.onHead((account, head) => {

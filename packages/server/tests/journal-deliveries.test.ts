@@ -1,13 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Delivery } from "../src/core/entity.ts";
 import { fail } from "../src/core/failure.ts";
-import type { AttemptReport, Journal, JournalEntry, DeliveryPlanner } from "../src/journal/index.ts";
+import type {
+  AttemptReport,
+  Journal,
+  JournalEntry,
+  DeliveryPlanner,
+} from "../src/journal/index.ts";
 import { startChatActivityProjection } from "../src/journal/subscribers/chat-activity.ts";
 import { startChannelDeletedSubscriber } from "../src/journal/subscribers/channel-deleted.ts";
 import { deliveryColumns, toDeliveryRow } from "../src/store/deliveries/delivery-row.ts";
-import type { AttemptRow, DeliveryColumns, DeliveryRow } from "../src/store/deliveries/delivery-row.ts";
+import type {
+  AttemptRow,
+  DeliveryColumns,
+  DeliveryRow,
+} from "../src/store/deliveries/delivery-row.ts";
 import { createSystemClock } from "../src/clock.ts";
-import { parseChatId, findInconsistencies, openJournalFixture, buildOperatorMessage, buildVisitorMessage } from "./journal-fixture.ts";
+import {
+  parseChatId,
+  findInconsistencies,
+  openJournalFixture,
+  buildOperatorMessage,
+  buildVisitorMessage,
+} from "./journal-fixture.ts";
 import type { JournalFixture, TestAccount } from "./journal-fixture.ts";
 
 let fixture: JournalFixture;
@@ -22,7 +37,14 @@ const planDelivery: DeliveryPlanner = (event, context) => {
   if (event.name !== "message_created" || event.message.author.kind !== "operator") return [];
   const channel = [...context.config.channels.values()][0];
   return channel
-    ? [{ endpointId: channel.endpointId ?? 0, orderKey: event.message.chat_id, deliveryId: nextDeliveryId++, event: "text" }]
+    ? [
+        {
+          endpointId: channel.endpointId ?? 0,
+          orderKey: event.message.chat_id,
+          deliveryId: nextDeliveryId++,
+          event: "text",
+        },
+      ]
     : [];
 };
 interface Lane {
@@ -62,7 +84,12 @@ const createAttempt = (outcome: AttemptRow["outcome"]): AttemptRow => ({
   request: { url: "http://x", headers: {}, body: "{}" },
   reply: null,
 });
-const createReport = (testAccount: TestAccount, delivery: DeliveryRow, token: number, more: Partial<AttemptReport>): AttemptReport => ({
+const createReport = (
+  testAccount: TestAccount,
+  delivery: DeliveryRow,
+  token: number,
+  more: Partial<AttemptReport>,
+): AttemptReport => ({
   account: testAccount.id,
   endpointId: delivery.endpointId,
   orderKey: delivery.orderKey,
@@ -74,16 +101,27 @@ const createReport = (testAccount: TestAccount, delivery: DeliveryRow, token: nu
   unconfirmed: false,
   ...more,
 });
-async function startChat(): Promise<{ node: Journal; place: TestAccount; chat: number; updates: Delivery[] }> {
+async function startChat(): Promise<{
+  node: Journal;
+  place: TestAccount;
+  chat: number;
+  updates: Delivery[];
+}> {
   const node = await fixture.openNode({ plan: planDelivery });
   const testAccount = await fixture.addAccount();
-  const chat = parseChatId((await node.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer);
+  const chat = parseChatId(
+    (await node.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer,
+  );
   const updates: Delivery[] = [];
   node.subscribe((_, entries: readonly JournalEntry[]) => {
     for (const entry of entries)
-      if (entry.name === "delivery_updated") updates.push((JSON.parse(entry.frame) as { data: { delivery: Delivery } }).data.delivery);
+      if (entry.name === "delivery_updated")
+        updates.push((JSON.parse(entry.frame) as { data: { delivery: Delivery } }).data.delivery);
   }, testAccount.id);
-  for (const text of ["one", "two"]) await node.write(buildOperatorMessage(testAccount, chat, testAccount.operatorIds[0] ?? 0, text, text));
+  for (const text of ["one", "two"])
+    await node.write(
+      buildOperatorMessage(testAccount, chat, testAccount.operatorIds[0] ?? 0, text, text),
+    );
   return { node, place: testAccount, chat, updates };
 }
 
@@ -95,7 +133,11 @@ describe("the delivery log", () => {
       { position: 4, lanePlace: 4, seq: 2, chatId: chat, state: "pending", tries: 0 },
       { position: 5, lanePlace: 5, seq: 3 },
     ]);
-    expect(await readLane(testAccount)).toMatchObject({ token: 0, leased: false, due: rows[0]?.createdAt });
+    expect(await readLane(testAccount)).toMatchObject({
+      token: 0,
+      leased: false,
+      due: rows[0]?.createdAt,
+    });
   });
 
   it("[CORE-051] [F13] a lane is put to rest under its token only: a stale one leaves the lease to who holds it", async () => {
@@ -105,7 +147,10 @@ describe("the delivery log", () => {
     const stale = await claimDelivery(testAccount);
     const token = await claimDelivery(testAccount);
     const dueAt = Date.now() + 3_000;
-    const resting: Partial<AttemptReport> = { attempt: null, next: { state: "pending", dueAt, anchorAt: null } };
+    const resting: Partial<AttemptReport> = {
+      attempt: null,
+      next: { state: "pending", dueAt, anchorAt: null },
+    };
     expect(await node.report(createReport(testAccount, first, stale, resting))).toBe(false);
     expect(await readLane(testAccount)).toMatchObject({ token, leased: true });
     expect(await node.report(createReport(testAccount, first, token, resting))).toBe(true);
@@ -131,7 +176,14 @@ describe("the delivery log", () => {
     expect(await node.report(createReport(testAccount, first, token, {}))).toBe(false);
     const [again] = await readDeliveries(testAccount);
     if (!again) throw new Error("the delivery");
-    expect(again).toMatchObject({ attempts: 1, tries: 1, anchorAt: 5, outcome: "timeout", errorCode: "timeout", nextAt: dueAt });
+    expect(again).toMatchObject({
+      attempts: 1,
+      tries: 1,
+      anchorAt: 5,
+      outcome: "timeout",
+      errorCode: "timeout",
+      nextAt: dueAt,
+    });
     const next = await claimDelivery(testAccount);
     expect(await node.report(createReport(testAccount, again, next - 1, {}))).toBe(false);
     expect(await node.report(createReport(testAccount, again, next, {}))).toBe(true);
@@ -187,11 +239,24 @@ describe("the delivery log", () => {
         next: { state: "failed", dueAt: null, anchorAt: 5 },
       }),
     );
-    const [one, two] = await Promise.allSettled([node.resend(testAccount.id, first.id), node.resend(testAccount.id, first.id)]);
-    expect([one.status, two.status].toSorted((a, b) => a.localeCompare(b))).toEqual(["fulfilled", "rejected"]);
+    const [one, two] = await Promise.allSettled([
+      node.resend(testAccount.id, first.id),
+      node.resend(testAccount.id, first.id),
+    ]);
+    expect([one.status, two.status].toSorted((a, b) => a.localeCompare(b))).toEqual([
+      "fulfilled",
+      "rejected",
+    ]);
     const rows = await readDeliveries(testAccount);
     expect(rows.map((row) => row.id)).toEqual([first.id + 1, first.id]);
-    expect(rows[1]).toMatchObject({ state: "pending", attempts: 0, tries: 1, anchorAt: null, outcome: null, position: first.position });
+    expect(rows[1]).toMatchObject({
+      state: "pending",
+      attempts: 0,
+      tries: 1,
+      anchorAt: null,
+      outcome: null,
+      position: first.position,
+    });
     expect(updates.at(-1)).toMatchObject({ id: first.id, state: "pending", attempts: 0 });
   });
 
@@ -209,7 +274,9 @@ describe("the delivery log", () => {
     if (!first) throw new Error("a delivery");
     const token = await claimDelivery(testAccount);
     await node.change(testAccount.id, async (tx) => {
-      await tx.query("update channel set deleted_at = now() where account_id = $1", [testAccount.id]);
+      await tx.query("update channel set deleted_at = now() where account_id = $1", [
+        testAccount.id,
+      ]);
       return { result: null, changed: [{ kind: "channel", id: testAccount.channelId }] };
     });
     await waitUntilSettled(reader, node, testAccount);
@@ -218,7 +285,9 @@ describe("the delivery log", () => {
       { state: "failed" },
     ]);
     expect(await node.report(createReport(testAccount, first, token, {}))).toBe(false);
-    expect((await fixture.pools.writer.query("select state from chat where id = $1", [chat])).rows).toEqual([{ state: "closed" }]);
+    expect(
+      (await fixture.pools.writer.query("select state from chat where id = $1", [chat])).rows,
+    ).toEqual([{ state: "closed" }]);
     expect(updates.filter((update) => update.outcome === "channel_deleted")).toHaveLength(2);
     await expect(node.resend(testAccount.id, first.id)).rejects.toThrow("not_deliverable");
     await reader.close();
@@ -229,11 +298,16 @@ describe("settings", () => {
   it("[CORE-040] a change is one entry, and every command decided on older settings is decided again", async () => {
     const [a, b] = [await fixture.openNode(), await fixture.openNode()];
     const testAccount = await fixture.addAccount();
-    await Promise.all([a, b].map((node) => node.write(buildVisitorMessage(testAccount, "ann", "hello"))));
+    await Promise.all(
+      [a, b].map((node) => node.write(buildVisitorMessage(testAccount, "ann", "hello"))),
+    );
     const names: string[] = [];
     b.subscribe((_, entries) => names.push(...entries.map((entry) => entry.name)), testAccount.id);
     const result = await a.change(testAccount.id, async (tx) => {
-      await tx.query("update channel set enabled = false where account_id = $1 and id = $2", [testAccount.id, testAccount.channelId]);
+      await tx.query("update channel set enabled = false where account_id = $1 and id = $2", [
+        testAccount.id,
+        testAccount.channelId,
+      ]);
       return { result: 7, changed: [{ kind: "channel", id: testAccount.channelId }] };
     });
     expect(result).toBe(7);
@@ -244,11 +318,20 @@ describe("settings", () => {
           ? buildVisitorMessage(testAccount, "ann", "late").handler(context)
           : fail("channel_disabled", "off"),
     };
-    for (const node of [a, b]) await expect(node.write(command)).rejects.toThrow("channel_disabled");
-    expect((await a.read(testAccount.id, 4, 9)).map((entry) => JSON.parse(entry.frame) as unknown)).toMatchObject([
-      { name: "settings_changed", position: 5, data: { kind: "channel", id: testAccount.channelId } },
+    for (const node of [a, b])
+      await expect(node.write(command)).rejects.toThrow("channel_disabled");
+    expect(
+      (await a.read(testAccount.id, 4, 9)).map((entry) => JSON.parse(entry.frame) as unknown),
+    ).toMatchObject([
+      {
+        name: "settings_changed",
+        position: 5,
+        data: { kind: "channel", id: testAccount.channelId },
+      },
     ]);
-    expect((await b.config(testAccount.id)).channels.get(testAccount.channelId)?.enabled).toBe(false);
+    expect((await b.config(testAccount.id)).channels.get(testAccount.channelId)?.enabled).toBe(
+      false,
+    );
     expect(await findInconsistencies(fixture.pools)).toEqual([]);
   });
 
@@ -263,13 +346,21 @@ describe("settings", () => {
     ).rejects.toThrow("stop");
     expect(
       await node.change(testAccount.id, async (tx) => ({
-        result: (await tx.query<{ name: string }>("select name from account where id = $1", [testAccount.id]))[0]?.name,
+        result: (
+          await tx.query<{ name: string }>("select name from account where id = $1", [
+            testAccount.id,
+          ])
+        )[0]?.name,
         changed: [],
       })),
     ).toMatch(/^p/);
     expect((await node.head(testAccount.id)).position).toBe(0);
-    await expect(node.change(999_999, () => Promise.resolve({ result: 1, changed: [] }))).rejects.toThrow("not_found");
-    await expect(node.write(buildVisitorMessage({ ...testAccount, id: 999_999 }, "x", "y"))).rejects.toThrow("not_found");
+    await expect(
+      node.change(999_999, () => Promise.resolve({ result: 1, changed: [] })),
+    ).rejects.toThrow("not_found");
+    await expect(
+      node.write(buildVisitorMessage({ ...testAccount, id: 999_999 }, "x", "y")),
+    ).rejects.toThrow("not_found");
   });
 });
 
@@ -277,8 +368,13 @@ describe("readers", () => {
   it("[API-020] last activity follows the messages, from where the cursor stood", async () => {
     const node = await fixture.openNode();
     const testAccount = await fixture.addAccount();
-    const chat = parseChatId((await node.write(buildVisitorMessage(testAccount, "ann", "before the reader"))).answer);
-    await fixture.pools.writer.query("update chat_activity set last_at = 'epoch' where chat_id = $1", [chat]);
+    const chat = parseChatId(
+      (await node.write(buildVisitorMessage(testAccount, "ann", "before the reader"))).answer,
+    );
+    await fixture.pools.writer.query(
+      "update chat_activity set last_at = 'epoch' where chat_id = $1",
+      [chat],
+    );
     const reader = await startChatActivityProjection({
       journal: node,
       pool: fixture.pools.writer,
@@ -301,8 +397,12 @@ describe("readers", () => {
     const entry = (await node.read(testAccount.id, 0, 10)).at(-1);
     expect(await last()).toBe(entry?.at);
     expect(
-      (await fixture.pools.writer.query("select position from cursor where reader = 'activity' and account_id = $1", [testAccount.id]))
-        .rows,
+      (
+        await fixture.pools.writer.query(
+          "select position from cursor where reader = 'activity' and account_id = $1",
+          [testAccount.id],
+        )
+      ).rows,
     ).toEqual([{ position: entry?.position }]);
     await reader.close();
   });
@@ -312,7 +412,11 @@ describe("readers", () => {
  * Waits until the consumer has processed everything up to the present head. Its own writes move the
  * head.
  */
-async function waitUntilSettled(reader: { settle(): Promise<void> }, node: Journal, testAccount: TestAccount): Promise<void> {
+async function waitUntilSettled(
+  reader: { settle(): Promise<void> },
+  node: Journal,
+  testAccount: TestAccount,
+): Promise<void> {
   let before = -1;
   for (
     let head = (await node.head(testAccount.id, Number.MAX_SAFE_INTEGER)).position;

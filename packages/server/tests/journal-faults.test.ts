@@ -24,7 +24,9 @@ describe("keys", () => {
     const [a, b] = [await fixture.openNode(), await fixture.openNode()];
     const testAccount = await fixture.addAccount();
     const write = (node: typeof a): Promise<WriteResult> =>
-      node.write(buildVisitorMessage(testAccount, "ann", "hello", { idempotency: createIdempotency("k1") }));
+      node.write(
+        buildVisitorMessage(testAccount, "ann", "hello", { idempotency: createIdempotency("k1") }),
+      );
     const answers = await Promise.all([write(a), write(a), write(b), write(b)]);
     const repeated = await write(b);
     expect(new Set([...answers, repeated].map((one) => one.answer)).size).toBe(1);
@@ -36,24 +38,44 @@ describe("keys", () => {
   it("[CH-058] [P14] the same key with another body is a conflict and stores nothing", async () => {
     const [a, b] = [await fixture.openNode(), await fixture.openNode()];
     const testAccount = await fixture.addAccount();
-    const first = a.write(buildVisitorMessage(testAccount, "ann", "one", { idempotency: createIdempotency("k2", "one") }));
+    const first = a.write(
+      buildVisitorMessage(testAccount, "ann", "one", {
+        idempotency: createIdempotency("k2", "one"),
+      }),
+    );
     const other = (node: typeof a): Promise<WriteResult> =>
-      node.write(buildVisitorMessage(testAccount, "ann", "two", { idempotency: createIdempotency("k2", "two") }));
+      node.write(
+        buildVisitorMessage(testAccount, "ann", "two", {
+          idempotency: createIdempotency("k2", "two"),
+        }),
+      );
     expect(await collectOutcomes([other(a)])).toEqual(["idempotency_conflict"]);
     await first;
-    expect(await collectOutcomes([other(a), other(b)])).toEqual(["idempotency_conflict", "idempotency_conflict"]);
+    expect(await collectOutcomes([other(a), other(b)])).toEqual([
+      "idempotency_conflict",
+      "idempotency_conflict",
+    ]);
     expect(await readMessageTexts(fixture, testAccount)).toEqual(["one"]);
   });
 
   it("[CH-057] a refused command leaves its key free, for a repeat under way too", async () => {
     const node = await fixture.openNode();
     const testAccount = await fixture.addAccount();
-    const chat = parseChatId((await node.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer);
+    const chat = parseChatId(
+      (await node.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer,
+    );
     const [operator = 0] = testAccount.operatorIds;
     await node.write(buildAccept(testAccount, chat, operator));
     const again = (): Promise<WriteResult> =>
-      node.write({ ...buildAccept(testAccount, chat, operator), idempotency: createIdempotency("k3") });
-    expect(await collectOutcomes([again(), again(), again()])).toEqual(["already_accepted", "already_accepted", "already_accepted"]);
+      node.write({
+        ...buildAccept(testAccount, chat, operator),
+        idempotency: createIdempotency("k3"),
+      });
+    expect(await collectOutcomes([again(), again(), again()])).toEqual([
+      "already_accepted",
+      "already_accepted",
+      "already_accepted",
+    ]);
     await node.write({ ...buildClose(testAccount, chat), idempotency: createIdempotency("k3") });
   });
 });
@@ -65,15 +87,22 @@ describe("faults", () => {
     const poison: Command = {
       ...buildVisitorMessage(testAccount, "cy", "poison"),
       handler: (context) =>
-        ({ ...(buildVisitorMessage(testAccount, "cy", "poison").handler(context) as object), visitor: { invite: "a\u0000b" } }) as never,
+        ({
+          ...(buildVisitorMessage(testAccount, "cy", "poison").handler(context) as object),
+          visitor: { invite: "a\u0000b" },
+        }) as never,
     };
     const commands = Array.from({ length: 256 }, (_, n) =>
-      n === 100 ? poison : buildVisitorMessage(testAccount, n % 5 === 0 ? "cy" : `v${n % 40}`, `m${n}`),
+      n === 100
+        ? poison
+        : buildVisitorMessage(testAccount, n % 5 === 0 ? "cy" : `v${n % 40}`, `m${n}`),
     );
     const results = await collectOutcomes(commands.map((command) => node.write(command)));
     expect(results.filter((one) => one === "ok")).toHaveLength(255);
     expect(results[100]).toMatch(/invalid byte sequence/);
-    const cy = (await readMessageTexts(fixture, testAccount)).filter((text) => Number(text.slice(1)) % 5 === 0);
+    const cy = (await readMessageTexts(fixture, testAccount)).filter(
+      (text) => Number(text.slice(1)) % 5 === 0,
+    );
     expect(cy).toEqual(commands.flatMap((_, n) => (n % 5 === 0 && n !== 100 ? [`m${n}`] : [])));
     expect(await findInconsistencies(fixture.pools)).toEqual([]);
   });
@@ -84,13 +113,16 @@ describe("faults", () => {
     await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
         (n % 2 ? a : b)
-          .write(buildVisitorMessage(testAccount, n % 7 === 3 ? `bad\u0000${n}` : `v${n % 30}`, "x"))
+          .write(
+            buildVisitorMessage(testAccount, n % 7 === 3 ? `bad\u0000${n}` : `v${n % 30}`, "x"),
+          )
           .catch((error: unknown) => error),
       ),
     );
-    const { rows } = await fixture.pools.writer.query<{ n: number }>("select number as n from visitor where account_id = $1 order by 1", [
-      testAccount.id,
-    ]);
+    const { rows } = await fixture.pools.writer.query<{ n: number }>(
+      "select number as n from visitor where account_id = $1 order by 1",
+      [testAccount.id],
+    );
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.map((row) => row.n)).toEqual(rows.map((_, n) => n + 1));
     expect(await findInconsistencies(fixture.pools)).toEqual([]);
@@ -119,7 +151,9 @@ describe("faults", () => {
     const node = await fixture.openNode({ limits: { waiting: 8 } });
     const testAccount = await fixture.addAccount();
     const results = await collectOutcomes(
-      Array.from({ length: 20 }, (_, n) => node.write(buildVisitorMessage(testAccount, "ann", `m${n}`))),
+      Array.from({ length: 20 }, (_, n) =>
+        node.write(buildVisitorMessage(testAccount, "ann", `m${n}`)),
+      ),
     );
     expect(results.slice(0, 6)).toEqual(Array.from({ length: 6 }, () => "ok"));
     expect(results.slice(6)).toEqual(Array.from({ length: 14 }, () => "temporarily_unavailable"));
@@ -127,13 +161,19 @@ describe("faults", () => {
     const last = node.write(buildVisitorMessage(testAccount, "ann", "last"));
     await node.close();
     await last;
-    await expect(node.write(buildVisitorMessage(testAccount, "ann", "late"))).rejects.toThrow("temporarily_unavailable");
+    await expect(node.write(buildVisitorMessage(testAccount, "ann", "late"))).rejects.toThrow(
+      "temporarily_unavailable",
+    );
   });
 
   it("[CORE-122] [P13] an account that floods the queue leaves places to the others, and does not make them wait behind it", async () => {
     const node = await fixture.openNode({ limits: { waiting: 400, batch: 20 } });
     const [loud, calm] = [await fixture.addAccount(), await fixture.addAccount()];
-    await Promise.all([loud, calm].map((testAccount) => node.write(buildVisitorMessage(testAccount, "ann", "first"))));
+    await Promise.all(
+      [loud, calm].map((testAccount) =>
+        node.write(buildVisitorMessage(testAccount, "ann", "first")),
+      ),
+    );
     const order: string[] = [];
     const flood = Array.from({ length: 500 }, async (_, n) => {
       await node.write(buildVisitorMessage(loud, "ann", `m${n}`));
@@ -143,7 +183,9 @@ describe("faults", () => {
       await node.write(buildVisitorMessage(calm, "ann", `m${n}`));
       order.push("calm");
     });
-    expect((await Promise.allSettled(flood)).filter((one) => one.status === "rejected")).toHaveLength(200);
+    expect(
+      (await Promise.allSettled(flood)).filter((one) => one.status === "rejected"),
+    ).toHaveLength(200);
     await Promise.all(quiet);
     expect(order.lastIndexOf("calm")).toBeLessThan(40);
   });
@@ -158,7 +200,10 @@ describe("faults", () => {
     ] as const) {
       const chats = await Promise.all(
         ["x", "y"].map(async (name) =>
-          parseChatId((await a.write(buildVisitorMessage(testAccount, `${name}${testAccount.id}`, "hi"))).answer),
+          parseChatId(
+            (await a.write(buildVisitorMessage(testAccount, `${name}${testAccount.id}`, "hi")))
+              .answer,
+          ),
         ),
       );
       const results = await collectOutcomes([
@@ -173,11 +218,14 @@ describe("faults", () => {
   it("[CORE-132] two nodes, hot chats, messages only: no guard fails", async () => {
     const [a, b] = [await fixture.openNode(), await fixture.openNode()];
     const testAccount = await fixture.addAccount();
-    for (let n = 0; n < 20; n++) await a.write(buildVisitorMessage(testAccount, `hot${n}`, "first"));
+    for (let n = 0; n < 20; n++)
+      await a.write(buildVisitorMessage(testAccount, `hot${n}`, "first"));
     await b.write(buildVisitorMessage(testAccount, "hot0", "warm"));
     const before = a.stats().stale + b.stats().stale;
     await Promise.all(
-      Array.from({ length: 600 }, (_, n) => (n % 2 ? a : b).write(buildVisitorMessage(testAccount, `hot${n % 20}`, `m${n}`))),
+      Array.from({ length: 600 }, (_, n) =>
+        (n % 2 ? a : b).write(buildVisitorMessage(testAccount, `hot${n % 20}`, `m${n}`)),
+      ),
     );
     expect(a.stats().stale + b.stats().stale).toBe(before);
     expect(await findInconsistencies(fixture.pools)).toEqual([]);
@@ -201,8 +249,12 @@ describe("errors of the database", () => {
       create function fault() returns trigger language plpgsql as $$ begin
         if nextval('tried') <= ${times} then raise exception using errcode = '${code}', message = 'as told'; end if; return null; end $$;
       create trigger fault before insert on journal for each statement execute function fault()`);
-    onTestFinished(() => asOwner("drop trigger fault on journal; drop function fault(); drop sequence tried"));
-    return async () => (await fixture.pools.writer.query<{ n: number }>("select last_value as n from tried")).rows[0]?.n ?? 0;
+    onTestFinished(() =>
+      asOwner("drop trigger fault on journal; drop function fault(); drop sequence tried"),
+    );
+    return async () =>
+      (await fixture.pools.writer.query<{ n: number }>("select last_value as n from tried")).rows[0]
+        ?.n ?? 0;
   }
 
   it.each([
@@ -226,8 +278,14 @@ describe("errors of the database", () => {
       ).toEqual([result, result]);
       expect(await tried()).toBe(attempts);
       // The values that /ready reads (P18).
-      expect(node.stats().unwritten).toEqual({ count: expectedCode === null ? 0 : 1, code: expectedCode ?? "" });
-      if (times < 9) expect(await collectOutcomes([node.write(buildVisitorMessage(testAccount, "ann", "three"))])).toEqual(["ok"]);
+      expect(node.stats().unwritten).toEqual({
+        count: expectedCode === null ? 0 : 1,
+        code: expectedCode ?? "",
+      });
+      if (times < 9)
+        expect(
+          await collectOutcomes([node.write(buildVisitorMessage(testAccount, "ann", "three"))]),
+        ).toEqual(["ok"]);
       expect(await findInconsistencies(fixture.pools)).toEqual([]);
     },
   );
@@ -238,11 +296,17 @@ describe("replies", () => {
     const [a, b] = [await fixture.openNode(), await fixture.openNode()];
     const testAccount = await fixture.addAccount();
     const [operator = 0] = testAccount.operatorIds;
-    const chat = parseChatId((await a.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer);
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, n) => (n % 2 ? a : b).write(buildOperatorMessage(testAccount, chat, operator, "hi", "same"))),
+    const chat = parseChatId(
+      (await a.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer,
     );
-    expect(new Set(answers.map((one) => (JSON.parse(one.answer) as { id: number }).id)).size).toBe(1);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        (n % 2 ? a : b).write(buildOperatorMessage(testAccount, chat, operator, "hi", "same")),
+      ),
+    );
+    expect(new Set(answers.map((one) => (JSON.parse(one.answer) as { id: number }).id)).size).toBe(
+      1,
+    );
     expect(answers.filter((one) => !one.replayed)).toHaveLength(1);
     expect(await readMessageTexts(fixture, testAccount)).toEqual(["hello", "hi"]);
   });

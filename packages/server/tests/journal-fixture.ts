@@ -43,7 +43,8 @@ export async function openJournalFixture(serverUrl?: string): Promise<JournalFix
     url: database.url,
     pools,
     async openNode({ url, ...more } = {}) {
-      const nodePools = url === undefined ? pools : await openPools(url, { onError: () => undefined });
+      const nodePools =
+        url === undefined ? pools : await openPools(url, { onError: () => undefined });
       const bus = more.bus ?? joinBus();
       const journal = await openJournal({
         pools: nodePools,
@@ -66,7 +67,9 @@ export async function openJournalFixture(serverUrl?: string): Promise<JournalFix
       const name = `p${++accountCount}`;
       const insertRow = async (text: string, values: unknown[]): Promise<number> =>
         (await pools.writer.query<{ id: number }>(text, values)).rows[0]?.id ?? 0;
-      const account = await insertRow("insert into account (name) values ($1) returning id", [name]);
+      const account = await insertRow("insert into account (name) values ($1) returning id", [
+        name,
+      ]);
       await pools.writer.query("insert into account_head (account_id) values ($1)", [account]);
       const operatorIds: number[] = [];
       for (let n = 0; n < operators; n++) {
@@ -101,7 +104,12 @@ const toIsoTime = (ms: number): string => new Date(ms).toISOString();
  * Builds the command of a visitor's message. The handler creates visitor and chat if there are
  * none.
  */
-export function buildVisitorMessage(testAccount: TestAccount, customer: string, text: string, more: Partial<Command> = {}): Command {
+export function buildVisitorMessage(
+  testAccount: TestAccount,
+  customer: string,
+  text: string,
+  more: Partial<Command> = {},
+): Command {
   return {
     account: testAccount.id,
     subject: { customer: { channelId: testAccount.channelId, key: customer } },
@@ -109,20 +117,38 @@ export function buildVisitorMessage(testAccount: TestAccount, customer: string, 
     ...more,
   };
 }
-function handleVisitorMessage(testAccount: TestAccount, customer: string, text: string): CommandHandler {
+function handleVisitorMessage(
+  testAccount: TestAccount,
+  customer: string,
+  text: string,
+): CommandHandler {
   return (context) => {
     const events: NewEvent[] = [];
     const visitor = context.visitor?.entity ?? createVisitor(context, customer);
     if (!context.visitor) events.push({ name: "visitor_created", visitor });
     const chat = context.currentChat?.entity ?? createChat(context, testAccount);
     if (!context.currentChat) events.push({ name: "chat_created", chat });
-    const message = createMessage(context, chat.id, { kind: "visitor", id: visitor.id, name: customer }, text);
+    const message = createMessage(
+      context,
+      chat.id,
+      { kind: "visitor", id: visitor.id, name: customer },
+      text,
+    );
     events.push({ name: "message_created", message });
-    return { events, answer: `{"chat":${chat.id},"visitor":{"number":null},"message":{"seq":null,"id":${message.id}}}` };
+    return {
+      events,
+      answer: `{"chat":${chat.id},"visitor":{"number":null},"message":{"seq":null,"id":${message.id}}}`,
+    };
   };
 }
 /** Builds the command of an operator's message in a chat. */
-export function buildOperatorMessage(testAccount: TestAccount, chat: number, operator: number, text: string, client: string): Command {
+export function buildOperatorMessage(
+  testAccount: TestAccount,
+  chat: number,
+  operator: number,
+  text: string,
+  client: string,
+): Command {
   return {
     account: testAccount.id,
     subject: { chat },
@@ -130,8 +156,14 @@ export function buildOperatorMessage(testAccount: TestAccount, chat: number, ope
     handler: (context) => {
       if (!context.chat) return fail("not_found", "none");
       if (context.chat.entity.state === "closed") return fail("chat_closed", "closed");
-      const message = { ...createMessage(context, chat, { kind: "operator", id: operator, name: "o" }, text), client_id: client };
-      return { events: [{ name: "message_created", message }], answer: `{"seq":null,${JSON.stringify(message).slice(1)}` };
+      const message = {
+        ...createMessage(context, chat, { kind: "operator", id: operator, name: "o" }, text),
+        client_id: client,
+      };
+      return {
+        events: [{ name: "message_created", message }],
+        answer: `{"seq":null,${JSON.stringify(message).slice(1)}`,
+      };
     },
   };
 }
@@ -145,10 +177,19 @@ export function buildAccept(testAccount: TestAccount, chat: number, operator: nu
       const { entity } = context.chat;
       if (entity.state === "closed") return fail("chat_closed", "closed");
       if (entity.assignee) return fail("already_accepted", "late", { by: entity.assignee });
-      if ((context.openChats ?? 0) >= limits.chatLimit) return fail("not_deliverable", "at the limit");
+      if ((context.openChats ?? 0) >= limits.chatLimit)
+        return fail("not_deliverable", "at the limit");
       const assignee = { id: operator, name: limits.name };
-      const next: ChatData = { ...entity, state: "open", assignee: assignee, participants: [assignee] };
-      return { events: [{ name: "chat_accepted", chat: next, by: assignee }], answer: `{"seq":null,"id":${chat},"by":${operator}}` };
+      const next: ChatData = {
+        ...entity,
+        state: "open",
+        assignee: assignee,
+        participants: [assignee],
+      };
+      return {
+        events: [{ name: "chat_accepted", chat: next, by: assignee }],
+        answer: `{"seq":null,"id":${chat},"by":${operator}}`,
+      };
     },
   };
 }
@@ -163,7 +204,12 @@ export function buildClose(testAccount: TestAccount, chat: number): Command {
         events: [
           {
             name: "chat_closed",
-            chat: { ...context.chat.entity, state: "closed", closed_at: toIsoTime(context.now), close_reason: "operator" },
+            chat: {
+              ...context.chat.entity,
+              state: "closed",
+              closed_at: toIsoTime(context.now),
+              close_reason: "operator",
+            },
           },
         ],
         answer: `{"seq":null}`,
@@ -206,8 +252,20 @@ function createChat(context: CommandContext, testAccount: TestAccount): ChatData
     wait: { since: toIsoTime(context.now) },
   };
 }
-function createMessage(context: CommandContext, chat: number, author: NewMessage["author"], text: string): NewMessage {
-  return { id: context.ids.message(), chat_id: chat, author, kind: "text", text, created_at: toIsoTime(context.now) };
+function createMessage(
+  context: CommandContext,
+  chat: number,
+  author: NewMessage["author"],
+  text: string,
+): NewMessage {
+  return {
+    id: context.ids.message(),
+    chat_id: chat,
+    author,
+    kind: "text",
+    text,
+    created_at: toIsoTime(context.now),
+  };
 }
 
 /** Returns the chat id from the answer to a visitor's message. */

@@ -14,12 +14,16 @@ it("[CH-057] a key holds for 24 h and is new the moment after, although nothing 
   const testAccount = await fixture.addAccount();
   const keyed = (text: string, fill: number) =>
     node.write(
-      buildVisitorMessage(testAccount, "ann", text, { idempotency: { scope: "channel:1", key: "k", hash: Buffer.alloc(32, fill) } }),
+      buildVisitorMessage(testAccount, "ann", text, {
+        idempotency: { scope: "channel:1", key: "k", hash: Buffer.alloc(32, fill) },
+      }),
     );
   await keyed("first", 1);
   await clock.advance(24 * 3_600_000 - 1_000);
   expect(await keyed("first", 1)).toMatchObject({ replayed: "key" });
-  await expect(keyed("other", 2)).rejects.toMatchObject({ failure: { failure: "idempotency_conflict" } });
+  await expect(keyed("other", 2)).rejects.toMatchObject({
+    failure: { failure: "idempotency_conflict" },
+  });
   await clock.advance(2_000);
   expect(await keyed("other", 2)).toMatchObject({ replayed: false });
   expect(await keyed("other", 2)).toMatchObject({ replayed: "key" });

@@ -4,7 +4,13 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import { Refusal } from "../src/core/failure.ts";
-import { buildAccept, parseChatId, findInconsistencies, openJournalFixture, buildVisitorMessage } from "./journal-fixture.ts";
+import {
+  buildAccept,
+  parseChatId,
+  findInconsistencies,
+  openJournalFixture,
+  buildVisitorMessage,
+} from "./journal-fixture.ts";
 import type { JournalFixture, TestAccount } from "./journal-fixture.ts";
 
 let fixture: JournalFixture;
@@ -48,18 +54,27 @@ describe("racing behind a held head", () => {
     const first = await fixture.openNode();
     const nodes = [first, await fixture.openNode()];
     const testAccount = await fixture.addAccount(2);
-    const chat = parseChatId((await first.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer);
+    const chat = parseChatId(
+      (await first.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer,
+    );
     // Both nodes have the chat in memory as waiting.
-    await Promise.all(nodes.map((node) => node.write(buildVisitorMessage(testAccount, "ann", "more"))));
+    await Promise.all(
+      nodes.map((node) => node.write(buildVisitorMessage(testAccount, "ann", "more"))),
+    );
     const results = await runBehindLock(
       testAccount,
-      () => nodes.map((node, n) => node.write(buildAccept(testAccount, chat, testAccount.operatorIds[n] ?? 0))),
+      () =>
+        nodes.map((node, n) =>
+          node.write(buildAccept(testAccount, chat, testAccount.operatorIds[n] ?? 0)),
+        ),
       2,
     );
     expect(listWinners(results)).toHaveLength(1);
-    expect(results.flatMap((one) => (one.status === "rejected" ? [(one.reason as Refusal).failure.by?.id] : []))).toEqual([
-      (JSON.parse(listWinners(results)[0]?.answer ?? "") as { by: number }).by,
-    ]);
+    expect(
+      results.flatMap((one) =>
+        one.status === "rejected" ? [(one.reason as Refusal).failure.by?.id] : [],
+      ),
+    ).toEqual([(JSON.parse(listWinners(results)[0]?.answer ?? "") as { by: number }).by]);
   });
 
   it("[CORE-022] [CH-057] two first messages with one key: one visitor, one chat, one message", async () => {
@@ -69,7 +84,10 @@ describe("racing behind a held head", () => {
     const results = listWinners(
       await runBehindLock(
         testAccount,
-        () => nodes.map((node) => node.write(buildVisitorMessage(testAccount, "new", "x", { idempotency }))),
+        () =>
+          nodes.map((node) =>
+            node.write(buildVisitorMessage(testAccount, "new", "x", { idempotency })),
+          ),
         2,
       ),
     );
@@ -85,11 +103,17 @@ describe("racing behind a held head", () => {
     await holder.connect();
     await holder.query("begin; select from account_head for update");
     const results = await Promise.allSettled(
-      Array.from({ length: 5 }, (_, n) => node.write(buildVisitorMessage(testAccount, `v${n}`, "x"))),
+      Array.from({ length: 5 }, (_, n) =>
+        node.write(buildVisitorMessage(testAccount, `v${n}`, "x")),
+      ),
     );
-    expect(results.map((one) => (one.status === "rejected" && one.reason instanceof Refusal ? one.reason.failure.failure : "ok"))).toEqual(
-      Array.from({ length: 5 }, () => "temporarily_unavailable"),
-    );
+    expect(
+      results.map((one) =>
+        one.status === "rejected" && one.reason instanceof Refusal
+          ? one.reason.failure.failure
+          : "ok",
+      ),
+    ).toEqual(Array.from({ length: 5 }, () => "temporarily_unavailable"));
     await holder.query("commit");
     await holder.end();
     await node.write(buildVisitorMessage(testAccount, "v0", "after"));
@@ -102,12 +126,16 @@ describe("bounds", () => {
     const node = await fixture.openNode({ cache: { visitors: 3, accounts: 1 } });
     const places = [await fixture.addAccount(), await fixture.addAccount()];
     await Promise.all(
-      Array.from({ length: 200 }, (_, n) => node.write(buildVisitorMessage(places[n % 2] as TestAccount, `v${n % 14}`, `m${n}`))),
+      Array.from({ length: 200 }, (_, n) =>
+        node.write(buildVisitorMessage(places[n % 2] as TestAccount, `v${n % 14}`, `m${n}`)),
+      ),
     );
-    for (let n = 0; n < 40; n++) await node.write(buildVisitorMessage(places[n % 2] as TestAccount, `v${n % 14}`, `s${n}`));
-    const { rows } = await fixture.pools.writer.query("select count(*)::int as n from visitor where account_id = any($1)", [
-      places.map((testAccount) => testAccount.id),
-    ]);
+    for (let n = 0; n < 40; n++)
+      await node.write(buildVisitorMessage(places[n % 2] as TestAccount, `v${n % 14}`, `s${n}`));
+    const { rows } = await fixture.pools.writer.query(
+      "select count(*)::int as n from visitor where account_id = any($1)",
+      [places.map((testAccount) => testAccount.id)],
+    );
     expect(rows).toEqual([{ n: 14 }]);
     expect(await findInconsistencies(fixture.pools)).toEqual([]);
   });
@@ -122,7 +150,9 @@ describe("bounds", () => {
       positions.push((await node.write(buildVisitorMessage(testAccount, "ann", "x"))).position);
     }
     expect(positions).toEqual([3, 4, 5, 6]);
-    expect((await node.read(testAccount.id, 0, 10)).map((entry) => entry.position)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect((await node.read(testAccount.id, 0, 10)).map((entry) => entry.position)).toEqual([
+      1, 2, 3, 4, 5, 6,
+    ]);
   });
 
   it("[CORE-043] messages leave the hot rows on their page: no index is written for chat and head", async () => {
@@ -139,8 +169,10 @@ describe("bounds", () => {
     end $$`);
     const node = await ownFixture.openNode();
     const testAccount = await ownFixture.addAccount();
-    for (let n = 0; n < 20; n++) await node.write(buildVisitorMessage(testAccount, `v${n}`, "first"));
-    for (let n = 0; n < 400; n++) await node.write(buildVisitorMessage(testAccount, `v${n % 20}`, `m${n}`));
+    for (let n = 0; n < 20; n++)
+      await node.write(buildVisitorMessage(testAccount, `v${n}`, "first"));
+    for (let n = 0; n < 400; n++)
+      await node.write(buildVisitorMessage(testAccount, `v${n % 20}`, `m${n}`));
     await node.close();
     let all = 0;
     let hot = 0;
@@ -157,7 +189,9 @@ describe("bounds", () => {
   });
 
   it("[CORE-002] a read that takes longer than 5 s is cut, and the connection serves again", async () => {
-    await expect(fixture.pools.reader.rows(1, "select pg_sleep(8)")).rejects.toThrow("temporarily_unavailable");
+    await expect(fixture.pools.reader.rows(1, "select pg_sleep(8)")).rejects.toThrow(
+      "temporarily_unavailable",
+    );
     expect(await fixture.pools.reader.rows(1, "select 1 as x")).toEqual([{ x: 1 }]);
   });
 });

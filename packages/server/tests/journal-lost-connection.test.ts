@@ -14,8 +14,18 @@ import { GatewayConnection } from "../src/journal/writing/gateway-connection.ts"
 import { toRefusal } from "../src/journal/writing/database-errors.ts";
 import { openPools } from "../src/store/database/pools.ts";
 import { createDb } from "../src/store/database/sql.ts";
-import { toFailureCode, collectOutcomes, createIdempotency, readMessageTexts } from "./journal-faults-fixture.ts";
-import { findInconsistencies, openJournalFixture, buildVisitorMessage, type JournalFixture } from "./journal-fixture.ts";
+import {
+  toFailureCode,
+  collectOutcomes,
+  createIdempotency,
+  readMessageTexts,
+} from "./journal-faults-fixture.ts";
+import {
+  findInconsistencies,
+  openJournalFixture,
+  buildVisitorMessage,
+  type JournalFixture,
+} from "./journal-fixture.ts";
 
 let fixture: JournalFixture;
 beforeAll(async () => {
@@ -33,7 +43,12 @@ describe("a lost connection", () => {
     node: Awaited<ReturnType<JournalFixture["openNode"]>>,
     testAccount: Awaited<ReturnType<JournalFixture["addAccount"]>>,
   ): Promise<void> => {
-    await waitUntil(async () => (await collectOutcomes([node.write(buildVisitorMessage(testAccount, "ann", "after"))]))[0] === "ok");
+    await waitUntil(
+      async () =>
+        (
+          await collectOutcomes([node.write(buildVisitorMessage(testAccount, "ann", "after"))])
+        )[0] === "ok",
+    );
     expect(await readMessageTexts(fixture, testAccount)).toContain("after");
     expect(await findInconsistencies(fixture.pools)).toEqual([]);
   };
@@ -48,7 +63,9 @@ describe("a lost connection", () => {
     for (let n = 0; n < 10; n++) {
       proxy.cutAfterNextRequest();
       sent.push(`m${n}`);
-      const [result] = await collectOutcomes([node.write(buildVisitorMessage(testAccount, "ann", `m${n}`))]);
+      const [result] = await collectOutcomes([
+        node.write(buildVisitorMessage(testAccount, "ann", `m${n}`)),
+      ]);
       if (result === "ok") acknowledged.push(`m${n}`);
       else expect(result).toBe("temporarily_unavailable");
     }
@@ -61,7 +78,9 @@ describe("a lost connection", () => {
     // An entry that was committed without an answer is read from the table and published with the
     // next one.
     await waitUntil(
-      async () => (await node.head(testAccount.id)).position === stored.length + 2 && node.published(testAccount.id) === stored.length + 2,
+      async () =>
+        (await node.head(testAccount.id)).position === stored.length + 2 &&
+        node.published(testAccount.id) === stored.length + 2,
     );
     expect((await node.read(testAccount.id, 0, 100)).map((entry) => entry.position)).toEqual(
       Array.from({ length: stored.length + 2 }, (_, n) => n + 1),
@@ -78,9 +97,11 @@ describe("a lost connection", () => {
     await node.write(buildVisitorMessage(testAccount, "ann", "first"));
     proxy.setMode("black-hole");
     const ms = startCpuStopwatch();
-    expect(await collectOutcomes(["a", "b", "c"].map((text) => node.write(buildVisitorMessage(testAccount, "ann", text))))).toEqual(
-      Array.from({ length: 3 }, () => "temporarily_unavailable"),
-    );
+    expect(
+      await collectOutcomes(
+        ["a", "b", "c"].map((text) => node.write(buildVisitorMessage(testAccount, "ann", text))),
+      ),
+    ).toEqual(Array.from({ length: 3 }, () => "temporarily_unavailable"));
     // Allows for a busy machine. A timeout of twice the length would still be noticed.
     expect(ms()).toBeLessThan(3_900);
     proxy.setMode("cut");
@@ -98,9 +119,11 @@ describe("a lost connection", () => {
     await node.write(buildVisitorMessage(testAccount, "ann", "first"));
     proxy.setMode("black-hole");
     const ms = startCpuStopwatch();
-    expect(await collectOutcomes(["a", "b"].map((text) => node.write(buildVisitorMessage(testAccount, "ann", text))))).toEqual(
-      Array.from({ length: 2 }, () => "temporarily_unavailable"),
-    );
+    expect(
+      await collectOutcomes(
+        ["a", "b"].map((text) => node.write(buildVisitorMessage(testAccount, "ann", text))),
+      ),
+    ).toEqual(Array.from({ length: 2 }, () => "temporarily_unavailable"));
     expect(ms()).toBeLessThan(3_900);
     // New connections work. Data sent on the old ones is lost.
     proxy.setMode("pass");
@@ -111,7 +134,10 @@ describe("a lost connection", () => {
 
   it("[P17] [F05] a statement on a connection that says nothing any more ends, and the pool serves again", async () => {
     const { proxy, url } = await behindProxy();
-    const ownPools = await openPools(url, { statementMs: { writer: 300, reader: 300 }, graceMs: 300 });
+    const ownPools = await openPools(url, {
+      statementMs: { writer: 300, reader: 300 },
+      graceMs: 300,
+    });
     const one = {
       writer: () => ownPools.writer.query("select 1"),
       reader: () => ownPools.reader.rows(1, "select 1"),
@@ -120,10 +146,18 @@ describe("a lost connection", () => {
     await Promise.all([one.writer(), one.reader()]);
     proxy.setMode("black-hole");
     const [writer, reader, db] = await Promise.allSettled([one.writer(), one.reader(), one.db()]);
-    expect([writer, reader, db].map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
-    expect(reader.status === "rejected" && toFailureCode(reader.reason)).toBe("temporarily_unavailable");
+    expect([writer, reader, db].map(({ status }) => status)).toEqual([
+      "rejected",
+      "rejected",
+      "rejected",
+    ]);
+    expect(reader.status === "rejected" && toFailureCode(reader.reason)).toBe(
+      "temporarily_unavailable",
+    );
     expect(db.status === "rejected" && toFailureCode(db.reason)).toBe("temporarily_unavailable");
-    expect(writer.status === "rejected" && toFailureCode(toRefusal(writer.reason))).toBe("temporarily_unavailable");
+    expect(writer.status === "rejected" && toFailureCode(toRefusal(writer.reason))).toBe(
+      "temporarily_unavailable",
+    );
     proxy.setMode("pass");
     await Promise.all([one.writer(), one.reader(), one.db()]);
     await ownPools.close();
@@ -144,11 +178,14 @@ describe("a lost connection", () => {
     await node.write(buildVisitorMessage(other, "ann", "first"));
     await node.config(testAccount.id);
     const eventNames: string[] = [];
-    node.subscribe((_account, entries) => void eventNames.push(...entries.map((entry) => entry.name)), testAccount.id);
+    node.subscribe(
+      (_account, entries) => void eventNames.push(...entries.map((entry) => entry.name)),
+      testAccount.id,
+    );
     isLast = true;
-    expect(await collectOutcomes([node.write(buildVisitorMessage(testAccount, "bob", "the only one"))])).toEqual([
-      "temporarily_unavailable",
-    ]);
+    expect(
+      await collectOutcomes([node.write(buildVisitorMessage(testAccount, "bob", "the only one"))]),
+    ).toEqual(["temporarily_unavailable"]);
     isLast = false;
     expect(await readMessageTexts(fixture, testAccount)).toEqual(["the only one"]);
     proxy.setMode("cut");
@@ -163,13 +200,20 @@ describe("a lost connection", () => {
   it("[CORE-042] [API-040] a change of settings that was cut at its commit is in force here when it was committed", async () => {
     let isCut = false;
     const node = await fixture.openNode({
-      pools: { ...fixture.pools, writer: disconnectAfter("commit", fixture.pools.writer, () => isCut) },
+      pools: {
+        ...fixture.pools,
+        writer: disconnectAfter("commit", fixture.pools.writer, () => isCut),
+      },
     });
     const testAccount = await fixture.addAccount();
     const { version } = await node.config(testAccount.id);
     isCut = true;
-    const change = node.change(testAccount.id, () => Promise.resolve({ result: null, changed: [{ kind: "account", id: null }] }));
-    expect(toFailureCode(await change.catch((error: unknown) => error))).toBe("temporarily_unavailable");
+    const change = node.change(testAccount.id, () =>
+      Promise.resolve({ result: null, changed: [{ kind: "account", id: null }] }),
+    );
+    expect(toFailureCode(await change.catch((error: unknown) => error))).toBe(
+      "temporarily_unavailable",
+    );
     isCut = false;
     await waitUntil(async () => (await node.config(testAccount.id)).version > version);
   });
@@ -182,7 +226,8 @@ describe("a lost connection", () => {
         async gateway() {
           const client = await fixture.pools.gateway();
           // The second connection.
-          if (created.push(client) === 2) client.query = (() => new Promise(() => undefined)) as never;
+          if (created.push(client) === 2)
+            client.query = (() => new Promise(() => undefined)) as never;
           return client;
         },
       },
@@ -221,11 +266,17 @@ describe("a lost connection", () => {
     await node.write(buildVisitorMessage(testAccount, "ann", "first"));
     stallMs = 2_500;
     const during = ["a", "b"].map((text) =>
-      node.write(buildVisitorMessage(testAccount, "ann", text, { idempotency: createIdempotency(`stall ${text}`, text) })),
+      node.write(
+        buildVisitorMessage(testAccount, "ann", text, {
+          idempotency: createIdempotency(`stall ${text}`, text),
+        }),
+      ),
     );
     expect(await collectOutcomes(during)).toEqual(["ok", "ok"]);
     expect(stallMs).toBe(0);
-    expect(await collectOutcomes([node.write(buildVisitorMessage(testAccount, "ann", "after"))])).toEqual(["ok"]);
+    expect(
+      await collectOutcomes([node.write(buildVisitorMessage(testAccount, "ann", "after"))]),
+    ).toEqual(["ok"]);
     expect(await readMessageTexts(fixture, testAccount)).toEqual(["first", "a", "b", "after"]);
     expect(await findInconsistencies(fixture.pools)).toEqual([]);
   });
@@ -247,12 +298,14 @@ function disconnectAfter(statement: string, pool: pg.Pool, isCut: () => boolean)
           ? boundMember(target, name)
           : async (text: string, values?: unknown[]) => {
               const result = await target.query(text, values);
-              if (text === statement && isCut()) throw new Error("Connection terminated unexpectedly");
+              if (text === statement && isCut())
+                throw new Error("Connection terminated unexpectedly");
               return result;
             },
     });
   return new Proxy(pool, {
-    get: (target, name) => (name === "connect" ? async () => lossy(await target.connect()) : boundMember(target, name)),
+    get: (target, name) =>
+      name === "connect" ? async () => lossy(await target.connect()) : boundMember(target, name),
   });
 }
 

@@ -1,7 +1,12 @@
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Journal } from "../src/journal/index.ts";
-import { parseChatId, buildClose, openJournalFixture, buildVisitorMessage } from "./journal-fixture.ts";
+import {
+  parseChatId,
+  buildClose,
+  openJournalFixture,
+  buildVisitorMessage,
+} from "./journal-fixture.ts";
 import type { JournalFixture, TestAccount } from "./journal-fixture.ts";
 
 let fixture: JournalFixture;
@@ -19,10 +24,19 @@ const openNode = async (...options: Parameters<JournalFixture["openNode"]>): Pro
   return node;
 };
 /** A bus that loses every message, so that two nodes do not know of each other. */
-const silentBus = { announce: () => undefined, onHead: () => () => undefined, close: () => Promise.resolve() };
+const silentBus = {
+  announce: () => undefined,
+  onHead: () => () => undefined,
+  close: () => Promise.resolve(),
+};
 /** Counts the batches in full form. Only they are noted in the row of the node. */
 const countFullBatches = async (node: Journal): Promise<number> =>
-  (await fixture.pools.writer.query<{ n: number }>("select last_batch as n from node where id = $1", [node.node])).rows[0]?.n ?? Number.NaN;
+  (
+    await fixture.pools.writer.query<{ n: number }>(
+      "select last_batch as n from node where id = $1",
+      [node.node],
+    )
+  ).rows[0]?.n ?? Number.NaN;
 const readSeqs = async (testAccount: TestAccount): Promise<readonly number[]> =>
   (
     await fixture.pools.writer.query<{ seq: number }>(
@@ -39,7 +53,11 @@ describe("the short form of a batch", () => {
     const before = await countFullBatches(node);
     const answers = [];
     for (const text of ["second", "third"])
-      answers.push(JSON.parse((await node.write(buildVisitorMessage(testAccount, "ann", text))).answer) as unknown);
+      answers.push(
+        JSON.parse(
+          (await node.write(buildVisitorMessage(testAccount, "ann", text))).answer,
+        ) as unknown,
+      );
     expect(await countFullBatches(node)).toBe(before);
     expect(answers).toMatchObject([
       { visitor: { number: 1 }, message: { seq: 2 } },
@@ -51,10 +69,14 @@ describe("the short form of a batch", () => {
   it("[CORE-043] what another node did meanwhile is seen: no message goes into a chat that was closed there", async () => {
     const testAccount = await fixture.addAccount();
     const otherNode = await openNode({ bus: silentBus });
-    const first = parseChatId((await otherNode.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer);
+    const first = parseChatId(
+      (await otherNode.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer,
+    );
     const secondNode = await openNode({ bus: silentBus });
     await secondNode.write(buildClose(testAccount, first));
-    const next = await otherNode.write(buildVisitorMessage(testAccount, "ann", "are you still there?"));
+    const next = await otherNode.write(
+      buildVisitorMessage(testAccount, "ann", "are you still there?"),
+    );
     expect(parseChatId(next.answer)).not.toBe(first);
     const { rows } = await fixture.pools.writer.query<{ n: number }>(
       "select count(*)::int as n from journal where account_id = $1 and chat_id = $2 and seq is not null",
@@ -103,7 +125,8 @@ describe("what is remembered", () => {
       return client;
     };
     const node = await openNode({ pools: { ...fixture.pools, gateway } });
-    for (const text of ["one", "two", "three"]) await node.write(buildVisitorMessage(testAccount, "ann", text));
+    for (const text of ["one", "two", "three"])
+      await node.write(buildVisitorMessage(testAccount, "ann", text));
     expect(reads).toBe(1);
     expect(await readSeqs(testAccount)).toEqual([1, 2, 3, 4]);
   });

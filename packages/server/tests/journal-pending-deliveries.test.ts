@@ -2,7 +2,11 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ManualClock, createSystemClock } from "../src/clock.ts";
 import type { Journal } from "../src/journal/index.ts";
-import { createDeliveryQueue, type Claim, type DeliveryQueue } from "../src/delivery/queue/index.ts";
+import {
+  createDeliveryQueue,
+  type Claim,
+  type DeliveryQueue,
+} from "../src/delivery/queue/index.ts";
 import {
   parseChatId,
   findInconsistencies,
@@ -11,7 +15,13 @@ import {
   type JournalFixture,
   type TestAccount,
 } from "./journal-fixture.ts";
-import { readLanes, createDeliveryCommand, planFromMessage, createSuccessReport, type PlannedSpec } from "./planned-delivery-fixture.ts";
+import {
+  readLanes,
+  createDeliveryCommand,
+  planFromMessage,
+  createSuccessReport,
+  type PlannedSpec,
+} from "./planned-delivery-fixture.ts";
 
 let fixture: JournalFixture;
 let clock: ManualClock;
@@ -23,16 +33,24 @@ beforeAll(async () => {
   fixture = await openJournalFixture();
   clock = new ManualClock();
   node = await fixture.openNode({ clock, plan: planFromMessage });
-  queue = createDeliveryQueue({ pool: fixture.pools.writer, nodeId: node.node, clock, slotsPerEndpoint: () => 64 });
+  queue = createDeliveryQueue({
+    pool: fixture.pools.writer,
+    nodeId: node.node,
+    clock,
+    slotsPerEndpoint: () => 64,
+  });
 });
 beforeEach(async () => {
-  await fixture.pools.writer.query("update lane set due_at = null, lease_node = null, lease_until = null, started_at = null");
+  await fixture.pools.writer.query(
+    "update lane set due_at = null, lease_node = null, lease_until = null, started_at = null",
+  );
   testAccount = await fixture.addAccount();
   chat = parseChatId((await node.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer);
 });
 afterAll(() => fixture.drop());
 
-const addDeliveries = (...spec: readonly PlannedSpec[]) => node.write(createDeliveryCommand(testAccount, chat, ...spec));
+const addDeliveries = (...spec: readonly PlannedSpec[]) =>
+  node.write(createDeliveryCommand(testAccount, chat, ...spec));
 const readLane = async () => (await readLanes(fixture.pools, testAccount)).get(chat);
 const claimNext = async (): Promise<Claim> => {
   const { claims } = await queue.claim(10);
@@ -50,7 +68,10 @@ describe("deliveries that wait", () => {
     expect(await queue.claim(10)).toEqual({ claims: [], nextDue: clock.now() + 2_000 });
     await clock.advance(500);
     await addDeliveries({ event: "chat_finished" });
-    expect(await readLane()).toMatchObject({ due: clock.now(), pending: ["chat_updated", "chat_finished"] });
+    expect(await readLane()).toMatchObject({
+      due: clock.now(),
+      pending: ["chat_updated", "chat_finished"],
+    });
     const first = await claimNext();
     expect(first.delivery.event).toBe("chat_updated");
     expect(await node.report(createSuccessReport(first, clock.now()))).toBe(true);
@@ -60,9 +81,10 @@ describe("deliveries that wait", () => {
   it("[CORE-050] a delivery belongs to the chat of its event, or to the one that its planner names", async () => {
     await addDeliveries({ event: "a" });
     await addDeliveries({ event: "b", chatId: 4_711 });
-    const { rows } = await fixture.pools.writer.query("select event, chat_id from delivery where account_id = $1 order by position", [
-      testAccount.id,
-    ]);
+    const { rows } = await fixture.pools.writer.query(
+      "select event, chat_id from delivery where account_id = $1 order by position",
+      [testAccount.id],
+    );
     expect(rows).toEqual([
       { event: "a", chat_id: chat },
       { event: "b", chat_id: 4_711 },
@@ -80,7 +102,10 @@ describe("deliveries that wait", () => {
     await addDeliveries({ ...mergedUpdate, event: "other" });
     await addDeliveries({ event: "chat_finished" });
     await node.report(createSuccessReport(second, clock.now()));
-    expect(await readLane()).toMatchObject({ due: clock.now(), pending: ["other", "chat_finished"] });
+    expect(await readLane()).toMatchObject({
+      due: clock.now(),
+      pending: ["other", "chat_finished"],
+    });
   });
 
   it("[CORE-051] a lane that waits to try again is not woken by what comes behind", async () => {
@@ -142,7 +167,12 @@ describe("deliveries that merge", () => {
     expect((await claimNext()).delivery.event).toBe("chat_updated");
     await addDeliveries({ event: "f", first: true });
     await addDeliveries(mergedUpdate);
-    expect((await readLane())?.pending).toEqual(["f", "chat_updated", "chat_finished", "chat_updated"]);
+    expect((await readLane())?.pending).toEqual([
+      "f",
+      "chat_updated",
+      "chat_finished",
+      "chat_updated",
+    ]);
   });
 
   it("[WH-012] [CORE-051] a claim at the same moment is waited for: it was before, or it reads what comes after", async () => {
@@ -182,12 +212,19 @@ describe("deliveries that merge", () => {
         error: null,
       }),
     );
-    await fixture.pools.writer.query("delete from delivery where account_id = $1 and id <> $2", [testAccount.id, first.delivery.id]);
+    await fixture.pools.writer.query("delete from delivery where account_id = $1 and id <> $2", [
+      testAccount.id,
+      first.delivery.id,
+    ]);
     await addDeliveries(mergedUpdate);
     expect((await readLane())?.pending).toEqual(["chat_updated", "chat_updated"]);
-    const other = parseChatId((await node.write(buildVisitorMessage(testAccount, "bob", "hello"))).answer);
+    const other = parseChatId(
+      (await node.write(buildVisitorMessage(testAccount, "bob", "hello"))).answer,
+    );
     await node.write(createDeliveryCommand(testAccount, other, mergedUpdate));
-    expect((await readLanes(fixture.pools, testAccount)).get(other)?.pending).toEqual(["chat_updated"]);
+    expect((await readLanes(fixture.pools, testAccount)).get(other)?.pending).toEqual([
+      "chat_updated",
+    ]);
   });
 
   it("[WH-012] many changes in one batch are one delivery, and its entries have no holes", async () => {
@@ -220,7 +257,10 @@ describe("deliveries that go first", () => {
 describe("a time that has not come", () => {
   const later = (claimed: Claim, ms: number) =>
     node.report(
-      createSuccessReport(claimed, clock.now(), { attempt: null, next: { state: "pending", dueAt: clock.now() + ms, anchorAt: null } }),
+      createSuccessReport(claimed, clock.now(), {
+        attempt: null,
+        next: { state: "pending", dueAt: clock.now() + ms, anchorAt: null },
+      }),
     );
 
   it("[BOT-071] the lane rests until then; no attempt is counted and nothing is written of it", async () => {
@@ -244,7 +284,11 @@ describe("a time that has not come", () => {
     expect(claimed.delivery.event).toBe("m1");
     await addDeliveries({ event: "f", first: true });
     await later(claimed, 60_000);
-    expect(await readLane()).toMatchObject({ due: clock.now(), leased: false, pending: ["f", "m1", "m2"] });
+    expect(await readLane()).toMatchObject({
+      due: clock.now(),
+      leased: false,
+      pending: ["f", "m1", "m2"],
+    });
     expect((await claimNext()).delivery.event).toBe("f");
   });
 });
@@ -252,15 +296,27 @@ describe("a time that has not come", () => {
 describe("under load", () => {
   it("[CORE-132] [CORE-051] [WH-012] two nodes add and work off: no change is lost in a merge, lanes keep their order, nothing stays behind", async () => {
     const real = createSystemClock();
-    const nodes = await Promise.all([0, 1].map(() => fixture.openNode({ clock: real, plan: planFromMessage })));
+    const nodes = await Promise.all(
+      [0, 1].map(() => fixture.openNode({ clock: real, plan: planFromMessage })),
+    );
     const chats = await Promise.all(
       Array.from({ length: 6 }, async (_, n) =>
-        parseChatId((await (nodes[n % 2] as Journal).write(buildVisitorMessage(testAccount, `c${n}`, "hello"))).answer),
+        parseChatId(
+          (
+            await (nodes[n % 2] as Journal).write(
+              buildVisitorMessage(testAccount, `c${n}`, "hello"),
+            )
+          ).answer,
+        ),
       ),
     );
     const head = async (): Promise<number> =>
-      (await fixture.pools.writer.query<{ position: number }>("select position from account_head where account_id = $1", [testAccount.id]))
-        .rows[0]?.position ?? 0;
+      (
+        await fixture.pools.writer.query<{ position: number }>(
+          "select position from account_head where account_id = $1",
+          [testAccount.id],
+        )
+      ).rows[0]?.position ?? 0;
     let random = 7;
     const draw = (below: number): number => (random = (random * 48_271) % 2_147_483_647) % below;
     const added: { position: number; chat: number; event: string }[] = [];
@@ -300,7 +356,10 @@ describe("under load", () => {
               "select position from delivery where account_id = $1 and order_key = $2 and state = 'pending' and lane_place < $3 and position <= $4",
               [testAccount.id, orderKey, delivery.lanePlace, before],
             );
-            if (rows.length > 0) faultsSeen.push(`${delivery.event} ${delivery.position} went before ${rows[0]?.position}`);
+            if (rows.length > 0)
+              faultsSeen.push(
+                `${delivery.event} ${delivery.position} went before ${rows[0]?.position}`,
+              );
             const chance = draw(5);
             // The duration of the request.
             const endsAt = real.now() + draw(6);
@@ -315,10 +374,17 @@ describe("under load", () => {
               );
             else if (chance === 1)
               await journal.report(
-                createSuccessReport(claimed, real.now(), { next: { state: "pending", dueAt: real.now() + 10, anchorAt: real.now() } }),
+                createSuccessReport(claimed, real.now(), {
+                  next: { state: "pending", dueAt: real.now() + 10, anchorAt: real.now() },
+                }),
               );
             else if (await journal.report(createSuccessReport(claimed, real.now())))
-              sent.push({ position: delivery.position, chat: orderKey, event: delivery.event, readAt });
+              sent.push({
+                position: delivery.position,
+                chat: orderKey,
+                event: delivery.event,
+                readAt,
+              });
             ownQueue.release(claimed);
           })();
           running.add(run);
@@ -328,22 +394,39 @@ describe("under load", () => {
       }
     };
     await Promise.all([
-      Promise.all([...nodes, ...nodes, ...nodes].map((journal) => adder(journal))).then(() => (adding = false)),
+      Promise.all([...nodes, ...nodes, ...nodes].map((journal) => adder(journal))).then(
+        () => (adding = false),
+      ),
       ...nodes.map((journal) =>
-        work(journal, createDeliveryQueue({ pool: fixture.pools.writer, nodeId: journal.node, clock: real, slotsPerEndpoint: () => 64 })),
+        work(
+          journal,
+          createDeliveryQueue({
+            pool: fixture.pools.writer,
+            nodeId: journal.node,
+            clock: real,
+            slotsPerEndpoint: () => 64,
+          }),
+        ),
       ),
     ]);
     expect(faultsSeen).toEqual([]);
     const missing = added.filter(({ position, chat: into, event }) =>
       event === "update"
-        ? !sent.some((one) => one.chat === into && one.event === event && one.position <= position && one.readAt >= position)
+        ? !sent.some(
+            (one) =>
+              one.chat === into &&
+              one.event === event &&
+              one.position <= position &&
+              one.readAt >= position,
+          )
         : !sent.some((one) => one.position === position),
     );
     expect(missing).toEqual([]);
     const updates = added.filter(({ event }) => event === "update").length;
     expect(sent.filter(({ event }) => event === "update").length).toBeLessThan(updates);
     expect(new Set(sent.map(({ position }) => position)).size).toBe(sent.length);
-    for (const [, row] of await readLanes(fixture.pools, testAccount)) expect(row).toMatchObject({ due: null, leased: false, pending: [] });
+    for (const [, row] of await readLanes(fixture.pools, testAccount))
+      expect(row).toMatchObject({ due: null, leased: false, pending: [] });
     expect(await findInconsistencies(fixture.pools)).toEqual([]);
   });
 });

@@ -35,7 +35,8 @@ describe("calls and offline messages", () => {
     subject: { chat },
     handler: (context) => {
       const existing = context.calls.find((one) => one.id === id);
-      if (id === undefined && context.calls.length > 0) return fail("already_running", "one at a time");
+      if (id === undefined && context.calls.length > 0)
+        return fail("already_running", "one at a time");
       if (id !== undefined && !existing) return fail("not_found", "over");
       const at = new Date(context.now).toISOString();
       const created: Call = existing
@@ -57,10 +58,16 @@ describe("calls and offline messages", () => {
   });
   const rows = async () =>
     (
-      await fixture.pools.writer.query<{ id: number; kind: string; chat_id: number | null; state: string; version: number; body: string }>(
-        "select id, kind, chat_id, state, version, body from record where account_id = $1",
-        [testAccount.id],
-      )
+      await fixture.pools.writer.query<{
+        id: number;
+        kind: string;
+        chat_id: number | null;
+        state: string;
+        version: number;
+        body: string;
+      }>("select id, kind, chat_id, state, version, body from record where account_id = $1", [
+        testAccount.id,
+      ])
     ).rows;
 
   it("[CORE-040] a call is an entry and a row; verbs see it on every node until it is over", async () => {
@@ -71,20 +78,32 @@ describe("calls and offline messages", () => {
     await node.write(call("end", created.id));
     await expect(other.write(call("end", created.id))).rejects.toThrow("not_found");
     const [row] = await rows();
-    expect(row).toMatchObject({ id: created.id, kind: "call", chat_id: chat, state: "end", version: 2 });
+    expect(row).toMatchObject({
+      id: created.id,
+      kind: "call",
+      chat_id: chat,
+      state: "end",
+      version: 2,
+    });
     expect(JSON.parse(row?.body ?? "")).toMatchObject({ id: created.id, status: "end" });
     // This node reads the write of the other node a moment later.
     await node.settle();
-    expect((await node.read(testAccount.id, 3, 9)).map((entry) => JSON.parse(entry.frame) as unknown)).toMatchObject([
+    expect(
+      (await node.read(testAccount.id, 3, 9)).map((entry) => JSON.parse(entry.frame) as unknown),
+    ).toMatchObject([
       { name: "call_updated", chat_id: chat, data: { call: { status: "start" } } },
       { name: "call_updated", chat_id: chat, data: { call: { status: "client_connected" } } },
       { name: "call_updated", chat_id: chat, data: { call: { status: "end" } } },
     ]);
-    expect((await fixture.pools.reader.rows(testAccount.id, "select id from record")).length).toBe(1);
+    expect((await fixture.pools.reader.rows(testAccount.id, "select id from record")).length).toBe(
+      1,
+    );
   });
   it("[CORE-132] of many that begin a call at once on two nodes one does", async () => {
     const other = await fixture.openNode({ clock });
-    const results = await Promise.allSettled(Array.from({ length: 12 }, (_, n) => (n % 2 === 0 ? node : other).write(call("start"))));
+    const results = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, n) => (n % 2 === 0 ? node : other).write(call("start"))),
+    );
     expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
     expect(await rows()).toHaveLength(1);
     expect(await findInconsistencies(fixture.pools)).toEqual([]);
@@ -130,7 +149,13 @@ describe("calls and offline messages", () => {
     expect(await rows()).toMatchObject([{ kind: "offline_message", chat_id: null, state: "new" }]);
     const [entry] = await node.read(testAccount.id, created.position - 1, 1);
     expect(JSON.parse(entry?.frame ?? "")).toMatchObject({
-      data: { offline_message: { visitor: { number: 2, customer: "new" }, text: 'a "number":null b', state: "new" } },
+      data: {
+        offline_message: {
+          visitor: { number: 2, customer: "new" },
+          text: 'a "number":null b',
+          state: "new",
+        },
+      },
     });
   });
 });

@@ -15,7 +15,9 @@ import {
 import type { JournalFixture, TestAccount } from "./journal-fixture.ts";
 
 /** 200 schedules in the long run, or the number in `JOURNAL_SCHEDULES`. */
-const scheduleCount = Number(process.env["JOURNAL_SCHEDULES"] ?? (process.env["LONG"] === undefined ? 30 : 200));
+const scheduleCount = Number(
+  process.env["JOURNAL_SCHEDULES"] ?? (process.env["LONG"] === undefined ? 30 : 200),
+);
 
 let fixture: JournalFixture;
 beforeAll(async () => {
@@ -32,26 +34,33 @@ it(
       const published = nodes.map((node) => followJournal(node, testAccount.id));
       await Promise.all(nodes.map((node) => node.head(testAccount.id)));
       await runWaves(nodes, testAccount, seed);
-      const { rows } = await fixture.pools.writer.query<{ position: number }>("select position from account_head where account_id = $1", [
-        testAccount.id,
-      ]);
+      const { rows } = await fixture.pools.writer.query<{ position: number }>(
+        "select position from account_head where account_id = $1",
+        [testAccount.id],
+      );
       const head = rows[0]?.position ?? 0;
       await Promise.all(nodes.map((node, n) => waitForHead(node, testAccount, published[n], head)));
-      for (const { positions } of published) expect(positions, `seed ${seed}`).toEqual(Array.from({ length: head }, (_, n) => n + 1));
+      for (const { positions } of published)
+        expect(positions, `seed ${seed}`).toEqual(Array.from({ length: head }, (_, n) => n + 1));
       for (const { stop } of published) stop();
       const open = await fixture.pools.writer.query(
         "select operator_id from participant where account_id = $1 and left_at is null group by operator_id having count(*) > 1",
         [testAccount.id],
       );
       expect(open.rows, `seed ${seed}`).toEqual([]);
-      if (seed % 50 === 0 || seed === scheduleCount) expect(await findInconsistencies(fixture.pools), `up to seed ${seed}`).toEqual([]);
+      if (seed % 50 === 0 || seed === scheduleCount)
+        expect(await findInconsistencies(fixture.pools), `up to seed ${seed}`).toEqual([]);
     }
   },
   240_000 + scheduleCount * 100,
 );
 
 /** Runs waves of parallel commands on both nodes. The seed determines the commands. */
-async function runWaves(nodes: readonly [Journal, Journal], testAccount: TestAccount, seed: number): Promise<void> {
+async function runWaves(
+  nodes: readonly [Journal, Journal],
+  testAccount: TestAccount,
+  seed: number,
+): Promise<void> {
   const next = createRandom(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
   const chats: number[] = [];
@@ -87,7 +96,9 @@ async function runWaves(nodes: readonly [Journal, Journal], testAccount: TestAcc
           winners.set(chat, operator);
         }
         if (kind === 4) {
-          expect(first.get(key) ?? result.answer, `seed ${seed}: two answers for ${key}`).toBe(result.answer);
+          expect(first.get(key) ?? result.answer, `seed ${seed}: two answers for ${key}`).toBe(
+            result.answer,
+          );
           first.set(key, result.answer);
         }
       }),
@@ -102,7 +113,9 @@ async function writeCommand(node: Journal, command: Command): Promise<WriteResul
   } catch (error) {
     if (
       error instanceof Refusal &&
-      ["already_accepted", "chat_closed", "not_deliverable", "temporarily_unavailable"].includes(error.failure.failure)
+      ["already_accepted", "chat_closed", "not_deliverable", "temporarily_unavailable"].includes(
+        error.failure.failure,
+      )
     )
       return null;
     throw error;
@@ -126,7 +139,12 @@ function followJournal(node: Journal, account: number): PublishedEntries {
   return published;
 }
 /** Waits until a node has published everything up to the head. */
-function waitForHead(node: Journal, testAccount: TestAccount, published: PublishedEntries | undefined, head: number): Promise<void> {
+function waitForHead(
+  node: Journal,
+  testAccount: TestAccount,
+  published: PublishedEntries | undefined,
+  head: number,
+): Promise<void> {
   return new Promise((resolve) => {
     if (!published) return;
     published.onEntry = () => {

@@ -38,9 +38,13 @@ describe("isolation", () => {
         name,
       ).toEqual([]);
     }
-    expect(await fixture.pools.reader.rows(firstAccount.id, "select body from journal where account_id = $1", [secondAccount.id])).toEqual(
-      [],
-    );
+    expect(
+      await fixture.pools.reader.rows(
+        firstAccount.id,
+        "select body from journal where account_id = $1",
+        [secondAccount.id],
+      ),
+    ).toEqual([]);
   });
 
   it("[CORE-002] a connection that is used again without an account gives no rows and no error", async () => {
@@ -52,7 +56,9 @@ describe("isolation", () => {
     expect((await client.query("select id from chat")).rows).toEqual([]);
     await client.query("begin; select set_config('app.account', '1', true); commit");
     expect((await client.query("select id from chat")).rows).toEqual([]);
-    await expect(client.query("update chat set state = 'open'")).rejects.toThrow(/permission denied/);
+    await expect(client.query("update chat set state = 'open'")).rejects.toThrow(
+      /permission denied/,
+    );
     await client.end();
     await pools.close();
   });
@@ -60,11 +66,21 @@ describe("isolation", () => {
   it("[CORE-002] reads go on after an error on the same connection, named statements included", async () => {
     const pools = await openPools(fixture.url, { readers: 1 });
     const text = "select 10 / (id - $1::bigint) as x from account";
-    await expect(pools.reader.rows(firstAccount.id, text, [firstAccount.id])).rejects.toThrow(/division by zero/);
-    expect(await pools.reader.rows(firstAccount.id, text, [firstAccount.id - 1])).toEqual([{ x: 10 }]);
-    await expect(pools.reader.rows(firstAccount.id, "select nothing")).rejects.toThrow(/does not exist/);
-    await expect(pools.reader.rows(firstAccount.id, "select nothing")).rejects.toThrow(/does not exist/);
-    expect(await pools.reader.one(secondAccount.id, text, [secondAccount.id - 5])).toEqual({ x: 2 });
+    await expect(pools.reader.rows(firstAccount.id, text, [firstAccount.id])).rejects.toThrow(
+      /division by zero/,
+    );
+    expect(await pools.reader.rows(firstAccount.id, text, [firstAccount.id - 1])).toEqual([
+      { x: 10 },
+    ]);
+    await expect(pools.reader.rows(firstAccount.id, "select nothing")).rejects.toThrow(
+      /does not exist/,
+    );
+    await expect(pools.reader.rows(firstAccount.id, "select nothing")).rejects.toThrow(
+      /does not exist/,
+    );
+    expect(await pools.reader.one(secondAccount.id, text, [secondAccount.id - 5])).toEqual({
+      x: 2,
+    });
     await pools.close();
   });
 });
@@ -90,7 +106,10 @@ describe("ids", () => {
     const visited = new Set<number>();
     for (let n = 0; n < 4; n++) {
       const ids = createIdSource(fixture.pools.writer, "k");
-      await Promise.all([ids.ensure({ chats: 3, visitors: 3, events: 3 }), ids.ensure({ chats: 600, visitors: 1, events: 9_000 })]);
+      await Promise.all([
+        ids.ensure({ chats: 3, visitors: 3, events: 3 }),
+        ids.ensure({ chats: 600, visitors: 1, events: 9_000 }),
+      ]);
       for (let i = 0; i < 600; i++) visited.add(ids.chat());
     }
     expect(visited.size).toBe(2_400);
@@ -124,7 +143,10 @@ describe("start", () => {
 
   it("[CORE-131] what the database says of connections is told while the pools are open; what it says of those that were given back is not", async () => {
     const reported: string[] = [];
-    const pools = await openPools(fixture.url, { writers: 1, onError: (error) => reported.push(error.message) });
+    const pools = await openPools(fixture.url, {
+      writers: 1,
+      onError: (error) => reported.push(error.message),
+    });
     const clients: pg.PoolClient[] = [];
     pools.writer.on("connect", (client) => clients.push(client));
     const { rows } = await pools.writer.query<{ pid: number }>("select pg_backend_pid() as pid");
@@ -132,7 +154,9 @@ describe("start", () => {
     await admin.connect();
     await admin.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
     await admin.end();
-    await expect.poll(() => reported).toContain("terminating connection due to administrator command");
+    await expect
+      .poll(() => reported)
+      .toContain("terminating connection due to administrator command");
     await pools.writer.query("select 1");
     reported.length = 0;
     await pools.close();
@@ -148,7 +172,9 @@ it("[CORE-130] a connection of a short task that the database ends is no fault o
   const pool = openShortPool({ connectionString: fixture.url, max: 1 });
   const { rows } = await pool.query<{ pid: number }>("select pg_backend_pid() as pid");
   const removed = new Promise((resolve) => void pool.once("remove", resolve));
-  await fixture.pools.writer.query("reset role; select pg_terminate_backend(" + String(rows[0]?.pid) + ")");
+  await fixture.pools.writer.query(
+    "reset role; select pg_terminate_backend(" + String(rows[0]?.pid) + ")",
+  );
   await removed;
   expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   await pool.end();

@@ -25,7 +25,11 @@ class PositionRecorder {
   }
 }
 /** A bus that loses every message. */
-const silentBus = { announce: () => undefined, onHead: () => () => undefined, close: () => Promise.resolve() };
+const silentBus = {
+  announce: () => undefined,
+  onHead: () => () => undefined,
+  close: () => Promise.resolve(),
+};
 /** A bus between two nodes that sends every message twice, newer ones first. */
 function createReorderingBus(): Bus {
   const listeners: Parameters<Bus["onHead"]>[0][] = [];
@@ -34,7 +38,8 @@ function createReorderingBus(): Bus {
     announce(account, head) {
       delayed.push([account, head], [account, head]);
       setImmediate(() => {
-        for (const notice of delayed.splice(0).toReversed()) for (const listener of listeners) listener(...notice);
+        for (const notice of delayed.splice(0).toReversed())
+          for (const listener of listeners) listener(...notice);
       });
     },
     onHead(listener) {
@@ -44,14 +49,26 @@ function createReorderingBus(): Bus {
     close: () => Promise.resolve(),
   };
 }
-const numberRange = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, n) => from + n);
-const writeMessages = async (node: Journal, testAccount: TestAccount, count: number): Promise<void> => {
-  await Promise.all(Array.from({ length: count }, (_, n) => node.write(buildVisitorMessage(testAccount, `v${n % 7}`, `m${n}`))));
+const numberRange = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, n) => from + n);
+const writeMessages = async (
+  node: Journal,
+  testAccount: TestAccount,
+  count: number,
+): Promise<void> => {
+  await Promise.all(
+    Array.from({ length: count }, (_, n) =>
+      node.write(buildVisitorMessage(testAccount, `v${n % 7}`, `m${n}`)),
+    ),
+  );
 };
 
 describe("heads", () => {
   it("[CORE-132] a position that another node gave out counts here at once", async () => {
-    const [a, b] = [await fixture.openNode({ bus: silentBus }), await fixture.openNode({ bus: silentBus })];
+    const [a, b] = [
+      await fixture.openNode({ bus: silentBus }),
+      await fixture.openNode({ bus: silentBus }),
+    ];
     const testAccount = await fixture.addAccount();
     await writeMessages(a, testAccount, 3);
     await b.head(testAccount.id);
@@ -67,8 +84,14 @@ describe("heads", () => {
     const { epoch, position } = await node.head(testAccount.id);
     const reset = new Promise<void>((resolve) => void node.onReset(resolve));
     // As after restoring an older copy: the last five entries are missing.
-    await fixture.pools.writer.query("delete from journal where account_id = $1 and position > $2", [testAccount.id, position - 5]);
-    await fixture.pools.writer.query("update account_head set position = $2 where account_id = $1", [testAccount.id, position - 5]);
+    await fixture.pools.writer.query(
+      "delete from journal where account_id = $1 and position > $2",
+      [testAccount.id, position - 5],
+    );
+    await fixture.pools.writer.query(
+      "update account_head set position = $2 where account_id = $1",
+      [testAccount.id, position - 5],
+    );
     await fixture.pools.writer.query(
       "update chat c set last_seq = (select count(*) from journal j where j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null) where account_id = $1",
       [testAccount.id],
@@ -86,24 +109,33 @@ describe("publishing", () => {
     ["by notices", {}],
     ["by polling, when notices are lost", { bus: silentBus }],
     ["when notices come twice and out of order", { bus: createReorderingBus() }],
-  ])("[CORE-132] [F23] [F24] both nodes publish every entry once, ascending, %s", async (_, more) => {
-    const [a, b] = [await fixture.openNode(more), await fixture.openNode(more)];
-    const testAccount = await fixture.addAccount();
-    const received = await Promise.all(
-      [a, b].map(async (node) => {
-        await node.head(testAccount.id);
-        const notes = new PositionRecorder();
-        node.subscribe((_, entries) => notes.entries(entries), testAccount.id);
-        return notes;
-      }),
-    );
-    await Promise.all([writeMessages(a, testAccount, 200), writeMessages(b, testAccount, 200)]);
-    const head = (await fixture.pools.reader.one<{ position: number }>(testAccount.id, "select position from account_head"))?.position ?? 0;
-    for (const notes of received) {
-      await notes.until(() => notes.positions.at(-1) === head);
-      expect(notes.positions).toEqual(numberRange(1, head));
-    }
-  });
+  ])(
+    "[CORE-132] [F23] [F24] both nodes publish every entry once, ascending, %s",
+    async (_, more) => {
+      const [a, b] = [await fixture.openNode(more), await fixture.openNode(more)];
+      const testAccount = await fixture.addAccount();
+      const received = await Promise.all(
+        [a, b].map(async (node) => {
+          await node.head(testAccount.id);
+          const notes = new PositionRecorder();
+          node.subscribe((_, entries) => notes.entries(entries), testAccount.id);
+          return notes;
+        }),
+      );
+      await Promise.all([writeMessages(a, testAccount, 200), writeMessages(b, testAccount, 200)]);
+      const head =
+        (
+          await fixture.pools.reader.one<{ position: number }>(
+            testAccount.id,
+            "select position from account_head",
+          )
+        )?.position ?? 0;
+      for (const notes of received) {
+        await notes.until(() => notes.positions.at(-1) === head);
+        expect(notes.positions).toEqual(numberRange(1, head));
+      }
+    },
+  );
 
   it("[F23] without any notice a node looks for what others wrote every second", async () => {
     const clock = new ManualClock();

@@ -21,11 +21,17 @@ describe("the write", () => {
     const node = await fixture.openNode();
     const testAccount = await fixture.addAccount();
     const frames: string[] = [];
-    node.subscribe((_, entries) => frames.push(...entries.map((entry) => entry.frame)), testAccount.id);
+    node.subscribe(
+      (_, entries) => frames.push(...entries.map((entry) => entry.frame)),
+      testAccount.id,
+    );
     const first = await node.write(buildVisitorMessage(testAccount, "ann", "hello"));
     const second = await node.write(buildVisitorMessage(testAccount, "ann", "again"));
     expect(JSON.parse(first.answer)).toMatchObject({ visitor: { number: 1 }, message: { seq: 1 } });
-    expect(JSON.parse(second.answer)).toMatchObject({ visitor: { number: 1 }, message: { seq: 2 } });
+    expect(JSON.parse(second.answer)).toMatchObject({
+      visitor: { number: 1 },
+      message: { seq: 2 },
+    });
     expect([first.position, second.position]).toEqual([3, 4]);
     const parsed = frames.map(
       (frame) =>
@@ -56,25 +62,35 @@ describe("the write", () => {
   it("[CORE-034] of parallel accepts exactly one wins", async () => {
     const [a, b] = [await fixture.openNode(), await fixture.openNode()];
     const testAccount = await fixture.addAccount(4);
-    const chat = parseChatId((await a.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer);
+    const chat = parseChatId(
+      (await a.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer,
+    );
     const results = await Promise.allSettled(
-      testAccount.operatorIds.map((operator, n) => (n % 2 ? a : b).write(buildAccept(testAccount, chat, operator))),
+      testAccount.operatorIds.map((operator, n) =>
+        (n % 2 ? a : b).write(buildAccept(testAccount, chat, operator)),
+      ),
     );
     expect(results.filter((one) => one.status === "fulfilled")).toHaveLength(1);
     for (const one of results)
-      if (one.status === "rejected") expect((one.reason as { failure: { failure: string } }).failure.failure).toBe("already_accepted");
+      if (one.status === "rejected")
+        expect((one.reason as { failure: { failure: string } }).failure.failure).toBe(
+          "already_accepted",
+        );
   });
 
   it("[CORE-022] [F30] 100 parallel first messages make one visitor and one chat", async () => {
     const [a, b] = [await fixture.openNode(), await fixture.openNode()];
     const testAccount = await fixture.addAccount();
     const written = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => (n % 2 ? a : b).write(buildVisitorMessage(testAccount, "new", `m${n}`))),
+      Array.from({ length: 100 }, (_, n) =>
+        (n % 2 ? a : b).write(buildVisitorMessage(testAccount, "new", `m${n}`)),
+      ),
     );
     expect(new Set(written.map((one) => parseChatId(one.answer))).size).toBe(1);
-    const { rows } = await fixture.pools.writer.query("select count(*)::int as n, max(number) as top from visitor where account_id = $1", [
-      testAccount.id,
-    ]);
+    const { rows } = await fixture.pools.writer.query(
+      "select count(*)::int as n, max(number) as top from visitor where account_id = $1",
+      [testAccount.id],
+    );
     expect(rows).toEqual([{ n: 1, top: 1 }]);
     expect(await findInconsistencies(fixture.pools)).toEqual([]);
   });
@@ -82,11 +98,19 @@ describe("the write", () => {
   it("[CORE-044] a repeated client id gives the first message", async () => {
     const node = await fixture.openNode();
     const testAccount = await fixture.addAccount();
-    const chat = parseChatId((await node.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer);
-    const first = await node.write(buildOperatorMessage(testAccount, chat, testAccount.operatorIds[0] ?? 0, "hi", "c1"));
+    const chat = parseChatId(
+      (await node.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer,
+    );
+    const first = await node.write(
+      buildOperatorMessage(testAccount, chat, testAccount.operatorIds[0] ?? 0, "hi", "c1"),
+    );
     const [second, third] = await Promise.all([
-      node.write(buildOperatorMessage(testAccount, chat, testAccount.operatorIds[0] ?? 0, "hi", "c1")),
-      node.write(buildOperatorMessage(testAccount, chat, testAccount.operatorIds[0] ?? 0, "new", "c2")),
+      node.write(
+        buildOperatorMessage(testAccount, chat, testAccount.operatorIds[0] ?? 0, "hi", "c1"),
+      ),
+      node.write(
+        buildOperatorMessage(testAccount, chat, testAccount.operatorIds[0] ?? 0, "new", "c2"),
+      ),
     ]);
     expect(JSON.parse(second.answer)).toEqual(JSON.parse(first.answer));
     expect([first.replayed, second.replayed, third.replayed]).toEqual([false, "client", false]);
@@ -96,10 +120,14 @@ describe("the write", () => {
   it("[CORE-030] after closing, the next message starts a new chat", async () => {
     const node = await fixture.openNode();
     const testAccount = await fixture.addAccount();
-    const chat = parseChatId((await node.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer);
+    const chat = parseChatId(
+      (await node.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer,
+    );
     await node.write(buildClose(testAccount, chat));
     await expect(node.write(buildClose(testAccount, chat))).rejects.toThrow("chat_closed");
-    expect(parseChatId((await node.write(buildVisitorMessage(testAccount, "ann", "more"))).answer)).not.toBe(chat);
+    expect(
+      parseChatId((await node.write(buildVisitorMessage(testAccount, "ann", "more"))).answer),
+    ).not.toBe(chat);
     expect(await findInconsistencies(fixture.pools)).toEqual([]);
   });
 });

@@ -1,4 +1,9 @@
-import { startIntegrator, startTestParlour, type Integrator, type TestParlour } from "@parlour/testkit";
+import {
+  startIntegrator,
+  startTestParlour,
+  type Integrator,
+  type TestParlour,
+} from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 let parlour: TestParlour;
@@ -14,12 +19,21 @@ afterAll(async () => {
 
 test("[CH-043] [CH-071] a message comes in, an operator answers, the integrator receives it once with the same id", async () => {
   const channel = await parlour.channel(`${integrator.url}/hook`);
-  const body = '{"sender":{"id":12345678901234567890,"name":"Nadia"},"message":{"type":"text","text":"Is size 42 back in stock?"}}';
-  const answer = await parlour.call("POST", `/channel/${channel.randomString}/${channel.publicId}`, body);
+  const body =
+    '{"sender":{"id":12345678901234567890,"name":"Nadia"},"message":{"type":"text","text":"Is size 42 back in stock?"}}';
+  const answer = await parlour.call(
+    "POST",
+    `/channel/${channel.randomString}/${channel.publicId}`,
+    body,
+  );
   expect([answer.status, answer.text]).toEqual([200, '{"result":"ok"}']);
 
   const chat = await parlour.findChat("12345678901234567890");
-  expect(chat).toMatchObject({ state: "waiting", visitor: { number: 1, name: { value: "Nadia", source: "channel" } }, unread: 1 });
+  expect(chat).toMatchObject({
+    state: "waiting",
+    visitor: { number: 1, name: { value: "Nadia", source: "channel" } },
+    unread: 1,
+  });
   expect((await parlour.owner.call("POST", `chats/${chat.id}/accept`, {})).status).toBe(200);
   const sent = await parlour.owner.call("POST", `chats/${chat.id}/messages`, {
     kind: "text",
@@ -39,5 +53,8 @@ test("[CH-043] [CH-071] a message comes in, an operator answers, the integrator 
     message: { type: "text", id: String(sent.body.id), text: "Yes, three pairs left." },
   });
   const [, , last] = await parlour.messages(chat.id);
-  expect(last).toMatchObject({ text: "Yes, three pairs left.", delivery: { state: "delivered", attempts: 1, error: null } });
+  expect(last).toMatchObject({
+    text: "Yes, three pairs left.",
+    delivery: { state: "delivered", attempts: 1, error: null },
+  });
 });

@@ -10,7 +10,8 @@ import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
  * Returns the URL of a part of scripts/launch.js. It is plain JavaScript because it must run on an
  * old Node without packages.
  */
-const partUrl = (name: string): string => new URL(`../../../scripts/launch/${name}.js`, import.meta.url).href;
+const partUrl = (name: string): string =>
+  new URL(`../../../scripts/launch/${name}.js`, import.meta.url).href;
 const launcher = fileURLToPath(new URL("../../../scripts/launch.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "parlour launcher "));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -46,7 +47,13 @@ describe("the launcher", () => {
         "node_modules/of-mac": { ...a, optional: true },
       },
     };
-    const { "node_modules/musl": musl, "node_modules/mac": mac, "node_modules/of-mac": ofMac, "": root, ...lockPackages } = lock.packages;
+    const {
+      "node_modules/musl": musl,
+      "node_modules/mac": mac,
+      "node_modules/of-mac": ofMac,
+      "": root,
+      ...lockPackages
+    } = lock.packages;
     expect([musl, mac, ofMac, root]).not.toContain(undefined);
     expect(missing(lock, { packages: lockPackages }, machine)).toEqual([]);
     expect(missing(lock, null, machine)).toEqual(["everything"]);
@@ -54,8 +61,20 @@ describe("the launcher", () => {
     const { "node_modules/gnu": gnu, ...withoutGnu } = lockPackages;
     expect(gnu).toBeDefined();
     expect(missing(lock, { packages: withoutGnu }, machine)).toEqual(["gnu"]);
-    expect(missing(lock, { packages: { ...lockPackages, "node_modules/a": { ...a, version: "0.9.0" } } }, machine)).toEqual(["a"]);
-    expect(missing(lock, { packages: { ...lockPackages, "node_modules/a": { ...a, integrity: "sha512-b" } } }, machine)).toEqual(["a"]);
+    expect(
+      missing(
+        lock,
+        { packages: { ...lockPackages, "node_modules/a": { ...a, version: "0.9.0" } } },
+        machine,
+      ),
+    ).toEqual(["a"]);
+    expect(
+      missing(
+        lock,
+        { packages: { ...lockPackages, "node_modules/a": { ...a, integrity: "sha512-b" } } },
+        machine,
+      ),
+    ).toEqual(["a"]);
   });
 
   it("[CORE-174] reports the installed packages: one redrawn line on a terminal, else line by line, with npm's words above", async () => {
@@ -70,7 +89,9 @@ describe("the launcher", () => {
     const written = (isTTY: boolean, steps: readonly number[]): string => {
       let text = "";
       let count = 0;
-      const progress = startProgress(() => `${(count += 1)} of 9`, { stream: { isTTY, write: (more) => (text += more) } });
+      const progress = startProgress(() => `${(count += 1)} of 9`, {
+        stream: { isTTY, write: (more) => (text += more) },
+      });
       for (const ms of steps) vi.advanceTimersByTime(ms);
       progress.write("npm: a word\n");
       progress.end();
@@ -79,7 +100,9 @@ describe("the launcher", () => {
     };
     expect(written(false, [9_999, 1, 10_000])).toBe("1 of 9\n2 of 9\nnpm: a word\n");
     const erase = "\r\u001b[K";
-    expect(written(true, [1_000, 1_000])).toBe(`${erase}1 of 9${erase}2 of 9${erase}npm: a word\n${erase}`);
+    expect(written(true, [1_000, 1_000])).toBe(
+      `${erase}1 of 9${erase}2 of 9${erase}npm: a word\n${erase}`,
+    );
   });
 
   it("[CORE-174] counts the packages that npm has unpacked, and keeps npm's exit code", async () => {
@@ -104,7 +127,8 @@ describe("the launcher", () => {
     let errorOutput = "";
     launched.stderr.on("data", (data: Buffer) => {
       errorOutput += data.toString();
-      if (errorOutput.includes("installing packages: 1 of 2\n")) writeFileSync(join(cloneDir, "enough"), "");
+      if (errorOutput.includes("installing packages: 1 of 2\n"))
+        writeFileSync(join(cloneDir, "enough"), "");
     });
     expect((await once(launched, "close"))[0]).toBe(3);
     expect(errorOutput).toMatch(/^\[parlour \+\d+\.\ds\] installing packages: 1 of 2$/m);
@@ -113,7 +137,9 @@ describe("the launcher", () => {
   });
 
   it("[CORE-174] expects the packages of the lock that are meant for this machine", async () => {
-    const { packagesOf } = (await import(partUrl("install"))) as { packagesOf: (lock: Packages, machine: object) => string[] };
+    const { packagesOf } = (await import(partUrl("install"))) as {
+      packagesOf: (lock: Packages, machine: object) => string[];
+    };
     const packages: Packages["packages"] = {
       "": {},
       "packages/b": {},
@@ -140,12 +166,18 @@ describe("the launcher", () => {
     expect(count(report(5, 0), 1)).toEqual({ passed: 5, failed: 1 });
     expect(count(report(0, 0), 0)).toEqual({ passed: 0, failed: 1 });
     expect(count("", 0)).toEqual({ passed: 0, failed: 1 });
-    expect(count(report(5, 0, [{ status: "failed", assertionResults: [] }]), 1)).toEqual({ passed: 5, failed: 1 });
+    expect(count(report(5, 0, [{ status: "failed", assertionResults: [] }]), 1)).toEqual({
+      passed: 5,
+      failed: 1,
+    });
   });
 
   it("[CORE-131] passes signals on and keeps the exit code", async () => {
     const child = join(folder, "child.mjs");
-    writeFileSync(child, 'process.on("SIGTERM", () => process.exit(7)); console.log("up"); setInterval(() => {}, 1000);');
+    writeFileSync(
+      child,
+      'process.on("SIGTERM", () => process.exit(7)); console.log("up"); setInterval(() => {}, 1000);',
+    );
     const launched = spawn(
       process.execPath,
       [
@@ -176,8 +208,14 @@ describe("the launcher", () => {
     // Replaces npm: a parent process of the launcher that is killed.
     const npm = spawn(
       process.execPath,
-      ["-e", `require("child_process").spawn(process.execPath, [${JSON.stringify(launch)}], { stdio: "inherit" })`],
-      { env: { ...process.env, npm_lifecycle_event: "start" }, stdio: ["ignore", "pipe", "inherit"] },
+      [
+        "-e",
+        `require("child_process").spawn(process.execPath, [${JSON.stringify(launch)}], { stdio: "inherit" })`,
+      ],
+      {
+        env: { ...process.env, npm_lifecycle_event: "start" },
+        stdio: ["ignore", "pipe", "inherit"],
+      },
     );
     await once(npm.stdout, "data");
     npm.kill("SIGKILL");
@@ -195,8 +233,14 @@ describe("the launcher", () => {
     );
     const npm = spawn(
       process.execPath,
-      ["-e", `require("child_process").spawn(process.execPath, [${JSON.stringify(launch)}], { stdio: "inherit" })`],
-      { env: { ...process.env, npm_lifecycle_event: "start" }, stdio: ["ignore", "pipe", "inherit"] },
+      [
+        "-e",
+        `require("child_process").spawn(process.execPath, [${JSON.stringify(launch)}], { stdio: "inherit" })`,
+      ],
+      {
+        env: { ...process.env, npm_lifecycle_event: "start" },
+        stdio: ["ignore", "pipe", "inherit"],
+      },
     );
     let errorOutput = "";
     npm.stdout.on("data", (data: Buffer) => (errorOutput += data.toString()));
@@ -208,6 +252,9 @@ describe("the launcher", () => {
 
   it("[CLI-002] an unknown mode is wrong usage", () => {
     const done = spawnSync(process.execPath, [launcher, "strat"], { encoding: "utf8" });
-    expect([done.status, done.stderr]).toEqual([2, expect.stringContaining("unknown mode strat; known: start, parlour, dev, build, test")]);
+    expect([done.status, done.stderr]).toEqual([
+      2,
+      expect.stringContaining("unknown mode strat; known: start, parlour, dev, build, test"),
+    ]);
   });
 });

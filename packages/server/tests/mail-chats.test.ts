@@ -1,5 +1,11 @@
 import type { Delivery } from "@parlour/protocol";
-import { startIntegrator, startMailServer, type MailServer, type ReceivedMail, type TestOperator } from "@parlour/testkit";
+import {
+  startIntegrator,
+  startMailServer,
+  type MailServer,
+  type ReceivedMail,
+  type TestOperator,
+} from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openWidgetFixture, type WidgetFixture, type TestWindow } from "./widget-fixture.ts";
 
@@ -11,13 +17,22 @@ let server: MailServer;
 let integrator: Awaited<ReturnType<typeof startIntegrator>>;
 
 beforeAll(async () => {
-  [server, integrator, fixture] = await Promise.all([startMailServer(), startIntegrator(), openWidgetFixture()]);
+  [server, integrator, fixture] = await Promise.all([
+    startMailServer(),
+    startIntegrator(),
+    openWidgetFixture(),
+  ]);
   ({ owner } = fixture.parlour);
   office = await fixture.parlour.operator("operator", "Ines");
   await owner.call("PATCH", `channels/${fixture.widget.id}`, { operators: [office.id] });
   expect((await owner.call("PUT", "instance/mail", mailSettings())).status).toBe(200);
 });
-const mailSettings = () => ({ host: server.host, port: server.port, tls: "none", from: "Shop <chat@shop.example>" });
+const mailSettings = () => ({
+  host: server.host,
+  port: server.port,
+  tls: "none",
+  from: "Shop <chat@shop.example>",
+});
 afterAll(async () => {
   await fixture.close();
   await integrator.close();
@@ -26,17 +41,27 @@ afterAll(async () => {
 
 let refCount = 0;
 const nextRef = (): string => `c${refCount++}`;
-const findMails = (address: string): ReceivedMail[] => server.received.filter(({ to }) => to.includes(address));
+const findMails = (address: string): ReceivedMail[] =>
+  server.received.filter(({ to }) => to.includes(address));
 const readDeliveries = async (query: string): Promise<Delivery[]> =>
   ((await owner.call("GET", `deliveries?kind=mail&${query}`)).body as { items: Delivery[] }).items;
 
 describe("conversations by mail", () => {
   const closed = async (win: TestWindow, email?: string): Promise<number> => {
-    if (email !== undefined) await win.request({ type: "contacts", ref: nextRef(), contacts: { email }, by: "visitor" });
+    if (email !== undefined)
+      await win.request({ type: "contacts", ref: nextRef(), contacts: { email }, by: "visitor" });
     await win.request({ type: "say", ref: nextRef(), text: "Where is <b>it</b>?\nI wait." });
     const { chat_id: id } = (await win.next("message")).message;
-    await office.call("POST", `chats/${id}/messages`, { kind: "text", text: "On its way.", client_id: `t${id}` });
-    await office.call("POST", `chats/${id}/messages`, { kind: "note", text: "a secret of ours", client_id: `n${id}` });
+    await office.call("POST", `chats/${id}/messages`, {
+      kind: "text",
+      text: "On its way.",
+      client_id: `t${id}`,
+    });
+    await office.call("POST", `chats/${id}/messages`, {
+      kind: "note",
+      text: "a secret of ours",
+      client_id: `n${id}`,
+    });
     await office.call("POST", `chats/${id}/close`);
     await win.next("chat", ({ chat }) => chat.state === "closed");
     return id;
@@ -47,7 +72,8 @@ describe("conversations by mail", () => {
     if (response.type !== "failed" || response.code !== "confirmation_needed") return response;
     return win.request({ type: "transcript", ref: nextRef(), chat_id: id, code: codeOf(to) });
   };
-  const codeOf = (to: string): string => /\b\d{6}\b/.exec(findMails(to).at(-1)?.text ?? "")?.[0] ?? "none";
+  const codeOf = (to: string): string =>
+    /\b\d{6}\b/.exec(findMails(to).at(-1)?.text ?? "")?.[0] ?? "none";
 
   test("[CORE-111] [CORE-050] [CORE-239] [API-239] the visitor has his conversation mailed to what he gave, in his language; three times; the delivery log carries it", async () => {
     const win = await fixture.openWindow({ language: "de" });
@@ -57,28 +83,47 @@ describe("conversations by mail", () => {
       code: "confirmation_needed",
       field: "code",
     });
-    const frame = { type: "transcript", ref: nextRef(), chat_id: id, code: codeOf("anna@visitor.example") };
+    const frame = {
+      type: "transcript",
+      ref: nextRef(),
+      chat_id: id,
+      code: codeOf("anna@visitor.example"),
+    };
     expect((await win.request(frame)).type).toBe("done");
     expect((await win.request(frame)).type).toBe("done");
     await fixture.parlour.settle();
     const [code, mail, ...more] = findMails("anna@visitor.example");
     expect(code?.subject).toContain("Ihr Code für");
     expect(more).toEqual([]);
-    expect(mail).toMatchObject({ to: ["anna@visitor.example"], subject: expect.stringContaining("Ihr Gespräch mit") });
+    expect(mail).toMatchObject({
+      to: ["anna@visitor.example"],
+      subject: expect.stringContaining("Ihr Gespräch mit"),
+    });
     expect(mail?.text).toContain("Where is <b>it</b>?\n    I wait.");
     expect(mail?.text).toContain("On its way.");
     expect(mail?.html).toContain("Where is &lt;b&gt;it&lt;/b&gt;?<br />I wait.");
     expect(mail?.raw).not.toContain("secret");
-    expect(await readDeliveries(`chat=${id}`)).toMatchObject([{ event: "transcript", state: "delivered", chat_id: id }]);
+    expect(await readDeliveries(`chat=${id}`)).toMatchObject([
+      { event: "transcript", state: "delivered", chat_id: id },
+    ]);
     await expect
       .poll(async () => (await fixture.parlour.messages(id)).slice(-2))
       .toMatchObject([
         { line: { code: "transcript_mailed", detail: "anna@visitor.example" } },
         { line: { code: "transcript_mailed_delivered" } },
       ]);
-    for (let n = 0; n < 2; n++) expect((await win.request({ type: "transcript", ref: nextRef(), chat_id: id })).type).toBe("done");
-    expect(await win.request({ type: "transcript", ref: nextRef(), chat_id: id })).toMatchObject({ type: "failed", code: "at_limit" });
-    expect(await office.call("POST", `chats/${id}/mail-transcript`)).toMatchObject({ status: 409, body: { error: { code: "at_limit" } } });
+    for (let n = 0; n < 2; n++)
+      expect((await win.request({ type: "transcript", ref: nextRef(), chat_id: id })).type).toBe(
+        "done",
+      );
+    expect(await win.request({ type: "transcript", ref: nextRef(), chat_id: id })).toMatchObject({
+      type: "failed",
+      code: "at_limit",
+    });
+    expect(await office.call("POST", `chats/${id}/mail-transcript`)).toMatchObject({
+      status: 409,
+      body: { error: { code: "at_limit" } },
+    });
     await win.settle();
     expect(win.framesOfType("chat").at(-1)?.chat.mail).toBeUndefined();
     expect(JSON.stringify(win.frames)).not.toContain("transcript_mailed");
@@ -90,29 +135,47 @@ describe("conversations by mail", () => {
     await fixture.parlour.settle();
     const before = server.received.length;
     for (let n = 0; n < 8; n++) {
-      const answer = await win.request({ type: "transcript", ref: nextRef(), chat_id: id, ...(n % 2 === 1 && { code: "000000" }) });
-      expect(["confirmation_needed", "invalid_request", "rate_limited"]).toContain(answer.type === "failed" ? answer.code : answer.type);
+      const answer = await win.request({
+        type: "transcript",
+        ref: nextRef(),
+        chat_id: id,
+        ...(n % 2 === 1 && { code: "000000" }),
+      });
+      expect(["confirmation_needed", "invalid_request", "rate_limited"]).toContain(
+        answer.type === "failed" ? answer.code : answer.type,
+      );
     }
     await fixture.parlour.settle();
     const sentMails = server.received.slice(before);
-    expect(sentMails.every(({ text, to }) => to.includes(victim) && !text.includes("Where is"))).toBe(true);
+    expect(
+      sentMails.every(({ text, to }) => to.includes(victim) && !text.includes("Where is")),
+    ).toBe(true);
     expect(sentMails.length).toBeLessThanOrEqual(5);
     expect(await readDeliveries(`chat=${id}`)).toEqual([]);
     // A proof is valid for one visitor. Another visitor starts again, within the same limit.
     const other = await fixture.openWindow();
     const theirs = await closed(other, victim);
-    for (let n = 0; n < 5; n++) await other.request({ type: "transcript", ref: nextRef(), chat_id: theirs });
+    for (let n = 0; n < 5; n++)
+      await other.request({ type: "transcript", ref: nextRef(), chat_id: theirs });
     expect(findMails(victim)).toHaveLength(5);
-    expect(await other.request({ type: "transcript", ref: nextRef(), chat_id: theirs })).toMatchObject({
+    expect(
+      await other.request({ type: "transcript", ref: nextRef(), chat_id: theirs }),
+    ).toMatchObject({
       type: "failed",
       code: "rate_limited",
     });
     // No code is sent for an open chat or a chat of another visitor.
     const third = await fixture.openWindow();
-    await third.request({ type: "contacts", ref: nextRef(), contacts: { email: "third@elsewhere.example" }, by: "visitor" });
+    await third.request({
+      type: "contacts",
+      ref: nextRef(),
+      contacts: { email: "third@elsewhere.example" },
+      by: "visitor",
+    });
     await third.request({ type: "say", ref: nextRef(), text: "Hello" });
     const running = (await third.next("message")).message.chat_id;
-    for (const chat of [running, id]) await third.request({ type: "transcript", ref: nextRef(), chat_id: chat });
+    for (const chat of [running, id])
+      await third.request({ type: "transcript", ref: nextRef(), chat_id: chat });
     expect(findMails("third@elsewhere.example")).toEqual([]);
   });
   test("[CORE-162] [CORE-242] at most three conversations a day go to an address, from however many chats", async () => {
@@ -145,11 +208,17 @@ describe("conversations by mail", () => {
     });
     expect(await pressed.text()).toContain("Erledigt.");
     const before = findMails(to).length;
-    expect((await win.request({ type: "transcript", ref: nextRef(), chat_id: id })).type).toBe("done");
+    expect((await win.request({ type: "transcript", ref: nextRef(), chat_id: id })).type).toBe(
+      "done",
+    );
     expect((await office.call("POST", `chats/${id}/mail-transcript`)).status).toBe(200);
     await fixture.parlour.settle();
     expect(findMails(to)).toHaveLength(before);
-    expect((await readDeliveries(`chat=${id}`)).map(({ state }) => state).toSorted()).toEqual(["dead", "dead", "delivered"]);
+    expect((await readDeliveries(`chat=${id}`)).map(({ state }) => state).toSorted()).toEqual([
+      "dead",
+      "dead",
+      "delivered",
+    ]);
     // Another visitor cannot have a code sent to the same address.
     const other = await fixture.openWindow();
     await other.request({ type: "transcript", ref: nextRef(), chat_id: await closed(other, to) });
@@ -159,14 +228,25 @@ describe("conversations by mail", () => {
     const win = await fixture.openWindow();
     const id = await closed(win);
     const request = () => office.call("POST", `chats/${id}/mail-transcript`);
-    expect(await request()).toMatchObject({ status: 400, body: { error: { code: "invalid_request", field: "email" } } });
+    expect(await request()).toMatchObject({
+      status: 400,
+      body: { error: { code: "invalid_request", field: "email" } },
+    });
     expect((await owner.call("DELETE", "instance/mail")).status).toBe(204);
-    expect(await request()).toMatchObject({ status: 409, body: { error: { code: "not_available" } } });
+    expect(await request()).toMatchObject({
+      status: 409,
+      body: { error: { code: "not_available" } },
+    });
     expect((await owner.call("PUT", "instance/mail", mailSettings())).status).toBe(200);
   });
   test("[CORE-111] [CORE-239] no other's chat, no address of the page's or a colleague's word, none before the end", async () => {
     const [win, other] = [await fixture.openWindow(), await fixture.openWindow()];
-    await win.request({ type: "contacts", ref: nextRef(), contacts: { email: "victim@page.example" }, by: "page" });
+    await win.request({
+      type: "contacts",
+      ref: nextRef(),
+      contacts: { email: "victim@page.example" },
+      by: "page",
+    });
     const id = await closed(win);
     const refused = async (sender: TestWindow, chat: number) => {
       const answer = await sender.request({ type: "transcript", ref: nextRef(), chat_id: chat });
@@ -178,12 +258,22 @@ describe("conversations by mail", () => {
       "not_found",
     ]);
     // An operator needs no code: they know whose address it is.
-    expect((await office.call("POST", `chats/${id}/mail-transcript`)).body).toMatchObject({ id, transcripts: 1 });
+    expect((await office.call("POST", `chats/${id}/mail-transcript`)).body).toMatchObject({
+      id,
+      transcripts: 1,
+    });
     await fixture.parlour.settle();
     expect(findMails("victim@page.example")).toHaveLength(1);
-    await other.request({ type: "contacts", ref: nextRef(), contacts: { email: "o@visitor.example" }, by: "visitor" });
+    await other.request({
+      type: "contacts",
+      ref: nextRef(),
+      contacts: { email: "o@visitor.example" },
+      by: "visitor",
+    });
     await other.request({ type: "say", ref: nextRef(), text: "Still here" });
-    expect(await refused(other, (await other.next("message")).message.chat_id)).toBe("not_available");
+    expect(await refused(other, (await other.next("message")).message.chat_id)).toBe(
+      "not_available",
+    );
     const stranger = await fixture.parlour.operator("operator", "Sly");
     expect((await stranger.call("POST", `chats/${id}/mail-transcript`)).status).toBe(404);
   });
@@ -192,8 +282,12 @@ describe("conversations by mail", () => {
 describe("reminders by mail", () => {
   test("[CORE-035] [API-012] [API-211] administrators who want it are reminded by mail of who still waits, as long as he does", async () => {
     const channel = await fixture.parlour.channel(integrator.url, { operators: [office.id] });
-    expect((await owner.call("PUT", "me/mail", { offline: true, missed: true, reminders: true })).body).toMatchObject({ reminders: true });
-    expect((await owner.call("PUT", "me/mail", { offline: true, missed: true })).body).toMatchObject({ reminders: true });
+    expect(
+      (await owner.call("PUT", "me/mail", { offline: true, missed: true, reminders: true })).body,
+    ).toMatchObject({ reminders: true });
+    expect(
+      (await owner.call("PUT", "me/mail", { offline: true, missed: true })).body,
+    ).toMatchObject({ reminders: true });
     await fixture.parlour.sendCustomerMessage(channel, "remind-1", "Does somebody remember me?");
     for (let minutes = 0; minutes < 31; minutes++) {
       await fixture.parlour.clock.advance(60_000);
@@ -224,16 +318,29 @@ describe("mail that does not arrive", () => {
      */
     const nextAttempt = async (): Promise<void> => {
       const [delivery] = await readDeliveries(`chat=${id}`);
-      await fixture.parlour.clock.advance(Date.parse(delivery?.next_at ?? "") - fixture.parlour.clock.now());
+      await fixture.parlour.clock.advance(
+        Date.parse(delivery?.next_at ?? "") - fixture.parlour.clock.now(),
+      );
       await fixture.parlour.settle();
     };
-    const readMessageCodes = async () => (await fixture.parlour.messages(id)).flatMap(({ line }) => (line ? [line.code] : []));
-    await expect.poll(readMessageCodes).toEqual(["ladder_mail", "ladder_mail_delayed", "ladder_remind"]);
+    const readMessageCodes = async () =>
+      (await fixture.parlour.messages(id)).flatMap(({ line }) => (line ? [line.code] : []));
+    await expect
+      .poll(readMessageCodes)
+      .toEqual(["ladder_mail", "ladder_mail_delayed", "ladder_remind"]);
     const messages = await fixture.parlour.messages(id);
-    expect(messages.find(({ line }) => line?.code === "ladder_mail")?.text).toBe("A mail to Ines is being sent");
-    expect(messages.find(({ line }) => line?.code === "ladder_mail_delayed")).toMatchObject({ line: { detail: "connect_failed" } });
-    expect(await readDeliveries(`chat=${id}`)).toMatchObject([{ state: "pending", outcome: "connect_failed" }]);
-    expect((await owner.call("PUT", "instance/mail", { ...mail, port: server.port })).status).toBe(200);
+    expect(messages.find(({ line }) => line?.code === "ladder_mail")?.text).toBe(
+      "A mail to Ines is being sent",
+    );
+    expect(messages.find(({ line }) => line?.code === "ladder_mail_delayed")).toMatchObject({
+      line: { detail: "connect_failed" },
+    });
+    expect(await readDeliveries(`chat=${id}`)).toMatchObject([
+      { state: "pending", outcome: "connect_failed" },
+    ]);
+    expect((await owner.call("PUT", "instance/mail", { ...mail, port: server.port })).status).toBe(
+      200,
+    );
     // A delivery of the same system message may be canceled. It must not suppress the others.
     await fixture.parlour.sql(
       `insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, chat_id, state, outcome, created_at, updated_at)
@@ -242,7 +349,9 @@ describe("mail that does not arrive", () => {
       [id],
     );
     await nextAttempt();
-    await expect.poll(async () => (await readMessageCodes()).slice(3)).toEqual(["ladder_mail_delivered"]);
+    await expect
+      .poll(async () => (await readMessageCodes()).slice(3))
+      .toEqual(["ladder_mail_delivered"]);
     expect(await readDeliveries(`chat=${id}`)).toMatchObject([{ state: "delivered" }]);
     await owner.call("POST", `chats/${id}/close`);
   });

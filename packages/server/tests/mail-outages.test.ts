@@ -1,6 +1,17 @@
 import type { Delivery } from "@parlour/protocol";
-import { startIntegrator, startMailServer, startWebhookReceiver, startTestParlour } from "@parlour/testkit";
-import type { Integrator, MailServer, FakeWebhook, TestOperator, TestParlour } from "@parlour/testkit";
+import {
+  startIntegrator,
+  startMailServer,
+  startWebhookReceiver,
+  startTestParlour,
+} from "@parlour/testkit";
+import type {
+  Integrator,
+  MailServer,
+  FakeWebhook,
+  TestOperator,
+  TestParlour,
+} from "@parlour/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 /** Mails about endpoint outages, and the language of operators' mails. */
@@ -13,7 +24,12 @@ let hook: FakeWebhook;
 let channel: Awaited<ReturnType<TestParlour["channel"]>>;
 
 beforeAll(async () => {
-  [server, shop, hook, parlour] = await Promise.all([startMailServer(), startIntegrator(), startWebhookReceiver(), startTestParlour()]);
+  [server, shop, hook, parlour] = await Promise.all([
+    startMailServer(),
+    startIntegrator(),
+    startWebhookReceiver(),
+    startTestParlour(),
+  ]);
   ({ owner } = parlour);
   developer = await parlour.operator("developer", "Dev Eloper");
   await parlour.operator("operator", "Ines");
@@ -28,7 +44,12 @@ afterAll(async () => {
 let since = 0;
 /** Mail is on and the shop answers. Advances the clock past the time an outage is remembered. */
 beforeEach(async () => {
-  const mail = { host: server.host, port: server.port, tls: "none", from: "Shop <chat@shop.example>" };
+  const mail = {
+    host: server.host,
+    port: server.port,
+    tls: "none",
+    from: "Shop <chat@shop.example>",
+  };
   expect((await owner.call("PUT", "instance/mail", mail)).status).toBe(200);
   shop.respondWith("ok");
   await parlour.sendCustomerMessage(channel, "anna", "Where is it?");
@@ -36,7 +57,8 @@ beforeEach(async () => {
   await advanceClock(16 * minuteMs, minuteMs);
   since = server.received.length;
 });
-const mailsAbout = (word: string) => server.received.slice(since).filter(({ subject, text }) => `${subject} ${text}`.includes(word));
+const mailsAbout = (word: string) =>
+  server.received.slice(since).filter(({ subject, text }) => `${subject} ${text}`.includes(word));
 const advanceClock = async (ms: number, stepMs = 5_000): Promise<void> => {
   await parlour.settle();
   for (let remainingMs = ms; remainingMs > 0; remainingMs -= stepMs) {
@@ -47,13 +69,20 @@ const advanceClock = async (ms: number, stepMs = 5_000): Promise<void> => {
 const minuteMs = 60_000;
 const readDeliveries = async (): Promise<Delivery[]> =>
   ((await owner.call("GET", "deliveries?kind=mail&limit=200")).body as { items: Delivery[] }).items;
-const readEndpoint = async (kind: string): Promise<{ id: number; state: string; reason: string | null; failing_since: string | null }> =>
-  ((await owner.call("GET", `endpoints?kind=${kind}`)).body as { items: never[] }).items[0] ?? expect.fail("no endpoint");
+const readEndpoint = async (
+  kind: string,
+): Promise<{ id: number; state: string; reason: string | null; failing_since: string | null }> =>
+  ((await owner.call("GET", `endpoints?kind=${kind}`)).body as { items: never[] }).items[0] ??
+  expect.fail("no endpoint");
 /** Sends an operator message to a visitor of the shop, until it is delivered or failed. */
 let messageCount = 0;
 const sendOperatorMessage = async (customer: string): Promise<void> => {
   const chat = await parlour.findChat(customer);
-  await owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "On its way.", client_id: `f${messageCount++}` });
+  await owner.call("POST", `chats/${chat.id}/messages`, {
+    kind: "text",
+    text: "On its way.",
+    client_id: `f${messageCount++}`,
+  });
   await advanceClock(12_000, 3_000);
 };
 
@@ -66,7 +95,9 @@ describe("an endpoint in trouble", () => {
     expect(mailsAbout("Shop")).toEqual([]);
     await advanceClock(3 * minuteMs);
     const mails = mailsAbout("Shop <b>");
-    expect(mails.map(({ to }) => to.toSorted())).toEqual([[developer.email, owner.email].toSorted()]);
+    expect(mails.map(({ to }) => to.toSorted())).toEqual([
+      [developer.email, owner.email].toSorted(),
+    ]);
     expect(mails[0]).toMatchObject({ subject: expect.stringContaining("is not responding") });
     expect(mails[0]?.text).toContain("http_error 503");
     expect(mails[0]?.text).toContain(`/settings/channels/${channel.id}`);
@@ -81,7 +112,9 @@ describe("an endpoint in trouble", () => {
     shop.respondWith("ok");
     await sendOperatorMessage("anna");
     expect((await readEndpoint("channel")).failing_since).toBeNull();
-    expect((await developer.call("PUT", "me/mail", { offline: true, missed: true, faults: false })).body).toMatchObject({ faults: false });
+    expect(
+      (await developer.call("PUT", "me/mail", { offline: true, missed: true, faults: false })).body,
+    ).toMatchObject({ faults: false });
     shop.respondWith("reset");
     await sendOperatorMessage("anna");
 
@@ -96,7 +129,13 @@ describe("an endpoint in trouble", () => {
 
   test("[CORE-112] one that is well again in time is not told of, and a customer who is refused is no trouble of the endpoint", async () => {
     const before = (await readDeliveries()).length;
-    shop.respondWith({ status: 200, body: JSON.stringify({ result: "error", error: { code: "recipient_blocked", message: "Blocked" } }) });
+    shop.respondWith({
+      status: 200,
+      body: JSON.stringify({
+        result: "error",
+        error: { code: "recipient_blocked", message: "Blocked" },
+      }),
+    });
     await sendOperatorMessage("anna");
     await advanceClock(6 * minuteMs);
     expect(await readDeliveries()).toHaveLength(before);
@@ -108,12 +147,16 @@ describe("an endpoint in trouble", () => {
     await sendOperatorMessage("anna");
     await advanceClock(6 * minuteMs);
     expect(mailsAbout("Shop")).toEqual([]);
-    expect((await readDeliveries()).filter(({ event }) => event === "endpoint_failing").at(0)).toMatchObject({ outcome: "withdrawn" });
+    expect(
+      (await readDeliveries()).filter(({ event }) => event === "endpoint_failing").at(0),
+    ).toMatchObject({ outcome: "withdrawn" });
   });
 
   test("[CORE-112] [WH-062] [CORE-243] a webhook that says it is gone is switched off, and the same transaction owes the mail; each reader in his language", async () => {
     await owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${hook.port}`] });
-    expect((await owner.call("POST", "webhooks", { url: hook.url, events: ["chat_accepted"] })).status).toBe(201);
+    expect(
+      (await owner.call("POST", "webhooks", { url: hook.url, events: ["chat_accepted"] })).status,
+    ).toBe(201);
     expect((await developer.call("PATCH", "me", { language: "ru" })).status).toBe(200);
     hook.setMode("gone");
     server.refuse("recipient", 450, developer.email);
@@ -138,7 +181,11 @@ describe("an endpoint in trouble", () => {
   test("[CORE-165] [CORE-251] the owners get a mail about every new outbound address, each in their language, and nobody else does", async () => {
     await owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${hook.port}`] });
     expect((await owner.call("PATCH", "me", { language: "ru" })).status).toBe(200);
-    const created = await owner.call("POST", "webhooks", { url: `${hook.url}/secret-path`, events: ["chat_accepted"], name: "CRM <b>" });
+    const created = await owner.call("POST", "webhooks", {
+      url: `${hook.url}/secret-path`,
+      events: ["chat_accepted"],
+      name: "CRM <b>",
+    });
     expect(created.status).toBe(201);
     // The address is replaced immediately, so the second mail contains both addresses.
     const replacedUrl = hook.url.replace("127.0.0.1", "localhost");
@@ -155,8 +202,13 @@ describe("an endpoint in trouble", () => {
       expect(mail.text).not.toContain("secret-path");
     }
     expect(mails[1]?.text).toContain(new URL(replacedUrl).origin);
-    const openedDeliveries = (await readDeliveries()).filter(({ event }) => event === "address_opened");
-    expect(openedDeliveries.slice(0, 2)).toMatchObject([{ state: "delivered" }, { state: "delivered" }]);
+    const openedDeliveries = (await readDeliveries()).filter(
+      ({ event }) => event === "address_opened",
+    );
+    expect(openedDeliveries.slice(0, 2)).toMatchObject([
+      { state: "delivered" },
+      { state: "delivered" },
+    ]);
     // The third one is the webhook of the test above.
     expect(openedDeliveries).toHaveLength(3);
     await owner.call("PATCH", "me", { language: "en" });

@@ -29,7 +29,11 @@ const batchStep: MigrationStep = {
     changed as (update large l set changes = changes + 1 from part p where l.id = p.id)
     select to_jsonb(max(id)) as cursor from part`,
 };
-const addColumnStep: MigrationStep = { name: "0004_after", kind: "plain", sql: "alter table large add column later int" };
+const addColumnStep: MigrationStep = {
+  name: "0004_after",
+  kind: "plain",
+  sql: "alter table large add column later int",
+};
 const steps = [createTableStep, createIndexStep, batchStep, addColumnStep];
 const stepNames = steps.map(({ name }) => name);
 
@@ -46,13 +50,17 @@ async function openMigrationFixture() {
     await Promise.all([ann.end(), eve.end()]);
     await database.drop();
   });
-  const rows = async <R extends pg.QueryResultRow>(sql: string): Promise<readonly R[]> => (await eve.query<R>(sql)).rows;
+  const rows = async <R extends pg.QueryResultRow>(sql: string): Promise<readonly R[]> =>
+    (await eve.query<R>(sql)).rows;
   return {
     url: database.url,
     /** A connection on which tests keep a transaction open. */
     ann,
     rows,
-    readAppliedSteps: async () => (await rows<{ name: string }>("select name from kysely_migration order by name")).map(({ name }) => name),
+    readAppliedSteps: async () =>
+      (await rows<{ name: string }>("select name from kysely_migration order by name")).map(
+        ({ name }) => name,
+      ),
     /** Writes rows as the server writes messages. Fails if a lock makes it wait. */
     async writeRows() {
       await eve.query("set lock_timeout = '1ms'");
@@ -62,7 +70,13 @@ async function openMigrationFixture() {
     },
     /** Resolves when the running step waits for a lock. */
     waitForLock: () =>
-      vi.waitFor(async () => expect(await rows(`select 1 ${migrationActivitySql} and wait_event_type = 'Lock'`)).toHaveLength(1), 60_000),
+      vi.waitFor(
+        async () =>
+          expect(
+            await rows(`select 1 ${migrationActivitySql} and wait_event_type = 'Lock'`),
+          ).toHaveLength(1),
+        60_000,
+      ),
     killMigration: () => rows(`select pg_terminate_backend(pid) ${migrationActivitySql}`),
     /** Returns the lock modes that the running step holds on the large table. */
     readLocks: async () =>
@@ -73,7 +87,8 @@ async function openMigrationFixture() {
       ).map(({ mode }) => mode),
   };
 }
-const migrationActivitySql = "from pg_stat_activity where application_name = 'parlour migrate' and datname = current_database()";
+const migrationActivitySql =
+  "from pg_stat_activity where application_name = 'parlour migrate' and datname = current_database()";
 
 it("[CORE-166] an index is built while others write; one that a kill left invalid is built again", async () => {
   const fixture = await openMigrationFixture();
@@ -89,11 +104,19 @@ it("[CORE-166] an index is built while others write; one that a kill left invali
   await fixture.writeRows();
   await fixture.killMigration();
   expect(await killed).toBe("killed");
-  expect(await fixture.rows("select indisvalid from pg_index where indexrelid = 'large_words'::regclass")).toEqual([{ indisvalid: false }]);
+  expect(
+    await fixture.rows(
+      "select indisvalid from pg_index where indexrelid = 'large_words'::regclass",
+    ),
+  ).toEqual([{ indisvalid: false }]);
   expect(await fixture.readAppliedSteps()).toEqual([createTableStep.name]);
   await fixture.ann.query("commit");
   expect(await migrate(fixture.url, { steps })).toEqual(stepNames.slice(1));
-  expect(await fixture.rows("select indisvalid from pg_index where indexrelid = 'large_words'::regclass")).toEqual([{ indisvalid: true }]);
+  expect(
+    await fixture.rows(
+      "select indisvalid from pg_index where indexrelid = 'large_words'::regclass",
+    ),
+  ).toEqual([{ indisvalid: true }]);
   expect(await fixture.readAppliedSteps()).toEqual(stepNames);
   expect(await migrate(fixture.url, { steps })).toEqual([]);
 });
@@ -103,7 +126,9 @@ it("[CORE-166] [CORE-252] a kill after the index was built and before it was rec
   await migrate(fixture.url, { steps, upTo: createIndexStep.name });
   const before = await fixture.rows("select 'large_words'::regclass::oid as id");
   await fixture.rows(`delete from kysely_migration where name = '${createIndexStep.name}'`);
-  expect(await migrate(fixture.url, { steps, upTo: createIndexStep.name })).toEqual([createIndexStep.name]);
+  expect(await migrate(fixture.url, { steps, upTo: createIndexStep.name })).toEqual([
+    createIndexStep.name,
+  ]);
   expect(await fixture.rows("select 'large_words'::regclass::oid as id")).toEqual(before);
 });
 
@@ -124,7 +149,9 @@ it("[CORE-166] batches change each row once, continue after a kill, and make nob
   expect(await fixture.rows("select cursor from migration_cursor")).toEqual([{ cursor: 1000 }]);
   await fixture.ann.query("commit");
   expect(await migrate(fixture.url, { steps })).toEqual([batchStep.name, addColumnStep.name]);
-  expect(await fixture.rows("select count(*)::int as n from large where changes <> 1 and id <= 2500")).toEqual([{ n: 0 }]);
+  expect(
+    await fixture.rows("select count(*)::int as n from large where changes <> 1 and id <= 2500"),
+  ).toEqual([{ n: 0 }]);
   expect(await fixture.rows("select * from migration_cursor")).toEqual([]);
   expect(await fixture.readAppliedSteps()).toEqual(stepNames);
 });
@@ -139,10 +166,16 @@ it("[CORE-166] [CORE-252] a start leaves the last steps to the running server, a
   const fixture = await openMigrationFixture();
   const trailing = [
     createTableStep,
-    ...[addColumnStep, createIndexStep, batchStep].map((step, n) => ({ ...step, name: `000${n + 2}_trailing` })),
+    ...[addColumnStep, createIndexStep, batchStep].map((step, n) => ({
+      ...step,
+      name: `000${n + 2}_trailing`,
+    })),
   ];
   const [first, second, third, fourth] = trailing.map(({ name }) => name);
-  expect(await migrate(fixture.url, { steps: trailing, leavesTrailing: true })).toEqual([first, second]);
+  expect(await migrate(fixture.url, { steps: trailing, leavesTrailing: true })).toEqual([
+    first,
+    second,
+  ]);
   await fixture.ann.query("begin; update large set words = 'earlier' where id = 1");
   const ending = new AbortController();
   const stopped = migrate(fixture.url, { steps: trailing, signal: ending.signal }).then(

@@ -42,7 +42,9 @@ beforeAll(async () => {
       BOT_BASE_URL: `http://${hosts.bot}`,
       WIDGET_BASE_URL: `http://${hosts.script}/widget`,
     },
-    file: readPageFile().replaceAll("https://shop.example/hook", `${crm.url}/hook`).replaceAll("https://shop.example", shop.url),
+    file: readPageFile()
+      .replaceAll("https://shop.example/hook", `${crm.url}/hook`)
+      .replaceAll("https://shop.example", shop.url),
   });
 });
 afterAll(async () => {
@@ -52,10 +54,21 @@ afterAll(async () => {
 });
 
 /** Sends a request with a plain HTTP client. */
-function sendRequest(host: string, method: string, path: string, body?: object): Promise<{ status: number; text: string }> {
+function sendRequest(
+  host: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const clientRequest = request(
-      { host: "127.0.0.1", port: parlour.port, method, path, headers: { host, "content-type": "application/json" } },
+      {
+        host: "127.0.0.1",
+        port: parlour.port,
+        method,
+        path,
+        headers: { host, "content-type": "application/json" },
+      },
       (response) => {
         let text = "";
         response.on("data", (data: Buffer) => (text += String(data)));
@@ -67,12 +80,16 @@ function sendRequest(host: string, method: string, path: string, body?: object):
 }
 const sendToChannel = (message: object, sender: object) =>
   sendRequest(hosts.channel, "POST", `/${randomString}/AbCdEf1234`, { sender, message });
-const sendToBotApi = (event: object) => sendRequest(hosts.bot, "POST", "/webhooks/shop-bot/t0ken", event);
+const sendToBotApi = (event: object) =>
+  sendRequest(hosts.bot, "POST", "/webhooks/shop-bot/t0ken", event);
 
 /** Returns the requests that the shop's server received at a path. */
 const findReceived = (path: string) =>
-  shop.received.filter((one) => one.path === path).map((one) => JSON.parse(one.body) as Record<string, any>);
-const readChats = async (): Promise<Chat[]> => ((await parlour.owner.call("GET", "chats")).body as { items: Chat[] }).items;
+  shop.received
+    .filter((one) => one.path === path)
+    .map((one) => JSON.parse(one.body) as Record<string, any>);
+const readChats = async (): Promise<Chat[]> =>
+  ((await parlour.owner.call("GET", "chats")).body as { items: Chat[] }).items;
 
 describe("programs of a comparable service", { shuffle: false }, () => {
   test("[CFG-012] [CH-010] [BOT-010] [WG-002] every part answers at the path it had, on its own host", async () => {
@@ -80,7 +97,9 @@ describe("programs of a comparable service", { shuffle: false }, () => {
       status: 200,
       text: expect.stringMatching(/^[01]$/),
     });
-    expect((await sendRequest(hosts.channel, "GET", `/${randomString}/ZzZzZz9999/status`)).status).toBe(404);
+    expect(
+      (await sendRequest(hosts.channel, "GET", `/${randomString}/ZzZzZz9999/status`)).status,
+    ).toBe(404);
     expect((await sendToBotApi({})).status).toBe(400);
     const script = await sendRequest(hosts.script, "GET", "/widget/Lk29fQw7Za");
     expect(script.status).toBe(200);
@@ -88,11 +107,27 @@ describe("programs of a comparable service", { shuffle: false }, () => {
   });
 
   test("[CH-030] [CH-120] [BOT-020] a customer's window announces them, they write, and the bot is asked and answers", async () => {
-    shop.respondWith((asked) => (asked.path === "/bot/t0ken" ? { status: 200, body: "" } : { status: 200, body: '{"result":"ok"}' }));
-    const sender = { id: "cust-881", name: "Nadia", email: "nadia@shop.example", url: "https://shop.example/sale?utm_source=news" };
+    shop.respondWith((asked) =>
+      asked.path === "/bot/t0ken"
+        ? { status: 200, body: "" }
+        : { status: 200, body: '{"result":"ok"}' },
+    );
+    const sender = {
+      id: "cust-881",
+      name: "Nadia",
+      email: "nadia@shop.example",
+      url: "https://shop.example/sale?utm_source=news",
+    };
     expect((await sendToChannel({ type: "start" }, sender)).status).toBe(200);
     expect((await sendToChannel({ type: "typein" }, { id: "cust-881" })).status).toBe(200);
-    expect((await sendToChannel({ type: "text", id: "m1", text: "Is size 42 back?" }, { id: "cust-881" })).status).toBe(200);
+    expect(
+      (
+        await sendToChannel(
+          { type: "text", id: "m1", text: "Is size 42 back?" },
+          { id: "cust-881" },
+        )
+      ).status,
+    ).toBe(200);
     await parlour.settle();
     const [event] = findReceived("/bot/t0ken");
     expect(event).toMatchObject({
@@ -102,8 +137,20 @@ describe("programs of a comparable service", { shuffle: false }, () => {
     });
     const { client_id, chat_id } = event as { client_id: string; chat_id: string };
     const timestamp = Math.floor(parlour.clock.now() / 1_000);
-    const answer = { id: "123e4567-e89b-12d3-a456-426655440000", client_id, chat_id, event: "BOT_MESSAGE" };
-    expect((await sendToBotApi({ ...answer, message: { type: "TEXT", text: "I look it up", timestamp } })).status).toBe(200);
+    const answer = {
+      id: "123e4567-e89b-12d3-a456-426655440000",
+      client_id,
+      chat_id,
+      event: "BOT_MESSAGE",
+    };
+    expect(
+      (
+        await sendToBotApi({
+          ...answer,
+          message: { type: "TEXT", text: "I look it up", timestamp },
+        })
+      ).status,
+    ).toBe(200);
     const buttons = [
       { text: "Yes", id: "1" },
       { text: "No", id: "2" },
@@ -118,7 +165,13 @@ describe("programs of a comparable service", { shuffle: false }, () => {
       ).status,
     ).toBe(200);
     await parlour.settle();
-    expect(findReceived("/chat/AbCdEf1234").map(({ recipient, message }) => [recipient.id, message.type, message.text])).toEqual([
+    expect(
+      findReceived("/chat/AbCdEf1234").map(({ recipient, message }) => [
+        recipient.id,
+        message.type,
+        message.text,
+      ]),
+    ).toEqual([
       ["cust-881", "text", "I look it up"],
       ["cust-881", "text", "Wait? Yes or no"],
     ]);
@@ -140,14 +193,27 @@ describe("programs of a comparable service", { shuffle: false }, () => {
     const [chat] = await readChats();
     const { id, visitor } = chat as Chat;
     await parlour.owner.call("PUT", "me/presence", { status: "online" });
-    expect((await sendToBotApi({ id: "i1", event: "INVITE_AGENT", client_id: String(visitor.number), chat_id: String(id) })).status).toBe(
-      200,
-    );
+    expect(
+      (
+        await sendToBotApi({
+          id: "i1",
+          event: "INVITE_AGENT",
+          client_id: String(visitor.number),
+          chat_id: String(id),
+        })
+      ).status,
+    ).toBe(200);
     expect((await parlour.owner.call("POST", `chats/${id}/join`)).status).toBe(200);
-    const response = await parlour.owner.call("POST", `chats/${id}/messages`, { kind: "text", text: "Tomorrow", client_id: "a1" });
+    const response = await parlour.owner.call("POST", `chats/${id}/messages`, {
+      kind: "text",
+      text: "Tomorrow",
+      client_id: "a1",
+    });
     expect((response.body as Message).text).toBe("Tomorrow");
     await parlour.settle();
-    expect(findReceived("/bot/t0ken").map(({ event }) => event as string)).toContain("AGENT_JOINED");
+    expect(findReceived("/bot/t0ken").map(({ event }) => event as string)).toContain(
+      "AGENT_JOINED",
+    );
     expect(findReceived("/chat/AbCdEf1234").at(-1)).toMatchObject({
       sender: { name: "Ann" },
       recipient: { id: "cust-881" },
@@ -161,7 +227,10 @@ describe("programs of a comparable service", { shuffle: false }, () => {
     expect((await parlour.owner.call("POST", `chats/${id}/close`)).status).toBe(200);
     await parlour.settle();
     const events = crm.requests.map(({ body }) => body as Record<string, any>);
-    expect(events.map(({ event_name }) => event_name as string)).toEqual(["chat_accepted", "chat_finished"]);
+    expect(events.map(({ event_name }) => event_name as string)).toEqual([
+      "chat_accepted",
+      "chat_finished",
+    ]);
     expect(events[0]).toMatchObject({
       widget_id: "AbCdEf1234",
       visitor: { name: "Nadia", email: "nadia@shop.example" },
@@ -169,6 +238,9 @@ describe("programs of a comparable service", { shuffle: false }, () => {
       session: { utm_json: { source: "news" }, utm: "source=news" },
       page: { url: "https://shop.example/sale?utm_source=news" },
     });
-    expect(events[1]).toMatchObject({ chat: { rate: null, blacklisted: false }, agents: [{ name: "Ann" }] });
+    expect(events[1]).toMatchObject({
+      chat: { rate: null, blacklisted: false },
+      agents: [{ name: "Ann" }],
+    });
   });
 });

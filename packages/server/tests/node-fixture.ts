@@ -16,7 +16,12 @@ export interface NodeFixture extends JournalFixture {
   readonly testAccount: TestAccount;
   readonly botId: number;
   /** Runs a command handler on a chat. Returns its answer. */
-  runCommand(journal: Journal, chat: number, verb: CommandHandler, operator?: number): Promise<unknown>;
+  runCommand(
+    journal: Journal,
+    chat: number,
+    verb: CommandHandler,
+    operator?: number,
+  ): Promise<unknown>;
   /** Sends a message as a customer. Returns the id of the chat. */
   sendCustomerMessage(journal: Journal, customer: string, text?: string): Promise<number>;
   invite(journal: Journal, chat: number): Promise<unknown>;
@@ -27,18 +32,19 @@ export interface NodeFixture extends JournalFixture {
   consumerDeps(journal: Journal): ConsumerDeps & { readonly journal: Journal };
 }
 
-export async function openNodeFixture(bot: { inviteWaitS?: number; silentS?: number } = {}): Promise<NodeFixture> {
+export async function openNodeFixture(
+  bot: { inviteWaitS?: number; silentS?: number } = {},
+): Promise<NodeFixture> {
   const journalFixture = await openJournalFixture();
   const clock = new ManualClock();
   const reportedErrors: unknown[] = [];
   const testAccount = await journalFixture.addAccount(2);
   const sql = journalFixture.pools.writer;
   await sql.query("update operator set chat_limit = 0");
-  await sql.query("insert into channel_operator (account_id, channel_id, operator_id) select $1, $2, unnest($3::bigint[])", [
-    testAccount.id,
-    testAccount.channelId,
-    testAccount.operatorIds,
-  ]);
+  await sql.query(
+    "insert into channel_operator (account_id, channel_id, operator_id) select $1, $2, unnest($3::bigint[])",
+    [testAccount.id, testAccount.channelId, testAccount.operatorIds],
+  );
   await sql.query("insert into bot_provider (id, name, state) values ('provider', 'P', 'active')");
   const { rows } = await sql.query<{ id: number }>(
     `with e as (insert into endpoint (account_id, kind, url, secret, secret_hint) values ($1, 'bot', 'http://b', '', '') returning id)
@@ -47,13 +53,25 @@ export async function openNodeFixture(bot: { inviteWaitS?: number; silentS?: num
     [testAccount.id, bot.inviteWaitS ?? 60, bot.silentS ?? 0],
   );
   const botId = rows[0]?.id ?? 0;
-  const runCommand = async (journal: Journal, chat: number, handler: CommandHandler, operator?: number): Promise<unknown> => {
+  const runCommand = async (
+    journal: Journal,
+    chat: number,
+    handler: CommandHandler,
+    operator?: number,
+  ): Promise<unknown> => {
     const subject = operator === undefined ? { chat } : { chat, operator };
-    return JSON.parse((await journal.write({ account: testAccount.id, subject, handler: handler })).answer) as unknown;
+    return JSON.parse(
+      (await journal.write({ account: testAccount.id, subject, handler: handler })).answer,
+    ) as unknown;
   };
   return {
     ...journalFixture,
-    openNode: (more = {}) => journalFixture.openNode({ clock, onFault: (fault) => void reportedErrors.push(fault), ...more }),
+    openNode: (more = {}) =>
+      journalFixture.openNode({
+        clock,
+        onFault: (fault) => void reportedErrors.push(fault),
+        ...more,
+      }),
     clock,
     testAccount,
     botId,
@@ -63,25 +81,41 @@ export async function openNodeFixture(bot: { inviteWaitS?: number; silentS?: num
       const result = await journal.write({
         account: testAccount.id,
         subject: { customer: { channelId: testAccount.channelId, key: customer } },
-        handler: receiveCustomerMessage({ channelId: testAccount.channelId, customer, recipient: JSON.stringify(customer), text }),
+        handler: receiveCustomerMessage({
+          channelId: testAccount.channelId,
+          customer,
+          recipient: JSON.stringify(customer),
+          text,
+        }),
       });
       return (JSON.parse(result.answer) as { chat_id: number }).chat_id;
     },
-    invite: (journal, chat) => runCommand(journal, chat, inviteOperator({ botId, online: new Set(testAccount.operatorIds) })),
+    invite: (journal, chat) =>
+      runCommand(
+        journal,
+        chat,
+        inviteOperator({ botId, online: new Set(testAccount.operatorIds) }),
+      ),
     async readChat(id) {
       const stored = await sql.query<{ body: string }>("select body from chat where id = $1", [id]);
       return JSON.parse(stored.rows[0]?.body ?? "null") as ChatData;
     },
     async systemMessageCodes(id) {
-      const stored = await sql.query<{ body: string }>("select body from journal where chat_id = $1 and seq is not null order by seq", [
-        id,
-      ]);
+      const stored = await sql.query<{ body: string }>(
+        "select body from journal where chat_id = $1 and seq is not null order by seq",
+        [id],
+      );
       return stored.rows.flatMap(({ body }) => {
         const { line } = JSON.parse(body) as { line?: { code: string } };
         return line === undefined ? [] : [line.code];
       });
     },
-    consumerDeps: (journal) => ({ journal, pool: journalFixture.pools.writer, clock, onFault: (fault) => void reportedErrors.push(fault) }),
+    consumerDeps: (journal) => ({
+      journal,
+      pool: journalFixture.pools.writer,
+      clock,
+      onFault: (fault) => void reportedErrors.push(fault),
+    }),
   };
 }
 

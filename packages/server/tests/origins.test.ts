@@ -1,6 +1,11 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startIntegrator, startMailServer, startTestParlour, type TestParlour } from "@parlour/testkit";
+import {
+  startIntegrator,
+  startMailServer,
+  startTestParlour,
+  type TestParlour,
+} from "@parlour/testkit";
 import type { Channel } from "@parlour/protocol";
 import type { RouteAudience } from "../src/http/origins.ts";
 import { upload } from "./files-fixture.ts";
@@ -32,18 +37,34 @@ beforeAll(async () => {
     env: { PUBLIC_URL: `http://${operatorHost}`, WIDGET_URL: `http://${visitorHost}` },
     hooks: { onRoute: (route) => void routes.push(route) },
   });
-  widget = (await parlour.owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [parlour.owner.id] })).body as Channel;
+  widget = (
+    await parlour.owner.call("POST", "channels", {
+      kind: "widget",
+      name: "Shop",
+      operators: [parlour.owner.id],
+    })
+  ).body as Channel;
 });
 afterAll(() => parlour.close());
 
 /** Sends a request to the server with a Host header. */
-function sendRequest(host: string, path: string, method = "GET", headers: Readonly<Record<string, string>> = {}): Promise<HostResponse> {
+function sendRequest(
+  host: string,
+  path: string,
+  method = "GET",
+  headers: Readonly<Record<string, string>> = {},
+): Promise<HostResponse> {
   return new Promise((resolve, reject) => {
-    const clientRequest = request({ host: "127.0.0.1", port: parlour.port, method, path, headers: { host, ...headers } }, (response) => {
-      let text = "";
-      response.on("data", (data: Buffer) => (text += String(data)));
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
-    });
+    const clientRequest = request(
+      { host: "127.0.0.1", port: parlour.port, method, path, headers: { host, ...headers } },
+      (response) => {
+        let text = "";
+        response.on("data", (data: Buffer) => (text += String(data)));
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+        );
+      },
+    );
     // The server accepted the upgrade.
     clientRequest.on("upgrade", (response, socket) => {
       socket.destroy();
@@ -52,7 +73,11 @@ function sendRequest(host: string, path: string, method = "GET", headers: Readon
     clientRequest.on("error", reject).end();
   });
 }
-const requestUpgrade = (host: string, path: string, extraHeaders: Readonly<Record<string, string>> = {}): Promise<HostResponse> =>
+const requestUpgrade = (
+  host: string,
+  path: string,
+  extraHeaders: Readonly<Record<string, string>> = {},
+): Promise<HostResponse> =>
   sendRequest(host, path, "GET", {
     connection: "Upgrade",
     upgrade: "websocket",
@@ -63,12 +88,15 @@ const requestUpgrade = (host: string, path: string, extraHeaders: Readonly<Recor
 const getMethods = ({ method }: Route): readonly string[] => [method].flat();
 /** Returns an address of the route whose parameters match no object. */
 const buildPath = ({ url }: Route): string => url.replaceAll(/:\w+|\*/g, "none");
-const routesFor = (audience: RouteAudience): readonly Route[] => routes.filter(({ config }) => config?.audience === audience);
+const routesFor = (audience: RouteAudience): readonly Route[] =>
+  routes.filter(({ config }) => config?.audience === audience);
 
 describe("two origins", () => {
   it("[CFG-053] every route is for visitors or for operators, and those for visitors are listed", () => {
     expect(routes.length).toBeGreaterThan(150);
-    expect(routes.filter(({ config }) => config?.audience === undefined).map(({ url }) => url)).toEqual([]);
+    expect(
+      routes.filter(({ config }) => config?.audience === undefined).map(({ url }) => url),
+    ).toEqual([]);
     // Add a route here only if a host page, a visitor or a recipient of a mail loads it.
     expect([...new Set(routesFor("visitors").map(({ url }) => url))].toSorted()).toEqual([
       "/files/:token/:name",
@@ -88,11 +116,25 @@ describe("two origins", () => {
 
   it("[CFG-053] the visitors' host serves no route of operators, whatever the method", async () => {
     for (const route of routesFor("operators"))
-      for (const method of getMethods(route).filter((one) => ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].includes(one))) {
-        const result = await sendRequest(visitorHost, buildPath(route), method, { authorization: `Bearer ${parlour.owner.key}` });
+      for (const method of getMethods(route).filter((one) =>
+        ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].includes(one),
+      )) {
+        const result = await sendRequest(visitorHost, buildPath(route), method, {
+          authorization: `Bearer ${parlour.owner.key}`,
+        });
         expect(result.status, `${method} ${route.url}`).toBe(404);
       }
-    for (const path of ["/", "/inbox", "/signin", "/setup", "/index.html", "/sw.js", "/manifest.webmanifest", "/metrics", "/nothing"])
+    for (const path of [
+      "/",
+      "/inbox",
+      "/signin",
+      "/setup",
+      "/index.html",
+      "/sw.js",
+      "/manifest.webmanifest",
+      "/metrics",
+      "/nothing",
+    ])
       expect((await sendRequest(visitorHost, path)).status, path).toBe(404);
     // The visitors' host does not even reveal which methods an operator route has.
     expect(await sendRequest(visitorHost, "/api/v1/me", "DELETE")).toMatchObject({
@@ -128,37 +170,62 @@ describe("two origins", () => {
   it("[CFG-053] [CFG-102] the name of the visitors' host counts in any case and with any port, unless both origins share it", async () => {
     for (const host of [visitorHost, "VISIT.example", `${visitorHost}:80`, `${visitorHost}:8443`])
       expect((await sendRequest(host, "/api/v1/setup")).status, host).toBe(404);
-    for (const host of [operatorHost, "127.0.0.1", "localhost:3000", "x.visit.example", "visit.example.", "["])
+    for (const host of [
+      operatorHost,
+      "127.0.0.1",
+      "localhost:3000",
+      "x.visit.example",
+      "visit.example.",
+      "[",
+    ])
       expect((await sendRequest(host, "/api/v1/setup")).status, host).toBe(200);
     for (const host of [operatorHost, visitorHost, "127.0.0.1"])
-      expect([(await sendRequest(host, "/health")).status, (await sendRequest(host, "/ready")).status], host).toEqual([200, 200]);
+      expect(
+        [(await sendRequest(host, "/health")).status, (await sendRequest(host, "/ready")).status],
+        host,
+      ).toEqual([200, 200]);
   });
 
   it("[CFG-053] [API-100] operators open their socket at PUBLIC_URL only, windows theirs from WIDGET_URL only", async () => {
     const bearer = { authorization: `Bearer ${parlour.owner.key}` };
     expect((await requestUpgrade(visitorHost, "/api/v1/socket", bearer)).status).toBe(404);
     expect((await requestUpgrade(operatorHost, "/api/v1/socket", bearer)).status).toBe(101);
-    expect((await requestUpgrade(visitorHost, "/widget/socket", { origin: `http://${visitorHost}` })).status).toBe(101);
-    expect((await requestUpgrade(visitorHost, "/widget/socket", { origin: `http://${operatorHost}` })).status).toBe(403);
+    expect(
+      (await requestUpgrade(visitorHost, "/widget/socket", { origin: `http://${visitorHost}` }))
+        .status,
+    ).toBe(101);
+    expect(
+      (await requestUpgrade(visitorHost, "/widget/socket", { origin: `http://${operatorHost}` }))
+        .status,
+    ).toBe(403);
   });
 
   it("[WG-115] the code for pages, its script and the window's page name WIDGET_URL", async () => {
-    expect(widget.snippet).toContain(`<script src="http://${visitorHost}/widget/${widget.public_id}.js" async>`);
+    expect(widget.snippet).toContain(
+      `<script src="http://${visitorHost}/widget/${widget.public_id}.js" async>`,
+    );
     const script = await sendRequest(visitorHost, `/widget/${widget.public_id}.js`);
     expect(script.status).toBe(200);
     expect(script.text).toContain(`"base":"http://${visitorHost}/widget"`);
-    expect(script.text).toContain(`"frame":"http://${visitorHost}/widget/frame/${widget.public_id}?r=`);
+    expect(script.text).toContain(
+      `"frame":"http://${visitorHost}/widget/frame/${widget.public_id}?r=`,
+    );
     const page = await sendRequest(visitorHost, `/widget/frame/${widget.public_id}`);
     expect(page.status).toBe(200);
     // Older messages contain file addresses at PUBLIC_URL.
-    expect(page.headers["content-security-policy"]).toContain(`img-src 'self' blob: data: http://${operatorHost};`);
+    expect(page.headers["content-security-policy"]).toContain(
+      `img-src 'self' blob: data: http://${operatorHost};`,
+    );
   });
 
   it("[CFG-054] [CORE-061] public files have addresses at WIDGET_URL, and those at PUBLIC_URL lead there", async () => {
     const { body } = await upload(parlour.owner.call, { name: "note.txt", bytes: "a crack" });
     const { host, pathname } = new URL((body as { url: string }).url);
     expect(host).toBe(visitorHost);
-    expect(await sendRequest(visitorHost, pathname)).toMatchObject({ status: 200, text: "a crack" });
+    expect(await sendRequest(visitorHost, pathname)).toMatchObject({
+      status: 200,
+      text: "a crack",
+    });
     expect(await sendRequest(operatorHost, pathname)).toMatchObject({
       status: 302,
       headers: { location: `http://${visitorHost}${pathname}` },
@@ -168,10 +235,17 @@ describe("two origins", () => {
   it("[CFG-053] [CORE-163] letters to visitors link to WIDGET_URL, and a mail program may post to a link of an older letter", async () => {
     const { owner } = parlour;
     const [server, integrator] = await Promise.all([startMailServer(), startIntegrator()]);
-    const mail = { host: server.host, port: server.port, tls: "none", from: "Shop <chat@shop.example>" };
+    const mail = {
+      host: server.host,
+      port: server.port,
+      tls: "none",
+      from: "Shop <chat@shop.example>",
+    };
     expect((await owner.call("PUT", "instance/mail", mail)).status).toBe(200);
     const channel = await parlour.channel(`${integrator.url}/chat`);
-    await parlour.sendCustomerMessage(channel, "cust-1", "Where is it?", { sender: { name: "Nadia", email: "nadia@visitor.example" } });
+    await parlour.sendCustomerMessage(channel, "cust-1", "Where is it?", {
+      sender: { name: "Nadia", email: "nadia@visitor.example" },
+    });
     const { id } = await parlour.findChat("cust-1");
     expect((await owner.call("POST", `chats/${id}/accept`)).status).toBe(200);
     expect((await owner.call("POST", `chats/${id}/close`)).status).toBe(200);
@@ -179,7 +253,9 @@ describe("two origins", () => {
     expect(requested.status, requested.text).toBe(200);
     await parlour.settle();
     const letter = server.received.find(({ to }) => to.includes("nadia@visitor.example"));
-    const link = new URL(/http:\S+\/stop-mail\/[\w-]+/.exec(letter?.text ?? "")?.[0] ?? "http://none");
+    const link = new URL(
+      /http:\S+\/stop-mail\/[\w-]+/.exec(letter?.text ?? "")?.[0] ?? "http://none",
+    );
     expect(link.host).toBe(visitorHost);
     expect((await sendRequest(visitorHost, link.pathname)).status).toBe(200);
     expect((await sendRequest(operatorHost, link.pathname)).headers["location"]).toBe(link.href);
@@ -189,7 +265,9 @@ describe("two origins", () => {
   });
 
   it("[CFG-052] [API-075] the health of the installation names the visitors' origin", async () => {
-    const { checks } = (await parlour.owner.call("GET", "instance/health")).body as { checks: { code: string; values: object }[] };
+    const { checks } = (await parlour.owner.call("GET", "instance/health")).body as {
+      checks: { code: string; values: object }[];
+    };
     expect(checks.find(({ code }) => code.startsWith("origins"))).toMatchObject({
       code: "origins_good",
       values: { url: `http://${visitorHost}` },
@@ -203,7 +281,9 @@ describe("two origins", () => {
 
 describe("one origin, two names", () => {
   it("[CFG-012] a widget base without a path takes no address of the application, on its own host or another", async () => {
-    const bare = await startTestParlour({ env: { PUBLIC_URL: "http://chat.example", WIDGET_BASE_URL: "http://code.example" } });
+    const bare = await startTestParlour({
+      env: { PUBLIC_URL: "http://chat.example", WIDGET_BASE_URL: "http://code.example" },
+    });
     const status = (host: string, path: string): Promise<number | undefined> =>
       new Promise((resolve, reject) => {
         request({ host: "127.0.0.1", port: bare.port, path, headers: { host } }, (response) => {
@@ -213,8 +293,13 @@ describe("one origin, two names", () => {
           .on("error", reject)
           .end();
       });
-    const created = (await bare.owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [bare.owner.id] }))
-      .body as Channel;
+    const created = (
+      await bare.owner.call("POST", "channels", {
+        kind: "widget",
+        name: "Shop",
+        operators: [bare.owner.id],
+      })
+    ).body as Channel;
     expect(await status("code.example", `/${created.public_id}.js`)).toBe(200);
     expect(await status("chat.example", `/${created.public_id}.js`)).toBe(404);
     expect(await status("chat.example", "/inbox")).toBe(200);

@@ -1,5 +1,9 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
-import type { PasskeyAssertion, PasskeyAttestation, PasskeyOptions } from "@parlour/protocol/api/people/session";
+import type {
+  PasskeyAssertion,
+  PasskeyAttestation,
+  PasskeyOptions,
+} from "@parlour/protocol/api/people/session";
 
 /** Values that replace the correct ones in a response, as no browser would send them. */
 export interface PasskeyFault {
@@ -26,7 +30,11 @@ export function createPasskeyDevice(origin: string): PasskeyDevice {
   const id = randomBytes(32);
   let user: string | null = null;
 
-  const clientData = (type: "create" | "get", options: PasskeyOptions, fault: PasskeyFault): Buffer =>
+  const clientData = (
+    type: "create" | "get",
+    options: PasskeyOptions,
+    fault: PasskeyFault,
+  ): Buffer =>
     Buffer.from(
       JSON.stringify({
         type: `webauthn.${type}`,
@@ -35,13 +43,21 @@ export function createPasskeyDevice(origin: string): PasskeyDevice {
         crossOrigin: false,
       }),
     );
-  const authenticatorData = (fault: PasskeyFault, attestedData: Buffer = Buffer.alloc(0)): Buffer => {
+  const authenticatorData = (
+    fault: PasskeyFault,
+    attestedData: Buffer = Buffer.alloc(0),
+  ): Buffer => {
     const head = Buffer.alloc(5);
     // Flags: user present, user verified, attested data. The counter stays 0.
-    head[0] = 0x01 | (fault.isUnverified === true ? 0 : 0x04) | (attestedData.length > 0 ? 0x40 : 0);
+    head[0] =
+      0x01 | (fault.isUnverified === true ? 0 : 0x04) | (attestedData.length > 0 ? 0x40 : 0);
     return Buffer.concat([sha256(fault.host ?? new URL(origin).hostname), head, attestedData]);
   };
-  const credentialIds = { id: id.toString("base64url"), rawId: id.toString("base64url"), type: "public-key" } as const;
+  const credentialIds = {
+    id: id.toString("base64url"),
+    rawId: id.toString("base64url"),
+    type: "public-key",
+  } as const;
   return {
     attest(options, fault = {}) {
       user = (options["user"] as { id: string }).id;
@@ -52,7 +68,10 @@ export function createPasskeyDevice(origin: string): PasskeyDevice {
         Buffer.from("225820", "hex"),
         Buffer.from(y, "base64url"),
       ]);
-      const data = authenticatorData(fault, Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key]));
+      const data = authenticatorData(
+        fault,
+        Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key]),
+      );
       // CBOR: {fmt: "none", attStmt: {}, authData: bytes}.
       const object = Buffer.concat([
         Buffer.from("a363666d74646e6f6e656761747453746d74a0686175746844617461", "hex"),
@@ -74,7 +93,9 @@ export function createPasskeyDevice(origin: string): PasskeyDevice {
         response: {
           clientDataJSON: client.toString("base64url"),
           authenticatorData: data.toString("base64url"),
-          signature: sign("sha256", Buffer.concat([data, sha256(client)]), privateKey).toString("base64url"),
+          signature: sign("sha256", Buffer.concat([data, sha256(client)]), privateKey).toString(
+            "base64url",
+          ),
           userHandle: user,
         },
       };

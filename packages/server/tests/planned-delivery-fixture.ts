@@ -31,7 +31,11 @@ export const planFromMessage: DeliveryPlanner = (event, context) => {
 };
 
 /** Builds a command that stores an operator message with the given deliveries. */
-export function createDeliveryCommand(testAccount: TestAccount, chat: number, ...specs: readonly PlannedSpec[]): Command {
+export function createDeliveryCommand(
+  testAccount: TestAccount,
+  chat: number,
+  ...specs: readonly PlannedSpec[]
+): Command {
   return {
     account: testAccount.id,
     subject: { chat },
@@ -50,7 +54,11 @@ export function createDeliveryCommand(testAccount: TestAccount, chat: number, ..
 }
 
 /** Builds the report of a delivered attempt. `overrides` replaces its fields. */
-export function createSuccessReport(claim: Claim, at: number, overrides: Partial<AttemptReport> = {}): AttemptReport {
+export function createSuccessReport(
+  claim: Claim,
+  at: number,
+  overrides: Partial<AttemptReport> = {},
+): AttemptReport {
   const { account, endpointId, orderKey, token, delivery } = claim;
   return {
     account,

@@ -25,7 +25,13 @@ import {
   type SentLog,
 } from "@parlour/testkit";
 import pg from "pg";
-import { waitUntilDelivered, apiKey, createCrashFixture, startServer, type CrashFixture } from "./crash-fixture.ts";
+import {
+  waitUntilDelivered,
+  apiKey,
+  createCrashFixture,
+  startServer,
+  type CrashFixture,
+} from "./crash-fixture.ts";
 import { encodeForm } from "./files-fixture.ts";
 
 /** Path of the data folder on the disk. The first start creates both levels. */
@@ -85,7 +91,10 @@ export async function recordRun(load: LoadOptions): Promise<Recording> {
     received.push({ at: recorder.position(), request });
     return "ok";
   });
-  const product = await startServer(fixture, { ...load.build, env: { ...recorder.env, ...load.build?.env } });
+  const product = await startServer(fixture, {
+    ...load.build,
+    env: { ...recorder.env, ...load.build?.env },
+  });
   const readyAt = recorder.position();
   let run: LoadRun;
   try {
@@ -95,17 +104,35 @@ export async function recordRun(load: LoadOptions): Promise<Recording> {
     await fixture.integrator.close();
   }
   const calls = recorder.calls();
-  const history = replayCalls(calls, { root: recorder.inode, namesWithFile: (path) => path.startsWith(`${clusterPath}/`) });
+  const history = replayCalls(calls, {
+    root: recorder.inode,
+    namesWithFile: (path) => path.startsWith(`${clusterPath}/`),
+  });
   const close = (): void => {
     recorder.close();
     removeDataDir(dataDir);
   };
-  const clusterCreatedAt = calls.find((call) => call.op === "rename" && call.to === clusterPath)?.end ?? 0;
-  return { fixture, history, clusterCreatedAt, readyAt, ...run, received, folder: recorder.root, close };
+  const clusterCreatedAt =
+    calls.find((call) => call.op === "rename" && call.to === clusterPath)?.end ?? 0;
+  return {
+    fixture,
+    history,
+    clusterCreatedAt,
+    readyAt,
+    ...run,
+    received,
+    folder: recorder.root,
+    close,
+  };
 }
 
 type LoadRun = Pick<Recording, "acknowledgements" | "sent" | "backedUpAt">;
-async function runUnderLoad(fixture: CrashFixture, product: ServerProcess, recorder: Recorder, load: LoadOptions): Promise<LoadRun> {
+async function runUnderLoad(
+  fixture: CrashFixture,
+  product: ServerProcess,
+  recorder: Recorder,
+  load: LoadOptions,
+): Promise<LoadRun> {
   const acknowledgements: Acknowledgement[] = [];
   const sentLog = createSentLog();
   const driver = startLoad(
@@ -120,13 +147,18 @@ async function runUnderLoad(fixture: CrashFixture, product: ServerProcess, recor
           at: recorder.position(),
           ...("text" in acknowledged
             ? acknowledged
-            : { clientId: acknowledged.clientId, id: sentLog.replies.get(acknowledged.clientId) ?? 0 }),
+            : {
+                clientId: acknowledged.clientId,
+                id: sentLog.replies.get(acknowledged.clientId) ?? 0,
+              }),
         }),
     },
     sentLog,
   );
   const stopSignal = new AbortController();
-  const uploading = uploadFiles(fixture, stopSignal.signal, (uploaded) => acknowledgements.push({ at: recorder.position(), ...uploaded }));
+  const uploading = uploadFiles(fixture, stopSignal.signal, (uploaded) =>
+    acknowledgements.push({ at: recorder.position(), ...uploaded }),
+  );
   const client = await connectAsSuperuser(product);
   try {
     for (let count = load.checkpointEvery; count <= load.messages; count += load.checkpointEvery) {
@@ -160,17 +192,29 @@ async function uploadFiles(
     const bytes = randomBytes(20_000);
     const form = encodeForm({ name: `n${n}.dat`, bytes });
     const headers = { authorization: `Bearer ${apiKey}`, "content-type": form.type };
-    const answer = await fetch(`${fixture.api}/uploads`, { method: "POST", headers, body: form.bytes });
+    const answer = await fetch(`${fixture.api}/uploads`, {
+      method: "POST",
+      headers,
+      body: form.bytes,
+    });
     const { url } = (await answer.json()) as { url: string };
-    if (answer.status === 201) onAcknowledged({ upload: new URL(url).pathname, sha: sha256(bytes) });
+    if (answer.status === 201)
+      onAcknowledged({ upload: new URL(url).pathname, sha: sha256(bytes) });
     await pause(50);
   }
 }
 
 /** Connects as superuser over the socket that the lock file names. */
 async function connectAsSuperuser(product: ServerProcess): Promise<pg.Client> {
-  const folder = readFileSync(join(product.dataDir, "pg", "postmaster.pid"), "utf8").split("\n")[4] ?? "";
-  const client = new pg.Client({ host: folder, port: 5432, user: "parlour", database: "postgres", ssl: false });
+  const folder =
+    readFileSync(join(product.dataDir, "pg", "postmaster.pid"), "utf8").split("\n")[4] ?? "";
+  const client = new pg.Client({
+    host: folder,
+    port: 5432,
+    user: "parlour",
+    database: "postgres",
+    ssl: false,
+  });
   await client.connect();
   return client;
 }
@@ -180,9 +224,17 @@ function getSentLogAt({ acknowledgements, sent }: Recording, at: number): SentLo
   const before = acknowledgements.filter((acknowledgement) => acknowledgement.at <= at);
   return {
     sent: new Map(sent),
-    acknowledged: new Set(before.flatMap((acknowledgement) => ("text" in acknowledgement ? [acknowledgement.text] : []))),
+    acknowledged: new Set(
+      before.flatMap((acknowledgement) =>
+        "text" in acknowledgement ? [acknowledgement.text] : [],
+      ),
+    ),
     replies: new Map(
-      before.flatMap((acknowledgement) => ("clientId" in acknowledgement ? [[acknowledgement.clientId, acknowledgement.id] as const] : [])),
+      before.flatMap((acknowledgement) =>
+        "clientId" in acknowledgement
+          ? [[acknowledgement.clientId, acknowledgement.id] as const]
+          : [],
+      ),
     ),
   };
 }
@@ -207,23 +259,39 @@ export interface PowerLoss {
  * Starts Parlour on the disk contents after a power loss and reports lost data. Rejects if the
  * start fails.
  */
-export async function startAfterPowerLoss(recording: Recording, powerLoss: PowerLoss): Promise<PowerLossResult> {
+export async function startAfterPowerLoss(
+  recording: Recording,
+  powerLoss: PowerLoss,
+): Promise<PowerLossResult> {
   const image = diskImageAt(recording.history, powerLoss);
   const folder = createDataDir();
   chmodSync(folder, 0o711);
   const database = statSync(join(recording.folder, clusterPath));
   writeDiskImage(image, folder, (path) =>
-    path === clusterPath || path.startsWith(`${clusterPath}/`) || path.startsWith(`${clusterPath}.init-`) ? database : null,
+    path === clusterPath ||
+    path.startsWith(`${clusterPath}/`) ||
+    path.startsWith(`${clusterPath}.init-`)
+      ? database
+      : null,
   );
   const integrator = await startIntegrator(recording.fixture.integrator.port);
-  const fixture: CrashFixture = { ...recording.fixture, integrator, dataDir: join(folder, ...dataPathParts) };
+  const fixture: CrashFixture = {
+    ...recording.fixture,
+    integrator,
+    dataDir: join(folder, ...dataPathParts),
+  };
   let product: ServerProcess | null = null;
   try {
     product = await startServer(fixture);
     const sentLog = getSentLogAt(recording, powerLoss.at);
     if (powerLoss.checksOperation) await assertOperational(fixture, product, sentLog);
-    const before = recording.received.filter(({ at }) => at <= powerLoss.at).map(({ request }) => request);
-    const findings = findLostMessages(sentLog, await readStoredMessages(fixture.api, apiKey), [...before, ...integrator.received]);
+    const before = recording.received
+      .filter(({ at }) => at <= powerLoss.at)
+      .map(({ request }) => request);
+    const findings = findLostMessages(sentLog, await readStoredMessages(fixture.api, apiKey), [
+      ...before,
+      ...integrator.received,
+    ]);
     return {
       image,
       acknowledged: sentLog.acknowledged.size + sentLog.replies.size,
@@ -241,10 +309,18 @@ export async function startAfterPowerLoss(recording: Recording, powerLoss: Power
  * Checks that a new message is accepted, pending deliveries are delivered, and no table or index is
  * damaged.
  */
-async function assertOperational(fixture: CrashFixture, product: ServerProcess, sentLog: SentLog): Promise<void> {
+async function assertOperational(
+  fixture: CrashFixture,
+  product: ServerProcess,
+  sentLog: SentLog,
+): Promise<void> {
   const text = "after 0";
   const body = JSON.stringify({ sender: { id: "after" }, message: { type: "text", text } });
-  const answer = await fetch(fixture.inboundUrl, { method: "POST", headers: { "content-type": "application/json" }, body });
+  const answer = await fetch(fixture.inboundUrl, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+  });
   if (answer.status !== 200) throw new Error(`the next message was answered ${answer.status}`);
   sentLog.sent.set("after", [text]);
   sentLog.acknowledged.add(text);
@@ -266,12 +342,20 @@ const damagedTablesSql = `select c.oid::regclass::text as name, v.msg from pg_cl
 const checkIndexesSql = `select case a.amname when 'btree' then bt_index_check(c.oid, true) else gin_index_check(c.oid) end
   from pg_class c join pg_am a on a.oid = c.relam where c.relkind = 'i' and a.amname in ('btree', 'gin')`;
 
-async function findLostFiles({ acknowledgements }: Recording, powerLoss: PowerLoss, product: ServerProcess): Promise<readonly string[]> {
+async function findLostFiles(
+  { acknowledgements }: Recording,
+  powerLoss: PowerLoss,
+  product: ServerProcess,
+): Promise<readonly string[]> {
   const lost: string[] = [];
   for (const acknowledgement of acknowledgements) {
     if (!("upload" in acknowledgement) || acknowledgement.at > powerLoss.at) continue;
     const answer = await fetch(product.url + acknowledgement.upload);
-    if (answer.status !== 200 || sha256(Buffer.from(await answer.arrayBuffer())) !== acknowledgement.sha) lost.push(acknowledgement.upload);
+    if (
+      answer.status !== 200 ||
+      sha256(Buffer.from(await answer.arrayBuffer())) !== acknowledgement.sha
+    )
+      lost.push(acknowledgement.upload);
   }
   return lost;
 }
@@ -281,10 +365,17 @@ const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes)
  * Returns files of the backup that are missing or have other bytes if the power is lost right after
  * the backup.
  */
-export function findLostBackupFiles({ history, folder: finalFolder, backedUpAt }: Recording): readonly string[] {
+export function findLostBackupFiles({
+  history,
+  folder: finalFolder,
+  backedUpAt,
+}: Recording): readonly string[] {
   const { files } = diskImageAt(history, { at: backedUpAt, random: () => 0 });
   return [...readFilesBelow(finalFolder)]
-    .filter(([path, bytes]) => path.startsWith(`${backupPath}/`) && files.get(path)?.equals(bytes) !== true)
+    .filter(
+      ([path, bytes]) =>
+        path.startsWith(`${backupPath}/`) && files.get(path)?.equals(bytes) !== true,
+    )
     .map(([path]) => path);
 }
 
@@ -292,11 +383,18 @@ export function findLostBackupFiles({ history, folder: finalFolder, backedUpAt }
  * Returns paths whose final bytes differ from the recorded calls, which means that calls were not
  * recorded. Ignores the log of the database.
  */
-export function findUnrecordedPaths({ history, folder: finalFolder }: Recording): readonly string[] {
+export function findUnrecordedPaths({
+  history,
+  folder: finalFolder,
+}: Recording): readonly string[] {
   const { files } = diskImageAt(history, { at: Infinity, random: null });
   const found = readFilesBelow(finalFolder);
   return [...new Set([...files.keys(), ...found.keys()])]
-    .filter((path) => path !== `${clusterPath}.log` && files.get(path)?.equals(found.get(path) ?? Buffer.from("missing")) !== true)
+    .filter(
+      (path) =>
+        path !== `${clusterPath}.log` &&
+        files.get(path)?.equals(found.get(path) ?? Buffer.from("missing")) !== true,
+    )
     .sort();
 }
 

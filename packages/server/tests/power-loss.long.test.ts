@@ -33,8 +33,13 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
   beforeAll(async () => {
     recording = await recordRun({ messages: 1_800, checkpointEvery: 120 });
     const random = createSeededRandom(20_261_121);
-    const [first = 0, last = 0] = [recording.acknowledgements[20]?.at, recording.acknowledgements.at(-1)?.at];
-    moments = Array.from({ length: imageCount }, () => Math.floor(first + random() * (last - first)));
+    const [first = 0, last = 0] = [
+      recording.acknowledgements[20]?.at,
+      recording.acknowledgements.at(-1)?.at,
+    ];
+    moments = Array.from({ length: imageCount }, () =>
+      Math.floor(first + random() * (last - first)),
+    );
   }, 240_000);
   afterAll(() => recording.close());
 
@@ -45,12 +50,20 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
   test(`[P2] [P3] [F03] the power is lost at ${imageCount} moments: nothing acknowledged is lost, all is stored once, in order, without gaps, no table or index is damaged`, async () => {
     const outcomes: PowerLossResult[] = [];
     for (const [n, at] of moments.entries()) {
-      const outcome = await startAfterPowerLoss(recording, { at, random: createSeededRandom(n), checksOperation: true });
-      expect([outcome.findings, outcome.lostFiles], `image ${n} at ${at}`).toEqual([noFindings, []]);
+      const outcome = await startAfterPowerLoss(recording, {
+        at,
+        random: createSeededRandom(n),
+        checksOperation: true,
+      });
+      expect([outcome.findings, outcome.lostFiles], `image ${n} at ${at}`).toEqual([
+        noFindings,
+        [],
+      ]);
       outcomes.push(outcome);
     }
     // The test proves something only if unsynced writes are missing in the images.
-    const countMissing = (part: string): number => countUnsynced(outcomes, part, "lost") + countUnsynced(outcomes, part, "torn");
+    const countMissing = (part: string): number =>
+      countUnsynced(outcomes, part, "lost") + countUnsynced(outcomes, part, "torn");
     expect(countMissing("/pg_wal/")).toBeGreaterThan(0);
     expect(countMissing("/base/")).toBeGreaterThan(0);
     printReport("power lost", outcomes);
@@ -58,7 +71,11 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
 
   test("[P2] [F03] what was ready, or acknowledged last, is there when the disk has nothing that was not synced", async () => {
     for (const at of [recording.readyAt, recording.acknowledgements.at(-1)?.at ?? 0]) {
-      const { findings, lostFiles, image } = await startAfterPowerLoss(recording, { at, random: loseUnsynced, checksOperation: true });
+      const { findings, lostFiles, image } = await startAfterPowerLoss(recording, {
+        at,
+        random: loseUnsynced,
+        checksOperation: true,
+      });
       expect([findings, lostFiles]).toEqual([noFindings, []]);
       expect([...image.files.keys()]).toContain(`${dataPath}/secret.key`);
     }
@@ -74,10 +91,18 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
     // Most calls create the cluster. The rest create a key, the schema and the provisioned
     // objects.
     const cutPositions = Array.from({ length: 6 }, (_, n) =>
-      Math.floor(n % 3 === 0 ? random() * clusterCreatedAt : clusterCreatedAt + random() * (readyAt - clusterCreatedAt)),
+      Math.floor(
+        n % 3 === 0
+          ? random() * clusterCreatedAt
+          : clusterCreatedAt + random() * (readyAt - clusterCreatedAt),
+      ),
     );
     for (const [n, at] of cutPositions.entries()) {
-      const { findings } = await startAfterPowerLoss(recording, { at, random: createSeededRandom(n), checksOperation: true });
+      const { findings } = await startAfterPowerLoss(recording, {
+        at,
+        random: createSeededRandom(n),
+        checksOperation: true,
+      });
       expect(findings, `at ${at} of ${readyAt}`).toEqual(noFindings);
     }
   }, 300_000);
@@ -97,8 +122,16 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
       if (outcome === null) failedStarts += 1;
       else outcomes.push(outcome);
     }
-    expect(outcomes.reduce((sum, { findings, lostFiles }) => sum + findings.lost.length + lostFiles.length, 0)).toBeGreaterThan(0);
-    printReport(`a disk that lies (${failedStarts} more did not start, or did not answer)`, outcomes);
+    expect(
+      outcomes.reduce(
+        (sum, { findings, lostFiles }) => sum + findings.lost.length + lostFiles.length,
+        0,
+      ),
+    ).toBeGreaterThan(0);
+    printReport(
+      `a disk that lies (${failedStarts} more did not start, or did not answer)`,
+      outcomes,
+    );
   }, 900_000);
 
   describe("a build that answers before the commit", () => {
@@ -118,7 +151,11 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
       const lost: string[] = [];
       for (let n = 1; n <= 5 && lost.length === 0; n++) {
         const at = texts[n * 30]?.at ?? 0;
-        const { findings } = await startAfterPowerLoss(earlyRecording, { at, random: loseUnsynced, checksOperation: false });
+        const { findings } = await startAfterPowerLoss(earlyRecording, {
+          at,
+          random: loseUnsynced,
+          checksOperation: false,
+        });
         // In this build, responses to replies contain no id.
         lost.push(...findings.lost.filter((text) => !text.startsWith("reply ")));
       }
@@ -126,22 +163,37 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
     }, 300_000);
 
     test("[P2] [CORE-130] where no key had to be made, the name of a new database is on the disk too when it is ready", () => {
-      expect([...diskImageAt(earlyRecording.history, { at: earlyRecording.readyAt, random: loseUnsynced }).files.keys()]).toContain(
-        `${dataPath}/pg/PG_VERSION`,
-      );
+      expect([
+        ...diskImageAt(earlyRecording.history, {
+          at: earlyRecording.readyAt,
+          random: loseUnsynced,
+        }).files.keys(),
+      ]).toContain(`${dataPath}/pg/PG_VERSION`);
     });
   });
 });
 
-function countUnsynced(outcomes: readonly PowerLossResult[], part: string, fate: "kept" | "lost" | "torn"): number {
+function countUnsynced(
+  outcomes: readonly PowerLossResult[],
+  part: string,
+  fate: "kept" | "lost" | "torn",
+): number {
   const countIn = ({ image }: PowerLossResult): number =>
-    [...image.unsynced].reduce((sum, [path, fates]) => sum + (path.includes(part) ? fates[fate] : 0), 0);
+    [...image.unsynced].reduce(
+      (sum, [path, fates]) => sum + (path.includes(part) ? fates[fate] : 0),
+      0,
+    );
   return outcomes.reduce((sum, outcome) => sum + countIn(outcome), 0);
 }
 function printReport(title: string, outcomes: readonly PowerLossResult[]): void {
-  const sum = (getValue: (outcome: PowerLossResult) => number): number => outcomes.reduce((total, outcome) => total + getValue(outcome), 0);
-  const bytes = sum(({ image }) => [...image.files.values()].reduce((total, file) => total + file.length, 0));
-  const fates = (["kept", "lost", "torn"] as const).map((fate) => `${countUnsynced(outcomes, "/", fate)} ${fate}`).join(", ");
+  const sum = (getValue: (outcome: PowerLossResult) => number): number =>
+    outcomes.reduce((total, outcome) => total + getValue(outcome), 0);
+  const bytes = sum(({ image }) =>
+    [...image.files.values()].reduce((total, file) => total + file.length, 0),
+  );
+  const fates = (["kept", "lost", "torn"] as const)
+    .map((fate) => `${countUnsynced(outcomes, "/", fate)} ${fate}`)
+    .join(", ");
   console.log(
     `${title}: ${outcomes.length} images, ${Math.round(bytes / 2 ** 20)} MiB, unsynced writes ${fates}, ${sum((one) => one.image.namesLost)} names lost; ` +
       `${sum((one) => one.acknowledged)} acknowledgements, ${sum((one) => one.findings.lost.length)} lost, files lost ${sum((one) => one.lostFiles.length)}`,

@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 let parlour: TestParlour;
 let admin: TestOperator;
 const lookedUpNames: string[] = [];
-const addresses: Readonly<Record<string, string>> = { "db.corp.example": "10.0.0.5", "shop.example": "93.184.215.14" };
+const addresses: Readonly<Record<string, string>> = {
+  "db.corp.example": "10.0.0.5",
+  "shop.example": "93.184.215.14",
+};
 const hostNames = ["db.corp.example", "shop.example", "nowhere.corp.example"];
 beforeAll(async () => {
   parlour = await startTestParlour({
@@ -13,7 +16,9 @@ beforeAll(async () => {
       resolve: (host) => {
         lookedUpNames.push(host);
         const address = addresses[host];
-        return address === undefined ? Promise.reject(new Error("ENOTFOUND")) : Promise.resolve([address]);
+        return address === undefined
+          ? Promise.reject(new Error("ENOTFOUND"))
+          : Promise.resolve([address]);
       },
       dial: () => Promise.reject(new Error("no network")),
     },
@@ -26,30 +31,45 @@ afterAll(() => parlour.close());
 describe("[CORE-123] [CORE-247] an administrator saves the address", () => {
   it.each<[string, (url: string) => readonly [string, string, object]]>([
     ["of a webhook", (url) => ["POST", "webhooks", { url }]],
-    ["of a channel", (url) => ["POST", "channels", { name: "Shop", endpoint_url: url, operators: [admin.id] }]],
-    ["of a bot provider", (url) => ["POST", "bot-providers", { name: "B", contact: "a@b.example", endpoint_url: url }]],
+    [
+      "of a channel",
+      (url) => ["POST", "channels", { name: "Shop", endpoint_url: url, operators: [admin.id] }],
+    ],
+    [
+      "of a bot provider",
+      (url) => ["POST", "bot-providers", { name: "B", contact: "a@b.example", endpoint_url: url }],
+    ],
     ["of the telephony server", (url) => ["PATCH", "call-settings", { driver: "http", url }]],
-  ])("[CORE-123] %s: the same answer for every name, and no name server is asked", async (_what, request) => {
-    lookedUpNames.length = 0;
-    const statuses = new Set<number>();
-    for (const name of hostNames) statuses.add((await admin.call(...request(`https://${name}/in`))).status);
-    expect([...statuses]).toHaveLength(1);
-    expect([...statuses][0]).toBeLessThan(300);
-    expect(lookedUpNames).toEqual([]);
-    const literal = await admin.call(...request("https://10.0.0.5/in"));
-    expect([literal.status, literal.body.error.code]).toEqual([400, "private_address"]);
-  });
+  ])(
+    "[CORE-123] %s: the same answer for every name, and no name server is asked",
+    async (_what, request) => {
+      lookedUpNames.length = 0;
+      const statuses = new Set<number>();
+      for (const name of hostNames)
+        statuses.add((await admin.call(...request(`https://${name}/in`))).status);
+      expect([...statuses]).toHaveLength(1);
+      expect([...statuses][0]).toBeLessThan(300);
+      expect(lookedUpNames).toEqual([]);
+      const literal = await admin.call(...request("https://10.0.0.5/in"));
+      expect([literal.status, literal.body.error.code]).toEqual([400, "private_address"]);
+    },
+  );
 
   it("[CORE-123] [CORE-247] the owner of the installation reads what the name leads to", async () => {
     const answers = [];
-    for (const name of hostNames) answers.push((await parlour.owner.call("POST", "webhooks", { url: `https://${name}/in` })).status);
+    for (const name of hostNames)
+      answers.push(
+        (await parlour.owner.call("POST", "webhooks", { url: `https://${name}/in` })).status,
+      );
     expect(answers).toEqual([400, 201, 201]);
   });
 
   it("[CORE-123] [CORE-248] a test and its record say one sentence for a name inside and for one that does not exist", async () => {
     const tests = [];
     for (const name of ["db.corp.example", "nowhere.corp.example"]) {
-      const { id } = (await admin.call("POST", "webhooks", { url: `https://${name}/in` })).body as { id: number };
+      const { id } = (await admin.call("POST", "webhooks", { url: `https://${name}/in` })).body as {
+        id: number;
+      };
       const { body } = await admin.call("POST", `webhooks/${id}/test`, { event: "chat_accepted" });
       tests.push(body as object);
     }

@@ -42,7 +42,10 @@ beforeEach(async () => {
 // pools that are closing.
 afterAll(() => pool.end());
 
-function apply(text: string, options: { dryRun?: boolean; prune?: boolean } = {}): Promise<ApplyResult> {
+function apply(
+  text: string,
+  options: { dryRun?: boolean; prune?: boolean } = {},
+): Promise<ApplyResult> {
   const config = parseConfigFile("parlour.yaml", text, {});
   return applyConfig(config, {
     url: database.url,
@@ -64,15 +67,31 @@ const findErrors = async (text: string): Promise<string> => {
   return (fault as StartError).message;
 };
 const readBlockList = async (): Promise<any[]> =>
-  (await pool.query("select kind, value, shown, managed, lifted_at is not null as lifted from blacklist_entry order by id")).rows;
+  (
+    await pool.query(
+      "select kind, value, shown, managed, lifted_at is not null as lifted from blacklist_entry order by id",
+    )
+  ).rows;
 
 describe("the blacklist of a provisioning file", () => {
   it("[CFG-035] is applied once, marked as the file's, and blocks; applying again changes nothing; what goes is lifted, its record stays", async () => {
     await apply(sampleFile);
     const channel = ((await pool.query("select id from channel")).rows[0] as { id: string }).id;
     expect(await readBlockList()).toEqual([
-      { kind: "email", value: "spam@offers.example", shown: "Spam@Offers.example", managed: true, lifted: false },
-      { kind: "range", value: "198.51.100.0/24", shown: "198.51.100.7/24", managed: true, lifted: false },
+      {
+        kind: "email",
+        value: "spam@offers.example",
+        shown: "Spam@Offers.example",
+        managed: true,
+        lifted: false,
+      },
+      {
+        kind: "range",
+        value: "198.51.100.0/24",
+        shown: "198.51.100.7/24",
+        managed: true,
+        lifted: false,
+      },
       { kind: "customer", value: `${channel} bot 7`, shown: "bot 7", managed: true, lifted: false },
       { kind: "country", value: "AQ", shown: "aq", managed: true, lifted: false },
     ]);
@@ -85,12 +104,20 @@ describe("the blacklist of a provisioning file", () => {
     ]);
     expect((await apply(sampleFile)).differences).toEqual([]);
 
-    const shorter = sampleFile.replace("  - { country: aq }\n", "").replace("reason: Offers", "reason: Spam");
+    const shorter = sampleFile
+      .replace("  - { country: aq }\n", "")
+      .replace("reason: Offers", "reason: Spam");
     await apply(shorter);
     expect((await readBlockList()).at(-1)).toMatchObject({ lifted: false });
     await apply(shorter, { prune: true });
-    expect((await readBlockList()).at(-1)).toMatchObject({ kind: "country", managed: false, lifted: true });
-    expect((await pool.query("select reason from blacklist_entry where kind = 'email'")).rows).toEqual([{ reason: "Spam" }]);
+    expect((await readBlockList()).at(-1)).toMatchObject({
+      kind: "country",
+      managed: false,
+      lifted: true,
+    });
+    expect(
+      (await pool.query("select reason from blacklist_entry where kind = 'email'")).rows,
+    ).toEqual([{ reason: "Spam" }]);
     expect((await apply(shorter, { prune: true })).differences).toEqual([]);
   });
 
@@ -109,7 +136,9 @@ describe("the blacklist of a provisioning file", () => {
     await pool.query(
       "insert into visitor (account_id, number, id, source, customer, recipient, body) values (1, 7, 70, 1, 'c', '\"c\"', '{}')",
     );
-    await pool.query("insert into blacklist_entry (account_id, kind, value, shown, chat_id) values (1, 'visitor', '70', '7', 5)");
+    await pool.query(
+      "insert into blacklist_entry (account_id, kind, value, shown, chat_id) values (1, 'visitor', '70', '7', 5)",
+    );
     const exported = await exportConfig(createDb(pool), null);
     expect((parse(exported.yaml) as { blacklist: unknown }).blacklist).toEqual([
       { email: "Spam@Offers.example", reason: "Offers" },
@@ -118,7 +147,13 @@ describe("the blacklist of a provisioning file", () => {
       { country: "aq" },
     ]);
     await apply(`${sampleFile}  - { visitor: 7 }\n`);
-    expect((await readBlockList()).at(-1)).toEqual({ kind: "visitor", value: "70", shown: "7", managed: true, lifted: false });
+    expect((await readBlockList()).at(-1)).toEqual({
+      kind: "visitor",
+      value: "70",
+      shown: "7",
+      managed: true,
+      lifted: false,
+    });
   });
 
   it("[CFG-035] faults name line, path and rule, and nothing is applied", async () => {
@@ -127,13 +162,19 @@ describe("the blacklist of a provisioning file", () => {
       "parlour.yaml:9: blacklist[0]: has ip and email; set exactly one of ip, range, country, email, phone, user_token, visitor, customer (CFG-035)",
     );
     expect(await wrong("{ reason: rude }")).toContain("has no value");
-    expect(await wrong("{ ip: 300.0.0.1 }")).toContain('"300.0.0.1" is not a valid IPv4 or IPv6 address');
+    expect(await wrong("{ ip: 300.0.0.1 }")).toContain(
+      '"300.0.0.1" is not a valid IPv4 or IPv6 address',
+    );
     expect(await wrong("{ country: Germany }")).toContain("is not a valid two-letter country code");
     expect(await wrong("{ phone: call me }")).toContain("is not a valid phone number");
     expect(await wrong("{ email: a@x.org, until: tomorrow }")).toContain("is not a valid time");
-    expect(await wrong("{ email: a@x.org }\n  - { email: A@X.org }")).toContain("duplicates blacklist[0]");
+    expect(await wrong("{ email: a@x.org }\n  - { email: A@X.org }")).toContain(
+      "duplicates blacklist[0]",
+    );
     expect(await wrong("{ visitor: 12 }")).toContain("there is no visitor 12 in this account");
-    expect(await wrong("{ customer: { channel: Nowhere123, id: x } }")).toContain("no channel with public_id");
+    expect(await wrong("{ customer: { channel: Nowhere123, id: x } }")).toContain(
+      "no channel with public_id",
+    );
     expect(await wrong("{ shoe: 42 }")).toContain("CFG-035");
     expect(await readBlockList()).toEqual([]);
   });

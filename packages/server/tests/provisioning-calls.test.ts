@@ -27,9 +27,17 @@ const env = { SECRET: `whsec_${Buffer.alloc(32, 5).toString("base64")}` };
 const httpFile = `${baseFile}calls: { enabled: true, driver: http, url: "https://tel.example/dial", secret_env: SECRET }\n`;
 async function apply(text: string, prune = false): Promise<readonly string[]> {
   const config = parseConfigFile("parlour.yaml", text, env);
-  const options = { url: database.url, secretKey: Buffer.alloc(32, 9), clock: new ManualClock(), dryRun: false, egressAllow: [] };
+  const options = {
+    url: database.url,
+    secretKey: Buffer.alloc(32, 9),
+    clock: new ManualClock(),
+    dryRun: false,
+    egressAllow: [],
+  };
   const applied = await applyConfig(config, { ...options, prune });
-  return applied.differences.map((d) => [`${d.sign} ${d.subject}`, d.detail].filter((part) => part !== "").join(": "));
+  return applied.differences.map((d) =>
+    [`${d.sign} ${d.subject}`, d.detail].filter((part) => part !== "").join(": "),
+  );
 }
 function findError(text: string): string {
   try {
@@ -43,9 +51,15 @@ function findError(text: string): string {
 
 it("[CFG-021] [CFG-024] [CORE-104] calls go into the account with their telephony server and come back; the file keeps them", async () => {
   await apply(baseFile);
-  expect(await apply(`${baseFile}calls: { enabled: true }\n`)).toEqual(["~ calls: enabled false → true"]);
+  expect(await apply(`${baseFile}calls: { enabled: true }\n`)).toEqual([
+    "~ calls: enabled false → true",
+  ]);
   const changed = await apply(httpFile);
-  expect(changed).toEqual([expect.stringMatching(/^~ calls: driver "desk" → "http"; url null → "https:\/\/tel\.example\/dial"; secret$/)]);
+  expect(changed).toEqual([
+    expect.stringMatching(
+      /^~ calls: driver "desk" → "http"; url null → "https:\/\/tel\.example\/dial"; secret$/,
+    ),
+  ]);
   expect(await apply(httpFile)).toEqual([]);
   const { rows } = await pool.query<{ url: string; calls: object; managed: boolean }>(
     `select e.url, a.settings -> 'calls' as calls, (a.settings -> 'calls_managed')::bool as managed
@@ -54,18 +68,30 @@ it("[CFG-021] [CFG-024] [CORE-104] calls go into the account with their telephon
   expect(rows).toEqual([
     {
       url: "https://tel.example/dial",
-      calls: expect.objectContaining({ enabled: true, driver: "http", endpointId: expect.any(Number) }),
+      calls: expect.objectContaining({
+        enabled: true,
+        driver: "http",
+        endpointId: expect.any(Number),
+      }),
       managed: true,
     },
   ]);
   const exported = await createDb(pool).transaction((tx) => exportConfig(tx, null));
-  expect(exported.config.calls).toMatchObject({ enabled: true, driver: "http", url: "https://tel.example/dial" });
-  expect(await apply(httpFile.replace("/dial", "/call"))).toEqual(['~ calls: url "https://tel.example/dial" → "https://tel.example/call"']);
+  expect(exported.config.calls).toMatchObject({
+    enabled: true,
+    driver: "http",
+    url: "https://tel.example/dial",
+  });
+  expect(await apply(httpFile.replace("/dial", "/call"))).toEqual([
+    '~ calls: url "https://tel.example/dial" → "https://tel.example/call"',
+  ]);
   expect(await apply(baseFile)).toEqual([]);
   expect(await apply(baseFile, true)).toEqual(["- calls"]);
 });
 
 it("[CFG-023] [CORE-104] a telephony server without address and a weak secret are named", () => {
-  expect(findError(`${baseFile}calls: { enabled: true, driver: http }\n`)).toMatch(/calls\.url.*is missing.*CORE-104/);
+  expect(findError(`${baseFile}calls: { enabled: true, driver: http }\n`)).toMatch(
+    /calls\.url.*is missing.*CORE-104/,
+  );
   expect(findError(`${baseFile}calls: { enabled: true, driver: sip }\n`)).toMatch(/calls\.driver/);
 });

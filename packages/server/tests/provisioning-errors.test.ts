@@ -15,7 +15,11 @@ describe("faults of a provisioning file", () => {
       (t) => t.replace("chunked: false", "chunked: yes please"),
       /^parlour\.yaml:18: channels\[0\]\.chunked: must be boolean \(CFG-023\)$/,
     ],
-    ["a missing key", (t) => t.replace("    name: Mobile app\n", ""), /^parlour\.yaml:13: channels\[0\]: name is missing/],
+    [
+      "a missing key",
+      (t) => t.replace("    name: Mobile app\n", ""),
+      /^parlour\.yaml:13: channels\[0\]: name is missing/,
+    ],
     [
       "an unknown operator",
       (t) => t.replace("operators: [ann@example.test]", "operators: [zoe@example.test]"),
@@ -72,7 +76,11 @@ describe("faults of a provisioning file", () => {
     ],
     [
       "a secret that is not set",
-      (t) => t.replace("oidc: []", "oidc: [{ name: A, issuer: https://a.example, client_id: b, client_secret_env: C }]"),
+      (t) =>
+        t.replace(
+          "oidc: []",
+          "oidc: [{ name: A, issuer: https://a.example, client_id: b, client_secret_env: C }]",
+        ),
       /^parlour\.yaml:26: oidc\[0\]\.client_secret_env: the environment variable C is not set/,
     ],
     [
@@ -86,7 +94,11 @@ describe("faults of a provisioning file", () => {
       /^parlour\.yaml:17: channels\[0\]\.endpoint_url: .* \(CORE-123\)$/,
     ],
     ["no version", (t) => t.replace("version: 1\n", ""), /^parlour\.yaml:1: version is missing/],
-    ["another version", (t) => t.replace("version: 1", "version: 2"), /^parlour\.yaml:1: version: must be 1/],
+    [
+      "another version",
+      (t) => t.replace("version: 1", "version: 2"),
+      /^parlour\.yaml:1: version: must be 1/,
+    ],
     [
       "a wrong scope",
       (t) => t.replace('scopes: ["*"]', "scopes: [chats.reed]"),
@@ -105,20 +117,26 @@ describe("faults of a provisioning file", () => {
       /^parlour\.yaml:1: Excessive alias count/,
     ],
   ];
-  it.each(cases)("[CFG-023] %s stops with file, line, path and rule and changes nothing", async (_, change, expected) => {
-    await apply(sampleFile);
-    const before = await dumpTables();
-    const text = change(sampleFile);
-    expect(text).not.toBe(sampleFile);
-    const faults = await findErrors(text);
-    expect(faults.join("\n")).toMatch(new RegExp(expected.source, "m"));
-    expect(faults.join("\n")).not.toMatch(/battery|pk_test_|k3yk3y/);
-    expect(await dumpTables()).toBe(before);
-  });
+  it.each(cases)(
+    "[CFG-023] %s stops with file, line, path and rule and changes nothing",
+    async (_, change, expected) => {
+      await apply(sampleFile);
+      const before = await dumpTables();
+      const text = change(sampleFile);
+      expect(text).not.toBe(sampleFile);
+      const faults = await findErrors(text);
+      expect(faults.join("\n")).toMatch(new RegExp(expected.source, "m"));
+      expect(faults.join("\n")).not.toMatch(/battery|pk_test_|k3yk3y/);
+      expect(await dumpTables()).toBe(before);
+    },
+  );
 
   it("[CFG-023] several faults are told at once, by line", async () => {
     const faults = await findErrors(
-      sampleFile.replace("locale: en", "locale: 7").replace("chunked: false", "chunked: 1").replace("log_days: 14", "log_days: -1"),
+      sampleFile
+        .replace("locale: en", "locale: 7")
+        .replace("chunked: false", "chunked: 1")
+        .replace("log_days: 14", "log_days: -1"),
     );
     expect(faults.map((f) => f.split(":").slice(0, 3).join(":"))).toEqual([
       "parlour.yaml:4: account.locale",
@@ -146,7 +164,9 @@ describe("faults of a provisioning file", () => {
     await apply(sampleFile);
     await queryRows("update channel set deleted_at = now()");
     expect(await findErrors(sampleFile)).toEqual([
-      expect.stringMatching(/channels\[0\]\.public_id: belongs to another account or a deleted channel/),
+      expect.stringMatching(
+        /channels\[0\]\.public_id: belongs to another account or a deleted channel/,
+      ),
     ]);
   });
 });

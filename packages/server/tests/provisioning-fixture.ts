@@ -44,7 +44,8 @@ export interface ApplyOptions {
   readonly prune?: boolean;
   readonly env?: Record<string, string>;
 }
-export const formatPlan = (applied: ApplyResult): string[] => applied.differences.map((d) => `${d.sign} ${d.subject}`);
+export const formatPlan = (applied: ApplyResult): string[] =>
+  applied.differences.map((d) => `${d.sign} ${d.subject}`);
 
 /** Empties the database before each test and returns functions that apply files and read rows. */
 export function useInstallation() {
@@ -66,12 +67,21 @@ export function useInstallation() {
     await client.query(
       "truncate account, account_head, operator, session, api_key, endpoint, channel, channel_secret, channel_operator, journal restart identity cascade",
     );
-    await client.query("update instance set provisioned = '{}', egress_allow = '{}', limits = '{}'");
+    await client.query(
+      "update instance set provisioned = '{}', egress_allow = '{}', limits = '{}'",
+    );
   });
 
   function apply(text: string, options: ApplyOptions = {}): Promise<ApplyResult> {
     const config = parseConfigFile("parlour.yaml", text, options.env ?? env);
-    return applyConfig(config, { url, secretKey, clock, dryRun: options.dryRun ?? false, prune: options.prune ?? false, egressAllow: [] });
+    return applyConfig(config, {
+      url,
+      secretKey,
+      clock,
+      dryRun: options.dryRun ?? false,
+      prune: options.prune ?? false,
+      egressAllow: [],
+    });
   }
   async function findErrors(text: string, options: ApplyOptions = {}): Promise<string[]> {
     try {
@@ -82,7 +92,10 @@ export function useInstallation() {
     }
     return [];
   }
-  async function queryRows<R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
+  async function queryRows<R extends pg.QueryResultRow>(
+    text: string,
+    values: unknown[] = [],
+  ): Promise<R[]> {
     return (await client.query<R>(text, values)).rows;
   }
   async function dumpTables(): Promise<string> {

@@ -14,7 +14,8 @@ import { createDb } from "../src/store/database/sql.ts";
  * log, export) with fixtures/provisioning.txt. Set `-u` to accept a difference.
  */
 
-const deriveSecret = (text: string): string => `whsec_${createHash("sha256").update(text).digest("base64")}`;
+const deriveSecret = (text: string): string =>
+  `whsec_${createHash("sha256").update(text).digest("base64")}`;
 const env = {
   CALLS_SECRET: deriveSecret("calls"),
   CALLS_SECRET_2: deriveSecret("other calls"),
@@ -193,17 +194,25 @@ beforeAll(async () => {
 });
 afterAll(() => pool.end());
 
-async function apply(file: string, options: { readonly dryRun?: boolean; readonly prune?: boolean } = {}): Promise<string> {
-  const { differences, notPruned, createdSecrets } = await applyConfig(parseConfigFile("parlour.yaml", file, env), {
-    url: database.url,
-    secretKey: createHash("sha256").update("installation").digest(),
-    clock: new ManualClock(),
-    dryRun: options.dryRun ?? false,
-    prune: options.prune ?? false,
-    egressAllow: [],
-  });
+async function apply(
+  file: string,
+  options: { readonly dryRun?: boolean; readonly prune?: boolean } = {},
+): Promise<string> {
+  const { differences, notPruned, createdSecrets } = await applyConfig(
+    parseConfigFile("parlour.yaml", file, env),
+    {
+      url: database.url,
+      secretKey: createHash("sha256").update("installation").digest(),
+      clock: new ManualClock(),
+      dryRun: options.dryRun ?? false,
+      prune: options.prune ?? false,
+      egressAllow: [],
+    },
+  );
   return [
-    ...differences.map(({ sign, subject, detail }) => `${sign} ${subject}${detail && `: ${detail}`}`),
+    ...differences.map(
+      ({ sign, subject, detail }) => `${sign} ${subject}${detail && `: ${detail}`}`,
+    ),
     ...notPruned.map((subject) => `not pruned: ${subject}`),
     ...createdSecrets.channels.map(({ name }) => `shown once: channel ${name}`),
     ...createdSecrets.secrets.map(({ subject }) => `shown once: ${subject}`),
@@ -220,14 +229,18 @@ async function findErrors(file: string): Promise<string> {
 }
 async function exportYaml(): Promise<string> {
   const { yaml, notes } = await exportConfig(createDb(pool), null);
-  return [yaml.replaceAll(/ public_id: (?!AbCdEf1234|WiDgEt)\S+/g, " public_id: generated"), ...notes].join("\n");
+  return [
+    yaml.replaceAll(/ public_id: (?!AbCdEf1234|WiDgEt)\S+/g, " public_id: generated"),
+    ...notes,
+  ].join("\n");
 }
 /** Makes all settings look as if operators had entered them. */
 async function releaseFromFile(): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     "select table_name as name from information_schema.columns where table_schema = current_schema() and column_name = 'managed' order by 1",
   );
-  for (const { name } of rows) await pool.query(`update ${pg.escapeIdentifier(name)} set managed = false where managed`);
+  for (const { name } of rows)
+    await pool.query(`update ${pg.escapeIdentifier(name)} set managed = false where managed`);
   await pool.query(
     "update account set settings = settings - array(select key from jsonb_object_keys(settings) as key where key like '%managed%')",
   );
@@ -239,7 +252,8 @@ async function listRows(text: string): Promise<string> {
 
 it("[CFG-021] [CFG-022] [CFG-023] [CFG-024] a file of every kind of setting: each line of its plan, errors, audit log and export", async () => {
   const sections: [string, string][] = [];
-  const record = async (title: string, run: Promise<string>): Promise<void> => void sections.push([title, await run]);
+  const record = async (title: string, run: Promise<string>): Promise<void> =>
+    void sections.push([title, await run]);
   await record("first file, dry run", apply(firstFile, { dryRun: true }));
   await record("first file", apply(firstFile));
   await record("first file again", apply(firstFile, { prune: true }));
@@ -247,7 +261,10 @@ it("[CFG-021] [CFG-022] [CFG-023] [CFG-024] a file of every kind of setting: eac
   await releaseFromFile();
   await record("first file over settings of operators", apply(firstFile));
   await record("second file", apply(secondFile));
-  await record("second file again, prune, dry run", apply(secondFile, { prune: true, dryRun: true }));
+  await record(
+    "second file again, prune, dry run",
+    apply(secondFile, { prune: true, dryRun: true }),
+  );
   await record("export of the second file", exportYaml());
   await record("errors while reading", findErrors(unreadableFile));
   await record("errors of references", findErrors(wrongReferencesFile));
@@ -260,6 +277,13 @@ it("[CFG-021] [CFG-022] [CFG-023] [CFG-024] a file of every kind of setting: eac
       "select action || ' ' || target || coalesce(' by ' || actor_kind, '') as line from audit where actor_kind = 'file' order by id",
     ),
   );
-  await record("settings_changed", listRows("select body::text as line from journal where name = 'settings_changed' order by position"));
-  await expect(sections.map(([title, text]) => `=== ${title}\n${text}\n`).join("\n")).toMatchFileSnapshot("fixtures/provisioning.txt");
+  await record(
+    "settings_changed",
+    listRows(
+      "select body::text as line from journal where name = 'settings_changed' order by position",
+    ),
+  );
+  await expect(
+    sections.map(([title, text]) => `=== ${title}\n${text}\n`).join("\n"),
+  ).toMatchFileSnapshot("fixtures/provisioning.txt");
 });

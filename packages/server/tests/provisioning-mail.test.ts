@@ -33,7 +33,8 @@ const findError = (text: string): string => {
   }
   return "";
 };
-const formatPlan = ({ differences }: ApplyResult): string[] => differences.map((one) => `${one.sign} ${one.subject}`);
+const formatPlan = ({ differences }: ApplyResult): string[] =>
+  differences.map((one) => `${one.sign} ${one.subject}`);
 const readMailSettings = async () => (await parlour.owner.call("GET", "instance/mail")).body;
 
 beforeAll(async () => {
@@ -46,11 +47,20 @@ it("[CFG-032] [CFG-021] [CFG-025] mail of the file counts at once, is sealed and
   expect(formatPlan(applied)).toEqual(["+ mail"]);
   expect(JSON.stringify(applied)).not.toContain(env.MAIL_PW);
   expect(await readMailSettings()).toEqual({
-    mail: { host: "mail.example.test", port: 587, tls: "starttls", user: "chat", has_password: true, from: "Shop <chat@example.test>" },
+    mail: {
+      host: "mail.example.test",
+      port: 587,
+      tls: "starttls",
+      user: "chat",
+      has_password: true,
+      from: "Shop <chat@example.test>",
+    },
     managed: true,
   });
   expect(formatPlan(await apply(head + mailPart()))).toEqual([]);
-  expect(formatPlan(await apply(head + mailPart(", port: 465, tls: implicit")))).toEqual(["~ mail"]);
+  expect(formatPlan(await apply(head + mailPart(", port: 465, tls: implicit")))).toEqual([
+    "~ mail",
+  ]);
   const sql = openShortPool({ connectionString: parlour.databaseUrl, max: 1 });
   const { yaml, notes } = await exportConfig(createDb(sql), null);
   await sql.end();
@@ -63,7 +73,10 @@ it("[CFG-032] [CFG-021] [CFG-025] mail of the file counts at once, is sealed and
     { origin: parlour.url },
   );
   const cookie = (signed.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
-  expect((await parlour.call("DELETE", "instance/mail", undefined, { origin: parlour.url, cookie })).body).toMatchObject({
+  expect(
+    (await parlour.call("DELETE", "instance/mail", undefined, { origin: parlour.url, cookie }))
+      .body,
+  ).toMatchObject({
     error: { code: "managed_by_file" },
   });
   expect((await apply(head)).notPruned).toContain("mail");
@@ -72,9 +85,17 @@ it("[CFG-032] [CFG-021] [CFG-025] mail of the file counts at once, is sealed and
 });
 
 it("[CFG-032] [CFG-023] faults of the file are named with their rule", () => {
-  expect(findError(head + `mail: { host: "a:b c", from: chat@example.test }\n`)).toContain("mail.host");
+  expect(findError(head + `mail: { host: "a:b c", from: chat@example.test }\n`)).toContain(
+    "mail.host",
+  );
   expect(findError(head + `mail: { host: a.example, from: nobody }\n`)).toContain("CFG-032");
-  expect(findError(head + `mail: { host: a.example, from: "a@b.example, c@d.example" }\n`)).toContain("mail.from");
-  expect(findError(head + `mail: { host: a.example, password_env: MAIL_PW, from: a@b.example }\n`)).toContain("requires user");
-  expect(findError(head + `mail: { host: a.example, from: a@b.example, tls: maybe }\n`)).toContain("CFG-032");
+  expect(
+    findError(head + `mail: { host: a.example, from: "a@b.example, c@d.example" }\n`),
+  ).toContain("mail.from");
+  expect(
+    findError(head + `mail: { host: a.example, password_env: MAIL_PW, from: a@b.example }\n`),
+  ).toContain("requires user");
+  expect(findError(head + `mail: { host: a.example, from: a@b.example, tls: maybe }\n`)).toContain(
+    "CFG-032",
+  );
 });

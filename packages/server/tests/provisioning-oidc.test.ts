@@ -32,17 +32,35 @@ const formatSubjects = (applied: Awaited<ReturnType<typeof apply>>): string[] =>
 
 it("[CFG-034] [CFG-021] [CFG-025] providers of the file: taken over, compared with their secret, read-only in the settings, gone with --prune", async () => {
   const readProviders = async () =>
-    (await parlour.owner.call("GET", "instance/oidc")).body as { items: { id: string; name: string; role: string | null }[] };
+    (await parlour.owner.call("GET", "instance/oidc")).body as {
+      items: { id: string; name: string; role: string | null }[];
+    };
   const [first] = (await readProviders()).items;
-  expect(first).toMatchObject({ name: "Acme login", issuer: "https://id.example.test", has_secret: true, role: null, managed: true });
+  expect(first).toMatchObject({
+    name: "Acme login",
+    issuer: "https://id.example.test",
+    has_secret: true,
+    role: null,
+    managed: true,
+  });
   expect(formatSubjects(await apply(acmeProvider()))).toEqual([]);
-  expect(formatSubjects(await apply(acmeProvider("", "OTHER")))).toEqual(["~ oidc Acme login: secret"]);
+  expect(formatSubjects(await apply(acmeProvider("", "OTHER")))).toEqual([
+    "~ oidc Acme login: secret",
+  ]);
   const changed = await apply(acmeProvider(", domains: [Example.test], role: viewer", "OTHER"));
   expect(changed.differences.map((one) => one.subject)).toEqual(["oidc Acme login"]);
-  expect((await readProviders()).items).toMatchObject([{ id: first?.id, role: "viewer", domains: ["example.test"] }]);
-  const page = await parlour.call("POST", "sessions", { email: "ann@example.test", password: "correct horse battery staple" });
+  expect((await readProviders()).items).toMatchObject([
+    { id: first?.id, role: "viewer", domains: ["example.test"] },
+  ]);
+  const page = await parlour.call("POST", "sessions", {
+    email: "ann@example.test",
+    password: "correct horse battery staple",
+  });
   const cookie = page.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  const response = await parlour.call("DELETE", `instance/oidc/${first?.id ?? ""}`, undefined, { cookie, origin: parlour.url });
+  const response = await parlour.call("DELETE", `instance/oidc/${first?.id ?? ""}`, undefined, {
+    cookie,
+    origin: parlour.url,
+  });
   expect(response.body.error.code).toBe("managed_by_file");
   expect(formatSubjects(await apply("[]"))).toEqual([]);
   expect(formatSubjects(await apply("[]", { prune: true }))).toEqual(["- oidc Acme login: "]);

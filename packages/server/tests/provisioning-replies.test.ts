@@ -61,13 +61,20 @@ describe("tags and quick replies in the provisioning file", () => {
     expect([config.tags, config.canned_replies]).toEqual([
       ["VIP", "Refund"],
       [
-        { shortcut: "hello", text: "Hello {visitor.name|there}!", folder: "Greetings/First", language: "en" },
+        {
+          shortcut: "hello",
+          text: "Hello {visitor.name|there}!",
+          folder: "Greetings/First",
+          language: "en",
+        },
         { shortcut: "hello", text: "Привет!", language: "ru" },
         { shortcut: "price", text: "See the list.", department: "Sales" },
       ],
     ]);
     const rows = await pool.query("select scope, managed from canned_reply order by id");
-    expect(rows.rows.map((row: { scope: string; managed: boolean }) => [row.scope, row.managed])).toEqual([
+    expect(
+      rows.rows.map((row: { scope: string; managed: boolean }) => [row.scope, row.managed]),
+    ).toEqual([
       ["account", true],
       ["account", true],
       ["department", true],
@@ -78,7 +85,9 @@ describe("tags and quick replies in the provisioning file", () => {
   it("[CFG-021] [CFG-025] changes are named, what was made by hand is taken over, what goes stays without prune", async () => {
     await apply(sampleFile);
     await pool.query("insert into tag (account_id, name) select id, 'by hand' from account");
-    const next = sampleFile.replace("[VIP, Refund]", "[vip, By hand]").replace("See the list.", "See the new list.");
+    const next = sampleFile
+      .replace("[VIP, Refund]", "[vip, By hand]")
+      .replace("See the list.", "See the new list.");
     const applied = await apply(next);
     expect(formatPlan(applied)).toEqual([
       '~ tag vip: name "VIP" → "vip"',
@@ -106,10 +115,18 @@ canned_replies:
   - { shortcut: B, text: x, department: Nowhere }
 `;
     await expect(apply(faulty)).rejects.toThrow(StartError);
-    const texts = await apply(faulty.replace(', ""]', "]").replace("two words", "words")).catch((error: unknown) => String(error));
+    const texts = await apply(faulty.replace(', ""]', "]").replace("two words", "words")).catch(
+      (error: unknown) => String(error),
+    );
     expect(texts).toMatch(/:7: tags\[1\]: has the same name as tags\[0\] \(API-044\)/u);
-    expect(texts).toMatch(/:10: canned_replies\[1\]\.text: \{who\.knows\} is not a variable \(API-317\)/u);
-    expect(texts).toMatch(/:11: canned_replies\[2\]\.department: is not a department in this file/u);
-    expect(texts).toMatch(/:12: canned_replies\[3\]\.shortcut: has the same shortcut as canned_replies\[2\]/u);
+    expect(texts).toMatch(
+      /:10: canned_replies\[1\]\.text: \{who\.knows\} is not a variable \(API-317\)/u,
+    );
+    expect(texts).toMatch(
+      /:11: canned_replies\[2\]\.department: is not a department in this file/u,
+    );
+    expect(texts).toMatch(
+      /:12: canned_replies\[3\]\.shortcut: has the same shortcut as canned_replies\[2\]/u,
+    );
   });
 });

@@ -41,7 +41,13 @@ storage: { kind: s3, endpoint: "https://s3.example.test", region: eu, bucket: fi
 oidc: [{ name: Acme login, issuer: "https://id.example.test", client_id: parlour, client_secret_env: SSO, domains: [example.test], role: viewer }]
 `;
 const deriveKey = (text: string): string => createHash("sha256").update(text).digest("base64");
-const environment = { CALLS_SECRET: `whsec_${deriveKey("calls")}`, MAIL_PASSWORD: "mailed", S3_ACCESS: "a", S3_SECRET: "s", SSO: "login" };
+const environment = {
+  CALLS_SECRET: `whsec_${deriveKey("calls")}`,
+  MAIL_PASSWORD: "mailed",
+  S3_ACCESS: "a",
+  S3_SECRET: "s",
+  SSO: "login",
+};
 
 const databases: TestDatabase[] = [];
 beforeAll(async () => {
@@ -74,16 +80,29 @@ async function exportFrom(n: number): Promise<ExportResult> {
 /** Returns a valid secret for a variable. Each kind of secret has its own format. */
 function createSecret(name: string): string {
   if (/^(CHANNEL|BOT|WEBHOOK|CALLS?)_SECRET/.test(name)) return `whsec_${deriveKey(name)}`;
-  return name.startsWith("API_KEY") ? `pk_test_${deriveKey(name).replace(/\W/g, "x")}` : deriveKey(name).replace(/[^A-Za-z0-9]/g, "x");
+  return name.startsWith("API_KEY")
+    ? `pk_test_${deriveKey(name).replace(/\W/g, "x")}`
+    : deriveKey(name).replace(/[^A-Za-z0-9]/g, "x");
 }
 
 it("[CFG-021] [CFG-024] a file that says everything: exported, it makes an empty installation the same but for secrets, and a second time changes nothing", async () => {
   expect((await apply(0, fullFile, environment)).length).toBeGreaterThan(20);
   expect(await apply(0, fullFile, environment)).toEqual([]);
   const firstExport = await exportFrom(0);
-  expect(Object.keys(firstExport.config).toSorted()).toEqual(Object.keys(protocol.ConfigFile.properties).toSorted());
+  expect(Object.keys(firstExport.config).toSorted()).toEqual(
+    Object.keys(protocol.ConfigFile.properties).toSorted(),
+  );
   expect(firstExport.config).toMatchObject(withoutSecrets(parse(fullFile) as object));
-  for (const secret of ["t0ken", "hidden", "mailed", "whsec_", "pk_test_", "k3yk3y", "iiiiiiii", "correct horse"])
+  for (const secret of [
+    "t0ken",
+    "hidden",
+    "mailed",
+    "whsec_",
+    "pk_test_",
+    "k3yk3y",
+    "iiiiiiii",
+    "correct horse",
+  ])
     expect(firstExport.yaml).not.toContain(secret);
 
   const variables = [...firstExport.yaml.matchAll(/_env: (\S+)/g)].map(([, name = ""]) => name);
@@ -97,9 +116,14 @@ it("[CFG-021] [CFG-024] a file that says everything: exported, it makes an empty
 /** Returns the file without secrets and the variables that hold them. */
 function withoutSecrets(value: object): object {
   const secrets = /^(password|key|random_string|identity_secret|token|client_secret)$|_env$/;
-  const convert = (one: unknown): unknown => (typeof one === "object" && one !== null ? withoutSecrets(one) : one);
+  const convert = (one: unknown): unknown =>
+    typeof one === "object" && one !== null ? withoutSecrets(one) : one;
   if (Array.isArray(value)) return value.map(convert);
-  return Object.fromEntries(Object.entries(value).flatMap(([name, one]) => (secrets.test(name) ? [] : [[name, convert(one)]])));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, one]) =>
+      secrets.test(name) ? [] : [[name, convert(one)]],
+    ),
+  );
 }
 
 /** API settings that the file cannot contain. The comments give the reasons. */
@@ -123,9 +147,16 @@ const fileSchemas: Readonly<Record<string, { readonly properties: object }>> = {
   BotPatch: protocol.BotConfigFile,
   WebhookPatch: protocol.WebhookConfigFile,
 };
-it.each(Object.keys(fileSchemas))("[CFG-024] everything that %s of the API sets stands in the file too", (name) => {
-  const schema = (api as unknown as Readonly<Record<string, { readonly properties: object }>>)[name];
-  const carried = Object.keys(fileSchemas[name]?.properties ?? {});
-  const missing = Object.keys(schema?.properties ?? {}).filter((field) => !carried.includes(field));
-  expect(missing.toSorted()).toEqual([...(fieldsNotInFile[name] ?? [])].toSorted());
-});
+it.each(Object.keys(fileSchemas))(
+  "[CFG-024] everything that %s of the API sets stands in the file too",
+  (name) => {
+    const schema = (api as unknown as Readonly<Record<string, { readonly properties: object }>>)[
+      name
+    ];
+    const carried = Object.keys(fileSchemas[name]?.properties ?? {});
+    const missing = Object.keys(schema?.properties ?? {}).filter(
+      (field) => !carried.includes(field),
+    );
+    expect(missing.toSorted()).toEqual([...(fieldsNotInFile[name] ?? [])].toSorted());
+  },
+);

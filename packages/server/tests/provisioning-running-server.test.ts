@@ -1,11 +1,20 @@
 import { createHash } from "node:crypto";
-import { startIntegrator, startBotProvider, startWebhookReceiver, startTestParlour, type TestParlour } from "@parlour/testkit";
+import {
+  startIntegrator,
+  startBotProvider,
+  startWebhookReceiver,
+  startTestParlour,
+  type TestParlour,
+} from "@parlour/testkit";
 import { expect, it } from "vitest";
 import { applyConfig, parseConfigFile } from "../src/index.ts";
 
 const randomString = "k3yk3yk3yk3yk3yk3yk3yk3y";
 const sendMessage = (parlour: TestParlour, customer: string, text: string) =>
-  parlour.call("POST", `/channel/${randomString}/AbCdEf1234`, { sender: { id: customer }, message: { type: "text", text } });
+  parlour.call("POST", `/channel/${randomString}/AbCdEf1234`, {
+    sender: { id: customer },
+    message: { type: "text", text },
+  });
 
 it("[CFG-021] [BOT-003] [WH-001] a start from a file serves its bot and webhook; the file applied to a running server counts at once", async () => {
   const provider = await startBotProvider();
@@ -29,18 +38,36 @@ egress: { allow: ["127.0.0.0/8"] }
   try {
     expect((await sendMessage(parlour, "c-1", "Where is my parcel?")).status).toBe(200);
     await parlour.settle();
-    expect(provider.events.map((event) => [event.path, event.body.message?.text])).toEqual([["/bot/t0ken", "Where is my parcel?"]]);
+    expect(provider.events.map((event) => [event.path, event.body.message?.text])).toEqual([
+      ["/bot/t0ken", "Where is my parcel?"],
+    ]);
     const chat = await parlour.findChat("c-1");
     expect([chat.state, chat.bot?.name]).toEqual(["bot", "Night bot"]);
     expect((await parlour.owner.call("POST", `chats/${chat.id}/close`, {})).status).toBe(200);
     await parlour.settle();
-    expect(receivers[0].requests.map((request) => [request.event, request.chatId])).toEqual([["chat_finished", chat.id]]);
+    expect(receivers[0].requests.map((request) => [request.event, request.chatId])).toEqual([
+      ["chat_finished", chat.id],
+    ]);
 
     // Does what `parlour apply` does in a separate process.
-    const config = parseConfigFile("parlour.yaml", file(receivers).replace("token: t0ken,", "token: t0ken, enabled: false,"), {});
+    const config = parseConfigFile(
+      "parlour.yaml",
+      file(receivers).replace("token: t0ken,", "token: t0ken, enabled: false,"),
+      {},
+    );
     const { clock } = parlour;
-    const applied = await applyConfig(config, { url: parlour.databaseUrl, secretKey, clock, dryRun: false, prune: false, egressAllow: [] });
-    expect(applied.differences.map((d) => d.sign + d.subject)).toEqual(["~bot Night bot", `+webhook ${receivers[1].url}/`]);
+    const applied = await applyConfig(config, {
+      url: parlour.databaseUrl,
+      secretKey,
+      clock,
+      dryRun: false,
+      prune: false,
+      egressAllow: [],
+    });
+    expect(applied.differences.map((d) => d.sign + d.subject)).toEqual([
+      "~bot Night bot",
+      `+webhook ${receivers[1].url}/`,
+    ]);
     // The server receives the notice soon after the commit, without a clock step. New chats then go
     // to operators.
     let customers = 1;
@@ -56,6 +83,10 @@ egress: { allow: ["127.0.0.0/8"] }
     expect(receivers[1].requests.map((request) => request.chatId)).toEqual([waiting.id]);
   } finally {
     await parlour.close();
-    await Promise.all([provider.close(), integrator.close(), ...receivers.map((receiver) => receiver.close())]);
+    await Promise.all([
+      provider.close(),
+      integrator.close(),
+      ...receivers.map((receiver) => receiver.close()),
+    ]);
   }
 });

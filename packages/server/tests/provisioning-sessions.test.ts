@@ -37,7 +37,9 @@ const apply = (text: string) =>
 let sessionCount = 0;
 async function createSessions(): Promise<void> {
   await pools.writer.query("delete from session");
-  const { rows } = await pools.writer.query<{ id: number; account_id: number }>("select id, account_id from operator");
+  const { rows } = await pools.writer.query<{ id: number; account_id: number }>(
+    "select id, account_id from operator",
+  );
   const expiresAt = clock.now() + 86_400_000;
   for (const { id, account_id } of rows) {
     await insertSession(createDb(pools.writer), {
@@ -57,7 +59,9 @@ async function createSessions(): Promise<void> {
 }
 const readSessionEmails = async (): Promise<string[]> =>
   (
-    await pools.writer.query<{ email: string }>("select o.email from session s join operator o on o.id = s.operator_id order by 1")
+    await pools.writer.query<{ email: string }>(
+      "select o.email from session s join operator o on o.id = s.operator_id order by 1",
+    )
   ).rows.map((row) => row.email);
 
 it("[CFG-021] [API-041] another password or role in the file ends that operator's sessions, another name does not", async () => {

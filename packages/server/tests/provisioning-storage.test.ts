@@ -97,22 +97,37 @@ describe("storage in the provisioning file", { shuffle: false }, () => {
     const logLines: string[] = [];
     const run = (): Promise<number> =>
       runCommand(["export", "--data", "--out", out], {
-        env: { DATABASE_URL: parlour.databaseUrl, DATA_DIR: parlour.dataDir, SECRET_KEY: secretKey.toString("base64") },
+        env: {
+          DATABASE_URL: parlour.databaseUrl,
+          DATA_DIR: parlour.dataDir,
+          SECRET_KEY: secretKey.toString("base64"),
+        },
         clock: createSystemClock(),
-        log: createLog({ level: "fatal", format: "json", out: { write: (line: string) => void logLines.push(line) } }),
+        log: createLog({
+          level: "fatal",
+          format: "json",
+          out: { write: (line: string) => void logLines.push(line) },
+        }),
         out: (line) => void logLines.push(line),
         err: (line) => void logLines.push(line),
       });
     try {
       s3.setMode("down");
       expect(await run(), logLines.join("\n")).toBe(1);
-      expect([logLines.join("\n"), await readdir(folder)]).toEqual([expect.stringContaining("the file storage is not responding"), []]);
+      expect([logLines.join("\n"), await readdir(folder)]).toEqual([
+        expect.stringContaining("the file storage is not responding"),
+        [],
+      ]);
       s3.setMode("up");
       expect(await run(), logLines.join("\n")).toBe(0);
       const entries = await unzip(await readFile(out));
-      const contents = [...entries].flatMap(([name, text]) => (name.startsWith("files/") ? [text] : []));
+      const contents = [...entries].flatMap(([name, text]) =>
+        name.startsWith("files/") ? [text] : [],
+      );
       expect(contents).toEqual(expect.arrayContaining(["on-disk.txt", "at-s3.txt"]));
-      expect(JSON.parse(entries.get("manifest.json") ?? "")).toMatchObject({ files: { missing: 0 } });
+      expect(JSON.parse(entries.get("manifest.json") ?? "")).toMatchObject({
+        files: { missing: 0 },
+      });
     } finally {
       s3.setMode("up");
       await rm(folder, { recursive: true, force: true });
@@ -124,7 +139,9 @@ describe("storage in the provisioning file", { shuffle: false }, () => {
     env = { ...env, S3_SECRET: "another secret of the service" };
     const { differences } = await apply(head + buildS3Part());
     expect(differences.map((one) => one.detail)).toEqual(["keys"]);
-    const [row] = await parlour.sql<{ storage: object; keys: Buffer }>("select storage, storage_keys as keys from instance");
+    const [row] = await parlour.sql<{ storage: object; keys: Buffer }>(
+      "select storage, storage_keys as keys from instance",
+    );
     expect(JSON.stringify(row?.storage)).not.toContain("secret");
     expect(row?.keys.toString("latin1")).not.toContain("another secret");
   });
@@ -143,10 +160,14 @@ describe("storage in the provisioning file", { shuffle: false }, () => {
     expect(findError(head + buildS3Part(), {})).toMatch(
       /parlour\.yaml:4: storage\.access_key_env: the environment variable S3_KEY is not set/,
     );
-    expect(findError(`${head}storage: { kind: ftp }\n`)).toMatch(/parlour\.yaml:4: storage\.kind: kind must be disk or s3 \(CFG-033\)/);
+    expect(findError(`${head}storage: { kind: ftp }\n`)).toMatch(
+      /parlour\.yaml:4: storage\.kind: kind must be disk or s3 \(CFG-033\)/,
+    );
     expect(findError(head + buildS3Part().replace("http://", "http://u:p@"))).toMatch(
       /storage\.endpoint: must be an absolute .*\(CFG-033\)/,
     );
-    expect(findError(head + buildS3Part().replace(/, bucket: [^,]+/, ""))).toMatch(/storage: bucket is missing \(CFG-033\)/);
+    expect(findError(head + buildS3Part().replace(/, bucket: [^,]+/, ""))).toMatch(
+      /storage: bucket is missing \(CFG-033\)/,
+    );
   });
 });

@@ -40,12 +40,19 @@ const apply = async (text: string, prune = false): Promise<ApplyResult> =>
     egressAllow: [],
   });
 const formatPlan = ({ differences }: ApplyResult): string[] =>
-  differences.map((d) => `${d.sign} ${d.subject}${d.detail && `: ${d.detail}`}`).filter((line) => line.includes("trigger"));
+  differences
+    .map((d) => `${d.sign} ${d.subject}${d.detail && `: ${d.detail}`}`)
+    .filter((line) => line.includes("trigger"));
 
 it("[CFG-021] [CFG-024] [API-041] triggers of a file are applied in its order, a second time without a change, and exported", async () => {
-  expect(formatPlan(await apply(`${head}triggers:\n${cartTrigger}${byeTrigger}`))).toEqual(["+ trigger Cart help", "+ trigger Bye"]);
+  expect(formatPlan(await apply(`${head}triggers:\n${cartTrigger}${byeTrigger}`))).toEqual([
+    "+ trigger Cart help",
+    "+ trigger Bye",
+  ]);
   expect((await apply(`${head}triggers:\n${cartTrigger}${byeTrigger}`)).differences).toEqual([]);
-  expect(formatPlan(await apply(`${head}triggers:\n${byeTrigger}${cartTrigger}`))).toEqual(["~ triggers: order"]);
+  expect(formatPlan(await apply(`${head}triggers:\n${byeTrigger}${cartTrigger}`))).toEqual([
+    "~ triggers: order",
+  ]);
   const { config } = await exportConfig(createDb(pool), null);
   expect(config.triggers).toEqual([
     {
@@ -69,7 +76,9 @@ it("[CFG-021] [CFG-024] [API-041] triggers of a file are applied in its order, a
       channels: ["WiDgEt1234"],
     },
   ]);
-  expect(formatPlan(await apply(`${head}triggers:\n${byeTrigger.replace("call", "chat")}`))[0]).toContain('"chat"');
+  expect(
+    formatPlan(await apply(`${head}triggers:\n${byeTrigger.replace("call", "chat")}`))[0],
+  ).toContain('"chat"');
   expect(formatPlan(await apply(`${head}triggers:\n${byeTrigger}`, true))).toEqual([
     expect.stringContaining("~ trigger Bye"),
     "- trigger Cart help",
@@ -77,13 +86,18 @@ it("[CFG-021] [CFG-024] [API-041] triggers of a file are applied in its order, a
 });
 
 it("[CFG-023] a fault of a rule is named with its line and path", async () => {
-  const fault = (text: string) => () => parseConfigFile("parlour.yaml", `${head}triggers:\n${text}`, {});
+  const fault = (text: string) => () =>
+    parseConfigFile("parlour.yaml", `${head}triggers:\n${text}`, {});
   expect(fault(cartTrigger.replace("20", "-1"))).toThrow(
     "parlour.yaml:10: triggers[0].if.all[1].value: must be a whole number from 0 to 86400 (WG-051)",
   );
   expect(fault(cartTrigger.replace("department: sales", "department: None"))).toThrow(
     "triggers[0].do[0].department: is not a department in this file (API-314)",
   );
-  expect(fault(cartTrigger + cartTrigger)).toThrow("triggers[1].name: has the same name as triggers[0]");
-  await expect(apply(`${head}triggers:\n${cartTrigger.replace("[WiDgEt1234]", "[NoSuchOne1]")}`)).rejects.toThrow(StartError);
+  expect(fault(cartTrigger + cartTrigger)).toThrow(
+    "triggers[1].name: has the same name as triggers[0]",
+  );
+  await expect(
+    apply(`${head}triggers:\n${cartTrigger.replace("[WiDgEt1234]", "[NoSuchOne1]")}`),
+  ).rejects.toThrow(StartError);
 });

@@ -52,7 +52,12 @@ const apply = (text: string, prune = false): Promise<ApplyResult> =>
 const formatPlan = ({ differences }: ApplyResult): string[] =>
   differences.map((d) => `${d.sign} ${d.subject}${d.detail && `: ${d.detail}`}`);
 const readStoredWidgets = async () => {
-  const { rows } = await pool.query<{ widget: object; managed: boolean; secret: boolean; operators: string[] }>(
+  const { rows } = await pool.query<{
+    widget: object;
+    managed: boolean;
+    secret: boolean;
+    operators: string[];
+  }>(
     `select c.widget, c.managed, c.identity_secret is not null as secret,
        array(select o.email from channel_operator co join operator o on o.id = co.operator_id where co.channel_id = c.id) as operators
      from channel c where c.public_id = 'WiDgEt1234' and c.deleted_at is null`,
@@ -63,7 +68,9 @@ const readStoredWidgets = async () => {
 /** The second test changes and removes the widget that the first one creates. */
 describe("a widget of the file", { shuffle: false }, () => {
   it("[CFG-021] [CFG-024] [CFG-025] [WG-047] a widget of the file is applied, a second time without a change, exported and applied again", async () => {
-    expect(formatPlan(await apply(sampleFile))).toEqual(expect.arrayContaining(["+ widget Site", "+ webhook https://hooks.example/in"]));
+    expect(formatPlan(await apply(sampleFile))).toEqual(
+      expect.arrayContaining(["+ widget Site", "+ webhook https://hooks.example/in"]),
+    );
     expect(await readStoredWidgets()).toMatchObject({
       managed: true,
       secret: true,
@@ -98,7 +105,9 @@ describe("a widget of the file", { shuffle: false }, () => {
   });
 
   it("[CFG-021] [CFG-022] what changed is named without the secret; what the file no longer names goes with --prune alone", async () => {
-    const next = sampleFile.replace("prefixes: [widget, acme]", 'accent: "#112233"').replace(/ {4}hours:.*\n/, "");
+    const next = sampleFile
+      .replace("prefixes: [widget, acme]", 'accent: "#112233"')
+      .replace(/ {4}hours:.*\n/, "");
     const [line, ...more] = formatPlan(await apply(next));
     expect(more).toEqual([]);
     expect(line).toMatch(/^~ widget Site: /);
@@ -112,11 +121,23 @@ describe("a widget of the file", { shuffle: false }, () => {
 });
 
 it.each([
-  ['origins: ["http://127.0.0.1:9200"]', "origins: [shop.example]", /:13: channels\[0\]\.origins\[0\]: .*\(WG-090\)/],
-  ["departments: [Care, sales]", "departments: [Nobody]", /departments\[0\]: no department Nobody in this file or account/],
+  [
+    'origins: ["http://127.0.0.1:9200"]',
+    "origins: [shop.example]",
+    /:13: channels\[0\]\.origins\[0\]: .*\(WG-090\)/,
+  ],
+  [
+    "departments: [Care, sales]",
+    "departments: [Nobody]",
+    /departments\[0\]: no department Nobody in this file or account/,
+  ],
   ["public_id: WiDgEt1234", "public_id: short", /channels\[0\]\.public_id/],
   ["prefixes: [widget, acme]", "prefix: acme", /channels\[0\]\.prefix: is not a valid key here/],
-  ["identity_secret_env: SIGN", "identity_secret_env: NONE", /the environment variable NONE is not set/],
+  [
+    "identity_secret_env: SIGN",
+    "identity_secret_env: NONE",
+    /the environment variable NONE is not set/,
+  ],
 ])("[CFG-023] %s -> %s stops with the place of the fault", async (from, to, message) => {
   await expect((async () => apply(sampleFile.replace(from, to)))()).rejects.toThrow(message);
 });

@@ -8,7 +8,14 @@ import { defaultLimits } from "../src/limits/names.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { unseal } from "../src/store/database/seal.ts";
 import { createDb } from "../src/store/database/sql.ts";
-import { env, now, sampleFile, secretKey, formatPlan, useInstallation } from "./provisioning-fixture.ts";
+import {
+  env,
+  now,
+  sampleFile,
+  secretKey,
+  formatPlan,
+  useInstallation,
+} from "./provisioning-fixture.ts";
 
 const { url, apply, queryRows, dumpTables } = useInstallation();
 
@@ -24,9 +31,12 @@ describe("applying a provisioning file", () => {
       "+ api key tests",
       "+ channel Mobile app",
     ]);
-    const [ann] = await queryRows<{ role: string; instance_owner: boolean; managed: boolean; password_hash: string }>(
-      "select * from operator where email = 'ann@example.test'",
-    );
+    const [ann] = await queryRows<{
+      role: string;
+      instance_owner: boolean;
+      managed: boolean;
+      password_hash: string;
+    }>("select * from operator where email = 'ann@example.test'");
     expect(ann).toMatchObject({ role: "owner", instance_owner: true, managed: true });
     expect(ann?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await verify(ann?.password_hash ?? "", "correct horse battery staple")).toBe(true);
@@ -49,10 +59,16 @@ describe("applying a provisioning file", () => {
 
   it("[CFG-021] each change raises the version of the settings and stands in the journal", async () => {
     await apply(sampleFile);
-    const [head] = await queryRows<{ position: string; config_version: string }>("select * from account_head");
+    const [head] = await queryRows<{ position: string; config_version: string }>(
+      "select * from account_head",
+    );
     expect(head).toMatchObject({ position: "7", config_version: "1" });
-    const journal = await queryRows<{ position: string; name: string; body: string }>("select * from journal order by position");
-    expect(journal.map((j) => [Number(j.position), j.name])).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => [n, "settings_changed"]));
+    const journal = await queryRows<{ position: string; name: string; body: string }>(
+      "select * from journal order by position",
+    );
+    expect(journal.map((j) => [Number(j.position), j.name])).toEqual(
+      [1, 2, 3, 4, 5, 6, 7].map((n) => [n, "settings_changed"]),
+    );
     expect(journal.map((j) => (JSON.parse(j.body) as { kind: string }).kind)).toEqual([
       "instance",
       "account",
@@ -63,7 +79,9 @@ describe("applying a provisioning file", () => {
       "channel",
     ]);
     await apply(sampleFile.replace("name: Bob", "name: Robert"));
-    expect(await queryRows("select position::int, config_version::int from account_head")).toEqual([{ position: 8, config_version: 2 }]);
+    expect(await queryRows("select position::int, config_version::int from account_head")).toEqual([
+      { position: 8, config_version: 2 },
+    ]);
   });
 
   it("[CFG-022] a dry run says what would change, without secrets, and changes nothing", async () => {
@@ -93,31 +111,45 @@ describe("applying a provisioning file", () => {
       .replace(/channels:[^]*?(?=blacklist)/, "");
     const reapplied = await apply(shorter);
     expect(reapplied.differences).toEqual([]);
-    expect(reapplied.notPruned).toEqual(["channel Mobile app", "api key tests", "operator bob@example.test"]);
+    expect(reapplied.notPruned).toEqual([
+      "channel Mobile app",
+      "api key tests",
+      "operator bob@example.test",
+    ]);
     expect(formatPlan(await apply(shorter, { prune: true }))).toEqual([
       "- channel Mobile app",
       "- api key tests",
       "- operator bob@example.test",
     ]);
-    expect(await queryRows("select active, managed from operator where email = 'bob@example.test'")).toEqual([
-      { active: false, managed: false },
+    expect(
+      await queryRows("select active, managed from operator where email = 'bob@example.test'"),
+    ).toEqual([{ active: false, managed: false }]);
+    expect(await queryRows("select deleted_at is not null as gone from channel")).toEqual([
+      { gone: true },
     ]);
-    expect(await queryRows("select deleted_at is not null as gone from channel")).toEqual([{ gone: true }]);
     expect(await queryRows("select from api_key")).toEqual([]);
     expect(formatPlan(await apply(shorter, { prune: true }))).toEqual([]);
   });
 
   it("[CFG-022] --prune never touches what was made by hand", async () => {
     await apply(sampleFile);
-    await queryRows("insert into operator (account_id, name, email, role) select id, 'Eve', 'eve@example.test', 'operator' from account");
+    await queryRows(
+      "insert into operator (account_id, name, email, role) select id, 'Eve', 'eve@example.test', 'operator' from account",
+    );
     expect(formatPlan(await apply(sampleFile, { prune: true }))).toEqual([]);
   });
 
   it("[CH-004] a new random string leaves the old address working for 24 h; [CORE-124] a new secret the old one", async () => {
     await apply(sampleFile);
-    await apply(sampleFile.replace("k3yk3yk3yk3yk3yk3yk3yk3y", "n3wn3wn3wn3wn3wn3wn3wn3w\n    secret_env: SIGN"), {
-      env: { ...env, SIGN: `whsec_${Buffer.alloc(32, 1).toString("base64")}` },
-    });
+    await apply(
+      sampleFile.replace(
+        "k3yk3yk3yk3yk3yk3yk3yk3y",
+        "n3wn3wn3wn3wn3wn3wn3wn3w\n    secret_env: SIGN",
+      ),
+      {
+        env: { ...env, SIGN: `whsec_${Buffer.alloc(32, 1).toString("base64")}` },
+      },
+    );
     const secrets = await queryRows<{ sealed: Buffer; expires_at: Date | null }>(
       "select sealed, expires_at from channel_secret order by expires_at nulls last",
     );
@@ -125,7 +157,9 @@ describe("applying a provisioning file", () => {
       ["k3yk3yk3yk3yk3yk3yk3yk3y", now + 86_400_000],
       ["n3wn3wn3wn3wn3wn3wn3wn3w", undefined],
     ]);
-    expect(await queryRows("select previous_secret is not null as kept from endpoint")).toEqual([{ kept: true }]);
+    expect(await queryRows("select previous_secret is not null as kept from endpoint")).toEqual([
+      { kept: true },
+    ]);
   });
 
   it("[CFG-025] what was made by hand becomes managed when the file names it", async () => {
@@ -135,7 +169,9 @@ describe("applying a provisioning file", () => {
     const applied = await apply(sampleFile);
     expect(formatPlan(applied)).toContain("~ operator ann@example.test");
     expect(await queryRows("select count(*)::int as n from account")).toEqual([{ n: 1 }]);
-    expect(await queryRows("select managed from operator where email_key = 'ann@example.test'")).toEqual([{ managed: true }]);
+    expect(
+      await queryRows("select managed from operator where email_key = 'ann@example.test'"),
+    ).toEqual([{ managed: true }]);
     expect(formatPlan(await apply(sampleFile))).toEqual([]);
   });
 
@@ -143,24 +179,40 @@ describe("applying a provisioning file", () => {
     ["true", true],
     ["false", false],
     ["[shop.example, cdn.shop.example]", ["shop.example", "cdn.shop.example"]],
-  ])("[WG-204] [CFG-021] account.safe_url is %s, and account.trust_webhook_links is the option beside it", async (text, value) => {
-    for (const trusts of [true, false]) {
-      await apply(
-        sampleFile.replace("safe_url: true", `safe_url: ${text}`).replace("trust_webhook_links: false", `trust_webhook_links: ${trusts}`),
-      );
-      expect(await queryRows("select settings->'safe_url' as safe, settings->'trust_webhook_links' as trusts from account")).toEqual([
-        { safe: value, trusts },
-      ]);
-    }
-  });
+  ])(
+    "[WG-204] [CFG-021] account.safe_url is %s, and account.trust_webhook_links is the option beside it",
+    async (text, value) => {
+      for (const trusts of [true, false]) {
+        await apply(
+          sampleFile
+            .replace("safe_url: true", `safe_url: ${text}`)
+            .replace("trust_webhook_links: false", `trust_webhook_links: ${trusts}`),
+        );
+        expect(
+          await queryRows(
+            "select settings->'safe_url' as safe, settings->'trust_webhook_links' as trusts from account",
+          ),
+        ).toEqual([{ safe: value, trusts }]);
+      }
+    },
+  );
 
   it("[CFG-025] [CFG-021] of the account the file manages the settings that it names; the others are the account's own", async () => {
-    const named = sampleFile.replace(/ {2}locale: en\n {2}safe_url: true\n {2}trust_webhook_links: false\n/, "");
+    const named = sampleFile.replace(
+      / {2}locale: en\n {2}safe_url: true\n {2}trust_webhook_links: false\n/,
+      "",
+    );
     const stored = async () =>
-      (await queryRows("select settings->'safe_url' as safe, settings->'managed_fields' as fields, locale from account"))[0] as object;
+      (
+        await queryRows(
+          "select settings->'safe_url' as safe, settings->'managed_fields' as fields, locale from account",
+        )
+      )[0] as object;
     await apply(named);
     expect(await stored()).toEqual({ safe: null, fields: ["name"], locale: "en" });
-    await queryRows(`update account set locale = 'ru', settings = settings || '{"safe_url":["shop.example"]}'`);
+    await queryRows(
+      `update account set locale = 'ru', settings = settings || '{"safe_url":["shop.example"]}'`,
+    );
     expect(formatPlan(await apply(named))).toEqual([]);
     expect(await stored()).toEqual({ safe: ["shop.example"], fields: ["name"], locale: "ru" });
     const more = named.replace("  name: Acme\n", "  name: Acme\n  safe_url: true\n");
@@ -202,7 +254,9 @@ describe("what is told once", () => {
     const hash = createHash("sha256")
       .update(invitation?.path.slice("/invite#".length) ?? "")
       .digest();
-    expect(await queryRows("select email from operator where invite_token_hash = $1", [hash])).toEqual([{ email: "bob@example.test" }]);
+    expect(
+      await queryRows("select email from operator where invite_token_hash = $1", [hash]),
+    ).toEqual([{ email: "bob@example.test" }]);
     expect((await apply(text)).createdSecrets.invitations).toEqual([]);
   });
   it("[CFG-021] every change by the file stands in the audit log, without secrets", async () => {
@@ -220,14 +274,20 @@ describe("what is told once", () => {
 
 describe("the schema and the export", () => {
   it("[CFG-030] the file knows exactly the limits of the server, with their defaults", () => {
-    const schema = JSON.parse(JSON.stringify(LimitsConfig)) as { properties: Record<string, { default: number }> };
-    expect(Object.fromEntries(Object.entries(schema.properties).map(([name, limit]) => [name, limit.default]))).toEqual(defaultLimits);
+    const schema = JSON.parse(JSON.stringify(LimitsConfig)) as {
+      properties: Record<string, { default: number }>;
+    };
+    expect(
+      Object.fromEntries(
+        Object.entries(schema.properties).map(([name, limit]) => [name, limit.default]),
+      ),
+    ).toEqual(defaultLimits);
   });
   it("[CFG-024] the export names no secret and, with its variables set, changes nothing where it came from", async () => {
     await apply(sampleFile);
-    const exported = await createDb(new pg.Pool({ connectionString: url(), max: 1, idleTimeoutMillis: 1 })).transaction((tx) =>
-      exportConfig(tx, null),
-    );
+    const exported = await createDb(
+      new pg.Pool({ connectionString: url(), max: 1, idleTimeoutMillis: 1 }),
+    ).transaction((tx) => exportConfig(tx, null));
     expect(exported.yaml).not.toMatch(/battery|pk_test_|k3yk3y|whsec_|argon2/);
     expect(parse(exported.yaml)).toEqual(exported.config);
     const [channel] = await queryRows<{ secret: Buffer }>("select secret from endpoint");

@@ -37,7 +37,8 @@ afterAll(async () => {
 
 /** Closes the chats of a test, so that they cause no notifications in later tests. */
 afterEach(async () => {
-  for (const chat of waitingChats.splice(0)) await parlour.owner.call("POST", `chats/${chat}/close`, {});
+  for (const chat of waitingChats.splice(0))
+    await parlour.owner.call("POST", `chats/${chat}/close`, {});
   await parlour.settle();
 });
 
@@ -49,22 +50,35 @@ interface SignedInBrowser {
 /** Returns a browser in which an operator is signed in. */
 async function openBrowser(operator: TestOperator): Promise<SignedInBrowser> {
   const headers = { origin: parlour.url };
-  const signed = await parlour.call("POST", "sessions", { email: operator.email, password: operator.password }, headers);
+  const signed = await parlour.call(
+    "POST",
+    "sessions",
+    { email: operator.email, password: operator.password },
+    headers,
+  );
   const cookie = (signed.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
-  const call: SignedInBrowser["call"] = (method, path, body) => parlour.call(method, path, body, { ...headers, cookie });
+  const call: SignedInBrowser["call"] = (method, path, body) =>
+    parlour.call(method, path, body, { ...headers, cookie });
   return {
     cookie,
     call,
     async subscribe(fields = {}) {
       const { public_key: key } = (await call("GET", "push/key")).body as { public_key: string };
-      const created = await call("POST", "push/subscriptions", { ...service.subscribe(key), name: "Firefox on Linux", ...fields });
+      const created = await call("POST", "push/subscriptions", {
+        ...service.subscribe(key),
+        name: "Firefox on Linux",
+        ...fields,
+      });
       if (created.status !== 201) throw new Error(created.text);
       return created.body as PushDevice;
     },
   };
 }
 /** Creates a chat that a bot hands over because it is switched off. Devices are notified. */
-async function createHandedOverChat(customer: string, text = "Where is my order?"): Promise<number> {
+async function createHandedOverChat(
+  customer: string,
+  text = "Where is my order?",
+): Promise<number> {
   botCount += 1;
   const created = await parlour.owner.call("POST", "bot-providers", {
     name: `Bots ${botCount}`,
@@ -87,12 +101,17 @@ async function createHandedOverChat(customer: string, text = "Where is my order?
   await parlour.settle();
   return chat.id;
 }
-const readDeliveries = async () => ((await parlour.owner.call("GET", "deliveries?kind=push&limit=200")).body as { items: any[] }).items;
+const readDeliveries = async () =>
+  ((await parlour.owner.call("GET", "deliveries?kind=push&limit=200")).body as { items: any[] })
+    .items;
 
 describe("devices", () => {
   test("[API-110] [API-221] an operator has at most 10: the oldest makes room", async () => {
     const operator = await parlour.operator("operator");
-    const sql = { query: <R>(text: string, values?: readonly unknown[]) => parlour.sql(text, values) as unknown as Promise<readonly R[]> };
+    const sql = {
+      query: <R>(text: string, values?: readonly unknown[]) =>
+        parlour.sql(text, values) as unknown as Promise<readonly R[]>,
+    };
     const sessions = await parlour.sql<{ account: number; session: number }>(
       `insert into session (token_hash, account_id, operator_id, created_at, last_seen_at, idle_expires_at, absolute_expires_at)
        select decode(md5('device' || n), 'hex'), o.account_id, o.id, $2, $2, $2::timestamptz + interval '1 day', $2::timestamptz + interval '1 day'
@@ -108,12 +127,22 @@ describe("devices", () => {
       now: parlour.clock.now(),
     } as const;
     for (const [n, { account, session: sessionId }] of sessions.entries()) {
-      const device = { ...commonFields, sessionId, url: `https://push.example/${n}`, keys: { p256dh: "p", auth: "a" }, name: `Phone ${n}` };
+      const device = {
+        ...commonFields,
+        sessionId,
+        url: `https://push.example/${n}`,
+        keys: { p256dh: "p", auth: "a" },
+        name: `Phone ${n}`,
+      };
       await savePushDevice(sql, account, device, (secret) => Buffer.from(secret));
     }
     const { body } = await operator.call("GET", "push/subscriptions");
     const names = (body as { items: PushDevice[] }).items.map(({ name }) => name);
-    expect([names.length, names.includes("Phone 1"), names.includes("Phone 2")]).toEqual([10, false, true]);
+    expect([names.length, names.includes("Phone 1"), names.includes("Phone 2")]).toEqual([
+      10,
+      false,
+      true,
+    ]);
   });
   test("[API-110] [API-220] [API-222] a session subscribes its browser, sees it, tests it and sends it no more", async () => {
     const ownBrowser = await openBrowser(parlour.owner);
@@ -127,17 +156,25 @@ describe("devices", () => {
       last_success_at: null,
     });
     const before = service.received.length;
-    expect((await ownBrowser.call("POST", `push/subscriptions/${device.id}/test`, {})).body).toMatchObject({
+    expect(
+      (await ownBrowser.call("POST", `push/subscriptions/${device.id}/test`, {})).body,
+    ).toMatchObject({
       outcome: "delivered",
       status: 201,
     });
-    expect(service.received.slice(before).map((one) => one.payload)).toEqual([{ kind: "test", language: "ru" }]);
-    expect((await ownBrowser.call("GET", "push/subscriptions")).body).toMatchObject({ items: [{ id: device.id }] });
+    expect(service.received.slice(before).map((one) => one.payload)).toEqual([
+      { kind: "test", language: "ru" },
+    ]);
+    expect((await ownBrowser.call("GET", "push/subscriptions")).body).toMatchObject({
+      items: [{ id: device.id }],
+    });
     // A second subscription of the same session replaces the first device.
     const again = await ownBrowser.subscribe({ name: "Other" });
-    expect(((await ownBrowser.call("GET", "push/subscriptions")).body as { items: PushDevice[] }).items.map((one) => one.id)).toEqual([
-      again.id,
-    ]);
+    expect(
+      (
+        (await ownBrowser.call("GET", "push/subscriptions")).body as { items: PushDevice[] }
+      ).items.map((one) => one.id),
+    ).toEqual([again.id]);
     expect((await ownBrowser.call("DELETE", `push/subscriptions/${again.id}`)).status).toBe(204);
     expect((await ownBrowser.call("DELETE", `push/subscriptions/${again.id}`)).status).toBe(404);
   });
@@ -149,15 +186,30 @@ describe("devices", () => {
       [{ ...validBody, endpoint: "http://192.168.1.1/push" }, "private_address", "endpoint"],
       [{ ...validBody, endpoint: "http://push.example.org/1" }, "private_address", "endpoint"],
       [{ ...validBody, endpoint: "javascript:alert(1)" }, "invalid_request", "endpoint"],
-      [{ ...validBody, keys: { p256dh: "AAAA", auth: validBody.keys.auth } }, "invalid_request", "keys"],
+      [
+        { ...validBody, keys: { p256dh: "AAAA", auth: validBody.keys.auth } },
+        "invalid_request",
+        "keys",
+      ],
       [{ ...validBody, keys: { ...validBody.keys, auth: "AAAA" } }, "invalid_request", "keys"],
       [{ ...validBody, name: "  " }, "invalid_request", "name"],
-      [{ ...validBody, quiet: { from: "22:00", to: "07:00", timezone: "Mars/Base" } }, "invalid_request", "quiet.timezone"],
-      [{ ...validBody, quiet: { from: "24:00", to: "07:00", timezone: "UTC" } }, "invalid_request", "quiet"],
+      [
+        { ...validBody, quiet: { from: "22:00", to: "07:00", timezone: "Mars/Base" } },
+        "invalid_request",
+        "quiet.timezone",
+      ],
+      [
+        { ...validBody, quiet: { from: "24:00", to: "07:00", timezone: "UTC" } },
+        "invalid_request",
+        "quiet",
+      ],
     ];
     for (const [body, code, field] of cases) {
       const answer = await ownBrowser.call("POST", "push/subscriptions", body);
-      expect([answer.status, (answer.body as any).error.code], JSON.stringify(body)).toEqual([400, code]);
+      expect([answer.status, (answer.body as any).error.code], JSON.stringify(body)).toEqual([
+        400,
+        code,
+      ]);
       expect((answer.body as any).error.field).toContain(field);
     }
     expect((await ownBrowser.call("GET", "push/subscriptions")).body).toEqual({ items: [] });
@@ -166,11 +218,18 @@ describe("devices", () => {
 
   test("[API-110] [API-220] nobody sees or tests the devices of others", async () => {
     const other = await parlour.operator("operator", "Eve");
-    const [firstBrowser, secondBrowser] = [await openBrowser(parlour.owner), await openBrowser(other)];
+    const [firstBrowser, secondBrowser] = [
+      await openBrowser(parlour.owner),
+      await openBrowser(other),
+    ];
     const device = await firstBrowser.subscribe();
     expect((await secondBrowser.call("GET", "push/subscriptions")).body).toEqual({ items: [] });
-    expect((await secondBrowser.call("POST", `push/subscriptions/${device.id}/test`, {})).status).toBe(404);
-    expect((await secondBrowser.call("DELETE", `push/subscriptions/${device.id}`)).status).toBe(404);
+    expect(
+      (await secondBrowser.call("POST", `push/subscriptions/${device.id}/test`, {})).status,
+    ).toBe(404);
+    expect((await secondBrowser.call("DELETE", `push/subscriptions/${device.id}`)).status).toBe(
+      404,
+    );
     expect((await secondBrowser.call("GET", "push/reach")).status).toBe(403);
     await firstBrowser.call("DELETE", `push/subscriptions/${device.id}`);
   });
@@ -178,13 +237,17 @@ describe("devices", () => {
   test("[API-110] [API-223] administrators see who can be reached, and whose self-test failed", async () => {
     const ownBrowser = await openBrowser(parlour.owner);
     const device = await ownBrowser.subscribe();
-    expect((await ownBrowser.call("PUT", "push/self-test", { broken: ["sound", "push"] })).status).toBe(204);
+    expect(
+      (await ownBrowser.call("PUT", "push/self-test", { broken: ["sound", "push"] })).status,
+    ).toBe(204);
     const { items } = (await parlour.owner.call("GET", "push/reach")).body as { items: any[] };
     expect(items.find((one) => one.operator_id === parlour.owner.id)).toMatchObject({
       devices: 1,
       self_test: { broken: ["sound", "push"] },
     });
-    expect((await ownBrowser.call("PUT", "push/self-test", { broken: ["smell"] })).status).toBe(400);
+    expect((await ownBrowser.call("PUT", "push/self-test", { broken: ["smell"] })).status).toBe(
+      400,
+    );
     await ownBrowser.call("DELETE", `push/subscriptions/${device.id}`);
   });
 });
@@ -197,7 +260,14 @@ describe("notices", () => {
     const chat = await createHandedOverChat("push-1");
     const [notification] = service.received.slice(before);
     expect(notification).toMatchObject({
-      payload: { kind: "chat_waiting", chat, name: "Max", channel: "Shop", bot: true, language: "en" },
+      payload: {
+        kind: "chat_waiting",
+        chat,
+        name: "Max",
+        channel: "Shop",
+        bot: true,
+        language: "en",
+      },
       topic: `chat-${chat}`,
       ttl: 120,
       urgency: "high",
@@ -216,11 +286,16 @@ describe("notices", () => {
     expect(JSON.stringify(full)).not.toContain(notification?.path.slice(1));
     expect(JSON.stringify(full)).not.toMatch(/eyJ/);
     expect(full.attempts_made[0].request.body).toMatch(/^\(\d+ bytes, encrypted\)$/);
-    expect((await ownBrowser.call("GET", "push/subscriptions")).body).toMatchObject({ items: [{ last_success_at: expect.any(String) }] });
+    expect((await ownBrowser.call("GET", "push/subscriptions")).body).toMatchObject({
+      items: [{ last_success_at: expect.any(String) }],
+    });
 
     await parlour.owner.call("POST", `chats/${chat}/accept`, {});
     await parlour.settle();
-    expect(service.received.slice(before).map((one) => one.payload.kind)).toEqual(["chat_waiting", "chat_taken"]);
+    expect(service.received.slice(before).map((one) => one.payload.kind)).toEqual([
+      "chat_waiting",
+      "chat_taken",
+    ]);
     expect(service.received.at(-1)).toMatchObject({ payload: { chat }, topic: `chat-${chat}` });
     await ownBrowser.call("DELETE", `push/subscriptions/${device.id}`);
   });
@@ -241,11 +316,20 @@ describe("notices", () => {
       await parlour.settle();
     }
     expect(service.received.slice(before).map((one) => one.payload)).toEqual([
-      { kind: "chat_waiting", chat, name: null, number: expect.any(Number), channel: "Shop", language: "en" },
+      {
+        kind: "chat_waiting",
+        chat,
+        name: null,
+        number: expect.any(Number),
+        channel: "Shop",
+        language: "en",
+      },
     ]);
     expect((await parlour.messages(chat)).map((one) => one.line?.code)).toContain("ladder_push");
     // The system message is not sent to the visitor, so it has no delivery.
-    expect((await parlour.messages(chat)).find((one) => one.line?.code === "ladder_push")).not.toHaveProperty("delivery");
+    expect(
+      (await parlour.messages(chat)).find((one) => one.line?.code === "ladder_push"),
+    ).not.toHaveProperty("delivery");
     await parlour.owner.call("POST", `chats/${chat}/close`, {});
     await parlour.settle();
     expect(service.received.at(-1)?.payload).toEqual({ kind: "chat_taken", chat });
@@ -299,17 +383,30 @@ describe("notices", () => {
     const ownBrowser = await openBrowser(parlour.owner);
     const device = await ownBrowser.subscribe({ show_text: true });
     await parlour.owner.call("PATCH", "call-settings", { enabled: true });
-    await parlour.sendCustomerMessage(channel, "push-call", "Please call", { sender: { name: "Max" } });
+    await parlour.sendCustomerMessage(channel, "push-call", "Please call", {
+      sender: { name: "Max" },
+    });
     const { id: chat } = await parlour.findChat("push-call");
-    const { id } = (await parlour.owner.call("POST", "calls", { chat_id: chat, phone: "+4930111222" })).body as { id: number };
+    const { id } = (
+      await parlour.owner.call("POST", "calls", { chat_id: chat, phone: "+4930111222" })
+    ).body as { id: number };
     const due = new Date(parlour.clock.now() + 60_000).toISOString();
-    expect((await parlour.owner.call("POST", `calls/${id}/later`, { due_at: due })).status).toBe(200);
+    expect((await parlour.owner.call("POST", `calls/${id}/later`, { due_at: due })).status).toBe(
+      200,
+    );
     await parlour.settle();
     const before = service.received.length;
     await parlour.clock.advance(60_000);
     await parlour.settle();
     const notices = () => service.received.slice(before).map((one) => one.payload);
-    const waiting = { kind: "call_waiting", call: id, name: "Max", number: expect.any(Number), channel: "Shop", text: "+4930111222" };
+    const waiting = {
+      kind: "call_waiting",
+      call: id,
+      name: "Max",
+      number: expect.any(Number),
+      channel: "Shop",
+      text: "+4930111222",
+    };
     expect(notices()).toEqual([{ ...waiting, language: "en" }]);
     expect(service.received[before]).toMatchObject({ topic: `call-${id}`, urgency: "high" });
     await parlour.owner.call("POST", `calls/${id}/take`, {});
@@ -320,26 +417,29 @@ describe("notices", () => {
     await ownBrowser.call("DELETE", `push/subscriptions/${device.id}`);
   });
 
-  test.each([404, 410])("[API-110] [API-221] a device that its push service knows no more (%i) is forgotten", async (status) => {
-    const ownBrowser = await openBrowser(parlour.owner);
-    await ownBrowser.subscribe();
-    service.respondWith(status);
-    const chat = await createHandedOverChat(`push-gone-${status}`);
-    service.respondWith(201);
-    expect((await ownBrowser.call("GET", "push/subscriptions")).body).toEqual({ items: [] });
-    const row = (await readDeliveries()).find((one) => one.chat_id === chat);
-    const again = await parlour.owner.call("POST", `deliveries/${row.id}/retry`, {});
-    expect([again.status, (again.body as any).error.code, (again.body as any).error.message]).toEqual([
-      409,
-      "not_deliverable",
-      expect.stringContaining("two minutes"),
-    ]);
-    expect(row).toMatchObject({
-      endpoint: { kind: "push" },
-      state: "failed",
-      outcome: "http_error",
-    });
-  });
+  test.each([404, 410])(
+    "[API-110] [API-221] a device that its push service knows no more (%i) is forgotten",
+    async (status) => {
+      const ownBrowser = await openBrowser(parlour.owner);
+      await ownBrowser.subscribe();
+      service.respondWith(status);
+      const chat = await createHandedOverChat(`push-gone-${status}`);
+      service.respondWith(201);
+      expect((await ownBrowser.call("GET", "push/subscriptions")).body).toEqual({ items: [] });
+      const row = (await readDeliveries()).find((one) => one.chat_id === chat);
+      const again = await parlour.owner.call("POST", `deliveries/${row.id}/retry`, {});
+      expect([
+        again.status,
+        (again.body as any).error.code,
+        (again.body as any).error.message,
+      ]).toEqual([409, "not_deliverable", expect.stringContaining("two minutes")]);
+      expect(row).toMatchObject({
+        endpoint: { kind: "push" },
+        state: "failed",
+        outcome: "http_error",
+      });
+    },
+  );
 
   test("[API-110] [API-011] [API-221] signing out ends the device", async () => {
     const ownBrowser = await openBrowser(parlour.owner);
@@ -348,13 +448,20 @@ describe("notices", () => {
     await ownBrowser.call("DELETE", "sessions/current");
     await createHandedOverChat("push-out");
     expect(service.received.slice(before)).toEqual([]);
-    expect(await parlour.sql("select id from push_subscription where operator_id = $1", [parlour.owner.id])).toEqual([]);
+    expect(
+      await parlour.sql("select id from push_subscription where operator_id = $1", [
+        parlour.owner.id,
+      ]),
+    ).toEqual([]);
   });
 
   test("[API-110] the keys are made once and kept sealed", async () => {
-    const key = async () => ((await parlour.owner.call("GET", "push/key")).body as { public_key: string }).public_key;
+    const key = async () =>
+      ((await parlour.owner.call("GET", "push/key")).body as { public_key: string }).public_key;
     const first = await key();
-    const [row] = await parlour.sql<{ push_public: string; push_private: Buffer }>("select push_public, push_private from instance");
+    const [row] = await parlour.sql<{ push_public: string; push_private: Buffer }>(
+      "select push_public, push_private from instance",
+    );
     expect(Buffer.from(first, "base64url")).toHaveLength(65);
     expect(row?.push_public).toBe(first);
     expect(row?.push_private.toString("latin1")).not.toMatch(/^[\w-]{43}$/);

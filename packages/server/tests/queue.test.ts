@@ -16,18 +16,29 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   // Every test has its own account. Lanes of other tests must not be due.
-  await database.pools.writer.query("update lane set due_at = null, lease_node = null, lease_until = null, started_at = null");
+  await database.pools.writer.query(
+    "update lane set due_at = null, lease_node = null, lease_until = null, started_at = null",
+  );
   testAccount = await database.addAccount();
 });
 afterAll(() => database.drop());
 
 const createQueue = (nodeId: number, atOnce = 64): DeliveryQueue =>
-  createDeliveryQueue({ pool: database.pools.writer, nodeId, clock, slotsPerEndpoint: () => atOnce });
+  createDeliveryQueue({
+    pool: database.pools.writer,
+    nodeId,
+    clock,
+    slotsPerEndpoint: () => atOnce,
+  });
 
 /** Inserts a lane with `count` pending deliveries that were due `agoMs` ago. */
 async function insertLane(
   key: number,
-  { count = 1, agoMs = 0, at: target = testAccount }: { count?: number; agoMs?: number; at?: TestAccount } = {},
+  {
+    count = 1,
+    agoMs = 0,
+    at: target = testAccount,
+  }: { count?: number; agoMs?: number; at?: TestAccount } = {},
 ): Promise<void> {
   const due = clock.now() - agoMs;
   await database.pools.writer.query(
@@ -55,7 +66,9 @@ describe("claims", () => {
     const [a, b] = [createQueue(journal.node), createQueue(journal.node)];
     // Two concurrent claims may choose the same lanes. One of them then gets none, and the next
     // claim gets the rest.
-    const claims = (await Promise.all([a.claim(2), b.claim(2)])).flatMap((claimed) => claimed.claims);
+    const claims = (await Promise.all([a.claim(2), b.claim(2)])).flatMap(
+      (claimed) => claimed.claims,
+    );
     claims.push(...(await a.claim(2)).claims);
     expect(new Set(claims.map((claim) => claim.orderKey))).toEqual(new Set([1, 2, 3]));
     expect(claims).toHaveLength(3);
@@ -89,7 +102,9 @@ describe("claims", () => {
     await clock.advance(leaseMs - 1);
     expect((await queue.claim(10)).claims).toEqual([]);
     await clock.advance(1);
-    expect((await createQueue(journal.node).claim(10)).claims).toMatchObject([{ token: 2, interruptedAt: startedAt }]);
+    expect((await createQueue(journal.node).claim(10)).claims).toMatchObject([
+      { token: 2, interruptedAt: startedAt },
+    ]);
   });
 
   it("[CORE-051] [P16] [F12] leases of dead processes are free at start, those of living ones are not", async () => {
@@ -139,22 +154,27 @@ describe("claims", () => {
     expect(first.map((claim) => claim.endpointId)).toEqual([other.endpointId]);
     const { claims } = await queue.claim(4);
     expect(claims.filter((claim) => claim.endpointId === failing.endpointId)).toHaveLength(1);
-    expect(new Set(claims.filter((claim) => claim.endpointId === testAccount.endpointId).map((claim) => claim.orderKey))).toEqual(
-      new Set([1, 2, 3]),
-    );
+    expect(
+      new Set(
+        claims
+          .filter((claim) => claim.endpointId === testAccount.endpointId)
+          .map((claim) => claim.orderKey),
+      ),
+    ).toEqual(new Set([1, 2, 3]));
   });
 
   it("[CORE-122] few lanes of endpoints that fail come with one claim, and the next one is due at once", async () => {
     const other = await database.addAccount();
     for (let key = 1; key <= 20; key += 1) await insertLane(key, { agoMs: 100 - key });
     for (let key = 1; key <= 10; key += 1) await insertLane(key, { agoMs: 1, at: other });
-    await database.pools.writer.query("insert into endpoint_health (account_id, endpoint_id, failing_since) values ($1, $2, now())", [
-      testAccount.id,
-      testAccount.endpointId,
-    ]);
+    await database.pools.writer.query(
+      "insert into endpoint_health (account_id, endpoint_id, failing_since) values ($1, $2, now())",
+      [testAccount.id, testAccount.endpointId],
+    );
     const queue = createQueue(journal.node);
     const { claims, nextDue } = await queue.claim(64);
-    const keys = (endpointId: number) => claims.filter((claim) => claim.endpointId === endpointId).map((claim) => claim.orderKey);
+    const keys = (endpointId: number) =>
+      claims.filter((claim) => claim.endpointId === endpointId).map((claim) => claim.orderKey);
     expect(keys(other.endpointId)).toHaveLength(10);
     expect(new Set(keys(testAccount.endpointId))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8]));
     expect(nextDue).toBeLessThanOrEqual(clock.now());
@@ -165,7 +185,9 @@ describe("claims", () => {
 
   it("[CORE-122] [WH-065] a webhook has places of its own number, and one that is paused or off is passed by", async () => {
     for (let key = 1; key <= 6; key += 1) await insertLane(key, { agoMs: 10 });
-    await database.pools.writer.query("update endpoint set kind = 'webhook' where id = $1", [testAccount.endpointId]);
+    await database.pools.writer.query("update endpoint set kind = 'webhook' where id = $1", [
+      testAccount.endpointId,
+    ]);
     const queue = createDeliveryQueue({
       pool: database.pools.writer,
       nodeId: journal.node,
@@ -173,7 +195,10 @@ describe("claims", () => {
       slotsPerEndpoint: (kind) => (kind === "webhook" ? 4 : 64),
     });
     const set = (column: "paused_at" | "off_at", at: Date | null) =>
-      database.pools.writer.query(`update endpoint set ${column} = $2 where id = $1`, [testAccount.endpointId, at]);
+      database.pools.writer.query(`update endpoint set ${column} = $2 where id = $1`, [
+        testAccount.endpointId,
+        at,
+      ]);
     for (const column of ["paused_at", "off_at"] as const) {
       await set(column, new Date(clock.now()));
       expect(await queue.claim(10)).toEqual({ claims: [], nextDue: null });
@@ -184,11 +209,19 @@ describe("claims", () => {
 
   it("[CORE-050] a lane without pending deliveries is put to rest", async () => {
     await insertLane(1);
-    await database.pools.writer.query("update delivery set state = 'delivered' where account_id = $1", [testAccount.id]);
+    await database.pools.writer.query(
+      "update delivery set state = 'delivered' where account_id = $1",
+      [testAccount.id],
+    );
     const queue = createQueue(journal.node);
     expect((await queue.claim(10)).claims).toEqual([]);
     expect(
-      (await database.pools.writer.query("select due_at, lease_until, started_at from lane where account_id = $1", [testAccount.id])).rows,
+      (
+        await database.pools.writer.query(
+          "select due_at, lease_until, started_at from lane where account_id = $1",
+          [testAccount.id],
+        )
+      ).rows,
     ).toEqual([{ due_at: null, lease_until: null, started_at: null }]);
     expect(await queue.claim(10)).toEqual({ claims: [], nextDue: null });
   });
@@ -200,7 +233,11 @@ describe("claims", () => {
     const queue = createQueue(journal.node, 2);
     const { claims } = await queue.claim(10);
     expect(new Set(claims.map((claim) => `${claim.endpointId} ${claim.orderKey}`))).toEqual(
-      new Set([`${testAccount.endpointId} 1`, `${testAccount.endpointId} 2`, `${elsewhere.endpointId} 1`]),
+      new Set([
+        `${testAccount.endpointId} 1`,
+        `${testAccount.endpointId} 2`,
+        `${elsewhere.endpointId} 1`,
+      ]),
     );
     expect((await queue.claim(10)).claims).toEqual([]);
     expect(await queue.claim(10)).toEqual({ claims: [], nextDue: null });
@@ -249,7 +286,10 @@ it("[CORE-122] [F21] a claim beside an endpoint where 200,000 lanes wait takes a
       const { claims } = await queue.claim(10);
       times.push(performance.now() - startedAt);
       expect(claims.map((claim) => claim.endpointId).toSorted((a, b) => a - b)).toEqual(
-        [testAccount.endpointId, ...Array.from({ length: free }, () => deadAccount.endpointId)].toSorted((a, b) => a - b),
+        [
+          testAccount.endpointId,
+          ...Array.from({ length: free }, () => deadAccount.endpointId),
+        ].toSorted((a, b) => a - b),
       );
       queue.release({ endpointId: testAccount.endpointId });
     }
@@ -263,7 +303,8 @@ it("[CORE-122] [F21] a claim beside an endpoint where 200,000 lanes wait takes a
 
   // The oldest 100 lanes have deliveries and take all slots. The lanes behind them are due
   // before those of other endpoints.
-  for (let key = 1; key <= 100; key += 1) await insertLane(key, { agoMs: 10_000 - key, at: deadAccount });
+  for (let key = 1; key <= 100; key += 1)
+    await insertLane(key, { agoMs: 10_000 - key, at: deadAccount });
   expect((await queue.claim(64)).claims).toHaveLength(64);
   await database.pools.writer.query(
     "insert into lane (account_id, endpoint_id, order_key, due_at) select $1, $2, 1000 + i, to_timestamp($3::float8 / 1000) from generate_series(1, 200000) i",
@@ -278,11 +319,15 @@ it("[CORE-122] [F21] a claim beside an endpoint where 200,000 lanes wait takes a
       }),
       "one place free",
     ).toBeLessThan(maxMs);
-    expect((await queue.stats()).endpoints.find((one) => one.endpointId === deadAccount.endpointId)).toMatchObject({
+    expect(
+      (await queue.stats()).endpoints.find((one) => one.endpointId === deadAccount.endpointId),
+    ).toMatchObject({
       waiting: 200_005,
       underWay: 95,
     });
   } finally {
-    await database.pools.writer.query("delete from lane where endpoint_id = $1", [deadAccount.endpointId]);
+    await database.pools.writer.query("delete from lane where endpoint_id = $1", [
+      deadAccount.endpointId,
+    ]);
   }
 });

@@ -53,7 +53,9 @@ export class RealtimeClient {
     await pong;
   }
   getPositions(): number[] {
-    return this.frames.filter((frame) => frame["type"] === "event").map((frame) => frame["position"] as number);
+    return this.frames
+      .filter((frame) => frame["type"] === "event")
+      .map((frame) => frame["position"] as number);
   }
   framesOfType(type: string): Frame[] {
     return this.frames.filter((frame) => frame["type"] === type);

@@ -103,9 +103,20 @@ function toPublishedEntry(event: FakeEvent, position: number): PublishedEntry {
     ...(event.chatId === undefined ? {} : { chat_id: event.chatId }),
     data: event.data,
   });
-  return { position, name: event.name, channelId: event.channelId ?? null, chatId: event.chatId ?? null, frame };
+  return {
+    position,
+    name: event.name,
+    channelId: event.channelId ?? null,
+    chatId: event.chatId ?? null,
+    frame,
+  };
 }
-export function createMessageEvent(channelId: number, chatId: number, seq: number, text = `text ${seq}`): FakeEvent {
+export function createMessageEvent(
+  channelId: number,
+  chatId: number,
+  seq: number,
+  text = `text ${seq}`,
+): FakeEvent {
   return {
     name: "message_created",
     channelId,
@@ -123,13 +134,24 @@ export function createMessageEvent(channelId: number, chatId: number, seq: numbe
     },
   };
 }
-export function createChatEvent(channelId: number, chatId: number, operatorIds: readonly number[] = []): FakeEvent {
+export function createChatEvent(
+  channelId: number,
+  chatId: number,
+  operatorIds: readonly number[] = [],
+): FakeEvent {
   const participants = operatorIds.map((id) => ({ id, name: `operator ${id}` }));
   return {
     name: "chat_updated",
     channelId,
     chatId,
-    data: { chat: { id: chatId, channel: { id: channelId, kind: "api", name: "C" }, assignee: participants[0] ?? null, participants } },
+    data: {
+      chat: {
+        id: chatId,
+        channel: { id: channelId, kind: "api", name: "C" },
+        assignee: participants[0] ?? null,
+        participants,
+      },
+    },
   };
 }
 export function createSettingsEvent(kind: string, id: number | null = null): FakeEvent {
@@ -196,12 +218,17 @@ interface RealtimeFixtureOptions {
 let passwordHash: string | null = null;
 
 /** Opens the fixture on an in-memory journal to which tests publish. */
-export function openRealtimeFixture(options: RealtimeFixtureOptions = {}): Promise<RealtimeFixture> {
+export function openRealtimeFixture(
+  options: RealtimeFixtureOptions = {},
+): Promise<RealtimeFixture> {
   return buildFixture(options, null);
 }
 /** Opens the fixture on the real journal. Its `journal` is not used. */
 export async function openRealtimeOnJournal(
-  openJournal: (on: { url: string; clock: ManualClock }) => Promise<{ journal: Journal; close: () => Promise<void> }>,
+  openJournal: (on: {
+    url: string;
+    clock: ManualClock;
+  }) => Promise<{ journal: Journal; close: () => Promise<void> }>,
 ): Promise<RealtimeFixture & { readonly realJournal: Journal }> {
   let realJournal: Journal | null = null;
   const fixture = await buildFixture({}, async (on) => {
@@ -214,7 +241,12 @@ export async function openRealtimeOnJournal(
 }
 async function buildFixture(
   options: RealtimeFixtureOptions,
-  openJournal: ((on: { url: string; clock: ManualClock }) => Promise<{ journal: Journal; close: () => Promise<void> }>) | null,
+  openJournal:
+    | ((on: {
+        url: string;
+        clock: ManualClock;
+      }) => Promise<{ journal: Journal; close: () => Promise<void> }>)
+    | null,
 ): Promise<RealtimeFixture> {
   const database = await createTestDatabase();
   const pools = await openPools(database.url, longTimeoutPools);
@@ -243,7 +275,10 @@ async function buildFixture(
     secrets,
     egress: noEgress,
     secure: options.publicUrl?.startsWith("https:") ?? false,
-    origins: () => (options.publicUrl === undefined ? [`http://localhost:${port}`, `http://127.0.0.1:${port}`] : [options.publicUrl]),
+    origins: () =>
+      options.publicUrl === undefined
+        ? [`http://localhost:${port}`, `http://127.0.0.1:${port}`]
+        : [options.publicUrl],
     announce: options.announce ?? (() => Promise.resolve()),
     log,
   };
@@ -300,7 +335,9 @@ async function buildFixture(
   await app.register(
     (routes, _options, done) => {
       const onRequest = auth.guard("webhooks.read");
-      routes.get("/download", { onRequest }, (_request, reply) => reply.send(Readable.from(streamEndlessly(), { objectMode: false })));
+      routes.get("/download", { onRequest }, (_request, reply) =>
+        reply.send(Readable.from(streamEndlessly(), { objectMode: false })),
+      );
       routes.get("/silent", { onRequest }, () => new Promise(() => undefined));
       routes.post("/slow", { onRequest }, () => ({}));
       done();
@@ -319,7 +356,11 @@ async function buildFixture(
   });
   let emailCount = 0;
 
-  const createOperatorKey = async (account: number, id: number, email: string): Promise<RealtimeOperator> => {
+  const createOperatorKey = async (
+    account: number,
+    id: number,
+    email: string,
+  ): Promise<RealtimeOperator> => {
     const key = generateKey();
     const rows = await db.query<{ id: number }>(
       "insert into api_key (account_id, key_hash, hint, name, operator_id) values ($1, $2, $3, 'test', $4) returning id::float8 as id",
@@ -347,7 +388,12 @@ async function buildFixture(
       const email = `owner${++emailCount}@example.test`;
       const created = await createAccount(db, {
         name,
-        owner: { name: "Owner", email, passwordHash: await hash(), instanceOwner: emailCount === 1 },
+        owner: {
+          name: "Owner",
+          email,
+          passwordHash: await hash(),
+          instanceOwner: emailCount === 1,
+        },
       });
       return createOperatorKey(created.accountId, created.operatorId, email);
     },
@@ -370,14 +416,23 @@ async function buildFixture(
       );
       const id = rows[0]?.id ?? 0;
       for (const operator of operators)
-        await db.query("insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)", [account, id, operator]);
-      if (opened) await opened.journal.change(account, () => Promise.resolve({ result: undefined, changed: [{ kind: "channel", id }] }));
+        await db.query(
+          "insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)",
+          [account, id, operator],
+        );
+      if (opened)
+        await opened.journal.change(account, () =>
+          Promise.resolve({ result: undefined, changed: [{ kind: "channel", id }] }),
+        );
       else journal.publish(account, createSettingsEvent("channel", id));
       return id;
     },
     async signIn(operator) {
-      const answer = await fixture.request("POST", "/sessions", { body: { email: operator.email, password } });
-      if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
+      const answer = await fixture.request("POST", "/sessions", {
+        body: { email: operator.email, password },
+      });
+      if (answer.status !== 200)
+        throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
       return (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
     },
     request(method, path, { key, cookie, headers = {}, body } = {}) {
@@ -398,7 +453,9 @@ async function buildFixture(
         ...(cookie === undefined ? {} : { cookie, origin }),
         ...headers,
       };
-      const client = new RealtimeClient(`ws://127.0.0.1:${port}/api/v1/socket`, { headers: allHeaders });
+      const client = new RealtimeClient(`ws://127.0.0.1:${port}/api/v1/socket`, {
+        headers: allHeaders,
+      });
       clients.add(client);
       await client.opened;
       if (hello) {

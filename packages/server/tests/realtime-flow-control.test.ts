@@ -1,7 +1,12 @@
 import { withTimeout, testTimeoutMs } from "@parlour/testkit";
 import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createMessageEvent, openRealtimeFixture, type RealtimeFixture, type RealtimeOperator } from "./realtime-fixture.ts";
+import {
+  createMessageEvent,
+  openRealtimeFixture,
+  type RealtimeFixture,
+  type RealtimeOperator,
+} from "./realtime-fixture.ts";
 
 let fixture: RealtimeFixture;
 let owner: RealtimeOperator;
@@ -16,7 +21,8 @@ afterEach(() => fixture.close());
 /** Runs turns of the event loop until `test` is true. A busy machine needs many. */
 async function waitUntil(test: () => boolean): Promise<void> {
   const endAt = performance.now() + testTimeoutMs;
-  while (!test() && performance.now() < endAt) await new Promise((resolve) => void setImmediate(resolve));
+  while (!test() && performance.now() < endAt)
+    await new Promise((resolve) => void setImmediate(resolve));
   expect(test()).toBe(true);
 }
 /** Connects a client that completes the handshake and then stops reading. */
@@ -45,7 +51,9 @@ test("[P8] a reader that stops is closed at 1 MiB unsent; a reader beside it get
     if (i % 50 === 0) await healthyClient.settle();
   }
   await healthyClient.settle();
-  expect(healthyClient.getPositions()).toEqual(Array.from({ length: 5_000 }, (_, i) => position + 1 + i));
+  expect(healthyClient.getPositions()).toEqual(
+    Array.from({ length: 5_000 }, (_, i) => position + 1 + i),
+  );
   expect(fixture.realtime.stats()).toMatchObject({ closedSlow: 1 });
   socket.destroy();
 });
@@ -67,7 +75,9 @@ test("[API-105] a catch-up is read no faster than the client takes it", async ()
   for (let i = 0; i < 100; i++)
     fixture.journal.publish(
       owner.account,
-      ...Array.from({ length: 200 }, (_, k) => createMessageEvent(channel, 1, i * 200 + k + 1, longText)),
+      ...Array.from({ length: 200 }, (_, k) =>
+        createMessageEvent(channel, 1, i * 200 + k + 1, longText),
+      ),
     );
   const socket = await connectSilentClient('{"epoch":"e1","position":0}');
   await waitUntil(() => fixture.realtime.stats().backlogged === 1);
@@ -186,7 +196,10 @@ test("[P19] with several nodes a session that another node ended closes its sock
   const many = await openRealtimeFixture({ hasOtherNodes: true });
   const operator = await many.createAccount("Acme");
   const [cookie, otherCookie] = [await many.signIn(operator), await many.signIn(operator)];
-  const [client, stays] = await Promise.all([many.connect({ cookie }), many.connect({ cookie: otherCookie })]);
+  const [client, stays] = await Promise.all([
+    many.connect({ cookie }),
+    many.connect({ cookie: otherCookie }),
+  ]);
   await many.db.query("delete from session where id = (select min(id) from session)");
   await many.clock.advance(2_000);
   expect(await client.closed).toMatchObject({ code: 4001 });

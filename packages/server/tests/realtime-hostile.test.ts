@@ -2,7 +2,12 @@ import { startCpuStopwatch } from "@parlour/testkit";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createMessageEvent, openRealtimeFixture, type RealtimeFixture, type RealtimeOperator } from "./realtime-fixture.ts";
+import {
+  createMessageEvent,
+  openRealtimeFixture,
+  type RealtimeFixture,
+  type RealtimeOperator,
+} from "./realtime-fixture.ts";
 import { RealtimeClient } from "./realtime-client.ts";
 
 /**
@@ -38,8 +43,12 @@ interface Entry {
     header?: Record<string, string | null>;
   };
 }
-const allEntries = JSON.parse(readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8")) as Entry[];
-const dueEntries = allEntries.filter((entry) => entry.interface === "realtime" && entry.input?.ws?.visitor === undefined);
+const allEntries = JSON.parse(
+  readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8"),
+) as Entry[];
+const dueEntries = allEntries.filter(
+  (entry) => entry.interface === "realtime" && entry.input?.ws?.visitor === undefined,
+);
 
 let fixture: RealtimeFixture;
 let owner: RealtimeOperator;
@@ -66,7 +75,8 @@ function fillPlaceholders(text: string): string {
 }
 function buildHeaders(wire: WireInput): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(wire.headers ?? {})) headers[name] = fillPlaceholders(value);
+  for (const [name, value] of Object.entries(wire.headers ?? {}))
+    headers[name] = fillPlaceholders(value);
   if (wire.cookie !== undefined) headers["cookie"] = fillPlaceholders(wire.cookie);
   if (wire.origin !== undefined) headers["origin"] = fillPlaceholders(wire.origin);
   return headers;
@@ -87,7 +97,9 @@ function buildFrame(frame: string | { generate: string }): string {
 }
 
 /** Returns status and headers of the handshake response. */
-function requestHandshake(headers: Record<string, string>): Promise<{ status: number; headers: Record<string, string> }> {
+function requestHandshake(
+  headers: Record<string, string>,
+): Promise<{ status: number; headers: Record<string, string> }> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: "127.0.0.1", port: fixture.port });
     socket.on("error", reject);
@@ -98,7 +110,10 @@ function requestHandshake(headers: Record<string, string>): Promise<{ status: nu
       socket.destroy();
       const [first = "", ...lines] = (text.split("\r\n\r\n")[0] ?? "").split("\r\n");
       const found = Object.fromEntries(
-        lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
+        lines.map((line) => [
+          line.slice(0, line.indexOf(":")).toLowerCase(),
+          line.slice(line.indexOf(":") + 1).trim(),
+        ]),
       );
       resolve({ status: Number(first.split(" ")[1]), headers: found });
     });
@@ -120,7 +135,9 @@ function requestHandshake(headers: Record<string, string>): Promise<{ status: nu
 
 function maskFrame(firstByte: number, payload: Buffer): Buffer {
   const length =
-    payload.length < 126 ? Buffer.from([0x80 | payload.length]) : Buffer.from([0x80 | 126, payload.length >> 8, payload.length & 0xff]);
+    payload.length < 126
+      ? Buffer.from([0x80 | payload.length])
+      : Buffer.from([0x80 | 126, payload.length >> 8, payload.length & 0xff]);
   return Buffer.concat([Buffer.from([firstByte]), length, Buffer.alloc(4), payload]);
 }
 const rawFrames: Record<string, () => Buffer[]> = {
@@ -133,7 +150,10 @@ const rawFrames: Record<string, () => Buffer[]> = {
   "ping length 126": () => [maskFrame(0x89, Buffer.alloc(126))],
 };
 /** Sends raw frames and resolves with the code of the server's close frame. */
-function sendRawFrames(headers: Record<string, string>, frames: readonly Buffer[]): Promise<number> {
+function sendRawFrames(
+  headers: Record<string, string>,
+  frames: readonly Buffer[],
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: "127.0.0.1", port: fixture.port });
     const received: Buffer[] = [];
@@ -192,7 +212,11 @@ const specialChecks: Record<string, (entry: Entry, wire: WireInput) => Promise<v
     await client.opened;
     client.send(buildFrame(wire.send?.[0] ?? ""));
     const { epoch, position } = await fixture.journal.head(owner.account);
-    expect(await client.next((frame) => frame["type"] === "reset")).toEqual({ type: "reset", epoch, position });
+    expect(await client.next((frame) => frame["type"] === "reset")).toEqual({
+      type: "reset",
+      epoch,
+      position,
+    });
     client.ws.close();
   },
   async "H-309"(entry, wire) {
@@ -200,7 +224,9 @@ const specialChecks: Record<string, (entry: Entry, wire: WireInput) => Promise<v
     await client.opened;
     const ms = startCpuStopwatch();
     client.send(buildFrame(wire.send?.[0] ?? ""));
-    expect(await client.next((frame) => frame["type"] === "reset")).toMatchObject({ epoch: fixture.journal.epoch });
+    expect(await client.next((frame) => frame["type"] === "reset")).toMatchObject({
+      epoch: fixture.journal.epoch,
+    });
     expect(ms()).toBeLessThan(entry.expect.max_ms ?? 0);
     client.ws.close();
   },
@@ -225,12 +251,17 @@ const specialChecks: Record<string, (entry: Entry, wire: WireInput) => Promise<v
     const before = fixture.realtime.stats().closedSlow;
     const { position } = await fixture.journal.head(owner.account);
     for (let i = 0; i < 2_000; i++) {
-      fixture.journal.publish(owner.account, createMessageEvent(channel, 1, i + 1, "x".repeat(4_000)));
+      fixture.journal.publish(
+        owner.account,
+        createMessageEvent(channel, 1, i + 1, "x".repeat(4_000)),
+      );
       if (i % 50 === 0) await healthyClient.settle();
     }
     await healthyClient.settle();
     expect(fixture.realtime.stats().closedSlow).toBe(before + 1);
-    expect(healthyClient.getPositions()).toEqual(Array.from({ length: 2_000 }, (_, i) => position + 1 + i));
+    expect(healthyClient.getPositions()).toEqual(
+      Array.from({ length: 2_000 }, (_, i) => position + 1 + i),
+    );
     client.ws.terminate();
   },
   // "Only events of the own account, or close."
@@ -248,7 +279,9 @@ const specialChecks: Record<string, (entry: Entry, wire: WireInput) => Promise<v
     const mine = await fixture.signIn(owner);
     const client = await fixture.connect({ cookie: mine });
     const ms = startCpuStopwatch();
-    expect((await fixture.request("DELETE", "/sessions/current", { cookie: mine })).status).toBe(204);
+    expect((await fixture.request("DELETE", "/sessions/current", { cookie: mine })).status).toBe(
+      204,
+    );
     expect(entry.expect.ws_code).toContain((await client.closed).code);
     expect(ms()).toBeLessThan(entry.expect.max_ms ?? 0);
     expect(wire.then).toBe("DELETE /sessions/current".replace("/sessions", "/api/v1/sessions"));
@@ -260,25 +293,36 @@ for (const entry of dueEntries) {
     const wire = entry.input?.ws;
     if (!wire) {
       const answer = await requestHandshake(
-        Object.fromEntries(Object.entries(entry.request?.headers ?? {}).map(([name, value]) => [name, fillPlaceholders(value)])),
+        Object.fromEntries(
+          Object.entries(entry.request?.headers ?? {}).map(([name, value]) => [
+            name,
+            fillPlaceholders(value),
+          ]),
+        ),
       );
       expect([entry.expect.status].flat()).toContain(answer.status);
     } else if (specialChecks[entry.id]) await specialChecks[entry.id]?.(entry, wire);
-    else if (entry.expect.ws === "refused") expect((await requestHandshake(buildHeaders(wire))).status).toBe(entry.expect.status);
+    else if (entry.expect.ws === "refused")
+      expect((await requestHandshake(buildHeaders(wire))).status).toBe(entry.expect.status);
     else if (entry.expect.header) {
       const answer = await requestHandshake(buildHeaders(wire));
       expect(answer.status).toBe(101);
-      for (const name of Object.keys(entry.expect.header)) expect(answer.headers[name]).toBeUndefined();
+      for (const name of Object.keys(entry.expect.header))
+        expect(answer.headers[name]).toBeUndefined();
     } else if (wire.raw_frames !== undefined) {
-      expect(entry.expect.ws_code).toContain(await sendRawFrames(buildHeaders(wire), rawFrames[wire.raw_frames]?.() ?? []));
+      expect(entry.expect.ws_code).toContain(
+        await sendRawFrames(buildHeaders(wire), rawFrames[wire.raw_frames]?.() ?? []),
+      );
     } else {
       const client = openClient(wire);
       await client.opened;
       const ms = startCpuStopwatch();
       for (const frame of wire.send ?? []) client.send(buildFrame(frame));
       for (const frame of wire.send_base64 ?? []) client.ws.send(Buffer.from(frame, "base64"));
-      for (let i = 0; i < (wire.flood?.count ?? 0); i++) client.send(fillPlaceholders(wire.flood?.frame ?? ""));
-      for (const type of entry.expect.ws_frames ?? []) await client.next((frame) => frame["type"] === type);
+      for (let i = 0; i < (wire.flood?.count ?? 0); i++)
+        client.send(fillPlaceholders(wire.flood?.frame ?? ""));
+      for (const type of entry.expect.ws_frames ?? [])
+        await client.next((frame) => frame["type"] === type);
       if (entry.expect.ws === "closed") {
         const code = await waitForCloseCode(client, entry.expect.max_ms ?? 2_000);
         if (entry.expect.ws_code) expect(entry.expect.ws_code).toContain(code);
@@ -304,7 +348,9 @@ test("[API-100] every due entry of the file has a check", () => {
   );
   expect(checked.map((entry) => entry.id)).toEqual(dueEntries.map((entry) => entry.id));
   // Each entry with a `behaviour` sentence needs its own check.
-  const sentences = dueEntries.filter((entry) => entry.expect.behaviour !== undefined).map((entry) => entry.id);
+  const sentences = dueEntries
+    .filter((entry) => entry.expect.behaviour !== undefined)
+    .map((entry) => entry.id);
   expect(sentences.filter((id) => specialChecks[id] === undefined)).toEqual([]);
   expect(dueEntries).toHaveLength(25);
 });

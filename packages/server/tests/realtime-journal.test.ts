@@ -4,7 +4,11 @@ import type { Command } from "../src/core/command.ts";
 import { createMemoryBus } from "../src/bus/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
 import { openPools, type Pools } from "../src/store/database/pools.ts";
-import { openRealtimeOnJournal, type RealtimeFixture, type RealtimeOperator } from "./realtime-fixture.ts";
+import {
+  openRealtimeOnJournal,
+  type RealtimeFixture,
+  type RealtimeOperator,
+} from "./realtime-fixture.ts";
 
 /** Sockets on the real journal: messages of a visitor arrive, and a cut connection resumes. */
 
@@ -44,7 +48,12 @@ function createMessageCommand(customer: string, text: string): Command {
   return {
     account: owner.account,
     subject: { customer: { channelId: channel, key: customer } },
-    handler: receiveCustomerMessage({ channelId: channel, customer, recipient: JSON.stringify(customer), text }),
+    handler: receiveCustomerMessage({
+      channelId: channel,
+      customer,
+      recipient: JSON.stringify(customer),
+      text,
+    }),
   };
 }
 
@@ -52,17 +61,23 @@ test("[CORE-045] [P3] [P6] [F24] random cuts: the frames of all sockets together
   const receivedPositions: number[] = [];
   const texts: string[] = [];
   let client = await fixture.connect({ key: owner.key });
-  const { epoch, position: startPosition } = client.framesOfType("ready")[0] as unknown as { epoch: string; position: number };
+  const { epoch, position: startPosition } = client.framesOfType("ready")[0] as unknown as {
+    epoch: string;
+    position: number;
+  };
   let cursor = startPosition;
   const take = (): void => {
     for (const frame of client.framesOfType("event")) {
       cursor = frame["position"] as number;
       receivedPositions.push(cursor);
-      if (frame["name"] === "message_created") texts.push((frame["data"] as { message: { text: string } }).message.text);
+      if (frame["name"] === "message_created")
+        texts.push((frame["data"] as { message: { text: string } }).message.text);
     }
   };
   for (let round = 0; round < 12; round++) {
-    const writes = Array.from({ length: 25 }, (_, i) => fixture.realJournal.write(createMessageCommand(`c${i % 5}`, `${round}.${i}`)));
+    const writes = Array.from({ length: 25 }, (_, i) =>
+      fixture.realJournal.write(createMessageCommand(`c${i % 5}`, `${round}.${i}`)),
+    );
     // Cuts the connection in the middle of the batch, at another position in each round.
     await Promise.all(writes.slice(0, (round * 7) % 25));
     await client.settle();
@@ -74,8 +89,12 @@ test("[CORE-045] [P3] [P6] [F24] random cuts: the frames of all sockets together
   await client.settle();
   take();
   const { position: endPosition } = await fixture.realJournal.head(owner.account);
-  expect(receivedPositions).toEqual(Array.from({ length: endPosition - startPosition }, (_, i) => startPosition + 1 + i));
-  expect(texts.toSorted()).toEqual(Array.from({ length: 300 }, (_, i) => `${Math.floor(i / 25)}.${i % 25}`).toSorted());
+  expect(receivedPositions).toEqual(
+    Array.from({ length: endPosition - startPosition }, (_, i) => startPosition + 1 + i),
+  );
+  expect(texts.toSorted()).toEqual(
+    Array.from({ length: 300 }, (_, i) => `${Math.floor(i / 25)}.${i % 25}`).toSorted(),
+  );
 });
 
 test("[API-102] [API-368] settings written through the journal change what an operator sees from the next entry on", async () => {
@@ -83,11 +102,10 @@ test("[API-102] [API-368] settings written through the journal change what an op
   const client = await fixture.connect({ key: ann.key });
   await fixture.realJournal.write(createMessageCommand("dora", "unseen"));
   await fixture.realJournal.change(owner.account, async (tx) => {
-    await tx.query("insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)", [
-      owner.account,
-      channel,
-      ann.id,
-    ]);
+    await tx.query(
+      "insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)",
+      [owner.account, channel, ann.id],
+    );
     return { result: undefined, changed: [{ kind: "channel", id: channel }] };
   });
   await fixture.realJournal.write(createMessageCommand("dora", "seen"));

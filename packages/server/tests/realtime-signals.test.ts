@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OperatorTypingSignal } from "../src/realtime/index.ts";
-import { openRealtimeFixture, type RealtimeFixture, type RealtimeOperator } from "./realtime-fixture.ts";
+import {
+  openRealtimeFixture,
+  type RealtimeFixture,
+  type RealtimeOperator,
+} from "./realtime-fixture.ts";
 
 let fixture: RealtimeFixture;
 let owner: RealtimeOperator;
@@ -15,33 +19,75 @@ beforeAll(async () => {
   hiddenChannel = await fixture.addChannel(owner.account, []);
   fixture.chats.set(1, { channelId: channel, assignee: null, participants: [] });
   fixture.chats.set(2, { channelId: hiddenChannel, assignee: null, participants: [] });
-  fixture.chats.set(3, { channelId: hiddenChannel, assignee: null, participants: [{ id: ann.id, name: "Ann" }] });
+  fixture.chats.set(3, {
+    channelId: hiddenChannel,
+    assignee: null,
+    participants: [{ id: ann.id, name: "Ann" }],
+  });
 });
 afterAll(() => fixture.close());
 const visitor = { kind: "visitor" as const, id: 7, name: "Vic" };
 
 test("[API-104] [CORE-047] [API-369] a visitor's typing goes to those who see the chat, ends after 15 s unless renewed, previews skip developers", async () => {
   const developer = await fixture.addOperator(owner.account, "developer");
-  const [client, masked] = await Promise.all([fixture.connect({ key: ann.key }), fixture.connect({ key: developer.key })]);
-  const signal = { account: owner.account, chatId: 1, channelId: channel, author: visitor, typing: true, preview: "I want" };
+  const [client, masked] = await Promise.all([
+    fixture.connect({ key: ann.key }),
+    fixture.connect({ key: developer.key }),
+  ]);
+  const signal = {
+    account: owner.account,
+    chatId: 1,
+    channelId: channel,
+    author: visitor,
+    typing: true,
+    preview: "I want",
+  };
   fixture.realtime.publishTyping(signal);
   await fixture.clock.advance(10_000);
   fixture.realtime.publishTyping(signal);
   await fixture.clock.advance(14_000);
   await Promise.all([client.settle(), masked.settle()]);
   expect(client.framesOfType("typing")).toEqual(
-    [0, 1].map(() => ({ type: "typing", chat_id: 1, author: visitor, typing: true, preview: "I want" })),
+    [0, 1].map(() => ({
+      type: "typing",
+      chat_id: 1,
+      author: visitor,
+      typing: true,
+      preview: "I want",
+    })),
   );
-  expect(masked.framesOfType("typing")).toEqual([0, 1].map(() => ({ type: "typing", chat_id: 1, author: visitor, typing: true })));
+  expect(masked.framesOfType("typing")).toEqual(
+    [0, 1].map(() => ({ type: "typing", chat_id: 1, author: visitor, typing: true })),
+  );
   await fixture.clock.advance(2_000);
   await client.settle();
-  expect(client.framesOfType("typing").at(-1)).toEqual({ type: "typing", chat_id: 1, author: visitor, typing: false });
+  expect(client.framesOfType("typing").at(-1)).toEqual({
+    type: "typing",
+    chat_id: 1,
+    author: visitor,
+    typing: false,
+  });
 });
 
 test("[CORE-047] typing in a chat out of sight reaches only its participants", async () => {
-  const [client, full] = await Promise.all([fixture.connect({ key: ann.key }), fixture.connect({ key: owner.key })]);
-  fixture.realtime.publishTyping({ account: owner.account, chatId: 2, channelId: hiddenChannel, author: visitor, typing: true });
-  fixture.realtime.publishTyping({ account: owner.account, chatId: 3, channelId: hiddenChannel, author: visitor, typing: true });
+  const [client, full] = await Promise.all([
+    fixture.connect({ key: ann.key }),
+    fixture.connect({ key: owner.key }),
+  ]);
+  fixture.realtime.publishTyping({
+    account: owner.account,
+    chatId: 2,
+    channelId: hiddenChannel,
+    author: visitor,
+    typing: true,
+  });
+  fixture.realtime.publishTyping({
+    account: owner.account,
+    chatId: 3,
+    channelId: hiddenChannel,
+    author: visitor,
+    typing: true,
+  });
   await client.next((frame) => frame["type"] === "typing");
   await Promise.all([client.settle(), full.settle()]);
   expect(client.framesOfType("typing").map((frame) => frame["chat_id"])).toEqual([3]);
@@ -52,25 +98,48 @@ test("[CORE-047] typing in a chat out of sight reaches only its participants", a
 test("[API-106] [API-369] an operator's typing goes to colleagues and the channel, not back to him; for a chat out of sight it is ignored", async () => {
   const heard: OperatorTypingSignal[] = [];
   const stop = fixture.realtime.onOperatorTyping((signal) => heard.push(signal));
-  const [client, colleague] = await Promise.all([fixture.connect({ key: ann.key }), fixture.connect({ key: owner.key })]);
+  const [client, colleague] = await Promise.all([
+    fixture.connect({ key: ann.key }),
+    fixture.connect({ key: owner.key }),
+  ]);
   client.send({ type: "typing", chat_id: 2, typing: true });
   client.send({ type: "typing", chat_id: 99, typing: true });
   client.send({ type: "typing", chat_id: 1, typing: true });
   const frame = await colleague.next((one) => one["type"] === "typing");
-  expect(frame).toMatchObject({ chat_id: 1, author: { kind: "operator", id: ann.id }, typing: true });
+  expect(frame).toMatchObject({
+    chat_id: 1,
+    author: { kind: "operator", id: ann.id },
+    typing: true,
+  });
   client.send({ type: "typing", chat_id: 1, typing: false });
   await colleague.next((one) => one["typing"] === false);
   expect(client.framesOfType("typing")).toEqual([]);
-  expect(heard).toEqual([true, false].map((typing) => ({ account: owner.account, chatId: 1, operatorId: ann.id, typing })));
+  expect(heard).toEqual(
+    [true, false].map((typing) => ({
+      account: owner.account,
+      chatId: 1,
+      operatorId: ann.id,
+      typing,
+    })),
+  );
   stop();
 });
 
 test("[API-104] a visitor and an operator of the same number type in one chat: each ends by a signal of its own", async () => {
-  const [client, colleague] = await Promise.all([fixture.connect({ key: ann.key }), fixture.connect({ key: owner.key })]);
+  const [client, colleague] = await Promise.all([
+    fixture.connect({ key: ann.key }),
+    fixture.connect({ key: owner.key }),
+  ]);
   client.send({ type: "typing", chat_id: 1, typing: true });
   await colleague.next((one) => one["type"] === "typing");
   const author = { kind: "visitor" as const, id: ann.id, name: "Vic" };
-  fixture.realtime.publishTyping({ account: owner.account, chatId: 1, channelId: channel, author, typing: true });
+  fixture.realtime.publishTyping({
+    account: owner.account,
+    chatId: 1,
+    channelId: channel,
+    author,
+    typing: true,
+  });
   await fixture.clock.advance(16_000);
   await colleague.settle();
   const stoppedTyping = colleague.framesOfType("typing").filter((one) => one["typing"] === false);
@@ -78,7 +147,10 @@ test("[API-104] a visitor and an operator of the same number type in one chat: e
 });
 
 test("[CORE-047] viewing goes to colleagues and ends after 15 s", async () => {
-  const [client, colleague] = await Promise.all([fixture.connect({ key: ann.key }), fixture.connect({ key: owner.key })]);
+  const [client, colleague] = await Promise.all([
+    fixture.connect({ key: ann.key }),
+    fixture.connect({ key: owner.key }),
+  ]);
   client.send({ type: "viewing", chat_id: 1, viewing: true });
   expect(await colleague.next((one) => one["type"] === "viewing")).toEqual({
     type: "viewing",
@@ -87,12 +159,18 @@ test("[CORE-047] viewing goes to colleagues and ends after 15 s", async () => {
     viewing: true,
   });
   await fixture.clock.advance(16_000);
-  expect(await colleague.next((one) => one["viewing"] === false)).toMatchObject({ chat_id: 1, operator_id: ann.id });
+  expect(await colleague.next((one) => one["viewing"] === false)).toMatchObject({
+    chat_id: 1,
+    operator_id: ann.id,
+  });
 });
 
 test("[API-106] read marks are handed on for visible chats; a viewer neither marks nor types", async () => {
   const viewer = await fixture.addOperator(owner.account, "viewer");
-  const [client, passive] = await Promise.all([fixture.connect({ key: ann.key }), fixture.connect({ key: viewer.key })]);
+  const [client, passive] = await Promise.all([
+    fixture.connect({ key: ann.key }),
+    fixture.connect({ key: viewer.key }),
+  ]);
   passive.send({ type: "read", chat_id: 1, seq: 3 });
   passive.send({ type: "typing", chat_id: 1, typing: true });
   await passive.settle();
@@ -126,11 +204,20 @@ test("[API-045] a kept draft goes to every socket of its operator, and to nobody
     fixture.connect({ key: ann.key }),
     fixture.connect({ key: owner.key }),
   ]);
-  const draft = { chat_id: 1, mode: "text" as const, text: "Half a sen", version: 3, updated_at: "2026-11-20T10:00:00.000Z" };
+  const draft = {
+    chat_id: 1,
+    mode: "text" as const,
+    text: "Half a sen",
+    version: 3,
+    updated_at: "2026-11-20T10:00:00.000Z",
+  };
   fixture.realtime.publishDraft({ account: owner.account, operatorId: ann.id, draft });
   expect(await phone.next((frame) => frame["type"] === "draft")).toEqual({ type: "draft", draft });
   await Promise.all([computer.settle(), colleague.settle()]);
-  expect([computer.framesOfType("draft"), colleague.framesOfType("draft")]).toEqual([[{ type: "draft", draft }], []]);
+  expect([computer.framesOfType("draft"), colleague.framesOfType("draft")]).toEqual([
+    [{ type: "draft", draft }],
+    [],
+  ]);
 });
 
 test("[API-029] a moved read mark goes to every socket of its operator, and to nobody else", async () => {
@@ -139,8 +226,19 @@ test("[API-029] a moved read mark goes to every socket of its operator, and to n
     fixture.connect({ key: ann.key }),
     fixture.connect({ key: owner.key }),
   ]);
-  fixture.realtime.publishReadMark({ account: owner.account, operatorId: ann.id, chatId: 1, seq: 7 });
-  expect(await phone.next((frame) => frame["type"] === "read")).toEqual({ type: "read", chat_id: 1, seq: 7 });
+  fixture.realtime.publishReadMark({
+    account: owner.account,
+    operatorId: ann.id,
+    chatId: 1,
+    seq: 7,
+  });
+  expect(await phone.next((frame) => frame["type"] === "read")).toEqual({
+    type: "read",
+    chat_id: 1,
+    seq: 7,
+  });
   await Promise.all([computer.settle(), colleague.settle()]);
-  expect([computer.framesOfType("read").length, colleague.framesOfType("read").length]).toEqual([1, 0]);
+  expect([computer.framesOfType("read").length, colleague.framesOfType("read").length]).toEqual([
+    1, 0,
+  ]);
 });

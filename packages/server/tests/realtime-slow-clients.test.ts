@@ -1,6 +1,11 @@
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createMessageEvent, openRealtimeFixture, type RealtimeFixture, type RealtimeOperator } from "./realtime-fixture.ts";
+import {
+  createMessageEvent,
+  openRealtimeFixture,
+  type RealtimeFixture,
+  type RealtimeOperator,
+} from "./realtime-fixture.ts";
 
 let fixture: RealtimeFixture;
 let owner: RealtimeOperator;
@@ -11,7 +16,10 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 /** Connects a raw client that is live and does not answer pings. */
-async function connectRawClient(target: RealtimeFixture, operator: RealtimeOperator): Promise<Socket> {
+async function connectRawClient(
+  target: RealtimeFixture,
+  operator: RealtimeOperator,
+): Promise<Socket> {
   const socket = connect({ host: "127.0.0.1", port: target.port });
   socket.on("error", () => undefined);
   socket.write(
@@ -21,7 +29,8 @@ async function connectRawClient(target: RealtimeFixture, operator: RealtimeOpera
   await new Promise<void>((resolve) => void socket.once("data", () => resolve()));
   const hello = Buffer.from('{"type":"hello","after":null}');
   const becameLive = new Promise<void>(
-    (resolve) => void socket.on("data", (data: Buffer) => data.includes('"live","position"') && resolve()),
+    (resolve) =>
+      void socket.on("data", (data: Buffer) => data.includes('"live","position"') && resolve()),
   );
   socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | hello.length, 0, 0, 0, 0]), hello]));
   await becameLive;
@@ -31,13 +40,18 @@ async function connectRawClient(target: RealtimeFixture, operator: RealtimeOpera
 it("[CORE-045] what is written while the last page of a catch-up is read comes before live, once and in order", async () => {
   const channel = await fixture.addChannel(owner.account, [owner.id]);
   const { position } = await fixture.journal.head(owner.account);
-  fixture.journal.publish(owner.account, createMessageEvent(channel, 1, 1), createMessageEvent(channel, 1, 2));
+  fixture.journal.publish(
+    owner.account,
+    createMessageEvent(channel, 1, 1),
+    createMessageEvent(channel, 1, 2),
+  );
   const read = fixture.journal.read.bind(fixture.journal);
   let remaining = 3;
   fixture.journal.read = async (account, after, limit) => {
     const page = await read(account, after, limit);
     // The page is read, but the socket is not live yet.
-    for (; remaining > 0; remaining -= 1) fixture.journal.publish(account, createMessageEvent(channel, 1, 6 - remaining));
+    for (; remaining > 0; remaining -= 1)
+      fixture.journal.publish(account, createMessageEvent(channel, 1, 6 - remaining));
     return page;
   };
   const client = await fixture.connect({ key: owner.key, after: { epoch: "e1", position } });
@@ -58,7 +72,8 @@ it.each([
   const socket = await connectRawClient(strict, operator);
   socket.pause();
   let seq = 0;
-  const publishMessage = (text: string): void => void strict.journal.publish(operator.account, createMessageEvent(channel, 1, ++seq, text));
+  const publishMessage = (text: string): void =>
+    void strict.journal.publish(operator.account, createMessageEvent(channel, 1, ++seq, text));
   while (strict.realtime.stats().backlogged === 0) {
     await new Promise((resolve) => void setImmediate(resolve));
     publishMessage("x".repeat(3_000));
@@ -78,7 +93,11 @@ it("[API-105] in whatever second its ping falls, a socket that answers none is g
   const sockets = [];
   for (let n = 0; n < 25; n++) sockets.push(await connectRawClient(ownFixture, operator));
   expect(ownFixture.realtime.stats().sockets).toBe(25);
-  const closed = Promise.all(sockets.map((socket) => new Promise<void>((resolve) => void socket.once("close", () => resolve()))));
+  const closed = Promise.all(
+    sockets.map(
+      (socket) => new Promise<void>((resolve) => void socket.once("close", () => resolve())),
+    ),
+  );
   await ownFixture.clock.advance(36_000);
   await closed;
   await ownFixture.close();

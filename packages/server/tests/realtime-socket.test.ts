@@ -25,9 +25,18 @@ test("[API-101] hello without a cursor answers ready at the head, then live, the
   const channel = await fixture.addChannel(owner.account, [owner.id]);
   const first = fixture.journal.publish(owner.account, createMessageEvent(channel, 1, 1));
   const client = await fixture.connect({ key: owner.key });
-  expect(client.frames[0]).toMatchObject({ type: "ready", epoch: "e1", position: first, mode: "live" });
+  expect(client.frames[0]).toMatchObject({
+    type: "ready",
+    epoch: "e1",
+    position: first,
+    mode: "live",
+  });
   expect(client.frames[1]).toEqual({ type: "live", position: first });
-  fixture.journal.publish(owner.account, createMessageEvent(channel, 1, 2), createMessageEvent(channel, 1, 3));
+  fixture.journal.publish(
+    owner.account,
+    createMessageEvent(channel, 1, 2),
+    createMessageEvent(channel, 1, 3),
+  );
   fixture.journal.publish(owner.account, createMessageEvent(channel, 1, 4));
   await client.next((frame) => frame["position"] === first + 3 && frame["type"] === "event");
   await client.settle();
@@ -43,9 +52,16 @@ test("[CORE-045] a cursor gets exactly what was missed, across reads of the jour
   const channel = await fixture.addChannel(owner.account, [owner.id]);
   const { position } = await fixture.journal.head(owner.account);
   for (let i = 0; i < 90; i++)
-    fixture.journal.publish(owner.account, ...Array.from({ length: 10 }, (_, k) => createMessageEvent(channel, 2, i * 10 + k + 1)));
+    fixture.journal.publish(
+      owner.account,
+      ...Array.from({ length: 10 }, (_, k) => createMessageEvent(channel, 2, i * 10 + k + 1)),
+    );
   const client = await fixture.connect({ key: owner.key, after: { epoch: "e1", position } });
-  expect(client.frames[0]).toMatchObject({ type: "ready", position: position + 900, mode: "catching_up" });
+  expect(client.frames[0]).toMatchObject({
+    type: "ready",
+    position: position + 900,
+    mode: "catching_up",
+  });
   fixture.journal.publish(owner.account, createMessageEvent(channel, 2, 901));
   await client.next((frame) => frame["position"] === position + 901 && frame["type"] === "event");
   await client.settle();
@@ -55,7 +71,8 @@ test("[CORE-045] a cursor gets exactly what was missed, across reads of the jour
 test("[CORE-045] a cut-over while events are published misses and repeats nothing", async () => {
   const channel = await fixture.addChannel(owner.account, [owner.id]);
   const { position } = await fixture.journal.head(owner.account);
-  for (let i = 0; i < 500; i++) fixture.journal.publish(owner.account, createMessageEvent(channel, 3, i + 1));
+  for (let i = 0; i < 500; i++)
+    fixture.journal.publish(owner.account, createMessageEvent(channel, 3, i + 1));
   const client = await fixture.connect({ key: owner.key, hello: false });
   client.send({ type: "hello", after: { epoch: "e1", position } });
   for (let i = 0; i < 500; i++) {
@@ -88,10 +105,16 @@ test("[CORE-001] an operator gets events of his channels and of chats he takes p
   const mine = await fixture.addChannel(owner.account, [ann.id]);
   const others = await fixture.addChannel(owner.account, []);
   fixture.chats.set(11, { channelId: others, assignee: null, participants: [] });
-  fixture.chats.set(12, { channelId: others, assignee: { id: ann.id, name: "Ann" }, participants: [] });
+  fixture.chats.set(12, {
+    channelId: others,
+    assignee: { id: ann.id, name: "Ann" },
+    participants: [],
+  });
   const { position } = await fixture.journal.head(owner.account);
   const client = await fixture.connect({ key: ann.key });
-  const viewer = await fixture.connect({ key: (await fixture.addOperator(owner.account, "viewer")).key });
+  const viewer = await fixture.connect({
+    key: (await fixture.addOperator(owner.account, "viewer")).key,
+  });
   const foreign = await fixture.connect({ key: otherOwner.key });
   fixture.journal.publish(owner.account, createMessageEvent(mine, 10, 1));
   fixture.journal.publish(
@@ -100,8 +123,16 @@ test("[CORE-001] an operator gets events of his channels and of chats he takes p
     createMessageEvent(others, 12, 1),
     createMessageEvent(others, 11, 2),
   );
-  fixture.journal.publish(owner.account, createChatEvent(others, 11, [ann.id]), createMessageEvent(others, 11, 3));
-  fixture.journal.publish(owner.account, createChatEvent(others, 11), createMessageEvent(others, 11, 4));
+  fixture.journal.publish(
+    owner.account,
+    createChatEvent(others, 11, [ann.id]),
+    createMessageEvent(others, 11, 3),
+  );
+  fixture.journal.publish(
+    owner.account,
+    createChatEvent(others, 11),
+    createMessageEvent(others, 11, 4),
+  );
   await client.next((frame) => frame["position"] === position + 7);
   await client.settle();
   expect(client.getPositions().map((at) => at - position)).toEqual([1, 3, 5, 6, 7]);
@@ -133,8 +164,12 @@ test("[CORE-001] a developer's frames hide what people wrote, live and caught up
   await Promise.all([client.settle(), full.settle()]);
   expect(client.getPositions()).toEqual([position + 1, position + 2, position + 3]);
   expect(JSON.stringify(client.frames)).not.toMatch(/secret|more/);
-  expect(client.framesOfType("event")[0]).toMatchObject({ data: { message: { seq: 1, text: "•••", author: { name: "Vic" } } } });
-  expect(full.framesOfType("event")[0]).toMatchObject({ data: { message: { text: "secret words" } } });
+  expect(client.framesOfType("event")[0]).toMatchObject({
+    data: { message: { seq: 1, text: "•••", author: { name: "Vic" } } },
+  });
+  expect(full.framesOfType("event")[0]).toMatchObject({
+    data: { message: { text: "secret words" } },
+  });
   const again = await fixture.connect({ key: developer.key, after: { epoch: "e1", position } });
   expect(again.getPositions()).toHaveLength(3);
   expect(JSON.stringify(again.frames)).not.toMatch(/secret|more/);
@@ -143,12 +178,32 @@ test("[CORE-001] a developer's frames hide what people wrote, live and caught up
 test("[CORE-001] a developer's frames hide the comment of a rating and what visitors leave behind, and the answers", async () => {
   const developer = await fixture.addOperator(owner.account, "developer");
   const channelId = await fixture.addChannel(owner.account, [owner.id]);
-  const [client, full] = await Promise.all([fixture.connect({ key: developer.key }), fixture.connect({ key: owner.key })]);
+  const [client, full] = await Promise.all([
+    fixture.connect({ key: developer.key }),
+    fixture.connect({ key: owner.key }),
+  ]);
   const rated = createChatEvent(channelId, 25);
-  const answers = [{ via: "mail", by: { id: owner.id, name: "Owner" }, to: "vic@shop.test", subject: "secret", text: "secret" }];
+  const answers = [
+    {
+      via: "mail",
+      by: { id: owner.id, name: "Owner" },
+      to: "vic@shop.test",
+      subject: "secret",
+      text: "secret",
+    },
+  ];
   const last = fixture.journal.publish(
     owner.account,
-    { ...rated, data: { chat: { ...(rated.data as { chat: object }).chat, rating: "negative", rating_comment: "secret" } } },
+    {
+      ...rated,
+      data: {
+        chat: {
+          ...(rated.data as { chat: object }).chat,
+          rating: "negative",
+          rating_comment: "secret",
+        },
+      },
+    },
     {
       name: "offline_message_updated",
       channelId,
@@ -159,7 +214,16 @@ test("[CORE-001] a developer's frames hide the comment of a rating and what visi
   expect(JSON.stringify(client.frames)).not.toContain("secret");
   expect(client.framesOfType("event")).toMatchObject([
     { data: { chat: { rating: "negative", rating_comment: "•••" } } },
-    { data: { offline_message: { id: 5, text: "•••", contacts: { name: "Vic" }, answers: [{ to: "vic@shop.test", subject: "•••" }] } } },
+    {
+      data: {
+        offline_message: {
+          id: 5,
+          text: "•••",
+          contacts: { name: "Vic" },
+          answers: [{ to: "vic@shop.test", subject: "•••" }],
+        },
+      },
+    },
   ]);
   expect(JSON.stringify(full.frames).match(/secret/g)).toHaveLength(4);
 });
@@ -168,8 +232,14 @@ test("[CORE-013] [CORE-203] a socket that one factor opened closes when the acco
   const strict = await openRealtimeFixture();
   const ann = await strict.createAccount("Strict");
   const setRequiredFrom = (from: number) =>
-    strict.db.query("update account set second_factor_from = $2 where id = $1", [ann.account, new Date(from)]);
-  const [client, byKey] = await Promise.all([strict.connect({ cookie: await strict.signIn(ann) }), strict.connect({ key: ann.key })]);
+    strict.db.query("update account set second_factor_from = $2 where id = $1", [
+      ann.account,
+      new Date(from),
+    ]);
+  const [client, byKey] = await Promise.all([
+    strict.connect({ cookie: await strict.signIn(ann) }),
+    strict.connect({ key: ann.key }),
+  ]);
   await setRequiredFrom(strict.clock.now());
   strict.journal.publish(ann.account, createSettingsEvent("account"));
   expect(await client.closed).toMatchObject({ code: 4001 });
@@ -193,23 +263,38 @@ test("[API-102] a change of rights counts for the next event", async () => {
   fixture.journal.publish(owner.account, createMessageEvent(channel, 30, 1));
   // When one client has the event, the server has checked permissions for all clients.
   await full.next((frame) => frame["position"] === position + 1);
-  await fixture.db.query("insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)", [
+  await fixture.db.query(
+    "insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)",
+    [owner.account, channel, ann.id],
+  );
+  fixture.journal.publish(
     owner.account,
-    channel,
-    ann.id,
-  ]);
-  fixture.journal.publish(owner.account, createSettingsEvent("channel", channel), createMessageEvent(channel, 30, 2));
+    createSettingsEvent("channel", channel),
+    createMessageEvent(channel, 30, 2),
+  );
   await client.next((frame) => frame["position"] === position + 3);
   await fixture.db.query("update operator set role = 'developer' where id = $1", [ann.id]);
-  fixture.journal.publish(owner.account, createSettingsEvent("operator", ann.id), createMessageEvent(channel, 30, 3));
-  expect(await client.next((frame) => frame["position"] === position + 5)).toMatchObject({ data: { message: { text: "•••" } } });
+  fixture.journal.publish(
+    owner.account,
+    createSettingsEvent("operator", ann.id),
+    createMessageEvent(channel, 30, 3),
+  );
+  expect(await client.next((frame) => frame["position"] === position + 5)).toMatchObject({
+    data: { message: { text: "•••" } },
+  });
   expect(client.getPositions().map((at) => at - position)).toEqual([2, 3, 4, 5]);
 });
 
 test("[API-050] deliveries without a channel go only to roles that read the delivery log", async () => {
   const ann = await fixture.addOperator(owner.account, "operator");
-  const [client, full] = await Promise.all([fixture.connect({ key: ann.key }), fixture.connect({ key: owner.key })]);
-  const position = fixture.journal.publish(owner.account, { name: "delivery_updated", data: { delivery: { id: 1 } } });
+  const [client, full] = await Promise.all([
+    fixture.connect({ key: ann.key }),
+    fixture.connect({ key: owner.key }),
+  ]);
+  const position = fixture.journal.publish(owner.account, {
+    name: "delivery_updated",
+    data: { delivery: { id: 1 } },
+  });
   await full.next((frame) => frame["position"] === position && frame["type"] === "event");
   await Promise.all([client.settle(), full.settle()]);
   expect(client.getPositions()).toEqual([]);
@@ -234,20 +319,29 @@ async function openUntilEnded(
     const client = await fixture.connect(credentials);
     return { ended: client.closed.then(({ code }) => `socket ${code}`) };
   }
-  const request = httpRequest(`${fixture.base}/${{ download: "download", request: "silent", upload: "slow" }[kind]}`, {
-    method: kind === "upload" ? "POST" : "GET",
-    headers: {
-      ...("cookie" in credentials ? { cookie: credentials.cookie } : { authorization: `Bearer ${credentials.key}` }),
-      origin: fixture.origin,
-      ...(kind === "upload" ? { "content-type": "application/json", "content-length": "100" } : {}),
+  const request = httpRequest(
+    `${fixture.base}/${{ download: "download", request: "silent", upload: "slow" }[kind]}`,
+    {
+      method: kind === "upload" ? "POST" : "GET",
+      headers: {
+        ...("cookie" in credentials
+          ? { cookie: credentials.cookie }
+          : { authorization: `Bearer ${credentials.key}` }),
+        origin: fixture.origin,
+        ...(kind === "upload"
+          ? { "content-type": "application/json", "content-length": "100" }
+          : {}),
+      },
     },
-  });
+  );
   const ended = new Promise<string>((resolve) => {
     request.on("error", () => resolve(`${kind} cut off`));
     request.on("response", (response) => {
       response.resume();
       response.on("error", () => undefined);
-      response.on("close", () => resolve(response.complete ? `${kind} complete` : `${kind} cut off`));
+      response.on("close", () =>
+        resolve(response.complete ? `${kind} complete` : `${kind} cut off`),
+      );
     });
   });
   if (kind === "upload") request.write("{");
@@ -260,14 +354,26 @@ async function openUntilEnded(
 }
 const accessKinds = ["socket", "download", "request", "upload"] as const;
 const cutOffResults = ["socket 4001", "download cut off", "request cut off", "upload cut off"];
-const publishOperatorChange = (id: number) => fixture.journal.publish(owner.account, createSettingsEvent("operator", id));
+const publishOperatorChange = (id: number) =>
+  fixture.journal.publish(owner.account, createSettingsEvent("operator", id));
 
-const revocations: readonly [string, "key" | "session", (ann: RealtimeOperator, cookie: string) => Promise<unknown>][] = [
-  ["sign-out", "session", (_ann, cookie) => fixture.request("DELETE", "/sessions/current", { cookie })],
+const revocations: readonly [
+  string,
+  "key" | "session",
+  (ann: RealtimeOperator, cookie: string) => Promise<unknown>,
+][] = [
+  [
+    "sign-out",
+    "session",
+    (_ann, cookie) => fixture.request("DELETE", "/sessions/current", { cookie }),
+  ],
   [
     "deactivation",
     "key",
-    (ann) => fixture.db.query("update operator set active = false where id = $1", [ann.id]).then(() => publishOperatorChange(ann.id)),
+    (ann) =>
+      fixture.db
+        .query("update operator set active = false where id = $1", [ann.id])
+        .then(() => publishOperatorChange(ann.id)),
   ],
   [
     "a key that was revoked",
@@ -278,30 +384,38 @@ const revocations: readonly [string, "key" | "session", (ann: RealtimeOperator, 
         .then(() => fixture.auth.end({ account: ann.account, keyId: ann.keyId })),
   ],
 ];
-test.each(revocations)("[CORE-161] [P19] %s ends everything that the access kept open", async (_way, accessKind, revoke) => {
-  const ann = await fixture.addOperator(owner.account, "developer");
-  const cookie = accessKind === "session" ? await fixture.signIn(ann) : "";
-  const openAccesses = await Promise.all(
-    accessKinds.map((kind) => openUntilEnded(kind, accessKind === "session" ? { cookie } : { key: ann.key })),
-  );
-  const stays = await fixture.connect({ key: owner.key });
-  await revoke(ann, cookie);
-  expect(await Promise.all(openAccesses.map(({ ended }) => ended))).toEqual(cutOffResults);
-  await stays.settle();
-});
+test.each(revocations)(
+  "[CORE-161] [P19] %s ends everything that the access kept open",
+  async (_way, accessKind, revoke) => {
+    const ann = await fixture.addOperator(owner.account, "developer");
+    const cookie = accessKind === "session" ? await fixture.signIn(ann) : "";
+    const openAccesses = await Promise.all(
+      accessKinds.map((kind) =>
+        openUntilEnded(kind, accessKind === "session" ? { cookie } : { key: ann.key }),
+      ),
+    );
+    const stays = await fixture.connect({ key: owner.key });
+    await revoke(ann, cookie);
+    expect(await Promise.all(openAccesses.map(({ ended }) => ended))).toEqual(cutOffResults);
+    await stays.settle();
+  },
+);
 
 const permissionLosses: readonly [string, (ann: RealtimeOperator) => Promise<unknown>][] = [
   [
     "a role without the right",
-    (ann) => fixture.db.query("update operator set role = 'viewer' where id = $1", [ann.id]).then(() => publishOperatorChange(ann.id)),
+    (ann) =>
+      fixture.db
+        .query("update operator set role = 'viewer' where id = $1", [ann.id])
+        .then(() => publishOperatorChange(ann.id)),
   ],
   [
     "the end of the key's time",
     async (ann) => {
-      await fixture.db.query("update api_key set expires_at = to_timestamp($2::float8 / 1000) where id = $1", [
-        ann.keyId,
-        fixture.clock.now() + 500,
-      ]);
+      await fixture.db.query(
+        "update api_key set expires_at = to_timestamp($2::float8 / 1000) where id = $1",
+        [ann.keyId, fixture.clock.now() + 500],
+      );
       await fixture.clock.advance(2_000);
     },
   ],
@@ -313,23 +427,37 @@ const permissionLosses: readonly [string, (ann: RealtimeOperator) => Promise<unk
     },
   ],
 ];
-test.each(permissionLosses)("[CORE-161] %s ends downloads and requests within 2 s", async (_way, revoke) => {
-  const ann = await fixture.addOperator(owner.account, "developer");
-  const openAccesses = await Promise.all(accessKinds.slice(1).map((kind) => openUntilEnded(kind, { key: ann.key })));
-  await revoke(ann);
-  expect(await Promise.all(openAccesses.map(({ ended }) => ended))).toEqual(cutOffResults.slice(1));
-});
+test.each(permissionLosses)(
+  "[CORE-161] %s ends downloads and requests within 2 s",
+  async (_way, revoke) => {
+    const ann = await fixture.addOperator(owner.account, "developer");
+    const openAccesses = await Promise.all(
+      accessKinds.slice(1).map((kind) => openUntilEnded(kind, { key: ann.key })),
+    );
+    await revoke(ann);
+    expect(await Promise.all(openAccesses.map(({ ended }) => ended))).toEqual(
+      cutOffResults.slice(1),
+    );
+  },
+);
 
 test("[CORE-161] a socket ends within 2 s of the end of its key, also when a ping is not due", async () => {
   const ann = await fixture.addOperator(owner.account, "developer");
   const expiresAt = fixture.clock.now() + 40_000;
-  await fixture.db.query("update api_key set expires_at = to_timestamp($2::float8 / 1000) where id = $1", [ann.keyId, expiresAt]);
-  const clients = await Promise.all(Array.from({ length: 3 }, () => fixture.connect({ key: ann.key })));
+  await fixture.db.query(
+    "update api_key set expires_at = to_timestamp($2::float8 / 1000) where id = $1",
+    [ann.keyId, expiresAt],
+  );
+  const clients = await Promise.all(
+    Array.from({ length: 3 }, () => fixture.connect({ key: ann.key })),
+  );
   const stays = await fixture.connect({ key: owner.key });
   await fixture.clock.advance(39_000);
   for (const client of [...clients, stays]) await client.settle();
   await fixture.clock.advance(2_000);
-  expect(await Promise.all(clients.map(({ closed }) => closed))).toMatchObject(clients.map(() => ({ code: 4001 })));
+  expect(await Promise.all(clients.map(({ closed }) => closed))).toMatchObject(
+    clients.map(() => ({ code: 4001 })),
+  );
   await stays.settle();
 });
 
@@ -337,13 +465,18 @@ test("[API-011] sign-out closes the sockets of that session only, and the operat
   const ann = await fixture.addOperator(owner.account, "operator");
   const cookie = await fixture.signIn(ann);
   const other = await fixture.signIn(ann);
-  const [client, stays] = await Promise.all([fixture.connect({ cookie }), fixture.connect({ cookie: other })]);
+  const [client, stays] = await Promise.all([
+    fixture.connect({ cookie }),
+    fixture.connect({ cookie: other }),
+  ]);
   expect(fixture.realtime.presence.of(ann.account, ann.id)).toBe("online");
   expect((await fixture.request("DELETE", "/sessions/current", { cookie })).status).toBe(204);
   expect(await client.closed).toMatchObject({ code: 4001 });
   await stays.settle();
   expect(fixture.realtime.presence.of(ann.account, ann.id)).toBe("online");
-  expect((await fixture.request("DELETE", "/sessions/current", { cookie: other })).status).toBe(204);
+  expect((await fixture.request("DELETE", "/sessions/current", { cookie: other })).status).toBe(
+    204,
+  );
   expect(fixture.realtime.presence.of(ann.account, ann.id)).toBe("offline");
   expect((await fixture.request("GET", "/me", { cookie })).status).toBe(401);
 });
@@ -355,13 +488,21 @@ test("[CORE-010] ready carries who is present, changes follow, 20 s after the la
   const [one, two] = await Promise.all([fixture.connect({ cookie }), fixture.connect({ cookie })]);
   for (const client of [one, two]) {
     expect(client.frames[0]).toMatchObject({ type: "ready" });
-    expect(getPresence(client.frames[0] ?? {})).toContainEqual({ operator_id: ann.id, status: "online" });
+    expect(getPresence(client.frames[0] ?? {})).toContainEqual({
+      operator_id: ann.id,
+      status: "online",
+    });
   }
-  expect(await watcher.next((frame) => frame["type"] === "presence" && frame["operator_id"] === ann.id)).toMatchObject({
+  expect(
+    await watcher.next((frame) => frame["type"] === "presence" && frame["operator_id"] === ann.id),
+  ).toMatchObject({
     status: "online",
   });
   const late = await fixture.connect({ key: owner.key });
-  expect(getPresence(late.frames[0] ?? {})).toContainEqual({ operator_id: ann.id, status: "online" });
+  expect(getPresence(late.frames[0] ?? {})).toContainEqual({
+    operator_id: ann.id,
+    status: "online",
+  });
   for (const client of [one, two]) {
     client.ws.close();
     await client.closed;
@@ -372,7 +513,12 @@ test("[CORE-010] ready carries who is present, changes follow, 20 s after the la
   await fixture.clock.advance(1);
   expect(fixture.realtime.presence.of(ann.account, ann.id)).toBe("offline");
   expect(
-    await watcher.next((frame) => frame["type"] === "presence" && frame["operator_id"] === ann.id && frame["status"] === "offline"),
+    await watcher.next(
+      (frame) =>
+        frame["type"] === "presence" &&
+        frame["operator_id"] === ann.id &&
+        frame["status"] === "offline",
+    ),
   ).toBeTruthy();
 });
 
@@ -400,26 +546,36 @@ test("[CORE-011] [API-012] a choice is kept for the next socket; away and offlin
   const client = await fixture.connect({ cookie });
   const away = await fixture.request("PUT", "/me/presence", { cookie, body: { status: "away" } });
   expect(await away.json()).toMatchObject({ id: ann.id, presence: "away" });
-  expect((await fixture.request("PUT", "/me/presence", { cookie, body: { status: "offline" } })).status).toBe(200);
+  expect(
+    (await fixture.request("PUT", "/me/presence", { cookie, body: { status: "offline" } })).status,
+  ).toBe(200);
   expect(fixture.realtime.presence.of(ann.account, ann.id)).toBe("offline");
   client.ws.close();
   await client.closed;
   await fixture.connect({ cookie: await fixture.signIn(ann) });
   expect(fixture.realtime.presence.of(ann.account, ann.id)).toBe("offline");
-  expect((await fixture.request("PUT", "/me/presence", { cookie, body: { status: "busy" } })).status).toBe(400);
+  expect(
+    (await fixture.request("PUT", "/me/presence", { cookie, body: { status: "busy" } })).status,
+  ).toBe(400);
 });
 
 test("[API-012] [API-210] a key's choice counts only while a socket of that key is open", async () => {
   const ann = await fixture.addOperator(owner.account, "operator");
   await fixture.connect({ key: ann.key });
   expect(fixture.realtime.presence.of(ann.account, ann.id)).toBe("offline");
-  const set = await fixture.request("PUT", "/me/presence", { key: ann.key, body: { status: "online" } });
+  const set = await fixture.request("PUT", "/me/presence", {
+    key: ann.key,
+    body: { status: "online" },
+  });
   const counted: unknown = await set.json();
   expect(counted).toMatchObject({ presence: "online" });
   expect(counted).not.toHaveProperty("presence_reason");
   fixture.auth.end({ account: ann.account, keyId: ann.keyId });
   expect(fixture.realtime.presence.of(ann.account, ann.id)).toBe("offline");
-  const unheard = await fixture.request("PUT", "/me/presence", { key: ann.key, body: { status: "online" } });
+  const unheard = await fixture.request("PUT", "/me/presence", {
+    key: ann.key,
+    body: { status: "online" },
+  });
   expect(await unheard.json()).toMatchObject({ presence: "offline", presence_reason: "no_socket" });
   await fixture.connect({ key: ann.key });
   expect(fixture.realtime.presence.of(ann.account, ann.id)).toBe("online");
@@ -429,8 +585,13 @@ test("[API-012] [API-210] of a person's sessions and keys the best counts, but h
   const ann = await fixture.addOperator(owner.account, "operator");
   const cookie = await fixture.signIn(ann);
   await Promise.all([fixture.connect({ cookie }), fixture.connect({ key: ann.key })]);
-  const choose = async (credentials: { cookie: string } | { key: string }, status: string): Promise<string> => {
-    expect((await fixture.request("PUT", "/me/presence", { ...credentials, body: { status } })).status).toBe(200);
+  const choose = async (
+    credentials: { cookie: string } | { key: string },
+    status: string,
+  ): Promise<string> => {
+    expect(
+      (await fixture.request("PUT", "/me/presence", { ...credentials, body: { status } })).status,
+    ).toBe(200);
     return fixture.realtime.presence.of(ann.account, ann.id);
   };
   const { key } = ann;
@@ -446,12 +607,19 @@ test("[API-103] another numbering sends everybody away; the old cursor then answ
   const ownFixture = await openRealtimeFixture();
   const operator = await ownFixture.createAccount("Renumbered");
   const channel = await ownFixture.addChannel(operator.account, [operator.id]);
-  const position = ownFixture.journal.publish(operator.account, createMessageEvent(channel, 40, 1), createMessageEvent(channel, 40, 2));
+  const position = ownFixture.journal.publish(
+    operator.account,
+    createMessageEvent(channel, 40, 1),
+    createMessageEvent(channel, 40, 2),
+  );
   const client = await ownFixture.connect({ key: operator.key, after: { epoch: "e1", position } });
   ownFixture.journal.startEpoch("e2");
   expect(await client.closed).toMatchObject({ code: 1012 });
   ownFixture.journal.publish(operator.account, createMessageEvent(channel, 41, 1));
-  const again = await ownFixture.connect({ key: operator.key, after: { epoch: "e1", position: 1 } });
+  const again = await ownFixture.connect({
+    key: operator.key,
+    after: { epoch: "e1", position: 1 },
+  });
   expect(again.frames[0]).toEqual({ type: "reset", epoch: "e2", position: 1 });
   ownFixture.journal.publish(operator.account, createMessageEvent(channel, 41, 2));
   await again.next((frame) => frame["position"] === 2 && frame["type"] === "event");
@@ -466,11 +634,10 @@ test("[API-102] many changes of settings at once are read once, and the entries 
   const channel = await fixture.addChannel(account.account, []);
   const client = await fixture.connect({ key: ann.key });
   const before = fixture.journal.configReadCount;
-  await fixture.db.query("insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)", [
-    account.account,
-    channel,
-    ann.id,
-  ]);
+  await fixture.db.query(
+    "insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)",
+    [account.account, channel, ann.id],
+  );
   const last = fixture.journal.publish(
     account.account,
     ...Array.from({ length: 200 }, (_, i) => createSettingsEvent("operator", i + 1)),
@@ -485,18 +652,31 @@ test("[CORE-001] who left a chat while the account had no socket sees no more of
   const acme = await fixture.createAccount("Quiet");
   const [ann, boss] = [await fixture.addOperator(acme.account, "operator"), acme];
   const others = await fixture.addChannel(acme.account, []);
-  fixture.chats.set(40, { channelId: others, assignee: { id: ann.id, name: "Ann" }, participants: [] });
+  fixture.chats.set(40, {
+    channelId: others,
+    assignee: { id: ann.id, name: "Ann" },
+    participants: [],
+  });
   const before = await fixture.connect({ key: ann.key });
   const first = fixture.journal.publish(acme.account, createMessageEvent(others, 40, 1));
   await before.next((frame) => frame["position"] === first);
   const { sockets } = fixture.realtime.stats();
   before.ws.close();
-  while (fixture.realtime.stats().sockets === sockets) await new Promise((resolve) => void setImmediate(resolve));
-  fixture.chats.set(40, { channelId: others, assignee: { id: boss.id, name: "Boss" }, participants: [] });
+  while (fixture.realtime.stats().sockets === sockets)
+    await new Promise((resolve) => void setImmediate(resolve));
+  fixture.chats.set(40, {
+    channelId: others,
+    assignee: { id: boss.id, name: "Boss" },
+    participants: [],
+  });
   fixture.journal.publish(acme.account, createChatEvent(others, 40, [boss.id]));
   fixture.journal.publish(acme.account, createMessageEvent(others, 40, 2));
   const again = await fixture.connect({ key: ann.key, after: { epoch: "e1", position: first } });
-  const last = fixture.journal.publish(acme.account, createMessageEvent(others, 40, 3), createSettingsEvent("account"));
+  const last = fixture.journal.publish(
+    acme.account,
+    createMessageEvent(others, 40, 3),
+    createSettingsEvent("account"),
+  );
   await again.next((frame) => frame["position"] === last);
   expect(again.getPositions()).toEqual([last]);
 });

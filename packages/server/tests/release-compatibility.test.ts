@@ -10,12 +10,18 @@ import { readSteps, type MigrationStep } from "../src/store/migration-steps.ts";
  * the schema. So migration steps only add. `allowedRemovals` lists every step that removes
  * something the previous release could use, with the reason why this is safe.
  */
-const allowedRemovals: Readonly<Record<string, { readonly removals: readonly string[]; readonly reason: string }>> = {};
+const allowedRemovals: Readonly<
+  Record<string, { readonly removals: readonly string[]; readonly reason: string }>
+> = {};
 
 it("[F25] [CORE-130] each step of the schema adds to the one before, or is listed with the reason why nobody misses what it takes", async () => {
   const [baseline, ...later] = await readSteps();
   const found = await findStepRemovals([baseline], later);
-  expect(found).toEqual(Object.fromEntries(Object.entries(allowedRemovals).map(([step, { removals }]) => [step, removals])));
+  expect(found).toEqual(
+    Object.fromEntries(
+      Object.entries(allowedRemovals).map(([step, { removals }]) => [step, removals]),
+    ),
+  );
 });
 
 it("[F25] a step that takes something away is found: columns, types, functions, privileges, and rules that earlier rows or writers break", async () => {
@@ -34,17 +40,31 @@ it("[F25] a step that takes something away is found: columns, types, functions, 
         "alter table item add column note text, add column count int not null default 0; create table other (id int not null);",
       ),
       step("0003_index", "create index item_name on item (name);"),
-      step("0004_removals", "alter table item drop column name, alter column size type bigint; drop function measure;"),
+      step(
+        "0004_removals",
+        "alter table item drop column name, alter column size type bigint; drop function measure;",
+      ),
       step(
         "0005_rules",
         "alter table item alter column kind set not null, add check (kind <> ''); create unique index item_kind on item (kind);",
       ),
-      step("0006_required", "alter table item add column place int not null; revoke update on item from parlour_writer;"),
+      step(
+        "0006_required",
+        "alter table item add column place int not null; revoke update on item from parlour_writer;",
+      ),
     ],
   );
   expect(found).toEqual({
-    "0004_removals": ["function measure of 1 gone", "item.name gone", "item.size: integer is bigint"],
-    "0005_rules": ["item.kind must be written", "item: CHECK ((kind <> ''::text))", "item: unique USING btree (kind)"],
+    "0004_removals": [
+      "function measure of 1 gone",
+      "item.name gone",
+      "item.size: integer is bigint",
+    ],
+    "0005_rules": [
+      "item.kind must be written",
+      "item: CHECK ((kind <> ''::text))",
+      "item: unique USING btree (kind)",
+    ],
     "0006_required": ["item.place must be written", "item: update of parlour_writer gone"],
   });
 });
@@ -80,7 +100,9 @@ async function findStepRemovals(
 it("[F25] a release reads and writes on while the next one adds columns, tables and indexes below it", async () => {
   const faults: string[] = [];
   const integrator = await startIntegrator();
-  const parlour = await startTestParlour({ logTo: (line) => void (line.includes('"level":"error"') && faults.push(line)) });
+  const parlour = await startTestParlour({
+    logTo: (line) => void (line.includes('"level":"error"') && faults.push(line)),
+  });
   onTestFinished(async () => {
     await parlour.close();
     await integrator.close();
@@ -94,14 +116,21 @@ it("[F25] a release reads and writes on while the next one adds columns, tables 
     return answers;
   };
   const write = async (customer: string): Promise<void> => {
-    expect(await parlour.sendCustomerMessage(channel, customer, "Is size 42 back in stock?")).toMatchObject({ status: 200 });
+    expect(
+      await parlour.sendCustomerMessage(channel, customer, "Is size 42 back in stock?"),
+    ).toMatchObject({ status: 200 });
     const chat = await parlour.findChat(customer);
     expect(await call("POST", `chats/${chat.id}/accept`, {})).toMatchObject({ status: 200 });
     const message = { kind: "text", text: "Yes, three pairs.", client_id: customer };
     expect(await call("POST", `chats/${chat.id}/messages`, message)).toMatchObject({ status: 201 });
-    expect(await call("PATCH", `channels/${channel.id}`, { name: `Shop of ${customer}` })).toMatchObject({ status: 200 });
+    expect(
+      await call("PATCH", `channels/${channel.id}`, { name: `Shop of ${customer}` }),
+    ).toMatchObject({ status: 200 });
     await parlour.settle();
-    expect((await parlour.messages(chat.id)).at(-1)).toMatchObject({ text: message.text, delivery: { state: "delivered" } });
+    expect((await parlour.messages(chat.id)).at(-1)).toMatchObject({
+      text: message.text,
+      delivery: { state: "delivered" },
+    });
     expect(await call("POST", `chats/${chat.id}/close`, {})).toMatchObject({ status: 200 });
     await parlour.settle();
   };
@@ -148,8 +177,10 @@ interface SchemaShape {
 }
 
 async function readShape(client: pg.Client): Promise<SchemaShape> {
-  const rows = async <R extends pg.QueryResultRow>(text: string): Promise<readonly R[]> => (await client.query<R>(text)).rows;
-  const tableFilter = "c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not like 'kysely%'";
+  const rows = async <R extends pg.QueryResultRow>(text: string): Promise<readonly R[]> =>
+    (await client.query<R>(text)).rows;
+  const tableFilter =
+    "c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not like 'kysely%'";
   const columns = await rows<{ name: string; type: string; required: boolean }>(
     `select c.relname || '.' || a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
        a.attnotnull and not a.atthasdef and a.attidentity = '' as required
@@ -191,10 +222,14 @@ function findRemovals(before: SchemaShape, after: SchemaShape): readonly string[
     else if (now.required && !required) removals.push(`${name} must be written`);
   }
   for (const [name, { required }] of after.columns)
-    if (required && !before.columns.has(name) && tables.has(name.split(".", 1)[0])) removals.push(`${name} must be written`);
-  for (const name of before.functions) if (!after.functions.has(name)) removals.push(`function ${name} gone`);
+    if (required && !before.columns.has(name) && tables.has(name.split(".", 1)[0]))
+      removals.push(`${name} must be written`);
+  for (const name of before.functions)
+    if (!after.functions.has(name)) removals.push(`function ${name} gone`);
   for (const [name, columns] of after.constraints)
-    if (!before.constraints.has(name) && columns.some((column) => before.columns.has(column))) removals.push(name);
-  for (const name of before.privileges) if (!after.privileges.has(name)) removals.push(`${name} gone`);
+    if (!before.constraints.has(name) && columns.some((column) => before.columns.has(column)))
+      removals.push(name);
+  for (const name of before.privileges)
+    if (!after.privileges.has(name)) removals.push(`${name} gone`);
   return removals.toSorted();
 }

@@ -7,7 +7,13 @@ import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixtur
  * Opens an account with the working hours `week`, two channels, a bot on the second, and two online
  * operators.
  */
-export async function openReportFixture({ zone, week }: { readonly zone: string; readonly week: object }): Promise<{
+export async function openReportFixture({
+  zone,
+  week,
+}: {
+  readonly zone: string;
+  readonly week: object;
+}): Promise<{
   readonly service: ServiceApi;
   readonly acme: TestAccount;
   readonly channels: readonly number[];
@@ -23,11 +29,23 @@ export async function openReportFixture({ zone, week }: { readonly zone: string;
   };
   const operators = [acme.ids.admin, acme.ids.operator];
   const channels = [
-    await createObject("/channels", { name: "App", endpoint_url: "https://hooks.example/", operators }),
-    await createObject("/channels", { name: "=Shop", endpoint_url: "https://hooks.example/", operators }),
+    await createObject("/channels", {
+      name: "App",
+      endpoint_url: "https://hooks.example/",
+      operators,
+    }),
+    await createObject("/channels", {
+      name: "=Shop",
+      endpoint_url: "https://hooks.example/",
+      operators,
+    }),
   ];
-  const provider = (await service.call("POST", "/bot-providers", { key, body: { name: "Night", contact: "bots@example.test" } })).body
-    .id as string;
+  const provider = (
+    await service.call("POST", "/bot-providers", {
+      key,
+      body: { name: "Night", contact: "bots@example.test" },
+    })
+  ).body.id as string;
   const bot = await createObject("/bots", {
     provider_id: provider,
     name: "Night bot",
@@ -44,7 +62,11 @@ export async function openReportFixture({ zone, week }: { readonly zone: string;
 export function startFactProjection(service: ServiceApi): Promise<DurableConsumer> {
   return startChatFactProjection({
     journal: service.journal,
-    pool: { query: async (text: string, values: unknown[] = []) => ({ rows: await service.db.query(text, values) }) } as never,
+    pool: {
+      query: async (text: string, values: unknown[] = []) => ({
+        rows: await service.db.query(text, values),
+      }),
+    } as never,
     clock: service.clock,
     onFault: (error) => {
       throw error;

@@ -1,6 +1,11 @@
 import { expect } from "vitest";
 import type { ServiceApi } from "./api-fixture.ts";
-import { computeReport, toLocalTime, type ReferenceChat, type ReferenceCall } from "./report-reference.ts";
+import {
+  computeReport,
+  toLocalTime,
+  type ReferenceChat,
+  type ReferenceCall,
+} from "./report-reference.ts";
 
 /**
  * Time zones with the days of their clock changes: by an hour, by half an hour, at midnight. The
@@ -20,7 +25,11 @@ const dayMs = 86_400_000;
  * Compares reports with the reference computation. Writes random chats and calls around the
  * clock changes of a random zone as facts of a new account, and applies random filters.
  */
-export async function checkRandomReports(service: ServiceApi, next: () => number, round: number): Promise<void> {
+export async function checkRandomReports(
+  service: ServiceApi,
+  next: () => number,
+  round: number,
+): Promise<void> {
   const below = (n: number): number => Math.floor(next() * n);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
   const { id: account, keys } = await service.createAccount(`slice${round}`);
@@ -29,14 +38,19 @@ export async function checkRandomReports(service: ServiceApi, next: () => number
   // Saturday opens for an hour that some of these zones skip.
   const week = { mon: ["09:00-18:00"], wed: ["22:00-24:00"], sat: ["02:00-03:00"] };
   if (hasHours) {
-    const set = await service.call("PATCH", "/working-hours", { key: keys.owner, body: { timezone: zone, week } });
+    const set = await service.call("PATCH", "/working-hours", {
+      key: keys.owner,
+      body: { timezone: zone, week },
+    });
     expect(set.status, JSON.stringify(set.body)).toBe(200);
   }
   const reportZone = hasHours ? zone : "UTC";
 
   const clockChangeMs = Date.parse(pick(changes));
   const randomTime = (): number => clockChangeMs + Math.floor((next() * 9 - 4) * dayMs);
-  const facts = Array.from({ length: 150 }, (_, n) => createRandomFact(n, randomTime(), { next, below, pick }));
+  const facts = Array.from({ length: 150 }, (_, n) =>
+    createRandomFact(n, randomTime(), { next, below, pick }),
+  );
   const calls = Array.from({ length: 25 }, (_, n) => ({
     id: n + 1,
     at: randomTime(),
@@ -63,7 +77,10 @@ export async function checkRandomReports(service: ServiceApi, next: () => number
           id,
           at,
           chat: chat.id,
-          body: { operator: operator === null ? null : { id: operator }, ...(reached && { client_connected_at: "now" }) },
+          body: {
+            operator: operator === null ? null : { id: operator },
+            ...(reached && { client_connected_at: "now" }),
+          },
         })),
       ),
     ],
@@ -96,7 +113,8 @@ export async function checkRandomReports(service: ServiceApi, next: () => number
             { operator: "none" },
             { bot: 31 },
           ]);
-    const filters: Readonly<Record<string, string | number>> = n > 2 ? { ...filter, channel: 2 } : filter;
+    const filters: Readonly<Record<string, string | number>> =
+      n > 2 ? { ...filter, channel: 2 } : filter;
     const query = new URLSearchParams({
       from,
       to,
@@ -112,26 +130,39 @@ export async function checkRandomReports(service: ServiceApi, next: () => number
       Object.entries(filters).every(([name, value]) => {
         const expectedKey = value === "none" ? "null" : String(value);
         if (name === "operator") return value !== "none" || record.assignee === "none null";
-        return name === "bot" ? record.assignee === `bot ${expectedKey}` : record[name as "channel" | "department"] === expectedKey;
+        return name === "bot"
+          ? record.assignee === `bot ${expectedKey}`
+          : record[name as "channel" | "department"] === expectedKey;
       });
-    const operatorFilter = typeof filters["operator"] === "number" ? { person: filters["operator"] } : {};
-    const openDates = new Map<string, boolean>(report.now.days.map((day: any) => [day.date, day.open]));
-    const expected = computeReport(allChats.filter(matchesFilters), allCalls.filter(matchesFilters), {
-      from,
-      to,
-      isOpen: (date) => openDates.get(date) ?? false,
-      ...operatorFilter,
-    });
+    const operatorFilter =
+      typeof filters["operator"] === "number" ? { person: filters["operator"] } : {};
+    const openDates = new Map<string, boolean>(
+      report.now.days.map((day: any) => [day.date, day.open]),
+    );
+    const expected = computeReport(
+      allChats.filter(matchesFilters),
+      allCalls.filter(matchesFilters),
+      {
+        from,
+        to,
+        isOpen: (date) => openDates.get(date) ?? false,
+        ...operatorFilter,
+      },
+    );
     expect(
       toReferenceShape(report, ({ id }) => String(id)),
       description,
     ).toEqual(expected);
     const beforeRange = { from: report.before.from, to: report.before.to };
-    const expectedBefore = computeReport(allChats.filter(matchesFilters), allCalls.filter(matchesFilters), {
-      ...beforeRange,
-      isOpen: () => false,
-      ...operatorFilter,
-    });
+    const expectedBefore = computeReport(
+      allChats.filter(matchesFilters),
+      allCalls.filter(matchesFilters),
+      {
+        ...beforeRange,
+        isOpen: () => false,
+        ...operatorFilter,
+      },
+    );
     expect(report.before.totals, description).toEqual(expectedBefore.now.totals);
     expect(
       report.before.days.map((day: any) => day.figures),
@@ -140,8 +171,12 @@ export async function checkRandomReports(service: ServiceApi, next: () => number
   }
 }
 /** Converts a report response to the shape of the reference computation. */
-export function toReferenceShape({ now, hours, channels, departments, people }: any, channelKey: (row: any) => string): any {
-  const rows = (list: any[], key: (row: any) => string): object => Object.fromEntries(list.map((row) => [key(row), row.figures]));
+export function toReferenceShape(
+  { now, hours, channels, departments, people }: any,
+  channelKey: (row: any) => string,
+): any {
+  const rows = (list: any[], key: (row: any) => string): object =>
+    Object.fromEntries(list.map((row) => [key(row), row.figures]));
   return {
     now,
     hours,
@@ -153,10 +188,22 @@ export function toReferenceShape({ now, hours, channels, departments, people }: 
 
 type GroupKeys = Record<"channel" | "department", string>;
 
-type RandomSource = { next: () => number; below: (n: number) => number; pick: <T>(list: readonly T[]) => T };
+type RandomSource = {
+  next: () => number;
+  below: (n: number) => number;
+  pick: <T>(list: readonly T[]) => T;
+};
 interface RandomFact extends Pick<
   ReferenceChat,
-  "kind" | "missed" | "answerMs" | "answeredBy" | "repliedBy" | "durationMs" | "rating" | "commented" | "byBot"
+  | "kind"
+  | "missed"
+  | "answerMs"
+  | "answeredBy"
+  | "repliedBy"
+  | "durationMs"
+  | "rating"
+  | "commented"
+  | "byBot"
 > {
   readonly id: number;
   readonly at: number;
@@ -193,7 +240,12 @@ function createRandomFact(n: number, at: number, { next, below, pick }: RandomSo
     commented: rating !== null && next() < 0.3,
   };
 }
-const toGroupKeys = ({ channel, department, operator, bot }: RandomFact): GroupKeys & Pick<ReferenceChat, "assignee"> => ({
+const toGroupKeys = ({
+  channel,
+  department,
+  operator,
+  bot,
+}: RandomFact): GroupKeys & Pick<ReferenceChat, "assignee"> => ({
   channel: String(channel),
   department: String(department),
   assignee: operator !== null ? `operator ${operator}` : bot !== null ? `bot ${bot}` : "none null",

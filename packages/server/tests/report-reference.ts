@@ -21,7 +21,10 @@ export interface ReferenceChat {
   readonly byBot: boolean;
 }
 /** A call, with values of its chat. */
-export interface ReferenceCall extends Pick<ReferenceChat, "channel" | "department" | "assignee" | "date" | "weekday" | "hour"> {
+export interface ReferenceCall extends Pick<
+  ReferenceChat,
+  "channel" | "department" | "assignee" | "date" | "weekday" | "hour"
+> {
   readonly reached: boolean;
 }
 
@@ -51,7 +54,11 @@ export async function computeReference(
     [account],
   );
   const records = chats.map((row) => toReferenceChat(row, zone));
-  return computeReport(records, [], { from, to, isOpen: (date) => ![0, 6].includes(new Date(date).getUTCDay()) });
+  return computeReport(records, [], {
+    from,
+    to,
+    isOpen: (date) => ![0, 6].includes(new Date(date).getUTCDay()),
+  });
 }
 
 /**
@@ -61,33 +68,55 @@ export async function computeReference(
 export function computeReport(
   allChats: readonly ReferenceChat[],
   allCalls: readonly ReferenceCall[],
-  { from, to, isOpen: isOpenDay, person: operatorId }: { from: string; to: string; isOpen: (date: string) => boolean; person?: number },
+  {
+    from,
+    to,
+    isOpen: isOpenDay,
+    person: operatorId,
+  }: { from: string; to: string; isOpen: (date: string) => boolean; person?: number },
 ): any {
   const isIn = ({ date }: { readonly date: string }): boolean => date >= from && date <= to;
   const records = allChats.filter((record) => isIn(record) && record.kind !== "blocked");
-  const calls = allCalls.filter((record) => isIn(record) && (operatorId === undefined || record.assignee === `operator ${operatorId}`));
+  const calls = allCalls.filter(
+    (record) =>
+      isIn(record) && (operatorId === undefined || record.assignee === `operator ${operatorId}`),
+  );
   const dates: string[] = [];
-  for (let day = Date.parse(from); day <= Date.parse(to); day += 86_400_000) dates.push(new Date(day).toISOString().slice(0, 10));
+  for (let day = Date.parse(from); day <= Date.parse(to); day += 86_400_000)
+    dates.push(new Date(day).toISOString().slice(0, 10));
   const mapNames = <T>(names: readonly string[], compute: (name: string) => T): Record<string, T> =>
     Object.fromEntries([...new Set(names)].map((name) => [name, compute(name)]));
   const groupBy = (key: (record: ReferenceChat | ReferenceCall) => string) =>
-    mapNames([...records.filter((record) => involvesOperator(record, operatorId)), ...calls].map(key), (name) =>
-      computeFigures(
-        records.filter((record) => key(record) === name),
-        calls.filter((record) => key(record) === name),
-        operatorId,
-      ),
+    mapNames(
+      [...records.filter((record) => involvesOperator(record, operatorId)), ...calls].map(key),
+      (name) =>
+        computeFigures(
+          records.filter((record) => key(record) === name),
+          calls.filter((record) => key(record) === name),
+          operatorId,
+        ),
     );
-  const writers = records.flatMap(({ kind, repliedBy }) => (kind === "visitor" ? repliedBy.map((id) => `operator ${id}`) : []));
-  const people = [...records.map(({ assignee }) => assignee), ...writers, ...calls.map(({ assignee }) => assignee)].filter(
-    (assignee) => operatorId === undefined || assignee === `operator ${operatorId}`,
+  const writers = records.flatMap(({ kind, repliedBy }) =>
+    kind === "visitor" ? repliedBy.map((id) => `operator ${id}`) : [],
   );
+  const people = [
+    ...records.map(({ assignee }) => assignee),
+    ...writers,
+    ...calls.map(({ assignee }) => assignee),
+  ].filter((assignee) => operatorId === undefined || assignee === `operator ${operatorId}`);
   const cells = mapNames(
-    [...records, ...calls].map(({ weekday, hour }) => `${weekday} ${String(hour).padStart(2, "0")}`),
+    [...records, ...calls].map(
+      ({ weekday, hour }) => `${weekday} ${String(hour).padStart(2, "0")}`,
+    ),
     (cell) => {
       const isInCell = ({ weekday, hour }: { weekday: number; hour: number }): boolean =>
         weekday === Number(cell.slice(0, 1)) && hour === Number(cell.slice(2));
-      const { chats, missed, answer_median_s, calls: n } = computeFigures(records.filter(isInCell), calls.filter(isInCell), operatorId);
+      const {
+        chats,
+        missed,
+        answer_median_s,
+        calls: n,
+      } = computeFigures(records.filter(isInCell), calls.filter(isInCell), operatorId);
       return { chats, missed, answer_median_s, calls: n };
     },
   );
@@ -108,8 +137,16 @@ export function computeReport(
     },
     hours: Object.entries(cells)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .filter(([, cellFigures]) => (cellFigures.chats ?? 0) + (cellFigures.calls ?? 0) > 0 || cellFigures.answer_median_s !== null)
-      .map(([cell, cellFigures]) => ({ weekday: Number(cell.slice(0, 1)), hour: Number(cell.slice(2)), ...cellFigures })),
+      .filter(
+        ([, cellFigures]) =>
+          (cellFigures.chats ?? 0) + (cellFigures.calls ?? 0) > 0 ||
+          cellFigures.answer_median_s !== null,
+      )
+      .map(([cell, cellFigures]) => ({
+        weekday: Number(cell.slice(0, 1)),
+        hour: Number(cell.slice(2)),
+        ...cellFigures,
+      })),
     channels: groupBy(({ channel }) => channel),
     departments: groupBy(({ department }) => department),
     people: mapNames(people, (assignee) => {
@@ -119,13 +156,22 @@ export function computeReport(
         calls.filter((record) => record.assignee === assignee),
       );
       // An answer counts for the operator who wrote it, not for the assignee.
-      const { replied, answered, answer_median_s, answer_p90_s } = computeFigures(records, [], kind === "operator" ? Number(id) : 0);
+      const { replied, answered, answer_median_s, answer_p90_s } = computeFigures(
+        records,
+        [],
+        kind === "operator" ? Number(id) : 0,
+      );
       return { ...ownFigures, replied, answered, answer_median_s, answer_p90_s };
     }),
   };
 }
-const involvesOperator = ({ assignee, repliedBy }: ReferenceChat, operatorId: number | undefined): boolean =>
-  operatorId === undefined || assignee === `operator ${operatorId}` || repliedBy.includes(operatorId);
+const involvesOperator = (
+  { assignee, repliedBy }: ReferenceChat,
+  operatorId: number | undefined,
+): boolean =>
+  operatorId === undefined ||
+  assignee === `operator ${operatorId}` ||
+  repliedBy.includes(operatorId);
 
 function toReferenceChat(
   row: {
@@ -139,18 +185,31 @@ function toReferenceChat(
   zone: string,
 ): ReferenceChat {
   const chat = JSON.parse(row.body);
-  const messages = (row.messages ?? []).map(({ seq, at, body }) => ({ seq, at: Date.parse(at), ...JSON.parse(body) }));
+  const messages = (row.messages ?? []).map(({ seq, at, body }) => ({
+    seq,
+    at: Date.parse(at),
+    ...JSON.parse(body),
+  }));
   const operatorIds = row.people ?? [];
   const created = new Date(row.created).getTime();
   const closed = row.closed === null ? null : new Date(row.closed).getTime();
   const firstCode = messages[0]?.line?.code;
   const isBlocked = chat.blacklisted === true && closed === created;
-  const kind = isBlocked ? "blocked" : firstCode === "continued" || firstCode === "started" ? "operator" : "visitor";
+  const kind = isBlocked
+    ? "blocked"
+    : firstCode === "continued" || firstCode === "started"
+      ? "operator"
+      : "visitor";
   const isBotAttached = chat.bot?.attached === true;
   const missed =
-    chat.state === "closed" && chat.assignee === null && chat.blacklisted !== true && (!isBotAttached || chat.bot.missed_at !== undefined);
+    chat.state === "closed" &&
+    chat.assignee === null &&
+    chat.blacklisted !== true &&
+    (!isBotAttached || chat.bot.missed_at !== undefined);
   const operator = chat.assignee?.id ?? operatorIds[0] ?? null;
-  const replies = messages.filter(({ author, kind: messageKind }) => author.kind === "operator" && messageKind !== "note");
+  const replies = messages.filter(
+    ({ author, kind: messageKind }) => author.kind === "operator" && messageKind !== "note",
+  );
   const firstReply = replies[0];
   // Start of the wait for an operator, derived from the system messages in order.
   let waitingSince: number | null = chat.bot === null ? created : null;
@@ -164,17 +223,31 @@ function toReferenceChat(
     kind,
     channel: row.channel,
     department: `${chat.department?.id ?? null}`,
-    assignee: operator !== null ? `operator ${operator}` : chat.bot !== null && !missed ? `bot ${chat.bot.id}` : "none null",
+    assignee:
+      operator !== null
+        ? `operator ${operator}`
+        : chat.bot !== null && !missed
+          ? `bot ${chat.bot.id}`
+          : "none null",
     ...local,
     missed,
     outside: !isOpenAt(created, zone),
-    answerMs: kind === "visitor" && firstReply && waitingSince !== null ? computeOpenMs(waitingSince, firstReply.at, zone) : null,
-    answeredBy: kind === "visitor" && firstReply && waitingSince !== null ? firstReply.author.id : null,
+    answerMs:
+      kind === "visitor" && firstReply && waitingSince !== null
+        ? computeOpenMs(waitingSince, firstReply.at, zone)
+        : null,
+    answeredBy:
+      kind === "visitor" && firstReply && waitingSince !== null ? firstReply.author.id : null,
     repliedBy: [...new Set<number>(replies.map(({ author }) => author.id))],
     durationMs: closed === null ? null : closed - created,
     rating: chat.rating as string | null,
     commented: chat.rating !== null && (chat.rating_comment ?? "") !== "",
-    byBot: chat.state === "closed" && operator === null && isBotAttached && !missed && chat.blacklisted !== true,
+    byBot:
+      chat.state === "closed" &&
+      operator === null &&
+      isBotAttached &&
+      !missed &&
+      chat.blacklisted !== true,
   };
 }
 
@@ -183,16 +256,23 @@ function computeFigures(
   calls: readonly ReferenceCall[],
   operatorId?: number,
 ): Record<string, number | null> {
-  const assignedChats = records.filter(({ assignee }) => operatorId === undefined || assignee === `operator ${operatorId}`);
+  const assignedChats = records.filter(
+    ({ assignee }) => operatorId === undefined || assignee === `operator ${operatorId}`,
+  );
   const visitorChats = assignedChats.filter(({ kind }) => kind === "visitor");
   const repliedChats = records.filter(
-    ({ kind, repliedBy }) => kind === "visitor" && (operatorId === undefined ? repliedBy.length > 0 : repliedBy.includes(operatorId)),
+    ({ kind, repliedBy }) =>
+      kind === "visitor" &&
+      (operatorId === undefined ? repliedBy.length > 0 : repliedBy.includes(operatorId)),
   );
-  const count = (isCounted: (chat: ReferenceChat) => boolean): number => visitorChats.filter(isCounted).length;
+  const count = (isCounted: (chat: ReferenceChat) => boolean): number =>
+    visitorChats.filter(isCounted).length;
   const answerTimes = repliedChats.flatMap(({ answerMs, answeredBy }) =>
     answerMs !== null && (operatorId === undefined || answeredBy === operatorId) ? [answerMs] : [],
   );
-  const durations = visitorChats.flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]));
+  const durations = visitorChats.flatMap(({ durationMs }) =>
+    durationMs === null ? [] : [durationMs],
+  );
   return {
     chats: visitorChats.length,
     begun: assignedChats.length - visitorChats.length,
@@ -221,8 +301,15 @@ function computePercentileSeconds(values: readonly number[], fraction: number): 
 }
 
 const weekdayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-export function toLocalTime(at: number, zone: string): { date: string; weekday: number; hour: number; minute: number } {
-  const text = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" }).format(at);
+export function toLocalTime(
+  at: number,
+  zone: string,
+): { date: string; weekday: number; hour: number; minute: number } {
+  const text = new Intl.DateTimeFormat("sv-SE", {
+    timeZone: zone,
+    dateStyle: "short",
+    timeStyle: "medium",
+  }).format(at);
   const weekday = new Intl.DateTimeFormat("en-US", { timeZone: zone, weekday: "short" }).format(at);
   return {
     date: text.slice(0, 10),

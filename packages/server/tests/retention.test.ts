@@ -1,6 +1,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { startIntegrator, startTestParlour, type TestChannel, type TestParlour } from "@parlour/testkit";
+import {
+  startIntegrator,
+  startTestParlour,
+  type TestChannel,
+  type TestParlour,
+} from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Chat } from "@parlour/protocol";
 import { openSignedInBrowser } from "./sign-in-fixture.ts";
@@ -20,12 +25,26 @@ beforeAll(async () => {
   const chat = async (customer: string): Promise<Chat> => {
     await parlour.sendCustomerMessage(channel, customer, "kohlrabi");
     const { id } = await parlour.findChat(customer);
-    await call("POST", `chats/${id}/messages`, { kind: "text", text: "blumenkohl", client_id: "1" });
+    await call("POST", `chats/${id}/messages`, {
+      kind: "text",
+      text: "blumenkohl",
+      client_id: "1",
+    });
     const form = new FormData();
-    form.append("file", new Blob([`rettich of ${customer}`], { type: "text/plain" }), "rettich.txt");
+    form.append(
+      "file",
+      new Blob([`rettich of ${customer}`], { type: "text/plain" }),
+      "rettich.txt",
+    );
     const headers = { authorization: `Bearer ${parlour.owner.key}` };
-    const upload = (await (await fetch(`${parlour.url}/api/v1/uploads`, { method: "POST", headers, body: form })).json()) as { id: number };
-    await call("POST", `chats/${id}/messages`, { kind: "file", upload_id: upload.id, client_id: "2" });
+    const upload = (await (
+      await fetch(`${parlour.url}/api/v1/uploads`, { method: "POST", headers, body: form })
+    ).json()) as { id: number };
+    await call("POST", `chats/${id}/messages`, {
+      kind: "file",
+      upload_id: upload.id,
+      client_id: "2",
+    });
     await parlour.settle();
     await call("POST", `chats/${id}/close`, { reason: "kohlrabi is out" });
     return parlour.findChat(customer);
@@ -81,7 +100,8 @@ const recordSiteLoad = (origin: string): Promise<unknown> =>
   );
 const readSitePages = (): Promise<readonly unknown[]> =>
   parlour.sql("select origin, page_url, page_title from widget_site order by origin");
-const readTexts = async (chat: Chat): Promise<string[]> => (await parlour.messages(chat.id)).map((message) => message.text);
+const readTexts = async (chat: Chat): Promise<string[]> =>
+  (await parlour.messages(chat.id)).map((message) => message.text);
 /** Advances the clock by the ten-minute sweep interval until `isRemoved` is true. */
 async function sweepUntil(isRemoved: () => Promise<boolean>): Promise<void> {
   await expect
@@ -93,12 +113,15 @@ async function sweepUntil(isRemoved: () => Promise<boolean>): Promise<void> {
     .toBe(true);
 }
 const countRows = async (text: string): Promise<number> =>
-  (await parlour.sql<{ count: number }>(`select count(*)::int as count from ${text}`))[0]?.count ?? 0;
+  (await parlour.sql<{ count: number }>(`select count(*)::int as count from ${text}`))[0]?.count ??
+  0;
 
 /** Tests depend on each other: data that one test removes stays removed. */
 describe("retention", { shuffle: false }, () => {
   it("[CORE-115] [CFG-031] addresses and devices of all accounts go after 90 days, requests and answers after 30; chats, files and visits stay", async () => {
-    await sweepUntil(async () => (await countRows("visit where session ->> 'ip_addr' <> ''")) === 0);
+    await sweepUntil(
+      async () => (await countRows("visit where session ->> 'ip_addr' <> ''")) === 0,
+    );
     await sweepUntil(
       async () =>
         (await countRows(
@@ -106,7 +129,12 @@ describe("retention", { shuffle: false }, () => {
         )) === 0,
     );
     for (const table of ["journal", "chat", "visit", "record"])
-      expect(await countRows(`${table} t where t::text like '%203.0.113.9%' or t::text like '%Spion/1%'`), table).toBe(0);
+      expect(
+        await countRows(
+          `${table} t where t::text like '%203.0.113.9%' or t::text like '%Spion/1%'`,
+        ),
+        table,
+      ).toBe(0);
     expect(await countRows("visit")).toBe(1);
     expect(await countRows("widget_site where page_title is not null")).toBe(2);
     expect(await countRows("record")).toBe(1);
@@ -115,8 +143,11 @@ describe("retention", { shuffle: false }, () => {
     expect(await readTexts(oldChat)).toContain("kohlrabi");
     // The rows of the young chat are still there.
     expect(await countRows("attempt where request is not null")).toBeGreaterThan(0);
-    const [sent] = (await parlour.owner.call("GET", `deliveries?chat=${oldChat.id}`)).body.items as { id: number }[];
-    expect((await parlour.owner.call("GET", `deliveries/${sent?.id}`)).body.attempts_made[0]).toMatchObject({
+    const [sent] = (await parlour.owner.call("GET", `deliveries?chat=${oldChat.id}`)).body
+      .items as { id: number }[];
+    expect(
+      (await parlour.owner.call("GET", `deliveries/${sent?.id}`)).body.attempts_made[0],
+    ).toMatchObject({
       outcome: "delivered",
       request: null,
     });
@@ -130,7 +161,14 @@ describe("retention", { shuffle: false }, () => {
       audit_days: 50,
     });
     const findKind = (kind: string) =>
-      (body.items as { kind: string; count: number; oldest_at: string | null; examples: string[] }[]).find((item) => item.kind === kind);
+      (
+        body.items as {
+          kind: string;
+          count: number;
+          oldest_at: string | null;
+          examples: string[];
+        }[]
+      ).find((item) => item.kind === kind);
     expect(findKind("chats_days")).toMatchObject({ count: 1, examples: [`chat ${oldChat.id}`] });
     expect(findKind("files_days")).toMatchObject({ count: 1 });
     expect(findKind("files_days")?.examples[0]).toContain("rettich.txt");
@@ -147,12 +185,24 @@ describe("retention", { shuffle: false }, () => {
       audit_days: 400,
       log_days: 14,
     };
-    expect((await parlour.owner.call("GET", "retention")).body).toMatchObject({ days, usual: days, managed: [] });
+    expect((await parlour.owner.call("GET", "retention")).body).toMatchObject({
+      days,
+      usual: days,
+      managed: [],
+    });
   });
 
   it("[CORE-115] [CORE-040] closed chats go by their last activity: words, files, search; numbers stay without gap, the visitor stays known", async () => {
     const before = await parlour.messages(oldChat.id);
-    expect((await parlour.owner.call("PATCH", "retention", { chats_days: 50, visits_days: 60, audit_days: 50 })).status).toBe(200);
+    expect(
+      (
+        await parlour.owner.call("PATCH", "retention", {
+          chats_days: 50,
+          visits_days: 60,
+          audit_days: 50,
+        })
+      ).status,
+    ).toBe(200);
     await sweepUntil(async () => (await readTexts(oldChat)).every((text) => text === ""));
     await sweepUntil(async () => (await countRows("file")) === 1);
     const after = await parlour.messages(oldChat.id);
@@ -160,10 +210,17 @@ describe("retention", { shuffle: false }, () => {
       before.map(({ seq, id, created_at }) => ({ seq, id, created_at })),
     );
     for (const searchWord of ["kohlrabi", "blumenkohl"])
-      expect(await countRows(`journal j where j.chat_id = ${oldChat.id} and j.body like '%${searchWord}%'`), searchWord).toBe(0);
-    expect((await parlour.owner.call("GET", "search?q=kohlrabi")).body.items.map((item: { chat: Chat }) => item.chat.id)).toEqual([
-      youngChat.id,
-    ]);
+      expect(
+        await countRows(
+          `journal j where j.chat_id = ${oldChat.id} and j.body like '%${searchWord}%'`,
+        ),
+        searchWord,
+      ).toBe(0);
+    expect(
+      (await parlour.owner.call("GET", "search?q=kohlrabi")).body.items.map(
+        (item: { chat: Chat }) => item.chat.id,
+      ),
+    ).toEqual([youngChat.id]);
     expect(await readTexts(youngChat)).toContain("kohlrabi");
     const chat = (await parlour.owner.call("GET", `chats/${oldChat.id}`)).body as Chat;
     expect(chat).toMatchObject({ state: "closed", seq: oldChat.seq, close_reason: "operator" });
@@ -172,26 +229,44 @@ describe("retention", { shuffle: false }, () => {
     // The site stays recorded. The page that its visitor saw last is removed.
     expect(await readSitePages()).toEqual([
       { origin: "https://old.test", page_url: null, page_title: null },
-      { origin: "https://young.test", page_url: "https://young.test/kohlrabi", page_title: "Kohlrabi" },
+      {
+        origin: "https://young.test",
+        page_url: "https://young.test/kohlrabi",
+        page_title: "Kohlrabi",
+      },
     ]);
-    const files = readdirSync(join(parlour.dataDir, "files"), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+    const files = readdirSync(join(parlour.dataDir, "files"), {
+      recursive: true,
+      withFileTypes: true,
+    }).filter((one) => one.isFile());
     expect(files).toHaveLength(1);
     expect(existsSync(join(parlour.dataDir, "files"))).toBe(true);
     expect((await parlour.owner.call("GET", "audit/verify")).body).toMatchObject({ intact: true });
     // The next sweep finds nothing to remove.
     expect(
-      (await parlour.owner.call("POST", "retention/dry-run", {})).body.items.find((item: { kind: string }) => item.kind === "chats_days"),
+      (await parlour.owner.call("POST", "retention/dry-run", {})).body.items.find(
+        (item: { kind: string }) => item.kind === "chats_days",
+      ),
     ).toMatchObject({ count: 0 });
   });
 
   it("[CORE-115] [CORE-001] [API-272] times belong to the instance owner, and are in the audit log; owners read them and what there is", async () => {
-    const [entry] = (await parlour.owner.call("GET", "audit?action=retention")).body.items as { changes: { after: unknown }[] }[];
+    const [entry] = (await parlour.owner.call("GET", "audit?action=retention")).body.items as {
+      changes: { after: unknown }[];
+    }[];
     expect(entry?.changes[0]?.after).toMatchObject({ "retention.chats_days": 50 });
     const admin = await parlour.operator("admin");
     expect((await admin.call("GET", "retention")).status).toBe(200);
     expect((await admin.call("PATCH", "retention", { chats_days: 1 })).status).toBe(403);
-    expect((await admin.call("GET", "data/figures")).body).toMatchObject({ visitors: 2, chats: 1, messages: youngChat.seq, files: 1 });
+    expect((await admin.call("GET", "data/figures")).body).toMatchObject({
+      visitors: 2,
+      chats: 1,
+      messages: youngChat.seq,
+      files: 1,
+    });
     expect((await parlour.owner.call("PATCH", "retention", { chats_days: -1 })).status).toBe(400);
-    expect((await parlour.owner.call("PATCH", "retention", { chats_days: null })).body.days.chats_days).toBe(0);
+    expect(
+      (await parlour.owner.call("PATCH", "retention", { chats_days: null })).body.days.chats_days,
+    ).toBe(0);
   });
 });

@@ -32,7 +32,12 @@ export interface RoutingFixture {
   close(): Promise<void>;
 }
 export interface OnlineOperator {
-  readonly frames: readonly { readonly type: string; readonly name?: string; readonly chat_id?: number; readonly data?: unknown }[];
+  readonly frames: readonly {
+    readonly type: string;
+    readonly name?: string;
+    readonly chat_id?: number;
+    readonly data?: unknown;
+  }[];
   goOffline(): Promise<void>;
 }
 
@@ -43,14 +48,20 @@ export interface OnlineOperator {
 export async function openRoutingFixture(shared?: TestParlour): Promise<RoutingFixture> {
   const parlour = shared ?? (await startTestParlour());
   const integrator = await startIntegrator();
-  const [ivan, olga] = [await parlour.operator("operator", "Ivan"), await parlour.operator("operator", "Olga")];
+  const [ivan, olga] = [
+    await parlour.operator("operator", "Ivan"),
+    await parlour.operator("operator", "Olga"),
+  ];
   const ann = parlour.owner;
   const channel = await parlour.channel(integrator.url, { operators: [ann.id, ivan.id, olga.id] });
-  const { managed: _managed, ...originalRouting } = (await ann.call("GET", "routing")).body as Record<string, unknown>;
+  const { managed: _managed, ...originalRouting } = (await ann.call("GET", "routing"))
+    .body as Record<string, unknown>;
   const sockets = new Set<WebSocket>();
   const connectedOperators = new Set<TestOperator>();
   const readSystemMessages = async (chat: number): Promise<readonly SystemMessageData[]> =>
-    (await parlour.messages(chat)).flatMap((message) => (message.line === undefined ? [] : [message.line]));
+    (await parlour.messages(chat)).flatMap((message) =>
+      message.line === undefined ? [] : [message.line],
+    );
   return {
     parlour,
     channel,
@@ -92,14 +103,16 @@ export async function openRoutingFixture(shared?: TestParlour): Promise<RoutingF
     },
     readChat: async (chat) => (await ann.call("GET", `chats/${chat}`)).body as Chat,
     readSystemMessages,
-    readSystemMessageCodes: async (chat) => (await readSystemMessages(chat)).map((line) => line.code),
+    readSystemMessageCodes: async (chat) =>
+      (await readSystemMessages(chat)).map((line) => line.code),
     updateRouting: (change) => ann.call("PATCH", "routing", change),
     async advanceClock(ms, stepMs = 5_000) {
       await parlour.settle();
       for (let remainingMs = ms; remainingMs > 0; remainingMs -= stepMs) {
         await parlour.clock.advance(Math.min(stepMs, remainingMs));
         // Lets sockets answer pings.
-        for (let n = 0; n < 5; n += 1) await new Promise<void>((resolve) => void setImmediate(resolve));
+        for (let n = 0; n < 5; n += 1)
+          await new Promise<void>((resolve) => void setImmediate(resolve));
         await parlour.settle();
       }
     },
@@ -116,7 +129,8 @@ export async function openRoutingFixture(shared?: TestParlour): Promise<RoutingF
       const answer = await ann.call(method, path, body);
       if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
     };
-    for (const operator of connectedOperators) await operator.call("PUT", "me/presence", { status: "offline" });
+    for (const operator of connectedOperators)
+      await operator.call("PUT", "me/presence", { status: "offline" });
     await parlour.settle();
     const open = await parlour.sql<{ id: string }>("select id from chat where state <> 'closed'");
     for (const { id } of open) await callOk("POST", `chats/${id}/close`, {});

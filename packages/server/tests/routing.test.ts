@@ -24,14 +24,25 @@ describe("offers", () => {
       eligible: [fixture.ivan.id, fixture.olga.id],
       others: [{ operator_id: fixture.ann.id, reasons: ["offline"] }],
     };
-    expect(chat).toMatchObject({ state: "waiting", wait: { step: "offer", offered: [fixture.ivan.id, fixture.olga.id] }, assignment });
+    expect(chat).toMatchObject({
+      state: "waiting",
+      wait: { step: "offer", offered: [fixture.ivan.id, fixture.olga.id] },
+      assignment,
+    });
     expect(await fixture.readSystemMessages(chat.id)).toEqual([{ code: "offered", assignment }]);
     await olga.goOffline();
     expect((await fixture.readChat(chat.id)).assignment).toEqual(assignment);
     expect((await fixture.ivan.call("POST", `chats/${chat.id}/accept`, {})).status).toBe(200);
     const acceptedChat = await fixture.readChat(chat.id);
-    expect(acceptedChat).toMatchObject({ assignee: { id: fixture.ivan.id }, wait: null, assignment: { eligible: [fixture.ivan.id] } });
-    expect((await fixture.readSystemMessages(chat.id)).at(-1)).toMatchObject({ code: "accepted", assignment: acceptedChat.assignment });
+    expect(acceptedChat).toMatchObject({
+      assignee: { id: fixture.ivan.id },
+      wait: null,
+      assignment: { eligible: [fixture.ivan.id] },
+    });
+    expect((await fixture.readSystemMessages(chat.id)).at(-1)).toMatchObject({
+      code: "accepted",
+      assignment: acceptedChat.assignment,
+    });
   });
   it("[CORE-035] [CORE-010] nobody is there: the chat waits without a line, and who comes online is asked at once", async () => {
     const chat = await fixture.sendMessage("c1");
@@ -41,15 +52,24 @@ describe("offers", () => {
     await fixture.connectOperator(fixture.ivan);
     expect((await fixture.readChat(chat.id)).wait).toMatchObject({ offered: [fixture.ivan.id] });
     await fixture.connectOperator(fixture.olga);
-    expect((await fixture.readChat(chat.id)).wait).toMatchObject({ offered: [fixture.ivan.id, fixture.olga.id] });
+    expect((await fixture.readChat(chat.id)).wait).toMatchObject({
+      offered: [fixture.ivan.id, fixture.olga.id],
+    });
     expect(await fixture.readSystemMessageCodes(chat.id)).toEqual(["offered"]);
   });
   it("[CORE-033] [CORE-207] round robin: many chats at once go round; who does not take his in 30 s loses the turn", async () => {
     await fixture.updateRouting({ mode: "round_robin" });
-    for (const operator of [fixture.ann, fixture.ivan, fixture.olga]) await fixture.connectOperator(operator);
-    await Promise.all(Array.from({ length: 9 }, (_, n) => fixture.parlour.sendCustomerMessage(fixture.channel, `c${n}`, "Hello")));
+    for (const operator of [fixture.ann, fixture.ivan, fixture.olga])
+      await fixture.connectOperator(operator);
+    await Promise.all(
+      Array.from({ length: 9 }, (_, n) =>
+        fixture.parlour.sendCustomerMessage(fixture.channel, `c${n}`, "Hello"),
+      ),
+    );
     await fixture.parlour.settle();
-    const chats = await Promise.all(Array.from({ length: 9 }, (_, n) => fixture.parlour.findChat(`c${n}`)));
+    const chats = await Promise.all(
+      Array.from({ length: 9 }, (_, n) => fixture.parlour.findChat(`c${n}`)),
+    );
     const offers = chats.map((chat) => chat.wait?.offered ?? []);
     for (const operator of [fixture.ann, fixture.ivan, fixture.olga])
       expect(offers.filter((ids) => ids[0] === operator.id && ids.length === 1)).toHaveLength(3);
@@ -58,7 +78,10 @@ describe("offers", () => {
     const passed = (await fixture.readChat(first?.id ?? 0)).wait;
     expect(passed?.asked).toEqual(first?.wait?.offered);
     expect(passed?.offered).not.toEqual(first?.wait?.offered);
-    expect(await fixture.readSystemMessageCodes(first?.id ?? 0)).toEqual(["offered", "offer_passed"]);
+    expect(await fixture.readSystemMessageCodes(first?.id ?? 0)).toEqual([
+      "offered",
+      "offer_passed",
+    ]);
   });
   it("[CORE-033] [CORE-207] last operator first, if he is online", async () => {
     await fixture.updateRouting({ mode: "last_operator" });
@@ -82,7 +105,10 @@ describe("offers", () => {
     await fixture.ivan.call("POST", `chats/${first.id}/accept`, {});
     const second = await fixture.sendMessage("c2");
     expect(second.wait?.offered).toBeUndefined();
-    expect(second.assignment?.others).toContainEqual({ operator_id: fixture.ivan.id, reasons: ["at_limit"] });
+    expect(second.assignment?.others).toContainEqual({
+      operator_id: fixture.ivan.id,
+      reasons: ["at_limit"],
+    });
     await fixture.ivan.call("POST", `chats/${first.id}/close`, {});
     await fixture.parlour.settle();
     expect((await fixture.readChat(second.id)).wait?.offered).toEqual([fixture.ivan.id]);
@@ -104,13 +130,22 @@ describe("offers", () => {
     expect((await fixture.readChat(other.id)).wait?.offered).toEqual([fixture.ivan.id]);
   });
   it("[CORE-033] who is chosen for the channel while a chat waits is asked", async () => {
-    await fixture.ann.call("PATCH", `channels/${fixture.channel.id}`, { operators: [fixture.ann.id] });
+    await fixture.ann.call("PATCH", `channels/${fixture.channel.id}`, {
+      operators: [fixture.ann.id],
+    });
     await fixture.connectOperator(fixture.ivan);
     const chat = await fixture.sendMessage("c1");
     expect(chat.wait?.offered).toBeUndefined();
-    await fixture.ann.call("PATCH", `channels/${fixture.channel.id}`, { operators: [fixture.ann.id, fixture.ivan.id] });
+    await fixture.ann.call("PATCH", `channels/${fixture.channel.id}`, {
+      operators: [fixture.ann.id, fixture.ivan.id],
+    });
     await expect
-      .poll(async () => (await fixture.parlour.settle(), (await fixture.readChat(chat.id)).wait?.offered))
+      .poll(
+        async () => (
+          await fixture.parlour.settle(),
+          (await fixture.readChat(chat.id)).wait?.offered
+        ),
+      )
       .toEqual([fixture.ivan.id]);
   });
 });
@@ -124,10 +159,22 @@ describe("time", () => {
     await fixture.advanceClock(210_000, 70_000);
     expect(await fixture.readSystemMessageCodes(chat.id)).toEqual(["ladder_remind"]);
     await fixture.connectOperator(fixture.ivan);
-    expect((await fixture.readChat(chat.id)).wait).toMatchObject({ step: "channel", offered: [fixture.ivan.id], reminded: 1 });
-    await fixture.ivan.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "Hi", client_id: "a" });
+    expect((await fixture.readChat(chat.id)).wait).toMatchObject({
+      step: "channel",
+      offered: [fixture.ivan.id],
+      reminded: 1,
+    });
+    await fixture.ivan.call("POST", `chats/${chat.id}/messages`, {
+      kind: "text",
+      text: "Hi",
+      client_id: "a",
+    });
     await fixture.advanceClock(1_300_000, 100_000);
-    expect(await fixture.readSystemMessageCodes(chat.id)).toEqual(["ladder_remind", "offered", "accepted"]);
+    expect(await fixture.readSystemMessageCodes(chat.id)).toEqual([
+      "ladder_remind",
+      "offered",
+      "accepted",
+    ]);
   });
   it("[CORE-031] an owner who is offline for the grace with a message unanswered loses the chat, told in a line", async () => {
     await fixture.updateRouting({ grace_s: 120 });
@@ -139,29 +186,54 @@ describe("time", () => {
     await fixture.advanceClock(115_000);
     expect((await fixture.readChat(chat.id)).state).toBe("open");
     await fixture.advanceClock(10_000);
-    expect(await fixture.readChat(chat.id)).toMatchObject({ state: "waiting", assignee: null, wait: { offered: [fixture.olga.id] } });
-    expect(await fixture.readSystemMessageCodes(chat.id)).toEqual(["offered", "accepted", "owner_gone", "offered"]);
+    expect(await fixture.readChat(chat.id)).toMatchObject({
+      state: "waiting",
+      assignee: null,
+      wait: { offered: [fixture.olga.id] },
+    });
+    expect(await fixture.readSystemMessageCodes(chat.id)).toEqual([
+      "offered",
+      "accepted",
+      "owner_gone",
+      "offered",
+    ]);
   });
   it("[CORE-003] [CORE-001] whose new role does not answer chats leaves those he has: to a colleague in them, else they wait again", async () => {
     const [alone, shared] = [await fixture.sendMessage("c1"), await fixture.sendMessage("c2")];
     for (const { id } of [alone, shared]) await fixture.ivan.call("POST", `chats/${id}/accept`, {});
     await fixture.olga.call("POST", `chats/${shared.id}/join`, {});
-    expect((await fixture.ann.call("PATCH", `operators/${fixture.ivan.id}`, { role: "viewer" })).status).toBe(200);
+    expect(
+      (await fixture.ann.call("PATCH", `operators/${fixture.ivan.id}`, { role: "viewer" })).status,
+    ).toBe(200);
     await fixture.parlour.settle();
-    expect(await fixture.readChat(alone.id)).toMatchObject({ state: "waiting", assignee: null, participants: [] });
+    expect(await fixture.readChat(alone.id)).toMatchObject({
+      state: "waiting",
+      assignee: null,
+      participants: [],
+    });
     expect(await fixture.readChat(shared.id)).toMatchObject({
       state: "open",
       assignee: { id: fixture.olga.id },
       participants: [{ id: fixture.olga.id }],
     });
-    expect((await fixture.readSystemMessages(alone.id)).at(-1)).toMatchObject({ code: "left", detail: "left" });
+    expect((await fixture.readSystemMessages(alone.id)).at(-1)).toMatchObject({
+      code: "left",
+      detail: "left",
+    });
   });
   it("[CORE-031] also one who does not come back after a restart, and one who was gone before the visitor wrote", async () => {
     await fixture.updateRouting({ grace_s: 120 });
-    const [ivan, olga] = [await fixture.connectOperator(fixture.ivan), await fixture.connectOperator(fixture.olga)];
+    const [ivan, olga] = [
+      await fixture.connectOperator(fixture.ivan),
+      await fixture.connectOperator(fixture.olga),
+    ];
     const [first, second] = [await fixture.sendMessage("c1"), await fixture.sendMessage("c2")];
     await fixture.ivan.call("POST", `chats/${first.id}/accept`, {});
-    await fixture.olga.call("POST", `chats/${second.id}/messages`, { kind: "text", text: "Hi", client_id: "a" });
+    await fixture.olga.call("POST", `chats/${second.id}/messages`, {
+      kind: "text",
+      text: "Hi",
+      client_id: "a",
+    });
     await fixture.parlour.settle();
     await Promise.all([ivan.goOffline(), olga.goOffline()]);
     await fixture.parlour.restart();
@@ -180,10 +252,20 @@ describe("time", () => {
     await fixture.advanceClock(7_200_000, 1_800_000);
     await fixture.sendMessage("c2", "Still waiting");
     await fixture.updateRouting({ inactivity_s: 3600 });
-    await expect.poll(async () => (await fixture.parlour.settle(), (await fixture.readChat(open.id)).close_reason)).toBe("inactivity");
+    await expect
+      .poll(
+        async () => (
+          await fixture.parlour.settle(),
+          (await fixture.readChat(open.id)).close_reason
+        ),
+      )
+      .toBe("inactivity");
     expect((await fixture.readChat(waiting.id)).state).toBe("waiting");
     await fixture.advanceClock(3_600_000, 1_800_000);
-    expect(await fixture.readChat(waiting.id)).toMatchObject({ state: "closed", close_reason: "inactivity" });
+    expect(await fixture.readChat(waiting.id)).toMatchObject({
+      state: "closed",
+      close_reason: "inactivity",
+    });
   });
 });
 
@@ -206,7 +288,9 @@ describe("queue", () => {
     const last = await fixture.sendMessage("c3");
     expect(last).not.toHaveProperty("queue");
     expect((await fixture.updateRouting({ queue: true })).body).toMatchObject({ queue: true });
-    const places = await Promise.all([first, second, last].map(async (chat) => (await fixture.readChat(chat.id)).queue));
+    const places = await Promise.all(
+      [first, second, last].map(async (chat) => (await fixture.readChat(chat.id)).queue),
+    );
     expect(places).toEqual([
       { place: 1, of: 3, expected_s: 40 },
       { place: 2, of: 3, expected_s: 50 },
@@ -217,7 +301,10 @@ describe("queue", () => {
       `update chat set body = replace(body, '"department":null', '"department":{"id":7,"name":"Sales"}') where id = $1`,
       [last.id],
     );
-    expect([(await fixture.readChat(last.id)).queue, (await fixture.readChat(first.id)).queue]).toMatchObject([
+    expect([
+      (await fixture.readChat(last.id)).queue,
+      (await fixture.readChat(first.id)).queue,
+    ]).toMatchObject([
       { place: 1, of: 1 },
       { place: 1, of: 2 },
     ]);

@@ -35,6 +35,8 @@ it("[CORE-002] every table but the instance's own has one policy for readers, an
   for (const { name, qual } of policies) {
     const key = name === "account" ? "id" : "account_id";
     const named = "(NULLIF(current_setting('app.account'::text, true), ''::text))::bigint";
-    expect([`(${key} = ${named})`, `(${key} = ( SELECT ${named} AS "nullif"))`], name).toContain(qual);
+    expect([`(${key} = ${named})`, `(${key} = ( SELECT ${named} AS "nullif"))`], name).toContain(
+      qual,
+    );
   }
 });

@@ -57,9 +57,12 @@ async function signInAtProvider(url: string, user: string): Promise<string> {
     const page = await response.text();
     const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1];
     const action = /action="([^"]+)"/.exec(page)?.[1];
-    if (prompt === undefined || action === undefined) throw new Error(`the provider shows ${response.status}: ${page.slice(0, 300)}`);
+    if (prompt === undefined || action === undefined)
+      throw new Error(`the provider shows ${response.status}: ${page.slice(0, 300)}`);
     at = new URL(action, at).href;
-    form = new URLSearchParams(prompt === "login" ? { prompt, login: user, password: "x" } : { prompt }).toString();
+    form = new URLSearchParams(
+      prompt === "login" ? { prompt, login: user, password: "x" } : { prompt },
+    ).toString();
   }
   throw new Error("the provider never sent the browser back");
 }
@@ -73,28 +76,54 @@ it("[API-019] [CFG-034] [CORE-017] [CORE-202] [API-206] somebody invited signs i
   });
   expect(wrong.body.error).toMatchObject({ code: "invalid_request", field: "issuer" });
   // The error message contains the reason as a separate sentence part.
-  const refused = await ownerBrowser.call("POST", "instance/oidc", { name: "Acme", issuer: "http://127.0.0.1:9", client_id: "parlour" });
-  expect(refused.body.error.message).toMatch(/^http:\/\/127\.0\.0\.1:9 does not answer [^.]+: [^.]*[^.]\. Check the address;/);
+  const refused = await ownerBrowser.call("POST", "instance/oidc", {
+    name: "Acme",
+    issuer: "http://127.0.0.1:9",
+    client_id: "parlour",
+  });
+  expect(refused.body.error.message).toMatch(
+    /^http:\/\/127\.0\.0\.1:9 does not answer [^.]+: [^.]*[^.]\. Check the address;/,
+  );
   const created = await ownerBrowser.call("POST", "instance/oidc", {
     name: "Acme login",
     issuer: identityProvider.issuer,
     ...identityProvider.client,
     domains: ["Example.test"],
   });
-  expect(created.body, created.text).toMatchObject({ has_secret: true, domains: ["example.test"], role: null });
-  expect((await ownerBrowser.call("GET", "instance/oidc")).text).not.toContain(identityProvider.client.client_secret);
-  expect((await parlour.sql<{ oidc: string }>("select oidc::text as oidc from instance"))[0]?.oidc).not.toContain(
+  expect(created.body, created.text).toMatchObject({
+    has_secret: true,
+    domains: ["example.test"],
+    role: null,
+  });
+  expect((await ownerBrowser.call("GET", "instance/oidc")).text).not.toContain(
     identityProvider.client.client_secret,
   );
-  const ways = (await parlour.call("GET", "sessions/ways")).body as { providers: { id: string; name: string }[] };
+  expect(
+    (await parlour.sql<{ oidc: string }>("select oidc::text as oidc from instance"))[0]?.oidc,
+  ).not.toContain(identityProvider.client.client_secret);
+  const ways = (await parlour.call("GET", "sessions/ways")).body as {
+    providers: { id: string; name: string }[];
+  };
   expect(ways.providers.map((one) => one.name)).toEqual(["Acme login"]);
   const provider = ways.providers[0]?.id ?? "";
 
   const bob = await parlour.operator("operator", "Bob");
-  identityProvider.accounts["bob"] = { email: bob.email.toUpperCase(), email_verified: true, name: "Bob" };
+  identityProvider.accounts["bob"] = {
+    email: bob.email.toUpperCase(),
+    email_verified: true,
+    name: "Bob",
+  };
   identityProvider.accounts["eve"] = { email: bob.email, email_verified: false, name: "Eve" };
-  identityProvider.accounts["new"] = { email: "nora@example.test", email_verified: true, name: "Nora Novak" };
-  identityProvider.accounts["far"] = { email: "far@elsewhere.test", email_verified: true, name: "Far" };
+  identityProvider.accounts["new"] = {
+    email: "nora@example.test",
+    email_verified: true,
+    name: "Nora Novak",
+  };
+  identityProvider.accounts["far"] = {
+    email: "far@elsewhere.test",
+    email_verified: true,
+    name: "Far",
+  };
   const startSignIn = async (user: string) => {
     const page = createBrowser(parlour);
     const response = await page.call("POST", "sessions/oidc", { provider });
@@ -110,29 +139,51 @@ it("[API-019] [CFG-034] [CORE-017] [CORE-202] [API-206] somebody invited signs i
   const bobSignIn = await signIn("bob");
   expect(bobSignIn.answer.status, bobSignIn.answer.text).toBe(200);
   expect((await bobSignIn.page.call("GET", "me")).body.email).toBe(bob.email);
-  expect((await bobSignIn.page.call("GET", "me/sessions")).body.items[0]).toMatchObject({ method: "oidc", strong: true });
+  expect((await bobSignIn.page.call("GET", "me/sessions")).body.items[0]).toMatchObject({
+    method: "oidc",
+    strong: true,
+  });
   // The code works once and only in the browser that started the sign-in.
-  expect((await bobSignIn.page.call("POST", "sessions", { oidc: bobSignIn.query })).status).toBe(401);
+  expect((await bobSignIn.page.call("POST", "sessions", { oidc: bobSignIn.query })).status).toBe(
+    401,
+  );
   const stolen = await startSignIn("bob");
-  expect((await createBrowser(parlour).call("POST", "sessions", { oidc: stolen.query })).body.error.field).toBe("oidc");
+  expect(
+    (await createBrowser(parlour).call("POST", "sessions", { oidc: stolen.query })).body.error
+      .field,
+  ).toBe("oidc");
   expect((await signIn("eve")).answer.body.error.code).toBe("forbidden");
   expect((await signIn("far")).answer.body.error.code).toBe("forbidden");
   expect((await signIn("new")).answer.body.error.code).toBe("forbidden");
   // If the owner sets a role, verified addresses of the domain sign in with that role.
   const account = (await ownerBrowser.call("GET", "accounts")).body.items[0] as { id: number };
-  const opened = await ownerBrowser.call("PATCH", `instance/oidc/${provider}`, { role: "viewer", account_id: account.id });
+  const opened = await ownerBrowser.call("PATCH", `instance/oidc/${provider}`, {
+    role: "viewer",
+    account_id: account.id,
+  });
   expect(opened.body, opened.text).toMatchObject({ role: "viewer", has_secret: true });
   const nora = await signIn("new");
-  expect(nora.answer.body.operator).toMatchObject({ name: "Nora Novak", email: "nora@example.test", role: "viewer" });
+  expect(nora.answer.body.operator).toMatchObject({
+    name: "Nora Novak",
+    email: "nora@example.test",
+    role: "viewer",
+  });
   const { id } = nora.answer.body.operator as { id: number };
-  const written = (await parlour.owner.call("GET", "audit?q=nora@example.test")).body.items as object[];
+  const written = (await parlour.owner.call("GET", "audit?q=nora@example.test")).body
+    .items as object[];
   expect(written).toMatchObject([
-    { action: "operator.create", actor: { kind: "operator", id }, changes: [{ object: "operator", before: null }] },
+    {
+      action: "operator.create",
+      actor: { kind: "operator", id },
+      changes: [{ object: "operator", before: null }],
+    },
   ]);
   await parlour.sql("update operator set active = false where id = $1", [bob.id]);
   expect((await signIn("bob")).answer.body.error.code).toBe("forbidden");
   expect((await ownerBrowser.call("DELETE", `instance/oidc/${provider}`)).status).toBe(204);
-  expect((await createBrowser(parlour).call("POST", "sessions/oidc", { provider })).status).toBe(404);
+  expect((await createBrowser(parlour).call("POST", "sessions/oidc", { provider })).status).toBe(
+    404,
+  );
 });
 
 it("[API-017] [API-010] [CORE-112] [CORE-243] a forgotten password: one mail with a link of an hour, the same answer for every address, in the language of his page of sign-in until he chooses one; all sessions end", async () => {
@@ -162,15 +213,23 @@ it("[API-017] [API-010] [CORE-112] [CORE-243] a forgotten password: one mail wit
   await parlour.settle();
   await parlour.clock.advance(59 * 60_000);
   const fresh = "another good pass phrase";
-  expect((await page.call("POST", "invitations/accept", { token: link, password: fresh })).status).toBe(200);
+  expect(
+    (await page.call("POST", "invitations/accept", { token: link, password: fresh })).status,
+  ).toBe(200);
   expect((await before.call("GET", "me")).status).toBe(401);
-  expect((await page.call("POST", "invitations/accept", { token: link, password })).status).toBe(401);
-  expect((await page.call("POST", "sessions", { email: kim.email, password: fresh })).status).toBe(200);
+  expect((await page.call("POST", "invitations/accept", { token: link, password })).status).toBe(
+    401,
+  );
+  expect((await page.call("POST", "sessions", { email: kim.email, password: fresh })).status).toBe(
+    200,
+  );
   const again = await openSignedInBrowser(parlour, kim.email, { password: fresh, language: "ru" });
   expect((await again.call("PATCH", "me", { language: "en" })).status).toBe(200);
   await openSignedInBrowser(parlour, kim.email, { password: fresh, language: "ru" });
   await ask(kim.email);
-  await vi.waitFor(() => expect(mail.received[1]?.text).toMatch(/password/), { timeout: testTimeoutMs });
+  await vi.waitFor(() => expect(mail.received[1]?.text).toMatch(/password/), {
+    timeout: testTimeoutMs,
+  });
   for (let n = 0; n < 4; n++) await ask(kim.email);
   expect((await ask(kim.email)).status).toBe(429);
 });

@@ -4,8 +4,15 @@ import { parseConfigFile } from "../src/provisioning/read.ts";
 
 it("[CFG-018] rights that the database user lacks are a fault of the configuration, whatever statement met them", () => {
   const lacking = Object.assign(new Error("permission denied"), { code: "42501" });
-  expect(toStartError(lacking, { host: "127.0.0.1", port: 3000, databaseUrl: "postgres://u:hunter2@db.internal:5432/x" })).toMatchObject({
-    message: "the database at db.internal:5432: its user lacks privileges; see docs/operate/README.md",
+  expect(
+    toStartError(lacking, {
+      host: "127.0.0.1",
+      port: 3000,
+      databaseUrl: "postgres://u:hunter2@db.internal:5432/x",
+    }),
+  ).toMatchObject({
+    message:
+      "the database at db.internal:5432: its user lacks privileges; see docs/operate/README.md",
     exitCode: 78,
   });
 });
@@ -28,7 +35,9 @@ api_keys:
   }
   expect(fault).toMatchObject({
     exitCode: 78,
-    message: expect.stringMatching(/parlour\.yaml:7: api_keys\[1\].*has the same key as api_keys\[0\]/) as string,
+    message: expect.stringMatching(
+      /parlour\.yaml:7: api_keys\[1\].*has the same key as api_keys\[0\]/,
+    ) as string,
   });
   expect(String(fault)).not.toContain(key);
 });

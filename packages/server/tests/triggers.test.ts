@@ -13,21 +13,28 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const buildRule = (name: string, overrides: object = {}) => ({ name, do: [{ type: "invitation", text: "Need help?" }], ...overrides });
+const buildRule = (name: string, overrides: object = {}) => ({
+  name,
+  do: [{ type: "invitation", text: "Need help?" }],
+  ...overrides,
+});
 const createTrigger = async (name: string, overrides: object = {}): Promise<Trigger> => {
   const created = await developer.call("POST", "triggers", buildRule(name, overrides));
   expect(created.status, created.text).toBe(201);
   return created.body as Trigger;
 };
 const readTriggerNames = async (): Promise<string[]> =>
-  ((await owner.call("GET", "triggers")).body as { items: Trigger[] }).items.map(({ name }) => name);
+  ((await owner.call("GET", "triggers")).body as { items: Trigger[] }).items.map(
+    ({ name }) => name,
+  );
 /** Returns the page rules in the widget script. */
 const readPageRules = async (publicId: string): Promise<unknown[]> => {
   const script = (await fixture.parlour.call("GET", `/widget/${publicId}.js`)).text;
   const from = script.lastIndexOf('"rules":') + 8;
   for (let to = from + 1, depth = 1; ; to++) {
     if (script[to] === "[") depth++;
-    if (script[to] === "]" && --depth === 0) return JSON.parse(script.slice(from, to + 1)) as unknown[];
+    if (script[to] === "]" && --depth === 0)
+      return JSON.parse(script.slice(from, to + 1)) as unknown[];
   }
 };
 
@@ -39,35 +46,61 @@ test("[API-041] [CORE-001] [API-313] a developer makes, changes, orders and dele
     ],
   };
   const first = await createTrigger(" Cart help ", { if: condition, once: "visitor" });
-  expect(first).toMatchObject({ name: "Cart help", enabled: true, once: "visitor", if: condition, channels: null, managed: false });
+  expect(first).toMatchObject({
+    name: "Cart help",
+    enabled: true,
+    once: "visitor",
+    if: condition,
+    channels: null,
+    managed: false,
+  });
   const second = await createTrigger("Second");
   const third = await createTrigger("Third", { enabled: false, channels: [fixture.widget.id] });
   expect(await readTriggerNames()).toEqual(["Cart help", "Second", "Third"]);
-  expect((await owner.call("PUT", "triggers/order", { ids: [third.id, first.id, second.id] })).status).toBe(204);
+  expect(
+    (await owner.call("PUT", "triggers/order", { ids: [third.id, first.id, second.id] })).status,
+  ).toBe(204);
   expect(await readTriggerNames()).toEqual(["Third", "Cart help", "Second"]);
   for (const ids of [[third.id], [third.id, first.id, 999_999], [third.id, third.id, first.id]])
     expect((await owner.call("PUT", "triggers/order", { ids })).status).toBe(400);
   const conflict = await developer.call("PATCH", `triggers/${second.id}`, { name: "CART HELP" });
-  expect([conflict.status, conflict.body]).toMatchObject([409, { error: { code: "name_taken", field: "name" } }]);
+  expect([conflict.status, conflict.body]).toMatchObject([
+    409,
+    { error: { code: "name_taken", field: "name" } },
+  ]);
   const changed = await developer.call("PATCH", `triggers/${second.id}`, {
     if: null,
     do: [{ type: "open", start: "call" }],
     channels: [fixture.widget.id],
   });
-  expect(changed.body).toMatchObject({ name: "Second", if: null, do: [{ type: "open", start: "call" }], channels: [fixture.widget.id] });
-  const page = (await owner.call("GET", "triggers?limit=2")).body as { items: Trigger[]; next_cursor: string };
-  const lastPage = (await owner.call("GET", `triggers?limit=2&cursor=${page.next_cursor}`)).body as { items: Trigger[]; next_cursor: null };
-  expect([page.items.length, lastPage.items.map(({ name }) => name), lastPage.next_cursor]).toEqual([2, ["Second"], null]);
+  expect(changed.body).toMatchObject({
+    name: "Second",
+    if: null,
+    do: [{ type: "open", start: "call" }],
+    channels: [fixture.widget.id],
+  });
+  const page = (await owner.call("GET", "triggers?limit=2")).body as {
+    items: Trigger[];
+    next_cursor: string;
+  };
+  const lastPage = (await owner.call("GET", `triggers?limit=2&cursor=${page.next_cursor}`))
+    .body as { items: Trigger[]; next_cursor: null };
+  expect([page.items.length, lastPage.items.map(({ name }) => name), lastPage.next_cursor]).toEqual(
+    [2, ["Second"], null],
+  );
   const operator = await fixture.parlour.operator("operator", "Ivan");
   for (const [method, path] of [
     ["GET", "triggers"],
     ["POST", "triggers/dry-run"],
     ["DELETE", `triggers/${third.id}`],
   ] as const)
-    expect((await operator.call(method, path, method === "POST" ? {} : undefined)).status).toBe(403);
+    expect((await operator.call(method, path, method === "POST" ? {} : undefined)).status).toBe(
+      403,
+    );
   expect((await developer.call("DELETE", `triggers/${third.id}`)).status).toBe(204);
   expect((await developer.call("GET", `triggers/${third.id}`)).status).toBe(404);
-  for (const { id } of [first, second]) expect((await developer.call("DELETE", `triggers/${id}`)).status).toBe(204);
+  for (const { id } of [first, second])
+    expect((await developer.call("DELETE", `triggers/${id}`)).status).toBe(204);
 });
 
 test("[API-041] [WG-051] [API-314] a rule that setRules would refuse is refused with its place, and nothing changes", async () => {
@@ -80,25 +113,42 @@ test("[API-041] [WG-051] [API-314] a rule that setRules would refuse is refused 
     [{ name: " " }, "name"],
     [{ channels: [999_999] }, "channels"],
     [{ if: { type: "url", value: "" } }, "if.value"],
-    [{ do: [{ type: "open" }, { type: "invitation", text: "Yo", department_id: 999_999 }] }, "do[1].department_id"],
+    [
+      { do: [{ type: "open" }, { type: "invitation", text: "Yo", department_id: 999_999 }] },
+      "do[1].department_id",
+    ],
   ] as const) {
     const refused = await developer.call("POST", "triggers", buildRule("Wrong", overrides));
-    expect([refused.status, refused.body], refused.text).toMatchObject([400, { error: { code: "invalid_request", field } }]);
+    expect([refused.status, refused.body], refused.text).toMatchObject([
+      400,
+      { error: { code: "invalid_request", field } },
+    ]);
   }
-  expect((await developer.call("POST", "triggers", buildRule("Wrong", { place: 1 }))).status).toBe(400);
+  expect((await developer.call("POST", "triggers", buildRule("Wrong", { place: 1 }))).status).toBe(
+    400,
+  );
   expect(await readTriggerNames()).toEqual(before);
 });
 
 test("[API-041] [WG-053] what a trigger names and was deleted since keeps nobody from changing the rest", async () => {
   const deletedWidget = await fixture.createWidget("Gone");
-  const department = (await owner.call("POST", "departments", { name: "Gone", operators: [owner.id] })).body as { id: number };
+  const department = (
+    await owner.call("POST", "departments", { name: "Gone", operators: [owner.id] })
+  ).body as { id: number };
   const invitation = { type: "invitation", text: "Yo", department_id: department.id };
-  const trigger = await createTrigger("Long", { enabled: false, channels: [deletedWidget.id, fixture.widget.id], do: [invitation] });
+  const trigger = await createTrigger("Long", {
+    enabled: false,
+    channels: [deletedWidget.id, fixture.widget.id],
+    do: [invitation],
+  });
   await owner.call("DELETE", `departments/${department.id}`);
   await owner.call("DELETE", `channels/${deletedWidget.id}`);
   const { channels } = (await developer.call("GET", `triggers/${trigger.id}`)).body as Trigger;
   expect(channels).toEqual([fixture.widget.id]);
-  const changed = await developer.call("PATCH", `triggers/${trigger.id}`, { channels, do: [{ ...invitation, text: "Yes?" }] });
+  const changed = await developer.call("PATCH", `triggers/${trigger.id}`, {
+    channels,
+    do: [{ ...invitation, text: "Yes?" }],
+  });
   expect(changed.status, changed.text).toBe(200);
   expect((await developer.call("DELETE", `triggers/${trigger.id}`)).status).toBe(204);
 });
@@ -114,21 +164,38 @@ test("[WG-050] [WG-090] the script of a widget carries what is on and for it, in
   const made = [
     await createTrigger("Cart help", { if: condition, once: "visitor" }),
     await createTrigger("Off", { enabled: false }),
-    await createTrigger("Second", { do: [{ type: "open", start: "call" }], channels: [fixture.widget.id] }),
-    await createTrigger("For the other", { channels: [other.id], do: [{ type: "label", text: "Other" }] }),
+    await createTrigger("Second", {
+      do: [{ type: "open", start: "call" }],
+      channels: [fixture.widget.id],
+    }),
+    await createTrigger("For the other", {
+      channels: [other.id],
+      do: [{ type: "label", text: "Other" }],
+    }),
   ];
   expect(await readPageRules(fixture.widget.public_id)).toEqual([
     { once: "visitor", if: condition, do: [{ type: "invitation", text: "Need help?" }] },
     { once: "session", do: [{ type: "open", start: "call" }] },
   ]);
-  expect((await readPageRules(other.public_id)).at(-1)).toEqual({ once: "session", do: [{ type: "label", text: "Other" }] });
-  for (const { id } of made) expect((await developer.call("DELETE", `triggers/${id}`)).status).toBe(204);
+  expect((await readPageRules(other.public_id)).at(-1)).toEqual({
+    once: "session",
+    do: [{ type: "label", text: "Other" }],
+  });
+  for (const { id } of made)
+    expect((await developer.call("DELETE", `triggers/${id}`)).status).toBe(204);
 });
 
 test("[API-041] [API-315] a dry run tells who would have been reached in his last visit, why not, and what is not kept", async () => {
   const { clock } = fixture.parlour;
   const visit = async (url: string, seconds: number, overrides: object = {}): Promise<number> => {
-    const page = { url, title: "Bowl", referrer: "https://search.example/", first: url, visits: 1, pages: 1 };
+    const page = {
+      url,
+      title: "Bowl",
+      referrer: "https://search.example/",
+      first: url,
+      visits: 1,
+      pages: 1,
+    };
     const win = await fixture.openWindow({ page });
     const { number } = await win.waitForWelcome();
     await clock.advance(seconds * 1000);
@@ -143,39 +210,60 @@ test("[API-041] [API-315] a dry run tells who would have been reached in his las
   const away = await visit("https://shop.example/news", 30);
   // The edge writes visits with a delay.
   await clock.advance(60_000);
-  const written = async () => (await fixture.parlour.sql("select from visit where pages > 1")).length === 3;
+  const written = async () =>
+    (await fixture.parlour.sql("select from visit where pages > 1")).length === 3;
   await fixture.waitUntil(written, "what was seen of the three visits is written");
   const run = async (condition: object): Promise<TriggerDryRunResult> => {
-    const answer = await developer.call("POST", "triggers/dry-run", { if: condition, channels: [fixture.widget.id] });
+    const answer = await developer.call("POST", "triggers/dry-run", {
+      if: condition,
+      channels: [fixture.widget.id],
+    });
     expect(answer.status, answer.text).toBe(200);
     return answer.body as TriggerDryRunResult;
   };
   const cart = { type: "url", value: "/cart" };
   const found = await run({ all: [cart, { type: "time_on_page", value: 20 }] });
-  const findVisitor = ({ visitors }: TriggerDryRunResult, number: number) => visitors.find((one) => one.number === number);
-  expect(findVisitor(found, long)).toMatchObject({ result: "fires", time_on_page: 20, title: "Bowl", missing: [] });
+  const findVisitor = ({ visitors }: TriggerDryRunResult, number: number) =>
+    visitors.find((one) => one.number === number);
+  expect(findVisitor(found, long)).toMatchObject({
+    result: "fires",
+    time_on_page: 20,
+    title: "Bowl",
+    missing: [],
+  });
   expect(findVisitor(found, short)).toMatchObject({
     result: "short",
     missing: [{ condition: { type: "time_on_page", value: 20 }, seen: 8 }],
   });
-  expect(findVisitor(found, away)).toMatchObject({ result: "short", missing: [{ condition: cart, seen: "https://shop.example/news" }] });
+  expect(findVisitor(found, away)).toMatchObject({
+    result: "short",
+    missing: [{ condition: cart, seen: "https://shop.example/news" }],
+  });
   expect(found.conditions).toEqual([2, 2]);
-  const unknown = await run({ all: [cart, { type: "scroll", value: 50 }, { type: "utm", value: { source: "x" } }] });
-  expect(findVisitor(await run({ all: [cart, { type: "scroll", value: 50 }] }), long)).toMatchObject({
+  const unknown = await run({
+    all: [cart, { type: "scroll", value: 50 }, { type: "utm", value: { source: "x" } }],
+  });
+  expect(
+    findVisitor(await run({ all: [cart, { type: "scroll", value: 50 }] }), long),
+  ).toMatchObject({
     result: "maybe",
     missing: [{ condition: { type: "scroll", value: 50 }, seen: null }],
   });
   expect(unknown.conditions).toEqual([2, null, 0]);
-  expect((await developer.call("POST", "triggers/dry-run", { if: { type: "x" } })).status).toBe(400);
+  expect((await developer.call("POST", "triggers/dry-run", { if: { type: "x" } })).status).toBe(
+    400,
+  );
 });
 
 test("[WG-050] [API-316] a window says that its page has rules of its own; the address is told without what was asked with", async () => {
   const url = "https://shop.example/sale?name=Anna#x";
-  const win = await fixture.openWindow({ page: { url, title: "Sale", referrer: "", first: url, visits: 1, pages: 1 } });
+  const win = await fixture.openWindow({
+    page: { url, title: "Sale", referrer: "", first: url, visits: 1, pages: 1 },
+  });
   win.send({ type: "replaced" });
   win.send({ type: "replaced" });
   await win.settle();
-  expect(((await owner.call("GET", "triggers/replaced")).body as PagesWithOwnRules).pages).toMatchObject([
-    { channel_id: fixture.widget.id, url: "https://shop.example/sale" },
-  ]);
+  expect(
+    ((await owner.call("GET", "triggers/replaced")).body as PagesWithOwnRules).pages,
+  ).toMatchObject([{ channel_id: fixture.widget.id, url: "https://shop.example/sale" }]);
 });

@@ -5,6 +5,7 @@ import * as yauzl from "yauzl";
 export async function unzip(bytes: Buffer): Promise<ReadonlyMap<string, string>> {
   const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
   const entries = new Map<string, string>();
-  for await (const entry of zip.eachEntry()) entries.set(entry.fileName, await text(await zip.openReadStreamPromise(entry)));
+  for await (const entry of zip.eachEntry())
+    entries.set(entry.fileName, await text(await zip.openReadStreamPromise(entry)));
   return entries;
 }

@@ -2,7 +2,13 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createEmptyDatabase, createTestDatabase, startIntegrator, startTestParlour, type TestDatabase } from "@parlour/testkit";
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  startIntegrator,
+  startTestParlour,
+  type TestDatabase,
+} from "@parlour/testkit";
 import pg from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readManifest, writeBackup } from "../src/backup/index.ts";
@@ -15,7 +21,8 @@ import { readFunctions, toFunction } from "../src/store/sql-functions.ts";
 
 /** The data of earlier releases, upgraded by this one (CORE-130, CORE-256). */
 
-const readFixture = (name: string): string => readFileSync(new URL(`fixtures/${name}`, import.meta.url), "utf8");
+const readFixture = (name: string): string =>
+  readFileSync(new URL(`fixtures/${name}`, import.meta.url), "utf8");
 const earlierData = readFixture("data-before-0.1.0.sql");
 const secretKey = createHash("sha256").update("testkit").digest();
 
@@ -26,7 +33,8 @@ async function connect(database: TestDatabase) {
     await client.end();
     await database.drop();
   });
-  return async <R extends pg.QueryResultRow>(sql: string): Promise<readonly R[]> => (await client.query<R>(sql)).rows;
+  return async <R extends pg.QueryResultRow>(sql: string): Promise<readonly R[]> =>
+    (await client.query<R>(sql)).rows;
 }
 
 /**
@@ -50,12 +58,18 @@ async function createEarlierInstallation(endpointUrl = "http://127.0.0.1:49001/h
     url: database.url,
     rows,
     readSteps: async () =>
-      (await rows<{ name: string }>('select name from kysely_migration order by name collate "C"')).map(({ name }) => name),
-    hasFunctionRecords: async () => (await rows("select to_regclass('public.schema_function') as name"))[0]?.["name"] !== null,
+      (
+        await rows<{ name: string }>('select name from kysely_migration order by name collate "C"')
+      ).map(({ name }) => name),
+    hasFunctionRecords: async () =>
+      (await rows("select to_regclass('public.schema_function') as name"))[0]?.["name"] !== null,
   };
 }
 
-async function runCli(args: readonly string[], env: Record<string, string>): Promise<{ code: number; out: string; err: string }> {
+async function runCli(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<{ code: number; out: string; err: string }> {
   const [out, err]: string[][] = [[], []];
   const code = await runCommand(args, {
     env: { SECRET_KEY: secretKey.toString("base64"), ...env },
@@ -76,7 +90,11 @@ describe("an installation of the builds before the baseline", () => {
   it("[CORE-256] [CORE-130] continues: the conversation reads, messages are written, and pending deliveries are sent", async () => {
     const integrator = await startIntegrator();
     onTestFinished(() => integrator.close());
-    const { url, rows, readSteps: readNames } = await createEarlierInstallation(`${integrator.url}/hook`);
+    const {
+      url,
+      rows,
+      readSteps: readNames,
+    } = await createEarlierInstallation(`${integrator.url}/hook`);
     // Nothing is rebuilt: neither tables nor indexes nor triggers.
     const readParts = () =>
       rows(`select relname as name, relfilenode as id from pg_class where relnamespace = 'public'::regnamespace and relname not like 'schema_function%'
@@ -84,7 +102,9 @@ describe("an installation of the builds before the baseline", () => {
     const parts = await readParts();
     expect((await readNames()).length).toBe(66);
     const applied: string[] = [];
-    expect(await migrate(url, { onFunctions: (names) => void applied.push(...names) })).toEqual(["0001_baseline"]);
+    expect(await migrate(url, { onFunctions: (names) => void applied.push(...names) })).toEqual([
+      "0001_baseline",
+    ]);
     expect(applied).toEqual((await readFunctions()).map(({ name }) => name));
     expect(await readNames()).toEqual(await listMigrationNames());
     expect(await readParts()).toEqual(parts);
@@ -99,34 +119,51 @@ describe("an installation of the builds before the baseline", () => {
       );
     expect(await parlour.findChat("closed")).toMatchObject({ state: "closed" });
     expect(await readTexts("closed")).toEqual(["Is size 42 back in stock?", "Yes, three pairs."]);
-    const texts = ["Is size 42 back in stock?", "Yes, three pairs.", "Asked before.", "They are reserved for you."];
+    const texts = [
+      "Is size 42 back in stock?",
+      "Yes, three pairs.",
+      "Asked before.",
+      "They are reserved for you.",
+    ];
     expect(await readTexts("running")).toEqual(texts);
     const chat = await parlour.findChat("running");
-    expect((await parlour.messages(chat.id)).at(-1)).toMatchObject({ delivery: { state: "pending" } });
+    expect((await parlour.messages(chat.id)).at(-1)).toMatchObject({
+      delivery: { state: "pending" },
+    });
     expect((await call("GET", "search?q=pairs")).status).toBe(200);
 
     await parlour.clock.advance(3_000);
     await parlour.settle();
-    expect((await parlour.messages(chat.id)).at(-1)).toMatchObject({ delivery: { state: "delivered" } });
-    const { inbound_url } = ((await call("GET", "channels")).body as { items: { inbound_url: string }[] }).items[0] ?? { inbound_url: "" };
+    expect((await parlour.messages(chat.id)).at(-1)).toMatchObject({
+      delivery: { state: "delivered" },
+    });
+    const { inbound_url } = (
+      (await call("GET", "channels")).body as { items: { inbound_url: string }[] }
+    ).items[0] ?? { inbound_url: "" };
     const message = { sender: { id: "running" }, message: { type: "text", text: "Thank you!" } };
     expect((await parlour.call("POST", new URL(inbound_url).pathname, message)).status).toBe(200);
     const answer = { kind: "text", text: "You are welcome.", client_id: "answer" };
     expect((await call("POST", `chats/${chat.id}/messages`, answer)).status).toBe(201);
     await parlour.settle();
     expect(await readTexts("running")).toEqual([...texts, "Thank you!", "You are welcome."]);
-    expect(integrator.messages().map(({ body }) => (JSON.parse(body) as { message: { text: string } }).message.text)).toEqual([
-      "They are reserved for you.",
-      "You are welcome.",
-    ]);
+    expect(
+      integrator
+        .messages()
+        .map(({ body }) => (JSON.parse(body) as { message: { text: string } }).message.text),
+    ).toEqual(["They are reserved for you.", "You are welcome."]);
     expect((await call("GET", "audit/verify")).body).toMatchObject({ intact: true });
   });
 
   it("[CORE-256] [F25] is adopted once by processes that start together, and not at all if a function fails", async () => {
     const { url, readSteps: readNames, hasFunctionRecords } = await createEarlierInstallation();
     const names = await readNames();
-    const functions = [...(await readFunctions()), toFunction("zero", "create function zero() returns")];
-    await expect(migrate(url, { steps: await readSteps(), functions })).rejects.toThrow("syntax error");
+    const functions = [
+      ...(await readFunctions()),
+      toFunction("zero", "create function zero() returns"),
+    ];
+    await expect(migrate(url, { steps: await readSteps(), functions })).rejects.toThrow(
+      "syntax error",
+    );
     expect(await readNames()).toEqual(names);
     expect(await hasFunctionRecords()).toBe(false);
     const runs = await Promise.all([1, 2, 3].map(() => migrate(url)));
@@ -134,7 +171,12 @@ describe("an installation of the builds before the baseline", () => {
   });
 
   it("[CORE-256] [CLI-002] is refused unchanged if its last step is missing, with the way to continue", async () => {
-    const { url, rows, readSteps: readNames, hasFunctionRecords } = await createEarlierInstallation();
+    const {
+      url,
+      rows,
+      readSteps: readNames,
+      hasFunctionRecords,
+    } = await createEarlierInstallation();
     await rows("delete from kysely_migration where name = '0109_recent_attempts'");
     const names = await readNames();
     await expect(migrate(url)).rejects.toThrow(EarlierSchemaError);
@@ -152,7 +194,10 @@ describe("an installation of the builds before the baseline", () => {
     const { url, rows, readSteps: readNames } = await createEarlierInstallation();
     await rows("insert into kysely_migration (name, timestamp) values ('0110_later', now()::text)");
     const { code, err } = await runCli(["export"], { DATABASE_URL: url, DATA_DIR: createFolder() });
-    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("newer version of Parlour (0110_later)") });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringContaining("newer version of Parlour (0110_later)"),
+    });
     expect((await readNames()).length).toBe(67);
   });
 
@@ -160,13 +205,23 @@ describe("an installation of the builds before the baseline", () => {
     const { url } = await createEarlierInstallation();
     const backup = join(createFolder(), "backup");
     // A running server of an earlier build writes the backup. The command of this build would upgrade first.
-    await writeBackup({ url, dataDir: createFolder(), secretKey, version: "0.1.0", folder: backup, now: new Date(0) });
+    await writeBackup({
+      url,
+      dataDir: createFolder(),
+      secretKey,
+      version: "0.1.0",
+      folder: backup,
+      now: new Date(0),
+    });
     const manifest = await readManifest(backup);
     expect(manifest.migrations.length).toBe(66);
     const target = await createEmptyDatabase();
     const rows = await connect(target);
     const env = { DATABASE_URL: target.url, DATA_DIR: createFolder() };
-    writeFileSync(join(backup, "backup.json"), JSON.stringify({ ...manifest, migrations: manifest.migrations.slice(0, -1) }));
+    writeFileSync(
+      join(backup, "backup.json"),
+      JSON.stringify({ ...manifest, migrations: manifest.migrations.slice(0, -1) }),
+    );
     expect(await runCli(["restore", backup], env)).toMatchObject({
       code: 1,
       err: expect.stringContaining("this backup ends at step 0107"),
@@ -174,6 +229,8 @@ describe("an installation of the builds before the baseline", () => {
     writeFileSync(join(backup, "backup.json"), JSON.stringify(manifest));
     expect(await runCli(["restore", backup], env)).toMatchObject({ code: 0, err: "" });
     expect(await rows("select name from kysely_migration")).toEqual([{ name: "0001_baseline" }]);
-    expect(await rows("select count(*)::int as count from journal where name = 'message_created'")).toEqual([{ count: 9 }]);
+    expect(
+      await rows("select count(*)::int as count from journal where name = 'message_created'"),
+    ).toEqual([{ count: 9 }]);
   });
 });

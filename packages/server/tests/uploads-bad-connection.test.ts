@@ -11,8 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => parlour.close());
 
-const countFileRows = async (): Promise<number> => Number((await parlour.sql<{ n: string }>("select count(*) as n from file"))[0]?.n);
-const listIncomingFiles = (): Promise<readonly string[]> => listFileNames(join(parlour.dataDir, "files", "incoming"));
+const countFileRows = async (): Promise<number> =>
+  Number((await parlour.sql<{ n: string }>("select count(*) as n from file"))[0]?.n);
+const listIncomingFiles = (): Promise<readonly string[]> =>
+  listFileNames(join(parlour.dataDir, "files", "incoming"));
 
 interface RawUpload {
   write(bytes: Buffer): void;
@@ -35,7 +37,12 @@ async function startRawUpload(size: number): Promise<RawUpload & { readonly form
     `POST /api/v1/uploads HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${parlour.owner.key}\r\nconnection: close\r\n` +
       `content-type: ${type}\r\ncontent-length: ${bytes.length}\r\n\r\n`,
   );
-  return { form: bytes, write: (part) => void socket.write(part), cut: () => void socket.destroy(), answer };
+  return {
+    form: bytes,
+    write: (part) => void socket.write(part),
+    cut: () => void socket.destroy(),
+    answer,
+  };
 }
 
 describe("uploads over bad connections", () => {
@@ -68,7 +75,11 @@ describe("uploads over bad connections", () => {
     for (const wire of wires) wire.write(wire.form.subarray(0, 100_000));
     await expect.poll(async () => (await listIncomingFiles()).length).toBe(12);
     const rejected = await upload(parlour.owner.call, { name: "a.txt", bytes: "x" });
-    expect([rejected.status, rejected.body.error.code, rejected.headers.get("retry-after")]).toEqual([429, "rate_limited", "1"]);
+    expect([
+      rejected.status,
+      rejected.body.error.code,
+      rejected.headers.get("retry-after"),
+    ]).toEqual([429, "rate_limited", "1"]);
     expect((await upload(bob.call, { name: "a.txt", bytes: "x" })).status).toBe(201);
     for (const wire of wires) wire.write(wire.form.subarray(100_000));
     for (const wire of wires) expect(await wire.answer).toMatch(/^HTTP\/1\.1 201 /);

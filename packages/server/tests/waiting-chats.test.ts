@@ -92,14 +92,21 @@ async function openWaitingFixture(settings: object, nodes: number): Promise<Wait
     "update operator set chat_limit = case when id = $1 then 3 else 0 end, role = case when id = $2 then 'owner' else 'operator' end",
     [testAccount.operatorIds[0], testAccount.operatorIds[2]],
   );
-  await sql.query("insert into channel_operator (account_id, channel_id, operator_id) select $1, $2, unnest($3::bigint[])", [
+  await sql.query(
+    "insert into channel_operator (account_id, channel_id, operator_id) select $1, $2, unnest($3::bigint[])",
+    [testAccount.id, testAccount.channelId, testAccount.operatorIds],
+  );
+  await sql.query("insert into department (account_id, name) values ($1, 'Sales')", [
     testAccount.id,
-    testAccount.channelId,
-    testAccount.operatorIds,
   ]);
-  await sql.query("insert into department (account_id, name) values ($1, 'Sales')", [testAccount.id]);
-  await sql.query("update account set settings = jsonb_build_object('routing', $1::jsonb)", [JSON.stringify(settings)]);
-  const journals = await Promise.all(Array.from({ length: nodes }, () => database.openNode({ clock, databaseClock: createSystemClock() })));
+  await sql.query("update account set settings = jsonb_build_object('routing', $1::jsonb)", [
+    JSON.stringify(settings),
+  ]);
+  const journals = await Promise.all(
+    Array.from({ length: nodes }, () =>
+      database.openNode({ clock, databaseClock: createSystemClock() }),
+    ),
+  );
   const fixture: WaitingFixture = {
     database,
     testAccount,
@@ -111,11 +118,20 @@ async function openWaitingFixture(settings: object, nodes: number): Promise<Wait
     hasFailed: false,
     async startConsumers() {
       for (const journal of journals) {
-        const query = (...args: [string, unknown[]]) => (fixture.isDatabaseAway ? Promise.reject(new Error("away")) : sql.query(...args));
-        const deps = { journal, pool: { query: query as typeof sql.query }, clock, onFault: () => void (fixture.hasFailed = true) };
+        const query = (...args: [string, unknown[]]) =>
+          fixture.isDatabaseAway ? Promise.reject(new Error("away")) : sql.query(...args);
+        const deps = {
+          journal,
+          pool: { query: query as typeof sql.query },
+          clock,
+          onFault: () => void (fixture.hasFailed = true),
+        };
         const timers = await startChatTimers({ ...deps, presence: fixture.sharedPresence });
         fixture.consumers.push(
-          await startChatActivityProjection({ ...deps, onUnanswered: (chats) => timers.noteUnanswered(chats) }),
+          await startChatActivityProjection({
+            ...deps,
+            onUnanswered: (chats) => timers.noteUnanswered(chats),
+          }),
           timers,
         );
       }
@@ -141,20 +157,33 @@ async function openWaitingFixture(settings: object, nodes: number): Promise<Wait
   return fixture;
 }
 
-async function waitForPublished({ database, testAccount }: WaitingFixture, journal: Journal): Promise<void> {
-  const { rows } = await database.pools.writer.query<{ position: number }>("select position from account_head where account_id = $1", [
-    testAccount.id,
-  ]);
+async function waitForPublished(
+  { database, testAccount }: WaitingFixture,
+  journal: Journal,
+): Promise<void> {
+  const { rows } = await database.pools.writer.query<{ position: number }>(
+    "select position from account_head where account_id = $1",
+    [testAccount.id],
+  );
   const head = rows[0]?.position ?? 0;
   await journal.head(testAccount.id, head);
   while ((journal.published(testAccount.id) ?? head) < head) await waitForPoll();
 }
 
-const sendMessage = async ({ testAccount }: WaitingFixture, journal: Journal, customer: string): Promise<number> => {
+const sendMessage = async (
+  { testAccount }: WaitingFixture,
+  journal: Journal,
+  customer: string,
+): Promise<number> => {
   const written = await journal.write({
     account: testAccount.id,
     subject: { customer: { channelId: testAccount.channelId, key: customer } },
-    handler: receiveCustomerMessage({ channelId: testAccount.channelId, customer, recipient: "1", text: "Hello" }),
+    handler: receiveCustomerMessage({
+      channelId: testAccount.channelId,
+      customer,
+      recipient: "1",
+      text: "Hello",
+    }),
   });
   return (JSON.parse(written.answer) as { chat_id: number }).chat_id;
 };
@@ -165,9 +194,11 @@ const runCommand = async (
   handler: CommandHandler,
   operator: number,
 ): Promise<void> => {
-  await journal.write({ account: testAccount.id, subject: { chat, operator }, handler: handler }).catch((error: unknown) => {
-    if (!(error instanceof Refusal)) throw error;
-  });
+  await journal
+    .write({ account: testAccount.id, subject: { chat, operator }, handler: handler })
+    .catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+    });
 };
 
 interface ChatRow {
@@ -194,7 +225,8 @@ const readChats = async ({ database, testAccount }: WaitingFixture): Promise<rea
 
 const createDice = (seed: number) => {
   let n = 0;
-  return (below: number): number => (Math.imul(Math.imul(seed + 1, 0x9e3779b1) ^ ((n += 1) + 1), 0x85ebca6b) >>> 8) % below;
+  return (below: number): number =>
+    (Math.imul(Math.imul(seed + 1, 0x9e3779b1) ^ ((n += 1) + 1), 0x85ebca6b) >>> 8) % below;
 };
 
 it.each(["all", "round_robin", "least_busy", "last_operator"])(
@@ -204,15 +236,38 @@ it.each(["all", "round_robin", "least_busy", "last_operator"])(
     const { testAccount, sharedPresence, clock, journals } = fixture;
     const roll = createDice(mode.length);
     const chats: number[] = [];
-    const { rows } = await fixture.database.pools.writer.query<{ id: number }>("select id from department");
+    const { rows } = await fixture.database.pools.writer.query<{ id: number }>(
+      "select id from department",
+    );
     const actions: readonly ((journal: Journal, chat: number, operator: number) => unknown)[] = [
       async (journal) => chats.push(await sendMessage(fixture, journal, `c${roll(8)}`)),
       async (journal) => chats.push(await sendMessage(fixture, journal, `c${roll(8)}`)),
-      (journal, chat, operator) => runCommand(fixture, journal, chat, acceptChat({ operatorId: operator }), operator),
       (journal, chat, operator) =>
-        runCommand(fixture, journal, chat, sendOperatorMessage({ operatorId: operator, kind: "text", text: "Hi" }), operator),
-      (journal, chat, operator) => runCommand(fixture, journal, chat, leaveChat({ operatorId: operator, cause: "left" }), operator),
-      (journal, chat, operator) => runCommand(fixture, journal, chat, closeChat({ operatorId: operator, reason: null }), operator),
+        runCommand(fixture, journal, chat, acceptChat({ operatorId: operator }), operator),
+      (journal, chat, operator) =>
+        runCommand(
+          fixture,
+          journal,
+          chat,
+          sendOperatorMessage({ operatorId: operator, kind: "text", text: "Hi" }),
+          operator,
+        ),
+      (journal, chat, operator) =>
+        runCommand(
+          fixture,
+          journal,
+          chat,
+          leaveChat({ operatorId: operator, cause: "left" }),
+          operator,
+        ),
+      (journal, chat, operator) =>
+        runCommand(
+          fixture,
+          journal,
+          chat,
+          closeChat({ operatorId: operator, reason: null }),
+          operator,
+        ),
       async (journal, chat, operator) => {
         const target = testAccount.operatorIds[roll(3)] ?? 0;
         const presence = (id: number): Presence => sharedPresence.of(testAccount.id, id);
@@ -220,10 +275,16 @@ it.each(["all", "round_robin", "least_busy", "last_operator"])(
           fixture,
           journal,
           chat,
-          transferChat({ operatorId: operator, to: { operatorId: target }, comment: null, presence }),
+          transferChat({
+            operatorId: operator,
+            to: { operatorId: target },
+            comment: null,
+            presence,
+          }),
           operator,
         );
-        if (roll(2) === 0) await runCommand(fixture, journal, chat, acceptTransfer({ operatorId: target }), target);
+        if (roll(2) === 0)
+          await runCommand(fixture, journal, chat, acceptTransfer({ operatorId: target }), target);
       },
       (journal, chat, operator) => {
         const to = { departmentId: rows[0]?.id ?? 0 };
@@ -237,7 +298,12 @@ it.each(["all", "round_robin", "least_busy", "last_operator"])(
       },
       (_, __, operator) => sharedPresence.set(testAccount.id, operator, "online"),
       (_, __, operator) => sharedPresence.set(testAccount.id, operator, "online"),
-      (_, __, operator) => sharedPresence.set(testAccount.id, operator, (["away", "offline"] as const)[roll(2)] ?? "away"),
+      (_, __, operator) =>
+        sharedPresence.set(
+          testAccount.id,
+          operator,
+          (["away", "offline"] as const)[roll(2)] ?? "away",
+        ),
       async (journal, chat, operator) => {
         sharedPresence.set(testAccount.id, operator, "online");
         await runCommand(fixture, journal, chat, acceptChat({ operatorId: operator }), operator);
@@ -265,12 +331,18 @@ it.each(["all", "round_robin", "least_busy", "last_operator"])(
     const isAbandoned = (chat: ChatRow): boolean =>
       chat.unanswered &&
       chat.people.every(
-        ({ id, at }) => sharedPresence.of(0, id) === "offline" && Math.max(at, sharedPresence.offlineSince(0, id)) + 60_000 <= clock.now(),
+        ({ id, at }) =>
+          sharedPresence.of(0, id) === "offline" &&
+          Math.max(at, sharedPresence.offlineSince(0, id)) + 60_000 <= clock.now(),
       );
     for (let n = 0; n < actionsPerMode; n += 1) {
       const journal = journals[roll(2)] ?? fixture.journals[0];
       if (journal)
-        await actions[roll(actions.length)]?.(journal, chats[roll(Math.max(chats.length, 1))] ?? 0, testAccount.operatorIds[roll(3)] ?? 0);
+        await actions[roll(actions.length)]?.(
+          journal,
+          chats[roll(Math.max(chats.length, 1))] ?? 0,
+          testAccount.operatorIds[roll(3)] ?? 0,
+        );
       await fixture.settle();
       const wrong = (await readChats(fixture)).filter((chat) => {
         // A consumer that was behind may leave a timer row. The next check removes it.
@@ -290,14 +362,17 @@ it("[CORE-033] [CORE-035] two nodes make each offer once, and take each step onc
   const fixture = await openWaitingFixture({ remindMs: 60_000, inactivityMs: 0 }, 2);
   const { testAccount, sharedPresence, clock, journals } = fixture;
   sharedPresence.set(testAccount.id, testAccount.operatorIds[1] ?? 0, "online");
-  await Promise.all(Array.from({ length: 12 }, (_, n) => sendMessage(fixture, journals[n % 2] as Journal, `c${n}`)));
+  await Promise.all(
+    Array.from({ length: 12 }, (_, n) => sendMessage(fixture, journals[n % 2] as Journal, `c${n}`)),
+  );
   await fixture.settle();
   await clock.advance(60_000);
   await Promise.all(fixture.consumers.map((reader) => reader.settle()));
   sharedPresence.set(testAccount.id, testAccount.operatorIds[2] ?? 0, "online");
   await Promise.all(fixture.consumers.map((reader) => reader.settle()));
   await fixture.settle();
-  for (const chat of await readChats(fixture)) expect(chat.codes).toEqual(["offered", "ladder_remind", "ladder_department"]);
+  for (const chat of await readChats(fixture))
+    expect(chat.codes).toEqual(["offered", "ladder_remind", "ladder_department"]);
 });
 
 it("[CORE-031] who takes a chat without ever being online has the grace from then", async () => {
@@ -316,5 +391,8 @@ it("[CORE-031] who takes a chat without ever being online has the grace from the
   expect((await readChats(fixture))[0]).toMatchObject({ state: "open" });
   await fixture.clock.advance(from + 60_000 - fixture.clock.now());
   await fixture.settle();
-  expect((await readChats(fixture))[0]).toMatchObject({ state: "waiting", codes: ["accepted", "owner_gone"] });
+  expect((await readChats(fixture))[0]).toMatchObject({
+    state: "waiting",
+    codes: ["accepted", "owner_gone"],
+  });
 });

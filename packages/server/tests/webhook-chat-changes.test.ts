@@ -1,4 +1,9 @@
-import { startBotProvider, startTestParlour, type ReceivedEvent, type TestParlour } from "@parlour/testkit";
+import {
+  startBotProvider,
+  startTestParlour,
+  type ReceivedEvent,
+  type TestParlour,
+} from "@parlour/testkit";
 import { webhookBodies, type WebhookEventName } from "@parlour/protocol/webhook";
 import { Check } from "typebox/value";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -14,29 +19,42 @@ beforeAll(async () => {
 afterAll(() => sharedParlour.close());
 beforeEach(async () => {
   logLines.length = 0;
-  fixture = await openWebhookFixture({ path: "/hook?key=u1r2l3s4e5c6r7e8t", shared: sharedParlour });
+  fixture = await openWebhookFixture({
+    path: "/hook?key=u1r2l3s4e5c6r7e8t",
+    shared: sharedParlour,
+  });
 });
 afterEach(() => fixture.close());
 
 const emptyAgent = { id: "0", name: "", email: "", phone: "" };
-const listEvents = (): readonly (readonly [string, number])[] => fixture.receiver.requests.map(({ event, seq }) => [event, seq]);
+const listEvents = (): readonly (readonly [string, number])[] =>
+  fixture.receiver.requests.map(({ event, seq }) => [event, seq]);
 const getLastEvent = (): ReceivedEvent => {
   const event = fixture.receiver.requests.at(-1);
   if (event === undefined) throw new Error("nothing arrived");
   return event;
 };
-const getNames = (agents: readonly { name: string }[]): readonly string[] => agents.map(({ name }) => name);
+const getNames = (agents: readonly { name: string }[]): readonly string[] =>
+  agents.map(({ name }) => name);
 let messageCount = 0;
 const sendOperatorMessage = async (chat: number, text: string, kind = "text"): Promise<void> => {
-  const answer = await fixture.parlour.owner.call("POST", `chats/${chat}/messages`, { kind, text, client_id: `c${(messageCount += 1)}` });
+  const answer = await fixture.parlour.owner.call("POST", `chats/${chat}/messages`, {
+    kind,
+    text,
+    client_id: `c${(messageCount += 1)}`,
+  });
   expect(answer.status).toBe(201);
 };
 /** Sends a visitor message of any kind. */
 const sendVisitorMessage = async (customer: string, message: object): Promise<void> => {
-  const answer = await fixture.parlour.call("POST", new URL(fixture.channel.inboundUrl).pathname, { sender: { id: customer }, message });
+  const answer = await fixture.parlour.call("POST", new URL(fixture.channel.inboundUrl).pathname, {
+    sender: { id: customer },
+    message,
+  });
   expect(answer.status).toBe(200);
 };
-const isValidEvent = ({ event, body }: ReceivedEvent): boolean => Check(webhookBodies[event as WebhookEventName], body);
+const isValidEvent = ({ event, body }: ReceivedEvent): boolean =>
+  Check(webhookBodies[event as WebhookEventName], body);
 
 describe("who holds the chat", () => {
   test("[WH-011] [WH-024] a chat that waits again has nobody; who takes it then is no new acceptance; all who were in it are its agents", async () => {
@@ -76,10 +94,15 @@ describe("who holds the chat", () => {
     const next = await zoe.call("POST", `chats/${chat.id}/continue`, {});
     await parlour.settle();
     // Events of different chats may arrive in any order.
-    const findEvents = (id: number) => fixture.receiver.requests.filter(({ chatId }) => chatId === id);
+    const findEvents = (id: number) =>
+      fixture.receiver.requests.filter(({ chatId }) => chatId === id);
     const [accepted] = findEvents(next.body.id);
     expect(accepted).toMatchObject({ event: "chat_accepted", seq: 1 });
-    expect(accepted?.body).toMatchObject({ agent: { name: "Zoe" }, visitor: { chats_count: 2 }, page: { url: "https://shop.example/a" } });
+    expect(accepted?.body).toMatchObject({
+      agent: { name: "Zoe" },
+      visitor: { chats_count: 2 },
+      page: { url: "https://shop.example/a" },
+    });
     await zoe.call("POST", `chats/${next.body.id}/leave`, {});
     await parlour.clock.advance(1_000);
     await fixture.acceptChat(next.body.id);
@@ -92,7 +115,11 @@ describe("who holds the chat", () => {
       ]);
     const finished = findEvents(next.body.id).at(-1);
     expect(getNames(finished?.body.agents)).toEqual(["Zoe", "Ann"]);
-    expect(finished?.body).toMatchObject({ chat: { messages: [] }, plain_messages: "", html_messages: "" });
+    expect(finished?.body).toMatchObject({
+      chat: { messages: [] },
+      plain_messages: "",
+      html_messages: "",
+    });
   });
 
   test("[WH-011] [WH-028] [WH-029] [WH-104] a bot's chat: its answers are of agent 0, as the customer saw them, joining accepts", async () => {
@@ -106,10 +133,25 @@ describe("who holds the chat", () => {
         endpoint_url: provider.endpoint,
       });
       const token = "tok3n-tok3n-tok3n-tok3n";
-      expect((await parlour.owner.call("POST", "bots", { provider_id: created.body.id, token, name: "Robo" })).status).toBe(201);
+      expect(
+        (
+          await parlour.owner.call("POST", "bots", {
+            provider_id: created.body.id,
+            token,
+            name: "Robo",
+          })
+        ).status,
+      ).toBe(201);
       const botSays = async (chat: number, message: object): Promise<void> => {
-        const event = { event: "BOT_MESSAGE", id: JSON.stringify(message), chat_id: String(chat), message };
-        expect((await parlour.call("POST", `/bot/webhooks/${created.body.id}/${token}`, event)).status).toBe(200);
+        const event = {
+          event: "BOT_MESSAGE",
+          id: JSON.stringify(message),
+          chat_id: String(chat),
+          message,
+        };
+        expect(
+          (await parlour.call("POST", `/bot/webhooks/${created.body.id}/${token}`, event)).status,
+        ).toBe(200);
       };
       const buttons = [
         { id: "1", text: "Yes" },
@@ -123,12 +165,21 @@ describe("who holds the chat", () => {
       await parlour.owner.call("PATCH", `visitors/${chat.visitor.number}`, { description: "vip" });
       await fixture.advanceClock(3_000);
       expect(listEvents()).toEqual([["chat_updated", 1]]);
-      expect(getLastEvent().body).toMatchObject({ agent: emptyAgent, visitor: { description: "vip", name: "" } });
+      expect(getLastEvent().body).toMatchObject({
+        agent: emptyAgent,
+        visitor: { description: "vip", name: "" },
+      });
       await fixture.closeChat(chat.id);
       await parlour.settle();
-      expect(getLastEvent().body).toMatchObject({ event_name: "chat_finished", agents: [], chat: { rate: null, blacklisted: false } });
+      expect(getLastEvent().body).toMatchObject({
+        event_name: "chat_finished",
+        agents: [],
+        chat: { rate: null, blacklisted: false },
+      });
       expect(
-        getLastEvent().body.chat.messages.map(({ message, type, agent_id }: Record<string, unknown>) => [message, type, agent_id]),
+        getLastEvent().body.chat.messages.map(
+          ({ message, type, agent_id }: Record<string, unknown>) => [message, type, agent_id],
+        ),
       ).toEqual([
         ["Hello", "visitor", undefined],
         ["Good day", "agent", 0],
@@ -141,7 +192,12 @@ describe("who holds the chat", () => {
       const other = await fixture.startChat("joined");
       await parlour.owner.call("POST", `chats/${other.id}/join`, {});
       await parlour.settle();
-      expect(getLastEvent()).toMatchObject({ event: "chat_accepted", seq: 1, chatId: other.id, body: { agent: { name: "Ann" } } });
+      expect(getLastEvent()).toMatchObject({
+        event: "chat_accepted",
+        seq: 1,
+        chatId: other.id,
+        body: { agent: { name: "Ann" } },
+      });
       await botSays(other.id, { type: "TEXT", text: "Too late" }).catch(() => undefined);
       await fixture.closeChat(other.id);
       await parlour.settle();
@@ -171,7 +227,13 @@ describe("the log", () => {
     await fixture.closeChat(chat.id);
     await parlour.settle();
     const { body, text } = getLastEvent();
-    expect(body.chat.messages.map(({ message, type, agent_id }: Record<string, unknown>) => [message, type, agent_id])).toEqual([
+    expect(
+      body.chat.messages.map(({ message, type, agent_id }: Record<string, unknown>) => [
+        message,
+        type,
+        agent_id,
+      ]),
+    ).toEqual([
       ["Hello", "visitor", undefined],
       ["My cat\nhttps://cdn.example/a.png", "visitor", undefined],
       ["https://cdn.example/a.png", "visitor", undefined],
@@ -202,12 +264,17 @@ describe("the log", () => {
   test("[CORE-001] [CORE-125] [WH-071] developers read who and when of a finished chat, no words; no secret is in the log", async () => {
     const { parlour, receiver } = fixture;
     const developer = await parlour.operator("developer", "Dev");
-    receiver.setMode(({ event }) => (event === "chat_finished" ? { status: 500, body: "answer of the receiver" } : "ok"));
+    receiver.setMode(({ event }) =>
+      event === "chat_finished" ? { status: 500, body: "answer of the receiver" } : "ok",
+    );
     const chat = await fixture.startChat("secret", { sender: { name: "Nadia" } });
     await fixture.acceptChat(chat.id);
     await sendOperatorMessage(chat.id, "very private words");
     await fixture.closeChat(chat.id);
-    await fixture.waitUntil(async () => (await fixture.readDeliveries())[1]?.tries === 1, "the first attempt");
+    await fixture.waitUntil(
+      async () => (await fixture.readDeliveries())[1]?.tries === 1,
+      "the first attempt",
+    );
     const id = (await fixture.readDeliveries()).find(({ event }) => event === "chat_finished")?.id;
     const delivery = await developer.call("GET", `deliveries/${id}`);
     expect(delivery.status).toBe(200);
@@ -218,17 +285,33 @@ describe("the log", () => {
       plain_messages: "•••",
       html_messages: "•••",
     });
-    expect(requestBody.chat.messages.map(({ message, type }: Record<string, unknown>) => [message, type])).toEqual([
+    expect(
+      requestBody.chat.messages.map(({ message, type }: Record<string, unknown>) => [
+        message,
+        type,
+      ]),
+    ).toEqual([
       ["•••", "visitor"],
       ["•••", "agent"],
     ]);
     for (const path of ["inspector?kind=webhook&limit=200", "deliveries?limit=200"])
       expect((await developer.call("GET", path)).text).not.toContain("private words");
-    expect((await parlour.owner.call("GET", `deliveries/${id}`)).text).toContain("very private words");
+    expect((await parlour.owner.call("GET", `deliveries/${id}`)).text).toContain(
+      "very private words",
+    );
     // The log line of an attempt is written after its row.
-    await fixture.waitUntil(() => logLines.some((line) => line.includes("http_error")), "the line of the attempt");
+    await fixture.waitUntil(
+      () => logLines.some((line) => line.includes("http_error")),
+      "the line of the attempt",
+    );
     const log = logLines.join("\n");
-    for (const secret of ["private words", "Nadia", "u1r2l3s4e5c6r7e8t", "answer of the receiver", fixture.webhook.signing_secret ?? "-"])
+    for (const secret of [
+      "private words",
+      "Nadia",
+      "u1r2l3s4e5c6r7e8t",
+      "answer of the receiver",
+      fixture.webhook.signing_secret ?? "-",
+    ])
       expect(log).not.toContain(secret);
   });
 });
@@ -237,29 +320,44 @@ describe("a receiver that has too much", () => {
   test.each([
     ["more than is read", "x".repeat(300 * 1024), {}],
     ["in a coding that it is not", "<html>", { "content-encoding": "gzip" }],
-  ])("[WH-060] [WH-061] its Retry-After counts, also with an answer that is %s", async (_what, body, headers) => {
-    const { parlour, receiver } = fixture;
-    receiver.setMode({ status: 503, headers: { "retry-after": "3600", ...headers }, body });
-    const chat = await fixture.startChat("busy");
-    await fixture.acceptChat(chat.id);
-    await fixture.waitUntil(async () => (await fixture.readDeliveries())[0]?.tries === 1, "the first attempt");
-    expect((await fixture.readDeliveries())[0]).toMatchObject({ state: "pending", error_code: "http_error" });
-    const [next] = await parlour.sql<{ at: Date }>("select next_at as at from delivery where chat_id = $1 and event = 'chat_accepted'", [
-      chat.id,
-    ]);
-    expect((next?.at.getTime() ?? 0) - parlour.clock.now()).toBeGreaterThan(3_500_000);
-  });
+  ])(
+    "[WH-060] [WH-061] its Retry-After counts, also with an answer that is %s",
+    async (_what, body, headers) => {
+      const { parlour, receiver } = fixture;
+      receiver.setMode({ status: 503, headers: { "retry-after": "3600", ...headers }, body });
+      const chat = await fixture.startChat("busy");
+      await fixture.acceptChat(chat.id);
+      await fixture.waitUntil(
+        async () => (await fixture.readDeliveries())[0]?.tries === 1,
+        "the first attempt",
+      );
+      expect((await fixture.readDeliveries())[0]).toMatchObject({
+        state: "pending",
+        error_code: "http_error",
+      });
+      const [next] = await parlour.sql<{ at: Date }>(
+        "select next_at as at from delivery where chat_id = $1 and event = 'chat_accepted'",
+        [chat.id],
+      );
+      expect((next?.at.getTime() ?? 0) - parlour.clock.now()).toBeGreaterThan(3_500_000);
+    },
+  );
 });
 
 describe("what ends around a chat", () => {
   test("[WH-013] [WH-020] a deleted channel finishes its chats and is named in events that are sent only then", async () => {
     const { parlour, channel } = fixture;
-    const [row] = await parlour.sql<{ id: string }>("select id from endpoint where kind = 'webhook' order by id desc limit 1");
+    const [row] = await parlour.sql<{ id: string }>(
+      "select id from endpoint where kind = 'webhook' order by id desc limit 1",
+    );
     await parlour.owner.call("POST", `endpoints/${row?.id}/pause`, {});
     const chat = await fixture.startChat("deleted");
     await fixture.acceptChat(chat.id);
     expect((await parlour.owner.call("DELETE", `channels/${channel.id}`)).status).toBe(204);
-    await fixture.waitUntil(async () => (await fixture.readDeliveries()).length === 2, "the end of the chat");
+    await fixture.waitUntil(
+      async () => (await fixture.readDeliveries()).length === 2,
+      "the end of the chat",
+    );
     expect(fixture.receiver.requests).toEqual([]);
     await parlour.owner.call("POST", `endpoints/${row?.id}/resume`, {});
     await fixture.receiver.waitForRequests(2);
@@ -268,7 +366,10 @@ describe("what ends around a chat", () => {
       ["chat_accepted", 1],
       ["chat_finished", 2],
     ]);
-    expect(fixture.receiver.requests.map(({ body }) => body.widget_id)).toEqual([channel.publicId, channel.publicId]);
+    expect(fixture.receiver.requests.map(({ body }) => body.widget_id)).toEqual([
+      channel.publicId,
+      channel.publicId,
+    ]);
     expect(getLastEvent().body).toMatchObject({ chat_id: chat.id, chat: { blacklisted: false } });
   });
 
@@ -282,11 +383,16 @@ describe("what ends around a chat", () => {
     const sentCount = receiver.requests.length;
     receiver.setMode("ok");
     expect((await parlour.owner.call("DELETE", `webhooks/${fixture.webhook.id}`)).status).toBe(204);
-    await fixture.waitUntil(async () => (await fixture.readDeliveries()).every(({ state }) => state === "dead"), "the end of what waits");
+    await fixture.waitUntil(
+      async () => (await fixture.readDeliveries()).every(({ state }) => state === "dead"),
+      "the end of what waits",
+    );
     await fixture.advanceClock(10_000);
     expect(receiver.requests).toHaveLength(sentCount);
     for (const { id } of await fixture.readDeliveries())
-      expect((await parlour.owner.call("POST", `deliveries/${id}/retry`, {})).body.error.code).toBe("not_deliverable");
+      expect((await parlour.owner.call("POST", `deliveries/${id}/retry`, {})).body.error.code).toBe(
+        "not_deliverable",
+      );
   });
 
   test("[WH-049] the answer of a request that was under way when its chat closed changes nothing", async () => {
@@ -302,7 +408,10 @@ describe("what ends around a chat", () => {
       await parlour.clock.advance(500);
       await parlour.sql("select 1");
     }
-    await fixture.waitUntil(async () => (await fixture.readDeliveries())[0]?.tries === 1, "the timeout");
+    await fixture.waitUntil(
+      async () => (await fixture.readDeliveries())[0]?.tries === 1,
+      "the timeout",
+    );
     await fixture.advanceClock(8_000);
     expect((await fixture.readDeliveries())[0]).toMatchObject({ state: "delivered", tries: 2 });
     expect((await fixture.readChat(chat.id)).visitor.name).toBeNull();

@@ -50,7 +50,9 @@ describe("attempts", () => {
     await fixture.acceptChat(chat.id);
     await parlour.settle();
     await parlour.owner.call("PATCH", `visitors/${chat.visitor.number}`, { name: "After" });
-    receiver.setMode(({ event }) => (event === "chat_accepted" && receiver.requests.length < 3 ? { status: 404 } : "ok"));
+    receiver.setMode(({ event }) =>
+      event === "chat_accepted" && receiver.requests.length < 3 ? { status: 404 } : "ok",
+    );
     // The delays are 5 s and 5 minutes, each plus up to 20 %.
     await fixture.advanceClock(7 * minuteMs, 10_000);
     const [first, ...again] = receiver.requests.filter(({ event }) => event === "chat_accepted");
@@ -77,7 +79,10 @@ describe("attempts", () => {
     expect((await fixture.readDeliveries())[0]).toMatchObject({ tries: 0 });
     await fixture.parlour.clock.advance(100);
     await fixture.waitUntil(async () => (await fixture.readDeliveries())[0]?.tries === 1);
-    expect((await fixture.readDeliveries())[0]).toMatchObject({ state: "pending", error_code: "timeout" });
+    expect((await fixture.readDeliveries())[0]).toMatchObject({
+      state: "pending",
+      error_code: "timeout",
+    });
   });
 
   test("[WH-061] [WH-066] ten attempts in growing distances of ±20 %, then a dead letter", async () => {
@@ -87,7 +92,17 @@ describe("attempts", () => {
     const chat = await fixture.startChat("ten");
     await fixture.acceptChat(chat.id);
     await fixture.parlour.settle();
-    const expected = [5_000, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs, 14 * hourMs, 20 * hourMs, 24 * hourMs];
+    const expected = [
+      5_000,
+      5 * minuteMs,
+      30 * minuteMs,
+      2 * hourMs,
+      5 * hourMs,
+      10 * hourMs,
+      14 * hourMs,
+      20 * hourMs,
+      24 * hourMs,
+    ];
     for (const pause of expected) {
       const took = await runNextAttempt();
       expect(took).toBeGreaterThanOrEqual(pause * 0.8 - 1);
@@ -117,7 +132,9 @@ describe("attempts", () => {
     await fixture.acceptChat(one.id);
     await parlour.settle();
     await fixture.acceptChat(two.id);
-    await fixture.waitUntil(async () => (await fixture.readDeliveries()).every(({ state }) => state === "dead"));
+    await fixture.waitUntil(async () =>
+      (await fixture.readDeliveries()).every(({ state }) => state === "dead"),
+    );
     expect(await fixture.readDeliveries()).toMatchObject([
       { chat_id: one.id, state: "dead", error_code: "endpoint_off" },
       { chat_id: two.id, state: "dead", error_code: "http_error" },
@@ -137,7 +154,9 @@ describe("order", () => {
     const { receiver, parlour } = fixture;
     const stuck = await fixture.startChat("stuck");
     const free = await fixture.startChat("free");
-    receiver.setMode(({ event, chatId }) => (event === "chat_accepted" && chatId === stuck.id ? { status: 500 } : "ok"));
+    receiver.setMode(({ event, chatId }) =>
+      event === "chat_accepted" && chatId === stuck.id ? { status: 500 } : "ok",
+    );
     await fixture.acceptChat(stuck.id);
     await parlour.settle();
     await fixture.closeChat(stuck.id);
@@ -145,7 +164,10 @@ describe("order", () => {
     await fixture.closeChat(free.id);
     await parlour.settle();
     const findAccepted = (id: number) => receiver.accepted().filter(({ chatId }) => chatId === id);
-    expect(findAccepted(free.id).map(({ event }) => event)).toEqual(["chat_accepted", "chat_finished"]);
+    expect(findAccepted(free.id).map(({ event }) => event)).toEqual([
+      "chat_accepted",
+      "chat_finished",
+    ]);
     await fixture.advanceClock(3 * minuteMs, 5_000);
     const [retryDelay] = await parlour.sql<{ ms: number }>(
       "select extract(epoch from next_at - anchor_at)::float8 * 1000 as ms from delivery where chat_id = $1 and event = 'chat_accepted'",
@@ -154,7 +176,9 @@ describe("order", () => {
     // Jitter may move the third attempt past 6 minutes. Then later events do not wait for it.
     expect(findAccepted(stuck.id)).toHaveLength((retryDelay?.ms ?? 0) > 6 * minuteMs ? 1 : 0);
     await fixture.advanceClock(5 * minuteMs, 5_000);
-    expect(findAccepted(stuck.id).map(({ event, seq }) => [event, seq])).toEqual([["chat_finished", 2]]);
+    expect(findAccepted(stuck.id).map(({ event, seq }) => [event, seq])).toEqual([
+      ["chat_finished", 2],
+    ]);
     receiver.setMode("ok");
     await fixture.advanceClock(40 * minuteMs, minuteMs);
     expect(findAccepted(stuck.id).map(({ event, seq }) => [event, seq])).toEqual([
@@ -172,14 +196,28 @@ describe("order", () => {
       const chats = [];
       for (let n = 0; n < 7; n++) chats.push(await fixture.startChat(`c${n}`));
       for (const { id } of chats) await fixture.acceptChat(id);
-      for (const { id } of chats) await parlour.owner.call("POST", `chats/${id}/messages`, { kind: "text", text: "Hi", client_id: "a" });
+      for (const { id } of chats)
+        await parlour.owner.call("POST", `chats/${id}/messages`, {
+          kind: "text",
+          text: "Hi",
+          client_id: "a",
+        });
       await other.waitForRequests(7);
       await fixture.waitUntil(() => integrator.messages().length === 7);
       await fixture.waitUntil(() => receiver.requests.length === 4);
       const countPending = async (): Promise<number> =>
-        Number((await parlour.sql<{ n: string }>("select count(*) as n from delivery where state = 'pending'"))[0]?.n);
+        Number(
+          (
+            await parlour.sql<{ n: string }>(
+              "select count(*) as n from delivery where state = 'pending'",
+            )
+          )[0]?.n,
+        );
       // The clock must not advance while rows are being written.
-      await fixture.waitUntil(async () => (await countPending()) === 7, "everything else delivered");
+      await fixture.waitUntil(
+        async () => (await countPending()) === 7,
+        "everything else delivered",
+      );
       // More requests start only when a slot is free.
       await advanceSlowly(10_000);
       expect(receiver.requests).toHaveLength(4);
@@ -213,9 +251,15 @@ describe("changes of the visitor", () => {
       ["chat_finished", 3],
     ]);
     const [, delivery] = await fixture.readDeliveries();
-    expect((await parlour.owner.call("POST", `deliveries/${delivery?.id}/retry`, {})).status).toBeLessThan(300);
+    expect(
+      (await parlour.owner.call("POST", `deliveries/${delivery?.id}/retry`, {})).status,
+    ).toBeLessThan(300);
     await parlour.settle();
-    expect(receiver.requests.at(-1)).toMatchObject({ event: "chat_updated", seq: 2, chatId: chat.id });
+    expect(receiver.requests.at(-1)).toMatchObject({
+      event: "chat_updated",
+      seq: 2,
+      chatId: chat.id,
+    });
   });
 
   test("[WH-012] changes within 2 s are one event, with what is known at its end; changes by a reply are none", async () => {
@@ -223,7 +267,8 @@ describe("changes of the visitor", () => {
     const chat = await fixture.startChat("merge");
     await fixture.acceptChat(chat.id);
     await parlour.settle();
-    const edit = (name: string) => parlour.owner.call("PATCH", `visitors/${chat.visitor.number}`, { name });
+    const edit = (name: string) =>
+      parlour.owner.call("PATCH", `visitors/${chat.visitor.number}`, { name });
     receiver.setMode({ reply: { result: "ok", contact_info: { email: "by@reply.example" } } });
     await edit("A");
     await parlour.clock.advance(1_000);
@@ -239,7 +284,10 @@ describe("changes of the visitor", () => {
     expect(receiver.requests[1]?.body.visitor.name).toBe("C");
     await fixture.advanceClock(5_000);
     expect(receiver.requests).toHaveLength(2);
-    expect((await fixture.readChat(chat.id)).visitor.email).toMatchObject({ value: "by@reply.example", source: "webhook" });
+    expect((await fixture.readChat(chat.id)).visitor.email).toMatchObject({
+      value: "by@reply.example",
+      source: "webhook",
+    });
     await edit("D");
     await fixture.advanceClock(3_000);
     expect(receiver.requests).toHaveLength(3);
@@ -252,30 +300,49 @@ describe("changes of the visitor", () => {
       ["chat_updated", 3],
       ["chat_finished", 4],
     ]);
-    expect((await fixture.readDeliveries()).map(({ chat_id }) => chat_id)).toEqual([chat.id, chat.id, chat.id, chat.id]);
+    expect((await fixture.readDeliveries()).map(({ chat_id }) => chat_id)).toEqual([
+      chat.id,
+      chat.id,
+      chat.id,
+      chat.id,
+    ]);
   });
 });
 
 describe("settings", () => {
   test("[WH-001] [WH-010] [WH-026] each endpoint gets what its filters let pass, with its blocks; one that is off gets nothing", async () => {
     const { parlour, receiver } = fixture;
-    const others = await Promise.all([startWebhookReceiver(), startWebhookReceiver(), startWebhookReceiver()]);
+    const others = await Promise.all([
+      startWebhookReceiver(),
+      startWebhookReceiver(),
+      startWebhookReceiver(),
+    ]);
     try {
       const [finished, foreign, off] = others;
       const channel = await parlour.channel(fixture.integrator.url, { name: "Other" });
-      await fixture.addWebhook(`${finished?.url}/hook`, { events: ["chat_finished"], blocks: ["custom_data", "invitation", "tags"] });
+      await fixture.addWebhook(`${finished?.url}/hook`, {
+        events: ["chat_finished"],
+        blocks: ["custom_data", "invitation", "tags"],
+      });
       await fixture.addWebhook(`${foreign?.url}/hook`, { channels: [channel.id] });
       await fixture.addWebhook(`${off?.url}/hook`, { enabled: false });
-      receiver.setMode({ reply: { result: "ok", custom_data: [{ title: "Plan", content: "Gold" }] } });
+      receiver.setMode({
+        reply: { result: "ok", custom_data: [{ title: "Plan", content: "Gold" }] },
+      });
       const chat = await fixture.startChat("blocks", { sender: { invite: "Need help?" } });
       await fixture.acceptChat(chat.id);
       await parlour.settle();
       await fixture.closeChat(chat.id);
       await parlour.settle();
-      expect(receiver.requests.map(({ event }) => event)).toEqual(["chat_accepted", "chat_finished"]);
+      expect(receiver.requests.map(({ event }) => event)).toEqual([
+        "chat_accepted",
+        "chat_finished",
+      ]);
       expect(receiver.requests[1]?.body).not.toHaveProperty("custom_data");
       expect(receiver.requests[1]?.body.chat.invitation).toBe("Need help?");
-      expect(finished?.requests.map(({ event, seq }) => [event, seq])).toEqual([["chat_finished", 1]]);
+      expect(finished?.requests.map(({ event, seq }) => [event, seq])).toEqual([
+        ["chat_finished", 1],
+      ]);
       expect(finished?.requests[0]?.body).toMatchObject({
         custom_data: [{ title: "Plan", content: "Gold", source: "webhook" }],
         invitation: "Need help?",
@@ -283,7 +350,9 @@ describe("settings", () => {
       });
       expect([foreign?.requests, off?.requests]).toEqual([[], []]);
       // Ids are unique per event and endpoint (WH-063).
-      expect(new Set([...receiver.requests, ...(finished?.requests ?? [])].map(({ id }) => id)).size).toBe(3);
+      expect(
+        new Set([...receiver.requests, ...(finished?.requests ?? [])].map(({ id }) => id)).size,
+      ).toBe(3);
     } finally {
       for (const one of others) await one.close();
     }
@@ -294,9 +363,18 @@ describe("settings", () => {
     const chat = await fixture.startChat("off");
     await fixture.acceptChat(chat.id);
     await fixture.parlour.settle();
-    expect((await fixture.parlour.owner.call("PATCH", `webhooks/${fixture.webhook.id}`, { enabled: false })).status).toBe(200);
+    expect(
+      (
+        await fixture.parlour.owner.call("PATCH", `webhooks/${fixture.webhook.id}`, {
+          enabled: false,
+        })
+      ).status,
+    ).toBe(200);
     await fixture.waitUntil(async () => (await fixture.readDeliveries())[0]?.state === "dead");
-    expect((await fixture.readDeliveries())[0]).toMatchObject({ error_code: "endpoint_off", tries: 1 });
+    expect((await fixture.readDeliveries())[0]).toMatchObject({
+      error_code: "endpoint_off",
+      tries: 1,
+    });
   });
 
   test("[WH-072] what was given up is sent again under the same id with the same body", async () => {
@@ -310,10 +388,14 @@ describe("settings", () => {
     await fixture.closeChat(chat.id);
     receiver.setMode("ok");
     const [first] = await fixture.readDeliveries();
-    expect((await parlour.owner.call("POST", `deliveries/${first?.id}/retry`, {})).status).toBeLessThan(300);
+    expect(
+      (await parlour.owner.call("POST", `deliveries/${first?.id}/retry`, {})).status,
+    ).toBeLessThan(300);
     await fixture.advanceClock(10_000);
     const [before, ...after] = receiver.requests.filter(({ event }) => event === "chat_accepted");
-    expect(after.map(({ id, text }) => ({ id, text }))).toEqual([{ id: before?.id, text: before?.text }]);
+    expect(after.map(({ id, text }) => ({ id, text }))).toEqual([
+      { id: before?.id, text: before?.text },
+    ]);
     expect((await fixture.readDeliveries())[0]).toMatchObject({ state: "delivered", tries: 2 });
   });
 
@@ -326,12 +408,18 @@ describe("settings", () => {
     await parlour.owner.call("POST", `chats/${first.id}/join`, {});
     await fixture.closeChat(first.id);
     await parlour.settle();
-    expect(receiver.requests.at(-1)?.body.agents.map(({ name }: { name: string }) => name)).toEqual(["Zoe", "Ann"]);
+    expect(receiver.requests.at(-1)?.body.agents.map(({ name }: { name: string }) => name)).toEqual(
+      ["Zoe", "Ann"],
+    );
     await fixture.startChat("somebody else");
     const second = await fixture.startChat("people");
     await fixture.closeChat(second.id);
     await parlour.settle();
-    expect(receiver.requests.at(-1)?.body).toMatchObject({ chat_id: second.id, agents: [], visitor: { chats_count: 2 } });
+    expect(receiver.requests.at(-1)?.body).toMatchObject({
+      chat_id: second.id,
+      agents: [],
+      visitor: { chats_count: 2 },
+    });
     expect(receiver.requests.at(-1)?.body.visitor.number).toBe(String(first.visitor.number));
   });
 });

@@ -25,16 +25,26 @@ describe("the other events", () => {
     const { receiver, parlour } = fixture;
     const chat = await fixture.startChat("assign");
     const link = "https://crm.example/Card/55?a=%20";
-    receiver.setMode(({ event }) => (event === "chat_accepted" ? { reply: { result: "ok", enable_assign: true, crm_link: link } } : "ok"));
+    receiver.setMode(({ event }) =>
+      event === "chat_accepted"
+        ? { reply: { result: "ok", enable_assign: true, crm_link: link } }
+        : "ok",
+    );
     await fixture.acceptChat(chat.id);
     await parlour.settle();
-    expect((await fixture.readChat(chat.id)).crm).toMatchObject({ link, assign: true, assigned: false });
+    expect((await fixture.readChat(chat.id)).crm).toMatchObject({
+      link,
+      assign: true,
+      assigned: false,
+    });
     const press = () => parlour.owner.call("POST", `chats/${chat.id}/assign-crm`, {});
     expect((await press()).status).toBe(200);
     expect((await press()).status).toBe(200);
     await parlour.settle();
     expect((await fixture.readChat(chat.id)).crm).toMatchObject({ assigned: true });
-    const assigned = receiver.requests.filter(({ event, chatId }) => event === "chat_assigned" && chatId === chat.id);
+    const assigned = receiver.requests.filter(
+      ({ event, chatId }) => event === "chat_assigned" && chatId === chat.id,
+    );
     expect(assigned.map(({ body }) => body.assign_to)).toEqual([link]);
     expect(assigned[0]?.body.agent.name).toBe("Ann");
     expect(Check(webhookBodies.chat_assigned, assigned[0]?.body)).toBe(true);
@@ -57,10 +67,22 @@ describe("the other events", () => {
     await parlour.settle();
     await advance({ callId: call.id, operatorId: parlour.owner.id, to: "agent_connected" });
     await advance({ callId: call.id, to: "client_connected" });
-    await advance({ callId: call.id, to: "end", recordUrl: "https://chat.example/files/rec/ab12.mp3" });
+    await advance({
+      callId: call.id,
+      to: "end",
+      recordUrl: "https://chat.example/files/rec/ab12.mp3",
+    });
     await parlour.settle();
     const events = receiver.requests.slice(before);
-    expect(events.map(({ event, seq, chatId, body }) => [event, seq, chatId, body.call.status, body.agent.id])).toEqual([
+    expect(
+      events.map(({ event, seq, chatId, body }) => [
+        event,
+        seq,
+        chatId,
+        body.call.status,
+        body.agent.id,
+      ]),
+    ).toEqual([
       ["call_event", 1, chat.id, "start", "0"],
       ["call_event", 2, chat.id, "agent_connected", String(parlour.owner.id)],
       ["call_event", 3, chat.id, "client_connected", String(parlour.owner.id)],
@@ -122,16 +144,26 @@ describe("the other events", () => {
        from generate_series(1, $6::int) n`,
       [account, last?.position, chat.id, last?.seq, parlour.owner.id, count],
     );
-    await parlour.sql("update account_head set position = position + $2 where account_id = $1", [account, count]);
+    await parlour.sql("update account_head set position = position + $2 where account_id = $1", [
+      account,
+      count,
+    ]);
     await parlour.sql("update chat set last_seq = last_seq + $2 where id = $1", [chat.id, count]);
     await parlour.restart();
     await fixture.closeChat(chat.id);
     await parlour.settle();
     const finished = receiver.requests.at(-1);
     expect(finished?.event).toBe("chat_finished");
-    const expected = Array.from({ length: count }, (_, n) => n + 1).filter((n) => n % 5 !== 0 && n % 7 !== 0);
-    const { messages } = (finished?.body ?? { chat: { messages: [] } }).chat as { messages: { message: string }[] };
-    expect(messages.map(({ message }) => message)).toEqual(["Hello", ...expected.map((n) => `m${n}`)]);
+    const expected = Array.from({ length: count }, (_, n) => n + 1).filter(
+      (n) => n % 5 !== 0 && n % 7 !== 0,
+    );
+    const { messages } = (finished?.body ?? { chat: { messages: [] } }).chat as {
+      messages: { message: string }[];
+    };
+    expect(messages.map(({ message }) => message)).toEqual([
+      "Hello",
+      ...expected.map((n) => `m${n}`),
+    ]);
     expect(finished?.body.chat).not.toHaveProperty("truncated");
     expect(Check(webhookBodies.chat_finished, finished?.body)).toBe(true);
   });
@@ -139,26 +171,46 @@ describe("the other events", () => {
 
 describe("test events", () => {
   const send = (event: WebhookEventName, sample?: object) =>
-    fixture.parlour.owner.call("POST", `webhooks/${fixture.webhook.id}/test`, { event, ...(sample === undefined ? {} : { sample }) });
+    fixture.parlour.owner.call("POST", `webhooks/${fixture.webhook.id}/test`, {
+      event,
+      ...(sample === undefined ? {} : { sample }),
+    });
 
-  test.each(webhookEvents)("[WH-070] %s: sample data, chat_id 0, its header, one attempt, what the reply means", async (event) => {
-    const { receiver } = fixture;
-    const before = receiver.requests.length;
-    receiver.setMode({ reply: { result: "ok", crm_link: "https://crm.example/1", custom_data: "x" } });
-    const answer = await send(event, { page: { url: "https://edited.example", title: "" }, chat_id: 7, event_name: "other" });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ outcome: "delivered", status: 200, result_ok: true, reply: { headers: {} } });
-    const isData = event === "chat_accepted" || event === "chat_updated";
-    expect(answer.body.data?.crm_link ?? null).toBe(isData ? "https://crm.example/1" : null);
-    expect(answer.body.note?.message ?? null).toBe(isData ? "custom_data is not a list" : null);
-    const [request, ...more] = receiver.requests.slice(before);
-    expect(more).toEqual([]);
-    expect(request?.headers["parlour-test"]).toBe("1");
-    expect(request).toMatchObject({ event, chatId: event === "offline_message" ? null : 0 });
-    expect(request?.body).toMatchObject({ event_name: event, page: { url: "https://edited.example" } });
-    expect(Check(webhookBodies[event], request?.body)).toBe(true);
-    receiver.setMode("ok");
-  });
+  test.each(webhookEvents)(
+    "[WH-070] %s: sample data, chat_id 0, its header, one attempt, what the reply means",
+    async (event) => {
+      const { receiver } = fixture;
+      const before = receiver.requests.length;
+      receiver.setMode({
+        reply: { result: "ok", crm_link: "https://crm.example/1", custom_data: "x" },
+      });
+      const answer = await send(event, {
+        page: { url: "https://edited.example", title: "" },
+        chat_id: 7,
+        event_name: "other",
+      });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({
+        outcome: "delivered",
+        status: 200,
+        result_ok: true,
+        reply: { headers: {} },
+      });
+      const isData = event === "chat_accepted" || event === "chat_updated";
+      expect(answer.body.data?.crm_link ?? null).toBe(isData ? "https://crm.example/1" : null);
+      expect(answer.body.note?.message ?? null).toBe(isData ? "custom_data is not a list" : null);
+      const [request, ...more] = receiver.requests.slice(before);
+      expect(more).toEqual([]);
+      expect(request?.headers["parlour-test"]).toBe("1");
+      expect(request).toMatchObject({ event, chatId: event === "offline_message" ? null : 0 });
+      expect(request?.body).toMatchObject({
+        event_name: event,
+        page: { url: "https://edited.example" },
+      });
+      expect(Check(webhookBodies[event], request?.body)).toBe(true);
+      receiver.setMode("ok");
+    },
+  );
 
   test("[WH-070] an attempt that fails is shown and not repeated", async () => {
     const { receiver } = fixture;
@@ -179,8 +231,9 @@ describe("test events", () => {
 });
 
 async function readAccount(): Promise<{ account: number }> {
-  const [row] = await fixture.parlour.sql<{ account_id: string }>("select account_id from operator where id = $1", [
-    fixture.parlour.owner.id,
-  ]);
+  const [row] = await fixture.parlour.sql<{ account_id: string }>(
+    "select account_id from operator where id = $1",
+    [fixture.parlour.owner.id],
+  );
   return { account: Number(row?.account_id) };
 }

@@ -53,12 +53,19 @@ export interface WebhookFixture {
  * receiver and webhook there, and `close` removes all webhooks and closes all chats.
  */
 export async function openWebhookFixture(
-  options: TestParlourOptions & { readonly withoutWebhook?: true; readonly path?: string; readonly shared?: TestParlour } = {},
+  options: TestParlourOptions & {
+    readonly withoutWebhook?: true;
+    readonly path?: string;
+    readonly shared?: TestParlour;
+  } = {},
 ): Promise<WebhookFixture> {
   const { shared } = options;
   const parlour = shared ?? (await startTestParlour(options));
-  const { managed: _managed, ...originalRouting } = (await parlour.owner.call("GET", "routing")).body as Record<string, unknown>;
-  const [newestEndpoint] = await parlour.sql<{ id: string }>("select coalesce(max(id), 0) as id from endpoint");
+  const { managed: _managed, ...originalRouting } = (await parlour.owner.call("GET", "routing"))
+    .body as Record<string, unknown>;
+  const [newestEndpoint] = await parlour.sql<{ id: string }>(
+    "select coalesce(max(id), 0) as id from endpoint",
+  );
   const receiver = await startWebhookReceiver();
   const integrator = await startIntegrator();
   const channel = await parlour.channel(integrator.url);
@@ -101,7 +108,11 @@ export async function openWebhookFixture(
       }
     },
     async waitUntil(condition, description = "the condition") {
-      for (const endAt = performance.now() + testTimeoutMs; !(await condition()); await waitForPoll())
+      for (
+        const endAt = performance.now() + testTimeoutMs;
+        !(await condition());
+        await waitForPoll()
+      )
         if (performance.now() > endAt) throw new Error(`${description} never held`);
     },
     readDeliveries: async () =>
@@ -120,7 +131,11 @@ export async function openWebhookFixture(
            from delivery d join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id and e.kind = 'webhook' and e.id > $1 order by d.position, d.endpoint_id`,
           [newestEndpoint?.id],
         )
-      ).map((row) => ({ ...row, id: Number(row.id), chat_id: row.chat_id === null ? null : Number(row.chat_id) })),
+      ).map((row) => ({
+        ...row,
+        id: Number(row.id),
+        chat_id: row.chat_id === null ? null : Number(row.chat_id),
+      })),
     async close() {
       // A request that hangs must not delay the server's shutdown.
       await receiver.close();
@@ -129,7 +144,8 @@ export async function openWebhookFixture(
       if (shared === undefined) await parlour.close();
     },
   };
-  if (options.withoutWebhook !== true) webhook = await fixture.addWebhook(`${receiver.url}${options.path ?? "/hook"}`);
+  if (options.withoutWebhook !== true)
+    webhook = await fixture.addWebhook(`${receiver.url}${options.path ?? "/hook"}`);
   return fixture;
 
   async function cleanUp(): Promise<void> {
@@ -138,9 +154,13 @@ export async function openWebhookFixture(
       if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
       return answer.body;
     };
-    const { items } = (await callOk("GET", "webhooks")) as { items: readonly { readonly id: number }[] };
+    const { items } = (await callOk("GET", "webhooks")) as {
+      items: readonly { readonly id: number }[];
+    };
     for (const { id } of items) await callOk("DELETE", `webhooks/${id}`);
-    for (const { id } of await parlour.sql<{ id: string }>("select id from chat where state <> 'closed'"))
+    for (const { id } of await parlour.sql<{ id: string }>(
+      "select id from chat where state <> 'closed'",
+    ))
       await callOk("POST", `chats/${id}/close`, {});
     await callOk("PATCH", "routing", originalRouting);
     await parlour.settle();

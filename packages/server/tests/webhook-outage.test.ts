@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openWebhookProcessFixture, type WebhookProcessFixture } from "./webhook-process-fixture.ts";
+import {
+  openWebhookProcessFixture,
+  type WebhookProcessFixture,
+} from "./webhook-process-fixture.ts";
 
 /** Processes stop and are killed while deliveries to a receiver are pending (WH-010, WH-066). */
 let fixture: WebhookProcessFixture;
@@ -12,7 +15,8 @@ const hourMs = 3_600_000;
 
 test("[WH-010] [WH-063] [WH-064] [WH-066] a receiver that is away for two days, over two restarts and two kills, then gets every event once", async () => {
   const { receiver, api } = fixture;
-  const startAt = (shiftMs: number) => fixture.start("shifted-clock-server.ts", { CLOCK_SHIFT_MS: String(shiftMs) });
+  const startAt = (shiftMs: number) =>
+    fixture.start("shifted-clock-server.ts", { CLOCK_SHIFT_MS: String(shiftMs) });
   /** Creates chats, accepts them, names their visitors and closes them. Returns their ids. */
   const createFinishedChats = async (prefix: string, count: number): Promise<number[]> => {
     const ids: number[] = [];
@@ -57,22 +61,35 @@ test("[WH-010] [WH-063] [WH-064] [WH-066] a receiver that is away for two days, 
   // The name change is sent together with the end of the chat, before it.
   const expectedEvents = ["chat_accepted", "chat_updated", "chat_finished"];
   for (const chat of chats) {
-    const chatEvents = accepted.filter(({ chatId }) => chatId === chat).toSorted((a, b) => a.seq - b.seq);
-    expect(chatEvents.map(({ event, seq }) => [event, seq])).toEqual(expectedEvents.map((event, n) => [event, n + 1]));
+    const chatEvents = accepted
+      .filter(({ chatId }) => chatId === chat)
+      .toSorted((a, b) => a.seq - b.seq);
+    expect(chatEvents.map(({ event, seq }) => [event, seq])).toEqual(
+      expectedEvents.map((event, n) => [event, n + 1]),
+    );
   }
   expect(accepted).toHaveLength(chats.length * expectedEvents.length);
   expect(new Set(accepted.map(({ id }) => id)).size).toBe(accepted.length);
   // Every repetition has the same bytes.
-  for (const one of accepted) expect(new Set(receiver.requests.filter(({ id }) => id === one.id).map(({ text }) => text)).size).toBe(1);
+  for (const one of accepted)
+    expect(
+      new Set(receiver.requests.filter(({ id }) => id === one.id).map(({ text }) => text)).size,
+    ).toBe(1);
   const { items } = (await api("GET", "deliveries?limit=200")) as { items: { state: string }[] };
   expect(items.filter(({ state }) => state !== "delivered")).toEqual([]);
-  console.info(`${accepted.length} events after two days away, ${receiver.requests.length} requests in all`);
+  console.info(
+    `${accepted.length} events after two days away, ${receiver.requests.length} requests in all`,
+  );
 });
 
 test("[WH-010] [WH-033] [WH-042] killed at each step of an attempt: the events arrive with the same bytes, their replies' data is there once", async () => {
   const { receiver, api } = fixture;
   receiver.setMode({
-    reply: { result: "ok", custom_data: [{ title: "Plan", content: "Gold" }], contact_info: { email: "n@shop.example" } },
+    reply: {
+      result: "ok",
+      custom_data: [{ title: "Plan", content: "Gold" }],
+      contact_info: { email: "n@shop.example" },
+    },
   });
   const chats: number[] = [];
   // Each process first finishes the work of the previous one and passes its own crash step then.
@@ -95,7 +112,13 @@ test("[WH-010] [WH-033] [WH-042] killed at each step of an attempt: the events a
     expect(after.custom_data).toMatchObject([{ title: "Plan", content: "Gold" }]);
     expect(after.visitor.email).toMatchObject({ value: "n@shop.example", source: "webhook" });
   }
-  expect(receiver.accepted().map(({ event, chatId }) => [event, chatId])).toEqual(chats.map((chat) => ["chat_accepted", chat]));
-  const { items } = (await api("GET", "deliveries?limit=10")) as { items: { event: string; state: string }[] };
-  expect(items.map(({ event, state }) => [event, state])).toEqual(chats.map(() => ["chat_accepted", "delivered"]));
+  expect(receiver.accepted().map(({ event, chatId }) => [event, chatId])).toEqual(
+    chats.map((chat) => ["chat_accepted", chat]),
+  );
+  const { items } = (await api("GET", "deliveries?limit=10")) as {
+    items: { event: string; state: string }[];
+  };
+  expect(items.map(({ event, state }) => [event, state])).toEqual(
+    chats.map(() => ["chat_accepted", "delivered"]),
+  );
 });

@@ -19,7 +19,10 @@ import {
 export interface WebhookProcessFixture {
   readonly receiver: FakeWebhook;
   /** Starts a process. `entry` is a file of the test kit that replaces the product's entry. */
-  start(entry: "shifted-clock-server.ts" | "crashing-server.ts", env?: Readonly<Record<string, string>>): Promise<ServerProcess>;
+  start(
+    entry: "shifted-clock-server.ts" | "crashing-server.ts",
+    env?: Readonly<Record<string, string>>,
+  ): Promise<ServerProcess>;
   readonly api: (method: string, path: string, body?: object) => Promise<any>;
   /** Sends a visitor message and returns the id and visitor number of the chat. */
   sendMessage(customer: string): Promise<{ id: number; visitor: { number: number } }>;
@@ -49,7 +52,8 @@ export async function openWebhookProcessFixture(): Promise<WebhookProcessFixture
       headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    if (!response.ok)
+      throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
     return response.json();
   };
   return {
@@ -65,20 +69,34 @@ export async function openWebhookProcessFixture(): Promise<WebhookProcessFixture
       return product;
     },
     async sendMessage(customer) {
-      const response = await fetch(`http://127.0.0.1:${port}/channel/k3yk3yk3yk3yk3yk3yk3yk3y/AbCdEf1234`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ sender: { id: customer }, message: { type: "text", text: customer } }),
-      });
+      const response = await fetch(
+        `http://127.0.0.1:${port}/channel/k3yk3yk3yk3yk3yk3yk3yk3y/AbCdEf1234`,
+        {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({
+            sender: { id: customer },
+            message: { type: "text", text: customer },
+          }),
+        },
+      );
       if (response.status !== 200) throw new Error(`not taken: ${response.status}`);
-      const { items } = (await api("GET", "chats?limit=1")) as { items: { id: number; visitor: { number: number } }[] };
+      const { items } = (await api("GET", "chats?limit=1")) as {
+        items: { id: number; visitor: { number: number } }[];
+      };
       const [chat] = items;
       if (chat === undefined) throw new Error("no chat");
       return chat;
     },
     async waitUntilDelivered(withinMs = 100_000) {
-      for (const until = Date.now() + withinMs; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
-        const { items } = (await api("GET", "deliveries?state=pending&limit=1")) as { items: unknown[] };
+      for (
+        const until = Date.now() + withinMs;
+        ;
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      ) {
+        const { items } = (await api("GET", "deliveries?state=pending&limit=1")) as {
+          items: unknown[];
+        };
         if (items.length === 0) return;
         if (Date.now() > until) throw new Error("deliveries are still pending");
       }

@@ -27,14 +27,22 @@ test("[WH-003] [WH-010] [WH-011] [WH-012] [WH-013] [WH-063] whatever happens at 
   const { parlour, receiver } = fixture;
   const roll = createDice(2026);
   const zoe = await parlour.operator("admin", "Zoe");
-  const refusals: readonly ReceiverMode[] = [{ status: 500 }, { status: 404 }, "down", { busy: "30" }, { status: 302 }];
+  const refusals: readonly ReceiverMode[] = [
+    { status: 500 },
+    { status: 404 },
+    "down",
+    { busy: "30" },
+    { status: 302 },
+  ];
   const attemptCounts = new Map<string, number>();
   // Each event is refused at most twice, so none fails for good.
   receiver.setMode(({ id }: ReceivedEvent) => {
     const tries = (attemptCounts.get(id) ?? 0) + 1;
     attemptCounts.set(id, tries);
     if (tries <= 2 && roll(4) === 0) return refusals[roll(refusals.length)] ?? "ok";
-    return roll(3) === 0 ? { reply: { result: "ok", contact_info: { email: `${id}@reply.example` } } } : "ok";
+    return roll(3) === 0
+      ? { reply: { result: "ok", contact_info: { email: `${id}@reply.example` } } }
+      : "ok";
   });
   const customers = ["a", "b", "c"];
   const chats = new Map<string, number>();
@@ -45,12 +53,15 @@ test("[WH-003] [WH-010] [WH-011] [WH-012] [WH-013] [WH-063] whatever happens at 
     const choice = roll(12);
     if (chat === undefined || choice < 3) {
       const response = await parlour.sendCustomerMessage(fixture.channel, customer, "Hello", {
-        sender: roll(2) === 0 ? { name: `n${roll(5)}` } : { url: `https://shop.example/${roll(4)}` },
+        sender:
+          roll(2) === 0 ? { name: `n${roll(5)}` } : { url: `https://shop.example/${roll(4)}` },
       });
       expect(response.status).toBe(200);
       return chats.set(customer, (await parlour.findChat(customer)).id);
     }
-    const command = ["accept", "leave", "join", "close", "continue", "assign-crm", "accept"][choice - 3];
+    const command = ["accept", "leave", "join", "close", "continue", "assign-crm", "accept"][
+      choice - 3
+    ];
     if (command !== undefined) {
       const answer = await call("POST", `chats/${chat}/${command}`, {});
       if (command === "continue" && answer.status === 201) chats.set(customer, answer.body.id);
@@ -66,9 +77,15 @@ test("[WH-003] [WH-010] [WH-011] [WH-012] [WH-013] [WH-063] whatever happens at 
     }
   }
   // Reads chats from the database: concurrent steps may have started chats that `chats` lacks.
-  for (const { id } of await parlour.sql<{ id: string }>("select id from chat where state <> 'closed'"))
+  for (const { id } of await parlour.sql<{ id: string }>(
+    "select id from chat where state <> 'closed'",
+  ))
     expect((await parlour.owner.call("POST", `chats/${id}/close`, {})).status).toBe(200);
-  for (let n = 0; n < 200 && (await fixture.readDeliveries()).some(({ state }) => state === "pending"); n++)
+  for (
+    let n = 0;
+    n < 200 && (await fixture.readDeliveries()).some(({ state }) => state === "pending");
+    n++
+  )
     await fixture.advanceClock(20_000, 5_000);
 
   const deliveries = await fixture.readDeliveries();
@@ -78,17 +95,32 @@ test("[WH-003] [WH-010] [WH-011] [WH-012] [WH-013] [WH-063] whatever happens at 
   expect(acceptedEvents).toHaveLength(deliveries.length);
   for (const { id, state } of rows) {
     expect(state).toBe("closed");
-    const chatEvents = acceptedEvents.filter(({ chatId }) => chatId === Number(id)).toSorted((a, b) => a.seq - b.seq);
+    const chatEvents = acceptedEvents
+      .filter(({ chatId }) => chatId === Number(id))
+      .toSorted((a, b) => a.seq - b.seq);
     expect(chatEvents.map(({ seq }) => seq)).toEqual(chatEvents.map((_, n) => n + 1));
     const events = chatEvents.map(({ event }) => event);
     expect(events.filter((event) => event === "chat_finished")).toHaveLength(1);
     expect(events.at(-1)).toBe("chat_finished");
-    const [accepted] = await parlour.sql<{ is: boolean }>('select body like \'%"accepted_at":"%\' as is from chat where id = $1', [id]);
-    expect(events.filter((event) => event === "chat_accepted")).toHaveLength(accepted?.is === true ? 1 : 0);
+    const [accepted] = await parlour.sql<{ is: boolean }>(
+      'select body like \'%"accepted_at":"%\' as is from chat where id = $1',
+      [id],
+    );
+    expect(events.filter((event) => event === "chat_accepted")).toHaveLength(
+      accepted?.is === true ? 1 : 0,
+    );
   }
   for (const one of acceptedEvents) {
-    expect(new Set(receiver.requests.filter(({ id }) => id === one.id).map(({ text, seq }) => `${seq} ${text}`)).size).toBe(1);
+    expect(
+      new Set(
+        receiver.requests
+          .filter(({ id }) => id === one.id)
+          .map(({ text, seq }) => `${seq} ${text}`),
+      ).size,
+    ).toBe(1);
     expect(Check(webhookBodies[one.event as WebhookEventName], one.body)).toBe(true);
   }
-  console.info(`${rows.length} chats, ${acceptedEvents.length} events, ${receiver.requests.length} requests`);
+  console.info(
+    `${rows.length} chats, ${acceptedEvents.length} events, ${receiver.requests.length} requests`,
+  );
 });

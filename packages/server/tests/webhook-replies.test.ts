@@ -14,7 +14,8 @@ afterAll(async () => {
   await secondReceiver.close();
 });
 const settleAll = (): Promise<void> => fixture.parlour.settle();
-const formatEntry = (entry: { title: string | null; content: string }): string => `${entry.title}: ${entry.content}`;
+const formatEntry = (entry: { title: string | null; content: string }): string =>
+  `${entry.title}: ${entry.content}`;
 /** Returns the note of the last delivery in the delivery log. */
 async function readLastNote(): Promise<string | null | undefined> {
   return (await fixture.readDeliveries()).at(-1)?.attempt_note;
@@ -40,7 +41,11 @@ describe("data of a reply", () => {
     await fixture.acceptChat(chat.id);
     await settleAll();
     expect(await fixture.readChat(chat.id)).toMatchObject({
-      visitor: { name: { value: "Nadia Ross", source: "webhook" }, phone: { value: "+4930111222", source: "webhook" }, email: null },
+      visitor: {
+        name: { value: "Nadia Ross", source: "webhook" },
+        phone: { value: "+4930111222", source: "webhook" },
+        email: null,
+      },
       custom_data: [
         { title: "Orders", content: "3 <b>open</b>", source: "webhook" },
         { title: null, content: "x", link: "https://crm.example/9", source: "webhook" },
@@ -51,12 +56,16 @@ describe("data of a reply", () => {
     fixture.receiver.setMode("ok");
     await fixture.advanceClock(5_000);
     // The reply data does not cause a chat_updated event.
-    expect((await fixture.readDeliveries()).slice(before).map(({ event }) => event)).toEqual(["chat_accepted"]);
+    expect((await fixture.readDeliveries()).slice(before).map(({ event }) => event)).toEqual([
+      "chat_accepted",
+    ]);
   });
 
   test("[WH-043] a later list replaces the earlier, a reply without one leaves it", async () => {
     const chat = await fixture.startChat("lists");
-    fixture.receiver.setMode({ reply: { result: "ok", custom_data: [{ title: "a", content: "1" }] } });
+    fixture.receiver.setMode({
+      reply: { result: "ok", custom_data: [{ title: "a", content: "1" }] },
+    });
     await fixture.acceptChat(chat.id);
     await settleAll();
     const update = async (reply: object, name: string): Promise<string[]> => {
@@ -65,38 +74,66 @@ describe("data of a reply", () => {
       await fixture.advanceClock(3_000);
       return (await fixture.readChat(chat.id)).custom_data.map(formatEntry);
     };
-    expect(await update({ result: "ok", crm_link: "https://crm.example/1" }, "A")).toEqual(["a: 1"]);
-    expect(await update({ result: "ok", custom_data: [{ title: "b", content: "2" }] }, "B")).toEqual(["b: 2"]);
-    expect(await update({ result: "FAILURE", custom_data: [{ title: "c", content: "3" }] }, "C")).toEqual(["b: 2"]);
+    expect(await update({ result: "ok", crm_link: "https://crm.example/1" }, "A")).toEqual([
+      "a: 1",
+    ]);
+    expect(
+      await update({ result: "ok", custom_data: [{ title: "b", content: "2" }] }, "B"),
+    ).toEqual(["b: 2"]);
+    expect(
+      await update({ result: "FAILURE", custom_data: [{ title: "c", content: "3" }] }, "C"),
+    ).toEqual(["b: 2"]);
     expect(await update({ result: "ok", custom_data: [] }, "D")).toEqual([]);
     fixture.receiver.setMode("ok");
   });
 
   test("[WH-041] [WH-048] the delivery log names a result that was no ok, and fields that were dropped", async () => {
-    const readReplyOutcome = async (customer: string, reply: unknown): Promise<string | null | undefined> => {
+    const readReplyOutcome = async (
+      customer: string,
+      reply: unknown,
+    ): Promise<string | null | undefined> => {
       const chat = await fixture.startChat(customer);
       fixture.receiver.setMode({ reply });
       await fixture.acceptChat(chat.id);
       await settleAll();
-      expect((await fixture.readDeliveries()).at(-1)).toMatchObject({ state: "delivered", tries: 1 });
+      expect((await fixture.readDeliveries()).at(-1)).toMatchObject({
+        state: "delivered",
+        tries: 1,
+      });
       return readLastNote();
     };
     expect(await readReplyOutcome("note-1", { result: "FAILURE" })).toBe("result: FAILURE");
     expect(await readReplyOutcome("note-2", {})).toBe("result missing");
-    expect(await readReplyOutcome("note-3", { result: "ok", custom_data: "x" })).toBe("custom_data is not a list");
+    expect(await readReplyOutcome("note-3", { result: "ok", custom_data: "x" })).toBe(
+      "custom_data is not a list",
+    );
     expect(await readReplyOutcome("note-4", { result: "ok" })).toBe("");
     fixture.receiver.setMode("ok");
   });
 
   test("[WH-082] [API-150] an answer that was not usable is marked and found; what was used goes with the answer by age", async () => {
-    const readReplyOutcome = async (customer: string, reply: Parameters<typeof fixture.receiver.setMode>[0]) => {
+    const readReplyOutcome = async (
+      customer: string,
+      reply: Parameters<typeof fixture.receiver.setMode>[0],
+    ) => {
       const chat = await fixture.startChat(customer);
       fixture.receiver.setMode(reply);
       await fixture.acceptChat(chat.id);
       await settleAll();
-      const { body } = await fixture.parlour.owner.call("GET", `deliveries?chat=${chat.id}&event=chat_accepted`);
-      const [delivery] = body.items as { id: number; state: string; error: object | null; last_attempt: object }[];
-      const notUsable = await fixture.parlour.owner.call("GET", `deliveries?chat=${chat.id}&state=not_usable`);
+      const { body } = await fixture.parlour.owner.call(
+        "GET",
+        `deliveries?chat=${chat.id}&event=chat_accepted`,
+      );
+      const [delivery] = body.items as {
+        id: number;
+        state: string;
+        error: object | null;
+        last_attempt: object;
+      }[];
+      const notUsable = await fixture.parlour.owner.call(
+        "GET",
+        `deliveries?chat=${chat.id}&state=not_usable`,
+      );
       const inspected = await fixture.parlour.owner.call("GET", "inspector?limit=1");
       return {
         ...delivery,
@@ -113,12 +150,17 @@ describe("data of a reply", () => {
       last_attempt: { status: 200, used: nothing },
       seen: failed,
     });
-    expect(await readReplyOutcome("use-2", { status: 200, body: "<br /><b>Fatal error</b>: Uncaught" })).toMatchObject({
+    expect(
+      await readReplyOutcome("use-2", { status: 200, body: "<br /><b>Fatal error</b>: Uncaught" }),
+    ).toMatchObject({
       error: { code: "result_missing" },
       found: 1,
       seen: { code: "result_missing" },
     });
-    expect(await readReplyOutcome("use-3", { status: 200, body: "" })).toMatchObject({ error: { code: "result_missing" }, found: 1 });
+    expect(await readReplyOutcome("use-3", { status: 200, body: "" })).toMatchObject({
+      error: { code: "result_missing" },
+      found: 1,
+    });
     const entry = { title: "Orders", content: "3" };
     const used = {
       taken: [{ field: "custom_data", rows: 2 }],
@@ -128,10 +170,18 @@ describe("data of a reply", () => {
     const good = await readReplyOutcome("use-4", {
       reply: { result: "ok", custom_data: [entry, entry], contact_info: { description: "VIP" } },
     });
-    expect(good).toMatchObject({ found: 0, error: { code: "fields_dropped" }, last_attempt: { used } });
+    expect(good).toMatchObject({
+      found: 0,
+      error: { code: "fields_dropped" },
+      last_attempt: { used },
+    });
     const read = async (): Promise<unknown> => {
       const { body } = await fixture.parlour.owner.call("GET", `deliveries/${good.id}`);
-      return [body.last_attempt.used, body.attempts_made[0].used, body.attempts_made[0].reply?.body ?? null];
+      return [
+        body.last_attempt.used,
+        body.attempts_made[0].used,
+        body.attempts_made[0].reply?.body ?? null,
+      ];
     };
     expect(await read()).toMatchObject([used, used, expect.stringContaining("VIP")]);
     await fixture.parlour.sql("update attempt set reply = null where delivery_id = $1", [good.id]);
@@ -142,12 +192,20 @@ describe("data of a reply", () => {
   test("[WH-042] replies to chat_finished carry nothing, and what comes after the end is late", async () => {
     const chat = await fixture.startChat("late");
     fixture.receiver.setMode(({ event }) =>
-      event === "chat_accepted" ? { status: 503 } : { reply: { result: "ok", custom_data: [{ title: "x", content: "y" }] } },
+      event === "chat_accepted"
+        ? { status: 503 }
+        : { reply: { result: "ok", custom_data: [{ title: "x", content: "y" }] } },
     );
     await fixture.acceptChat(chat.id);
     await settleAll();
     await fixture.closeChat(chat.id);
-    fixture.receiver.setMode({ reply: { result: "ok", custom_data: [{ title: "x", content: "y" }], contact_info: { name: "Too late" } } });
+    fixture.receiver.setMode({
+      reply: {
+        result: "ok",
+        custom_data: [{ title: "x", content: "y" }],
+        contact_info: { name: "Too late" },
+      },
+    });
     await fixture.advanceClock(7_000);
     expect((await fixture.readDeliveries()).slice(-2)).toMatchObject([
       { event: "chat_accepted", state: "delivered", tries: 2 },
@@ -173,8 +231,13 @@ describe("data of a reply", () => {
     const answer = await fixture.parlour.owner.call("POST", `deliveries/${first?.id}/retry`, {});
     expect(answer.status).toBeLessThan(300);
     await settleAll();
-    expect((await fixture.readDeliveries()).find((one) => one.id === first?.id)).toMatchObject({ state: "delivered", tries: 2 });
-    expect((await fixture.readDeliveries()).find((one) => one.id === first?.id)?.attempt_note).toContain("late");
+    expect((await fixture.readDeliveries()).find((one) => one.id === first?.id)).toMatchObject({
+      state: "delivered",
+      tries: 2,
+    });
+    expect(
+      (await fixture.readDeliveries()).find((one) => one.id === first?.id)?.attempt_note,
+    ).toContain("late");
     expect((await fixture.readChat(chat.id)).visitor.name).toBeNull();
     fixture.receiver.setMode("ok");
   });
@@ -182,9 +245,17 @@ describe("data of a reply", () => {
 
 describe("several endpoints", () => {
   test("[WH-050] lists are joined in order of creation; for single values the earliest with one wins", async () => {
-    const { id: hookId } = await fixture.addWebhook(`${secondReceiver.url}/hook`, { events: ["chat_accepted"] });
+    const { id: hookId } = await fixture.addWebhook(`${secondReceiver.url}/hook`, {
+      events: ["chat_accepted"],
+    });
     const chat = await fixture.startChat("both");
-    fixture.receiver.setMode({ reply: { result: "ok", custom_data: [{ title: "one", content: "1" }], contact_info: { name: "First" } } });
+    fixture.receiver.setMode({
+      reply: {
+        result: "ok",
+        custom_data: [{ title: "one", content: "1" }],
+        contact_info: { name: "First" },
+      },
+    });
     secondReceiver.setMode({
       reply: {
         result: "ok",
@@ -197,7 +268,10 @@ describe("several endpoints", () => {
     await settleAll();
     const read = await fixture.readChat(chat.id);
     expect(read.custom_data.map(formatEntry)).toEqual(["one: 1", "two: 2"]);
-    expect(read.visitor).toMatchObject({ name: { value: "First" }, email: { value: "s@x.example" } });
+    expect(read.visitor).toMatchObject({
+      name: { value: "First" },
+      email: { value: "s@x.example" },
+    });
     expect(read.crm.link).toBe("https://two.example");
     fixture.receiver.setMode("ok");
     // Other tests read the last entry of the delivery log.
@@ -233,8 +307,16 @@ describe("the operator's socket", () => {
       return (await receivedAt) - answeredAt;
     };
     // The minimum of five runs: other load on the machine does not count.
-    const tookMs = [await once("s1"), await once("s2"), await once("s3"), await once("s4"), await once("s5")];
-    console.info(`data of a reply on the socket after ${tookMs.map((ms) => Math.round(ms)).join(", ")} ms`);
+    const tookMs = [
+      await once("s1"),
+      await once("s2"),
+      await once("s3"),
+      await once("s4"),
+      await once("s5"),
+    ];
+    console.info(
+      `data of a reply on the socket after ${tookMs.map((ms) => Math.round(ms)).join(", ")} ms`,
+    );
     expect(Math.min(...tookMs)).toBeLessThan(300);
     socket.close();
     receiver.setMode("ok");

@@ -24,19 +24,34 @@ describe("what is missing before visitors come", () => {
   const facts = async () => (await owner.call("GET", "get-started")).body as GetStarted;
   /** Counts the settings changes in the journal. */
   const countSettingsChanges = async (): Promise<number> =>
-    (await fixture.parlour.sql<{ n: number }>("select count(*)::int as n from journal where name = 'settings_changed'"))[0]?.n ?? 0;
+    (
+      await fixture.parlour.sql<{ n: number }>(
+        "select count(*)::int as n from journal where name = 'settings_changed'",
+      )
+    )[0]?.n ?? 0;
 
   test("[API-160] [API-360] a widget is seen by its script or its connection, with the page, never on Parlour's own pages; made-up sites stay few", async () => {
     const shop = await fixture.createWidget("Seen");
     // Other tests of this file use the first widget. This one is loaded last.
-    const load = (referer: string) => fetch(`${fixture.parlour.url}/widget/${shop.public_id}.js`, { headers: { referer } });
+    const load = (referer: string) =>
+      fetch(`${fixture.parlour.url}/widget/${shop.public_id}.js`, { headers: { referer } });
     await load(`${fixture.parlour.url}/widget-test/${shop.public_id}?lang=en`);
     await load("about:blank");
     const before = await countSettingsChanges();
     await load("https://a.example/");
-    await fixture.waitUntil(async () => (await facts()).widget?.channel_id === shop.id, "the script is noted");
-    expect((await facts()).widget?.seen).toMatchObject({ origin: "https://a.example", page_url: null, page_title: null });
-    await fixture.waitUntil(async () => (await countSettingsChanges()) === before + 1, "screens are told of a new site");
+    await fixture.waitUntil(
+      async () => (await facts()).widget?.channel_id === shop.id,
+      "the script is noted",
+    );
+    expect((await facts()).widget?.seen).toMatchObject({
+      origin: "https://a.example",
+      page_url: null,
+      page_title: null,
+    });
+    await fixture.waitUntil(
+      async () => (await countSettingsChanges()) === before + 1,
+      "screens are told of a new site",
+    );
 
     const page = {
       url: "https://a.example/bowl?email=anna%40x.example",
@@ -46,23 +61,40 @@ describe("what is missing before visitors come", () => {
       visits: 1,
       pages: 1,
     };
-    (await fixture.openWindow({ widget_id: shop.public_id, origin: "https://a.example", page })).ws.close();
-    await fixture.waitUntil(async () => (await facts()).widget?.seen?.page_title === "Ramen\uFFFD bowl", "the connection is noted");
+    (
+      await fixture.openWindow({ widget_id: shop.public_id, origin: "https://a.example", page })
+    ).ws.close();
+    await fixture.waitUntil(
+      async () => (await facts()).widget?.seen?.page_title === "Ramen\uFFFD bowl",
+      "the connection is noted",
+    );
     expect((await facts()).widget?.seen?.page_url).toBe("https://a.example/bowl");
     expect(await countSettingsChanges()).toBe(before + 1);
 
     // If the widget has a list of sites, other sites are reported separately.
-    await owner.call("PATCH", `channels/${shop.id}`, { widget: { origins: ["https://b.example"] } });
+    await owner.call("PATCH", `channels/${shop.id}`, {
+      widget: { origins: ["https://b.example"] },
+    });
     expect((await facts()).widget?.channel_id).not.toBe(shop.id);
-    await owner.call("PATCH", `channels/${shop.id}`, { widget: { origins: ["https://a.example"] } });
+    await owner.call("PATCH", `channels/${shop.id}`, {
+      widget: { origins: ["https://a.example"] },
+    });
     await load("https://b.example/");
-    await fixture.waitUntil(async () => (await facts()).widget?.elsewhere?.origin === "https://b.example", "the refused site is named");
+    await fixture.waitUntil(
+      async () => (await facts()).widget?.elsewhere?.origin === "https://b.example",
+      "the refused site is named",
+    );
     expect((await facts()).widget?.seen?.origin).toBe("https://a.example");
 
     // Many invented origins are not stored and do not replace the site.
     await Promise.all(Array.from({ length: 60 }, (_, n) => load(`https://flood${n}.example/`)));
-    await fixture.waitUntil(async () => (await countSettingsChanges()) > before + 10, "the flood is noted");
-    const rows = await fixture.parlour.sql<{ origin: string }>(`select origin from widget_site where channel_id = ${shop.id}`);
+    await fixture.waitUntil(
+      async () => (await countSettingsChanges()) > before + 10,
+      "the flood is noted",
+    );
+    const rows = await fixture.parlour.sql<{ origin: string }>(
+      `select origin from widget_site where channel_id = ${shop.id}`,
+    );
     expect(rows.length).toBeLessThanOrEqual(20);
     expect(rows.map(({ origin }) => origin)).toContain("https://a.example");
   });
@@ -70,24 +102,60 @@ describe("what is missing before visitors come", () => {
   test('[API-160] colleague, hours and backup are facts; also "always open" is an answer', async () => {
     const empty = await facts();
     expect([empty.colleague, empty.hours, empty.backup]).toEqual([null, null, null]);
-    const created = (await owner.call("POST", "operators", { name: "Ivan", email: "ivan@shop.example", role: "operator" })).body as {
+    const created = (
+      await owner.call("POST", "operators", {
+        name: "Ivan",
+        email: "ivan@shop.example",
+        role: "operator",
+      })
+    ).body as {
       id: number;
       invite_url: string;
     };
-    expect((await facts()).colleague).toEqual({ operator_id: created.id, name: "Ivan", email: "ivan@shop.example", has_accepted: false });
+    expect((await facts()).colleague).toEqual({
+      operator_id: created.id,
+      name: "Ivan",
+      email: "ivan@shop.example",
+      has_accepted: false,
+    });
     // Accepting the invitation notifies open screens.
     const before = await countSettingsChanges();
-    const accepted = { token: new URL(created.invite_url).hash.slice(1), password: "teapot lid violin meadow" };
-    expect((await fixture.parlour.call("POST", "invitations/accept", accepted, { origin: fixture.parlour.url })).status).toBe(200);
-    expect((await facts()).colleague).toMatchObject({ operator_id: created.id, has_accepted: true });
+    const accepted = {
+      token: new URL(created.invite_url).hash.slice(1),
+      password: "teapot lid violin meadow",
+    };
+    expect(
+      (
+        await fixture.parlour.call("POST", "invitations/accept", accepted, {
+          origin: fixture.parlour.url,
+        })
+      ).status,
+    ).toBe(200);
+    expect((await facts()).colleague).toMatchObject({
+      operator_id: created.id,
+      has_accepted: true,
+    });
     expect(await countSettingsChanges()).toBe(before + 1);
     // Choosing "always open" counts as configured.
     expect((await owner.call("PATCH", "working-hours", { timezone: null })).status).toBe(200);
     expect((await facts()).hours).toEqual({ timezone: null, week: {} });
-    await owner.call("PATCH", "working-hours", { timezone: "Europe/London", week: { mon: ["09:00-18:00"] } });
-    expect((await facts()).hours).toEqual({ timezone: "Europe/London", week: { mon: ["09:00-18:00"] } });
-    await recordBackup(fixture.parlour.dataDir, "/elsewhere", { created_at: "2026-01-02T03:04:05.000Z", accounts: [], bytes: 14_000_000 });
-    expect((await facts()).backup).toEqual({ created_at: "2026-01-02T03:04:05.000Z", bytes: 14_000_000 });
+    await owner.call("PATCH", "working-hours", {
+      timezone: "Europe/London",
+      week: { mon: ["09:00-18:00"] },
+    });
+    expect((await facts()).hours).toEqual({
+      timezone: "Europe/London",
+      week: { mon: ["09:00-18:00"] },
+    });
+    await recordBackup(fixture.parlour.dataDir, "/elsewhere", {
+      created_at: "2026-01-02T03:04:05.000Z",
+      accounts: [],
+      bytes: 14_000_000,
+    });
+    expect((await facts()).backup).toEqual({
+      created_at: "2026-01-02T03:04:05.000Z",
+      bytes: 14_000_000,
+    });
   });
 });
 
@@ -107,7 +175,8 @@ describe("messages", () => {
         win.ws.terminate();
         const missed = random() < 0.5 ? await sendReply(chatId, `missed ${n}`) : null;
         if (missed !== null) expected.push(missed.text);
-        const after = random() < 0.2 ? null : { chat_id: chatId, seq: shownMessages.at(-1)?.seq ?? 0 };
+        const after =
+          random() < 0.2 ? null : { chat_id: chatId, seq: shownMessages.at(-1)?.seq ?? 0 };
         const next = await fixture.openWindow({ token, after });
         if (after !== null) {
           const welcome = await next.waitForWelcome();
@@ -124,7 +193,10 @@ describe("messages", () => {
       expected.push(text);
     }
     const last = expected.at(-1);
-    await fixture.waitUntil(() => win.getMessages().some(({ text }) => text === last), "the last message");
+    await fixture.waitUntil(
+      () => win.getMessages().some(({ text }) => text === last),
+      "the last message",
+    );
     const texts = win
       .getMessages()
       .filter(({ from }) => from !== "system")
@@ -140,8 +212,13 @@ describe("messages", () => {
     win.ws.terminate();
     const again = await fixture.openWindow({ token });
     expect(await again.sendMessage(once, "Once")).toEqual(stored);
-    expect(await Promise.all([again.sendMessage(once, "Once"), again.sendMessage(once, "Once")])).toEqual([stored, stored]);
-    await fixture.waitUntil(() => again.framesOfType("done").filter((frame) => frame.ref === once).length === 3, "three answers");
+    expect(
+      await Promise.all([again.sendMessage(once, "Once"), again.sendMessage(once, "Once")]),
+    ).toEqual([stored, stored]);
+    await fixture.waitUntil(
+      () => again.framesOfType("done").filter((frame) => frame.ref === once).length === 3,
+      "three answers",
+    );
     expect((await owner.call("POST", `chats/${chatId}/close`, {})).status).toBe(200);
     await again.next("chat", ({ chat }) => chat.state === "closed");
     expect(await again.sendMessage(once, "Once")).toEqual(stored);
@@ -149,13 +226,22 @@ describe("messages", () => {
       type: "failed",
       code: "idempotency_conflict",
     });
-    expect(await fixture.parlour.messages(chatId)).toMatchObject([{ text: "Hello" }, { text: "Once" }, {}]);
+    expect(await fixture.parlour.messages(chatId)).toMatchObject([
+      { text: "Hello" },
+      { text: "Once" },
+      {},
+    ]);
     // A new message starts a new chat.
     const next = await again.sendMessage(nextRef(), "Anybody?");
     expect(next.chat_id).not.toBe(chatId);
-    expect((await again.next("chat", ({ chat }) => chat.id === next.chat_id)).chat).toMatchObject({ state: "waiting" });
+    expect((await again.next("chat", ({ chat }) => chat.id === next.chat_id)).chat).toMatchObject({
+      state: "waiting",
+    });
     // A repeated message of the previous chat is acknowledged, without a message in this chat.
-    expect(await again.request({ type: "say", ref: once, text: "Once" })).toEqual({ type: "done", ref: once });
+    expect(await again.request({ type: "say", ref: once, text: "Once" })).toEqual({
+      type: "done",
+      ref: once,
+    });
     expect((await again.sendMessage(nextRef(), "Hello?")).chat_id).toBe(next.chat_id);
   });
 
@@ -164,11 +250,20 @@ describe("messages", () => {
     const two = await fixture.openWindow({ token });
     const stranger = await fixture.openWindow();
     const sentMessage = await sendReply(chatId, "For you");
-    await Promise.all([one, two].map((win) => win.next("message", ({ message }) => message.text === "For you")));
-    await one.request({ type: "contacts", ref: nextRef(), contacts: { name: "Nadia" }, by: "visitor" });
+    await Promise.all(
+      [one, two].map((win) => win.next("message", ({ message }) => message.text === "For you")),
+    );
+    await one.request({
+      type: "contacts",
+      ref: nextRef(),
+      contacts: { name: "Nadia" },
+      by: "visitor",
+    });
     expect((await two.next("contacts")).contacts).toMatchObject({ name: "Nadia" });
     one.send({ type: "marks", chat_id: chatId, received: sentMessage.seq, seen: sentMessage.seq });
-    expect((await two.next("chat", ({ chat }) => chat.read === sentMessage.seq)).chat.id).toBe(chatId);
+    expect((await two.next("chat", ({ chat }) => chat.read === sentMessage.seq)).chat.id).toBe(
+      chatId,
+    );
     await stranger.settle();
     expect(stranger.frames.map(({ type }) => type)).toEqual(["welcome"]);
   });
@@ -185,7 +280,11 @@ describe("messages", () => {
 
   test("[CORE-040] notes, hidden messages and operators' lines are not his; older ones come on demand", async () => {
     const { win, token, chatId } = await startChat();
-    await owner.call("POST", `chats/${chatId}/messages`, { kind: "note", text: "A secret note", client_id: nextRef() });
+    await owner.call("POST", `chats/${chatId}/messages`, {
+      kind: "note",
+      text: "A secret note",
+      client_id: nextRef(),
+    });
     for (let n = 0; n < 55; n++) await sendReply(chatId, `n${n}`);
     await win.next("message", ({ message }) => message.text === "n54");
     expect(JSON.stringify(win.frames)).not.toContain("secret");
@@ -201,28 +300,42 @@ describe("messages", () => {
     expect((await far.closed).code).toBe(4003);
     // A visitor with another chat.
     const { win: stranger } = await startChat();
-    expect(await stranger.request({ type: "older", ref: "s", chat_id: chatId, before: 5 })).toMatchObject({
+    expect(
+      await stranger.request({ type: "older", ref: "s", chat_id: chatId, before: 5 }),
+    ).toMatchObject({
       type: "failed",
       code: "not_found",
     });
-    expect(await stranger.request({ type: "rate", ref: "r", chat_id: chatId, rating: "negative" })).toMatchObject({ code: "not_found" });
-    expect(await stranger.request({ type: "close", ref: "c", chat_id: chatId })).toMatchObject({ code: "not_found" });
+    expect(
+      await stranger.request({ type: "rate", ref: "r", chat_id: chatId, rating: "negative" }),
+    ).toMatchObject({ code: "not_found" });
+    expect(await stranger.request({ type: "close", ref: "c", chat_id: chatId })).toMatchObject({
+      code: "not_found",
+    });
   });
 
   test("[CFG-030] more than visitor_burst at once, and more new chats of one address than allowed, are refused with a time", async () => {
     const { win, token, chatId } = await startChat();
     const tabs = [win, await fixture.openWindow({ token })];
     const responses = await Promise.all(
-      Array.from({ length: 26 }, (_, n) => (tabs[n % 2] ?? win).request({ type: "say", ref: `b${n}`, text: "x" })),
+      Array.from({ length: 26 }, (_, n) =>
+        (tabs[n % 2] ?? win).request({ type: "say", ref: `b${n}`, text: "x" }),
+      ),
     );
     const refused = responses.filter((one) => one.type === "failed");
     expect(refused.length).toBeGreaterThanOrEqual(5);
     expect(refused[0]).toMatchObject({ code: "rate_limited", retry_after_s: 1 });
-    expect(await win.request({ type: "older", ref: nextRef(), chat_id: chatId, before: 2 })).toMatchObject({ code: "rate_limited" });
+    expect(
+      await win.request({ type: "older", ref: nextRef(), chat_id: chatId, before: 2 }),
+    ).toMatchObject({ code: "rate_limited" });
 
     const options = { headers: { "x-forwarded-for": "192.0.2.77" } };
-    const wins = await Promise.all(Array.from({ length: 6 }, () => fixture.openWindow({ options })));
-    const first = await Promise.all(wins.map((one, n) => one.request({ type: "say", ref: `c${n}`, text: "x" })));
+    const wins = await Promise.all(
+      Array.from({ length: 6 }, () => fixture.openWindow({ options })),
+    );
+    const first = await Promise.all(
+      wins.map((one, n) => one.request({ type: "say", ref: `c${n}`, text: "x" })),
+    );
     expect(first.filter((one) => one.type === "failed")).toMatchObject([{ code: "rate_limited" }]);
   });
 });
@@ -232,12 +345,26 @@ describe("what the page and the visitor say", () => {
     const { win, chatId } = await startChat();
     const sendContacts = (contacts: object, by: "visitor" | "page", more: object = {}) =>
       win.request({ type: "contacts", ref: nextRef(), contacts, by, ...more });
-    expect(await sendContacts({ name: "Nadia", email: "nadia@shop.example", description: "d".repeat(2_000) }, "page")).toMatchObject({
+    expect(
+      await sendContacts(
+        { name: "Nadia", email: "nadia@shop.example", description: "d".repeat(2_000) },
+        "page",
+      ),
+    ).toMatchObject({
       type: "done",
     });
-    expect(await sendContacts({ email: "nobody" }, "page")).toMatchObject({ type: "failed", code: "invalid_request", field: "email" });
-    expect(await sendContacts({ phone: "12" }, "page")).toMatchObject({ type: "failed", field: "phone" });
-    expect(await sendContacts({ phone: "+49 30 111", name: "" }, "visitor", { consent: "I agree." })).toMatchObject({ type: "done" });
+    expect(await sendContacts({ email: "nobody" }, "page")).toMatchObject({
+      type: "failed",
+      code: "invalid_request",
+      field: "email",
+    });
+    expect(await sendContacts({ phone: "12" }, "page")).toMatchObject({
+      type: "failed",
+      field: "phone",
+    });
+    expect(
+      await sendContacts({ phone: "+49 30 111", name: "" }, "visitor", { consent: "I agree." }),
+    ).toMatchObject({ type: "done" });
     const { visitor } = await fixture.readChat(chatId);
     expect(visitor).toMatchObject({
       name: { value: "Nadia", source: "page" },
@@ -269,60 +396,111 @@ describe("what the page and the visitor say", () => {
     win.send({ type: "attributes", attributes: { plan: "gold", seats: 3, trial: false } });
     await win.settle();
     const { chat_id: chatId } = await win.sendMessage(nextRef(), "Hello");
-    const data = async (): Promise<Chat["custom_data"]> => (await fixture.readChat(chatId)).custom_data;
-    expect(await fixture.readChat(chatId)).toMatchObject({ attributes: { plan: "gold", seats: 3, trial: false } });
+    const data = async (): Promise<Chat["custom_data"]> =>
+      (await fixture.readChat(chatId)).custom_data;
+    expect(await fixture.readChat(chatId)).toMatchObject({
+      attributes: { plan: "gold", seats: 3, trial: false },
+    });
     expect(await data()).toEqual([
-      { title: "t".repeat(100), key: "Order", content: "<b>1</b>", link: null, source: "page", endpoint: null },
+      {
+        title: "t".repeat(100),
+        key: "Order",
+        content: "<b>1</b>",
+        link: null,
+        source: "page",
+        endpoint: null,
+      },
       { title: null, key: null, content: "two", link: null, source: "page", endpoint: null },
-      { title: null, key: null, content: "three", link: "https://shop.example/3", source: "page", endpoint: null },
+      {
+        title: null,
+        key: null,
+        content: "three",
+        link: "https://shop.example/3",
+        source: "page",
+        endpoint: null,
+      },
     ]);
-    const before = await fixture.parlour.sql("select from journal where chat_id = $1 and name = 'chat_updated'", [chatId]);
-    for (let n = 0; n < 12; n++) win.send({ type: "custom_data", fields: [{ content: `burst ${n}` }] });
-    await fixture.waitUntil(async () => (await data())[0]?.content === "burst 11", "the last of a burst");
+    const before = await fixture.parlour.sql(
+      "select from journal where chat_id = $1 and name = 'chat_updated'",
+      [chatId],
+    );
+    for (let n = 0; n < 12; n++)
+      win.send({ type: "custom_data", fields: [{ content: `burst ${n}` }] });
+    await fixture.waitUntil(
+      async () => (await data())[0]?.content === "burst 11",
+      "the last of a burst",
+    );
     const writes =
-      (await fixture.parlour.sql("select from journal where chat_id = $1 and name = 'chat_updated'", [chatId])).length - before.length;
+      (
+        await fixture.parlour.sql(
+          "select from journal where chat_id = $1 and name = 'chat_updated'",
+          [chatId],
+        )
+      ).length - before.length;
     expect(writes).toBeLessThan(12);
     win.send({ type: "custom_data", fields: [] });
     await fixture.waitUntil(async () => (await data()).length === 0, "the empty list");
     win.send({ type: "page", url: "https://shop.example/cart", title: "Cart" });
-    await fixture.waitUntil(async () => (await fixture.readChat(chatId)).page?.title === "Cart", "the page");
+    await fixture.waitUntil(
+      async () => (await fixture.readChat(chatId)).page?.title === "Cart",
+      "the page",
+    );
   });
 
   test("[WG-060] [WH-028] [CORE-023] [WG-206] the invitation that was shown becomes the chat's with the reply, which goes to its department", async () => {
-    const created = await owner.call("POST", "departments", { name: "Returns", operators: [owner.id] });
+    const created = await owner.call("POST", "departments", {
+      name: "Returns",
+      operators: [owner.id],
+    });
     const department = (created.body as { id: number }).id;
     const win = await fixture.openWindow();
     const { token } = await win.waitForWelcome();
     win.send({ type: "invited", text: "May I help?", department_id: 999_999, by: "rule" });
     await win.settle();
-    expect((await (await fixture.openWindow({ token })).waitForWelcome()).invitation).toMatchObject({
-      text: "May I help?",
-      department_id: null,
-    });
+    expect((await (await fixture.openWindow({ token })).waitForWelcome()).invitation).toMatchObject(
+      {
+        text: "May I help?",
+        department_id: null,
+      },
+    );
     win.send({ type: "invited", text: "Need help?", department_id: department, by: "script" });
     await win.settle();
     // Another tab shows the invitation too.
     const tab = await fixture.openWindow({ token });
-    expect((await tab.waitForWelcome()).invitation).toMatchObject({ text: "Need help?", department_id: department });
+    expect((await tab.waitForWelcome()).invitation).toMatchObject({
+      text: "Need help?",
+      department_id: department,
+    });
     const { chat_id: chatId } = await tab.sendMessage(nextRef(), "Yes");
     expect(await fixture.readChat(chatId)).toMatchObject({
       department: { id: department, name: "Returns" },
       session: { utm: { source: "news" } },
     });
-    expect(await fixture.parlour.messages(chatId)).toMatchObject([{ line: { code: "invitation", detail: "Need help?" } }, { text: "Yes" }]);
+    expect(await fixture.parlour.messages(chatId)).toMatchObject([
+      { line: { code: "invitation", detail: "Need help?" } },
+      { text: "Yes" },
+    ]);
     expect((await (await fixture.openWindow({ token })).waitForWelcome()).invitation).toBeNull();
     // An invitation during an open chat is not recorded.
     win.send({ type: "invited", text: "Again?", department_id: null, by: "script" });
     await win.sendMessage(nextRef(), "More");
-    expect((await fixture.parlour.messages(chatId)).filter(({ line }) => line?.code === "invitation")).toHaveLength(1);
+    expect(
+      (await fixture.parlour.messages(chatId)).filter(({ line }) => line?.code === "invitation"),
+    ).toHaveLength(1);
   });
 
   test("[WG-111] the greeting above the first message is stored once, in the window's language; the account's own words go before ours", async () => {
-    const widget = await fixture.createWidget("Greeting", { texts: { de: { greeting: "Willkommen bei uns!" } } });
+    const widget = await fixture.createWidget("Greeting", {
+      texts: { de: { greeting: "Willkommen bei uns!" } },
+    });
     const startGreetedChat = async (greeting: string | null) => {
       const win = await fixture.openWindow({ widget_id: widget.public_id });
       await win.waitForWelcome();
-      const first = await win.sendMessage(nextRef(), "Hello", greeting === null ? {} : { greeting });
+      const first = await win.sendMessage(
+        nextRef(),
+        "Hello",
+        greeting === null ? {} : { greeting },
+      );
       return { win, chatId: first.chat_id, seq: first.seq };
     };
     const { win, chatId, seq } = await startGreetedChat("de");
@@ -335,11 +513,16 @@ describe("what the page and the visitor say", () => {
       detail: "Willkommen bei uns!",
     });
     expect(await fixture.parlour.messages(chatId)).toMatchObject([
-      { text: "Greeting shown to the visitor: Willkommen bei uns!", line: { code: "greeting", detail: "Willkommen bei uns!" } },
+      {
+        text: "Greeting shown to the visitor: Willkommen bei uns!",
+        line: { code: "greeting", detail: "Willkommen bei uns!" },
+      },
       { text: "Hello" },
     ]);
     await win.sendMessage(nextRef(), "More", { greeting: "de" });
-    expect((await fixture.parlour.messages(chatId)).filter(({ line }) => line?.code === "greeting")).toHaveLength(1);
+    expect(
+      (await fixture.parlour.messages(chatId)).filter(({ line }) => line?.code === "greeting"),
+    ).toHaveLength(1);
     const english = await startGreetedChat("en");
     expect((await fixture.parlour.messages(english.chatId))[0]?.line).toMatchObject({
       code: "greeting",
@@ -353,7 +536,10 @@ describe("what the page and the visitor say", () => {
     await invited.waitForWelcome();
     invited.send({ type: "invited", text: "May I help?", department_id: null, by: "rule" });
     const { chat_id: invitedId } = await invited.sendMessage(nextRef(), "Yes", { greeting: "en" });
-    expect(await fixture.parlour.messages(invitedId)).toMatchObject([{ line: { code: "invitation" } }, { text: "Yes" }]);
+    expect(await fixture.parlour.messages(invitedId)).toMatchObject([
+      { line: { code: "invitation" } },
+      { text: "Yes" },
+    ]);
   });
 
   test("[CORE-047] typing goes to the operator, with what is typed where the widget says so; the operator's comes back", async () => {
@@ -374,7 +560,9 @@ describe("what the page and the visitor say", () => {
       preview: "Where is",
     });
     plain.win.send({ type: "typing", typing: true, preview: "Secret" });
-    const other = await operator.next((frame) => frame["type"] === "typing" && frame["chat_id"] === plain.chatId);
+    const other = await operator.next(
+      (frame) => frame["type"] === "typing" && frame["chat_id"] === plain.chatId,
+    );
     expect(other).not.toHaveProperty("preview");
     operator.send({ type: "typing", chat_id: chatId, typing: true });
     expect(await win.next("typing")).toMatchObject({ typing: true });
@@ -394,14 +582,26 @@ test("[WH-012] [WH-020] [WH-025] [WH-026] [WG-046] [WG-034] webhooks of a widget
       blocks: ["invitation", "custom_data", "rating_comment"],
     });
     expect(created.status, created.text).toBe(201);
-    const win = await fixture.openWindow({ widget_id: widget.public_id, user_token: "u_1", cookies: { ga: "GA1.2.123.456", ym: "789" } });
+    const win = await fixture.openWindow({
+      widget_id: widget.public_id,
+      user_token: "u_1",
+      cookies: { ga: "GA1.2.123.456", ym: "789" },
+    });
     win.send({ type: "invited", text: "Need help?", department_id: null, by: "script" });
     await win.settle();
     const { chat_id: chatId } = await win.sendMessage(nextRef(), "Hello");
     win.send({ type: "custom_data", fields: [{ title: "Cart", content: "3" }] });
-    await win.request({ type: "contacts", ref: nextRef(), contacts: { name: "Nadia" }, by: "page" });
+    await win.request({
+      type: "contacts",
+      ref: nextRef(),
+      contacts: { name: "Nadia" },
+      by: "page",
+    });
     await win.request({ type: "user_token", ref: nextRef(), token: "u_2" });
-    await fixture.waitUntil(async () => (await fixture.readChat(chatId)).custom_data.length === 1, "custom data");
+    await fixture.waitUntil(
+      async () => (await fixture.readChat(chatId)).custom_data.length === 1,
+      "custom data",
+    );
     await fixture.parlour.clock.advance(3_000);
     await fixture.parlour.settle();
     expect(receiver.requests.map(({ event }) => event)).toEqual(["chat_updated"]);
@@ -426,12 +626,25 @@ test("[WH-012] [WH-020] [WH-025] [WH-026] [WG-046] [WG-034] webhooks of a widget
     const sentMessage = await sendReply(chatId, "Hi");
     await win.next("message", ({ message }) => message.id === sentMessage.id);
     win.send({ type: "marks", chat_id: chatId, received: sentMessage.seq, seen: sentMessage.seq });
-    await fixture.waitUntil(async () => (await fixture.readChat(chatId)).visitor_read?.seen === sentMessage.seq, "the mark");
-    await win.request({ type: "rate", ref: nextRef(), chat_id: chatId, rating: "positive", comment: "Quick" });
+    await fixture.waitUntil(
+      async () => (await fixture.readChat(chatId)).visitor_read?.seen === sentMessage.seq,
+      "the mark",
+    );
+    await win.request({
+      type: "rate",
+      ref: nextRef(),
+      chat_id: chatId,
+      rating: "positive",
+      comment: "Quick",
+    });
     await win.request({ type: "close", ref: nextRef(), chat_id: chatId });
     await fixture.parlour.clock.advance(3_000);
     await fixture.parlour.settle();
-    expect(receiver.requests.map(({ event }) => event)).toEqual(["chat_updated", "chat_accepted", "chat_finished"]);
+    expect(receiver.requests.map(({ event }) => event)).toEqual([
+      "chat_updated",
+      "chat_accepted",
+      "chat_finished",
+    ]);
     expect(receiver.requests[2]?.body).toMatchObject({
       rating_comment: "Quick",
       chat: { rate: "positive", invitation: "Need help?" },
@@ -449,7 +662,12 @@ describe("webhooks and the rating", () => {
     await owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${receiver.port}`] });
     const widget = await fixture.createWidget("Rated", settings);
     const events = ["chat_finished", "chat_updated"];
-    const created = await owner.call("POST", "webhooks", { url: receiver.url, channels: [widget.id], events, ...webhookFields });
+    const created = await owner.call("POST", "webhooks", {
+      url: receiver.url,
+      channels: [widget.id],
+      events,
+      ...webhookFields,
+    });
     expect(created.status, created.text).toBe(201);
     const win = await fixture.openWindow({ widget_id: widget.public_id });
     const { chat_id: chatId } = await win.sendMessage(nextRef(), "Hello");
@@ -457,8 +675,13 @@ describe("webhooks and the rating", () => {
     expect((await owner.call("POST", `chats/${chatId}/close`)).status).toBe(200);
     await win.next("chat", ({ chat }) => chat.state === "closed");
     await fixture.parlour.settle();
-    const received = () => receiver.requests.map(({ event, body }) => [event, (body["chat"] as { rate?: unknown } | undefined)?.rate]);
-    const rate = (rating: "positive" | "negative") => win.request({ type: "rate", ref: nextRef(), chat_id: chatId, rating });
+    const received = () =>
+      receiver.requests.map(({ event, body }) => [
+        event,
+        (body["chat"] as { rate?: unknown } | undefined)?.rate,
+      ]);
+    const rate = (rating: "positive" | "negative") =>
+      win.request({ type: "rate", ref: nextRef(), chat_id: chatId, rating });
     const close = async (): Promise<void> => {
       await owner.call("DELETE", `webhooks/${(created.body as { id: number }).id}`);
       await receiver.close();
@@ -491,7 +714,9 @@ describe("webhooks and the rating", () => {
     await rate("negative");
     await fixture.parlour.settle();
     expect(received().slice(1)).toEqual([["chat_updated", "negative"]]);
-    expect(receiver.requests[1]?.body).toMatchObject({ chat: { messages: [{ message: "Hello", type: "visitor" }] } });
+    expect(receiver.requests[1]?.body).toMatchObject({
+      chat: { messages: [{ message: "Hello", type: "visitor" }] },
+    });
     await close();
   });
 
@@ -533,7 +758,11 @@ describe("webhooks and the rating", () => {
     const receiver = await startWebhookReceiver();
     await owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${receiver.port}`] });
     const widget = await fixture.createWidget("Left");
-    const created = await owner.call("POST", "webhooks", { url: receiver.url, channels: [widget.id], events: ["chat_finished"] });
+    const created = await owner.call("POST", "webhooks", {
+      url: receiver.url,
+      channels: [widget.id],
+      events: ["chat_finished"],
+    });
     const win = await fixture.openWindow({ widget_id: widget.public_id });
     const { chat_id: chatId } = await win.sendMessage(nextRef(), "Hello");
     await win.close();
@@ -571,21 +800,44 @@ test("[CORE-044] [WG-082] the same message said again a day later, when its key 
 test("[WG-098] where forms ask for consent, no form and no first message is taken without it; the page's script asks in its own words", async () => {
   const { public_id } = await fixture.createWidget("Consent", {
     texts: { de: { consent: "Ich stimme zu." } },
-    contacts: { when: "before", name: "optional", email: "optional", phone: "off", description: "off" },
+    contacts: {
+      when: "before",
+      name: "optional",
+      email: "optional",
+      phone: "off",
+      description: "off",
+    },
   });
   const win = await fixture.openWindow({ widget_id: public_id });
   const contacts = { email: "nadia@shop.example" };
-  const missing = { type: "failed", code: "invalid_request", field: "consent", retry_after_s: null };
+  const missing = {
+    type: "failed",
+    code: "invalid_request",
+    field: "consent",
+    retry_after_s: null,
+  };
   expect(await win.request({ type: "say", ref: nextRef(), text: "Hello" })).toMatchObject(missing);
-  expect(await win.request({ type: "contacts", ref: nextRef(), contacts, by: "visitor" })).toMatchObject(missing);
-  expect(await win.request({ type: "offline", ref: nextRef(), contacts, text: "Hello", by: "visitor" })).toMatchObject(missing);
-  expect(await win.request({ type: "contacts", ref: nextRef(), contacts, by: "page" })).toMatchObject({ type: "done" });
-  expect(await win.request({ type: "offline", ref: nextRef(), contacts, text: "Hello" })).toMatchObject({ type: "done" });
+  expect(
+    await win.request({ type: "contacts", ref: nextRef(), contacts, by: "visitor" }),
+  ).toMatchObject(missing);
+  expect(
+    await win.request({ type: "offline", ref: nextRef(), contacts, text: "Hello", by: "visitor" }),
+  ).toMatchObject(missing);
+  expect(
+    await win.request({ type: "contacts", ref: nextRef(), contacts, by: "page" }),
+  ).toMatchObject({ type: "done" });
+  expect(
+    await win.request({ type: "offline", ref: nextRef(), contacts, text: "Hello" }),
+  ).toMatchObject({ type: "done" });
   // None of these requests contained a consent.
   expect(await win.request({ type: "say", ref: nextRef(), text: "Hello" })).toMatchObject(missing);
   const consent = "Ich stimme zu.";
-  expect(await win.request({ type: "contacts", ref: nextRef(), contacts: {}, by: "visitor", consent })).toMatchObject({ type: "done" });
-  expect(await win.request({ type: "say", ref: nextRef(), text: "Hello" })).toMatchObject({ type: "done" });
+  expect(
+    await win.request({ type: "contacts", ref: nextRef(), contacts: {}, by: "visitor", consent }),
+  ).toMatchObject({ type: "done" });
+  expect(await win.request({ type: "say", ref: nextRef(), text: "Hello" })).toMatchObject({
+    type: "done",
+  });
   const { token } = await win.waitForWelcome();
   const again = await fixture.openWindow({ widget_id: public_id, token });
   expect((await again.waitForWelcome()).consented).toBe(true);

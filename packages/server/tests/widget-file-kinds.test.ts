@@ -25,17 +25,26 @@ const zip = Buffer.concat([
   Buffer.from("a"),
 ]);
 
-async function createVisitorUpload(widget: Channel): Promise<(form: UploadForm) => Promise<readonly [number, string]>> {
-  const { token } = await (await fixture.openWindow({ widget_id: widget.public_id })).waitForWelcome();
+async function createVisitorUpload(
+  widget: Channel,
+): Promise<(form: UploadForm) => Promise<readonly [number, string]>> {
+  const { token } = await (
+    await fixture.openWindow({ widget_id: widget.public_id })
+  ).waitForWelcome();
   return async (form) => {
     const { bytes, type } = encodeForm(form);
     const headers = { authorization: `Bearer ${token ?? ""}`, "content-type": type };
-    const answer = await fetch(`${fixture.parlour.url}/widget/uploads`, { method: "POST", body: new Uint8Array(bytes), headers });
+    const answer = await fetch(`${fixture.parlour.url}/widget/uploads`, {
+      method: "POST",
+      body: new Uint8Array(bytes),
+      headers,
+    });
     const body = (await answer.json()) as { error?: { message: string } };
     return [answer.status, body.error?.message ?? ""];
   };
 }
-const readScript = async ({ public_id }: Channel): Promise<string> => (await fixture.parlour.call("GET", `/widget/${public_id}.js`)).text;
+const readScript = async ({ public_id }: Channel): Promise<string> =>
+  (await fixture.parlour.call("GET", `/widget/${public_id}.js`)).text;
 
 test("[CORE-167] without chosen kinds every kind is taken, and the picker offers all", async () => {
   const send = await createVisitorUpload(fixture.widget);
@@ -50,7 +59,9 @@ test("[CORE-167] without chosen kinds every kind is taken, and the picker offers
 });
 
 test("[CORE-167] only the chosen kinds are taken from visitors, by content; operators are not limited", async () => {
-  const widget = await fixture.createWidget("Pictures and PDF", { file_kinds: ["pictures", "pdf"] });
+  const widget = await fixture.createWidget("Pictures and PDF", {
+    file_kinds: ["pictures", "pdf"],
+  });
   const send = await createVisitorUpload(widget);
   expect(await send({ name: "a.png", bytes: png })).toEqual([201, ""]);
   expect(await send({ name: "a", bytes: png })).toEqual([201, ""]);
@@ -62,8 +73,12 @@ test("[CORE-167] only the chosen kinds are taken from visitors, by content; oper
   expect(await send({ name: "a.png", bytes: "hello", type: "image/png" })).toEqual(refused);
   expect(await send({ name: "a.zip", bytes: png })).toEqual(refused);
   // Kinds that are refused everywhere have their own message.
-  expect((await send({ name: "a.exe", bytes: png }))[1]).toBe("Files of the kind .exe are not accepted.");
-  expect((await upload(fixture.parlour.owner.call, { name: "a.zip", bytes: zip })).status).toBe(201);
+  expect((await send({ name: "a.exe", bytes: png }))[1]).toBe(
+    "Files of the kind .exe are not accepted.",
+  );
+  expect((await upload(fixture.parlour.owner.call, { name: "a.zip", bytes: zip })).status).toBe(
+    201,
+  );
   const script = await readScript(widget);
   expect(script).toContain('"accept":"image/*,.png,');
   expect(script).not.toContain("file_kinds");
@@ -73,8 +88,11 @@ test("[CORE-167] [WG-090] the setting takes known kinds, each once; a change is 
   const widget = await fixture.createWidget("Changing");
   const send = await createVisitorUpload(widget);
   const set = (file_kinds: unknown) =>
-    fixture.parlour.owner.call("PATCH", `channels/${widget.id}`, { widget: { file_kinds } as WidgetSettingsPatch });
-  for (const wrong of [["films"], ["pdf", "pdf"], "pdf", null]) expect((await set(wrong)).status).toBe(400);
+    fixture.parlour.owner.call("PATCH", `channels/${widget.id}`, {
+      widget: { file_kinds } as WidgetSettingsPatch,
+    });
+  for (const wrong of [["films"], ["pdf", "pdf"], "pdf", null])
+    expect((await set(wrong)).status).toBe(400);
   expect((await send({ name: "a.zip", bytes: zip }))[0]).toBe(201);
   expect((await set(["text"])).body.widget.file_kinds).toEqual(["text"]);
   expect((await send({ name: "a.zip", bytes: zip }))[0]).toBe(415);

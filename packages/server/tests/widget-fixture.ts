@@ -1,7 +1,13 @@
 import type { Channel, Chat, Message } from "@parlour/protocol";
 import type { WidgetMessage, WidgetServerFrame, WidgetWelcome } from "@parlour/protocol/widget";
 import type { WidgetSettingsPatch } from "@parlour/protocol/entity/widget-settings";
-import { waitForPoll, testTimeoutMs, startTestParlour, type TestParlour, type TestParlourOptions } from "@parlour/testkit";
+import {
+  waitForPoll,
+  testTimeoutMs,
+  startTestParlour,
+  type TestParlour,
+  type TestParlourOptions,
+} from "@parlour/testkit";
 import { expect } from "vitest";
 import { WebSocket, type ClientOptions } from "ws";
 
@@ -30,15 +36,27 @@ export type HelloOptions = Partial<ReturnType<typeof createHello>> & {
 type FrameOfType<T extends WidgetServerFrame["type"]> = Extract<WidgetServerFrame, { type: T }>;
 
 export async function openWidgetFixture(options: TestParlourOptions = {}): Promise<WidgetFixture> {
-  const parlour = await startTestParlour({ ...options, env: { TRUST_PROXY: "127.0.0.1", ...options.env } });
+  const parlour = await startTestParlour({
+    ...options,
+    env: { TRUST_PROXY: "127.0.0.1", ...options.env },
+  });
   let nextAddress = 0;
   const openWindows = new Set<TestWindow>();
-  const createWidget = async (name: string, settings: WidgetSettingsPatch = {}): Promise<Channel> => {
-    const created = await parlour.owner.call("POST", "channels", { kind: "widget", name, operators: [parlour.owner.id] });
+  const createWidget = async (
+    name: string,
+    settings: WidgetSettingsPatch = {},
+  ): Promise<Channel> => {
+    const created = await parlour.owner.call("POST", "channels", {
+      kind: "widget",
+      name,
+      operators: [parlour.owner.id],
+    });
     if (created.status !== 201) throw new Error(created.text);
     const channel = created.body as Channel;
     if (Object.keys(settings).length === 0) return channel;
-    const updated = await parlour.owner.call("PATCH", `channels/${channel.id}`, { widget: settings });
+    const updated = await parlour.owner.call("PATCH", `channels/${channel.id}`, {
+      widget: settings,
+    });
     if (updated.status !== 200) throw new Error(updated.text);
     return updated.body as Channel;
   };
@@ -49,8 +67,16 @@ export async function openWidgetFixture(options: TestParlourOptions = {}): Promi
     createWidget,
     async openSocket(clientOptions) {
       // Each socket has its own address, as visitors do.
-      const headers = { "x-forwarded-for": `10.0.${nextAddress >> 8}.${nextAddress++ & 255}`, ...clientOptions?.headers };
-      const win = new TestWindow(new WebSocket(`${parlour.url.replace("http", "ws")}/widget/socket`, { ...clientOptions, headers }));
+      const headers = {
+        "x-forwarded-for": `10.0.${nextAddress >> 8}.${nextAddress++ & 255}`,
+        ...clientOptions?.headers,
+      };
+      const win = new TestWindow(
+        new WebSocket(`${parlour.url.replace("http", "ws")}/widget/socket`, {
+          ...clientOptions,
+          headers,
+        }),
+      );
       openWindows.add(win);
       await win.opened;
       return win;
@@ -63,7 +89,11 @@ export async function openWidgetFixture(options: TestParlourOptions = {}): Promi
     },
     readChat: async (id) => (await parlour.owner.call("GET", `chats/${id}`)).body as Chat,
     async waitUntil(condition, description) {
-      for (const endAt = performance.now() + testTimeoutMs; !(await condition()); await waitForPoll())
+      for (
+        const endAt = performance.now() + testTimeoutMs;
+        !(await condition());
+        await waitForPoll()
+      )
         if (performance.now() > endAt) throw new Error(`${description} never held`);
     },
     closeWindows() {
@@ -140,7 +170,11 @@ export class TestWindow {
     from = 0,
   ): Promise<FrameOfType<T>> {
     for (;;) {
-      const found = this.frames.slice(from).find((frame): frame is FrameOfType<T> => frame.type === type && test(frame as FrameOfType<T>));
+      const found = this.frames
+        .slice(from)
+        .find(
+          (frame): frame is FrameOfType<T> => frame.type === type && test(frame as FrameOfType<T>),
+        );
       if (found) return found;
       if (this.#isClosed) throw new Error(`the socket closed before ${type} came`);
       await new Promise<void>((resolve) => this.#waiters.add(resolve));
@@ -160,7 +194,11 @@ export class TestWindow {
     for (;;) {
       const found = this.frames
         .slice(from)
-        .find((candidate) => (candidate.type === "done" || candidate.type === "failed") && candidate.ref === frame.ref);
+        .find(
+          (candidate) =>
+            (candidate.type === "done" || candidate.type === "failed") &&
+            candidate.ref === frame.ref,
+        );
       if (found) return found as FrameOfType<"done"> | FrameOfType<"failed">;
       if (this.#isClosed) throw new Error(`the socket closed before ${frame.ref} was answered`);
       await new Promise<void>((resolve) => this.#waiters.add(resolve));
@@ -169,7 +207,8 @@ export class TestWindow {
   /** Sends a message and returns it as stored. */
   async sendMessage(ref: string, text: string, fields: object = {}): Promise<WidgetMessage> {
     const answer = await this.request({ type: "say", ref, text, ...fields });
-    if (answer.type === "failed" || answer.message === undefined) throw new Error(JSON.stringify(answer));
+    if (answer.type === "failed" || answer.message === undefined)
+      throw new Error(JSON.stringify(answer));
     return answer.message;
   }
   /**
@@ -192,7 +231,8 @@ export class TestWindow {
         if (frame.reset) byId.clear();
         for (const message of frame.messages) byId.set(message.id, message);
       } else if (frame.type === "message") byId.set(frame.message.id, frame.message);
-      else if (frame.type === "done" && frame.message !== undefined) byId.set(frame.message.id, frame.message);
+      else if (frame.type === "done" && frame.message !== undefined)
+        byId.set(frame.message.id, frame.message);
     }
     return [...byId.values()].toSorted((a, b) => a.seq - b.seq);
   }
@@ -214,11 +254,17 @@ export function useWindows(fixture: () => WidgetFixture) {
   let refs = 0;
   const nextRef = (): string => `r${refs++}`;
   const sendReply = async (chatId: number, text: string): Promise<Message> => {
-    const created = await fixture().parlour.owner.call("POST", `chats/${chatId}/messages`, { kind: "text", text, client_id: nextRef() });
+    const created = await fixture().parlour.owner.call("POST", `chats/${chatId}/messages`, {
+      kind: "text",
+      text,
+      client_id: nextRef(),
+    });
     expect(created.status, created.text).toBe(201);
     return created.body as Message;
   };
-  const startChat = async (options: object = {}): Promise<{ win: TestWindow; token: string; chatId: number; number: number }> => {
+  const startChat = async (
+    options: object = {},
+  ): Promise<{ win: TestWindow; token: string; chatId: number; number: number }> => {
     const win = await fixture().openWindow(options);
     const { token, number } = await win.waitForWelcome();
     const { chat_id: chatId } = await win.sendMessage(nextRef(), "Hello");

@@ -14,7 +14,9 @@ interface Entry {
   readonly title: string;
   readonly expect: { readonly ws_code?: readonly number[] };
 }
-const allEntries = JSON.parse(readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8")) as Entry[];
+const allEntries = JSON.parse(
+  readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8"),
+) as Entry[];
 const findEntry = (id: string): Entry => {
   const found = allEntries.find((one) => one.id === id && one.interface === "realtime");
   if (found === undefined) throw new Error(`${id} is not in the file`);
@@ -29,7 +31,9 @@ afterAll(() => fixture.close());
 
 function maskFrame(firstByte: number, payload: Buffer): Buffer {
   const length =
-    payload.length < 126 ? Buffer.from([0x80 | payload.length]) : Buffer.from([0x80 | 126, payload.length >> 8, payload.length & 0xff]);
+    payload.length < 126
+      ? Buffer.from([0x80 | payload.length])
+      : Buffer.from([0x80 | 126, payload.length >> 8, payload.length & 0xff]);
   return Buffer.concat([Buffer.from([firstByte]), length, Buffer.alloc(4), payload]);
 }
 /** Returns the handshake response and, after raw frames, the code of the server's close frame. */
@@ -62,16 +66,22 @@ function sendRawFrames(
 }
 
 const rawFrames: Record<string, () => readonly Buffer[]> = {
-  "H-311": () => [maskFrame(0x01, Buffer.from("a")), ...Array.from({ length: 1_000 }, () => maskFrame(0x00, Buffer.alloc(1024, 97)))],
+  "H-311": () => [
+    maskFrame(0x01, Buffer.from("a")),
+    ...Array.from({ length: 1_000 }, () => maskFrame(0x00, Buffer.alloc(1024, 97))),
+  ],
   "H-312": () => [maskFrame(0x82, Buffer.from([0, 1, 2]))],
   "H-313": () => [maskFrame(0x81, Buffer.from([0xc3, 0x28]))],
   "H-314": () => [Buffer.from([0x81, 0x02, 0x7b, 0x7d])],
   "H-315": () => [maskFrame(0x89, Buffer.alloc(126))],
 };
-test.each(Object.keys(rawFrames))("[%s] [API-100] at the visitors' socket: closed with a code of the entry", async (id) => {
-  const { code } = await sendRawFrames(rawFrames[id]?.() ?? []);
-  expect(findEntry(id).expect.ws_code).toContain(code);
-});
+test.each(Object.keys(rawFrames))(
+  "[%s] [API-100] at the visitors' socket: closed with a code of the entry",
+  async (id) => {
+    const { code } = await sendRawFrames(rawFrames[id]?.() ?? []);
+    expect(findEntry(id).expect.ws_code).toContain(code);
+  },
+);
 
 test("[H-310] [H-316] a frame above the limit, broken and deeply nested JSON, unknown types and fields: closed, nothing done", async () => {
   const sendBadFrame = async (text: string): Promise<number> => {
@@ -79,7 +89,11 @@ test("[H-310] [H-316] a frame above the limit, broken and deeply nested JSON, un
     win.send(text);
     return (await win.closed).code;
   };
-  expect(await sendBadFrame(JSON.stringify(createHello(fixture.widget.public_id, { pad: "p".repeat(70_000) })))).toBe(1009);
+  expect(
+    await sendBadFrame(
+      JSON.stringify(createHello(fixture.widget.public_id, { pad: "p".repeat(70_000) })),
+    ),
+  ).toBe(1009);
   for (const text of [
     '{"type":',
     "[".repeat(30_000),
@@ -103,8 +117,12 @@ test("[H-317] [API-105] 1,000 frames in a second: 4009", async () => {
 
 test("[H-318] [H-324] no compression, no old version", async () => {
   const offered = ["sec-websocket-version: 13", "sec-websocket-extensions: permessage-deflate"];
-  expect((await sendRawFrames([], offered)).head).toMatch(/^http\/1\.1 101(?![\s\S]*sec-websocket-extensions)/);
-  expect((await sendRawFrames([], ["sec-websocket-version: 8"])).head).toMatch(/^http\/1\.1 4(00|26)/);
+  expect((await sendRawFrames([], offered)).head).toMatch(
+    /^http\/1\.1 101(?![\s\S]*sec-websocket-extensions)/,
+  );
+  expect((await sendRawFrames([], ["sec-websocket-version: 8"])).head).toMatch(
+    /^http\/1\.1 4(00|26)/,
+  );
 });
 
 test("[H-322] [H-303] a visitor in the chat of another, and his token at the operators' door: nothing stored", async () => {
@@ -120,14 +138,22 @@ test("[H-322] [H-303] a visitor in the chat of another, and his token at the ope
   expect(await again.waitForWelcome()).toMatchObject({ chat: null, messages: [] });
   again.send({ type: "marks", chat_id: chatId, received: 1, seen: 1 });
   again.send({ type: "typing", typing: true });
-  expect(await again.request({ type: "say", ref: "p", text: "x", button: { message_id: id, id: "b" } })).toMatchObject({
+  expect(
+    await again.request({ type: "say", ref: "p", text: "x", button: { message_id: id, id: "b" } }),
+  ).toMatchObject({
     code: "button_gone",
   });
-  expect(await again.request({ type: "rate", ref: "r", chat_id: chatId, rating: "negative" })).toMatchObject({ code: "not_found" });
+  expect(
+    await again.request({ type: "rate", ref: "r", chat_id: chatId, rating: "negative" }),
+  ).toMatchObject({ code: "not_found" });
   expect(await fixture.parlour.messages(chatId)).toEqual(before);
-  expect((await fixture.parlour.owner.call("GET", `chats/${chatId}`)).body as Chat).not.toHaveProperty("visitor_read");
+  expect(
+    (await fixture.parlour.owner.call("GET", `chats/${chatId}`)).body as Chat,
+  ).not.toHaveProperty("visitor_read");
   expect(again.frames.filter((frame) => JSON.stringify(frame).includes("Private"))).toEqual([]);
-  const answer = await fixture.parlour.call("GET", "chats", undefined, { authorization: `Bearer ${token}` });
+  const answer = await fixture.parlour.call("GET", "chats", undefined, {
+    authorization: `Bearer ${token}`,
+  });
   expect(answer.status).toBe(401);
 });
 
@@ -136,12 +162,17 @@ test("[H-319] [API-105] a window that stops reading is closed; others go on", as
   const { chat_id: chatId } = await slow.sendMessage("a", "Hello");
   const other = await fixture.openWindow();
   for (let n = 0; n < 50; n++)
-    await fixture.parlour.owner.call("POST", `chats/${chatId}/messages`, { kind: "text", text: "x".repeat(4_000), client_id: `c${n}` });
+    await fixture.parlour.owner.call("POST", `chats/${chatId}/messages`, {
+      kind: "text",
+      text: "x".repeat(4_000),
+      client_id: `c${n}`,
+    });
   await slow.next("message", ({ message }) => message.seq >= 50);
   const before = await countOpenSockets();
   slow.ws.pause();
   for (let round = 0; round < 12; round++) {
-    for (let n = 0; n < 5; n++) slow.send({ type: "older", ref: `o${round}-${n}`, chat_id: chatId, before: 60 });
+    for (let n = 0; n < 5; n++)
+      slow.send({ type: "older", ref: `o${round}-${n}`, chat_id: chatId, before: 60 });
     await other.settle();
     await fixture.parlour.clock.advance(1_000);
   }

@@ -2,13 +2,20 @@ import { createHmac } from "node:crypto";
 import type { Channel } from "@parlour/protocol";
 import { retryLaterCloseCode } from "@parlour/protocol/widget";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHello, openWidgetFixture, type HelloOptions, type WidgetFixture } from "./widget-fixture.ts";
+import {
+  createHello,
+  openWidgetFixture,
+  type HelloOptions,
+  type WidgetFixture,
+} from "./widget-fixture.ts";
 
 /** Limits of new visitors and new chats per address (CFG-030). */
 let fixture: WidgetFixture;
 beforeAll(async () => {
   fixture = await openWidgetFixture();
-  const raised = await fixture.parlour.owner.call("PATCH", "instance", { limits: { new_visitors_per_minute: 2, new_chats_per_minute: 2 } });
+  const raised = await fixture.parlour.owner.call("PATCH", "instance", {
+    limits: { new_visitors_per_minute: 2, new_chats_per_minute: 2 },
+  });
   expect(raised.status, raised.text).toBe(200);
 });
 afterAll(() => fixture.close());
@@ -26,7 +33,9 @@ async function getRefusal(
 }
 /** Counts visitors and tokens. A signed visitor can have several tokens or none. */
 const countVisitors = () =>
-  fixture.parlour.sql("select (select count(*) from visitor) as visitors, (select count(*) from widget_token) as tokens");
+  fixture.parlour.sql(
+    "select (select count(*) from visitor) as visitors, (select count(*) from widget_token) as tokens",
+  );
 
 test("[CFG-030] [WG-084] [WG-212] new visitors are limited per address, an IPv6 one by its /64; who has a token comes in, and later everybody does", async () => {
   const later = { code: retryLaterCloseCode, reason: "too many new visitors from this address" };
@@ -39,9 +48,10 @@ test("[CFG-030] [WG-084] [WG-212] new visitors are limited per address, an IPv6 
   expect(await getRefusal("192.0.2.7", { token: "x".repeat(43) })).toEqual(later);
   expect(await countVisitors()).toEqual(before);
   for (let n = 0; n < 3; n++)
-    expect((await (await fixture.openWindow({ ...withAddress("192.0.2.7"), token })).waitForWelcome()).number).toBe(
-      (await first.waitForWelcome()).number,
-    );
+    expect(
+      (await (await fixture.openWindow({ ...withAddress("192.0.2.7"), token })).waitForWelcome())
+        .number,
+    ).toBe((await first.waitForWelcome()).number);
   await fixture.openWindow(withAddress("192.0.2.8"));
   await fixture.openWindow(withAddress("2001:db8:1:2::1"));
   await fixture.openWindow(withAddress("2001:db8:1:2:ffff::2"));
@@ -55,16 +65,25 @@ test("[CFG-030] [WG-084] [WG-212] new visitors are limited per address, an IPv6 
 
 test("[CFG-030] [WG-047] whom the site has signed is not counted", async () => {
   const widget = await fixture.createWidget("Signed");
-  const answer = await fixture.parlour.owner.call("POST", `channels/${widget.id}/identity-secret`, {});
+  const answer = await fixture.parlour.owner.call(
+    "POST",
+    `channels/${widget.id}/identity-secret`,
+    {},
+  );
   const { identity_secret: secret } = answer.body as { identity_secret: string };
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const signed = `${part({ alg: "HS256" })}.${part({ sub: "u1", exp: Math.floor(fixture.parlour.clock.now() / 1000) + 600 })}`;
   const userToken = `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
   for (let n = 0; n < 4; n++) {
-    const win = await fixture.openWindow({ ...withAddress("192.0.2.20"), widget_id: widget.public_id, user_token: userToken });
+    const win = await fixture.openWindow({
+      ...withAddress("192.0.2.20"),
+      widget_id: widget.public_id,
+      user_token: userToken,
+    });
     expect((await win.waitForWelcome()).signed).toBe(true);
   }
-  for (let n = 0; n < 2; n++) await fixture.openWindow({ ...withAddress("192.0.2.20"), widget_id: widget.public_id });
+  for (let n = 0; n < 2; n++)
+    await fixture.openWindow({ ...withAddress("192.0.2.20"), widget_id: widget.public_id });
   expect((await getRefusal("192.0.2.20", {}, widget)).code).toBe(retryLaterCloseCode);
 });
 
@@ -75,7 +94,10 @@ test("[CORE-164] what a page says of its visitor is written twice a second at mo
   const written = async (): Promise<number> =>
     Number(
       (
-        await fixture.parlour.sql<{ n: string }>("select count(*) as n from journal where chat_id = $1 and name = 'chat_updated'", [chat])
+        await fixture.parlour.sql<{ n: string }>(
+          "select count(*) as n from journal where chat_id = $1 and name = 'chat_updated'",
+          [chat],
+        )
       )[0]?.n,
     );
   await fixture.parlour.settle();
@@ -100,7 +122,9 @@ test("[CORE-164] what a page says of its visitor is written twice a second at mo
 test("[CORE-164] [CFG-030] one network address opens so many sockets and no more; others come in, and it does when one of them is gone", async () => {
   const limits = { new_visitors_per_minute: 100, widget_sockets_per_address: 3 };
   await fixture.parlour.owner.call("PATCH", "instance", { limits });
-  const openSockets = await Promise.all([1, 2, 3].map(() => fixture.openSocket(withAddress("192.0.2.40").options)));
+  const openSockets = await Promise.all(
+    [1, 2, 3].map(() => fixture.openSocket(withAddress("192.0.2.40").options)),
+  );
   await expect(fixture.openSocket(withAddress("192.0.2.40").options)).rejects.toThrow("429");
   await fixture.openSocket(withAddress("192.0.2.41").options);
   openSockets[0]?.ws.close();
@@ -114,23 +138,39 @@ test("[CORE-164] [CFG-030] one network address opens so many sockets and no more
     )
     .toBe(true);
   await fixture.parlour.owner.call("PATCH", "instance", {
-    limits: { new_visitors_per_minute: 2, new_chats_per_minute: 2, widget_sockets_per_address: 500 },
+    limits: {
+      new_visitors_per_minute: 2,
+      new_chats_per_minute: 2,
+      widget_sockets_per_address: 500,
+    },
   });
 });
 
 test("[WG-084] [WG-212] 50 windows of a visitor are open at once; a further one comes in when one of them is gone", async () => {
   const first = await fixture.openWindow(withAddress("192.0.2.60"));
   const { token, number } = await first.waitForWelcome();
-  await Promise.all(Array.from({ length: 49 }, () => fixture.openWindow({ ...withAddress("192.0.2.60"), token })));
-  expect(await getRefusal("192.0.2.60", { token })).toEqual({ code: retryLaterCloseCode, reason: "too many windows of this visitor" });
+  await Promise.all(
+    Array.from({ length: 49 }, () => fixture.openWindow({ ...withAddress("192.0.2.60"), token })),
+  );
+  expect(await getRefusal("192.0.2.60", { token })).toEqual({
+    code: retryLaterCloseCode,
+    reason: "too many windows of this visitor",
+  });
   // The limit does not apply to another visitor of the address.
   await fixture.openWindow(withAddress("192.0.2.60"));
   await first.close();
-  expect((await (await fixture.openWindow({ ...withAddress("192.0.2.60"), token })).waitForWelcome()).number).toBe(number);
+  expect(
+    (await (await fixture.openWindow({ ...withAddress("192.0.2.60"), token })).waitForWelcome())
+      .number,
+  ).toBe(number);
 });
 
 test("[API-105] frames that the server is still at work on do not heap up: 4009", async () => {
-  const limits = { new_visitors_per_minute: 2, new_chats_per_minute: 2, socket_frames_per_second: 1_000 };
+  const limits = {
+    new_visitors_per_minute: 2,
+    new_chats_per_minute: 2,
+    socket_frames_per_second: 1_000,
+  };
   expect((await fixture.parlour.owner.call("PATCH", "instance", { limits })).status).toBe(200);
   const win = await fixture.openWindow(withAddress("192.0.2.61"));
   const { chat_id: chatId } = await win.sendMessage("a", "Hello");
@@ -140,7 +180,8 @@ test("[API-105] frames that the server is still at work on do not heap up: 4009"
 
 test("[CFG-030] chats that begin are counted per address, too", async () => {
   const wins = [];
-  for (const address of ["2001:db8:9:9::1", "2001:db8:9:9::2"]) wins.push(await fixture.openWindow(withAddress(address)));
+  for (const address of ["2001:db8:9:9::1", "2001:db8:9:9::2"])
+    wins.push(await fixture.openWindow(withAddress(address)));
   const [one, two] = wins;
   await one?.sendMessage("a", "Hello");
   await two?.sendMessage("b", "Hello");

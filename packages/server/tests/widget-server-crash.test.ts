@@ -27,13 +27,28 @@ test(`[CORE-042] [CORE-044] [WG-082] [WG-086] [P1] [P3] ${killCount} kills in th
   const database = await createTestDatabase();
   const dataDir = createPreparedDataDir();
   const port = await findFreePort();
-  const limits = "visitor_per_second: 1000, visitor_burst: 1000, socket_frames_per_second: 1000, new_chats_per_minute: 1000";
-  const file = writeProvisioningFile(dataDir, { key: apiKey, extraYaml: `limits: { ${limits} }\n` });
-  const steps = ["batch_decided", "batch_sent", "batch_committed", "batch_published", "batch_answered"];
+  const limits =
+    "visitor_per_second: 1000, visitor_burst: 1000, socket_frames_per_second: 1000, new_chats_per_minute: 1000";
+  const file = writeProvisioningFile(dataDir, {
+    key: apiKey,
+    extraYaml: `limits: { ${limits} }\n`,
+  });
+  const steps = [
+    "batch_decided",
+    "batch_sent",
+    "batch_committed",
+    "batch_published",
+    "batch_answered",
+  ];
   const env = { PARLOUR_CONFIG: file, DATABASE_URL: database.url };
   // 5 steps and 41 batches have no common divisor, so 205 kills differ.
   const start = (n: number) =>
-    startServerProcess({ dataDir, port, entry: crashMain, env: { ...env, CRASH_AT: `${steps[n % steps.length]}:${40 + (n % 41)}` } });
+    startServerProcess({
+      dataDir,
+      port,
+      entry: crashMain,
+      env: { ...env, CRASH_AT: `${steps[n % steps.length]}:${40 + (n % 41)}` },
+    });
   let product = await start(0);
   const visitors: LoadVisitor[] = [];
   try {
@@ -43,7 +58,8 @@ test(`[CORE-042] [CORE-044] [WG-082] [WG-086] [P1] [P3] ${killCount} kills in th
       body: JSON.stringify({ kind: "widget", name: "Site", operators: [1] }),
     });
     const { public_id: widgetId } = (await created.json()) as Channel;
-    for (let i = 0; i < 6; i++) visitors.push(new LoadVisitor(`ws://127.0.0.1:${port}/widget/socket`, widgetId, `v${i}`));
+    for (let i = 0; i < 6; i++)
+      visitors.push(new LoadVisitor(`ws://127.0.0.1:${port}/widget/socket`, widgetId, `v${i}`));
     for (let n = 0; n < killCount; n++) {
       if (n > 0) product = await start(n);
       expect(await product.exited).toBe("SIGKILL");
@@ -52,14 +68,19 @@ test(`[CORE-042] [CORE-044] [WG-082] [WG-086] [P1] [P3] ${killCount} kills in th
     await Promise.all(visitors.map((visitor) => visitor.stop()));
     const stored = [...(await readStoredMessages(`${product.url}/api/v1`, apiKey)).values()];
     for (const visitor of visitors) {
-      const texts = (list: readonly Message[]): string[] => list.filter(({ author }) => author.kind === "visitor").map(({ text }) => text);
-      const visitorChats = stored.map(texts).filter(([first]) => first?.startsWith(`${visitor.name} `));
+      const texts = (list: readonly Message[]): string[] =>
+        list.filter(({ author }) => author.kind === "visitor").map(({ text }) => text);
+      const visitorChats = stored
+        .map(texts)
+        .filter(([first]) => first?.startsWith(`${visitor.name} `));
       expect(visitorChats, `one chat of ${visitor.name}`).toHaveLength(1);
       // All messages were acknowledged in the end, so each is stored once and in order.
       expect(visitorChats[0]).toEqual(visitor.sentMessages);
       expect(visitor.numbers.size).toBe(1);
     }
-    expect(visitors.reduce((sum, { sentMessages }) => sum + sentMessages.length, 0)).toBeGreaterThan(killCount * 20);
+    expect(
+      visitors.reduce((sum, { sentMessages }) => sum + sentMessages.length, 0),
+    ).toBeGreaterThan(killCount * 20);
   } finally {
     for (const visitor of visitors) visitor.disconnect();
     await product.stop();
@@ -110,7 +131,9 @@ class LoadVisitor {
           waiting = `${this.name} ${this.sentMessages.length}`;
           this.sentMessages.push(waiting);
         }
-        connection.ws.send(JSON.stringify({ type: "say", ref: waiting.replace(" ", "-"), text: waiting }));
+        connection.ws.send(
+          JSON.stringify({ type: "say", ref: waiting.replace(" ", "-"), text: waiting }),
+        );
         if (!(await connection.answered())) {
           connection.ws.terminate();
           break;
@@ -133,7 +156,9 @@ class LoadVisitor {
     const welcomed = new Promise<boolean>((resolve) => {
       onAnswer = resolve;
     });
-    ws.on("open", () => ws.send(JSON.stringify(createHello(this.#widgetId, { token: this.#token }))));
+    ws.on("open", () =>
+      ws.send(JSON.stringify(createHello(this.#widgetId, { token: this.#token }))),
+    );
     ws.on("message", (data: Buffer) => {
       const frame = JSON.parse(data.toString("utf8")) as WidgetServerFrame;
       if (frame.type === "welcome") {
@@ -149,7 +174,10 @@ class LoadVisitor {
     }
     return {
       ws,
-      answered: () => (isGone ? Promise.resolve(false) : new Promise<boolean>((resolve) => void (onAnswer = resolve))),
+      answered: () =>
+        isGone
+          ? Promise.resolve(false)
+          : new Promise<boolean>((resolve) => void (onAnswer = resolve)),
     };
   }
 }

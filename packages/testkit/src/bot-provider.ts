@@ -34,7 +34,12 @@ export interface ProviderEvent {
     readonly id: string;
     readonly client_id: string;
     readonly chat_id: string;
-    readonly message?: { readonly type: string; readonly text: string; readonly timestamp: number; readonly button_id?: string };
+    readonly message?: {
+      readonly type: string;
+      readonly text: string;
+      readonly timestamp: number;
+      readonly button_id?: string;
+    };
   };
 }
 /** One request for an access token. */
@@ -82,7 +87,9 @@ export async function startBotProvider(now: () => number = Date.now): Promise<Fa
       const text = Buffer.concat(chunks).toString("utf8");
       if (request.url === "/oauth/token") {
         tokenRequests.push({ headers: request.headers, form: new URLSearchParams(text) });
-        void Promise.resolve(chooseTokenReply()).then((reply) => sendReply(reply, request, response));
+        void Promise.resolve(chooseTokenReply()).then((reply) =>
+          sendReply(reply, request, response),
+        );
         return;
       }
       const event: ProviderEvent = {
@@ -98,7 +105,9 @@ export async function startBotProvider(now: () => number = Date.now): Promise<Fa
       void Promise.resolve(chooseReply(event)).then((reply) => sendReply(reply, request, response));
     });
   });
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve, reject) =>
+    server.once("error", reject).listen(0, "127.0.0.1", resolve),
+  );
   const { port } = server.address() as AddressInfo;
   const host = `127.0.0.1:${port}`;
 
@@ -146,11 +155,17 @@ export async function startBotProvider(now: () => number = Date.now): Promise<Fa
   };
 }
 
-function isList(reply: ProviderReply | readonly ProviderReply[]): reply is readonly ProviderReply[] {
+function isList(
+  reply: ProviderReply | readonly ProviderReply[],
+): reply is readonly ProviderReply[] {
   return Array.isArray(reply);
 }
 
-async function sendReply(reply: ProviderReply, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function sendReply(
+  reply: ProviderReply,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   if (reply === "hang") return;
   if (reply === "reset") {
     request.socket.resetAndDestroy();
@@ -173,6 +188,7 @@ async function sendReply(reply: ProviderReply, request: IncomingMessage, respons
   const filler = Buffer.alloc(64 * 1024, 120);
   const closed = new Promise((resolve) => response.once("close", resolve));
   while (!response.destroyed) {
-    if (!response.write(filler)) await Promise.race([new Promise((resolve) => response.once("drain", resolve)), closed]);
+    if (!response.write(filler))
+      await Promise.race([new Promise((resolve) => response.once("drain", resolve)), closed]);
   }
 }

@@ -1,6 +1,12 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from "playwright-core";
 
 interface ChromiumFinder {
   readonly findChromium: () => string | null;
@@ -17,7 +23,8 @@ export async function findChromiumPath(fullBrowser: boolean): Promise<string> {
     new URL("../../../scripts/launch/chromium.js", import.meta.url).href
   )) as ChromiumFinder;
   const path = fullBrowser ? findChromium() : findHeadlessShell();
-  if (path === null) throw new Error("Chromium is missing: `npm test` gets it where it is root, or says how");
+  if (path === null)
+    throw new Error("Chromium is missing: `npm test` gets it where it is root, or says how");
   return path;
 }
 
@@ -60,11 +67,15 @@ const runningBrowsers: { shell?: Promise<Browser>; whole?: Promise<Browser> } = 
  * Returns contexts of a Chromium that is shared by this process, because a start costs as much as a
  * short test. Contexts share nothing that a page can see. `fullBrowser`: as for `findChromiumPath`.
  */
-export function useSharedBrowser({ whole: fullBrowser = false }: { readonly whole?: boolean } = {}): SharedBrowser {
+export function useSharedBrowser({
+  whole: fullBrowser = false,
+}: { readonly whole?: boolean } = {}): SharedBrowser {
   const opened = new Set<BrowserContext>();
   return {
     async newContext(options) {
-      const browser = fullBrowser ? (runningBrowsers.whole ??= openBrowser(true)) : (runningBrowsers.shell ??= openBrowser());
+      const browser = fullBrowser
+        ? (runningBrowsers.whole ??= openBrowser(true))
+        : (runningBrowsers.shell ??= openBrowser());
       const context = await (await browser).newContext(options);
       context.setDefaultTimeout(actionTimeoutMs);
       opened.add(context);
@@ -79,7 +90,10 @@ export function useSharedBrowser({ whole: fullBrowser = false }: { readonly whol
 
 /** True for `npm run test:long`: browser tests check every view and every screen. */
 export const isLongRun = process.env["LONG"] !== undefined;
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
 
 export interface PageOptions {
   readonly width?: number;
@@ -96,7 +110,10 @@ export interface PageOptions {
  * Opens a separate context, like another person's browser. Violations of the content policy become
  * console errors that `collectPageErrors` collects.
  */
-export async function openContext(browser: SharedBrowser, options: PageOptions = {}): Promise<BrowserContext> {
+export async function openContext(
+  browser: SharedBrowser,
+  options: PageOptions = {},
+): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     colorScheme: options.dark === true ? "dark" : "light",
@@ -107,7 +124,9 @@ export async function openContext(browser: SharedBrowser, options: PageOptions =
   });
   await context.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", (event) =>
-      console.error(`content policy: ${event.violatedDirective} refused ${event.blockedURI} ${event.sample}`),
+      console.error(
+        `content policy: ${event.violatedDirective} refused ${event.blockedURI} ${event.sample}`,
+      ),
     );
   });
   return context;
@@ -124,7 +143,10 @@ export interface AxeViolation {
  * all style sheets, which only the rule `css-orientation-lock` needs and which takes a third of the
  * time.
  */
-export async function findAxeViolations(page: Page, rules: readonly string[] | null = null): Promise<readonly AxeViolation[]> {
+export async function findAxeViolations(
+  page: Page,
+  rules: readonly string[] | null = null,
+): Promise<readonly AxeViolation[]> {
   // Evaluated over the debugging protocol, to which the page's content policy does not apply.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
   return page.evaluate(
@@ -135,12 +157,24 @@ export async function findAxeViolations(page: Page, rules: readonly string[] | n
             context: object,
             options: object,
           ): Promise<{
-            violations: { id: string; impact: string | null; help: string; nodes: { target: unknown[]; failureSummary?: string }[] }[];
+            violations: {
+              id: string;
+              impact: string | null;
+              help: string;
+              nodes: { target: unknown[]; failureSummary?: string }[];
+            }[];
           }>;
         };
       };
       const { violations } = await tool.run(document, {
-        runOnly: selectedRules ?? ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+        runOnly: selectedRules ?? [
+          "wcag2a",
+          "wcag2aa",
+          "wcag21a",
+          "wcag21aa",
+          "wcag22aa",
+          "best-practice",
+        ],
         resultTypes: ["violations"],
         preload,
       });
@@ -172,7 +206,9 @@ export function collectPageErrors(page: Page, options: { readonly cuts?: boolean
     if (message.type() !== "error" || /status of (4\d\d|503)/.test(message.text())) return;
     if (
       options.cuts === true &&
-      /net::ERR_|WebSocket connection to .* failed|status of 50[234]|unknown error occurred when fetching the script/.test(message.text())
+      /net::ERR_|WebSocket connection to .* failed|status of 50[234]|unknown error occurred when fetching the script/.test(
+        message.text(),
+      )
     )
       return;
     pageErrors.push(`console: ${message.text()}`);
@@ -184,7 +220,8 @@ export function collectPageErrors(page: Page, options: { readonly cuts?: boolean
 export function findHorizontalOverflow(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const pageWidth = document.documentElement.clientWidth;
-    if (document.documentElement.scrollWidth <= pageWidth && document.body.scrollWidth <= pageWidth) return [];
+    if (document.documentElement.scrollWidth <= pageWidth && document.body.scrollWidth <= pageWidth)
+      return [];
     return [...document.querySelectorAll("body *")]
       .filter((e) => e.getBoundingClientRect().right > pageWidth + 1)
       .map(

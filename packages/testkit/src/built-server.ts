@@ -13,8 +13,11 @@ const hooksKey = Symbol.for("parlour.testkit.hooks");
  */
 export async function runBuiltServer(hooks: TestHooks): Promise<void> {
   // If a build renamed the chunk, the hooks would silently be missing.
-  const servers = readdirSync(new URL("assets/", builtServerMain)).filter((name) => serverChunkPattern.test(`/assets/${name}`));
-  if (servers.length !== 1) throw new Error(`expected one chunk of the server, found ${servers.join(", ") || "none"}`);
+  const servers = readdirSync(new URL("assets/", builtServerMain)).filter((name) =>
+    serverChunkPattern.test(`/assets/${name}`),
+  );
+  if (servers.length !== 1)
+    throw new Error(`expected one chunk of the server, found ${servers.join(", ") || "none"}`);
   Object.defineProperty(globalThis, hooksKey, { value: hooks });
   registerHooks({
     load(url, context, next) {

@@ -36,7 +36,8 @@ const testSettings = { shared_buffers: "128MB", max_connections: "200" };
  */
 export async function startTestDatabaseServer(): Promise<TestDatabaseServer> {
   const configuredUrl = process.env["DATABASE_URL"];
-  if (configuredUrl !== undefined && configuredUrl !== "") return { url: configuredUrl, stop: () => Promise.resolve() };
+  if (configuredUrl !== undefined && configuredUrl !== "")
+    return { url: configuredUrl, stop: () => Promise.resolve() };
   const dataDir = mkdtempSync(join(tmpdir(), "parlour-test-"));
   chmodSync(dataDir, 0o711);
   const embedded = (await startPrepared(dataDir)) ?? (await startNew(dataDir));
@@ -86,7 +87,12 @@ async function startNew(dataDir: string): Promise<Embedded> {
   return startServer(dataDir);
 }
 function startServer(dataDir: string): Promise<Embedded> {
-  return startEmbedded({ dataDir, log: createLog({ level: "error", format: "json" }), clock: createSystemClock(), settings: testSettings });
+  return startEmbedded({
+    dataDir,
+    log: createLog({ level: "error", format: "json" }),
+    clock: createSystemClock(),
+    settings: testSettings,
+  });
 }
 
 export interface TestDatabase {
@@ -98,7 +104,9 @@ export interface TestDatabase {
 /** Options of `create database`, by URL of the server. Finding the template costs a connection. */
 const copyOptions = new Map<string, string>();
 /** Creates a database as a copy of the migrated template. */
-export async function createTestDatabase(serverUrl = process.env[databaseServerVariable]): Promise<TestDatabase> {
+export async function createTestDatabase(
+  serverUrl = process.env[databaseServerVariable],
+): Promise<TestDatabase> {
   const server = assertServerUrl(serverUrl);
   let options = copyOptions.get(server);
   if (options === undefined) copyOptions.set(server, (options = await findCopyOptions(server)));
@@ -108,26 +116,38 @@ async function findCopyOptions(server: string): Promise<string> {
   const template = await ensureTemplate(server);
   let version = 0;
   await runAsAdmin(server, async (client) => {
-    const { rows } = await client.query<{ v: string }>("select current_setting('server_version_num') as v");
+    const { rows } = await client.query<{ v: string }>(
+      "select current_setting('server_version_num') as v",
+    );
     version = Number(rows[0]?.v ?? 0);
   });
   return `template ${template}${version >= 150_000 ? " strategy file_copy" : ""}`;
 }
 /** Creates an empty database without a schema. */
-export function createEmptyDatabase(serverUrl = process.env[databaseServerVariable]): Promise<TestDatabase> {
+export function createEmptyDatabase(
+  serverUrl = process.env[databaseServerVariable],
+): Promise<TestDatabase> {
   return createDatabase(assertServerUrl(serverUrl), "");
 }
 function assertServerUrl(serverUrl: string | undefined): string {
-  if (serverUrl === undefined) throw new Error(`no test server: ${databaseServerVariable} is not set`);
+  if (serverUrl === undefined)
+    throw new Error(`no test server: ${databaseServerVariable} is not set`);
   return serverUrl;
 }
 async function createDatabase(serverUrl: string, options: string): Promise<TestDatabase> {
   const name = `t_${randomBytes(8).toString("hex")}`;
-  await runAsAdmin(serverUrl, async (client) => void (await client.query(`create database ${name} ${options}`)));
+  await runAsAdmin(
+    serverUrl,
+    async (client) => void (await client.query(`create database ${name} ${options}`)),
+  );
   return {
     name,
     url: withDatabaseName(serverUrl, name),
-    drop: () => runAsAdmin(serverUrl, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
+    drop: () =>
+      runAsAdmin(
+        serverUrl,
+        async (client) => void (await client.query(`drop database if exists ${name} with (force)`)),
+      ),
   };
 }
 
@@ -139,7 +159,8 @@ async function ensureTemplate(serverUrl: string): Promise<string> {
   const hash = createHash("sha256");
   for (const name of ["migrations", "functions"]) {
     const folder = fileURLToPath(new URL(`../../server/src/store/${name}/`, import.meta.url));
-    for (const file of readdirSync(folder).sort()) hash.update(file).update(readFileSync(join(folder, file)));
+    for (const file of readdirSync(folder).sort())
+      hash.update(file).update(readFileSync(join(folder, file)));
   }
   const name = `tpl_${hash.digest("hex").slice(0, 12)}`;
   await runAsAdmin(serverUrl, async (client) => {
@@ -175,7 +196,9 @@ export function withDatabaseName(url: string, name: string): string {
  * Returns the target for connections to a local database: a port of 127.0.0.1, or the path of its
  * socket file.
  */
-export function getDatabaseAddress(url = assertServerUrl(process.env[databaseServerVariable])): number | string {
+export function getDatabaseAddress(
+  url = assertServerUrl(process.env[databaseServerVariable]),
+): number | string {
   const { port, searchParams } = new URL(url);
   const folder = searchParams.get("host");
   return folder === null ? Number(port || 5432) : `${folder}/.s.PGSQL.${port || 5432}`;

@@ -22,7 +22,9 @@ export interface FakeS3 {
   close(): Promise<void>;
 }
 
-export async function startFakeS3(options: { readonly bucket?: string; readonly region?: string } = {}): Promise<FakeS3> {
+export async function startFakeS3(
+  options: { readonly bucket?: string; readonly region?: string } = {},
+): Promise<FakeS3> {
   const { bucket = "parlour-test", region = "eu-test-1" } = options;
   const accessKey = "AKTESTTESTTESTTEST01";
   const secretKey = "secret/of+the/stand-in/0123456789abcdef";
@@ -31,7 +33,11 @@ export async function startFakeS3(options: { readonly bucket?: string; readonly 
   const accepted: string[] = [];
   let mode: "up" | "down" | "hang" = "up";
 
-  const answer = (request: http.IncomingMessage, body: Buffer, response: http.ServerResponse): void => {
+  const answer = (
+    request: http.IncomingMessage,
+    body: Buffer,
+    response: http.ServerResponse,
+  ): void => {
     if (mode === "hang") return;
     if (mode === "down") return sendError(response, 503, "SlowDown");
     const signatureError = checkSignature(request, body, { accessKey, secretKey, region });
@@ -86,18 +92,29 @@ export async function startFakeS3(options: { readonly bucket?: string; readonly 
   };
 }
 
-function sendObject(request: http.IncomingMessage, response: http.ServerResponse, { body, type }: { body: Buffer; type: string }): void {
+function sendObject(
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+  { body, type }: { body: Buffer; type: string },
+): void {
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "") ?? [];
   if (from === undefined) {
-    response.writeHead(200, { "content-type": type, "content-length": body.length }).end(request.method === "HEAD" ? undefined : body);
+    response
+      .writeHead(200, { "content-type": type, "content-length": body.length })
+      .end(request.method === "HEAD" ? undefined : body);
     return;
   }
   const start = Number(from);
   if (start >= body.length) return sendError(response, 416, "InvalidRange");
-  const end = Math.min(to === "" || to === undefined ? body.length - 1 : Number(to), body.length - 1);
+  const end = Math.min(
+    to === "" || to === undefined ? body.length - 1 : Number(to),
+    body.length - 1,
+  );
   const part = body.subarray(start, end + 1);
   const range = `bytes ${start}-${end}/${body.length}`;
-  response.writeHead(206, { "content-type": type, "content-length": part.length, "content-range": range }).end(part);
+  response
+    .writeHead(206, { "content-type": type, "content-length": part.length, "content-range": range })
+    .end(part);
 }
 
 function sendError(response: http.ServerResponse, status: number, code: string): void {
@@ -126,7 +143,8 @@ function checkSignature(
   const time = header("x-amz-date");
   if (!/^\d{8}T\d{6}Z$/.test(time) || !time.startsWith(day)) return "the time has another form";
   const names = signed.split(";");
-  for (const name of ["host", "x-amz-date", "x-amz-content-sha256"]) if (!names.includes(name)) return `${name} is not signed`;
+  for (const name of ["host", "x-amz-date", "x-amz-content-sha256"])
+    if (!names.includes(name)) return `${name} is not signed`;
   const hash = header("x-amz-content-sha256");
   if (hash !== "UNSIGNED-PAYLOAD" && hash !== sha256(body)) return "the body is another one";
   const url = new URL(request.url ?? "/", "http://s3.test");
@@ -147,12 +165,22 @@ function checkSignature(
     hash,
   ].join("\n");
   const scope = `${day}/${region}/s3/aws4_request`;
-  const key = [day, region, "s3", "aws4_request"].reduce<Buffer | string>((secret, part) => hmac(secret, part), `AWS4${keys.secretKey}`);
-  const expected = hmac(key, `AWS4-HMAC-SHA256\n${time}\n${scope}\n${sha256(canonical)}`).toString("hex");
-  return timingSafeEqual(Buffer.from(expected), Buffer.from(signature)) ? null : "the signature does not match";
+  const key = [day, region, "s3", "aws4_request"].reduce<Buffer | string>(
+    (secret, part) => hmac(secret, part),
+    `AWS4${keys.secretKey}`,
+  );
+  const expected = hmac(key, `AWS4-HMAC-SHA256\n${time}\n${scope}\n${sha256(canonical)}`).toString(
+    "hex",
+  );
+  return timingSafeEqual(Buffer.from(expected), Buffer.from(signature))
+    ? null
+    : "the signature does not match";
 }
 function percentEncode(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 function hmac(key: Buffer | string, text: string): Buffer {
   return createHmac("sha256", key).update(text).digest();

@@ -14,7 +14,9 @@ export async function startHostSite(): Promise<HostSite> {
   const server: Server = createServer((request, response) => {
     const stored = pages.get((request.url ?? "/").split("?", 1)[0] ?? "/");
     if (stored === undefined) return void response.writeHead(404).end();
-    response.writeHead(200, { "content-type": "text/html; charset=utf-8", ...stored.headers }).end(stored.html);
+    response
+      .writeHead(200, { "content-type": "text/html; charset=utf-8", ...stored.headers })
+      .end(stored.html);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

@@ -7,7 +7,12 @@ export type ScriptedResponse =
   | "ok"
   | "hang"
   | "reset"
-  | { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: string | Buffer; readonly byteDelayMs?: number }
+  | {
+      readonly status?: number;
+      readonly headers?: Record<string, string>;
+      readonly body?: string | Buffer;
+      readonly byteDelayMs?: number;
+    }
   /** Bytes written to the socket unchanged. */
   | { readonly raw: string | Buffer }
   /** `ok`, as soon as the promise is fulfilled. */
@@ -73,7 +78,9 @@ export async function startIntegrator(port = 0): Promise<Integrator> {
     });
     request.on("error", () => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
+  await new Promise<void>((resolve, reject) =>
+    server.once("error", reject).listen(port, "127.0.0.1", resolve),
+  );
   const boundPort = (server.address() as AddressInfo).port;
 
   return {
@@ -87,7 +94,9 @@ export async function startIntegrator(port = 0): Promise<Integrator> {
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(check);
-          reject(new Error(`${received.length} of ${count} requests arrived within ${withinMs} ms`));
+          reject(
+            new Error(`${received.length} of ${count} requests arrived within ${withinMs} ms`),
+          );
         }, withinMs);
         const check = (): void => {
           if (received.length < count) return;
@@ -108,7 +117,11 @@ export async function startIntegrator(port = 0): Promise<Integrator> {
   };
 }
 
-async function sendResponse(reply: ScriptedResponse, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function sendResponse(
+  reply: ScriptedResponse,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   if (reply === "hang") return;
   if (reply === "reset") {
     request.socket.resetAndDestroy();

@@ -26,7 +26,9 @@ export interface LoadOptions {
   /** Pause of each sender between two messages, ms. */
   readonly pauseMs: number;
   /** Called for each acknowledged message: a customer's text, or a reply's client id. */
-  readonly onAcknowledged?: (acknowledgement: { readonly text: string } | { readonly clientId: string }) => void;
+  readonly onAcknowledged?: (
+    acknowledgement: { readonly text: string } | { readonly clientId: string },
+  ) => void;
 }
 export interface Load {
   /** Stops all senders. Resolves with the number of acknowledged messages. */
@@ -51,7 +53,9 @@ export function startLoad(options: LoadOptions, sentLog: SentLog): Load {
     count++;
     for (const findLostMessages of waiting) findLostMessages();
   };
-  const senders = Array.from({ length: options.senders }, (_, i) => runCustomer(`${options.prefix ?? "c"}${i}`));
+  const senders = Array.from({ length: options.senders }, (_, i) =>
+    runCustomer(`${options.prefix ?? "c"}${i}`),
+  );
   const operator = answerChats();
   return {
     async stop() {
@@ -81,7 +85,11 @@ export function startLoad(options: LoadOptions, sentLog: SentLog): Load {
       sentTexts.push(text);
       const body = JSON.stringify({ sender: { id, name: id }, message: { type: "text", text } });
       for (;;) {
-        const status = await post(options.inboundUrl, body, key === null ? {} : { "idempotency-key": key.replace(/ /g, "-") });
+        const status = await post(
+          options.inboundUrl,
+          body,
+          key === null ? {} : { "idempotency-key": key.replace(/ /g, "-") },
+        );
         if (status === 200) {
           recordAcknowledged(text);
           break;
@@ -106,7 +114,8 @@ export function startLoad(options: LoadOptions, sentLog: SentLog): Load {
         await pause(50);
         continue;
       }
-      if (chat.state === "waiting") await post(`${options.api}/chats/${chat.id}/accept`, "{}", headers);
+      if (chat.state === "waiting")
+        await post(`${options.api}/chats/${chat.id}/accept`, "{}", headers);
       const clientId = `r${sentLog.replies.size}-${n}-${chat.id}`;
       while (running) {
         const createdMessage = await send<Message>(
@@ -149,29 +158,42 @@ export function findLostMessages(
   stored: ReadonlyMap<number, readonly Message[]>,
   received: readonly ReceivedRequest[],
 ): LoadFindings {
-  const findings: LoadFindings = { lost: [], duplicates: [], phantoms: [], outOfOrder: [], gaps: [], undelivered: [] };
+  const findings: LoadFindings = {
+    lost: [],
+    duplicates: [],
+    phantoms: [],
+    outOfOrder: [],
+    gaps: [],
+    undelivered: [],
+  };
   const storedCounts = new Map<string, number>();
   const sentTexts = new Set([...sentLog.sent.values()].flat());
   const textById = new Map([...stored.values()].flat().map(({ id, text }) => [id, text]));
   for (const [chat, messages] of stored) {
     messages.forEach((message, i) => {
-      if (message.seq !== i + 1) findings.gaps.push(`chat ${chat}: seq ${message.seq} at place ${i + 1}`);
+      if (message.seq !== i + 1)
+        findings.gaps.push(`chat ${chat}: seq ${message.seq} at place ${i + 1}`);
     });
     const lastNumbers = new Map<string, number>();
     for (const { author, text } of messages.filter((m) => m.author.kind === "visitor")) {
       storedCounts.set(text, (storedCounts.get(text) ?? 0) + 1);
       if (!sentTexts.has(text)) findings.phantoms.push(text);
       const [sender = "", n = "0"] = text.split(" ");
-      if (Number(n) < (lastNumbers.get(sender) ?? -1)) findings.outOfOrder.push(`${author.name}: ${text}`);
+      if (Number(n) < (lastNumbers.get(sender) ?? -1))
+        findings.outOfOrder.push(`${author.name}: ${text}`);
       lastNumbers.set(sender, Number(n));
     }
   }
   for (const text of sentLog.acknowledged) if (!storedCounts.has(text)) findings.lost.push(text);
-  for (const [clientId, id] of sentLog.replies) if (textById.get(id) !== `reply ${clientId}`) findings.lost.push(`reply ${clientId}`);
-  for (const [text, times] of storedCounts) if (times > 1) findings.duplicates.push(`${text} × ${times}`);
+  for (const [clientId, id] of sentLog.replies)
+    if (textById.get(id) !== `reply ${clientId}`) findings.lost.push(`reply ${clientId}`);
+  for (const [text, times] of storedCounts)
+    if (times > 1) findings.duplicates.push(`${text} × ${times}`);
   const deliveredIds = new Map<string, Set<string>>();
   for (const { body } of received) {
-    const { message } = JSON.parse(body) as { message: { type: string; id?: string; text?: string } };
+    const { message } = JSON.parse(body) as {
+      message: { type: string; id?: string; text?: string };
+    };
     if (message.type !== "text") continue;
     if (!textById.has(Number(message.id))) findings.phantoms.push(`delivered: ${message.text}`);
     const ids = deliveredIds.get(message.text ?? "") ?? new Set();
@@ -180,13 +202,18 @@ export function findLostMessages(
   for (const [clientId, id] of sentLog.replies) {
     const ids = deliveredIds.get(`reply ${clientId}`);
     if (!ids?.has(String(id)) || ids.size !== 1)
-      findings.undelivered.push(`${clientId}: ${ids === undefined ? "never" : [...ids].join(" and ")}`);
+      findings.undelivered.push(
+        `${clientId}: ${ids === undefined ? "never" : [...ids].join(" and ")}`,
+      );
   }
   return findings;
 }
 
 /** Reads all messages of all chats of the account over the API. */
-export async function readStoredMessages(api: string, key: string): Promise<Map<number, Message[]>> {
+export async function readStoredMessages(
+  api: string,
+  key: string,
+): Promise<Map<number, Message[]>> {
   const headers = { authorization: `Bearer ${key}` };
   const stored = new Map<number, Message[]>();
   let cursor: string | null = null;
@@ -234,7 +261,11 @@ async function post(url: string, body: string, headers: Record<string, string>):
     return 0;
   }
 }
-async function send<T>(url: string, body: unknown, headers: Record<string, string>): Promise<T | null> {
+async function send<T>(
+  url: string,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<T | null> {
   try {
     const response = await fetch(url, {
       method: "POST",

@@ -41,7 +41,11 @@ export interface MailServerOptions {
   /** Requires these credentials. Absent: none. */
   readonly login?: { readonly user: string; readonly password: string };
   /** `key` and `cert` in PEM. Absent: a certificate that no client trusts. */
-  readonly tls?: { readonly kind: "starttls" | "implicit"; readonly key?: string; readonly cert?: string };
+  readonly tls?: {
+    readonly kind: "starttls" | "implicit";
+    readonly key?: string;
+    readonly cert?: string;
+  };
 }
 
 export async function startMailServer({ login, tls }: MailServerOptions = {}): Promise<MailServer> {
@@ -49,10 +53,21 @@ export async function startMailServer({ login, tls }: MailServerOptions = {}): P
   let connections = 0;
   // No other test gets this port between `stop` and `start`.
   const port = await findFreePort();
-  let rejection: { readonly at: SmtpStep; readonly code: number; readonly who: string | undefined } | null = null;
+  let rejection: {
+    readonly at: SmtpStep;
+    readonly code: number;
+    readonly who: string | undefined;
+  } | null = null;
   const rejectionAt = (smtpStep: SmtpStep, recipient?: string): Error | null => {
-    if (rejection === null || rejection.at !== smtpStep || (rejection.who !== undefined && rejection.who !== recipient)) return null;
-    return Object.assign(new Error(`${smtpStep} refused by the test`), { responseCode: rejection.code });
+    if (
+      rejection === null ||
+      rejection.at !== smtpStep ||
+      (rejection.who !== undefined && rejection.who !== recipient)
+    )
+      return null;
+    return Object.assign(new Error(`${smtpStep} refused by the test`), {
+      responseCode: rejection.code,
+    });
   };
   const options: SMTPServerOptions = {
     authOptional: login === undefined,
@@ -105,7 +120,9 @@ export async function startMailServer({ login, tls }: MailServerOptions = {}): P
     async start() {
       const next = new SMTPServer(options);
       next.on("error", () => undefined);
-      await new Promise<void>((resolve, reject) => void next.once("error", reject).listen(port, "127.0.0.1", resolve));
+      await new Promise<void>(
+        (resolve, reject) => void next.once("error", reject).listen(port, "127.0.0.1", resolve),
+      );
       server = next;
     },
     stop: () =>
@@ -120,12 +137,19 @@ export async function startMailServer({ login, tls }: MailServerOptions = {}): P
 }
 
 /** Parses the headers and the two parts of `multipart/alternative`. */
-function parseMail(raw: string): Pick<ReceivedMail, "headers" | "subject" | "text" | "html" | "raw"> {
+function parseMail(
+  raw: string,
+): Pick<ReceivedMail, "headers" | "subject" | "text" | "html" | "raw"> {
   const { headers, body } = splitHead(raw);
   const boundary = /boundary="?([^";]+)"?/i.exec(headers["content-type"] ?? "")?.[1];
-  const parts = boundary === undefined ? [raw] : body.split(`--${boundary}`).map((part) => part.replace(/^\r\n/, ""));
+  const parts =
+    boundary === undefined
+      ? [raw]
+      : body.split(`--${boundary}`).map((part) => part.replace(/^\r\n/, ""));
   const textOfPart = (type: string): string => {
-    const matchingPart = parts.map(splitHead).find((part) => part.headers["content-type"]?.startsWith(type));
+    const matchingPart = parts
+      .map(splitHead)
+      .find((part) => part.headers["content-type"]?.startsWith(type));
     return matchingPart === undefined ? "" : decodeBody(matchingPart);
   };
   return {
@@ -136,7 +160,10 @@ function parseMail(raw: string): Pick<ReceivedMail, "headers" | "subject" | "tex
     raw,
   };
 }
-function splitHead(raw: string): { readonly headers: Record<string, string>; readonly body: string } {
+function splitHead(raw: string): {
+  readonly headers: Record<string, string>;
+  readonly body: string;
+} {
   const headEnd = raw.indexOf("\r\n\r\n");
   const head = (headEnd < 0 ? raw : raw.slice(0, headEnd)).replaceAll(/\r\n[ \t]+/g, " ");
   const headers: Record<string, string> = {};
@@ -146,16 +173,28 @@ function splitHead(raw: string): { readonly headers: Record<string, string>; rea
   }
   return { headers, body: headEnd < 0 ? "" : raw.slice(headEnd + 4) };
 }
-function decodeBody({ headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: string }): string {
+function decodeBody({
+  headers,
+  body,
+}: {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}): string {
   const coding = headers["content-transfer-encoding"]?.toLowerCase();
   const text =
-    coding === "base64" ? Buffer.from(body, "base64").toString("utf8") : coding === "quoted-printable" ? decodeQuotedPrintable(body) : body;
+    coding === "base64"
+      ? Buffer.from(body, "base64").toString("utf8")
+      : coding === "quoted-printable"
+        ? decodeQuotedPrintable(body)
+        : body;
   return text.replaceAll("\r\n", "\n").trimEnd();
 }
 function decodeQuotedPrintable(text: string): string {
   const joined = text.replaceAll(/=\r?\n/g, "");
   return Buffer.from(
-    joined.replaceAll(/=([0-9A-F]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    joined.replaceAll(/=([0-9A-F]{2})/gi, (_all, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    ),
     "latin1",
   ).toString("utf8");
 }
@@ -164,6 +203,8 @@ function decodeHeaderText(text: string): string {
   return text
     .replaceAll(/\?=\s+=\?/g, "?==?")
     .replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_all, coding: string, word: string) =>
-      coding.toLowerCase() === "b" ? Buffer.from(word, "base64").toString("utf8") : decodeQuotedPrintable(word.replaceAll("_", " ")),
+      coding.toLowerCase() === "b"
+        ? Buffer.from(word, "base64").toString("utf8")
+        : decodeQuotedPrintable(word.replaceAll("_", " ")),
     );
 }

@@ -31,9 +31,18 @@ export async function startOidcProvider(getRedirectUri: () => string): Promise<O
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const issuer = `http://${host}`;
   const provider = new Provider(issuer, {
-    clients: [{ ...client, redirect_uris: [getRedirectUri()], token_endpoint_auth_method: "client_secret_post" }],
+    clients: [
+      {
+        ...client,
+        redirect_uris: [getRedirectUri()],
+        token_endpoint_auth_method: "client_secret_post",
+      },
+    ],
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
-    findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => Promise.resolve({ sub: id, ...accounts[id] }) }),
+    findAccount: (_context: unknown, id: string) => ({
+      accountId: id,
+      claims: () => Promise.resolve({ sub: id, ...accounts[id] }),
+    }),
     pkce: { required: () => true },
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
   });

@@ -42,7 +42,12 @@ export interface ApiResponse<T = any> {
   readonly text: string;
 }
 export interface ApiCaller {
-  (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
+  (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<ApiResponse>;
 }
 export interface TestOperator {
   readonly id: number;
@@ -93,7 +98,10 @@ export interface TestParlour {
   /** Waits until no work is running or due. */
   settle(): Promise<void>;
   /** Runs one SQL statement as the owner of the database, without account isolation. */
-  sql<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
+  sql<R extends pg.QueryResultRow>(
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<readonly R[]>;
   /** Stops the server and starts another one on the same database. */
   restart(hooks?: TestHooks): Promise<void>;
   close(): Promise<void>;
@@ -103,7 +111,10 @@ export interface TestParlour {
  * With a manual clock, the machine's own time must not matter: the database may take as long as it
  * needs.
  */
-const longTimeoutHooks: TestHooks = { pools: longTimeoutPools, gatewayClock: longTimeoutConnection() };
+const longTimeoutHooks: TestHooks = {
+  pools: longTimeoutPools,
+  gatewayClock: longTimeoutConnection(),
+};
 /**
  * Lowest cost that argon2id allows. At the usual cost, the hashes of set-up, new operators and
  * sign-ins take a tenth of the CPU of a run. provisioning.test.ts checks the usual cost.
@@ -117,7 +128,8 @@ const pongTimeoutMs = 100;
 const password = "correct horse battery staple";
 
 export async function startTestParlour(options: TestParlourOptions = {}): Promise<TestParlour> {
-  const database: TestDatabase | null = options.databaseUrl === undefined ? await createTestDatabase() : null;
+  const database: TestDatabase | null =
+    options.databaseUrl === undefined ? await createTestDatabase() : null;
   const databaseUrl = options.databaseUrl ?? database?.url ?? "";
   const manualClock = options.clock === "system" ? null : new ManualClock();
   const clock = manualClock ?? createSystemClock();
@@ -133,18 +145,33 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
   const start = (hooks?: TestHooks): Promise<Server> =>
     startServer(
       { databaseUrl, dataDir, config, secretKey, log, clock },
-      { hashCost: lowHashCost, ...(manualClock === null ? {} : longTimeoutHooks), ...(hooks ?? options.hooks) },
+      {
+        hashCost: lowHashCost,
+        ...(manualClock === null ? {} : longTimeoutHooks),
+        ...(hooks ?? options.hooks),
+      },
     );
 
   if (options.file !== undefined) {
     const fileConfig = parseConfigFile("parlour.yaml", options.file, options.env ?? {});
-    await applyConfig(fileConfig, { url: databaseUrl, secretKey, clock, dryRun: false, prune: false, egressAllow: config.egressAllow });
+    await applyConfig(fileConfig, {
+      url: databaseUrl,
+      secretKey,
+      clock,
+      dryRun: false,
+      prune: false,
+      egressAllow: config.egressAllow,
+    });
   }
   let server = await start();
   manualClock?.settleBefore(async () => {
     await withTimeout(maxDelayedWriteMs, server.settled());
     // A socket that does not answer on purpose is awaited only for this time.
-    for (const end = performance.now() + pongTimeoutMs; server.pendingPings() > 0 && performance.now() < end;) await waitForTurn();
+    for (
+      const end = performance.now() + pongTimeoutMs;
+      server.pendingPings() > 0 && performance.now() < end;
+    )
+      await waitForTurn();
   });
   const sqlPool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   sqlPool.on("error", () => undefined);
@@ -157,7 +184,11 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
       const isRaw = typeof body === "string" || body instanceof Uint8Array;
       const response = await fetch(target, {
         method,
-        headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }), ...extras },
+        headers: {
+          ...headers,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...extras,
+        },
         ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
       });
       const text = await response.text();
@@ -167,7 +198,10 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
   const ownerAccount =
     server.setupLink === null
       ? await findOwner(sqlPool)
-      : await completeSetup(createCaller({ origin: options.env?.["PUBLIC_URL"] ?? baseUrl() }), server.setupLink);
+      : await completeSetup(
+          createCaller({ origin: options.env?.["PUBLIC_URL"] ?? baseUrl() }),
+          server.setupLink,
+        );
   const owner = await createApiKey(sqlPool, ownerAccount, createCaller);
 
   const parlour: TestParlour = {
@@ -190,18 +224,30 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
     },
     async operator(role, name = role) {
       const email = `${name.toLowerCase().replace(/\W/g, "")}-${randomBytes(3).toString("hex")}@example.test`;
-      const created = expect201(await owner.call("POST", "operators", { name, email, role, password })) as Operator & {
+      const created = expect201(
+        await owner.call("POST", "operators", { name, email, role, password }),
+      ) as Operator & {
         operator?: Operator;
       };
       return createApiKey(sqlPool, { id: created.operator?.id ?? created.id, email }, createCaller);
     },
     async channel(endpointUrl, extras = {}) {
       const url = new URL(endpointUrl);
-      await owner.call("POST", "instance/egress-allow", { add: [url.host.includes(":") ? url.host : `${url.host}:80`] });
+      await owner.call("POST", "instance/egress-allow", {
+        add: [url.host.includes(":") ? url.host : `${url.host}:80`],
+      });
       const created = expect201(
-        await owner.call("POST", "channels", { kind: "api", name: "Shop", endpoint_url: endpointUrl, operators: [owner.id], ...extras }),
+        await owner.call("POST", "channels", {
+          kind: "api",
+          name: "Shop",
+          endpoint_url: endpointUrl,
+          operators: [owner.id],
+          ...extras,
+        }),
       ) as Channel & { signing_secret: string };
-      const [randomString = "", publicId = ""] = new URL(created.inbound_url ?? "").pathname.split("/").slice(-2);
+      const [randomString = "", publicId = ""] = new URL(created.inbound_url ?? "").pathname
+        .split("/")
+        .slice(-2);
       return {
         id: created.id,
         publicId,
@@ -223,7 +269,9 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
       );
       return (await owner.call("GET", `chats/${rows[0]?.id ?? 0}`)).body as Chat;
     },
-    messages: async (chatId) => ((await owner.call("GET", `chats/${chatId}/messages?limit=200`)).body as { items: Message[] }).items,
+    messages: async (chatId) =>
+      ((await owner.call("GET", `chats/${chatId}/messages?limit=200`)).body as { items: Message[] })
+        .items,
     settle: () => server.idle(),
     sql: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
       (await sqlPool.query<R>(text, [...values])).rows,
@@ -241,10 +289,15 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
   return parlour;
 }
 
-async function completeSetup(call: ApiCaller, link: string): Promise<{ id: number; email: string }> {
+async function completeSetup(
+  call: ApiCaller,
+  link: string,
+): Promise<{ id: number; email: string }> {
   const token = new URL(link).hash.slice(1);
   const email = "ann@example.test";
-  const answer = expect201(await call("POST", "setup", { token, name: "Ann", email, password, account: "Acme" })) as { operator: Operator };
+  const answer = expect201(
+    await call("POST", "setup", { token, name: "Ann", email, password, account: "Acme" }),
+  ) as { operator: Operator };
   return { id: answer.operator.id, email };
 }
 async function findOwner(pool: pg.Pool): Promise<{ id: number; email: string }> {

@@ -37,9 +37,19 @@ const startupReply = Buffer.concat([
  * Starts a pooler with `size` connections to the database. The connection that was free for the
  * longest time is used first.
  */
-export async function startPooler(databaseUrl: string, mode: PoolMode, size: number): Promise<Pooler> {
-  const clients = await Promise.all(Array.from({ length: size }, () => connectBackend(databaseUrl)));
-  const free: Backend[] = clients.map((socket) => ({ socket, client: null, unparsed: Buffer.alloc(0) }));
+export async function startPooler(
+  databaseUrl: string,
+  mode: PoolMode,
+  size: number,
+): Promise<Pooler> {
+  const clients = await Promise.all(
+    Array.from({ length: size }, () => connectBackend(databaseUrl)),
+  );
+  const free: Backend[] = clients.map((socket) => ({
+    socket,
+    client: null,
+    unparsed: Buffer.alloc(0),
+  }));
   const waitingClients: Client[] = [];
   const openSockets = new Set<Socket>();
 
@@ -114,7 +124,8 @@ async function connectBackend(url: string): Promise<Socket> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => undefined);
   await client.connect();
-  const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection;
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } })
+    .connection;
   stream.removeAllListeners("data");
   return stream;
 }

@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -29,7 +38,10 @@ it("each run gets a copy of its own of what another has kept", () => {
   expect(existsSync(first)).toBe(false);
   saveCluster("18-a", sourceFolder, storedFolder);
   expect(readdirSync(storedFolder)).toEqual(["18-a"]);
-  expect([copyCluster("18-a", first, storedFolder), copyCluster("18-a", second, storedFolder)]).toEqual([true, true]);
+  expect([
+    copyCluster("18-a", first, storedFolder),
+    copyCluster("18-a", second, storedFolder),
+  ]).toEqual([true, true]);
   writeFileSync(join(first, "PG_VERSION"), "changed");
   expect([versionIn(second), versionIn(join(storedFolder, "18-a"))]).toEqual(["18", "18"]);
   removeCluster("18-a", storedFolder);
@@ -49,7 +61,8 @@ it("the one that was kept first stays, and a run that was killed leaves nothing 
 it("what no run has used for an hour goes when another is kept", () => {
   for (const name of ["18-old", "18-used", "18-a"]) saveCluster(name, sourceFolder, storedFolder);
   const longAgo = new Date(Date.now() - 2 * 3_600_000);
-  for (const name of ["18-old", "18-used", "18-a"]) utimesSync(join(storedFolder, name), longAgo, longAgo);
+  for (const name of ["18-old", "18-used", "18-a"])
+    utimesSync(join(storedFolder, name), longAgo, longAgo);
   expect(copyCluster("18-used", join(home, "copy"), storedFolder)).toBe(true);
   saveCluster("18-b", sourceFolder, storedFolder);
   expect(readdirSync(storedFolder).sort()).toEqual(["18-b", "18-used"]);

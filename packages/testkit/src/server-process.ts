@@ -69,20 +69,33 @@ export function removeDataDir(folder: string): void {
 }
 
 /** Starts the server and waits for `ready`. If it ends before, rejects with its output. */
-export async function startServerProcess(options: ServerProcessOptions = {}): Promise<ServerProcess> {
+export async function startServerProcess(
+  options: ServerProcessOptions = {},
+): Promise<ServerProcess> {
   const dataDir = options.dataDir ?? createDataDir();
   const port = options.port ?? (await findFreePort());
   const startedAt = performance.now();
   const { DATABASE_URL: _url, ...inherited } = process.env;
   const child = spawn(process.execPath, [options.entry ?? mainPath], {
-    env: { ...inherited, DATA_DIR: dataDir, PORT: String(port), HOST: "127.0.0.1", LOG_LEVEL: "warn", LOG_FORMAT: "json", ...options.env },
+    env: {
+      ...inherited,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      HOST: "127.0.0.1",
+      LOG_LEVEL: "warn",
+      LOG_FORMAT: "json",
+      ...options.env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const exited = new Promise<number | string>((resolve) => child.once("exit", (code, signal) => resolve(signal ?? code ?? -1)));
+  const exited = new Promise<number | string>((resolve) =>
+    child.once("exit", (code, signal) => resolve(signal ?? code ?? -1)),
+  );
   const lines: string[] = [];
   await waitUntilReady(child, lines, exited, options.withinMs ?? 120_000);
   const readyMs = performance.now() - startedAt;
-  const databasePid = (): number => Number(readFileSync(join(dataDir, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
+  const databasePid = (): number =>
+    Number(readFileSync(join(dataDir, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
   return {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -116,7 +129,12 @@ export async function startServerProcess(options: ServerProcessOptions = {}): Pr
   };
 }
 
-function waitUntilReady(child: ChildProcess, lines: string[], exited: Promise<number | string>, withinMs: number): Promise<void> {
+function waitUntilReady(
+  child: ChildProcess,
+  lines: string[],
+  exited: Promise<number | string>,
+  withinMs: number,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let out = "";
     let err = "";
@@ -172,10 +190,19 @@ export interface ProvisioningFixture {
  */
 export function writeProvisioningFile(
   folder: string,
-  { key, password = "correct horse battery staple", integratorUrl, extraYaml = "", egressAllow = [] }: ProvisioningFixture,
+  {
+    key,
+    password = "correct horse battery staple",
+    integratorUrl,
+    extraYaml = "",
+    egressAllow = [],
+  }: ProvisioningFixture,
 ): string {
   const file = join(folder, "parlour.yaml");
-  const addresses = [...(integratorUrl === undefined ? [] : [new URL(integratorUrl).host]), ...egressAllow];
+  const addresses = [
+    ...(integratorUrl === undefined ? [] : [new URL(integratorUrl).host]),
+    ...egressAllow,
+  ];
   const channels = `channels:
   - { kind: api, name: Shop, public_id: AbCdEf1234, random_string: k3yk3yk3yk3yk3yk3yk3yk3y, endpoint_url: "${integratorUrl}/chat", operators: [ann@example.test] }
 `;

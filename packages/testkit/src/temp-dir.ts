@@ -1,4 +1,12 @@
-import { accessSync, chmodSync, constants, mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+} from "node:fs";
 import { freemem } from "node:os";
 import { join } from "node:path";
 
@@ -47,7 +55,9 @@ function tryRemove(folder: string): void {
   try {
     remove(folder);
   } catch (error) {
-    console.warn(`${folder} is left of an earlier run and does not go: ${error instanceof Error ? error.message : String(error)}`);
+    console.warn(
+      `${folder} is left of an earlier run and does not go: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 function remove(folder: string): void {

@@ -49,13 +49,18 @@ function readRunQueueWaitMs(): number {
 }
 
 /** Pool timeouts that let the database take as long as it needs. */
-export const longTimeoutPools = { connectTimeoutMs: testTimeoutMs, batchMs: testTimeoutMs, silentMs: testTimeoutMs };
+export const longTimeoutPools = {
+  connectTimeoutMs: testTimeoutMs,
+  batchMs: testTimeoutMs,
+  silentMs: testTimeoutMs,
+};
 /** Returns a clock on which timeouts take thirty times as long, for the gateway's connection. */
 export function longTimeoutConnection(): Clock {
   const machine = createSystemClock();
   return {
     now: () => machine.now(),
     monotonic: () => machine.monotonic() / 30,
-    scheduleAt: (at, fire) => machine.scheduleAt(machine.now() + Math.max(at - machine.now(), 0) * 30, fire),
+    scheduleAt: (at, fire) =>
+      machine.scheduleAt(machine.now() + Math.max(at - machine.now(), 0) * 30, fire),
   };
 }

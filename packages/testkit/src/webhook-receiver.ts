@@ -12,7 +12,12 @@ export type ReceiverMode =
   | "gone"
   /** 503 with this Retry-After. */
   | { readonly busy: string }
-  | { readonly status: number; readonly body?: string | Buffer; readonly headers?: Record<string, string>; readonly byteDelayMs?: number }
+  | {
+      readonly status: number;
+      readonly body?: string | Buffer;
+      readonly headers?: Record<string, string>;
+      readonly byteDelayMs?: number;
+    }
   /** 200 with this object as JSON. */
   | { readonly reply: unknown };
 
@@ -55,7 +60,12 @@ export async function startWebhookReceiver(port = 0): Promise<FakeWebhook> {
     requests.push(event);
     const mode = chooseMode(event);
     const reply = toResponse(mode);
-    const status = reply === "ok" ? 200 : typeof reply === "object" && "status" in reply ? (reply.status ?? 200) : 0;
+    const status =
+      reply === "ok"
+        ? 200
+        : typeof reply === "object" && "status" in reply
+          ? (reply.status ?? 200)
+          : 0;
     if (status >= 200 && status <= 299 && !accepted.has(event.id)) accepted.set(event.id, event);
     return reply;
   });

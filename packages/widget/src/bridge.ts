@@ -1,4 +1,11 @@
-import type { ContactClaims, PageField, PageFrame, WidgetAgent, WidgetContacts, WidgetAvailability } from "@parlour/protocol/widget";
+import type {
+  ContactClaims,
+  PageField,
+  PageFrame,
+  WidgetAgent,
+  WidgetContacts,
+  WidgetAvailability,
+} from "@parlour/protocol/widget";
 import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget-settings";
 import type { WidgetState } from "./widget-state.ts";
 
@@ -50,10 +57,18 @@ export type MessageToWindow =
   /** Calls of the script API that the server must receive. */
   | { readonly type: "contacts"; readonly contacts: ContactClaims }
   | { readonly type: "custom_data"; readonly fields: readonly PageField[] }
-  | { readonly type: "attributes"; readonly attributes: Readonly<Record<string, string | number | boolean>> }
+  | {
+      readonly type: "attributes";
+      readonly attributes: Readonly<Record<string, string | number | boolean>>;
+    }
   | { readonly type: "user_token"; readonly token: string }
   /** Shown as a system message (WG-060). The page itself opens the chat. */
-  | { readonly type: "invite"; readonly text: string; readonly department_id: number | null; readonly by: "script" | "rule" }
+  | {
+      readonly type: "invite";
+      readonly text: string;
+      readonly department_id: number | null;
+      readonly by: "script" | "rule";
+    }
   | { readonly type: "call"; readonly phone: string }
   | { readonly type: "offline"; readonly contacts: ContactClaims; readonly text: string }
   | { readonly type: "say"; readonly text: string }
@@ -79,7 +94,9 @@ export interface MessageToTeaser {
  * From the teaser's iframe to the page. `size`: its height in CSS pixels. `leave`: the teaser was
  * ignored for a while.
  */
-export type MessageFromTeaser = { readonly type: "size"; readonly height: number } | { readonly type: "open" | "dismiss" | "leave" };
+export type MessageFromTeaser =
+  | { readonly type: "size"; readonly height: number }
+  | { readonly type: "open" | "dismiss" | "leave" };
 
 /** The part of the state that the host page may read at any time (WG-030). */
 export interface PublicState {
@@ -109,7 +126,10 @@ export type MessageToPage =
    */
   | { readonly type: "keep"; readonly sealed: string | null }
   /** The visitor pressed a control in the chat window. */
-  | { readonly type: "move"; readonly cause: "chat_tab" | "call" | "minimise" | "close" | "ended" | "reply" }
+  | {
+      readonly type: "move";
+      readonly cause: "chat_tab" | "call" | "minimise" | "close" | "ended" | "reply";
+    }
   /**
    * An operator's invitation, sent at this time. The visible tab opens the chat window, unless the
    * visitor closed an invitation in this visit.
@@ -130,4 +150,8 @@ export type MessageToPage =
    */
   | { readonly type: "touched" }
   /** A callback of the page (WG-020) that only the chat window can trigger. */
-  | { readonly type: "event"; readonly name: string; readonly detail: Readonly<Record<string, unknown>> };
+  | {
+      readonly type: "event";
+      readonly name: string;
+      readonly detail: Readonly<Record<string, unknown>>;
+    };

@@ -2,13 +2,26 @@ import { expect, test } from "vitest";
 import { isOpen, nextState, type WidgetAction, type WidgetState } from "./widget-state.ts";
 
 const states: readonly WidgetState[] = ["label", "chat/min", "chat", "call", "chat/call"];
-const actions: readonly WidgetAction[] = ["button", "call", "chat_tab", "minimise", "close", "ended", "reply"];
+const actions: readonly WidgetAction[] = [
+  "button",
+  "call",
+  "chat_tab",
+  "minimise",
+  "close",
+  "ended",
+  "reply",
+];
 
 /**
  * The table of the rule, row by row: from, action, with messages, to. Every other action keeps the
  * state.
  */
-const rows: readonly (readonly [readonly WidgetState[], WidgetAction, readonly boolean[], WidgetState])[] = [
+const rows: readonly (readonly [
+  readonly WidgetState[],
+  WidgetAction,
+  readonly boolean[],
+  WidgetState,
+])[] = [
   [["label", "chat/min"], "button", [true, false], "chat"],
   [["label"], "call", [false], "call"],
   [["label"], "call", [true], "chat/call"],
@@ -30,8 +43,15 @@ test("[WG-070] [WG-071] [WG-073] every cause moves every state as the table says
   for (const from of states)
     for (const cause of actions)
       for (const hasMessages of [true, false]) {
-        const row = rows.find(([of, by, when]) => of.includes(from) && by === cause && when.includes(hasMessages));
-        expect([from, cause, hasMessages, nextState(from, cause, hasMessages)]).toEqual([from, cause, hasMessages, row?.[3] ?? from]);
+        const row = rows.find(
+          ([of, by, when]) => of.includes(from) && by === cause && when.includes(hasMessages),
+        );
+        expect([from, cause, hasMessages, nextState(from, cause, hasMessages)]).toEqual([
+          from,
+          cause,
+          hasMessages,
+          row?.[3] ?? from,
+        ]);
       }
 });
 

@@ -5,24 +5,42 @@ export type WidgetState = "label" | "chat/min" | "chat" | "call" | "chat/call";
  * The cause of a state change. `button`: the launcher, an invitation, a rule or `open()`. `ended`:
  * the chat was closed or its history cleared.
  */
-export type WidgetAction = "button" | "call" | "chat_tab" | "minimise" | "close" | "ended" | "reply";
+export type WidgetAction =
+  | "button"
+  | "call"
+  | "chat_tab"
+  | "minimise"
+  | "close"
+  | "ended"
+  | "reply";
 
 /**
  * `W`: with messages in an open chat. `N`: without. An action that is missing here changes nothing.
  */
-type StateTransitions = Partial<Record<WidgetAction, WidgetState | { readonly W: WidgetState; readonly N: WidgetState }>>;
+type StateTransitions = Partial<
+  Record<WidgetAction, WidgetState | { readonly W: WidgetState; readonly N: WidgetState }>
+>;
 
 /** The transitions of WG-071. */
 const transitions: Readonly<Record<WidgetState, StateTransitions>> = {
   label: { button: "chat", reply: "chat", call: { W: "chat/call", N: "call" } },
   "chat/min": { button: "chat", reply: "chat", call: "chat/call", close: "label", ended: "label" },
   chat: { call: "chat/call", minimise: { W: "chat/min", N: "label" }, close: "label" },
-  "chat/call": { button: "chat", chat_tab: "chat", minimise: { W: "chat/min", N: "label" }, close: "label" },
+  "chat/call": {
+    button: "chat",
+    chat_tab: "chat",
+    minimise: { W: "chat/min", N: "label" },
+    close: "label",
+  },
   call: { button: "chat", chat_tab: "chat", minimise: "label", close: "label" },
 };
 
 /** Returns the state after an action, or the same state if the action changes nothing. */
-export function nextState(from: WidgetState, action: WidgetAction, hasMessages: boolean): WidgetState {
+export function nextState(
+  from: WidgetState,
+  action: WidgetAction,
+  hasMessages: boolean,
+): WidgetState {
   const to = transitions[from][action];
   if (to === undefined) return from;
   return typeof to === "string" ? to : hasMessages ? to.W : to.N;

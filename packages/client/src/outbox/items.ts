@@ -14,7 +14,8 @@ export function createOutboxItems(deps: Pick<OutboxDeps, "owner" | "store" | "on
     deps.onChange(items);
   };
   /** Changes the item in memory only, not on disk. */
-  const updateInMemory = (item: OutboxItem) => setItems(items.map((current) => (current.clientId === item.clientId ? item : current)));
+  const updateInMemory = (item: OutboxItem) =>
+    setItems(items.map((current) => (current.clientId === item.clientId ? item : current)));
   return {
     items: () => items,
     has: ({ clientId }: OutboxItem) => items.some((item) => item.clientId === clientId),
@@ -36,7 +37,12 @@ export function createOutboxItems(deps: Pick<OutboxDeps, "owner" | "store" | "on
     async reload() {
       const stored = (await deps.store.list(deps.owner)).filter(persistence.isNotBeingRemoved);
       const storedIds = toIdSet(stored);
-      setItems(sortByCreation([...stored, ...items.filter((item) => !storedIds.has(item.clientId) && persistence.isUnsaved(item))]));
+      setItems(
+        sortByCreation([
+          ...stored,
+          ...items.filter((item) => !storedIds.has(item.clientId) && persistence.isUnsaved(item)),
+        ]),
+      );
     },
     /**
      * Called before sending. Removes messages of this chat that another tab sent, and adds messages
@@ -45,8 +51,14 @@ export function createOutboxItems(deps: Pick<OutboxDeps, "owner" | "store" | "on
     async refresh(chatId: number) {
       // Filtered in the same microtask in which the list arrives. An item saved later would seem to
       // be sent by another tab.
-      const stored = (await deps.store.list(deps.owner)).filter((item) => item.chatId === chatId && persistence.isNotBeingRemoved(item));
-      const next = mergeStoredItems(items, stored, (item) => item.chatId !== chatId || persistence.isUnsaved(item));
+      const stored = (await deps.store.list(deps.owner)).filter(
+        (item) => item.chatId === chatId && persistence.isNotBeingRemoved(item),
+      );
+      const next = mergeStoredItems(
+        items,
+        stored,
+        (item) => item.chatId !== chatId || persistence.isUnsaved(item),
+      );
       if (next !== null) setItems(next);
     },
   };
@@ -67,7 +79,8 @@ function mergeStoredItems(
   // Another tab uploaded the file, or its bytes are now in the store.
   const withFile = stored.filter(({ file }) => file && (file.upload ?? file.blob));
   const itemsWithFile = new Map(withFile.map((item) => [item.clientId, item]));
-  const lacksFile = ({ file, clientId }: OutboxItem) => file?.upload === null && file.blob === null && itemsWithFile.has(clientId);
+  const lacksFile = ({ file, clientId }: OutboxItem) =>
+    file?.upload === null && file.blob === null && itemsWithFile.has(clientId);
   if (added.length === 0 && !items.some((item) => isSent(item) || lacksFile(item))) return null;
   const remaining = items
     .filter((item) => !isSent(item))
@@ -75,5 +88,7 @@ function mergeStoredItems(
   return sortByCreation([...remaining, ...added]);
 }
 
-const toIdSet = (items: readonly OutboxItem[]): ReadonlySet<string> => new Set(items.map(({ clientId }) => clientId));
-const sortByCreation = (items: readonly OutboxItem[]): readonly OutboxItem[] => items.toSorted((a, b) => a.createdAt - b.createdAt);
+const toIdSet = (items: readonly OutboxItem[]): ReadonlySet<string> =>
+  new Set(items.map(({ clientId }) => clientId));
+const sortByCreation = (items: readonly OutboxItem[]): readonly OutboxItem[] =>
+  items.toSorted((a, b) => a.createdAt - b.createdAt);

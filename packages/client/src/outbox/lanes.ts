@@ -5,7 +5,15 @@ import type { OutboxDeps } from "./types.ts";
 
 export type LaneDeps = Pick<
   OutboxDeps,
-  "owner" | "timers" | "random" | "upload" | "send" | "canSend" | "findOtherReply" | "onSent" | "lock"
+  | "owner"
+  | "timers"
+  | "random"
+  | "upload"
+  | "send"
+  | "canSend"
+  | "findOtherReply"
+  | "onSent"
+  | "lock"
 >;
 export type ChatLanes = ReturnType<typeof createChatLanes>;
 
@@ -21,7 +29,8 @@ export function createChatLanes(deps: LaneDeps, outboxItems: OutboxItems) {
   });
   let closed = false;
 
-  const findNextItem = (chatId: number) => outboxItems.items().find((item) => item.chatId === chatId && item.state === "queued");
+  const findNextItem = (chatId: number) =>
+    outboxItems.items().find((item) => item.chatId === chatId && item.state === "queued");
   const canSendNow = (chatId: number) => !closed && deps.canSend(chatId);
 
   const run = (chatId: number) => {
@@ -53,7 +62,11 @@ export function createChatLanes(deps: LaneDeps, outboxItems: OutboxItems) {
       if (!item || !canSendNow(chatId)) return;
       const otherReply = item.kind !== "note" ? deps.findOtherReply(item) : null;
       if (otherReply)
-        await outboxItems.replace({ ...item, state: "held", heldBy: { name: otherReply.author.name, at: otherReply.created_at } });
+        await outboxItems.replace({
+          ...item,
+          state: "held",
+          heldBy: { name: otherReply.author.name, at: otherReply.created_at },
+        });
       else {
         const failure = await send(item);
         if (failure) return retryLater(chatId, failure.retryAfterMs);

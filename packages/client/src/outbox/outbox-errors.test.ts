@@ -43,7 +43,10 @@ it("[API-002] [CORE-052] too many requests is no refusal: the message waits as l
   ]);
   await outbox.add({ chatId: 1, kind: "text", text: "Hi", afterSeq: 0 });
   await timers.settle();
-  expect(outbox.items[0]).toMatchObject({ state: "queued", error: { code: "rate_limited", status: 429 } });
+  expect(outbox.items[0]).toMatchObject({
+    state: "queued",
+    error: { code: "rate_limited", status: 429 },
+  });
   const start = sent[0] ?? 0;
   await timers.advance(19_999);
   expect(sent).toEqual([start]);
@@ -53,7 +56,9 @@ it("[API-002] [CORE-052] too many requests is no refusal: the message waits as l
 });
 
 it("[CORE-052] a session that ended keeps the message in line: it goes out after the next sign-in", async () => {
-  const { outbox, timers, sent } = createFailingOutbox([new ApiError({ code: "unauthorized", status: 401, message: "" })]);
+  const { outbox, timers, sent } = createFailingOutbox([
+    new ApiError({ code: "unauthorized", status: 401, message: "" }),
+  ]);
   await outbox.add({ chatId: 1, kind: "text", text: "Hi", afterSeq: 0 });
   await timers.settle();
   expect(outbox.items[0]).toMatchObject({ state: "queued", error: { status: 401 } });

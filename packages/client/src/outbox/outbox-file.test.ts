@@ -3,13 +3,24 @@ import type { Upload } from "@parlour/protocol/api/upload";
 import { describe, expect, it } from "vitest";
 import { ApiError } from "../api-error.ts";
 import { createManualTimers } from "../manual-timers.ts";
-import { createMemoryOutboxStore, reattachFiles, withSynchronousCopy, type SynchronousStorage } from "./store.ts";
+import {
+  createMemoryOutboxStore,
+  reattachFiles,
+  withSynchronousCopy,
+  type SynchronousStorage,
+} from "./store.ts";
 import type { AttachmentRecord } from "../uploads/attachment-store.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
 import type { OutboxFile, OutboxItem } from "./types.ts";
 
 const createOfflineError = () => new ApiError({ code: "network", status: 0, message: "" });
-const upload: Upload = { id: 5, name: "a.png", size: 3, type: "image/png", url: "https://x.example/files/r/a.png" };
+const upload: Upload = {
+  id: 5,
+  name: "a.png",
+  size: 3,
+  type: "image/png",
+  url: "https://x.example/files/r/a.png",
+};
 const createOutboxFile = (id = "f1"): OutboxFile => ({
   id,
   name: "a.png",
@@ -26,7 +37,12 @@ function createTestOutbox() {
   const sent: string[] = [];
   const uploads: string[] = [];
   const fates: ("stored" | "lost" | "refused")[] = [];
-  const state = { live: true, answer: null as Message | null, hold: null as ((reason: Error) => void) | null, holds: false };
+  const state = {
+    live: true,
+    answer: null as Message | null,
+    hold: null as ((reason: Error) => void) | null,
+    holds: false,
+  };
   let lastId = 0;
   const page = (): Outbox =>
     createOutbox({
@@ -41,7 +57,9 @@ function createTestOutbox() {
         const fate = fates.shift() ?? "stored";
         if (fate === "stored") return Promise.resolve(upload);
         return Promise.reject(
-          fate === "lost" ? createOfflineError() : new ApiError({ code: "unsupported_type", status: 415, message: "no" }),
+          fate === "lost"
+            ? createOfflineError()
+            : new ApiError({ code: "unsupported_type", status: 415, message: "no" }),
         );
       },
       cancelUpload: () => state.hold?.(new DOMException("", "AbortError")),
@@ -84,7 +102,13 @@ describe("outbox with files", () => {
     const w = createTestOutbox();
     const outbox = w.page();
     w.fates.push("lost", "lost", "stored");
-    await outbox.add({ chatId: 1, kind: "file", text: "look", file: createOutboxFile(), afterSeq: 0 });
+    await outbox.add({
+      chatId: 1,
+      kind: "file",
+      text: "look",
+      file: createOutboxFile(),
+      afterSeq: 0,
+    });
     await outbox.add({ chatId: 1, kind: "text", text: "and this", afterSeq: 0 });
     await w.timers.advance(60_000);
     expect(w.sent).toEqual(["look + upload 5", "and this"]);
@@ -95,7 +119,9 @@ describe("outbox with files", () => {
   it("[CORE-044] a page that ends before the upload: the next one has the bytes and sends it", async () => {
     const w = createTestOutbox();
     w.state.live = false;
-    await w.page().add({ chatId: 1, kind: "file", text: "", file: createOutboxFile(), afterSeq: 0 });
+    await w
+      .page()
+      .add({ chatId: 1, kind: "file", text: "", file: createOutboxFile(), afterSeq: 0 });
     w.state.live = true;
     const next = w.page();
     await next.reload();
@@ -107,7 +133,10 @@ describe("outbox with files", () => {
     const w = createTestOutbox();
     const copies = new Map<string, string>();
     const storage = createMapStorage(copies);
-    const crashed = withSynchronousCopy({ ...createMemoryOutboxStore(), put: () => new Promise(() => undefined) }, storage);
+    const crashed = withSynchronousCopy(
+      { ...createMemoryOutboxStore(), put: () => new Promise(() => undefined) },
+      storage,
+    );
     const item: OutboxItem = {
       clientId: "c9",
       owner: 1,
@@ -133,7 +162,9 @@ describe("outbox with files", () => {
     await w.timers.advance(20_000);
     expect(next.items[0]?.state).toBe("queued");
     await w.timers.advance(60_000);
-    expect(next.items.map(({ state, error }) => [state, error?.code])).toEqual([["failed", "file_lost"]]);
+    expect(next.items.map(({ state, error }) => [state, error?.code])).toEqual([
+      ["failed", "file_lost"],
+    ]);
     expect(w.sent).toEqual(["behind"]);
   });
 
@@ -154,9 +185,20 @@ describe("outbox with files", () => {
       heldBy: null,
       error: null,
     };
-    void withSynchronousCopy({ ...createMemoryOutboxStore(), put: () => new Promise(() => undefined) }, storage).put(item);
+    void withSynchronousCopy(
+      { ...createMemoryOutboxStore(), put: () => new Promise(() => undefined) },
+      storage,
+    ).put(item);
     const staged = new Map<string, AttachmentRecord>([
-      ["f1", { owner: 1, tab: "gone", at: 1, file: { ...createOutboxFile(), chatId: 1, state: "waiting", why: null } }],
+      [
+        "f1",
+        {
+          owner: 1,
+          tab: "gone",
+          at: 1,
+          file: { ...createOutboxFile(), chatId: 1, state: "waiting", why: null },
+        },
+      ],
     ]);
     const store = createMemoryOutboxStore(w.disk);
     await reattachFiles(storage, store, {
@@ -182,7 +224,13 @@ describe("outbox with files", () => {
     expect(outbox.items[0]).toMatchObject({ state: "failed", error: { code: "unsupported_type" } });
     outbox.takeBack(outbox.items[0]?.clientId ?? "");
     w.state.holds = true;
-    await outbox.add({ chatId: 1, kind: "file", text: "", file: createOutboxFile("f2"), afterSeq: 0 });
+    await outbox.add({
+      chatId: 1,
+      kind: "file",
+      text: "",
+      file: createOutboxFile("f2"),
+      afterSeq: 0,
+    });
     await outbox.add({ chatId: 1, kind: "text", text: "behind", afterSeq: 0 });
     await w.timers.settle();
     const back = outbox.takeBack(outbox.items[0]?.clientId ?? "");

@@ -8,7 +8,8 @@ import { createOutbox, type Outbox } from "./outbox.ts";
 import type { OutboxItem, OutboxStore } from "./types.ts";
 
 const createOfflineError = () => new ApiError({ code: "network", status: 0, message: "" });
-const createRefusedError = () => new ApiError({ code: "chat_closed", status: 409, message: "closed" });
+const createRefusedError = () =>
+  new ApiError({ code: "chat_closed", status: 409, message: "closed" });
 
 /** A server that stores each client id once, and tabs that share one store. */
 function createTestOutbox() {
@@ -67,15 +68,20 @@ describe("outbox", () => {
   it("[CORE-044] [CORE-042] whatever is lost on the way, each message is written once and in order", async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.constantFrom("ok" as const, "lost before" as const, "lost after" as const), { maxLength: 20 }),
+        fc.array(fc.constantFrom("ok" as const, "lost before" as const, "lost after" as const), {
+          maxLength: 20,
+        }),
         fc.integer({ min: 1, max: 6 }),
         async (fates, count) => {
           const w = createTestOutbox();
           w.script.push(...fates);
           const outbox = w.tab();
-          for (let n = 0; n < count; n += 1) await outbox.add({ chatId: 1, kind: "text", text: `m${n}`, afterSeq: 0 });
+          for (let n = 0; n < count; n += 1)
+            await outbox.add({ chatId: 1, kind: "text", text: `m${n}`, afterSeq: 0 });
           await w.timers.advance(3_600_000);
-          expect(w.written.map((message) => message.text)).toEqual(Array.from({ length: count }, (_, n) => `m${n}`));
+          expect(w.written.map((message) => message.text)).toEqual(
+            Array.from({ length: count }, (_, n) => `m${n}`),
+          );
           expect([outbox.items.length, w.disk.size]).toEqual([0, 0]);
         },
       ),
@@ -148,7 +154,10 @@ describe("outbox", () => {
     w.state.live = true;
     outbox.sendPending();
     await w.timers.settle();
-    expect(outbox.items[0]).toMatchObject({ state: "held", heldBy: { name: "Ivan", at: "2026-11-20T10:05:00.000Z" } });
+    expect(outbox.items[0]).toMatchObject({
+      state: "held",
+      heldBy: { name: "Ivan", at: "2026-11-20T10:05:00.000Z" },
+    });
     expect(w.written).toEqual([]);
     w.state.answer = { ...w.state.answer, seq: 9 };
     await outbox.release(item.clientId);
@@ -164,7 +173,11 @@ describe("outbox", () => {
     const item = await outbox.add({ chatId: 1, kind: "text", text: "no", afterSeq: 0 });
     await outbox.add({ chatId: 1, kind: "text", text: "yes", afterSeq: 0 });
     await w.timers.settle();
-    expect(outbox.items[0]).toMatchObject({ text: "no", state: "failed", error: { code: "chat_closed", status: 409 } });
+    expect(outbox.items[0]).toMatchObject({
+      text: "no",
+      state: "failed",
+      error: { code: "chat_closed", status: 409 },
+    });
     expect(w.written.map((message) => message.text)).toEqual(["yes"]);
     await outbox.release(item.clientId);
     await w.timers.settle();
@@ -177,7 +190,10 @@ describe("outbox", () => {
     const outbox = w.tab();
     await outbox.add({ chatId: 1, kind: "text", text: "again", afterSeq: 0 });
     await w.timers.settle();
-    expect(outbox.items[0]).toMatchObject({ state: "queued", error: { code: "network", status: 0 } });
+    expect(outbox.items[0]).toMatchObject({
+      state: "queued",
+      error: { code: "network", status: 0 },
+    });
     await w.timers.advance(60_000);
     expect([w.written.length, outbox.items.length]).toEqual([1, 0]);
   });
@@ -199,8 +215,13 @@ describe("outbox", () => {
         values.delete(key);
       },
     };
-    const slow = { ...createMemoryOutboxStore(w.disk), put: () => new Promise<void>(() => undefined) };
-    void w.tab(1, withSynchronousCopy(slow, storage)).add({ chatId: 1, kind: "text", text: "just typed", afterSeq: 0 });
+    const slow = {
+      ...createMemoryOutboxStore(w.disk),
+      put: () => new Promise<void>(() => undefined),
+    };
+    void w
+      .tab(1, withSynchronousCopy(slow, storage))
+      .add({ chatId: 1, kind: "text", text: "just typed", afterSeq: 0 });
     const after = w.tab(1, withSynchronousCopy(createMemoryOutboxStore(w.disk), storage));
     w.state.live = true;
     await after.reload();

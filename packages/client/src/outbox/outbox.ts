@@ -2,7 +2,10 @@ import { createChatLanes } from "./lanes.ts";
 import { createOutboxItems } from "./items.ts";
 import type { OutboxItem, OutboxDeps } from "./types.ts";
 
-export type NewItem = Pick<OutboxItem, "chatId" | "kind" | "text" | "afterSeq" | "file" | "mentions">;
+export type NewItem = Pick<
+  OutboxItem,
+  "chatId" | "kind" | "text" | "afterSeq" | "file" | "mentions"
+>;
 export interface Outbox {
   readonly items: readonly OutboxItem[];
   /**
@@ -37,13 +40,15 @@ const maxQueuedMessages = 1000;
 export function createOutbox(deps: OutboxDeps): Outbox {
   const outboxItems = createOutboxItems(deps);
   const lanes = createChatLanes(deps, outboxItems);
-  const findItem = (clientId: string) => outboxItems.items().find((item) => item.clientId === clientId);
+  const findItem = (clientId: string) =>
+    outboxItems.items().find((item) => item.clientId === clientId);
   return {
     get items() {
       return outboxItems.items();
     },
     async add(message) {
-      if (outboxItems.items().length >= maxQueuedMessages) throw new Error(`${maxQueuedMessages} messages wait already`);
+      if (outboxItems.items().length >= maxQueuedMessages)
+        throw new Error(`${maxQueuedMessages} messages wait already`);
       const newest = outboxItems.items().at(-1)?.createdAt ?? 0;
       const item: OutboxItem = {
         ...message,
@@ -70,8 +75,17 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const item = findItem(clientId);
       if (!item) return;
       const otherReply = deps.findOtherReply(item);
-      const lastSeenSeq = item.state === "held" ? Number.MAX_SAFE_INTEGER : Math.max(item.afterSeq, otherReply?.seq ?? 0);
-      await outboxItems.replace({ ...item, state: "queued", heldBy: null, error: null, afterSeq: lastSeenSeq });
+      const lastSeenSeq =
+        item.state === "held"
+          ? Number.MAX_SAFE_INTEGER
+          : Math.max(item.afterSeq, otherReply?.seq ?? 0);
+      await outboxItems.replace({
+        ...item,
+        state: "queued",
+        heldBy: null,
+        error: null,
+        afterSeq: lastSeenSeq,
+      });
       lanes.run(item.chatId);
     },
     takeBack(clientId) {

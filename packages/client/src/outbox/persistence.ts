@@ -32,7 +32,9 @@ export function createOutboxPersistence(store: OutboxDeps["store"]) {
       removing.add(clientId);
       await store
         .remove(clientId)
-        .catch((error: unknown) => console.warn("a sent message stays on this device until the next start", error));
+        .catch((error: unknown) =>
+          console.warn("a sent message stays on this device until the next start", error),
+        );
       removing.delete(clientId);
     },
     /** Returns false for a stored message whose removal has started. */

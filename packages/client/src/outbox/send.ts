@@ -10,7 +10,11 @@ type SenderDeps = Pick<OutboxDeps, "timers" | "upload" | "send">;
  * Creates the function that sends one message. It resolves with null if the lane may continue, else
  * with the error after which the lane waits.
  */
-export function createSender(deps: SenderDeps, outboxItems: OutboxItems, onSent: (message: Message) => void) {
+export function createSender(
+  deps: SenderDeps,
+  outboxItems: OutboxItems,
+  onSent: (message: Message) => void,
+) {
   return async (item: OutboxItem): Promise<ApiError | null> => {
     try {
       const itemWithUpload = await uploadFileFirst(item, deps, outboxItems);
@@ -23,7 +27,10 @@ export function createSender(deps: SenderDeps, outboxItems: OutboxItems, onSent:
       if (!outboxItems.has(item)) return null;
       if (!(error instanceof ApiError)) throw error;
       const { code, message, status, requestId } = error;
-      const failed = { ...item, error: { code, message, status, requestId, at: deps.timers.now() } };
+      const failed = {
+        ...item,
+        error: { code, message, status, requestId, at: deps.timers.now() },
+      };
       if (!isPermanentError(error)) {
         // Shown but not stored: the next attempt may succeed.
         outboxItems.updateInMemory(failed);
@@ -39,7 +46,11 @@ export function createSender(deps: SenderDeps, outboxItems: OutboxItems, onSent:
  * Uploads the file before the message is sent, and stores the result, so that a reload does not
  * upload it again.
  */
-async function uploadFileFirst(item: OutboxItem, { timers, upload }: SenderDeps, outboxItems: OutboxItems): Promise<OutboxItem> {
+async function uploadFileFirst(
+  item: OutboxItem,
+  { timers, upload }: SenderDeps,
+  outboxItems: OutboxItems,
+): Promise<OutboxItem> {
   const { file } = item;
   if (file === undefined || file.upload !== null || !upload) return item;
   if (file.blob === null) throw createFileLostError(item, timers.now());

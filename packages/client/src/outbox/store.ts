@@ -8,7 +8,11 @@ import type { OutboxFile, OutboxItem, OutboxStore } from "./types.ts";
 export function createMemoryOutboxStore(items = new Map<string, OutboxItem>()): OutboxStore {
   return {
     list: (owner) =>
-      Promise.resolve([...items.values()].filter((item) => item.owner === owner).toSorted((a, b) => a.createdAt - b.createdAt)),
+      Promise.resolve(
+        [...items.values()]
+          .filter((item) => item.owner === owner)
+          .toSorted((a, b) => a.createdAt - b.createdAt),
+      ),
     put: (item) => {
       items.set(item.clientId, item);
       return Promise.resolve();
@@ -41,14 +45,19 @@ export function withSynchronousCopy(store: OutboxStore, storage: SynchronousStor
     async list(owner) {
       const leftoverCopies = readCopies(storage).filter((item) => item.owner === owner);
       const stored = await store.list(owner);
-      const missingItems = leftoverCopies.filter((item) => !stored.some((storedItem) => storedItem.clientId === item.clientId));
+      const missingItems = leftoverCopies.filter(
+        (item) => !stored.some((storedItem) => storedItem.clientId === item.clientId),
+      );
       return [...stored, ...missingItems].toSorted((a, b) => a.createdAt - b.createdAt);
     },
     async put(item) {
       const storageKey = copyPrefix + item.clientId;
       try {
         // `localStorage` cannot store bytes, so the copy of a file has no content.
-        storage.setItem(storageKey, JSON.stringify(item.file ? { ...item, file: { ...item.file, blob: null } } : item));
+        storage.setItem(
+          storageKey,
+          JSON.stringify(item.file ? { ...item, file: { ...item.file, blob: null } } : item),
+        );
       } catch {
         storage.removeItem(storageKey);
       }
@@ -69,14 +78,20 @@ export function withSynchronousCopy(store: OutboxStore, storage: SynchronousStor
 export async function reattachFiles(
   storage: SynchronousStorage,
   outbox: Pick<OutboxStore, "put">,
-  attachments: Pick<KeyValueStore<{ readonly file: Pick<OutboxFile, "upload" | "blob"> }>, "get" | "remove">,
+  attachments: Pick<
+    KeyValueStore<{ readonly file: Pick<OutboxFile, "upload" | "blob"> }>,
+    "get" | "remove"
+  >,
 ): Promise<void> {
   for (const item of readCopies(storage)) {
     if (!item.file || item.file.upload) continue;
     const record = await attachments.get(item.file.id);
     if (!record) continue;
     const { upload, blob } = record.file;
-    await Promise.all([outbox.put({ ...item, file: { ...item.file, upload, blob } }), attachments.remove(item.file.id)]);
+    await Promise.all([
+      outbox.put({ ...item, file: { ...item.file, upload, blob } }),
+      attachments.remove(item.file.id),
+    ]);
     storage.removeItem(copyPrefix + item.clientId);
   }
 }

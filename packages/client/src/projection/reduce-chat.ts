@@ -4,7 +4,12 @@ import type { ChatRecord } from "./snapshot.ts";
 
 /** Applies a chat entity of an event at `position`. */
 
-export function applyChatEvent(current: ChatRecord | undefined, entity: ChatEntity, position: number, isCreated: boolean): ChatRecord {
+export function applyChatEvent(
+  current: ChatRecord | undefined,
+  entity: ChatEntity,
+  position: number,
+  isCreated: boolean,
+): ChatRecord {
   if (!current)
     return {
       chat: { ...entity, assignment: null, unread: 0, last_message: null },
@@ -20,7 +25,14 @@ export function applyChatEvent(current: ChatRecord | undefined, entity: ChatEnti
   // The entity is complete (API-107): absent fields are cleared, except those that only HTTP
   // returns.
   const { assignment, unread, last_message, queue } = current.chat;
-  const chat: Chat = { ...entity, seq, assignment: entity.assignment ?? assignment, unread, last_message, ...(queue && { queue }) };
+  const chat: Chat = {
+    ...entity,
+    seq,
+    assignment: entity.assignment ?? assignment,
+    unread,
+    last_message,
+    ...(queue && { queue }),
+  };
   return { ...current, chat, position };
 }
 
@@ -40,13 +52,19 @@ export function mergeHttpChat(current: ChatRecord, chat: Chat, since: number): C
       seq: Math.max(current.chat.seq, chat.seq),
       assignment: chat.assignment ?? current.chat.assignment,
       unread: hasNewerMessages ? Math.max(current.chat.unread, chat.unread) : chat.unread,
-      last_message: current.lastMessagePosition > since ? current.chat.last_message : chat.last_message,
+      last_message:
+        current.lastMessagePosition > since ? current.chat.last_message : chat.last_message,
     },
   };
 }
 
-export function applyVisitorEvent(builder: SnapshotBuilder, visitor: Visitor, position: number): void {
+export function applyVisitorEvent(
+  builder: SnapshotBuilder,
+  visitor: Visitor,
+  position: number,
+): void {
   for (const record of builder.chats().values()) {
-    if (record.chat.visitor.id === visitor.id) builder.setChat({ ...record, position, chat: { ...record.chat, visitor } });
+    if (record.chat.visitor.id === visitor.id)
+      builder.setChat({ ...record, position, chat: { ...record.chat, visitor } });
   }
 }

@@ -5,11 +5,13 @@ import type { MessageLog, ChatRecord } from "./snapshot.ts";
 /** Applies message events to the message log of a chat and to its last message. */
 
 /** Returns true for visitor messages, except those of a blocked visitor (CORE-071). */
-export const countsAsUnread = (message: Message): boolean => message.author.kind === "visitor" && message.blacklisted !== true;
+export const countsAsUnread = (message: Message): boolean =>
+  message.author.kind === "visitor" && message.blacklisted !== true;
 
 export function addMessage(builder: SnapshotBuilder, message: Message, position: number): void {
   const record = builder.chats().get(message.chat_id);
-  if (record && message.seq > record.countedSeq) builder.setChat(withLastMessage(record, message, position));
+  if (record && message.seq > record.countedSeq)
+    builder.setChat(withLastMessage(record, message, position));
   const log = builder.logs().get(message.chat_id);
   const next = log && withMessageAdded(log, message, position);
   if (next && next !== log) builder.setLog(message.chat_id, next);
@@ -35,11 +37,19 @@ function withMessageAdded(log: MessageLog, message: Message, position: number): 
   const index = log.messages.findLastIndex((entry) => entry.seq <= message.seq);
   const current = log.messages[index];
   if (current?.seq === message.seq)
-    return { ...log, changePositions: touched, messages: log.messages.with(index, preserveDelivery(message, current)) };
+    return {
+      ...log,
+      changePositions: touched,
+      messages: log.messages.with(index, preserveDelivery(message, current)),
+    };
   const lastSeq = log.messages.at(-1)?.seq ?? 0;
   // Older than the loaded messages: it is loaded with its page.
   if (message.seq < lastSeq) return log;
-  if (message.seq === lastSeq + 1) return { ...appendContiguous([...log.messages, message], log.afterGap), changePositions: touched };
+  if (message.seq === lastSeq + 1)
+    return {
+      ...appendContiguous([...log.messages, message], log.afterGap),
+      changePositions: touched,
+    };
   const beyond = [...log.afterGap.filter((entry) => entry.seq !== message.seq), message];
   return { ...log, changePositions: touched, afterGap: beyond.toSorted((a, b) => a.seq - b.seq) };
 }
@@ -49,17 +59,30 @@ function withMessageAdded(log: MessageLog, message: Message, position: number): 
  * the last message (API-021), so that chat rows show the visitor's request.
  */
 function isRoutingMessage({ line }: Message): boolean {
-  return line !== undefined && /^(?:offer|ladder_|owner_gone|reassign|transfer|colleague_invited|tag|rating_asked)/.test(line.code);
+  return (
+    line !== undefined &&
+    /^(?:offer|ladder_|owner_gone|reassign|transfer|colleague_invited|tag|rating_asked)/.test(
+      line.code,
+    )
+  );
 }
 
 export function changeMessage(
   builder: SnapshotBuilder,
-  { chatId, seq, position }: { readonly chatId: number; readonly seq: number; readonly position: number },
+  {
+    chatId,
+    seq,
+    position,
+  }: { readonly chatId: number; readonly seq: number; readonly position: number },
   change: (current: Message) => Message,
 ): void {
   const record = builder.chats().get(chatId);
   if (record?.chat.last_message?.seq === seq)
-    builder.setChat({ ...record, lastMessagePosition: position, chat: { ...record.chat, last_message: change(record.chat.last_message) } });
+    builder.setChat({
+      ...record,
+      lastMessagePosition: position,
+      chat: { ...record.chat, last_message: change(record.chat.last_message) },
+    });
   const log = builder.logs().get(chatId);
   const index = log?.messages.findLastIndex((current) => current.seq === seq) ?? -1;
   const current = log?.messages[index];
@@ -71,8 +94,13 @@ export function changeMessage(
     });
 }
 
-export function applyDelivery(builder: SnapshotBuilder, delivery: Delivery, position: number): void {
-  if (delivery.endpoint.kind !== "channel" || delivery.chat_id === null || delivery.seq === null) return;
+export function applyDelivery(
+  builder: SnapshotBuilder,
+  delivery: Delivery,
+  position: number,
+): void {
+  if (delivery.endpoint.kind !== "channel" || delivery.chat_id === null || delivery.seq === null)
+    return;
   changeMessage(builder, { chatId: delivery.chat_id, seq: delivery.seq, position }, (current) => ({
     ...current,
     delivery: toMessageDelivery(delivery),
@@ -96,7 +124,9 @@ function toMessageDelivery(delivery: Delivery): MessageDelivery {
  * delivery exists.
  */
 export function preserveDelivery(message: Message, current: Message): Message {
-  return message.delivery || !current.delivery ? message : { ...message, delivery: current.delivery };
+  return message.delivery || !current.delivery
+    ? message
+    : { ...message, delivery: current.delivery };
 }
 
 export function latestContiguousMessages(sorted: readonly Message[]): Message[] {
@@ -105,7 +135,10 @@ export function latestContiguousMessages(sorted: readonly Message[]): Message[] 
   return sorted.slice(Math.max(0, from));
 }
 
-function appendContiguous(messages: Message[], pending: readonly Message[]): Pick<MessageLog, "messages" | "afterGap"> {
+function appendContiguous(
+  messages: Message[],
+  pending: readonly Message[],
+): Pick<MessageLog, "messages" | "afterGap"> {
   const remaining = pending.filter((message) => message.seq > (messages.at(-1)?.seq ?? 0));
   while (remaining[0]?.seq === (messages.at(-1)?.seq ?? 0) + 1) {
     const next = remaining.shift();

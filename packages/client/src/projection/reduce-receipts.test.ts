@@ -16,10 +16,17 @@ const createMessage = (seq: number, kind: "visitor" | "operator"): Message => ({
   text: `text ${seq}`,
   created_at: at,
 });
-const event = (position: number, change: { name: EventFrame["name"]; data: EventFrame["data"] }): EventFrame =>
-  ({ type: "event", position, at, ...change }) as EventFrame;
+const event = (
+  position: number,
+  change: { name: EventFrame["name"]; data: EventFrame["data"] },
+): EventFrame => ({ type: "event", position, at, ...change }) as EventFrame;
 const createSnapshot = (...messages: Message[]): Snapshot =>
-  mergeMessages(mergeChats({ ...emptySnapshot, epoch: "e", position: 5 }, [chat], 5), 1, messages, 5);
+  mergeMessages(
+    mergeChats({ ...emptySnapshot, epoch: "e", position: 5 }, [chat], 5),
+    1,
+    messages,
+    5,
+  );
 const firstMessage = (snapshot: Snapshot): Message | undefined => snapshot.logs.get(1)?.messages[0];
 const delivery: Delivery = {
   id: 9,
@@ -38,13 +45,22 @@ const delivery: Delivery = {
 };
 
 it("[API-107] a message entity without its delivery keeps the mark that came before", () => {
-  const marked = applyFrame(createSnapshot(createMessage(1, "operator")), event(6, { name: "delivery_updated", data: { delivery } }));
+  const marked = applyFrame(
+    createSnapshot(createMessage(1, "operator")),
+    event(6, { name: "delivery_updated", data: { delivery } }),
+  );
   expect(firstMessage(marked)?.delivery?.state).toBe("delivered");
   const updated = applyFrame(
     marked,
-    event(7, { name: "message_updated", data: { message: { ...createMessage(1, "operator"), text: "changed" } } }),
+    event(7, {
+      name: "message_updated",
+      data: { message: { ...createMessage(1, "operator"), text: "changed" } },
+    }),
   );
-  expect(firstMessage(updated)).toMatchObject({ text: "changed", delivery: { id: 9, state: "delivered" } });
+  expect(firstMessage(updated)).toMatchObject({
+    text: "changed",
+    delivery: { id: 9, state: "delivered" },
+  });
 });
 
 it("[CORE-052] [API-107] [API-366] a message that was received or seen speaks for those before it, whichever answer comes first", () => {
@@ -56,14 +72,22 @@ it("[CORE-052] [API-107] [API-366] a message that was received or seen speaks fo
   );
   const afterReceipt = applyFrame(
     snapshot,
-    event(6, { name: "message_updated", data: { message: { ...createMessage(2, "operator"), received_at: at, seen_at: at } } }),
+    event(6, {
+      name: "message_updated",
+      data: { message: { ...createMessage(2, "operator"), received_at: at, seen_at: at } },
+    }),
   );
   const afterUpdate = applyFrame(
     afterReceipt,
-    event(7, { name: "message_updated", data: { message: { ...createMessage(4, "operator"), received_at: at } } }),
+    event(7, {
+      name: "message_updated",
+      data: { message: { ...createMessage(4, "operator"), received_at: at } },
+    }),
   );
   const marks = (source: Snapshot) =>
-    source.logs.get(1)?.messages.map((entry) => [entry.received_at !== undefined, entry.seen_at !== undefined]);
+    source.logs
+      .get(1)
+      ?.messages.map((entry) => [entry.received_at !== undefined, entry.seen_at !== undefined]);
   const expected = [
     [false, false],
     [true, true],
@@ -71,19 +95,39 @@ it("[CORE-052] [API-107] [API-366] a message that was received or seen speaks fo
     [true, false],
   ];
   expect(marks(afterUpdate)).toEqual(expected);
-  expect(afterUpdate.chats.get(1)?.chat.visitor_read).toEqual({ received: 4, received_at: at, seen: 2, seen_at: at });
-  const read: Chat = { ...chat, seq: 4, visitor_read: { received: 4, received_at: at, seen: 2, seen_at: at } };
+  expect(afterUpdate.chats.get(1)?.chat.visitor_read).toEqual({
+    received: 4,
+    received_at: at,
+    seen: 2,
+    seen_at: at,
+  });
+  const read: Chat = {
+    ...chat,
+    seq: 4,
+    visitor_read: { received: 4, received_at: at, seen: 2, seen_at: at },
+  };
   expect(marks(mergeChats(snapshot, [read], 5))).toEqual(expected);
-  const reloaded = mergeMessages(afterUpdate, 1, [createMessage(2, "operator"), createMessage(4, "operator")], 7);
+  const reloaded = mergeMessages(
+    afterUpdate,
+    1,
+    [createMessage(2, "operator"), createMessage(4, "operator")],
+    7,
+  );
   expect(marks(reloaded)).toEqual(expected);
 });
 
 it("[CORE-050] a dead delivery is a failed message", () => {
   const dead = applyFrame(
     createSnapshot(createMessage(1, "operator")),
-    event(6, { name: "delivery_updated", data: { delivery: { ...delivery, state: "dead", error: { code: "timeout", message: "" } } } }),
+    event(6, {
+      name: "delivery_updated",
+      data: { delivery: { ...delivery, state: "dead", error: { code: "timeout", message: "" } } },
+    }),
   );
-  expect(firstMessage(dead)?.delivery).toMatchObject({ state: "failed", error: { code: "timeout" } });
+  expect(firstMessage(dead)?.delivery).toMatchObject({
+    state: "failed",
+    error: { code: "timeout" },
+  });
 });
 
 it("[API-029] own answers behind the read mark are not unread", () => {
@@ -93,7 +137,10 @@ it("[API-029] own answers behind the read mark are not unread", () => {
     createMessage(3, "visitor"),
     createMessage(4, "operator"),
   );
-  expect(markRead(mergeChats(snapshot, [{ ...chat, seq: 4, unread: 2 }], 5), 1, 1).chats.get(1)?.chat.unread).toBe(1);
+  expect(
+    markRead(mergeChats(snapshot, [{ ...chat, seq: 4, unread: 2 }], 5), 1, 1).chats.get(1)?.chat
+      .unread,
+  ).toBe(1);
 });
 
 it("[API-107] a chat that an answer showed closed is not opened again by events older than the answer", () => {
@@ -106,11 +153,19 @@ it("[API-107] a chat that an answer showed closed is not opened again by events 
 
 it("[CORE-045] an event that was applied before changes nothing, whatever it says", () => {
   const snapshot = createSnapshot(createMessage(1, "visitor"));
-  expect(applyFrame(snapshot, event(5, { name: "message_created", data: { message: createMessage(2, "visitor") } }))).toBe(snapshot);
+  expect(
+    applyFrame(
+      snapshot,
+      event(5, { name: "message_created", data: { message: createMessage(2, "visitor") } }),
+    ),
+  ).toBe(snapshot);
 });
 
 it("[API-103] after a reset the position is the one of the reset, also when it is lower", () => {
-  const after = applyFrame({ ...emptySnapshot, epoch: "old", position: 50 }, { type: "reset", epoch: "new", position: 7 });
+  const after = applyFrame(
+    { ...emptySnapshot, epoch: "old", position: 50 },
+    { type: "reset", epoch: "new", position: 7 },
+  );
   expect([after.epoch, after.position]).toEqual(["new", 7]);
 });
 
@@ -122,10 +177,16 @@ it("[API-103] [F06] after a reset nothing of the old numbering outlives what is 
     10,
   );
   const merged = mergeChats(old, [chat], 10);
-  const written = applyFrame(merged, event(900, { name: "message_created", data: { message: createMessage(3, "visitor") } }));
+  const written = applyFrame(
+    merged,
+    event(900, { name: "message_created", data: { message: createMessage(3, "visitor") } }),
+  );
   const later = applyFrame(
     written,
-    event(901, { name: "chat_updated", data: { chat: { ...chat, seq: 3, department: { id: 1, name: "Lost" } } } }),
+    event(901, {
+      name: "chat_updated",
+      data: { chat: { ...chat, seq: 3, department: { id: 1, name: "Lost" } } },
+    }),
   );
   const reset = applyFrame(later, { type: "reset", epoch: "new", position: 500 });
   const read = mergeMessages(
@@ -135,7 +196,9 @@ it("[API-103] [F06] after a reset nothing of the old numbering outlives what is 
     500,
   );
   expect(read.chats.get(1)?.chat).toMatchObject({ seq: 2, unread: 1, department: null });
-  expect(read.logs.get(1)?.messages.map(({ seq, text }) => [seq, text])).toEqual([[2, "said again"]]);
+  expect(read.logs.get(1)?.messages.map(({ seq, text }) => [seq, text])).toEqual([
+    [2, "said again"],
+  ]);
 });
 
 it("[API-101] live says up to where everything is there, and never takes the position back", () => {

@@ -24,7 +24,11 @@ const arbitraryAction: fc.Arbitrary<ServerAction> = fc.oneof(
     }),
   },
   ...(["accept", "handOver", "assign", "close", "rename"] as const).map(
-    (verb) => fc.record({ do: fc.constant(verb), chat: fc.integer({ min: 1, max: 3 }) }) as fc.Arbitrary<ServerAction>,
+    (verb) =>
+      fc.record({
+        do: fc.constant(verb),
+        chat: fc.integer({ min: 1, max: 3 }),
+      }) as fc.Arbitrary<ServerAction>,
   ),
   fc.record({
     do: fc.constant("deliver" as const),
@@ -38,37 +42,56 @@ const arbitraryAction: fc.Arbitrary<ServerAction> = fc.oneof(
 describe("projection", () => {
   it("[API-107] [CORE-045] applying any prefix twice and then the rest equals the fresh list", () => {
     fc.assert(
-      fc.property(fc.array(arbitraryAction, { maxLength: 60 }), fc.nat(), fc.nat(), (acts, startPick, prefixPick) => {
-        const start = acts.length === 0 ? 0 : startPick % acts.length;
-        const server = new ServerModel();
-        for (const action of acts.slice(0, start)) server.act(action);
-        const before = server.fresh();
-        const frames = acts.slice(start).flatMap((action) => server.act(action));
-        const prefix = frames.slice(0, frames.length === 0 ? 0 : prefixPick % (frames.length + 1));
-        const twice = applyFrames(applyFrames(applyFrames(before, prefix), prefix), frames);
-        expect(toComparable(twice)).toEqual(toComparable(server.fresh()));
-        const oneByOne = frames.reduce(applyFrame, before);
-        expect(toComparable(oneByOne)).toEqual(toComparable(twice));
-      }),
+      fc.property(
+        fc.array(arbitraryAction, { maxLength: 60 }),
+        fc.nat(),
+        fc.nat(),
+        (acts, startPick, prefixPick) => {
+          const start = acts.length === 0 ? 0 : startPick % acts.length;
+          const server = new ServerModel();
+          for (const action of acts.slice(0, start)) server.act(action);
+          const before = server.fresh();
+          const frames = acts.slice(start).flatMap((action) => server.act(action));
+          const prefix = frames.slice(
+            0,
+            frames.length === 0 ? 0 : prefixPick % (frames.length + 1),
+          );
+          const twice = applyFrames(applyFrames(applyFrames(before, prefix), prefix), frames);
+          expect(toComparable(twice)).toEqual(toComparable(server.fresh()));
+          const oneByOne = frames.reduce(applyFrame, before);
+          expect(toComparable(oneByOne)).toEqual(toComparable(twice));
+        },
+      ),
       { numRuns: 300 },
     );
   });
 
   it("[API-107] an HTTP answer that is older than events already applied takes nothing back", () => {
     fc.assert(
-      fc.property(fc.array(arbitraryAction, { minLength: 1, maxLength: 40 }), fc.nat(), fc.nat(), (acts, a, b) => {
-        const server = new ServerModel();
-        const [left, answered] = [a % (acts.length + 1), b % (acts.length + 1)].toSorted((x, y) => x - y) as [number, number];
-        for (const action of acts.slice(0, left)) server.act(action);
-        const before = server.fresh();
-        const during = acts.slice(left, answered).flatMap((action) => server.act(action));
-        const answer = server.fresh();
-        const after = acts.slice(answered).flatMap((action) => server.act(action));
-        // The request leaves at `before`. The server answers after `during`. The page has applied
-        // all events when the response arrives.
-        const delayed = mergeHttpResponse(applyFrames(before, [...during, ...after]), answer, before.position);
-        expect(toComparable(delayed)).toEqual(toComparable(server.fresh()));
-      }),
+      fc.property(
+        fc.array(arbitraryAction, { minLength: 1, maxLength: 40 }),
+        fc.nat(),
+        fc.nat(),
+        (acts, a, b) => {
+          const server = new ServerModel();
+          const [left, answered] = [a % (acts.length + 1), b % (acts.length + 1)].toSorted(
+            (x, y) => x - y,
+          ) as [number, number];
+          for (const action of acts.slice(0, left)) server.act(action);
+          const before = server.fresh();
+          const during = acts.slice(left, answered).flatMap((action) => server.act(action));
+          const answer = server.fresh();
+          const after = acts.slice(answered).flatMap((action) => server.act(action));
+          // The request leaves at `before`. The server answers after `during`. The page has applied
+          // all events when the response arrives.
+          const delayed = mergeHttpResponse(
+            applyFrames(before, [...during, ...after]),
+            answer,
+            before.position,
+          );
+          expect(toComparable(delayed)).toEqual(toComparable(server.fresh()));
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -78,8 +101,18 @@ describe("projection", () => {
     server.act({ do: "say", chat: 1, who: "visitor" });
     const before = server.fresh();
     for (const name of ["call_updated", "offline_message_updated"] as const) {
-      const after = applyFrame(before, { type: "event", position: before.position + 1, at: "", name, data: {} } as unknown as EventFrame);
-      expect([after.position, after.chats, after.logs]).toEqual([before.position + 1, before.chats, before.logs]);
+      const after = applyFrame(before, {
+        type: "event",
+        position: before.position + 1,
+        at: "",
+        name,
+        data: {},
+      } as unknown as EventFrame);
+      expect([after.position, after.chats, after.logs]).toEqual([
+        before.position + 1,
+        before.chats,
+        before.logs,
+      ]);
     }
   });
 
@@ -107,7 +140,8 @@ describe("projection", () => {
 
   it("[API-029] the read mark counts unread from the visitor's messages behind it", () => {
     const server = new ServerModel();
-    for (const author of ["visitor", "operator", "visitor", "visitor"] as const) server.act({ do: "say", chat: 1, who: author });
+    for (const author of ["visitor", "operator", "visitor", "visitor"] as const)
+      server.act({ do: "say", chat: 1, who: author });
     const read = markRead(server.fresh(), 1, 3);
     expect(read.chats.get(1)!.chat.unread).toBe(1);
   });
@@ -119,13 +153,22 @@ describe("projection", () => {
     const listed = fresh.chats.get(1)!.chat;
     const assignment = { rules: ["all"], eligible: [2], others: [] };
     const current = mergeChats(fresh, [{ ...listed, assignment }], fresh.position);
-    expect(mergeChats(current, [{ ...listed, assignment: null }], fresh.position).chats.get(1)!.chat.assignment).toEqual(assignment);
+    expect(
+      mergeChats(current, [{ ...listed, assignment: null }], fresh.position).chats.get(1)!.chat
+        .assignment,
+    ).toEqual(assignment);
   });
 
   it("[API-101] ready brings presence, an unknown epoch starts at its head", () => {
     const after = applyFrame(
       { ...emptySnapshot, epoch: "a", position: 50 },
-      { type: "ready", epoch: "b", position: 7, mode: "live", presence: [{ operator_id: 3, status: "away" }] },
+      {
+        type: "ready",
+        epoch: "b",
+        position: 7,
+        mode: "live",
+        presence: [{ operator_id: 3, status: "away" }],
+      },
     );
     expect([after.epoch, after.position, after.presence.get(3)]).toEqual(["b", 7, "away"]);
   });
@@ -137,7 +180,8 @@ function mergeHttpResponse(snapshot: Snapshot, response: Snapshot, since: number
     [...response.chats.values()].map((record) => record.chat),
     since,
   );
-  for (const [chatId, log] of response.logs) merged = mergeMessages(merged, chatId, log.messages, since);
+  for (const [chatId, log] of response.logs)
+    merged = mergeMessages(merged, chatId, log.messages, since);
   return merged;
 }
 
@@ -147,8 +191,12 @@ function mergeHttpResponse(snapshot: Snapshot, response: Snapshot, since: number
  */
 function toComparable(snapshot: Snapshot): unknown {
   return {
-    chats: new Map([...snapshot.chats].toSorted(([a], [b]) => a - b).map(([id, record]) => [id, record.chat])),
-    logs: new Map([...snapshot.logs].toSorted(([a], [b]) => a - b).map(([id, log]) => [id, log.messages])),
+    chats: new Map(
+      [...snapshot.chats].toSorted(([a], [b]) => a - b).map(([id, record]) => [id, record.chat]),
+    ),
+    logs: new Map(
+      [...snapshot.logs].toSorted(([a], [b]) => a - b).map(([id, log]) => [id, log.messages]),
+    ),
   };
 }
 
@@ -173,24 +221,47 @@ class ServerModel {
     if (!chat) return [];
     if (action.do === "accept")
       return chat.state === "waiting"
-        ? [this.#change(chat, { state: "open", assignee: { id: 1, name: "Ivan" }, wait: null }, "chat_accepted")]
+        ? [
+            this.#change(
+              chat,
+              { state: "open", assignee: { id: 1, name: "Ivan" }, wait: null },
+              "chat_accepted",
+            ),
+          ]
         : [];
     if (action.do === "handOver")
       return chat.state === "waiting"
         ? [
             this.#change(
               chat,
-              { bot: { id: 7, name: "Oleg", photo: "", attached: false }, wait: { since: this.#time() } },
+              {
+                bot: { id: 7, name: "Oleg", photo: "", attached: false },
+                wait: { since: this.#time() },
+              },
               "chat_handed_over",
             ),
           ]
         : [];
     if (action.do === "assign")
       return chat.state === "open"
-        ? [this.#change(chat, { crm: { link: "https://crm.example/7", assign: true, assigned: true } }, "chat_assigned")]
+        ? [
+            this.#change(
+              chat,
+              { crm: { link: "https://crm.example/7", assign: true, assigned: true } },
+              "chat_assigned",
+            ),
+          ]
         : [];
     if (action.do === "close")
-      return chat.state === "closed" ? [] : [this.#change(chat, { state: "closed", closed_at: this.#time(), wait: null }, "chat_closed")];
+      return chat.state === "closed"
+        ? []
+        : [
+            this.#change(
+              chat,
+              { state: "closed", closed_at: this.#time(), wait: null },
+              "chat_closed",
+            ),
+          ];
     if (action.do === "rename") return this.#rename(chat);
     return this.#deliver(action);
   }
@@ -206,8 +277,13 @@ class ServerModel {
       last_message: this.messages(chat.id).at(-1) ?? null,
       unread: this.messages(chat.id).filter((message) => message.author.kind === "visitor").length,
     }));
-    let snapshot = mergeChats({ ...emptySnapshot, epoch: "e", position: this.position }, chats, this.position);
-    for (const [chatId, messages] of this.#messages) snapshot = mergeMessages(snapshot, chatId, messages, this.position);
+    let snapshot = mergeChats(
+      { ...emptySnapshot, epoch: "e", position: this.position },
+      chats,
+      this.position,
+    );
+    for (const [chatId, messages] of this.#messages)
+      snapshot = mergeMessages(snapshot, chatId, messages, this.position);
     return snapshot;
   }
 
@@ -225,7 +301,8 @@ class ServerModel {
       text: `${author} ${seq}`,
       created_at: this.#time(),
     };
-    if (!current) frames.push(this.#change(createChatEntity(chatId, this.#time()), { seq }, "chat_created"));
+    if (!current)
+      frames.push(this.#change(createChatEntity(chatId, this.#time()), { seq }, "chat_created"));
     this.#messages.set(chatId, [...this.messages(chatId), message]);
     const chat = this.#chats.get(chatId)!;
     this.#chats.set(chatId, { ...chat, seq });
@@ -252,13 +329,18 @@ class ServerModel {
   }
 
   #rename(chat: ChatEntity): EventFrame[] {
-    const visitor: Visitor = { ...chat.visitor, name: { value: `Name ${this.position}`, source: "operator", at: this.#time() } };
+    const visitor: Visitor = {
+      ...chat.visitor,
+      name: { value: `Name ${this.position}`, source: "operator", at: this.#time() },
+    };
     this.#chats.set(chat.id, { ...chat, visitor });
     return [this.#event({ name: "visitor_updated", data: { visitor } })];
   }
 
   #deliver(action: Extract<ServerAction, { do: "deliver" }>): EventFrame[] {
-    const sentMessages = this.messages(action.chat).filter((message) => message.author.kind !== "visitor");
+    const sentMessages = this.messages(action.chat).filter(
+      (message) => message.author.kind !== "visitor",
+    );
     const message = sentMessages[action.pick % Math.max(1, sentMessages.length)];
     if (!message) return [];
     this.#deliveries += 1;
@@ -279,7 +361,13 @@ class ServerModel {
     };
     const marked: Message = {
       ...message,
-      delivery: { id: delivery.id, state: action.state, attempts: delivery.attempts, error: delivery.error, next_at: null },
+      delivery: {
+        id: delivery.id,
+        state: action.state,
+        attempts: delivery.attempts,
+        error: delivery.error,
+        next_at: null,
+      },
     };
     this.#messages.set(
       action.chat,
@@ -310,7 +398,17 @@ function createChatEntity(id: number, at: string): ChatEntity {
     page: null,
     session: null,
     custom_data: [],
-    visitor: { number: id, id, name: null, phone: null, email: null, description: null, photo: null, customer: `c${id}`, created_at: at },
+    visitor: {
+      number: id,
+      id,
+      name: null,
+      phone: null,
+      email: null,
+      description: null,
+      photo: null,
+      customer: `c${id}`,
+      created_at: at,
+    },
     crm: { link: null, assign: false, assigned: false },
     bot: null,
     accepted_at: null,

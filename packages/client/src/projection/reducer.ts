@@ -1,6 +1,13 @@
 import type { Chat, EventFrame, Message, ServerFrame } from "@parlour/protocol";
 import { applyVisitorEvent, applyChatEvent, mergeHttpChat } from "./reduce-chat.ts";
-import { addMessage, applyDelivery, changeMessage, countsAsUnread, preserveDelivery, latestContiguousMessages } from "./reduce-message.ts";
+import {
+  addMessage,
+  applyDelivery,
+  changeMessage,
+  countsAsUnread,
+  preserveDelivery,
+  latestContiguousMessages,
+} from "./reduce-message.ts";
 import { applyReadReceipt, applyDeliveryReceipt } from "./reduce-receipts.ts";
 import { SnapshotBuilder } from "./snapshot-builder.ts";
 import { emptyMessageLog, type Snapshot } from "./snapshot.ts";
@@ -31,9 +38,15 @@ export function mergeChats(snapshot: Snapshot, chats: readonly Chat[], since: nu
   for (const received of chats) {
     const current = builder.chats().get(received.id);
     // Lists do not include the assignment (API-020), so the stored one stays.
-    const chat = received.assignment === null && current?.chat.assignment ? { ...received, assignment: current.chat.assignment } : received;
+    const chat =
+      received.assignment === null && current?.chat.assignment
+        ? { ...received, assignment: current.chat.assignment }
+        : received;
     builder.setChat(
-      current && (current.position > since || current.lastMessagePosition > since || current.countedSeq > chat.seq)
+      current &&
+        (current.position > since ||
+          current.lastMessagePosition > since ||
+          current.countedSeq > chat.seq)
         ? mergeHttpChat(current, chat, since)
         : {
             chat,
@@ -52,10 +65,17 @@ export function mergeChats(snapshot: Snapshot, chats: readonly Chat[], since: nu
  * Merges messages read over HTTP or returned by a POST. `since` is as in {@link mergeChats}. The
  * log keeps the contiguous messages that end at the newest.
  */
-export function mergeMessages(snapshot: Snapshot, chatId: number, messages: readonly Message[], since: number): Snapshot {
+export function mergeMessages(
+  snapshot: Snapshot,
+  chatId: number,
+  messages: readonly Message[],
+  since: number,
+): Snapshot {
   const builder = new SnapshotBuilder(snapshot);
   const log = builder.logs().get(chatId) ?? emptyMessageLog;
-  const bySeq = new Map([...log.messages, ...log.afterGap].map((message) => [message.seq, message]));
+  const bySeq = new Map(
+    [...log.messages, ...log.afterGap].map((message) => [message.seq, message]),
+  );
   for (const message of messages) {
     const current = bySeq.get(message.seq);
     if (!current || (log.changePositions.get(message.seq) ?? 0) <= since)
@@ -75,7 +95,9 @@ export function markRead(snapshot: Snapshot, chatId: number, seq: number): Snaps
   const record = snapshot.chats.get(chatId);
   if (!record) return snapshot;
   const log = snapshot.logs.get(chatId);
-  const unread = (log?.messages ?? []).filter((message) => message.seq > seq && countsAsUnread(message)).length;
+  const unread = (log?.messages ?? []).filter(
+    (message) => message.seq > seq && countsAsUnread(message),
+  ).length;
   if (unread === record.chat.unread) return snapshot;
   const builder = new SnapshotBuilder(snapshot);
   builder.setChat({ ...record, chat: { ...record.chat, unread } });
@@ -85,7 +107,11 @@ export function markRead(snapshot: Snapshot, chatId: number, seq: number): Snaps
 /**
  * Removes chats and message logs that no screen shows, so that a page open for weeks stays small.
  */
-export function evict(snapshot: Snapshot, chats: readonly number[], logs: readonly number[]): Snapshot {
+export function evict(
+  snapshot: Snapshot,
+  chats: readonly number[],
+  logs: readonly number[],
+): Snapshot {
   const builder = new SnapshotBuilder(snapshot);
   for (const id of chats) builder.evictChat(id);
   for (const id of logs) builder.evictLog(id);
@@ -124,7 +150,10 @@ function reduceFrame(builder: SnapshotBuilder, frame: ServerFrame): void {
   }
 }
 
-function applyReady(builder: SnapshotBuilder, { epoch, position, presence }: Extract<ServerFrame, { type: "ready" }>): void {
+function applyReady(
+  builder: SnapshotBuilder,
+  { epoch, position, presence }: Extract<ServerFrame, { type: "ready" }>,
+): void {
   if (builder.epoch !== epoch) {
     builder.epoch = epoch;
     builder.position = position;
@@ -142,7 +171,12 @@ function reduceEvent(builder: SnapshotBuilder, frame: EventFrame): void {
     case "chat_handed_over":
     case "chat_assigned":
       builder.setChat(
-        applyChatEvent(builder.chats().get(frame.data.chat.id), frame.data.chat, frame.position, frame.name === "chat_created"),
+        applyChatEvent(
+          builder.chats().get(frame.data.chat.id),
+          frame.data.chat,
+          frame.position,
+          frame.name === "chat_created",
+        ),
       );
       applyReadReceipt(builder, frame.data.chat.id);
       return;
@@ -168,6 +202,8 @@ function reduceEvent(builder: SnapshotBuilder, frame: EventFrame): void {
 }
 
 function replaceMessage(builder: SnapshotBuilder, message: Message, position: number): void {
-  changeMessage(builder, { chatId: message.chat_id, seq: message.seq, position }, (current) => preserveDelivery(message, current));
+  changeMessage(builder, { chatId: message.chat_id, seq: message.seq, position }, (current) =>
+    preserveDelivery(message, current),
+  );
   applyDeliveryReceipt(builder, message, position);
 }

@@ -44,7 +44,12 @@ export class SnapshotBuilder {
     this.epoch = epoch;
     this.position = position;
     const previousChats = [...this.chats()];
-    this.#chats = new Map(previousChats.map(([id, record]) => [id, { ...record, position: 0, lastMessagePosition: 0, countedSeq: 0 }]));
+    this.#chats = new Map(
+      previousChats.map(([id, record]) => [
+        id,
+        { ...record, position: 0, lastMessagePosition: 0, countedSeq: 0 },
+      ]),
+    );
     this.#logs = new Map();
   }
   setPresence(presence: Snapshot["presence"]): void {
@@ -52,7 +57,13 @@ export class SnapshotBuilder {
   }
   build(): Snapshot {
     const { epoch, position } = this;
-    if (!this.#chats && !this.#logs && !this.#presence && epoch === this.#before.epoch && position === this.#before.position)
+    if (
+      !this.#chats &&
+      !this.#logs &&
+      !this.#presence &&
+      epoch === this.#before.epoch &&
+      position === this.#before.position
+    )
       return this.#before;
     return { epoch, position, chats: this.chats(), logs: this.logs(), presence: this.presence() };
   }

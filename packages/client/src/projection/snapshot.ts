@@ -38,8 +38,18 @@ export interface MessageLog {
   readonly changePositions: ReadonlyMap<number, number>;
 }
 
-export const emptySnapshot: Snapshot = { epoch: null, position: 0, chats: new Map(), logs: new Map(), presence: new Map() };
-export const emptyMessageLog: MessageLog = { messages: [], afterGap: [], changePositions: new Map() };
+export const emptySnapshot: Snapshot = {
+  epoch: null,
+  position: 0,
+  chats: new Map(),
+  logs: new Map(),
+  presence: new Map(),
+};
+export const emptyMessageLog: MessageLog = {
+  messages: [],
+  afterGap: [],
+  changePositions: new Map(),
+};
 
 /** Returns true if the server has earlier messages. */
 export function hasOlderMessages(log: MessageLog): boolean {

@@ -33,10 +33,15 @@ export function createCatchUp(deps: CatchUpDeps) {
     deps.onFrame(frame);
     // Without a cursor no events fill the time until now, so the lists are read over HTTP again.
     if (from === null) {
-      reload(deps.wasOffline() ? { kind: "catching_up", done: 0, total: 0 } : { kind: "connecting" });
+      reload(
+        deps.wasOffline() ? { kind: "catching_up", done: 0, total: 0 } : { kind: "connecting" },
+      );
       return;
     }
-    range = { from: from.epoch === frame.epoch ? from.position : frame.position, to: frame.position };
+    range = {
+      from: from.epoch === frame.epoch ? from.position : frame.position,
+      to: frame.position,
+    };
     if (!isResetting) showProgress(range.from, range);
   };
 

@@ -47,7 +47,11 @@ export function createHeartbeat({ timers, probe, onDead }: HeartbeatDeps) {
  * Calls `onResult` with false after 8 s without a response, and with true if the response arrives
  * later.
  */
-function checkAlive(probe: () => Promise<unknown>, timers: Timers, onResult: (isAlive: boolean) => void): void {
+function checkAlive(
+  probe: () => Promise<unknown>,
+  timers: Timers,
+  onResult: (isAlive: boolean) => void,
+): void {
   const timeout = timers.set(() => onResult(false), probeTimeoutMs);
   const end = (isAlive: boolean) => {
     timers.clear(timeout);

@@ -6,11 +6,16 @@ import type { ConnectionState, SocketDeps } from "./types.ts";
  * Close codes of API-105. Repeated here, because the schemas of the protocol would add their
  * library to every page.
  */
-export const closeCodes = { signedOut: 4001, restarting: 1012 } as const satisfies Partial<typeof protocolCodes>;
+export const closeCodes = { signedOut: 4001, restarting: 1012 } as const satisfies Partial<
+  typeof protocolCodes
+>;
 const initialDelayMs = 500;
 
 /** Schedules reconnects and remembers since when the connection is lost (API-105). */
-export function createReconnect({ timers, random }: Pick<SocketDeps, "timers" | "random">, connect: () => void) {
+export function createReconnect(
+  { timers, random }: Pick<SocketDeps, "timers" | "random">,
+  connect: () => void,
+) {
   let failures = 0;
   let offlineSince: number | null = null;
   let timer: unknown = null;
@@ -29,12 +34,14 @@ export function createReconnect({ timers, random }: Pick<SocketDeps, "timers" | 
   return {
     offlineSince: () => offlineSince,
     /** Schedules the next attempt. Returns the state to show until then. */
-    scheduleReconnect: (code: number) => scheduleAttempt(reconnectDelay(code, failures++, random()), connect),
+    scheduleReconnect: (code: number) =>
+      scheduleAttempt(reconnectDelay(code, failures++, random()), connect),
     /**
      * Schedules another `hello` on the same socket, as the server asked. The delay is `seconds` to
      * twice as many, at random (API-165).
      */
-    scheduleHello: (seconds: number, greet: () => void) => scheduleAttempt(Math.round(seconds * 1000 * (1 + random())), greet),
+    scheduleHello: (seconds: number, greet: () => void) =>
+      scheduleAttempt(Math.round(seconds * 1000 * (1 + random())), greet),
     /**
      * Reconnects now. Returns false if no attempt is scheduled. If an attempt in progress fails,
      * the next one follows soon.

@@ -29,7 +29,11 @@ class FakeSocket implements SocketLike {
 }
 
 function startConnection(
-  options: { cursor?: { epoch: string; position: number } | null; probe?: () => Promise<unknown>; onReset?: () => Promise<void> } = {},
+  options: {
+    cursor?: { epoch: string; position: number } | null;
+    probe?: () => Promise<unknown>;
+    onReset?: () => Promise<void>;
+  } = {},
 ) {
   const timers = createManualTimers();
   const sockets: FakeSocket[] = [];
@@ -52,8 +56,20 @@ function startConnection(
   return { timers, sockets, states, frames, connection, last: () => states.at(-1) };
 }
 
-const ready = (position: number) => ({ type: "ready", epoch: "e", position, mode: "catching_up", presence: [] });
-const event = (position: number) => ({ type: "event", position, at: "", name: "settings_changed", data: { kind: "channel", id: 1 } });
+const ready = (position: number) => ({
+  type: "ready",
+  epoch: "e",
+  position,
+  mode: "catching_up",
+  presence: [],
+});
+const event = (position: number) => ({
+  type: "event",
+  position,
+  at: "",
+  name: "settings_changed",
+  data: { kind: "channel", id: 1 },
+});
 
 const withCursor = { cursor: { epoch: "e", position: 1 } };
 
@@ -196,7 +212,11 @@ describe("operator socket", () => {
   });
 
   it("[CORE-045] a connection that died without a word is found by asking and dialled again", async () => {
-    const { sockets, timers, last: lastState } = startConnection({ ...withCursor, probe: () => Promise.reject(new Error("no answer")) });
+    const {
+      sockets,
+      timers,
+      last: lastState,
+    } = startConnection({ ...withCursor, probe: () => Promise.reject(new Error("no answer")) });
     sockets[0]!.open();
     sockets[0]!.say(ready(1));
     sockets[0]!.say({ type: "live", position: 1 });

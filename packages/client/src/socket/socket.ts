@@ -45,13 +45,18 @@ export function createConnection(deps: SocketDeps): Connection {
     hello: () => ({ type: "hello", after: deps.cursor() }),
     onFrame(frame) {
       heartbeat.recordActivity();
-      if (frame?.type === "wait") setState(reconnection.scheduleHello(frame.retry_after_s, transport.sendHello));
+      if (frame?.type === "wait")
+        setState(reconnection.scheduleHello(frame.retry_after_s, transport.sendHello));
       else if (frame) catchUp.handleFrame(frame);
     },
     onLost: handleLoss,
   });
   const reconnection = createReconnect(deps, connect);
-  const heartbeat = createHeartbeat({ timers: deps.timers, probe: deps.probe, onDead: transport.disconnect });
+  const heartbeat = createHeartbeat({
+    timers: deps.timers,
+    probe: deps.probe,
+    onDead: transport.disconnect,
+  });
   const catchUp = createCatchUp({
     ...deps,
     state: () => state,
@@ -68,7 +73,8 @@ export function createConnection(deps: SocketDeps): Connection {
     get state() {
       return state;
     },
-    send: (frame) => (state.kind === "live" || state.kind === "catching_up") && transport.send(frame),
+    send: (frame) =>
+      (state.kind === "live" || state.kind === "catching_up") && transport.send(frame),
     retryNow() {
       if (!reconnection.retryNow() && state.kind === "live") heartbeat.probeNow();
     },

@@ -19,7 +19,12 @@ const openReadyState = 1;
 /**
  * Creates a transport of frames over one socket at a time. Events of a replaced socket are ignored.
  */
-export function createSocketTransport({ open: createSocket, hello, onFrame, onLost }: SocketTransportDeps) {
+export function createSocketTransport({
+  open: createSocket,
+  hello,
+  onFrame,
+  onLost,
+}: SocketTransportDeps) {
   let socket: SocketLike | null = null;
   const handleLoss = (code: number) => {
     socket = null;
@@ -29,10 +34,15 @@ export function createSocketTransport({ open: createSocket, hello, onFrame, onLo
     connect() {
       const opened = createSocket();
       socket = opened;
-      attachHandlers(opened, (run) => socket === opened && run(), { hello, onFrame, onLost: handleLoss });
+      attachHandlers(opened, (run) => socket === opened && run(), {
+        hello,
+        onFrame,
+        onLost: handleLoss,
+      });
     },
     /** Sends `hello` if the socket is open. */
-    sendHello: () => void (socket?.readyState === openReadyState && socket.send(JSON.stringify(hello()))),
+    sendHello: () =>
+      void (socket?.readyState === openReadyState && socket.send(JSON.stringify(hello()))),
     /**
      * Sends a frame. Returns false if the socket is not open. It may be closing before its close
      * event arrives.
@@ -76,7 +86,9 @@ function parseFrame(data: unknown): ServerFrame | null {
   if (typeof data !== "string") return null;
   try {
     const frame = JSON.parse(data) as ServerFrame;
-    return typeof frame === "object" && frame !== null && typeof frame.type === "string" ? frame : null;
+    return typeof frame === "object" && frame !== null && typeof frame.type === "string"
+      ? frame
+      : null;
   } catch {
     return null;
   }

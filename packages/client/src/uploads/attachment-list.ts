@@ -6,7 +6,11 @@ import type { Attachment, UploadsDeps, UploadsState } from "./types.ts";
  * Creates the list of attachments in the composer with their upload state. Notifies listeners and
  * saves them in the browser.
  */
-export function createAttachmentList({ owner, store, measure }: Pick<UploadsDeps, "owner" | "store" | "measure">) {
+export function createAttachmentList({
+  owner,
+  store,
+  measure,
+}: Pick<UploadsDeps, "owner" | "store" | "measure">) {
   let state: UploadsState = { attachments: [], sent: new Map() };
   const listeners = new Set<() => void>();
 
@@ -16,7 +20,12 @@ export function createAttachmentList({ owner, store, measure }: Pick<UploadsDeps
   };
   const findFile = (id: string) => state.attachments.find((file) => file.id === id);
   const update = (id: string, change: Partial<Attachment>) => {
-    if (findFile(id)) setState({ attachments: state.attachments.map((file) => (file.id === id ? { ...file, ...change } : file)) });
+    if (findFile(id))
+      setState({
+        attachments: state.attachments.map((file) =>
+          file.id === id ? { ...file, ...change } : file,
+        ),
+      });
   };
   const durations = createDurationReader(measure, (id, seconds) =>
     update(id, { duration: Math.min(86_400, Math.max(1, Math.round(seconds))) }),
@@ -43,7 +52,8 @@ export function createAttachmentList({ owner, store, measure }: Pick<UploadsDeps
       if (file.state !== "refused") store?.save(owner, file);
     },
     /** Adds attachments in front: they were chosen before those of this page. */
-    prepend: (files: readonly Attachment[]) => setState({ attachments: [...files, ...state.attachments] }),
+    prepend: (files: readonly Attachment[]) =>
+      setState({ attachments: [...files, ...state.attachments] }),
     /** Removes attachments from the composer and from the browser's store. */
     remove(files: readonly { readonly id: string }[]) {
       const removedIds = new Set(files.map(({ id }) => id));
@@ -70,7 +80,10 @@ export function createAttachmentList({ owner, store, measure }: Pick<UploadsDeps
  * Measures durations of audio and video, in seconds. A file counts as stored only after its
  * duration is known.
  */
-function createDurationReader(measure: UploadsDeps["measure"], onDuration: (id: string, seconds: number) => void) {
+function createDurationReader(
+  measure: UploadsDeps["measure"],
+  onDuration: (id: string, seconds: number) => void,
+) {
   const running = new Map<string, Promise<void>>();
   const measureFile = (id: string, blob: Blob) =>
     measure?.(blob).then((seconds) => {
@@ -80,7 +93,8 @@ function createDurationReader(measure: UploadsDeps["measure"], onDuration: (id: 
     /** Returns a promise that settles when the measurement of a file has ended. */
     waitFor: (id: string) => running.get(id),
     start: ({ id, type, blob }: Attachment): void => {
-      const measurement = blob !== null && /^(?:audio|video)\//.test(type) ? measureFile(id, blob) : undefined;
+      const measurement =
+        blob !== null && /^(?:audio|video)\//.test(type) ? measureFile(id, blob) : undefined;
       const completion = measurement?.catch(() => undefined).finally(() => running.delete(id));
       if (completion) running.set(id, completion);
     },

@@ -44,7 +44,10 @@ export function createAttachmentStore(deps: AttachmentStoreDeps): AttachmentStor
         const tabs = new Set((await listOthersFiles(owner)).map((record) => record.tab));
         for (const otherTab of tabs)
           if (otherTab === tab) await takeFromTab(tab);
-          else whenTabEnded(otherTab, otherTab === previousTab, () => takeFromTab(otherTab).catch(logWarning));
+          else
+            whenTabEnded(otherTab, otherTab === previousTab, () =>
+              takeFromTab(otherTab).catch(logWarning),
+            );
       };
       takeAll().catch(logWarning);
     },
@@ -65,8 +68,12 @@ function createOwnFiles({ disk, tab, now }: AttachmentStoreDeps) {
     try {
       await disk.put(file.id, record);
     } catch (error) {
-      console.warn("a chosen file is not kept on this device: after a reload it must be chosen again", error);
-      if (times.has(file.id)) await disk.put(file.id, { ...record, file: { ...record.file, blob: null } });
+      console.warn(
+        "a chosen file is not kept on this device: after a reload it must be chosen again",
+        error,
+      );
+      if (times.has(file.id))
+        await disk.put(file.id, { ...record, file: { ...record.file, blob: null } });
     }
   };
   return {
@@ -83,4 +90,5 @@ function createOwnFiles({ disk, tab, now }: AttachmentStoreDeps) {
   };
 }
 
-const logWarning = (error: unknown) => console.warn("the list of chosen files cannot be kept on this device", error);
+const logWarning = (error: unknown) =>
+  console.warn("the list of chosen files cannot be kept on this device", error);

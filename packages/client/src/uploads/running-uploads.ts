@@ -9,7 +9,10 @@ export type UploadSource = Pick<OutboxFile, "id" | "name"> & { readonly blob: Bl
  * Creates the set of running uploads, one per file. `onProgress` receives the bytes sent so far,
  * and null at the end.
  */
-export function createRunningUploads(send: UploadsDeps["send"], onProgress: (id: string, sent: number | null) => void) {
+export function createRunningUploads(
+  send: UploadsDeps["send"],
+  onProgress: (id: string, sent: number | null) => void,
+) {
   const running = new Map<string, { result: Promise<Upload>; abort: AbortController }>();
   const finish = (id: string) => {
     running.delete(id);
@@ -23,7 +26,11 @@ export function createRunningUploads(send: UploadsDeps["send"], onProgress: (id:
       const current = running.get(id);
       if (current) return current.result;
       const abort = new AbortController();
-      const result = send(blob, { name, signal: abort.signal, onProgress: (sent) => onProgress(id, sent) }).finally(() => {
+      const result = send(blob, {
+        name,
+        signal: abort.signal,
+        onProgress: (sent) => onProgress(id, sent),
+      }).finally(() => {
         if (running.get(id)?.abort === abort) finish(id);
       });
       running.set(id, { result, abort });

@@ -32,7 +32,10 @@ export interface UploadsDeps {
   random: () => number;
   newId: () => string;
   /** Uploads a file. Throws `ApiError`, or `AbortError` if the signal fires. */
-  send: (file: Blob, request: { name: string; onProgress: (sent: number) => void; signal: AbortSignal }) => Promise<Upload>;
+  send: (
+    file: Blob,
+    request: { name: string; onProgress: (sent: number) => void; signal: AbortSignal },
+  ) => Promise<Upload>;
   /**
    * Returns the seconds of audio or video, or null if it cannot be played. Settles within seconds.
    */

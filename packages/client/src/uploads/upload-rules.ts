@@ -18,5 +18,9 @@ export function validateFile(
   if (size > maxMib * 1024 * 1024) return "too_big";
   const extension = /\.([^.\s]+)[.\s]*$/u.exec(name)?.[1]?.toLowerCase();
   if (extension !== undefined && refusedExtensions.has(extension)) return "active";
-  return /^(?:text\/html|application\/xhtml\+xml|image\/svg\+xml|(?:text|application)\/(?:xml|javascript))\b/i.test(type) ? "active" : null;
+  return /^(?:text\/html|application\/xhtml\+xml|image\/svg\+xml|(?:text|application)\/(?:xml|javascript))\b/i.test(
+    type,
+  )
+    ? "active"
+    : null;
 }

@@ -19,7 +19,11 @@ const stallTimeoutMs = 30_000;
  * server has stored it.
  * Throws `ApiError`, or `AbortError` if the signal fires.
  */
-export function sendUpload(options: UploadOptions, file: Blob, { name, onProgress, signal }: UploadRequest): Promise<Upload> {
+export function sendUpload(
+  options: UploadOptions,
+  file: Blob,
+  { name, onProgress, signal }: UploadRequest,
+): Promise<Upload> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(createAbortError());
     const request = openRequest(options);
@@ -36,14 +40,23 @@ export function sendUpload(options: UploadOptions, file: Blob, { name, onProgres
     };
     request.onload = () => {
       end();
-      const response = { status: request.status, header: (key: string) => request.getResponseHeader(key), text: request.responseText };
-      const stored = request.status === 201 || request.status === 200 ? parseUpload(response.text) : null;
+      const response = {
+        status: request.status,
+        header: (key: string) => request.getResponseHeader(key),
+        text: request.responseText,
+      };
+      const stored =
+        request.status === 201 || request.status === 200 ? parseUpload(response.text) : null;
       if (stored) resolve(stored);
       else reject(toApiError(options, response));
     };
     request.onerror = request.onabort = () => {
       end();
-      reject(signal?.aborted ? createAbortError() : new ApiError({ code: "network", status: 0, message: "No response from the server." }));
+      reject(
+        signal?.aborted
+          ? createAbortError()
+          : new ApiError({ code: "network", status: 0, message: "No response from the server." }),
+      );
     };
     signal?.addEventListener("abort", stop);
     stall.restart();

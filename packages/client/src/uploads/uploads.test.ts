@@ -20,12 +20,16 @@ const createFile = (name: string, text = "abc") => new File([text], name, { type
  * A store with the semantics of the browser database, shared by the pages of one test. `quota`: it
  * rejects bytes.
  */
-function createMemoryStore(records: Map<string, AttachmentRecord>, quota = false): KeyValueStore<AttachmentRecord> {
+function createMemoryStore(
+  records: Map<string, AttachmentRecord>,
+  quota = false,
+): KeyValueStore<AttachmentRecord> {
   return {
     list: () => Promise.resolve([...records]),
     get: (name) => Promise.resolve(records.get(name)),
     put(name, value) {
-      if (quota && value.file.blob) return Promise.reject(new DOMException("full", "QuotaExceededError"));
+      if (quota && value.file.blob)
+        return Promise.reject(new DOMException("full", "QuotaExceededError"));
       records.set(name, value);
       return Promise.resolve();
     },
@@ -48,7 +52,12 @@ function createTestUploads({ quota = false, mostMib: maxMib = 25 } = {}) {
     for (const run of waiting) await run();
     await timers.settle();
   };
-  const attempts: { name: string; end: (outcome: Upload | Error) => void; progress: (sent: number) => void; signal: AbortSignal }[] = [];
+  const attempts: {
+    name: string;
+    end: (outcome: Upload | Error) => void;
+    progress: (sent: number) => void;
+    signal: AbortSignal;
+  }[] = [];
   let lastId = 0;
   const open = (tab = "first", before: string | null = null, owner = 1): Uploads => {
     alive.set(tab, []);
@@ -81,7 +90,8 @@ function createTestUploads({ quota = false, mostMib: maxMib = 25 } = {}) {
     });
   };
   const uploads = open();
-  const states = (source = uploads) => source.get().attachments.map(({ name, state }) => `${name} ${state}`);
+  const states = (source = uploads) =>
+    source.get().attachments.map(({ name, state }) => `${name} ${state}`);
   return { timers, tries: attempts, uploads, open, close, states, kept: records };
 }
 
@@ -108,8 +118,12 @@ describe("uploads", () => {
     expect(validateFile({ name: "setup.exe. ", size: 3, type: "" })).toBe("active");
     expect(validateFile({ name: "noname", size: 3, type: "text/html" })).toBe("active");
     expect(validateFile({ name: "photo.jpg", size: 0, type: "image/jpeg" })).toBe("empty");
-    expect(validateFile({ name: "film.mp4", size: 25 * 1024 * 1024 + 1, type: "video/mp4" })).toBe("too_big");
-    expect(validateFile({ name: "film.mp4", size: 25 * 1024 * 1024, type: "video/mp4" })).toBeNull();
+    expect(validateFile({ name: "film.mp4", size: 25 * 1024 * 1024 + 1, type: "video/mp4" })).toBe(
+      "too_big",
+    );
+    expect(
+      validateFile({ name: "film.mp4", size: 25 * 1024 * 1024, type: "video/mp4" }),
+    ).toBeNull();
     const w = createTestUploads();
     w.uploads.add(7, [createFile("page.html"), createFile("empty", "")]);
     expect(w.uploads.get().attachments.map(({ state, why }) => [state, why])).toEqual([
@@ -142,7 +156,9 @@ describe("uploads", () => {
   it("[API-071] a limit holds back for as long as the server says", async () => {
     const w = createTestUploads();
     w.uploads.add(7, [createFile("a")]);
-    w.tries[0]?.end(new ApiError({ code: "rate_limited", status: 429, message: "", retryAfterMs: 20_000 }));
+    w.tries[0]?.end(
+      new ApiError({ code: "rate_limited", status: 429, message: "", retryAfterMs: 20_000 }),
+    );
     await w.timers.advance(19_000);
     expect(w.tries).toHaveLength(1);
     await w.timers.advance(1000);
@@ -189,7 +205,9 @@ describe("uploads", () => {
     await w.close("again");
     expect(w.states(w.open("third"))).toEqual([]);
     await w.timers.settle();
-    expect([...w.kept.values()].map(({ file: { name }, tab }) => [name, tab])).toEqual([["other", "third"]]);
+    expect([...w.kept.values()].map(({ file: { name }, tab }) => [name, tab])).toEqual([
+      ["other", "third"],
+    ]);
   });
 
   it("[CORE-044] a file chosen in a tab that lives stays there; a reloaded tab gets its own back; nobody gets another operator's", async () => {
@@ -221,7 +239,9 @@ describe("uploads", () => {
   it("[CFG-030] what the installation takes decides, as far as the server said", () => {
     const w = createTestUploads({ mostMib: 1 });
     w.uploads.add(7, [new File([new Uint8Array(1024 * 1024 + 1)], "big.bin")]);
-    expect(w.uploads.get().attachments.map(({ state, why }) => [state, why])).toEqual([["refused", "too_big"]]);
+    expect(w.uploads.get().attachments.map(({ state, why }) => [state, why])).toEqual([
+      ["refused", "too_big"],
+    ]);
   });
 
   it("[API-071] at most ten wait in a chat", () => {

@@ -41,7 +41,8 @@ export function createUploads(deps: UploadsDeps): Uploads {
   const { pump, ...pumpControl } = createPump({ list, runningUploads, retries });
   store?.adopt(owner, (files) => {
     if (pumpControl.isClosed()) return;
-    for (const file of files) if (file.state === "waiting" || file.state === "sending") list.measureMedia(file);
+    for (const file of files)
+      if (file.state === "waiting" || file.state === "sending") list.measureMedia(file);
     list.prepend(files.map((file) => ({ ...file, state: attachmentState(file) })));
     pump();
   });
@@ -50,7 +51,10 @@ export function createUploads(deps: UploadsDeps): Uploads {
     get: list.get,
     subscribe: list.subscribe,
     add(chatId, files) {
-      const freePlaces = Math.max(0, maxAttachments - list.get().attachments.filter((file) => file.chatId === chatId).length);
+      const freePlaces = Math.max(
+        0,
+        maxAttachments - list.get().attachments.filter((file) => file.chatId === chatId).length,
+      );
       for (const blob of files.slice(0, freePlaces)) {
         const file = toAttachment(chatId, deps.newId(), blob, maxMib());
         list.measureMedia(file);
@@ -75,7 +79,9 @@ export function createUploads(deps: UploadsDeps): Uploads {
     take(chatId) {
       const sendableFiles = list
         .get()
-        .attachments.filter((file) => file.chatId === chatId && file.state !== "refused" && file.state !== "lost");
+        .attachments.filter(
+          (file) => file.chatId === chatId && file.state !== "refused" && file.state !== "lost",
+        );
       for (const { id } of sendableFiles) retries.reset(id);
       list.remove(sendableFiles);
       return sendableFiles;
@@ -102,7 +108,13 @@ function createPump({ list, runningUploads, retries }: PumpDeps) {
     if (closed) return;
     for (const file of list.get().attachments) {
       if (runningUploads.count() >= maxConcurrentUploads) return;
-      if (file.state !== "waiting" || file.blob === null || runningUploads.has(file.id) || retries.isWaiting(file.id)) continue;
+      if (
+        file.state !== "waiting" ||
+        file.blob === null ||
+        runningUploads.has(file.id) ||
+        retries.isWaiting(file.id)
+      )
+        continue;
       list.update(file.id, { state: "sending", why: null });
       startUpload({ ...file, blob: file.blob });
     }
@@ -135,7 +147,9 @@ function toAttachment(chatId: number, id: string, blob: File, maxMib: number): A
   const { name, size, type } = blob;
   const why = validateFile(blob, maxMib);
   const fields = { id, chatId, name, size, type, upload: null };
-  return why === null ? { ...fields, blob, state: "waiting", why } : { ...fields, blob: null, state: "refused", why };
+  return why === null
+    ? { ...fields, blob, state: "waiting", why }
+    : { ...fields, blob: null, state: "refused", why };
 }
 
 /**

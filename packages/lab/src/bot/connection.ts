@@ -9,7 +9,10 @@ interface CreatedBot {
 }
 
 /** Creates the lab's bot connection in Parlour, with a separate provider. */
-export function createBotConnection(state: LabState, entries: ServiceResources): RegisteredResource {
+export function createBotConnection(
+  state: LabState,
+  entries: ServiceResources,
+): RegisteredResource {
   const created: CreatedBot = { bot: null, provider: null };
   const remove = () => removeBot(state, entries, created);
   return {
@@ -25,12 +28,20 @@ export function createBotConnection(state: LabState, entries: ServiceResources):
   };
 }
 
-async function registerBot(state: LabState, entries: ServiceResources, created: CreatedBot): Promise<string | null> {
+async function registerBot(
+  state: LabState,
+  entries: ServiceResources,
+  created: CreatedBot,
+): Promise<string | null> {
   const { endpoint } = state.setup.bot;
   const fields = { name: "Parlour lab", endpoint_url: endpoint };
   await entries.removeLeftovers("/bots", "endpoint_url", endpoint);
   await entries.removeLeftovers("/bot-providers", "endpoint_url", endpoint);
-  const provider = await entries.create("/bot-providers", { ...fields, contact: "lab@parlour.invalid", scope: "account" });
+  const provider = await entries.create("/bot-providers", {
+    ...fields,
+    contact: "lab@parlour.invalid",
+    scope: "account",
+  });
   if ("fault" in provider) return provider.fault;
   created.provider = toText(provider.value["id"]);
   const channels = await findLabChannel(state, entries);
@@ -43,11 +54,19 @@ async function registerBot(state: LabState, entries: ServiceResources, created: 
   });
   if ("fault" in connection) return connection.fault;
   created.bot = toText(connection.value["id"]);
-  publishConnection(state, connection.value, channels === null ? "New chats of every channel" : "New chats of the lab's channel");
+  publishConnection(
+    state,
+    connection.value,
+    channels === null ? "New chats of every channel" : "New chats of the lab's channel",
+  );
   return null;
 }
 
-async function removeBot(state: LabState, entries: ServiceResources, created: CreatedBot): Promise<string | null> {
+async function removeBot(
+  state: LabState,
+  entries: ServiceResources,
+  created: CreatedBot,
+): Promise<string | null> {
   for (const [resource, path] of [
     ["bot", "/bots"],
     ["provider", "/bot-providers"],
@@ -63,9 +82,16 @@ async function removeBot(state: LabState, entries: ServiceResources, created: Cr
   return null;
 }
 
-function publishConnection(state: LabState, connection: Readonly<Record<string, unknown>>, chatScope: string): void {
+function publishConnection(
+  state: LabState,
+  connection: Readonly<Record<string, unknown>>,
+  chatScope: string,
+): void {
   const address = toText(connection["address"]);
-  Object.assign(state.secrets, { botAddress: address || null, botSecret: toText(connection["signing_secret"]) || null });
+  Object.assign(state.secrets, {
+    botAddress: address || null,
+    botSecret: toText(connection["signing_secret"]) || null,
+  });
   Object.assign(state.setup.bot, {
     isOurs: true,
     secret: state.secrets.botSecret !== null,
@@ -79,9 +105,14 @@ function publishConnection(state: LabState, connection: Readonly<Record<string, 
  * Returns the channel to which the lab writes, so that other chats are not affected. null: unknown,
  * so all channels are used.
  */
-async function findLabChannel(state: LabState, entries: ServiceResources): Promise<number[] | null> {
+async function findLabChannel(
+  state: LabState,
+  entries: ServiceResources,
+): Promise<number[] | null> {
   const publicId = state.setup.channel?.split("/").at(-1);
   if (publicId === undefined) return null;
-  const labChannel = (await entries.list("/channels")).find((candidate) => candidate["public_id"] === publicId);
+  const labChannel = (await entries.list("/channels")).find(
+    (candidate) => candidate["public_id"] === publicId,
+  );
   return typeof labChannel?.["id"] === "number" ? [labChannel["id"]] : null;
 }

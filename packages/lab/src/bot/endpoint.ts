@@ -13,10 +13,18 @@ const eventText: Readonly<Record<string, string>> = {
  * The provider's endpoint (BOT-012): receives an event, shows it in its chat, and responds
  * according to the behaviour.
  */
-export async function receiveBotEvent(state: LabState, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function receiveBotEvent(
+  state: LabState,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const received = await receiveRequest(
     state,
-    { side: "bot", secret: state.secrets.botSecret, nameEvent: (body) => toText(parseObject(body)["event"]) || "unreadable" },
+    {
+      side: "bot",
+      secret: state.secrets.botSecret,
+      nameEvent: (body) => toText(parseObject(body)["event"]) || "unreadable",
+    },
     { request, response },
   );
   if (received === null) return;
@@ -30,15 +38,27 @@ export async function receiveBotEvent(state: LabState, request: IncomingMessage,
 }
 
 function storeEvent(state: LabState, event: Readonly<Record<string, unknown>>, at: number): void {
-  const [name, chatId, key] = [toText(event["event"]), toText(event["chat_id"]), toText(event["id"])];
+  const [name, chatId, key] = [
+    toText(event["event"]),
+    toText(event["chat_id"]),
+    toText(event["id"]),
+  ];
   if (chatId === "") return;
-  const chat = state.botChats.get(chatId) ?? state.addBotChat(createChat(chatId, toText(event["client_id"])));
+  const chat =
+    state.botChats.get(chatId) ?? state.addBotChat(createChat(chatId, toText(event["client_id"])));
   const existing = chat.lines.find((line) => line.key === key && line.from !== "bot");
   if (existing !== undefined) existing.times += 1;
   else {
     const sender = toText(toObject(event["sender"])["name"]);
     if (sender !== "") chat.name = sender;
-    chat.state = name === "AGENT_JOINED" ? "joined" : name === "CHAT_CLOSED" ? "closed" : name === "AGENT_UNAVAILABLE" ? "bot" : chat.state;
+    chat.state =
+      name === "AGENT_JOINED"
+        ? "joined"
+        : name === "CHAT_CLOSED"
+          ? "closed"
+          : name === "AGENT_UNAVAILABLE"
+            ? "bot"
+            : chat.state;
     const message = toObject(event["message"]);
     const button = toText(message["button_id"]);
     addEntry(chat, {

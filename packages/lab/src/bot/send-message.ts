@@ -8,7 +8,12 @@ import { addEntry, type BotChat, type BotChatEntry } from "./chat.ts";
 export type BotMessageInput =
   | { readonly type: "TEXT"; readonly text: string }
   | { readonly type: "MARKDOWN"; readonly content: string; readonly text: string }
-  | { readonly type: "BUTTONS"; readonly title: string; readonly text: string; readonly buttons: readonly string[] }
+  | {
+      readonly type: "BUTTONS";
+      readonly title: string;
+      readonly text: string;
+      readonly buttons: readonly string[];
+    }
   | { readonly type: "INVITE_AGENT" };
 
 /** The first sent bytes, because a repeat with the same key must be identical (BOT-085). */
@@ -18,7 +23,11 @@ const bodies = new WeakMap<BotChatEntry, string>();
  * Posts a bot message to Parlour. Validates only the shape, because the lab shows what Parlour
  * rejects.
  */
-export async function sendBotMessage(state: LabState, chat: BotChat, input: BotMessageInput): Promise<void> {
+export async function sendBotMessage(
+  state: LabState,
+  chat: BotChat,
+  input: BotMessageInput,
+): Promise<void> {
   const key = randomUUID();
   const seconds = Math.floor(Date.now() / 1000);
   const ids = { id: key, client_id: chat.clientId, chat_id: chat.chatId };
@@ -53,7 +62,10 @@ async function postLine(state: LabState, chat: BotChat, line: BotChatEntry): Pro
   const url = state.secrets.botAddress;
   const response =
     url === null
-      ? { status: null, text: "The lab does not know where the bot posts: give it the address first." }
+      ? {
+          status: null,
+          text: "The lab does not know where the bot posts: give it the address first.",
+        }
       : await postToParlour(state, {
           side: "bot",
           url,
@@ -62,18 +74,27 @@ async function postLine(state: LabState, chat: BotChat, line: BotChatEntry): Pro
           body: bodies.get(line) ?? "{}",
           headers: { "idempotency-key": line.key },
         });
-  line.state = response.status === 200 ? "accepted" : response.status === null ? "unanswered" : "refused";
+  line.state =
+    response.status === 200 ? "accepted" : response.status === null ? "unanswered" : "refused";
   line.detail = response.status === 200 ? null : response.text;
-  if (response.status === 200 && line.kind === "INVITE_AGENT" && chat.state === "bot") chat.state = "invited";
+  if (response.status === 200 && line.kind === "INVITE_AGENT" && chat.state === "bot")
+    chat.state = "invited";
   state.publish({ botChat: chat });
 }
 
-function toMessage(input: Exclude<BotMessageInput, { type: "INVITE_AGENT" }>): Readonly<Record<string, unknown>> {
+function toMessage(
+  input: Exclude<BotMessageInput, { type: "INVITE_AGENT" }>,
+): Readonly<Record<string, unknown>> {
   if (input.type === "TEXT") return input;
   // Left out if empty, so that Parlour generates a text for chat channels (BOT-091).
   const text = input.text === "" ? {} : { text: input.text };
   if (input.type === "MARKDOWN") return { type: input.type, content: input.content, ...text };
-  return { type: input.type, title: input.title, ...text, buttons: input.buttons.map((label, n) => ({ id: `b${n + 1}`, text: label })) };
+  return {
+    type: input.type,
+    title: input.title,
+    ...text,
+    buttons: input.buttons.map((label, n) => ({ id: `b${n + 1}`, text: label })),
+  };
 }
 
 function toDisplayText(input: BotMessageInput): string {

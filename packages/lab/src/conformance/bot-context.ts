@@ -7,7 +7,16 @@ import type { Signer } from "./sign.ts";
 
 export type BotOptions = Pick<
   Options,
-  "url" | "secret" | "token" | "provider" | "accessToken" | "tokenSource" | "listenHost" | "listenPort" | "waitMs" | "inviteText"
+  | "url"
+  | "secret"
+  | "token"
+  | "provider"
+  | "accessToken"
+  | "tokenSource"
+  | "listenHost"
+  | "listenPort"
+  | "waitMs"
+  | "inviteText"
 >;
 
 /** Sends events to the bot as Parlour would, and receives its posts. */
@@ -32,7 +41,10 @@ export interface BotChat {
   readonly chatId: string;
   readonly clientId: string;
   /** Creates a CLIENT_MESSAGE of this chat (BOT-023) with a new id. */
-  clientMessage(text: string, more?: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  clientMessage(
+    text: string,
+    more?: Readonly<Record<string, unknown>>,
+  ): Readonly<Record<string, unknown>>;
   /** Creates another event of this chat, like AGENT_JOINED. */
   event(name: string): Readonly<Record<string, unknown>>;
 }
@@ -48,7 +60,10 @@ export interface BotCheckContext extends BotProbe {
   /** Returns the posts of the bot in a chat. */
   readonly postsInChat: (chat: BotChat) => readonly PostedEvent[];
   /** Sends an event that must get a 2xx response. `advice`: what to do otherwise. */
-  readonly expectAccepted: (event: Readonly<Record<string, unknown>>, advice: string) => Promise<Verdict>;
+  readonly expectAccepted: (
+    event: Readonly<Record<string, unknown>>,
+    advice: string,
+  ) => Promise<Verdict>;
   /** Waits until the bot stops posting in the main chat. */
   readonly waitForSilence: () => Promise<void>;
 }
@@ -57,14 +72,21 @@ export interface BotCheckContext extends BotProbe {
 export function openCheckContext(probe: BotProbe): BotCheckContext {
   const { listener, send } = probe;
   const main = probe.chat();
-  const postsInChat = (chat: BotChat): PostedEvent[] => listener.posted.filter((post) => post.chatId === chat.chatId);
+  const postsInChat = (chat: BotChat): PostedEvent[] =>
+    listener.posted.filter((post) => post.chatId === chat.chatId);
   return {
     ...probe,
     main,
     postsInChat,
     async expectAccepted(event, advice) {
       const answer = await send(event);
-      return isAccepted(answer) ? passed() : failed(describeResponse(answer), advice, answer.kind === "timeout" ? "BOT-050" : undefined);
+      return isAccepted(answer)
+        ? passed()
+        : failed(
+            describeResponse(answer),
+            advice,
+            answer.kind === "timeout" ? "BOT-050" : undefined,
+          );
     },
     async waitForSilence() {
       for (let lastCount = -1; lastCount !== postsInChat(main).length;) {

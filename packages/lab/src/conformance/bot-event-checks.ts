@@ -17,8 +17,16 @@ export function createEventChecks(context: BotCheckContext): readonly Check[] {
           "A pressed button comes as TEXT with button_id: answer 2xx, also to one you do not know.",
         ),
     },
-    { rule: "BOT-023", title: "takes very long texts, and all of Unicode", run: () => checkAnyText(context) },
-    { rule: "BOT-023", title: "takes a customer it knows nothing of", run: () => checkUnknownCustomer(context) },
+    {
+      rule: "BOT-023",
+      title: "takes very long texts, and all of Unicode",
+      run: () => checkAnyText(context),
+    },
+    {
+      rule: "BOT-023",
+      title: "takes a customer it knows nothing of",
+      run: () => checkUnknownCustomer(context),
+    },
     {
       rule: "CORE-133",
       title: "ignores keys it does not know",
@@ -32,16 +40,30 @@ export function createEventChecks(context: BotCheckContext): readonly Check[] {
       rule: "BOT-087",
       title: "takes a test event",
       // The bot may post in the test chat: the listener accepts it (BOT-090).
-      run: () => expectAccepted(context.testChat().clientMessage("Test"), 'The button Send test event sends chat_id "0": answer 2xx.'),
+      run: () =>
+        expectAccepted(
+          context.testChat().clientMessage("Test"),
+          'The button Send test event sends chat_id "0": answer 2xx.',
+        ),
     },
     ...(context.isAuthorized
-      ? [{ rule: "BOT-034", title: "answers a wrong access token with 401", run: () => checkWrongToken(context) }]
+      ? [
+          {
+            rule: "BOT-034",
+            title: "answers a wrong access token with 401",
+            run: () => checkWrongToken(context),
+          },
+        ]
       : []),
   ];
 }
 
 async function checkAnyText({ chat, send }: BotCheckContext): Promise<Verdict> {
-  for (const text of ["🙂".repeat(1000), "שלום\n\u2028 <b>&amp; \\ \"' 👩‍👩‍👧", "https://chat.example/files/a.png"]) {
+  for (const text of [
+    "🙂".repeat(1000),
+    "שלום\n\u2028 <b>&amp; \\ \"' 👩‍👩‍👧",
+    "https://chat.example/files/a.png",
+  ]) {
     const answer = await send(chat().clientMessage(text));
     if (!isAccepted(answer))
       return failed(

@@ -10,7 +10,11 @@ export function createHandOverChecks(context: BotCheckContext): readonly Check[]
   const { main, expectAccepted } = context;
   const ownChat = context.chat();
   return [
-    { rule: "BOT-070", title: "invites an operator when asked", run: () => checkInvitation(context, ownChat) },
+    {
+      rule: "BOT-070",
+      title: "invites an operator when asked",
+      run: () => checkInvitation(context, ownChat),
+    },
     {
       rule: "BOT-056",
       title: "takes AGENT_UNAVAILABLE",
@@ -25,27 +29,58 @@ export function createHandOverChecks(context: BotCheckContext): readonly Check[]
         return expectAccepted(main.event("AGENT_JOINED"), "Answer 2xx to every event.");
       },
     },
-    { rule: "BOT-073", title: "is silent after an operator joined", run: () => checkSilence(context) },
+    {
+      rule: "BOT-073",
+      title: "is silent after an operator joined",
+      run: () => checkSilence(context),
+    },
   ];
 }
 
-async function checkInvitation({ listener, options, postsInChat: inChat, send }: BotCheckContext, ownChat: BotChat): Promise<Verdict> {
+async function checkInvitation(
+  { listener, options, postsInChat: inChat, send }: BotCheckContext,
+  ownChat: BotChat,
+): Promise<Verdict> {
   const text = options.inviteText;
-  if (text === null) return skipped("It is not known how a customer asks for an operator.", "Give --invite with such a text.");
+  if (text === null)
+    return skipped(
+      "It is not known how a customer asks for an operator.",
+      "Give --invite with such a text.",
+    );
   const answer = await send(ownChat.clientMessage(text));
-  if (!isAccepted(answer)) return failed(describeResponse(answer), "Answer 2xx and post INVITE_AGENT.");
-  const isInvited = await listener.waitUntil(() => inChat(ownChat).some((entry) => entry.event === "INVITE_AGENT"), options.waitMs);
-  if (!isInvited) return failed(`no INVITE_AGENT within ${options.waitMs / 1000} s`, "Post INVITE_AGENT with the chat_id of the message.");
+  if (!isAccepted(answer))
+    return failed(describeResponse(answer), "Answer 2xx and post INVITE_AGENT.");
+  const isInvited = await listener.waitUntil(
+    () => inChat(ownChat).some((entry) => entry.event === "INVITE_AGENT"),
+    options.waitMs,
+  );
+  if (!isInvited)
+    return failed(
+      `no INVITE_AGENT within ${options.waitMs / 1000} s`,
+      "Post INVITE_AGENT with the chat_id of the message.",
+    );
   const response = await send(ownChat.event("AGENT_UNAVAILABLE"));
   return isAccepted(response)
     ? passed()
-    : failed(`AGENT_UNAVAILABLE: ${describeResponse(response)}`, "Answer 2xx; you may ask for contact data then (BOT-072).", "BOT-072");
+    : failed(
+        `AGENT_UNAVAILABLE: ${describeResponse(response)}`,
+        "Answer 2xx; you may ask for contact data then (BOT-072).",
+        "BOT-072",
+      );
 }
 
-async function checkSilence({ listener, main, postsInChat: inChat }: BotCheckContext): Promise<Verdict> {
-  const isLate = (): boolean => inChat(main).some((entry) => entry.refusal?.reason === "chat_handed_over");
+async function checkSilence({
+  listener,
+  main,
+  postsInChat: inChat,
+}: BotCheckContext): Promise<Verdict> {
+  const isLate = (): boolean =>
+    inChat(main).some((entry) => entry.refusal?.reason === "chat_handed_over");
   const hasLatePost = await listener.waitUntil(isLate, silenceMs);
   return hasLatePost
-    ? failed("BOT_MESSAGE after AGENT_JOINED", "After AGENT_JOINED the operator answers: messages of the bot are refused with 400.")
+    ? failed(
+        "BOT_MESSAGE after AGENT_JOINED",
+        "After AGENT_JOINED the operator answers: messages of the bot are refused with 400.",
+      )
     : passed();
 }

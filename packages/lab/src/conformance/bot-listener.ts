@@ -67,7 +67,10 @@ export async function startBotListener(options: ListenerOptions): Promise<BotLis
 }
 
 /** Resolves with the server's address. Rejects if it cannot listen. */
-async function startListening(server: Server, { listenHost: host, listenPort }: ListenerOptions): Promise<string> {
+async function startListening(
+  server: Server,
+  { listenHost: host, listenPort }: ListenerOptions,
+): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(listenPort, host, resolve);
@@ -82,7 +85,8 @@ type ChatRegistry = ReturnType<typeof createChatRegistry>;
 function createChatRegistry() {
   const chats = new Map<string, { clientId: string; isHandedOver: boolean }>();
   return {
-    addChat: (chatId: string, clientId: string): void => void chats.set(chatId, { clientId, isHandedOver: false }),
+    addChat: (chatId: string, clientId: string): void =>
+      void chats.set(chatId, { clientId, isHandedOver: false }),
     handOver: (chatId: string): void => {
       const chat = chats.get(chatId);
       if (chat !== undefined) chat.isHandedOver = true;
@@ -92,12 +96,20 @@ function createChatRegistry() {
       const chat = chats.get(chatId);
       if (chat === undefined)
         return {
-          ...createRefusal("BOT-083", `chat_id ${chatId} was never sent to the bot`, "Send back the chat_id of the CLIENT_MESSAGE."),
+          ...createRefusal(
+            "BOT-083",
+            `chat_id ${chatId} was never sent to the bot`,
+            "Send back the chat_id of the CLIENT_MESSAGE.",
+          ),
           reason: "chat_not_found",
         };
       if (chat.isHandedOver && event === "BOT_MESSAGE")
         return {
-          ...createRefusal("BOT-073", "BOT_MESSAGE after AGENT_JOINED", "After AGENT_JOINED the operator answers: send nothing more."),
+          ...createRefusal(
+            "BOT-073",
+            "BOT_MESSAGE after AGENT_JOINED",
+            "After AGENT_JOINED the operator answers: send nothing more.",
+          ),
           reason: "chat_handed_over",
         };
       return null;
@@ -105,17 +117,33 @@ function createChatRegistry() {
   };
 }
 
-async function readPost(request: IncomingMessage, options: ListenerOptions, chats: ChatRegistry): Promise<PostedEvent> {
+async function readPost(
+  request: IncomingMessage,
+  options: ListenerOptions,
+  chats: ChatRegistry,
+): Promise<PostedEvent> {
   const text = await readBody(request);
   const body = text ?? "";
-  const toRefusedPost = (refusal: Refusal): PostedEvent => ({ event: "", chatId: "", warnings: [], body, refusal });
+  const toRefusedPost = (refusal: Refusal): PostedEvent => ({
+    event: "",
+    chatId: "",
+    warnings: [],
+    body,
+    refusal,
+  });
   const requestRefusal = validateRequest(request, text, options);
   if (requestRefusal !== null) return toRefusedPost(requestRefusal);
   const parsedReply = parseReply(Buffer.from(body));
   if (parsedReply.kind !== "json" || parsedReply.unwrapped)
     return toRefusedPost(createRefusal("BOT-081", "the body is no JSON", "Send JSON in UTF-8."));
   if (parsedReply.repeated.length > 0)
-    return toRefusedPost(createRefusal("BOT-081", `the key ${parsedReply.repeated[0]} stands twice`, "Write each key once."));
+    return toRefusedPost(
+      createRefusal(
+        "BOT-081",
+        `the key ${parsedReply.repeated[0]} stands twice`,
+        "Write each key once.",
+      ),
+    );
   const botEvent = parseBotEvent(parsedReply.value, chats.findByClient);
   if ("refusal" in botEvent) return toRefusedPost(botEvent.refusal);
   const { event, chatId, warnings } = botEvent;
@@ -150,7 +178,13 @@ function sendAnswer(response: ServerResponse, refusal: Refusal | null): void {
   const body =
     refusal === null
       ? { result: "ok" }
-      : { error: { code: refusal.code, message: refusal.seen, ...(refusal.reason === undefined ? {} : { reason: refusal.reason }) } };
+      : {
+          error: {
+            code: refusal.code,
+            message: refusal.seen,
+            ...(refusal.reason === undefined ? {} : { reason: refusal.reason }),
+          },
+        };
   const headers: Record<string, string> = { "content-type": "application/json; charset=utf-8" };
   if (refusal?.status === 405) headers["allow"] = "POST";
   if (refusal?.code === "unauthorized_client") headers["www-authenticate"] = "Bearer";

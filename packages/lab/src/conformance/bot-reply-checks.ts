@@ -7,7 +7,9 @@ import { failed, passed, skipped, type Check, type Verdict } from "./report.ts";
 export function createReplyChecks(context: BotCheckContext): readonly Check[] {
   const opening = context.main.clientMessage("Where is my parcel?");
   const ifBotAnswers = (run: () => Promise<Verdict>) => () =>
-    context.postsInChat(context.main).length > 0 ? run() : Promise.resolve(skipped("The bot posted no message before."));
+    context.postsInChat(context.main).length > 0
+      ? run()
+      : Promise.resolve(skipped("The bot posted no message before."));
   return [
     {
       rule: "BOT-051",
@@ -15,15 +17,36 @@ export function createReplyChecks(context: BotCheckContext): readonly Check[] {
       first: true,
       run: async () => toVerdict(await context.send(opening)) ?? passed(),
     },
-    { rule: "BOT-010", title: "posts an answer to Parlour's address", run: () => checkPosts(context) },
-    { rule: "BOT-020", title: "takes the repeat of an event for done", run: ifBotAnswers(() => checkRepeat(context, opening)) },
-    { rule: "BOT-055", title: "keeps apart two customers who write at the same time", run: ifBotAnswers(() => checkTwoChats(context)) },
+    {
+      rule: "BOT-010",
+      title: "posts an answer to Parlour's address",
+      run: () => checkPosts(context),
+    },
+    {
+      rule: "BOT-020",
+      title: "takes the repeat of an event for done",
+      run: ifBotAnswers(() => checkRepeat(context, opening)),
+    },
+    {
+      rule: "BOT-055",
+      title: "keeps apart two customers who write at the same time",
+      run: ifBotAnswers(() => checkTwoChats(context)),
+    },
   ];
 }
 
-async function checkPosts({ listener, options, main, postsInChat: inChat }: BotCheckContext): Promise<Verdict> {
-  await listener.waitUntil((posted) => posted.some((entry) => entry.chatId === main.chatId || entry.refusal !== null), options.waitMs);
-  if (inChat(main).length > 0 || listener.posted.length > 0) return passed(`${listener.posted.length} came`);
+async function checkPosts({
+  listener,
+  options,
+  main,
+  postsInChat: inChat,
+}: BotCheckContext): Promise<Verdict> {
+  await listener.waitUntil(
+    (posted) => posted.some((entry) => entry.chatId === main.chatId || entry.refusal !== null),
+    options.waitMs,
+  );
+  if (inChat(main).length > 0 || listener.posted.length > 0)
+    return passed(`${listener.posted.length} came`);
   return failed(
     `nothing within ${options.waitMs / 1000} s`,
     `Give the bot the address ${listener.address} for its answers (--host and --listen change it); a slow bot needs --wait.`,
@@ -37,7 +60,11 @@ async function checkRepeat(
   await quiet();
   const countBefore = inChat(main).length;
   const answer = await send(opening);
-  if (!isAccepted(answer)) return failed(describeResponse(answer), "An event with a known id is a repeat: answer 2xx again.");
+  if (!isAccepted(answer))
+    return failed(
+      describeResponse(answer),
+      "An event with a known id is a repeat: answer 2xx again.",
+    );
   const hasNewPosts = await listener.waitUntil(() => inChat(main).length > countBefore, silenceMs);
   return hasNewPosts
     ? failed(
@@ -47,14 +74,30 @@ async function checkRepeat(
     : passed();
 }
 
-async function checkTwoChats({ listener, options, chat, postsInChat: inChat, send }: BotCheckContext): Promise<Verdict> {
+async function checkTwoChats({
+  listener,
+  options,
+  chat,
+  postsInChat: inChat,
+  send,
+}: BotCheckContext): Promise<Verdict> {
   const chats = [chat(), chat()];
-  const answers = await Promise.all(chats.map((botChat) => send(botChat.clientMessage("Good morning"))));
+  const answers = await Promise.all(
+    chats.map((botChat) => send(botChat.clientMessage("Good morning"))),
+  );
   const failedResponse = answers.find((answer) => !isAccepted(answer));
   if (failedResponse !== undefined)
-    return failed(describeResponse(failedResponse), "Events of different chats come at the same time, up to 64.");
-  const areAllAnswered = await listener.waitUntil(() => chats.every((botChat) => inChat(botChat).length > 0), options.waitMs);
-  return areAllAnswered ? passed() : failed("one of two chats was not answered", "Answer each chat under its own chat_id.");
+    return failed(
+      describeResponse(failedResponse),
+      "Events of different chats come at the same time, up to 64.",
+    );
+  const areAllAnswered = await listener.waitUntil(
+    () => chats.every((botChat) => inChat(botChat).length > 0),
+    options.waitMs,
+  );
+  return areAllAnswered
+    ? passed()
+    : failed("one of two chats was not answered", "Answer each chat under its own chat_id.");
 }
 
 /** Explains a response after which Parlour hands the chat over (BOT-050 – BOT-052). */
@@ -67,12 +110,29 @@ function toVerdict(answer: EndpointResult): Verdict | null {
       "Answer 2xx at once and post the bot's answer afterwards: after three attempts of 3 s the chat goes to operators.",
       "BOT-050",
     );
-  if (answer.kind === "cut") return failed(observed, "Start the bot, or correct the address; it must be reachable from here.", "BOT-012");
+  if (answer.kind === "cut")
+    return failed(
+      observed,
+      "Start the bot, or correct the address; it must be reachable from here.",
+      "BOT-012",
+    );
   if (answer.status === 404 || answer.status === 405)
-    return failed(observed, "Parlour posts to <endpoint URL>/<token>: serve POST there (--token sets the token).", "BOT-012");
+    return failed(
+      observed,
+      "Parlour posts to <endpoint URL>/<token>: serve POST there (--token sets the token).",
+      "BOT-012",
+    );
   if (answer.status === 401 || answer.status === 403)
-    return failed(observed, "Give what the bot expects: --token, --access-token, --secret.", "BOT-030");
+    return failed(
+      observed,
+      "Give what the bot expects: --token, --access-token, --secret.",
+      "BOT-030",
+    );
   if (answer.status >= 300 && answer.status < 400)
     return failed(observed, "Give the final address: redirects are never followed.", "BOT-052");
-  return failed(observed, "Answer 2xx: other 4xx hand the chat over at once, 5xx after three attempts.", "BOT-052");
+  return failed(
+    observed,
+    "Answer 2xx: other 4xx hand the chat over at once, 5xx after three attempts.",
+    "BOT-052",
+  );
 }

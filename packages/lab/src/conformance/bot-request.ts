@@ -10,7 +10,8 @@ export interface ServedAddress {
   readonly token: string;
   readonly accessToken: string | null;
 }
-const authorizationMode = (accessToken: string | null): string => (accessToken === null ? "webhooks" : "providers");
+const authorizationMode = (accessToken: string | null): string =>
+  accessToken === null ? "webhooks" : "providers";
 
 export function getServedPath({ provider, token, accessToken }: ServedAddress): string {
   return `/bot/${authorizationMode(accessToken)}/${provider}/${encodeURIComponent(token)}`;
@@ -20,17 +21,29 @@ export function getServedPath({ provider, token, accessToken }: ServedAddress): 
  * Validates a request before its JSON is parsed: address, method, authorization, type and size
  * (BOT-010, BOT-013, BOT-035, BOT-036).
  */
-export function validateRequest(request: IncomingMessage, body: string | null, servedAddress: ServedAddress): Refusal | null {
+export function validateRequest(
+  request: IncomingMessage,
+  body: string | null,
+  servedAddress: ServedAddress,
+): Refusal | null {
   const path = getServedPath(servedAddress);
   const requestPath = (request.url ?? "/").split("?")[0] ?? "/";
   if (!/^\/bot\/(?:webhooks|providers)\/[^/]+\/[^/]+$/.test(requestPath))
     return {
-      ...createRefusal("BOT-010", `posted to ${requestPath}`, `Post to ${path}, below the address given.`),
+      ...createRefusal(
+        "BOT-010",
+        `posted to ${requestPath}`,
+        `Post to ${path}, below the address given.`,
+      ),
       status: 404,
       code: "not_found",
     };
-  if (request.method !== "POST") return { ...createRefusal("BOT-081", `method ${request.method}`, "Send POST."), status: 405 };
-  if (decodeURIComponent(requestPath.split("/").slice(3).join("/")) !== `${servedAddress.provider}/${servedAddress.token}`)
+  if (request.method !== "POST")
+    return { ...createRefusal("BOT-081", `method ${request.method}`, "Send POST."), status: 405 };
+  if (
+    decodeURIComponent(requestPath.split("/").slice(3).join("/")) !==
+    `${servedAddress.provider}/${servedAddress.token}`
+  )
     return {
       ...createRefusal("BOT-010", "another provider id or token in the path", `Post to ${path}.`),
       status: 401,
@@ -38,15 +51,24 @@ export function validateRequest(request: IncomingMessage, body: string | null, s
     };
   const refusal = validateAuthorization(request, requestPath, servedAddress.accessToken);
   if (refusal !== null) return { ...refusal, status: 401, code: "unauthorized_client" };
-  const type = (request.headers["content-type"] ?? "application/json").split(";")[0]?.trim().toLowerCase() ?? "";
+  const type =
+    (request.headers["content-type"] ?? "application/json").split(";")[0]?.trim().toLowerCase() ??
+    "";
   if (!/^application\/(?:json|[\w.-]+\+json)$/.test(type))
-    return { ...createRefusal("BOT-013", `Content-Type ${type}`, "Send application/json."), status: 415 };
+    return {
+      ...createRefusal("BOT-013", `Content-Type ${type}`, "Send application/json."),
+      status: 415,
+    };
   if (body === null || Buffer.byteLength(body) > 262_144)
     return { ...createRefusal("BOT-013", "a body over 256 KiB", "Send less."), status: 413 };
   return null;
 }
 
-function validateAuthorization(request: IncomingMessage, requestPath: string, expectedToken: string | null): Refusal | null {
+function validateAuthorization(
+  request: IncomingMessage,
+  requestPath: string,
+  expectedToken: string | null,
+): Refusal | null {
   if (!requestPath.startsWith(`/bot/${authorizationMode(expectedToken)}/`))
     return createRefusal(
       "BOT-036",
@@ -59,5 +81,9 @@ function validateAuthorization(request: IncomingMessage, requestPath: string, ex
   const sentToken = (request.headers.authorization ?? "").replace(/^bearer /i, "");
   return sentToken === expectedToken
     ? null
-    : createRefusal("BOT-035", "Authorization is missing or another token", "Send back the access token you were sent.");
+    : createRefusal(
+        "BOT-035",
+        "Authorization is missing or another token",
+        "Send back the access token you were sent.",
+      );
 }

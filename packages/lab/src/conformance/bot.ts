@@ -3,7 +3,16 @@ import type { BotOptions, BotChat } from "./bot-context.ts";
 import { startBotListener, type BotListener } from "./bot-listener.ts";
 import { fetchToken } from "./bot-token.ts";
 import { openEndpointClient } from "./http-client.ts";
-import { createReport, runChecks, type Check, type Report, type Verdict, failed, passed, skipped } from "./report.ts";
+import {
+  createReport,
+  runChecks,
+  type Check,
+  type Report,
+  type Verdict,
+  failed,
+  passed,
+  skipped,
+} from "./report.ts";
 import { generateId, createSigner } from "./sign.ts";
 import { createReplyChecks } from "./bot-reply-checks.ts";
 import { createHandOverChecks } from "./bot-hand-over-checks.ts";
@@ -15,15 +24,22 @@ import { createSignatureChecks } from "./signature-checks.ts";
  * Tests a bot provider (interface B) as Parlour would, and reports by rule id. `writeLine` receives
  * the address that the bot must post to.
  */
-export async function checkBot(options: BotOptions, writeLine: (line: string) => void = () => undefined): Promise<Report> {
+export async function checkBot(
+  options: BotOptions,
+  writeLine: (line: string) => void = () => undefined,
+): Promise<Report> {
   const { url, shown: reportedUrl } = getEventUrls(options);
   const signer = createSigner(options.secret);
   const dialler = openEndpointClient({ limitMs: 3000, maxBytes: 262_144 });
-  const tokenResult = options.tokenSource === null ? null : await fetchToken(options.tokenSource, dialler);
+  const tokenResult =
+    options.tokenSource === null ? null : await fetchToken(options.tokenSource, dialler);
   const usedToken = tokenResult?.token ?? options.accessToken;
   const isAuthorized = tokenResult !== null || usedToken !== null;
   // Without a token nothing is sent (BOT-033), but the report is complete.
-  const listener = await startBotListener({ ...options, accessToken: isAuthorized ? (usedToken ?? "") : null });
+  const listener = await startBotListener({
+    ...options,
+    accessToken: isAuthorized ? (usedToken ?? "") : null,
+  });
   writeLine(`The bot must post to ${listener.address}`);
   const probe: BotProbe = {
     options,
@@ -37,14 +53,23 @@ export async function checkBot(options: BotOptions, writeLine: (line: string) =>
     },
     send(event, signed, accessToken = usedToken ?? undefined) {
       const body = JSON.stringify(event);
-      const authorization: Record<string, string> = accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` };
-      const headers = { ...requestHeaders, ...authorization, ...signer.headers(String(event["id"]), body, signed) };
+      const authorization: Record<string, string> =
+        accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` };
+      const headers = {
+        ...requestHeaders,
+        ...authorization,
+        ...signer.headers(String(event["id"]), body, signed),
+      };
       return dialler.post({ url, headers, body });
     },
   };
   try {
     const token = tokenResult === null ? [] : [createTokenCheck(tokenResult.verdict)];
-    return createReport("bot", reportedUrl, await runChecks([...token, ...createBotChecks(probe)], () => dialler.takeSlowestMs()));
+    return createReport(
+      "bot",
+      reportedUrl,
+      await runChecks([...token, ...createBotChecks(probe)], () => dialler.takeSlowestMs()),
+    );
   } finally {
     dialler.close();
     await listener.close();
@@ -59,13 +84,19 @@ const createTokenCheck = (verdict: Verdict): Check => ({
 });
 
 /** Returns the URL for events (BOT-012), and the URL without the token for the report. */
-function getEventUrls({ url: inputUrl, token }: BotOptions): { readonly url: URL; readonly shown: URL } {
+function getEventUrls({ url: inputUrl, token }: BotOptions): {
+  readonly url: URL;
+  readonly shown: URL;
+} {
   const reportedUrl = new URL(inputUrl);
   reportedUrl.hash = "";
   const url = new URL(reportedUrl);
   const encoded = encodeURIComponent(token);
   const placeholder = /%7Btoken%7D|\{token\}/gi;
-  const [path, query] = [url.pathname.replace(placeholder, () => encoded), url.search.replace(placeholder, () => encoded)];
+  const [path, query] = [
+    url.pathname.replace(placeholder, () => encoded),
+    url.search.replace(placeholder, () => encoded),
+  ];
   const isPlaced = path !== url.pathname || query !== url.search;
   url.pathname = isPlaced ? path : `${path.replace(/\/+$/, "")}/${encoded}`;
   url.search = query;
@@ -97,7 +128,12 @@ function createChat(chatId: string, clientId: string): BotChat {
       site_id: 14,
       ...ids,
       agents_online: true,
-      sender: { id: Number(clientId), name: "Nadia", url: "https://shop.example/cart", has_contacts: true },
+      sender: {
+        id: Number(clientId),
+        name: "Nadia",
+        url: "https://shop.example/cart",
+        has_contacts: true,
+      },
       channel: { id: "Qm4nZ8sT1k", type: "channel" },
       message: { type: "TEXT", text, timestamp: Math.floor(Date.now() / 1000), ...more },
     }),
@@ -116,12 +152,18 @@ function createBotChecks(probe: BotProbe): readonly Check[] {
       return { isTaken: isAccepted(answer), seen: describeResponse(answer) };
     }),
     // Last, because it checks all received posts.
-    { rule: "BOT-081", title: "posts only what Parlour takes", run: () => Promise.resolve(checkPostedEvents(probe.listener)) },
+    {
+      rule: "BOT-081",
+      title: "posts only what Parlour takes",
+      run: () => Promise.resolve(checkPostedEvents(probe.listener)),
+    },
   ];
 }
 function checkPostedEvents({ posted }: BotListener): Verdict {
   if (posted.length === 0) return skipped("The bot posted nothing.");
-  const refusals = posted.flatMap((post) => (post.refusal === null || post.refusal.rule === "BOT-073" ? [] : [post.refusal]));
+  const refusals = posted.flatMap((post) =>
+    post.refusal === null || post.refusal.rule === "BOT-073" ? [] : [post.refusal],
+  );
   const firstRefusal = refusals[0];
   const warnings = [...new Set(posted.flatMap((post) => post.warnings))];
   return firstRefusal === undefined

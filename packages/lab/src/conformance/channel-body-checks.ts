@@ -1,5 +1,10 @@
 import { finalCodes } from "./channel-response.ts";
-import { firstFailure, okAdvice, textMessage, type ChannelCheckContext } from "./channel-context.ts";
+import {
+  firstFailure,
+  okAdvice,
+  textMessage,
+  type ChannelCheckContext,
+} from "./channel-context.ts";
 import { failed, passed, skipped, type Check, type Verdict } from "./report.ts";
 import { generateId } from "./sign.ts";
 
@@ -11,10 +16,22 @@ const sampleMedia: readonly (readonly [string, string])[] = [
     "photo",
     `{"type":"photo","id":"90601","file":"${cdn}/a.png","file_name":"a.png","file_size":48213,"width":1200,"height":900,"thumb":"${cdn}/a_320.png","text":"this one"}`,
   ],
-  ["video", `{"type":"video","id":"90602","file":"${cdn}/a.mp4","file_name":"a.mp4","file_size":1048576,"duration":12}`],
-  ["audio", `{"type":"audio","id":"90603","file":"${cdn}/a.mp3","file_name":"a.mp3","file_size":104857,"performer":"Nadia","title":"One"}`],
-  ["voice", `{"type":"voice","id":"90604","file":"${cdn}/a.ogg","file_name":"a.ogg","file_size":10485,"duration":3}`],
-  ["document", `{"type":"document","id":"90605","file":"${cdn}/a.pdf","file_name":"Rechnung März.pdf","file_size":104857}`],
+  [
+    "video",
+    `{"type":"video","id":"90602","file":"${cdn}/a.mp4","file_name":"a.mp4","file_size":1048576,"duration":12}`,
+  ],
+  [
+    "audio",
+    `{"type":"audio","id":"90603","file":"${cdn}/a.mp3","file_name":"a.mp3","file_size":104857,"performer":"Nadia","title":"One"}`,
+  ],
+  [
+    "voice",
+    `{"type":"voice","id":"90604","file":"${cdn}/a.ogg","file_name":"a.ogg","file_size":10485,"duration":3}`,
+  ],
+  [
+    "document",
+    `{"type":"document","id":"90605","file":"${cdn}/a.pdf","file_name":"Rechnung März.pdf","file_size":104857}`,
+  ],
   ["location", '{"type":"location","id":"90606","latitude":52.52,"longitude":-13.4}'],
 ];
 
@@ -26,21 +43,37 @@ export function createBodyChecks(context: ChannelCheckContext): readonly Check[]
       title: `reads the recipient id ${recipient}`,
       run: () => checkRecipientId(context, recipient),
     })),
-    { rule: "CH-074", title: "takes 1000 characters, of every kind", run: () => checkAnyText(context) },
+    {
+      rule: "CH-074",
+      title: "takes 1000 characters, of every kind",
+      run: () => checkAnyText(context),
+    },
     ...sampleMedia.map(([type, message]): Check => ({
       rule: "CH-075",
       title: `takes a message of type ${type}`,
       run: () => checkMedia(context, message),
     })),
     { rule: "CH-077", title: "bears typein and typeout", run: () => checkTyping(context) },
-    { rule: "CORE-133", title: "ignores keys and headers it does not know", run: () => checkUnknownKeys(context) },
-    { rule: "CH-082", title: "refuses an unknown customer in a way operators can read", run: () => checkUnknownCustomer(context) },
+    {
+      rule: "CORE-133",
+      title: "ignores keys and headers it does not know",
+      run: () => checkUnknownKeys(context),
+    },
+    {
+      rule: "CH-082",
+      title: "refuses an unknown customer in a way operators can read",
+      run: () => checkUnknownCustomer(context),
+    },
   ];
 }
 
-async function checkRecipientId({ send, isAccepted: isTaken }: ChannelCheckContext, recipient: string): Promise<Verdict> {
+async function checkRecipientId(
+  { send, isAccepted: isTaken }: ChannelCheckContext,
+  recipient: string,
+): Promise<Verdict> {
   const result = await send({ message: textMessage("By id"), recipient });
-  if (isTaken(result) || result.kind === "refused") return passed(result.kind === "refused" ? result.seen : "");
+  if (isTaken(result) || result.kind === "refused")
+    return passed(result.kind === "refused" ? result.seen : "");
   return failed(
     result.seen,
     "recipient.id comes back with the JSON type and the digits you sent: accept a string and an integer of any length, and compare it as text.",
@@ -48,12 +81,18 @@ async function checkRecipientId({ send, isAccepted: isTaken }: ChannelCheckConte
 }
 
 function checkAnyText({ expect }: ChannelCheckContext): Promise<Verdict> {
-  const advice = "A text has up to 1000 code points (4000 bytes of UTF-8, 12 000 when escaped), any character of Unicode, and line breaks.";
+  const advice =
+    "A text has up to 1000 code points (4000 bytes of UTF-8, 12 000 when escaped), any character of Unicode, and line breaks.";
   const texts = ["🙂".repeat(1000), "שלום עולם\n\u2028 & <b>\\\"' é e\u0301 👩‍👩‍👧", "x"];
-  return firstFailure(texts.map((messageText) => () => expect({ message: textMessage(messageText) }, advice)));
+  return firstFailure(
+    texts.map((messageText) => () => expect({ message: textMessage(messageText) }, advice)),
+  );
 }
 
-async function checkMedia({ send, isAccepted: isTaken }: ChannelCheckContext, message: string): Promise<Verdict> {
+async function checkMedia(
+  { send, isAccepted: isTaken }: ChannelCheckContext,
+  message: string,
+): Promise<Verdict> {
   const result = await send({ message });
   if (isTaken(result)) return passed();
   if (result.kind === "refused" && result.code !== "") return passed(result.seen);
@@ -67,7 +106,10 @@ async function checkTyping({ send }: ChannelCheckContext): Promise<Verdict> {
   for (const type of ["typein", "typeout"]) {
     const result = await send({ message: `{"type":"${type}"}` });
     if (result.kind === "silent" || (result.kind === "failed" && result.status >= 500))
-      return failed(`${type}: ${result.seen}`, `${okAdvice} Ignore it when you do not show typing.`);
+      return failed(
+        `${type}: ${result.seen}`,
+        `${okAdvice} Ignore it when you do not show typing.`,
+      );
   }
   return passed();
 }
@@ -75,7 +117,8 @@ async function checkTyping({ send }: ChannelCheckContext): Promise<Verdict> {
 function checkUnknownKeys({ expect }: ChannelCheckContext): Promise<Verdict> {
   return expect(
     {
-      sender: '{"name":"Ines","photo":"https://chat.example/files/av/3.png","title":"Sales","added":{"later":[1,null]}}',
+      sender:
+        '{"name":"Ines","photo":"https://chat.example/files/av/3.png","title":"Sales","added":{"later":[1,null]}}',
       message: `${textMessage("More keys").slice(0, -1)},"added":true}`,
       extraMembers: ',"added":{"later":null}',
       headers: { "parlour-added": "later" },
@@ -85,14 +128,23 @@ function checkUnknownKeys({ expect }: ChannelCheckContext): Promise<Verdict> {
 }
 
 async function checkUnknownCustomer({ send }: ChannelCheckContext): Promise<Verdict> {
-  const result = await send({ message: textMessage("To nobody"), recipient: `"conformance-${generateId()}"` });
-  if (result.kind === "success" || result.kind === "unconfirmed") return skipped("It accepts messages for every recipient.");
+  const result = await send({
+    message: textMessage("To nobody"),
+    recipient: `"conformance-${generateId()}"`,
+  });
+  if (result.kind === "success" || result.kind === "unconfirmed")
+    return skipped("It accepts messages for every recipient.");
   if (result.kind !== "refused")
     return failed(
       result.seen,
       'Answer 200 with {"error":{"code":"recipient_not_found","message":"…"}}: other answers are sent again twice.',
     );
   if (result.code === "" || typeof result.message !== "string" || result.message === "")
-    return failed(result.seen, "Give error.code and error.message as strings: operators read the message.");
-  return passed(finalCodes.has(result.code) ? result.seen : `${result.seen} (this code is tried three times)`);
+    return failed(
+      result.seen,
+      "Give error.code and error.message as strings: operators read the message.",
+    );
+  return passed(
+    finalCodes.has(result.code) ? result.seen : `${result.seen} (this code is tried three times)`,
+  );
 }

@@ -53,7 +53,9 @@ export function createCheckContext(probe: ChannelProbe): ChannelCheckContext {
   const isAccepted = (result: InterpretedResponse): boolean =>
     result.kind === "success" ||
     result.kind === "unconfirmed" ||
-    (result.kind === "refused" && result.code === "recipient_not_found" && !options.isRecipientKnown);
+    (result.kind === "refused" &&
+      result.code === "recipient_not_found" &&
+      !options.isRecipientKnown);
   return {
     ...probe,
     isAccepted,
@@ -61,7 +63,11 @@ export function createCheckContext(probe: ChannelProbe): ChannelCheckContext {
       const result = await send(sample);
       return isAccepted(result)
         ? passed()
-        : failed(result.seen, advice, result.kind === "silent" && result.isTimeout ? "CH-081" : undefined);
+        : failed(
+            result.seen,
+            advice,
+            result.kind === "silent" && result.isTimeout ? "CH-081" : undefined,
+          );
     },
   };
 }
@@ -69,7 +75,9 @@ export function createCheckContext(probe: ChannelProbe): ChannelCheckContext {
 /**
  * Runs checks in order. Returns the first failed verdict and skips the rest, or a passed verdict.
  */
-export async function firstFailure(verdicts: readonly (() => Promise<Verdict>)[]): Promise<Verdict> {
+export async function firstFailure(
+  verdicts: readonly (() => Promise<Verdict>)[],
+): Promise<Verdict> {
   for (const verdict of verdicts) {
     const result = await verdict();
     if (result.outcome !== "passed") return result;

@@ -1,4 +1,9 @@
-import { firstFailure, okAdvice, textMessage, type ChannelCheckContext } from "./channel-context.ts";
+import {
+  firstFailure,
+  okAdvice,
+  textMessage,
+  type ChannelCheckContext,
+} from "./channel-context.ts";
 import { failed, passed, type Check, type Verdict } from "./report.ts";
 import { generateId } from "./sign.ts";
 
@@ -14,9 +19,21 @@ export function createDeliveryChecks(context: ChannelCheckContext): readonly Che
           'Read bodies with "Transfer-Encoding: chunked", or keep the switch "chunked encoding" of the channel off.',
         ),
     },
-    { rule: "CH-072", title: "takes a repeat with the same ids as done", run: () => checkRepeat(context) },
-    { rule: "CH-085", title: "takes five messages of one customer, one after the other", run: () => checkSequence(context) },
-    { rule: "CH-085", title: "takes messages of sixteen customers at the same time", run: () => checkConcurrency(context) },
+    {
+      rule: "CH-072",
+      title: "takes a repeat with the same ids as done",
+      run: () => checkRepeat(context),
+    },
+    {
+      rule: "CH-085",
+      title: "takes five messages of one customer, one after the other",
+      run: () => checkSequence(context),
+    },
+    {
+      rule: "CH-085",
+      title: "takes messages of sixteen customers at the same time",
+      run: () => checkConcurrency(context),
+    },
   ];
 }
 
@@ -36,14 +53,23 @@ async function checkRepeat({ send, isAccepted: isTaken }: ChannelCheckContext): 
 function checkSequence({ expect }: ChannelCheckContext): Promise<Verdict> {
   return firstFailure(
     [1, 2, 3, 4, 5].map(
-      (n) => () => expect({ message: textMessage(`Message ${n}`, String(90_500 + n)) }, `Message ${n} of 5. ${okAdvice}`),
+      (n) => () =>
+        expect(
+          { message: textMessage(`Message ${n}`, String(90_500 + n)) },
+          `Message ${n} of 5. ${okAdvice}`,
+        ),
     ),
   );
 }
 
-async function checkConcurrency({ send, isAccepted: isTaken }: ChannelCheckContext): Promise<Verdict> {
+async function checkConcurrency({
+  send,
+  isAccepted: isTaken,
+}: ChannelCheckContext): Promise<Verdict> {
   const answers = await Promise.all(
-    Array.from({ length: 16 }, (_, n) => send({ message: textMessage("At once"), recipient: `"conformance-${n}"` })),
+    Array.from({ length: 16 }, (_, n) =>
+      send({ message: textMessage("At once"), recipient: `"conformance-${n}"` }),
+    ),
   );
   const failures = answers.filter((result) => !isTaken(result) && result.kind !== "refused");
   const firstFailure = failures[0];

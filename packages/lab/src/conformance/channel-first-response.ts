@@ -3,27 +3,45 @@ import { okAdvice } from "./channel-context.ts";
 import { failed, passed, type Verdict } from "./report.ts";
 
 /** Explains the first response, which shows most faults of an endpoint. */
-export function checkFirstResponse(result: InterpretedResponse, isRecipientKnown: boolean): Verdict {
+export function checkFirstResponse(
+  result: InterpretedResponse,
+  isRecipientKnown: boolean,
+): Verdict {
   switch (result.kind) {
     case "success":
       return passed();
     case "unconfirmed":
-      return passed(`${result.seen}: counts as delivered, but the ledger marks it "unconfirmed". Better: {"result":"ok"}`);
+      return passed(
+        `${result.seen}: counts as delivered, but the ledger marks it "unconfirmed". Better: {"result":"ok"}`,
+      );
     case "refused":
       if (result.code === "recipient_not_found" && !isRecipientKnown)
-        return passed(`${result.seen}. Give --recipient with the id of a customer you know, to have acceptance tested.`);
+        return passed(
+          `${result.seen}. Give --recipient with the id of a customer you know, to have acceptance tested.`,
+        );
       return failed(result.seen, `${okAdvice} With --recipient an id you know is used.`, "CH-082");
     case "silent":
       return result.isTimeout
         ? failed(result.seen, `${okAdvice} Do slow work after the answer.`, "CH-081")
-        : failed(result.seen, "Start the endpoint, or correct the address; it must be reachable from here.", "CH-070");
+        : failed(
+            result.seen,
+            "Start the endpoint, or correct the address; it must be reachable from here.",
+            "CH-070",
+          );
     case "failed":
       return explainStatus(result);
   }
 }
 
-function explainStatus({ status, seen }: { readonly status: number; readonly seen: string }): Verdict {
-  if (status >= 300 && status < 400) return failed(seen, "Give the final address: redirects are never followed.", "CH-080");
+function explainStatus({
+  status,
+  seen,
+}: {
+  readonly status: number;
+  readonly seen: string;
+}): Verdict {
+  if (status >= 300 && status < 400)
+    return failed(seen, "Give the final address: redirects are never followed.", "CH-080");
   if (status === 404 || status === 405)
     return failed(
       seen,

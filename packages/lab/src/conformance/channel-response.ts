@@ -7,7 +7,12 @@ export type InterpretedResponse =
   /** Accepted, but the body does not confirm it. */
   | { readonly kind: "unconfirmed"; readonly seen: string }
   /** 2xx with an error or another result. */
-  | { readonly kind: "refused"; readonly code: string; readonly message: unknown; readonly seen: string }
+  | {
+      readonly kind: "refused";
+      readonly code: string;
+      readonly message: unknown;
+      readonly seen: string;
+    }
   | { readonly kind: "failed"; readonly status: number; readonly seen: string }
   | { readonly kind: "silent"; readonly isTimeout: boolean; readonly seen: string };
 
@@ -29,30 +34,45 @@ export const finalCodes: ReadonlySet<string> = new Set([
 
 /** Interprets a response by the table of CH-080. */
 export function interpretResponse(answer: EndpointResult): InterpretedResponse {
-  if (answer.kind === "timeout") return { kind: "silent", isTimeout: true, seen: `no answer within ${answer.ms} ms` };
+  if (answer.kind === "timeout")
+    return { kind: "silent", isTimeout: true, seen: `no answer within ${answer.ms} ms` };
   if (answer.kind === "cut") return { kind: "silent", isTimeout: false, seen: answer.why };
   const { status, body } = answer;
   const seen = `HTTP ${status}, ${quote(body)}`;
-  if (answer.tooLarge) return { kind: "failed", status, seen: `HTTP ${status} with more than 256 KiB` };
+  if (answer.tooLarge)
+    return { kind: "failed", status, seen: `HTTP ${status} with more than 256 KiB` };
   if (status < 200 || status > 299) return { kind: "failed", status, seen };
   const parsedReply = parseReply(body);
-  if (parsedReply.kind === "markup" || parsedReply.kind === "undecodable") return { kind: "failed", status, seen };
+  if (parsedReply.kind === "markup" || parsedReply.kind === "undecodable")
+    return { kind: "failed", status, seen };
   if (parsedReply.kind !== "json") return { kind: "unconfirmed", seen };
-  if (parsedReply.repeated.some((key) => key === "result" || key === "error")) return { kind: "failed", status, seen };
+  if (parsedReply.repeated.some((key) => key === "result" || key === "error"))
+    return { kind: "failed", status, seen };
   const top = toObject(parsedReply.value);
   if (top === null) return { kind: "unconfirmed", seen };
   const errorValue = top["error"];
   if (!isNoError(errorValue)) {
     const error = toObject(errorValue);
     const code = error?.["code"];
-    return { kind: "refused", code: typeof code === "string" ? code : "", message: error === null ? errorValue : error["message"], seen };
+    return {
+      kind: "refused",
+      code: typeof code === "string" ? code : "",
+      message: error === null ? errorValue : error["message"],
+      seen,
+    };
   }
   const result = top["result"];
   if (result === undefined) return { kind: "unconfirmed", seen };
-  if (typeof result === "string" && result.trim().toLowerCase() === "ok") return { kind: "success", seen };
+  if (typeof result === "string" && result.trim().toLowerCase() === "ok")
+    return { kind: "success", seen };
   return { kind: "refused", code: "", message: result, seen };
 }
 
 /** Returns whether the value of `error` means no error. */
 const isNoError = (value: unknown): boolean =>
-  value === undefined || value === null || value === false || value === 0 || value === "" || (Array.isArray(value) && value.length === 0);
+  value === undefined ||
+  value === null ||
+  value === false ||
+  value === 0 ||
+  value === "" ||
+  (Array.isArray(value) && value.length === 0);

@@ -1,6 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
-import { ok, runConformance, startEndpoint, type ScriptedResponse, type ReceivedRequest } from "./endpoint.fixture.ts";
+import {
+  ok,
+  runConformance,
+  startEndpoint,
+  type ScriptedResponse,
+  type ReceivedRequest,
+} from "./endpoint.fixture.ts";
 import { runConformanceCommand } from "./main.ts";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -8,8 +14,11 @@ const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
-const part = (got: ReceivedRequest, name: string): Record<string, unknown> => got.json[name] as Record<string, unknown>;
-const start = async (answer: (got: ReceivedRequest) => ScriptedResponse | Promise<ScriptedResponse>) => {
+const part = (got: ReceivedRequest, name: string): Record<string, unknown> =>
+  got.json[name] as Record<string, unknown>;
+const start = async (
+  answer: (got: ReceivedRequest) => ScriptedResponse | Promise<ScriptedResponse>,
+) => {
   const server = await startEndpoint(answer);
   ends.push(server.close);
   return server;
@@ -29,13 +38,24 @@ describe("parlour conformance channel", () => {
         ? { body: '{"error":{"code":"recipient_not_found","message":"No such customer"}}' }
         : ok;
     });
-    const { code, report, broken } = await runConformance("channel", `${good.url}/hook/?k=1`, "--secret", secret, "--recipient", "7");
+    const { code, report, broken } = await runConformance(
+      "channel",
+      `${good.url}/hook/?k=1`,
+      "--secret",
+      secret,
+      "--recipient",
+      "7",
+    );
     expect([broken, code, report.skipped]).toEqual([[], 0, 0]);
     expect(report.passed).toBeGreaterThan(20);
     expect(report.url).toBe(`${good.url}/hook/conformance`);
-    expect(new Set(good.got.map((request) => request.path))).toEqual(new Set(["/hook/conformance?k=1"]));
+    expect(new Set(good.got.map((request) => request.path))).toEqual(
+      new Set(["/hook/conformance?k=1"]),
+    );
     expect(good.got[0]?.text).toContain('"recipient":{"id":7}');
-    expect(good.got.some((request) => request.headers["transfer-encoding"] === "chunked")).toBe(true);
+    expect(good.got.some((request) => request.headers["transfer-encoding"] === "chunked")).toBe(
+      true,
+    );
   });
 
   const seenIds = new Set<unknown>();
@@ -46,7 +66,10 @@ describe("parlour conformance channel", () => {
   });
   const verify = (got: ReceivedRequest, signature: string): boolean => {
     try {
-      new Webhook(secret).verify(got.text, { ...(got.headers as Record<string, string>), "webhook-signature": signature });
+      new Webhook(secret).verify(got.text, {
+        ...(got.headers as Record<string, string>),
+        "webhook-signature": signature,
+      });
       return true;
     } catch {
       return false;
@@ -58,32 +81,63 @@ describe("parlour conformance channel", () => {
     answer: (got: ReceivedRequest) => ScriptedResponse | Promise<ScriptedResponse>,
     args?: string[],
   ][] = [
-    ["CH-080", "a web page", () => ({ body: "<!doctype html><title>It works</title>", headers: { "content-type": "text/html" } })],
+    [
+      "CH-080",
+      "a web page",
+      () => ({
+        body: "<!doctype html><title>It works</title>",
+        headers: { "content-type": "text/html" },
+      }),
+    ],
     ["CH-080", "a redirect", () => ({ status: 301, headers: { location: "http://127.0.0.1:9/" } })],
     ["CH-070", "another path", (got) => (got.path === "/" ? ok : { status: 404 })],
     ["CH-081", "an answer after 3 s", () => ({ ...ok, afterMs: 3300 })],
-    ["CH-073", "no chunked bodies", (got) => (got.headers["content-length"] === undefined ? { status: 411 } : ok)],
+    [
+      "CH-073",
+      "no chunked bodies",
+      (got) => (got.headers["content-length"] === undefined ? { status: 411 } : ok),
+    ],
     [
       "CH-072",
       "a conflict at the second attempt",
       (got) => {
         const id = got.headers["webhook-id"];
-        if (seenIds.has(id)) return { status: 409, body: '{"error":{"code":"duplicate","message":"known"}}' };
+        if (seenIds.has(id))
+          return { status: 409, body: '{"error":{"code":"duplicate","message":"known"}}' };
         seenIds.add(id);
         return ok;
       },
     ],
-    ["CH-043", "no numbers as ids", (got) => (typeof part(got, "recipient")["id"] === "number" ? refused : ok)],
+    [
+      "CH-043",
+      "no numbers as ids",
+      (got) => (typeof part(got, "recipient")["id"] === "number" ? refused : ok),
+    ],
     ["CH-074", "no long texts", (got) => (got.text.length > 1500 ? { status: 413 } : ok)],
     ["CH-075", "no media", (got) => (part(got, "message")["file"] === undefined ? ok : refused)],
-    ["CH-077", "a cut connection at typing", (got) => (String(part(got, "message")["type"]).startsWith("type") ? { cut: true } : ok)],
-    ["CH-082", "404 for unknown customers", (got) => (got.text.includes("To nobody") ? { status: 404 } : ok)],
-    ["CORE-133", "a closed list of keys", (got) => (got.json["added"] === undefined ? ok : { status: 400 })],
+    [
+      "CH-077",
+      "a cut connection at typing",
+      (got) => (String(part(got, "message")["type"]).startsWith("type") ? { cut: true } : ok),
+    ],
+    [
+      "CH-082",
+      "404 for unknown customers",
+      (got) => (got.text.includes("To nobody") ? { status: 404 } : ok),
+    ],
+    [
+      "CORE-133",
+      "a closed list of keys",
+      (got) => (got.json["added"] === undefined ? ok : { status: 400 }),
+    ],
     ["CORE-124", "unverified signatures", () => ok, ["--secret", secret]],
     [
       "CORE-124",
       "the first signature only",
-      (got) => (verify(got, String(got.headers["webhook-signature"]).split(" ")[0] ?? "") ? ok : { status: 401 }),
+      (got) =>
+        verify(got, String(got.headers["webhook-signature"]).split(" ")[0] ?? "")
+          ? ok
+          : { status: 401 },
       ["--secret", secret],
     ],
     [
@@ -129,7 +183,14 @@ describe("parlour conformance channel", () => {
     [["bot", "http://x.example", "--nope"]],
   ])("[CLI-002] wrong usage %j ends with one sentence and 2", async (argv) => {
     const lines: string[] = [];
-    expect(await runConformanceCommand({ argv, env: {}, out: () => undefined, err: (line) => void lines.push(line) })).toBe(2);
+    expect(
+      await runConformanceCommand({
+        argv,
+        env: {},
+        out: () => undefined,
+        err: (line) => void lines.push(line),
+      }),
+    ).toBe(2);
     expect(lines).toHaveLength(1);
   });
 
@@ -137,10 +198,17 @@ describe("parlour conformance channel", () => {
     const { url } = await start(() => ({ status: 404 }));
     const lines: string[] = [];
     expect(
-      await runConformanceCommand({ argv: ["channel", url], env: {}, out: (line) => void lines.push(line), err: () => undefined }),
+      await runConformanceCommand({
+        argv: ["channel", url],
+        env: {},
+        out: (line) => void lines.push(line),
+        err: () => undefined,
+      }),
     ).toBe(1);
     const text = lines.join("\n");
-    expect(text).toMatch(/^failed {3}CH-070 .*\n {9}seen: HTTP 404.*\n {9}do: {3}Parlour posts to/m);
+    expect(text).toMatch(
+      /^failed {3}CH-070 .*\n {9}seen: HTTP 404.*\n {9}do: {3}Parlour posts to/m,
+    );
     expect(lines.at(-1)).toMatch(/^0 passed, 1 failed, \d+ skipped$/);
   });
 

@@ -25,11 +25,22 @@ export async function checkChannel(options: ChannelOptions): Promise<Report> {
       ...signer.headers(sample.id ?? `msg_${generateId()}`, body, sample.signed),
     };
     return interpretResponse(
-      await dialler.post({ url, headers, body, ...(sample.chunked === undefined ? {} : { chunked: sample.chunked }) }),
+      await dialler.post({
+        url,
+        headers,
+        body,
+        ...(sample.chunked === undefined ? {} : { chunked: sample.chunked }),
+      }),
     );
   };
   try {
-    return createReport("channel", url, await runChecks(createChannelChecks({ options, signer, send }), () => dialler.takeSlowestMs()));
+    return createReport(
+      "channel",
+      url,
+      await runChecks(createChannelChecks({ options, signer, send }), () =>
+        dialler.takeSlowestMs(),
+      ),
+    );
   } finally {
     dialler.close();
   }
@@ -39,7 +50,8 @@ export async function checkChannel(options: ChannelOptions): Promise<Report> {
 export function getEndpointUrl(url: URL, publicId: string | null): URL {
   const endpointUrl = new URL(url);
   endpointUrl.hash = "";
-  if (publicId !== null) endpointUrl.pathname = `${endpointUrl.pathname.replace(/\/+$/, "")}/${publicId}`;
+  if (publicId !== null)
+    endpointUrl.pathname = `${endpointUrl.pathname.replace(/\/+$/, "")}/${publicId}`;
   return endpointUrl;
 }
 
@@ -52,7 +64,8 @@ function createChannelChecks(probe: ChannelProbe): readonly Check[] {
       rule: "CH-080",
       title: "accepts an operator's message",
       first: true,
-      run: async () => checkFirstResponse(await send({ message: textMessage("Hello") }), options.isRecipientKnown),
+      run: async () =>
+        checkFirstResponse(await send({ message: textMessage("Hello") }), options.isRecipientKnown),
     },
     ...createDeliveryChecks(context),
     ...createBodyChecks(context),

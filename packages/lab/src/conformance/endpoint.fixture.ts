@@ -31,7 +31,8 @@ export async function startEndpoint(
       const entry = await readRequest(request);
       received.push(entry);
       const { status = 200, body = "", headers = {}, afterMs = 0, cut } = await answer(entry);
-      const send = () => response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
+      const send = () =>
+        response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
       if (cut === true) request.socket.destroy();
       else if (afterMs === 0) send();
       else timers.add(setTimeout(send, afterMs));
@@ -57,11 +58,17 @@ async function readRequest(request: IncomingMessage): Promise<ReceivedRequest> {
   const parts: Buffer[] = [];
   for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
   const text = Buffer.concat(parts).toString();
-  return { path: request.url ?? "", headers: request.headers, text, json: JSON.parse(text) as Record<string, unknown> };
+  return {
+    path: request.url ?? "",
+    headers: request.headers,
+    text,
+    json: JSON.parse(text) as Record<string, unknown>,
+  };
 }
 
 /** Runs `parlour conformance` as a user would. Returns its report and exit code. */
-export const runConformance = (...argv: string[]): Promise<ConformanceRun> => runConformanceWithOutput(() => undefined, ...argv);
+export const runConformance = (...argv: string[]): Promise<ConformanceRun> =>
+  runConformanceWithOutput(() => undefined, ...argv);
 
 export interface ConformanceRun {
   readonly code: number;
@@ -70,9 +77,17 @@ export interface ConformanceRun {
   readonly broken: readonly string[];
 }
 /** Runs it and passes its progress output to `onLine`. */
-export async function runConformanceWithOutput(onLine: (line: string) => void, ...argv: string[]): Promise<ConformanceRun> {
+export async function runConformanceWithOutput(
+  onLine: (line: string) => void,
+  ...argv: string[]
+): Promise<ConformanceRun> {
   const lines: string[] = [];
-  const code = await runConformanceCommand({ argv: [...argv, "--json"], env: {}, out: (line) => void lines.push(line), err: onLine });
+  const code = await runConformanceCommand({
+    argv: [...argv, "--json"],
+    env: {},
+    out: (line) => void lines.push(line),
+    err: onLine,
+  });
   const report = JSON.parse(lines.join("\n")) as Report;
   return { code, report, broken: report.findings.filter(isFailed).map((finding) => finding.rule) };
 }

@@ -37,11 +37,18 @@ interface RequestLimits {
 }
 
 export function openEndpointClient(limits: RequestLimits): EndpointClient {
-  const agents = { "http:": new HttpAgent({ keepAlive: true }), "https:": new HttpsAgent({ keepAlive: true }) };
+  const agents = {
+    "http:": new HttpAgent({ keepAlive: true }),
+    "https:": new HttpsAgent({ keepAlive: true }),
+  };
   let longest: number | null = null;
   return {
     async post(request) {
-      const answer = await sendPost(request, request.url.protocol === "https:" ? agents["https:"] : agents["http:"], limits);
+      const answer = await sendPost(
+        request,
+        request.url.protocol === "https:" ? agents["https:"] : agents["http:"],
+        limits,
+      );
       longest = Math.max(longest ?? 0, answer.ms);
       return answer;
     },
@@ -64,17 +71,35 @@ function sendPost(
   const bytes = Buffer.from(body);
   const startedAt = performance.now();
   const ms = () => Math.round(performance.now() - startedAt);
-  const framing = chunked ? { "transfer-encoding": "chunked" } : { "content-length": String(bytes.length) };
-  const options = { method: "POST", headers: { ...headers, ...framing }, agent, signal: AbortSignal.timeout(limitMs) };
+  const framing = chunked
+    ? { "transfer-encoding": "chunked" }
+    : { "content-length": String(bytes.length) };
+  const options = {
+    method: "POST",
+    headers: { ...headers, ...framing },
+    agent,
+    signal: AbortSignal.timeout(limitMs),
+  };
   return new Promise((resolve) => {
     const fail = (error: unknown) => resolve(toFailure(error, ms()));
-    const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, options, (response) => {
-      const { statusCode: status = 0, headers: responseHeaders } = response;
-      readResponseBody(response, maxBytes).then(
-        (result) => resolve({ kind: "answered", status, headers: flattenHeaders(responseHeaders), ...result, ms: ms() }),
-        fail,
-      );
-    });
+    const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(
+      url,
+      options,
+      (response) => {
+        const { statusCode: status = 0, headers: responseHeaders } = response;
+        readResponseBody(response, maxBytes).then(
+          (result) =>
+            resolve({
+              kind: "answered",
+              status,
+              headers: flattenHeaders(responseHeaders),
+              ...result,
+              ms: ms(),
+            }),
+          fail,
+        );
+      },
+    );
     request.once("error", fail);
     // Two parts, so that a receiver that takes the first part for the whole body fails.
     const half = chunked ? bytes.length >> 1 : 0;
@@ -83,7 +108,10 @@ function sendPost(
   });
 }
 
-async function readResponseBody(response: IncomingMessage, maxBytes: number): Promise<{ body: Buffer; tooLarge: boolean }> {
+async function readResponseBody(
+  response: IncomingMessage,
+  maxBytes: number,
+): Promise<{ body: Buffer; tooLarge: boolean }> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of response as AsyncIterable<Buffer>) {
@@ -112,4 +140,9 @@ const failureText: Readonly<Record<string, string>> = {
 };
 
 const flattenHeaders = (headers: IncomingMessage["headers"]): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : String(value)]));
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(", ") : String(value),
+    ]),
+  );

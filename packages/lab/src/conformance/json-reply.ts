@@ -1,6 +1,11 @@
 /** A reply parsed as JSON. `unwrapped`: it was inside a JSON string. */
 export type ParsedReply =
-  | { readonly kind: "json"; readonly value: unknown; readonly repeated: readonly string[]; readonly unwrapped: boolean }
+  | {
+      readonly kind: "json";
+      readonly value: unknown;
+      readonly repeated: readonly string[];
+      readonly unwrapped: boolean;
+    }
   | { readonly kind: "empty" }
   | { readonly kind: "markup" }
   | { readonly kind: "text" }
@@ -61,5 +66,9 @@ export const toObject = (value: unknown): Readonly<Record<string, unknown>> | nu
 export function quote(body: Buffer): string {
   const text = body.toString("utf8").replaceAll(/\s+/g, " ").trim();
   const characters = Array.from(text);
-  return characters.length === 0 ? "an empty body" : characters.length > 160 ? `${characters.slice(0, 160).join("")}…` : text;
+  return characters.length === 0
+    ? "an empty body"
+    : characters.length > 160
+      ? `${characters.slice(0, 160).join("")}…`
+      : text;
 }

@@ -18,7 +18,12 @@ const checks = { channel: checkChannel, bot: checkBot, webhook: checkWebhook };
  * `parlour conformance`: tests an integrator's endpoint through the public interface. Resolves with
  * the exit code: 0 all checks passed, 1 a check failed, 2 wrong usage.
  */
-export async function runConformanceCommand({ argv, env, out, err }: ConformanceDeps): Promise<number> {
+export async function runConformanceCommand({
+  argv,
+  env,
+  out,
+  err,
+}: ConformanceDeps): Promise<number> {
   const parsed = parseOptions(argv, env);
   if ("help" in parsed) {
     out(parsed.help);

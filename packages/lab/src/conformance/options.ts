@@ -22,7 +22,10 @@ export interface Options extends CommonOptions {
   readonly waitMs: number;
   readonly inviteText: string | null;
 }
-export type ParsedOptions = { readonly options: Options } | { readonly help: string } | { readonly fault: string };
+export type ParsedOptions =
+  | { readonly options: Options }
+  | { readonly help: string }
+  | { readonly fault: string };
 
 export const usage = `Usage: parlour conformance channel|bot|webhook URL [options]
 
@@ -51,7 +54,9 @@ Use a test installation of yours: sample chats, customers and texts are sent to 
 Exit code: 0 all that was checked holds, 1 something failed, 2 wrong usage.`;
 
 const textNames =
-  "secret id recipient token provider access-token listen host wait invite token-url client-id client-secret scope client-auth".split(" ");
+  "secret id recipient token provider access-token listen host wait invite token-url client-id client-secret scope client-auth".split(
+    " ",
+  );
 const optionTypes = {
   ...Object.fromEntries(textNames.map((name) => [name, { type: "string" } as const])),
   "no-id": { type: "boolean" },
@@ -69,7 +74,11 @@ export function parseOptions(argv: readonly string[], env: Env): ParsedOptions {
   let values: Record<string, string | boolean | undefined>;
   let positionals: string[];
   try {
-    ({ values, positionals } = parseArgs({ args: [...argv], allowPositionals: true, options: optionTypes }));
+    ({ values, positionals } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: optionTypes,
+    }));
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };
   }
@@ -83,14 +92,25 @@ export function parseOptions(argv: readonly string[], env: Env): ParsedOptions {
   if ("fault" in bot) return bot;
   const tokenSource = parseTokenSource(getOption, env);
   if (tokenSource !== null && "fault" in tokenSource) return tokenSource;
-  return { options: { ...target, ...endpoint, ...bot, tokenSource, json: values["json"] === true } };
+  return {
+    options: { ...target, ...endpoint, ...bot, tokenSource, json: values["json"] === true },
+  };
 }
 
-function parseTarget([kind, address, ...extra]: readonly string[]): Pick<Options, "interface" | "url"> | Fault {
-  if (kind !== "channel" && kind !== "bot" && kind !== "webhook") return { fault: "Say which interface: channel, bot or webhook." };
-  if (address === undefined || extra.length > 0) return { fault: "Give one URL after the interface." };
+function parseTarget([kind, address, ...extra]: readonly string[]):
+  | Pick<Options, "interface" | "url">
+  | Fault {
+  if (kind !== "channel" && kind !== "bot" && kind !== "webhook")
+    return { fault: "Say which interface: channel, bot or webhook." };
+  if (address === undefined || extra.length > 0)
+    return { fault: "Give one URL after the interface." };
   const url = URL.parse(address);
-  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:") || url.username !== "" || url.password !== "")
+  if (
+    url === null ||
+    (url.protocol !== "http:" && url.protocol !== "https:") ||
+    url.username !== "" ||
+    url.password !== ""
+  )
     return { fault: "The URL must start with http:// or https:// and hold no user name." };
   return { interface: kind, url };
 }
@@ -104,17 +124,30 @@ function parseEndpoint(
   if (secret !== null && !/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(secret))
     return { fault: "--secret must start with whsec_ and hold base64." };
   const publicId = isIdAppended ? (getOption("id") ?? "conformance") : null;
-  if (publicId !== null && !/^[\w-]{1,64}$/.test(publicId)) return { fault: "--id has letters, digits, _ and - only." };
-  return { secret, publicId, recipient: parseRecipient(getOption("recipient")), isRecipientKnown: getOption("recipient") !== null };
+  if (publicId !== null && !/^[\w-]{1,64}$/.test(publicId))
+    return { fault: "--id has letters, digits, _ and - only." };
+  return {
+    secret,
+    publicId,
+    recipient: parseRecipient(getOption("recipient")),
+    isRecipientKnown: getOption("recipient") !== null,
+  };
 }
 
 function parseBotOptions(
   getOption: GetOption,
-): Pick<Options, "token" | "provider" | "accessToken" | "listenHost" | "listenPort" | "waitMs" | "inviteText"> | Fault {
+):
+  | Pick<
+      Options,
+      "token" | "provider" | "accessToken" | "listenHost" | "listenPort" | "waitMs" | "inviteText"
+    >
+  | Fault {
   const token = getOption("token") ?? "conformance-token";
-  if (!/^[\x21-\x7e]{1,255}$/.test(token)) return { fault: "--token has 1 to 255 printable ASCII characters." };
+  if (!/^[\x21-\x7e]{1,255}$/.test(token))
+    return { fault: "--token has 1 to 255 printable ASCII characters." };
   const listenPort = Number(getOption("listen") ?? "4200");
-  if (!Number.isInteger(listenPort) || listenPort < 0 || listenPort > 65_535) return { fault: "--listen must be a port number." };
+  if (!Number.isInteger(listenPort) || listenPort < 0 || listenPort > 65_535)
+    return { fault: "--listen must be a port number." };
   const wait = Number(getOption("wait") ?? "10");
   if (!(wait > 0 && wait <= 300)) return { fault: "--wait must be from 0 to 300 seconds." };
   return {
@@ -131,7 +164,9 @@ function parseBotOptions(
 /** `7` stays a number, `"7"` and `cust-881` are strings (CH-043). */
 function parseRecipient(value: string | null): string {
   if (value === null) return '"test"';
-  return /^-?(?:0|[1-9]\d*)$/.test(value) || /^"(?:[^"\\]|\\.)*"$/.test(value) ? value : JSON.stringify(value);
+  return /^-?(?:0|[1-9]\d*)$/.test(value) || /^"(?:[^"\\]|\\.)*"$/.test(value)
+    ? value
+    : JSON.stringify(value);
 }
 
 function parseTokenSource(getOption: GetOption, env: Env): TokenSource | Fault | null {
@@ -143,7 +178,9 @@ function parseTokenSource(getOption: GetOption, env: Env): TokenSource | Fault |
   const clientAuth = getOption("client-auth") ?? "basic";
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:"))
     return { fault: "--token-url must start with http:// or https://." };
-  if (clientId === null || clientSecret === undefined) return { fault: "--token-url needs --client-id and --client-secret." };
-  if (clientAuth !== "basic" && clientAuth !== "body") return { fault: "--client-auth is basic or body." };
+  if (clientId === null || clientSecret === undefined)
+    return { fault: "--token-url needs --client-id and --client-secret." };
+  if (clientAuth !== "basic" && clientAuth !== "body")
+    return { fault: "--client-auth is basic or body." };
   return { url, clientId, clientSecret, scope: getOption("scope"), clientAuth };
 }

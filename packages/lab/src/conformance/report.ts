@@ -19,9 +19,18 @@ export interface Finding {
 export type Verdict =
   | { readonly outcome: "passed"; readonly seen?: string }
   | { readonly outcome: "skipped"; readonly seen: string; readonly advice?: string }
-  | { readonly outcome: "failed"; readonly seen: string; readonly advice: string; readonly rule?: string };
+  | {
+      readonly outcome: "failed";
+      readonly seen: string;
+      readonly advice: string;
+      readonly rule?: string;
+    };
 export const passed = (seen = ""): Verdict => ({ outcome: "passed", seen });
-export const skipped = (seen: string, advice = ""): Verdict => ({ outcome: "skipped", seen, advice });
+export const skipped = (seen: string, advice = ""): Verdict => ({
+  outcome: "skipped",
+  seen,
+  advice,
+});
 export const failed = (seen: string, advice: string, rule?: string): Verdict => ({
   outcome: "failed",
   seen,
@@ -38,7 +47,10 @@ export interface Check {
 }
 
 /** Runs checks in order. `slowest` returns the longest response time since its last call. */
-export async function runChecks(checks: readonly Check[], slowest: () => number | null): Promise<Finding[]> {
+export async function runChecks(
+  checks: readonly Check[],
+  slowest: () => number | null,
+): Promise<Finding[]> {
   const findings: Finding[] = [];
   let stopped = false;
   for (const check of checks) {
@@ -66,8 +78,13 @@ export interface Report {
   readonly findings: readonly Finding[];
 }
 
-export function createReport(kind: Report["interface"], url: URL, findings: readonly Finding[]): Report {
-  const count = (outcome: Finding["outcome"]) => findings.filter((finding) => finding.outcome === outcome).length;
+export function createReport(
+  kind: Report["interface"],
+  url: URL,
+  findings: readonly Finding[],
+): Report {
+  const count = (outcome: Finding["outcome"]) =>
+    findings.filter((finding) => finding.outcome === outcome).length;
   return {
     interface: kind,
     url: `${url.origin}${url.pathname}`,
@@ -82,7 +99,9 @@ export function createReport(kind: Report["interface"], url: URL, findings: read
 export function formatReport(report: Report): string[] {
   const lines = [`parlour conformance ${report.interface}: ${report.url}`, ""];
   for (const { rule, title, outcome, seen, advice, ms } of report.findings) {
-    lines.push(`${outcome.padEnd(7)}  ${rule.padEnd(8)}  ${title}${ms === null ? "" : ` (${ms} ms)`}`);
+    lines.push(
+      `${outcome.padEnd(7)}  ${rule.padEnd(8)}  ${title}${ms === null ? "" : ` (${ms} ms)`}`,
+    );
     if (seen !== "") lines.push(`         seen: ${seen}`);
     if (advice !== "") lines.push(`         do:   ${advice}`);
   }

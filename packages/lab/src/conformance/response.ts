@@ -9,7 +9,8 @@ export const requestHeaders = {
 } as const;
 
 /** For endpoints where any 2xx is success, regardless of the body. */
-export const isAccepted = (answer: EndpointResult): boolean => answer.kind === "answered" && answer.status >= 200 && answer.status < 300;
+export const isAccepted = (answer: EndpointResult): boolean =>
+  answer.kind === "answered" && answer.status >= 200 && answer.status < 300;
 
 /** Describes a response briefly. */
 export const describeResponse = (answer: EndpointResult): string =>

@@ -5,10 +5,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Folder of the samples for integrators. */
-export const samplesFolder = fileURLToPath(new URL("../../../../docs/integrate/samples/", import.meta.url));
+export const samplesFolder = fileURLToPath(
+  new URL("../../../../docs/integrate/samples/", import.meta.url),
+);
 
 /** On a machine without an interpreter, its samples are skipped. */
-const isInstalled = (command: string, argument = "--version"): boolean => spawnSync(command, [argument], { stdio: "ignore" }).status === 0;
+const isInstalled = (command: string, argument = "--version"): boolean =>
+  spawnSync(command, [argument], { stdio: "ignore" }).status === 0;
 const python = isInstalled("python3");
 const php = isInstalled("php");
 const openssl = isInstalled("curl") && isInstalled("openssl", "version");
@@ -21,7 +24,13 @@ const getCommand = (file: string, port: number): [string, ...string[]] =>
         ? ["sh", file]
         : [process.execPath, file];
 export const isRunnable = (file: string): boolean =>
-  file.endsWith(".py") ? python : file.endsWith(".php") ? php : file.endsWith(".sh") ? openssl : true;
+  file.endsWith(".py")
+    ? python
+    : file.endsWith(".php")
+      ? php
+      : file.endsWith(".sh")
+        ? openssl
+        : true;
 
 /** Starts a sample that listens on `port`. Resolves when it reports that it is ready. */
 export async function startSample(
@@ -38,7 +47,13 @@ export async function startSample(
   const child = spawn(command, args, {
     cwd: samplesFolder,
     detached: true,
-    env: { PATH: process.env["PATH"], PORT: String(port), TMPDIR: storageFolder, PHP_CLI_SERVER_WORKERS: "24", ...env },
+    env: {
+      PATH: process.env["PATH"],
+      PORT: String(port),
+      TMPDIR: storageFolder,
+      PHP_CLI_SERVER_WORKERS: "24",
+      ...env,
+    },
   });
   atEnd(() => {
     endGroup(child);

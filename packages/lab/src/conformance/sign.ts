@@ -5,7 +5,11 @@ import { Webhook } from "standardwebhooks";
 export interface Signer {
   /** The user gave the secret of the endpoint. Otherwise a random secret is used. */
   readonly isKnown: boolean;
-  headers(id: string, body: string, variant?: "right" | "wrong" | "stale" | "second"): Record<string, string>;
+  headers(
+    id: string,
+    body: string,
+    variant?: "right" | "wrong" | "stale" | "second",
+  ): Record<string, string>;
 }
 
 export const generateSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
@@ -29,7 +33,11 @@ export function createSigner(secret: string | null): Signer {
           : variant === "second"
             ? `${otherKey.sign(id, at, body)} ${validSignature}`
             : validSignature;
-      return { "webhook-id": id, "webhook-timestamp": String(Math.floor(at.getTime() / 1000)), "webhook-signature": signature };
+      return {
+        "webhook-id": id,
+        "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+        "webhook-signature": signature,
+      };
     },
   };
 }

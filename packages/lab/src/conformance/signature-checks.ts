@@ -4,19 +4,34 @@ import type { Signer } from "./sign.ts";
 /**
  * Sends the same harmless request with a kind of signature. `isTaken`: the endpoint accepted it.
  */
-export type SendSigned = (variant: "wrong" | "stale" | "second") => Promise<{ readonly isTaken: boolean; readonly seen: string }>;
+export type SendSigned = (
+  variant: "wrong" | "stale" | "second",
+) => Promise<{ readonly isTaken: boolean; readonly seen: string }>;
 
 const samplesHint = "docs/integrate/signatures.md has samples.";
 
 /** Creates the checks of CORE-124, which are the same for every interface. */
 export function createSignatureChecks(signer: Signer, send: SendSigned): readonly Check[] {
   const ifSecretKnown = async (run: () => Promise<Verdict>): Promise<Verdict> =>
-    signer.isKnown ? run() : skipped("The endpoint's secret is not known here.", "Give --secret whsec_… to have it tested.");
-  const check = (title: string, run: () => Promise<Verdict>): Check => ({ rule: "CORE-124", title, run });
+    signer.isKnown
+      ? run()
+      : skipped(
+          "The endpoint's secret is not known here.",
+          "Give --secret whsec_… to have it tested.",
+        );
+  const check = (title: string, run: () => Promise<Verdict>): Check => ({
+    rule: "CORE-124",
+    title,
+    run,
+  });
   return [
     check("refuses a request with a wrong signature", () => checkWrongSignature(signer, send)),
-    check("takes the right one of two signatures, as after a rotated secret", () => ifSecretKnown(() => checkSecondSignature(send))),
-    check("refuses a request that is an hour old", () => ifSecretKnown(() => checkStaleTimestamp(send))),
+    check("takes the right one of two signatures, as after a rotated secret", () =>
+      ifSecretKnown(() => checkSecondSignature(send)),
+    ),
+    check("refuses a request that is an hour old", () =>
+      ifSecretKnown(() => checkStaleTimestamp(send)),
+    ),
   ];
 }
 
@@ -24,8 +39,14 @@ async function checkWrongSignature(signer: Signer, send: SendSigned): Promise<Ve
   const { isTaken, seen } = await send("wrong");
   if (!isTaken) return passed(seen);
   return signer.isKnown
-    ? failed(`accepted what another secret signed: ${seen}`, `Compare the signature, and refuse with 401. ${samplesHint}`)
-    : skipped("Signatures are not verified: what a secret nobody knows signed is accepted.", samplesHint);
+    ? failed(
+        `accepted what another secret signed: ${seen}`,
+        `Compare the signature, and refuse with 401. ${samplesHint}`,
+      )
+    : skipped(
+        "Signatures are not verified: what a secret nobody knows signed is accepted.",
+        samplesHint,
+      );
 }
 
 async function checkSecondSignature(send: SendSigned): Promise<Verdict> {

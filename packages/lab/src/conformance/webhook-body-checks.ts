@@ -2,7 +2,14 @@ import { isAccepted, describeResponse } from "./response.ts";
 import type { EndpointResult } from "./http-client.ts";
 import { failed, passed, type Check, type Verdict } from "./report.ts";
 import { generateId } from "./sign.ts";
-import { emptySession, createChatFinished, emptyAgent, createSampleEvents, type LogMessage, type SampleEvent } from "./webhook-samples.ts";
+import {
+  emptySession,
+  createChatFinished,
+  emptyAgent,
+  createSampleEvents,
+  type LogMessage,
+  type SampleEvent,
+} from "./webhook-samples.ts";
 
 /** Send options. `id`: value of `webhook-id`. `signed`: kind of signature. */
 interface SendOptions {
@@ -10,7 +17,10 @@ interface SendOptions {
   readonly signed?: "wrong" | "stale" | "second";
   readonly headers?: Readonly<Record<string, string>>;
 }
-export type SendEvent = (event: Pick<SampleEvent, "name" | "body">, options?: SendOptions) => Promise<EndpointResult>;
+export type SendEvent = (
+  event: Pick<SampleEvent, "name" | "body">,
+  options?: SendOptions,
+) => Promise<EndpointResult>;
 
 /** A body that must be accepted. `headers`: additional headers. */
 interface BodyCase {
@@ -37,7 +47,12 @@ export function createBodyChecks(at: number, send: SendEvent): readonly Check[] 
       title: "takes the same event again, with the same webhook-id",
       run: () => checkRepeat(getSample("chat_accepted", at), send),
     },
-    ...[...unknownValueBodies(at), ...missingPartBodies(at), ...unusualBodies(at), ...futureBodies(at)].map(check),
+    ...[
+      ...unknownValueBodies(at),
+      ...missingPartBodies(at),
+      ...unusualBodies(at),
+      ...futureBodies(at),
+    ].map(check),
   ];
 }
 
@@ -57,7 +72,10 @@ async function checkRepeat(accepted: SampleEvent, send: SendEvent): Promise<Verd
 /** Bodies with unknown or null values. */
 function unknownValueBodies(at: number): readonly BodyCase[] {
   const accepted = getSample("chat_accepted", at).body;
-  const log: LogMessage[] = [createVisitorMessage(at, "Hello"), { message: "Hi", timestamp: at, type: "agent", agent_id: 9 }];
+  const log: LogMessage[] = [
+    createVisitorMessage(at, "Hello"),
+    { message: "Hi", timestamp: at, type: "agent", agent_id: 9 },
+  ];
   return [
     {
       rule: "WH-021",
@@ -68,7 +86,13 @@ function unknownValueBodies(at: number): readonly BodyCase[] {
     {
       rule: "WH-021",
       title: "takes unknown values as empty strings",
-      body: { ...accepted, session: emptySession, page: { url: "", title: "" }, user_token: undefined, department: undefined },
+      body: {
+        ...accepted,
+        session: emptySession,
+        page: { url: "", title: "" },
+        user_token: undefined,
+        department: undefined,
+      },
       advice: 'An unknown value is "", and user_token and department are left out: store them so.',
     },
   ];
@@ -80,7 +104,11 @@ function missingPartBodies(at: number): readonly BodyCase[] {
     {
       rule: "WH-024",
       title: "takes an agent who is nobody yet",
-      body: { ...getSample("call_event", at).body, agent: emptyAgent, call: { type: "incoming", phone: "+4930111222", status: "start" } },
+      body: {
+        ...getSample("call_event", at).body,
+        agent: emptyAgent,
+        call: { type: "incoming", phone: "+4930111222", status: "start" },
+      },
       advice: 'agent.id is "0" while no operator holds the chat or call.',
     },
     {
@@ -102,7 +130,9 @@ function missingPartBodies(at: number): readonly BodyCase[] {
 function unusualBodies(at: number): readonly BodyCase[] {
   const accepted = getSample("chat_accepted", at).body;
   const visitor = accepted["visitor"] as object;
-  const longMessages = Array.from({ length: 150 }, (_, n) => createVisitorMessage(at, `${n} ${"a long message 🙂 ".repeat(100)}`));
+  const longMessages = Array.from({ length: 150 }, (_, n) =>
+    createVisitorMessage(at, `${n} ${"a long message 🙂 ".repeat(100)}`),
+  );
   return [
     {
       rule: "WH-020",
@@ -114,7 +144,8 @@ function unusualBodies(at: number): readonly BodyCase[] {
       rule: "WH-033",
       title: "takes a body of almost 1 MiB",
       body: createChatFinished(at, longMessages, "negative"),
-      advice: "A body has up to 1 MiB (1 048 576 bytes): raise the limit of your server and framework.",
+      advice:
+        "A body has up to 1 MiB (1 048 576 bytes): raise the limit of your server and framework.",
     },
   ];
 }
@@ -135,13 +166,18 @@ function futureBodies(at: number): readonly BodyCase[] {
       rule: "WH-070",
       title: "takes a test event",
       body: { ...accepted, chat_id: 0 },
-      advice: "The button Send test event sends chat_id 0 and the header Parlour-Test: 1: answer 2xx, store nothing.",
+      advice:
+        "The button Send test event sends chat_id 0 and the header Parlour-Test: 1: answer 2xx, store nothing.",
       headers: { "parlour-test": "1" },
     },
   ];
 }
 
-const createVisitorMessage = (at: number, message: string): LogMessage => ({ message, timestamp: at, type: "visitor" });
+const createVisitorMessage = (at: number, message: string): LogMessage => ({
+  message,
+  timestamp: at,
+  type: "visitor",
+});
 
 function getSample(name: string, at: number): SampleEvent {
   const match = createSampleEvents(at).find((event) => event.name === name);

@@ -35,7 +35,12 @@ const session = {
   ip_addr: "192.0.2.15",
   user_agent: "Mozilla/5.0",
 };
-const call = { type: "callback", phone: "+4930111222", status: "end", record_url: "https://chat.example/files/rec/ab12.mp3" };
+const call = {
+  type: "callback",
+  phone: "+4930111222",
+  status: "end",
+  record_url: "https://chat.example/files/rec/ab12.mp3",
+};
 const page = { url: "https://shop.example/returns", title: "Returns" };
 /** A chat channel has no data of the visit (WH-025): all keys are present with the value "". */
 export const emptySession = {
@@ -54,23 +59,48 @@ export function createSampleEvents(at: number): readonly SampleEvent[] {
     {
       name: "chat_accepted",
       isAnswered: true,
-      body: { event_name: "chat_accepted", ...inChat, user_token: "u_5f2c", agent, department: { id: 2, name: "Returns" } },
+      body: {
+        event_name: "chat_accepted",
+        ...inChat,
+        user_token: "u_5f2c",
+        agent,
+        department: { id: 2, name: "Returns" },
+      },
     },
-    { name: "chat_updated", isAnswered: true, body: { event_name: "chat_updated", ...inChat, agent } },
+    {
+      name: "chat_updated",
+      isAnswered: true,
+      body: { event_name: "chat_updated", ...inChat, agent },
+    },
     {
       name: "chat_assigned",
       isAnswered: false,
-      body: { event_name: "chat_assigned", ...inChat, agent, assign_to: "https://crm.example/card/55" },
+      body: {
+        event_name: "chat_assigned",
+        ...inChat,
+        agent,
+        assign_to: "https://crm.example/card/55",
+      },
     },
     {
       name: "chat_finished",
       isAnswered: false,
-      body: createChatFinished(at, [{ message: "Hello", timestamp: at, type: "visitor" }], "positive"),
+      body: createChatFinished(
+        at,
+        [{ message: "Hello", timestamp: at, type: "visitor" }],
+        "positive",
+      ),
     },
     {
       name: "offline_message",
       isAnswered: false,
-      body: { event_name: "offline_message", ...common, offline_message_id: "731", message: "Please call me back", timestamp: at },
+      body: {
+        event_name: "offline_message",
+        ...common,
+        offline_message_id: "731",
+        message: "Please call me back",
+        timestamp: at,
+      },
     },
     {
       name: "call_event",
@@ -104,10 +134,16 @@ export function createChatFinished(
     event_timestamp: at,
     chat: { messages, rate, blacklisted: false },
     plain_messages: messages
-      .map((message) => `2026-11-20 07:40:00 ${message.type === "visitor" ? "Nadia Ross" : "Ines"}: ${message.message}`)
+      .map(
+        (message) =>
+          `2026-11-20 07:40:00 ${message.type === "visitor" ? "Nadia Ross" : "Ines"}: ${message.message}`,
+      )
       .join("\n"),
     html_messages: messages
-      .map((message) => `<p><time>2026-11-20 07:40:00</time> <b>Nadia Ross</b>: ${escapeHtml(message.message)}</p>`)
+      .map(
+        (message) =>
+          `<p><time>2026-11-20 07:40:00</time> <b>Nadia Ross</b>: ${escapeHtml(message.message)}</p>`,
+      )
       .join(""),
   };
 }
@@ -116,4 +152,8 @@ export function createChatFinished(
  * Escapes the text as WH-029 requires. Samples are sent to a receiver and never shown on a page.
  */
 const escapeHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");

@@ -1,6 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
-import { ok, runConformance, startEndpoint, type ScriptedResponse, type ReceivedRequest } from "./endpoint.fixture.ts";
+import {
+  ok,
+  runConformance,
+  startEndpoint,
+  type ScriptedResponse,
+  type ReceivedRequest,
+} from "./endpoint.fixture.ts";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const ends: (() => Promise<void>)[] = [];
@@ -12,7 +18,8 @@ const start = async (answer: (got: ReceivedRequest) => ScriptedResponse) => {
   ends.push(server.close);
   return server;
 };
-const hasEventName = (got: ReceivedRequest, name: string): boolean => got.json["event_name"] === name;
+const hasEventName = (got: ReceivedRequest, name: string): boolean =>
+  got.json["event_name"] === name;
 const reply = (value: unknown): ScriptedResponse => ({ body: JSON.stringify(value) });
 
 describe("parlour conformance webhook", () => {
@@ -33,33 +40,76 @@ describe("parlour conformance webhook", () => {
           })
         : ok;
     });
-    const { code, report, broken } = await runConformance("webhook", `${good.url}/in/?k=a%20b#top`, "--secret", secret);
+    const { code, report, broken } = await runConformance(
+      "webhook",
+      `${good.url}/in/?k=a%20b#top`,
+      "--secret",
+      secret,
+    );
     expect([broken, code, report.skipped]).toEqual([[], 0, 0]);
     expect(new Set(good.got.map((request) => request.path))).toEqual(new Set(["/in/?k=a%20b"]));
     expect(new Set(good.got.map((request) => request.json["event_name"]))).toEqual(
-      new Set(["call_event", "chat_accepted", "chat_assigned", "chat_updated", "chat_finished", "offline_message"]),
+      new Set([
+        "call_event",
+        "chat_accepted",
+        "chat_assigned",
+        "chat_updated",
+        "chat_finished",
+        "offline_message",
+      ]),
     );
-    for (const request of good.got) expect(request.headers["parlour-event"]).toBe(request.json["event_name"]);
+    for (const request of good.got)
+      expect(request.headers["parlour-event"]).toBe(request.json["event_name"]);
     const largest = Math.max(...good.got.map((request) => Buffer.byteLength(request.text)));
     expect(largest).toBeGreaterThan(900_000);
     expect(largest).toBeLessThanOrEqual(1_048_576);
   });
 
   const seenIds = new Set<unknown>();
-  const faults: [rule: string, what: string, answer: (got: ReceivedRequest) => ScriptedResponse, args?: string[]][] = [
+  const faults: [
+    rule: string,
+    what: string,
+    answer: (got: ReceivedRequest) => ScriptedResponse,
+    args?: string[],
+  ][] = [
     ["WH-060", "a redirect", () => ({ status: 302, headers: { location: "/elsewhere" } })],
-    ["WH-060", "an event it does not know", (got) => (hasEventName(got, "chat_assigned") ? { status: 404 } : ok)],
+    [
+      "WH-060",
+      "an event it does not know",
+      (got) => (hasEventName(got, "chat_assigned") ? { status: 404 } : ok),
+    ],
     ["WH-062", "410", () => ({ status: 410 })],
     ["WH-041", "data without result", () => reply({ crm_link: "https://crm.example/1" })],
     ["WH-040", "a repeated key", () => ({ body: '{"result":"ok","result":"ok"}' })],
-    ["WH-043", "custom_data that is no array", () => reply({ result: "ok", custom_data: { title: "a", content: "b" } })],
-    ["WH-044", "contact_info that is no object", () => reply({ result: "ok", contact_info: "Nadia" })],
+    [
+      "WH-043",
+      "custom_data that is no array",
+      () => reply({ result: "ok", custom_data: { title: "a", content: "b" } }),
+    ],
+    [
+      "WH-044",
+      "contact_info that is no object",
+      () => reply({ result: "ok", contact_info: "Nadia" }),
+    ],
     ["WH-045", "a button without a card", () => reply({ result: "ok", enable_assign: true })],
-    ["WH-046", "a link that runs a script", () => reply({ result: "ok", crm_link: "javascript:alert(1)" })],
+    [
+      "WH-046",
+      "a link that runs a script",
+      () => reply({ result: "ok", crm_link: "javascript:alert(1)" }),
+    ],
     ["WH-047", "a page without url", () => reply({ result: "ok", page: { title: "Cart" } })],
     ["WH-048", "a phone as number", () => reply({ result: "ok", contact_info: { phone: 4930 } })],
-    ["WH-021", "no null as rating", (got) => (got.text.includes('"rate":null') && got.text.includes('"agent_id"') ? { status: 500 } : ok)],
-    ["WH-024", "no agent 0", (got) => (got.text.includes('"agent":{"id":"0"') ? { status: 500 } : ok)],
+    [
+      "WH-021",
+      "no null as rating",
+      (got) =>
+        got.text.includes('"rate":null') && got.text.includes('"agent_id"') ? { status: 500 } : ok,
+    ],
+    [
+      "WH-024",
+      "no agent 0",
+      (got) => (got.text.includes('"agent":{"id":"0"') ? { status: 500 } : ok),
+    ],
     ["WH-033", "a small limit", (got) => (got.text.length > 100_000 ? { status: 413 } : ok)],
     ["WH-070", "chat 0", (got) => (got.json["chat_id"] === 0 ? { status: 422 } : ok)],
     [
@@ -72,7 +122,11 @@ describe("parlour conformance webhook", () => {
         return ok;
       },
     ],
-    ["CORE-133", "a closed list of keys", (got) => (got.json["added"] === undefined ? ok : { status: 400 })],
+    [
+      "CORE-133",
+      "a closed list of keys",
+      (got) => (got.json["added"] === undefined ? ok : { status: 400 }),
+    ],
     ["CORE-124", "unverified signatures", () => ok, ["--secret", secret]],
   ];
   it.each(faults)("[%s] finds %s", async (rule, _what, answer, args = []) => {

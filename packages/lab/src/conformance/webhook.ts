@@ -1,7 +1,15 @@
 import { isAccepted, describeResponse, requestHeaders } from "./response.ts";
 import { openEndpointClient, type EndpointResult, type EndpointClient } from "./http-client.ts";
 import type { CommonOptions } from "./options.ts";
-import { failed, passed, createReport, runChecks, type Check, type Report, type Verdict } from "./report.ts";
+import {
+  failed,
+  passed,
+  createReport,
+  runChecks,
+  type Check,
+  type Report,
+  type Verdict,
+} from "./report.ts";
 import { generateId, createSigner, type Signer } from "./sign.ts";
 import { createSignatureChecks } from "./signature-checks.ts";
 import { createBodyChecks, type SendEvent } from "./webhook-body-checks.ts";
@@ -60,7 +68,10 @@ function createEventCheck(event: SampleEvent, send: SendEvent, isFirst: boolean)
       const answer = await send(event);
       const refusedVerdict = toVerdict(answer);
       if (refusedVerdict !== null) return refusedVerdict;
-      const { faults, note } = checkReply(answer.kind === "answered" ? answer.body : Buffer.alloc(0), event.isAnswered);
+      const { faults, note } = checkReply(
+        answer.kind === "answered" ? answer.body : Buffer.alloc(0),
+        event.isAnswered,
+      );
       const fault = faults[0];
       return fault === undefined
         ? passed(note)
@@ -78,13 +89,29 @@ function toVerdict(answer: EndpointResult): Verdict | null {
   if (isAccepted(answer)) return null;
   const observed = describeResponse(answer);
   if (answer.kind === "timeout")
-    return failed(observed, "Answer 2xx at once and do the work afterwards: after 15 s the event is sent again.", "WH-060");
+    return failed(
+      observed,
+      "Answer 2xx at once and do the work afterwards: after 15 s the event is sent again.",
+      "WH-060",
+    );
   if (answer.kind === "cut")
-    return failed(observed, "Start the receiver, or correct the address; it must be reachable from here.", "WH-060");
+    return failed(
+      observed,
+      "Start the receiver, or correct the address; it must be reachable from here.",
+      "WH-060",
+    );
   if (answer.status === 410)
-    return failed(observed, "410 switches the endpoint off at once: answer it only when no more events are wanted.", "WH-062");
+    return failed(
+      observed,
+      "410 switches the endpoint off at once: answer it only when no more events are wanted.",
+      "WH-062",
+    );
   if (answer.status === 401 || answer.status === 403)
-    return failed(observed, "If the receiver verifies signatures, give its secret with --secret.", "CORE-124");
+    return failed(
+      observed,
+      "If the receiver verifies signatures, give its secret with --secret.",
+      "CORE-124",
+    );
   if (answer.status >= 300 && answer.status < 400)
     return failed(observed, "Enter the final address: redirects are never followed.", "WH-060");
   return failed(

@@ -3,7 +3,10 @@ import type { LabState } from "../state.ts";
 import { toText } from "../received-request.ts";
 
 /** Creates the lab's webhook in Parlour. */
-export function createWebhookConnection(state: LabState, entries: ServiceResources): RegisteredResource {
+export function createWebhookConnection(
+  state: LabState,
+  entries: ServiceResources,
+): RegisteredResource {
   let createdId: string | null = null;
   const { hook } = state.setup;
   return {

@@ -7,7 +7,11 @@ import { toReplyBody } from "./event.ts";
  * The receiver (WH-002): receives an event, lists it, and responds with the edited reply according
  * to the behaviour.
  */
-export async function receiveWebhookEvent(state: LabState, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function receiveWebhookEvent(
+  state: LabState,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const nameOf = (body: string): string => toText(parseObject(body)["event_name"]) || "unreadable";
   const received = await receiveRequest(
     state,

@@ -36,8 +36,11 @@ export const defaultReply: WebhookReply = {
 };
 
 /** Parses the reply that the page sent. Returns a fault if a field is too long. */
-export function parseReply(input: Readonly<Record<string, unknown>>): WebhookReply | { readonly fault: string } {
-  const text = (name: keyof WebhookReply): string => (typeof input[name] === "string" ? input[name] : "");
+export function parseReply(
+  input: Readonly<Record<string, unknown>>,
+): WebhookReply | { readonly fault: string } {
+  const text = (name: keyof WebhookReply): string =>
+    typeof input[name] === "string" ? input[name] : "";
   const reply = {
     result: text("result"),
     customData: text("customData"),
@@ -57,9 +60,13 @@ export function parseReply(input: Readonly<Record<string, unknown>>): WebhookRep
  * data, because the lab shows which of them Parlour reads.
  */
 export function toReplyBody(reply: WebhookReply): string {
-  const entries = reply.customData.split("\n").flatMap((line) => (line.trim() === "" ? [] : [toCustomDataEntry(line)]));
+  const entries = reply.customData
+    .split("\n")
+    .flatMap((line) => (line.trim() === "" ? [] : [toCustomDataEntry(line)]));
   const contact = Object.fromEntries(
-    (["name", "phone", "email"] as const).filter((key) => reply[key] !== "").map((key) => [key, reply[key]]),
+    (["name", "phone", "email"] as const)
+      .filter((key) => reply[key] !== "")
+      .map((key) => [key, reply[key]]),
   );
   return JSON.stringify({
     ...(reply.result === "" ? {} : { result: reply.result }),
@@ -74,6 +81,8 @@ function toCustomDataEntry(line: string): Readonly<Record<string, string>> {
   const [text = "", link] = line.split(" | ");
   const colon = text.indexOf(":");
   const titleAndContent =
-    colon === -1 ? { content: text.trim() } : { title: text.slice(0, colon).trim(), content: text.slice(colon + 1).trim() };
+    colon === -1
+      ? { content: text.trim() }
+      : { title: text.slice(0, colon).trim(), content: text.slice(colon + 1).trim() };
   return { ...titleAndContent, ...(link === undefined ? {} : { link: link.trim() }) };
 }

@@ -21,7 +21,9 @@ import { t } from "./text.ts";
 import { useStartLiveClient } from "./use-start-live-client.ts";
 import { useNavigationCommands } from "./navigation-commands.ts";
 
-const lazyCommandPalette = createLazyValue(() => import("./palette/CommandPalette.tsx").then((module) => module.CommandPalette));
+const lazyCommandPalette = createLazyValue(() =>
+  import("./palette/CommandPalette.tsx").then((module) => module.CommandPalette),
+);
 
 /**
  * Layout and services around every screen for a signed-in operator: live connection, alerts,
@@ -79,7 +81,8 @@ function ShellLayout() {
           {!isInbox && <RingingStack place="corner" />}
         </div>
       </div>
-      {paletteFrame && createElement(paletteFrame, { open: isPaletteOpen, onClose: () => setPaletteOpen(false) })}
+      {paletteFrame &&
+        createElement(paletteFrame, { open: isPaletteOpen, onClose: () => setPaletteOpen(false) })}
       <KeyboardShortcuts open={areShortcutsOpen} onClose={() => setShortcutsOpen(false)} />
     </>
   );
@@ -99,14 +102,27 @@ function useShellShortcuts(togglePalette: () => void, showKeys: () => void): voi
     {
       title: t("palette.go"),
       kind: "go",
-      commands: [...navigation.commands(), { id: "keys", label: t("keys.title"), icon: IconKeyboard, keys: "?", run: showKeys }],
+      commands: [
+        ...navigation.commands(),
+        { id: "keys", label: t("keys.title"), icon: IconKeyboard, keys: "?", run: showKeys },
+      ],
     },
     {
       title: t("palette.looks"),
       kind: "looks",
       commands: [
-        { id: "light", label: `${t("me.theme")}: ${t("theme.light")}`, icon: IconSun, run: () => setPreferences({ theme: "light" }) },
-        { id: "dark", label: `${t("me.theme")}: ${t("theme.dark")}`, icon: IconMoon, run: () => setPreferences({ theme: "dark" }) },
+        {
+          id: "light",
+          label: `${t("me.theme")}: ${t("theme.light")}`,
+          icon: IconSun,
+          run: () => setPreferences({ theme: "light" }),
+        },
+        {
+          id: "dark",
+          label: `${t("me.theme")}: ${t("theme.dark")}`,
+          icon: IconMoon,
+          run: () => setPreferences({ theme: "dark" }),
+        },
       ],
     },
   ]);
@@ -138,6 +154,11 @@ function focusNextPane(step: 1 | -1): void {
   const at = panes.findIndex((pane) => pane.contains(document.activeElement));
   const next = panes[(at + step + panes.length) % panes.length];
   const findVisible = (selector: string) =>
-    [...(next?.querySelectorAll<HTMLElement>(selector) ?? [])].find((element) => element.checkVisibility());
-  (findVisible("[data-pane-focus]") ?? findVisible('[tabindex="0"], a[href], button, textarea, input'))?.focus();
+    [...(next?.querySelectorAll<HTMLElement>(selector) ?? [])].find((element) =>
+      element.checkVisibility(),
+    );
+  (
+    findVisible("[data-pane-focus]") ??
+    findVisible('[tabindex="0"], a[href], button, textarea, input')
+  )?.focus();
 }

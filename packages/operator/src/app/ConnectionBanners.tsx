@@ -19,7 +19,9 @@ import { Banner } from "../ui/badges.tsx";
 import { formatClock, useNow } from "../ui/time.ts";
 import { t } from "./text.ts";
 
-const lazyAwayBanner = createLazyValue(() => import("./AwayBanner.tsx").then((module) => module.AwayBanner));
+const lazyAwayBanner = createLazyValue(() =>
+  import("./AwayBanner.tsx").then((module) => module.AwayBanner),
+);
 
 /**
  * Banners above every screen: no connection, blocked sound, new version, and waiting chats while
@@ -62,7 +64,9 @@ function OfflineBanner() {
       }
     >
       <p>
-        <strong className="medium">{t("offline.banner", { time: formatClock(connection.since) })}</strong>{" "}
+        <strong className="medium">
+          {t("offline.banner", { time: formatClock(connection.since) })}
+        </strong>{" "}
         <span className="soft num countdown" aria-live="off">
           {retryText}
         </span>
@@ -85,7 +89,10 @@ function SoundBanner() {
 
 /** The page is never reloaded while somebody writes. The operator decides when. */
 function UpdateBanner() {
-  const { hasUpdate: isNewer } = useSyncExternalStore(subscribeToServiceWorker, getServiceWorkerState);
+  const { hasUpdate: isNewer } = useSyncExternalStore(
+    subscribeToServiceWorker,
+    getServiceWorkerState,
+  );
   if (!isNewer) return null;
   return (
     <Banner
@@ -113,11 +120,15 @@ const serviceWorkerDelayMs = 4_000;
 function useServiceWorker(): void {
   const navigate = useNavigate();
   useEffect(() => {
-    const open = (chat: number) => void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chat) } });
+    const open = (chat: number) =>
+      void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chat) } });
     const handleNotificationClick = (event: Event) => {
       if (event instanceof CustomEvent && typeof event.detail === "number") open(event.detail);
     };
-    const renewSubscription = () => void subscribePush().catch((error: unknown) => console.warn("push could not be renewed", error));
+    const renewSubscription = () =>
+      void subscribePush().catch((error: unknown) =>
+        console.warn("push could not be renewed", error),
+      );
     const timer = setTimeout(() => {
       const startAndRenew = async () => {
         const registration = await startServiceWorker();
@@ -131,7 +142,8 @@ function useServiceWorker(): void {
     window.addEventListener("parlour:chat", handleNotificationClick);
     const unsubscribe = onServiceWorkerMessage((message) => {
       if (message.type === "open-chat") open(message.chat);
-      else if (message.type === "open-call") void navigate({ to: "/calls/{-$call}", params: { call: String(message.call) } });
+      else if (message.type === "open-call")
+        void navigate({ to: "/calls/{-$call}", params: { call: String(message.call) } });
       else if (message.type === "push-lost") renewSubscription();
     });
     return () => {
@@ -153,7 +165,8 @@ function usePeriodicSelfTest(): void {
   useEffect(() => {
     const runTest = () => {
       const { connection } = live.get();
-      const isAway = connection.kind === "offline" && Date.now() - connection.since > selfTestIntervalMs;
+      const isAway =
+        connection.kind === "offline" && Date.now() - connection.since > selfTestIntervalMs;
       void recheckAlerts(!isAway);
     };
     const timer = setInterval(runTest, selfTestIntervalMs);

@@ -32,7 +32,9 @@ import { t } from "./text.ts";
 import { loadChunk } from "../ui/loading/load-chunk.ts";
 
 const GoOfflineDialog = lazy(() =>
-  loadChunk(() => import("../screens/inbox/transfer/GoOfflineDialog.tsx")).then((module) => ({ default: module.GoOfflineDialog })),
+  loadChunk(() => import("../screens/inbox/transfer/GoOfflineDialog.tsx")).then((module) => ({
+    default: module.GoOfflineDialog,
+  })),
 );
 
 /** Main navigation: 56 px at the side, a bar at the bottom below 720 px. */
@@ -49,12 +51,23 @@ export function NavigationRail({ onSignOut }: { onSignOut: () => void }) {
           <InboxLink me={me} />
         </li>
         <li>
-          <Link className="to" to="/visitors/{-$number}" params={{ number: undefined }} {...getScreenLinkProps("visitors", "G V")}>
+          <Link
+            className="to"
+            to="/visitors/{-$number}"
+            params={{ number: undefined }}
+            {...getScreenLinkProps("visitors", "G V")}
+          >
             <NavigationItem icon={IconUsers} name={t("nav.visitors")} />
           </Link>
         </li>
         <li>
-          <Link className="to" to="/archive/{-$chat}" params={{ chat: undefined }} search={{}} {...getScreenLinkProps("archive", "G A")}>
+          <Link
+            className="to"
+            to="/archive/{-$chat}"
+            params={{ chat: undefined }}
+            search={{}}
+            {...getScreenLinkProps("archive", "G A")}
+          >
             <NavigationItem icon={IconArchive} name={t("nav.archive")} />
           </Link>
         </li>
@@ -65,14 +78,24 @@ export function NavigationRail({ onSignOut }: { onSignOut: () => void }) {
         )}
         {can(me, "reports") && (
           <li>
-            <Link className="to" to="/reports" search={{}} {...getScreenLinkProps("reports", "G R")}>
+            <Link
+              className="to"
+              to="/reports"
+              search={{}}
+              {...getScreenLinkProps("reports", "G R")}
+            >
               <NavigationItem icon={IconChartBar} name={t("nav.reports")} />
             </Link>
           </li>
         )}
         {can(me, "settings") && (
           <li className="desk">
-            <Link className="to" to="/settings/$" params={{ _splat: "" }} {...getScreenLinkProps("settings", "G S")}>
+            <Link
+              className="to"
+              to="/settings/$"
+              params={{ _splat: "" }}
+              {...getScreenLinkProps("settings", "G S")}
+            >
               <NavigationItem icon={IconSettings} name={t("nav.settings")} />
             </Link>
           </li>
@@ -98,11 +121,22 @@ function UnreadBadge({ me }: { me: Operator }) {
  * Returns the props of a screen's link: its tooltip with the shortcut, and active on all its paths.
  */
 function getScreenLinkProps(name: "visitors" | "archive" | "reports" | "settings", keys: string) {
-  return { title: `${t(`nav.${name}`)}  ${keys}`, activeOptions: { exact: false, includeSearch: false } };
+  return {
+    title: `${t(`nav.${name}`)}  ${keys}`,
+    activeOptions: { exact: false, includeSearch: false },
+  };
 }
 
 /** Content of a screen's link. `children` is a badge beside the name. */
-function NavigationItem({ icon, name, children }: { icon: IconType; name: string; children?: ReactNode }) {
+function NavigationItem({
+  icon,
+  name,
+  children,
+}: {
+  icon: IconType;
+  name: string;
+  children?: ReactNode;
+}) {
   return (
     <>
       <Icon of={icon} />
@@ -141,7 +175,10 @@ function InboxLink({ me }: { me: Operator }) {
 function IntegrationsLink() {
   const isActive = useIsPathActive(/^\/(integrations|docs)(\/|$)/);
   const { data: endpoints = [] } = useEndpoints({ seldom: true, enabled: true });
-  const unhealthyCount = listUnhealthyEndpoints(endpoints, useNow(30_000, endpoints.length > 0)).length;
+  const unhealthyCount = listUnhealthyEndpoints(
+    endpoints,
+    useNow(30_000, endpoints.length > 0),
+  ).length;
   return (
     <Link
       className="to"
@@ -151,7 +188,9 @@ function IntegrationsLink() {
       title={`${t("nav.integrations")}  G D`}
     >
       <NavigationItem icon={IconPlugConnected} name={t("nav.integrations")}>
-        {unhealthyCount > 0 && <Badge red n={unhealthyCount} label={t("nav.troubled", { n: unhealthyCount })} />}
+        {unhealthyCount > 0 && (
+          <Badge red n={unhealthyCount} label={t("nav.troubled", { n: unhealthyCount })} />
+        )}
       </NavigationItem>
     </Link>
   );
@@ -169,10 +208,21 @@ function ConnectionIndicator({ onRetry }: { onRetry: () => void }) {
           ? t("connection.live")
           : t("connection.connecting");
   const icon =
-    connection.kind === "offline" || connection.kind === "signed_out" ? IconWifiOff : connection.kind === "live" ? IconWifi : IconRefresh;
-  const tone = connection.kind === "live" ? "success" : connection.kind === "offline" ? "warning" : "info";
+    connection.kind === "offline" || connection.kind === "signed_out"
+      ? IconWifiOff
+      : connection.kind === "live"
+        ? IconWifi
+        : IconRefresh;
+  const tone =
+    connection.kind === "live" ? "success" : connection.kind === "offline" ? "warning" : "info";
   return (
-    <button type="button" className="to" aria-label={statusText} title={statusText} onClick={onRetry}>
+    <button
+      type="button"
+      className="to"
+      aria-label={statusText}
+      title={statusText}
+      onClick={onRetry}
+    >
       <Icon of={icon} className={tone} />
     </button>
   );
@@ -189,7 +239,10 @@ function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone
   const me = useCurrentOperator();
   const presence = useOwnPresence(me);
   const { theme } = usePreferences();
-  const failedAlertsText = useSyncExternalStore(subscribeSelfTest, getFailedAlerts).length > 0 ? `, ${t("alerts.broken")}` : "";
+  const failedAlertsText =
+    useSyncExternalStore(subscribeSelfTest, getFailedAlerts).length > 0
+      ? `, ${t("alerts.broken")}`
+      : "";
   const { choose, openChats, finish } = usePresenceChange(me);
   const runAction = useStatusMenuActions(choose, onSignOut);
   const status = t(`presence.${presence}`);
@@ -199,7 +252,10 @@ function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone
         label={`${phone ? t("app.more") : initials(me.name)}, ${t("me.change", { name: me.name, status })}${failedAlertsText}`}
         title={`${me.name}, ${status}${failedAlertsText}`}
         className="to"
-        groups={[...listStatusAndThemeGroups(me.name, presence, theme), { entries: listAccountEntries(me, phone) }]}
+        groups={[
+          ...listStatusAndThemeGroups(me.name, presence, theme),
+          { entries: listAccountEntries(me, phone) },
+        ]}
         onAction={runAction}
         placement={phone ? "top end" : "right bottom"}
       >
@@ -212,14 +268,23 @@ function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone
       </Menu>
       {openChats.length > 0 && (
         <Suspense fallback={null}>
-          <GoOfflineDialog me={me} chats={openChats} onGo={() => finish(true)} onClose={() => finish(false)} />
+          <GoOfflineDialog
+            me={me}
+            chats={openChats}
+            onGo={() => finish(true)}
+            onClose={() => finish(false)}
+          />
         </Suspense>
       )}
     </>
   );
 }
 
-function listStatusAndThemeGroups(name: string, presence: Presence, theme: Preferences["theme"]): MenuGroup[] {
+function listStatusAndThemeGroups(
+  name: string,
+  presence: Presence,
+  theme: Preferences["theme"],
+): MenuGroup[] {
   return [
     {
       title: name,
@@ -232,14 +297,20 @@ function listStatusAndThemeGroups(name: string, presence: Presence, theme: Prefe
     },
     {
       title: t("me.theme"),
-      entries: themes.map((option) => ({ id: `theme:${option}`, label: t(`theme.${option}`), chosen: option === theme })),
+      entries: themes.map((option) => ({
+        id: `theme:${option}`,
+        label: t(`theme.${option}`),
+        chosen: option === theme,
+      })),
     },
   ];
 }
 
 function listAccountEntries(me: Operator, phone: boolean): MenuGroup["entries"] {
   return [
-    ...(phone && can(me, "integrations") ? [{ id: "integrations", label: t("nav.integrations") }] : []),
+    ...(phone && can(me, "integrations")
+      ? [{ id: "integrations", label: t("nav.integrations") }]
+      : []),
     ...(phone && can(me, "settings") ? [{ id: "settings", label: t("nav.settings") }] : []),
     { id: "me", label: t("me.profile") },
     { id: "keys", label: t("keys.title"), keys: "?" },
@@ -247,7 +318,10 @@ function listAccountEntries(me: Operator, phone: boolean): MenuGroup["entries"] 
   ];
 }
 
-function useStatusMenuActions(choose: (status: Presence) => void, onSignOut: () => void): (id: string) => void {
+function useStatusMenuActions(
+  choose: (status: Presence) => void,
+  onSignOut: () => void,
+): (id: string) => void {
   const navigate = useNavigate();
   return (id) => {
     const [kind, value] = id.split(":");
@@ -255,7 +329,8 @@ function useStatusMenuActions(choose: (status: Presence) => void, onSignOut: () 
     else if (kind === "theme") setPreferences({ theme: value as Preferences["theme"] });
     else if (id === "me") void navigate({ to: "/me" });
     else if (id === "keys") window.dispatchEvent(new CustomEvent("parlour:keys"));
-    else if (id === "integrations") void navigate({ to: "/integrations/$", params: { _splat: "" } });
+    else if (id === "integrations")
+      void navigate({ to: "/integrations/$", params: { _splat: "" } });
     else if (id === "settings") void navigate({ to: "/settings/$", params: { _splat: "" } });
     else onSignOut();
   };
@@ -271,7 +346,8 @@ function usePresenceChange(me: Operator) {
   return {
     openChats,
     choose: (status: Presence) => {
-      const open = status === "offline" && can(me, "chat") ? listMyOpenChats(live.get(), me.id) : [];
+      const open =
+        status === "offline" && can(me, "chat") ? listMyOpenChats(live.get(), me.id) : [];
       if (open.length > 0) setOpenChats(open);
       else void choosePresence(status);
     },

@@ -41,7 +41,8 @@ const navigationTargets: readonly NavigationTarget[] = [
     name: "nav.archive",
     icon: IconArchive,
     keys: "G A",
-    go: (navigate) => navigate({ to: "/archive/{-$chat}", params: { chat: undefined }, search: {} }),
+    go: (navigate) =>
+      navigate({ to: "/archive/{-$chat}", params: { chat: undefined }, search: {} }),
   },
   {
     id: "go-calls",
@@ -98,7 +99,10 @@ const navigationTargets: readonly NavigationTarget[] = [
 ];
 
 /** Returns the navigation this operator is allowed, as shortcuts and as palette commands. */
-export function useNavigationCommands(): { readonly keys: ShortcutMap; readonly commands: () => readonly Command[] } {
+export function useNavigationCommands(): {
+  readonly keys: ShortcutMap;
+  readonly commands: () => readonly Command[];
+} {
   const me = useCurrentOperator();
   const navigate = useNavigate();
   const allowed = navigationTargets.filter(({ needs }) => needs === undefined || can(me, needs));
@@ -108,7 +112,9 @@ export function useNavigationCommands(): { readonly keys: ShortcutMap; readonly 
       void go(navigate);
   return {
     keys: Object.fromEntries(
-      allowed.flatMap((target) => (target.keys === undefined ? [] : [[target.keys.toLowerCase(), createRun(target)]])),
+      allowed.flatMap((target) =>
+        target.keys === undefined ? [] : [[target.keys.toLowerCase(), createRun(target)]],
+      ),
     ),
     commands: () =>
       allowed.map((target): Command => ({

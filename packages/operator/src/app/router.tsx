@@ -1,4 +1,10 @@
-import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
 import { api } from "../state/api/api.ts";
 import { getCurrentOperator, can } from "../state/session.tsx";
 import { useRestoreFocus } from "../ui/keyboard/use-restore-focus.ts";
@@ -9,14 +15,22 @@ import { parseSearch } from "../screens/signin/sign-in-search.ts";
 import { hasScreen, lazyScreen, type ScreenName } from "./screens.ts";
 import { AppShell } from "./AppShell.tsx";
 
-const root = createRootRoute({ component: Root, errorComponent: CrashScreen, notFoundComponent: () => <NotFoundScreen /> });
+const root = createRootRoute({
+  component: Root,
+  errorComponent: CrashScreen,
+  notFoundComponent: () => <NotFoundScreen />,
+});
 
 function Root() {
   useRestoreFocus();
   return <Outlet />;
 }
 
-const setup = createRoute({ getParentRoute: () => root, path: "/setup", ...toRouteComponent("setup") });
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: "/setup",
+  ...toRouteComponent("setup"),
+});
 
 const signin = createRoute({
   getParentRoute: () => root,
@@ -25,7 +39,11 @@ const signin = createRoute({
   validateSearch: parseSearch,
 });
 
-const oidc = createRoute({ getParentRoute: () => root, path: "/signin/oidc", ...toRouteComponent("signin") });
+const oidc = createRoute({
+  getParentRoute: () => root,
+  path: "/signin/oidc",
+  ...toRouteComponent("signin"),
+});
 const forgot = createRoute({
   getParentRoute: () => root,
   path: "/forgot",
@@ -34,9 +52,21 @@ const forgot = createRoute({
     ...(typeof search["email"] === "string" && { email: search["email"] }),
   }),
 });
-const secure = createRoute({ getParentRoute: () => root, path: "/secure", ...toRouteComponent("signin") });
-const invite = createRoute({ getParentRoute: () => root, path: "/invite/{-$token}", ...toRouteComponent("signin") });
-const reset = createRoute({ getParentRoute: () => root, path: "/reset/{-$token}", ...toRouteComponent("signin") });
+const secure = createRoute({
+  getParentRoute: () => root,
+  path: "/secure",
+  ...toRouteComponent("signin"),
+});
+const invite = createRoute({
+  getParentRoute: () => root,
+  path: "/invite/{-$token}",
+  ...toRouteComponent("signin"),
+});
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: "/reset/{-$token}",
+  ...toRouteComponent("signin"),
+});
 
 /** Parent of all routes that need a session: rail, live connection, alerts. */
 const shell = createRoute({
@@ -48,7 +78,10 @@ const shell = createRoute({
     if (me) return { me };
     const { needed } = await api.setup();
     if (needed) throw redirect({ to: "/setup" });
-    throw redirect({ to: "/signin", search: location.pathname === "/" ? {} : { next: location.href } });
+    throw redirect({
+      to: "/signin",
+      search: location.pathname === "/" ? {} : { next: location.href },
+    });
   },
 });
 
@@ -72,11 +105,17 @@ const inbox = createRoute({
   ...toRouteComponent("inbox"),
   // The list of views also links to these screens.
   beforeLoad: ({ params }) => {
-    if (params.view === "calls") throw redirect({ to: "/calls/{-$call}", params: { call: undefined } });
-    if (params.view === "offline") throw redirect({ to: "/offline/{-$id}", params: { id: undefined } });
+    if (params.view === "calls")
+      throw redirect({ to: "/calls/{-$call}", params: { call: undefined } });
+    if (params.view === "offline")
+      throw redirect({ to: "/offline/{-$id}", params: { id: undefined } });
   },
 });
-const calls = createRoute({ getParentRoute: () => shell, path: "/calls/{-$call}", ...toRouteComponent("calls") });
+const calls = createRoute({
+  getParentRoute: () => shell,
+  path: "/calls/{-$call}",
+  ...toRouteComponent("calls"),
+});
 const visitors = createRoute({
   getParentRoute: () => shell,
   path: "/visitors/{-$number}",
@@ -88,14 +127,23 @@ const archive = createRoute({
   getParentRoute: () => shell,
   path: "/archive/{-$chat}",
   ...toRouteComponent("archive"),
-  validateSearch: (search: Record<string, unknown>): { q?: string; at?: number; sort?: "newest" | "oldest"; people?: "all" } => ({
-    ...((typeof search["q"] === "string" || typeof search["q"] === "number") && { q: String(search["q"]) }),
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { q?: string; at?: number; sort?: "newest" | "oldest"; people?: "all" } => ({
+    ...((typeof search["q"] === "string" || typeof search["q"] === "number") && {
+      q: String(search["q"]),
+    }),
     ...((search["sort"] === "newest" || search["sort"] === "oldest") && { sort: search["sort"] }),
     ...(search["people"] === "all" && { people: "all" }),
-    ...(Number.isSafeInteger(search["at"]) && Number(search["at"]) > 0 && { at: Number(search["at"]) }),
+    ...(Number.isSafeInteger(search["at"]) &&
+      Number(search["at"]) > 0 && { at: Number(search["at"]) }),
   }),
 });
-const offline = createRoute({ getParentRoute: () => shell, path: "/offline/{-$id}", ...toRouteComponent("offline") });
+const offline = createRoute({
+  getParentRoute: () => shell,
+  path: "/offline/{-$id}",
+  ...toRouteComponent("offline"),
+});
 const reports = createRoute({
   getParentRoute: () => shell,
   path: "/reports",
@@ -108,7 +156,8 @@ const settings = createRoute({
   path: "/settings/$",
   ...toRouteComponent("settings"),
   // Operators without the settings permission have their personal replies there.
-  beforeLoad: ({ context }) => redirectUnless(can(context.me, "settings") || can(context.me, "chat")),
+  beforeLoad: ({ context }) =>
+    redirectUnless(can(context.me, "settings") || can(context.me, "chat")),
 });
 const integrations = createRoute({
   getParentRoute: () => shell,
@@ -137,7 +186,20 @@ export const router = createRouter({
     secure,
     invite,
     reset,
-    shell.addChildren([home, inboxHome, inbox, archive, visitors, calls, offline, reports, settings, integrations, docs, me]),
+    shell.addChildren([
+      home,
+      inboxHome,
+      inbox,
+      archive,
+      visitors,
+      calls,
+      offline,
+      reports,
+      settings,
+      integrations,
+      docs,
+      me,
+    ]),
   ]),
   defaultPreload: "intent",
   scrollRestoration: false,
@@ -154,7 +216,9 @@ declare module "@tanstack/react-router" {
   }
 }
 
-function toRouteComponent(name: ScreenName): { component: ReturnType<typeof lazyScreen> } | { component: typeof NotFoundScreen } {
+function toRouteComponent(
+  name: ScreenName,
+): { component: ReturnType<typeof lazyScreen> } | { component: typeof NotFoundScreen } {
   return { component: hasScreen(name) ? lazyScreen(name) : NotFoundScreen };
 }
 

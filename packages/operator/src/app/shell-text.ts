@@ -16,7 +16,8 @@ export const shellText = defineTexts({
     "nav.replies": "Quick replies",
     "nav.docs": "Developer docs",
     "nav.unread": "{n} unread",
-    "nav.troubled": "{n, plural, one {# endpoint needs attention} other {# endpoints need attention}}",
+    "nav.troubled":
+      "{n, plural, one {# endpoint needs attention} other {# endpoints need attention}}",
     "presence.online": "Online",
     "presence.away": "Away",
     "presence.offline": "Offline",

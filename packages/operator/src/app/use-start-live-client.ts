@@ -42,7 +42,10 @@ export function useStartLiveClient(): LiveClient | null {
           started.stop,
           startAlerts(started.live, me, getChatInView),
           startMentionNotifications(started.live, getChatInView, (chatId) => {
-            void router.navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chatId) } });
+            void router.navigate({
+              to: "/inbox/$view/{-$chat}",
+              params: { view: "all", chat: String(chatId) },
+            });
           }),
           watchIdle(started.live, me),
         );

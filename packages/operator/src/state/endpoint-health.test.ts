@@ -35,7 +35,9 @@ describe("endpoints", () => {
       endpoint(5, { state: "off", reason: "gone" }),
       endpoint(6, { state: "off", reason: "disabled" }),
     ];
-    expect(sortByProblem(all).map((endpoint) => [endpoint.id, getEndpointProblem(endpoint)])).toEqual([
+    expect(
+      sortByProblem(all).map((endpoint) => [endpoint.id, getEndpointProblem(endpoint)]),
+    ).toEqual([
       [5, "off"],
       [4, "failing"],
       [3, "paused"],
@@ -50,7 +52,13 @@ describe("endpoints", () => {
     expect([since("2026-11-20T09:59:30.000Z"), since("2026-11-20T09:59:00.000Z")]).toEqual([0, 1]);
     expect(since("2026-11-20T09:00:00.000Z", { state: "paused" })).toBe(0);
     expect(
-      listUnhealthyEndpoints([endpoint(1, { state: "off", reason: "failing" }), endpoint(2, { state: "off", reason: "disabled" })], now),
+      listUnhealthyEndpoints(
+        [
+          endpoint(1, { state: "off", reason: "failing" }),
+          endpoint(2, { state: "off", reason: "disabled" }),
+        ],
+        now,
+      ),
     ).toHaveLength(1);
   });
 });

@@ -44,7 +44,9 @@ export function listUnhealthyEndpoints(endpoints: readonly Endpoint[], now: numb
     const problem = getEndpointProblem(endpoint);
     return (
       problem === "off" ||
-      (problem === "failing" && endpoint.state === "on" && now - Date.parse(endpoint.failing_since ?? "") >= unhealthyAfterMs)
+      (problem === "failing" &&
+        endpoint.state === "on" &&
+        now - Date.parse(endpoint.failing_since ?? "") >= unhealthyAfterMs)
     );
   });
 }
@@ -53,6 +55,8 @@ const problemOrder: readonly EndpointProblem[] = ["off", "failing", "paused", "w
 
 export function sortByProblem(endpoints: readonly Endpoint[]): Endpoint[] {
   return endpoints.toSorted(
-    (a, b) => problemOrder.indexOf(getEndpointProblem(a)) - problemOrder.indexOf(getEndpointProblem(b)) || a.id - b.id,
+    (a, b) =>
+      problemOrder.indexOf(getEndpointProblem(a)) - problemOrder.indexOf(getEndpointProblem(b)) ||
+      a.id - b.id,
   );
 }

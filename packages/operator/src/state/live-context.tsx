@@ -1,4 +1,11 @@
-import { createContext, useContext, useMemo, useRef, useSyncExternalStore, type ReactNode } from "react";
+import {
+  createContext,
+  useContext,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+  type ReactNode,
+} from "react";
 import type { LiveClient } from "./live/live-client.ts";
 import type { LiveState } from "./live-state.ts";
 
@@ -23,9 +30,14 @@ export function useLive<T>(select: (state: LiveState) => T): T {
   const read = useMemo(
     () => () => {
       const state = live.get();
-      if (last.current?.state === state && last.current.select === select) return last.current.value;
+      if (last.current?.state === state && last.current.select === select)
+        return last.current.value;
       const value = select(state);
-      last.current = { state, select, value: last.current && Object.is(last.current.value, value) ? last.current.value : value };
+      last.current = {
+        state,
+        select,
+        value: last.current && Object.is(last.current.value, value) ? last.current.value : value,
+      };
       return last.current.value;
     },
     [live, select],

@@ -10,12 +10,17 @@ import { findTakingOperator } from "./inbox/offers.ts";
 const at = "2026-11-20T10:00:00.000Z";
 const me = { id: 1, name: "Sofia" };
 const ivan = { id: 2, name: "Ivan" };
-const chat = (id: number, more: Partial<Chat> = {}): Chat => createTestChat(id, { assignee: ivan, participants: [ivan], ...more });
+const chat = (id: number, more: Partial<Chat> = {}): Chat =>
+  createTestChat(id, { assignee: ivan, participants: [ivan], ...more });
 const state = (chats: Chat[], closing: number[] = []) => ({
   snapshot: mergeChats(emptySnapshot, chats, 0),
   closing: new Map(closing.map((id) => [id, 0])),
 });
-const createReply = (seq: number, author: { id: number; name: string }, kind: "text" | "note" = "text"): Message => ({
+const createReply = (
+  seq: number,
+  author: { id: number; name: string },
+  kind: "text" | "note" = "text",
+): Message => ({
   seq,
   id: seq,
   chat_id: 1,
@@ -26,7 +31,12 @@ const createReply = (seq: number, author: { id: number; name: string }, kind: "t
 });
 
 it("[API-029] unread messages of a colleague's chat are his", () => {
-  expect(computeCounts(state([chat(1, { unread: 5 }), chat(2, { assignee: me, participants: [me], unread: 2 })]), 1)).toMatchObject({
+  expect(
+    computeCounts(
+      state([chat(1, { unread: 5 }), chat(2, { assignee: me, participants: [me], unread: 2 })]),
+      1,
+    ),
+  ).toMatchObject({
     all: 2,
     mine: 1,
     unread: 2,
@@ -62,10 +72,15 @@ it("[CORE-034] the chat that rings is told as taken when a colleague took it, no
       last_message: _last,
       ...entity
     } = chat(1, { assignee: author, participants: [author] });
-    return [{ type: "event", position: 1, at, name: "chat_accepted", data: { chat: entity, by: author } }];
+    return [
+      { type: "event", position: 1, at, name: "chat_accepted", data: { chat: entity, by: author } },
+    ];
   };
   const { snapshot } = state([chat(1, { state: "waiting", assignee: null, participants: [] })]);
-  expect(findTakingOperator(accepted(ivan), 1, snapshot, 1)).toMatchObject({ chatId: 1, by: "Ivan" });
+  expect(findTakingOperator(accepted(ivan), 1, snapshot, 1)).toMatchObject({
+    chatId: 1,
+    by: "Ivan",
+  });
   expect(findTakingOperator(accepted(me), 1, snapshot, 1)).toBeNull();
   expect(findTakingOperator(accepted(ivan), 7, snapshot, 1)).toBeNull();
 });

@@ -16,9 +16,16 @@ import {
 
 const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, "0")}:00.000Z`;
 const me = { id: 1, name: "Sofia" };
-const chat = (id: number, more: Partial<Chat> = {}): Chat => createTestChat(id, { created_at: at(id), ...more });
+const chat = (id: number, more: Partial<Chat> = {}): Chat =>
+  createTestChat(id, { created_at: at(id), ...more });
 const waiting = (id: number, since: number, more: Partial<Chat> = {}) =>
-  chat(id, { state: "waiting", assignee: null, participants: [], wait: { since: at(since), offered: [1] }, ...more });
+  chat(id, {
+    state: "waiting",
+    assignee: null,
+    participants: [],
+    wait: { since: at(since), offered: [1] },
+    ...more,
+  });
 const ivan = { id: 2, name: "Ivan" };
 const state = (chats: Chat[]) => ({
   snapshot: mergeChats(emptySnapshot, chats, 0),
@@ -49,7 +56,11 @@ describe("inbox lists", () => {
   });
   it("[API-029] numbers are those of the rows; unread counts in own and waiting chats", () => {
     expect(computeCounts(all, 1)).toEqual({ mine: 2, waiting: 2, bot: 1, all: 6, unread: 3 });
-    expect(computeCounts({ ...all, closing: new Map([[3, 0]]) }, 1)).toMatchObject({ waiting: 1, all: 5, unread: 1 });
+    expect(computeCounts({ ...all, closing: new Map([[3, 0]]) }, 1)).toMatchObject({
+      waiting: 1,
+      all: 5,
+      unread: 1,
+    });
   });
   it("[CORE-152] the longest wait rings first, or the newest chat if the account says so, until it is skipped", () => {
     expect(findFirstRingingChat(all, 1)?.id).toBe(3);
@@ -58,17 +69,37 @@ describe("inbox lists", () => {
     expect(findFirstRingingChat({ ...all, skipped: new Set([2, 3]) }, 1)).toBeNull();
   });
   it("[CORE-151] a skip that the server stored counts for the operator who skipped alone", () => {
-    const offers = state([waiting(2, 30, { wait: { since: at(30), offered: [1, 5], skipped: [1] } }), waiting(3, 40)]);
+    const offers = state([
+      waiting(2, 30, { wait: { since: at(30), offered: [1, 5], skipped: [1] } }),
+      waiting(3, 40),
+    ]);
     expect(listRingingChats(offers, 1).map((one) => one.id)).toEqual([3]);
     expect(listSkippedChats(offers, 1).map((one) => one.id)).toEqual([2]);
     expect(listRingingChats(offers, 5).map((one) => one.id)).toEqual([2]);
-    expect(listSkippedChats({ ...offers, skipped: new Set([3]) }, 1).map((one) => one.id)).toEqual([2, 3]);
+    expect(listSkippedChats({ ...offers, skipped: new Set([3]) }, 1).map((one) => one.id)).toEqual([
+      2, 3,
+    ]);
   });
   it("[CORE-150] [CORE-218] notices are listed for the operator they are addressed to, the newest first, until the chat was opened or closed", () => {
-    const noticed = (id: number, minute: number, to = 1, opened_at: string | null = null, more: Partial<Chat> = {}) =>
+    const noticed = (
+      id: number,
+      minute: number,
+      to = 1,
+      opened_at: string | null = null,
+      more: Partial<Chat> = {},
+    ) =>
       chat(id, {
         ...more,
-        notices: [{ kind: "transfer_declined", to: { id: to, name: "Me" }, by: ivan, detail: "Busy", at: at(minute), opened_at }],
+        notices: [
+          {
+            kind: "transfer_declined",
+            to: { id: to, name: "Me" },
+            by: ivan,
+            detail: "Busy",
+            at: at(minute),
+            opened_at,
+          },
+        ],
       });
     const chats = state([
       noticed(1, 5),
@@ -110,16 +141,32 @@ describe("inbox lists", () => {
       });
     // The chat id does not say which chat is the latest.
     const earlier = asked(6, 1, { created_at: at(1) });
-    const all = state([earlier, asked(1, 1), asked(2, 1), asked(3, 9), asked(4, 1, { state: "closed" }), chat(5)]);
-    expect(findInvitation(all, 1)).toMatchObject({ chat: { id: 2 }, invitation: { by: ivan, comment: "German" } });
+    const all = state([
+      earlier,
+      asked(1, 1),
+      asked(2, 1),
+      asked(3, 9),
+      asked(4, 1, { state: "closed" }),
+      chat(5),
+    ]);
+    expect(findInvitation(all, 1)).toMatchObject({
+      chat: { id: 2 },
+      invitation: { by: ivan, comment: "German" },
+    });
     expect(findInvitation(all, 5)).toBeNull();
   });
   it("[CORE-031] [API-023] who may answer: nobody's chat is taken, a colleague's is joined first, a closed one continued", () => {
     expect(getChatPermission(waiting(1, 1), 1, true)).toBe("take");
     expect(getChatPermission(chat(1), 1, true)).toBe("reply");
-    expect(getChatPermission(chat(1, { assignee: ivan, participants: [ivan] }), 1, true)).toBe("other");
-    expect(getChatPermission(chat(1, { assignee: ivan, participants: [ivan, me] }), 1, true)).toBe("reply");
-    expect(getChatPermission(chat(1, { state: "bot", assignee: null, participants: [] }), 1, true)).toBe("other");
+    expect(getChatPermission(chat(1, { assignee: ivan, participants: [ivan] }), 1, true)).toBe(
+      "other",
+    );
+    expect(getChatPermission(chat(1, { assignee: ivan, participants: [ivan, me] }), 1, true)).toBe(
+      "reply",
+    );
+    expect(
+      getChatPermission(chat(1, { state: "bot", assignee: null, participants: [] }), 1, true),
+    ).toBe("other");
     expect(getChatPermission(chat(1, { state: "closed" }), 1, true)).toBe("closed");
     expect(getChatPermission(chat(1), 1, false)).toBe("read");
   });

@@ -1,4 +1,10 @@
-import { ApiError, emptySnapshot, type ConnectionState, type OutboxItem, type Snapshot } from "@parlour/client";
+import {
+  ApiError,
+  emptySnapshot,
+  type ConnectionState,
+  type OutboxItem,
+  type Snapshot,
+} from "@parlour/client";
 import type { Chat, ChatState, Message } from "@parlour/protocol";
 
 /** Views of the inbox. The last two hold closed chats and load page by page. */
@@ -63,7 +69,13 @@ export interface LiveState {
   readonly markedUnread: ReadonlySet<number>;
 }
 
-const emptyClosedList: ClosedList = { ids: [], cursor: null, key: "", state: "idle", isStale: false };
+const emptyClosedList: ClosedList = {
+  ids: [],
+  cursor: null,
+  key: "",
+  state: "idle",
+  isStale: false,
+};
 
 export const initialLiveState: LiveState = {
   snapshot: emptySnapshot,
@@ -90,11 +102,16 @@ export function getWaitingSince(chat: Chat): number | null {
 
 /** Returns whether the operator is the assignee or a participant. */
 export function isMine(chat: Chat, operatorId: number): boolean {
-  return chat.assignee?.id === operatorId || chat.participants.some((person) => person.id === operatorId);
+  return (
+    chat.assignee?.id === operatorId || chat.participants.some((person) => person.id === operatorId)
+  );
 }
 
 /** Returns the open chats of the operator. Chats with a pending close are omitted. */
-export function listMyOpenChats({ snapshot, closing }: Pick<LiveState, "snapshot" | "closing">, operatorId: number): Chat[] {
+export function listMyOpenChats(
+  { snapshot, closing }: Pick<LiveState, "snapshot" | "closing">,
+  operatorId: number,
+): Chat[] {
   return [...snapshot.chats.values()]
     .map(({ chat }) => chat)
     .filter((chat) => chat.state === "open" && !closing.has(chat.id) && isMine(chat, operatorId));
@@ -118,7 +135,11 @@ export function getChatPermission(
 ): ChatPermission {
   if (!canChat) return "read";
   if (chat.state === "closed") return "closed";
-  if (chat.assignee?.id === operatorId || chat.participants.some((person) => person.id === operatorId)) return "reply";
+  if (
+    chat.assignee?.id === operatorId ||
+    chat.participants.some((person) => person.id === operatorId)
+  )
+    return "reply";
   // Another operator can join a chat that a bot answers, or write notes in it (BOT-005, BOT-074).
   return chat.state === "waiting" ? "take" : "other";
 }
@@ -127,11 +148,18 @@ export function getChatPermission(
  * Finds the first reply by another operator after `afterSeq`. Notes and system messages are not
  * replies.
  */
-export function findReplyByOther(messages: readonly Message[], afterSeq: number, operatorId: number): Message | null {
+export function findReplyByOther(
+  messages: readonly Message[],
+  afterSeq: number,
+  operatorId: number,
+): Message | null {
   return (
     messages.find(
       (message) =>
-        message.seq > afterSeq && message.author.kind === "operator" && message.author.id !== operatorId && message.kind !== "note",
+        message.seq > afterSeq &&
+        message.author.kind === "operator" &&
+        message.author.id !== operatorId &&
+        message.kind !== "note",
     ) ?? null
   );
 }
@@ -142,5 +170,7 @@ export function isRejection(error: unknown): boolean {
 }
 
 export function toError(error: unknown): Error {
-  return error instanceof Error ? error : new ApiError({ code: "unknown", status: 0, message: String(error) });
+  return error instanceof Error
+    ? error
+    : new ApiError({ code: "unknown", status: 0, message: String(error) });
 }

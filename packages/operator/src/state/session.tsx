@@ -31,7 +31,12 @@ export async function loadCurrentOperator(): Promise<Operator | null> {
 
 /** Returns the signed-in operator from the cache, or loads it. */
 export function getCurrentOperator(): Promise<Operator | null> {
-  return queryClient.fetchQuery({ queryKey: operatorQueryKey, queryFn: loadCurrentOperator, staleTime: 60_000, retry: 0 });
+  return queryClient.fetchQuery({
+    queryKey: operatorQueryKey,
+    queryFn: loadCurrentOperator,
+    staleTime: 60_000,
+    retry: 0,
+  });
 }
 
 /**
@@ -39,7 +44,11 @@ export function getCurrentOperator(): Promise<Operator | null> {
  * after sign-out: the last one.
  */
 export function useCurrentOperator(): Operator {
-  const { data } = useQuery({ queryKey: operatorQueryKey, queryFn: loadCurrentOperator, staleTime: 60_000 });
+  const { data } = useQuery({
+    queryKey: operatorQueryKey,
+    queryFn: loadCurrentOperator,
+    staleTime: 60_000,
+  });
   const me = data ?? lastOperator;
   if (!me) throw new Error("useMe outside the signed-in shell");
   return me;
@@ -107,8 +116,12 @@ function loadStoredOperator(): Operator | null {
 
 /** Ends push and notifications of the operator who signed out. */
 function clearDevice(): void {
-  void unsubscribePush().catch((error: unknown) => console.warn("the push subscription could not be ended", error));
-  void closeNotifications().catch((error: unknown) => console.warn("notices could not be taken away", error));
+  void unsubscribePush().catch((error: unknown) =>
+    console.warn("the push subscription could not be ended", error),
+  );
+  void closeNotifications().catch((error: unknown) =>
+    console.warn("notices could not be taken away", error),
+  );
 }
 
 const permissions: Record<Role, readonly string[]> = {

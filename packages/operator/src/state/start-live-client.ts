@@ -21,17 +21,26 @@ const timers: Timers = {
  * Starts the live client of this page with the browser's socket, database and locks. `stop` ends
  * all of them.
  */
-export async function startLiveClient(me: Operator, onSignedOut: () => void): Promise<{ live: LiveClient; stop: () => void }> {
+export async function startLiveClient(
+  me: Operator,
+  onSignedOut: () => void,
+): Promise<{ live: LiveClient; stop: () => void }> {
   const { store, staged } = await openOutboxStorage(me.id);
-  const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("parlour.outbox");
+  const tabs =
+    typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("parlour.outbox");
   const scheduler = startBatchScheduler();
   const live = createLiveClient({
     api,
     me,
-    open: () => new WebSocket(new URL("/api/v1/socket", location.href).href.replace(/^http/, "ws")) as never,
+    open: () =>
+      new WebSocket(new URL("/api/v1/socket", location.href).href.replace(/^http/, "ws")) as never,
     timers,
     random: Math.random,
-    outbox: { store: notifyOnChange(store, () => tabs?.postMessage("changed")), newId: generateId, lock: runExclusive },
+    outbox: {
+      store: notifyOnChange(store, () => tabs?.postMessage("changed")),
+      newId: generateId,
+      lock: runExclusive,
+    },
     staged,
     getMaxUploadMib,
     measure: readMediaDuration,
@@ -68,7 +77,8 @@ export async function startLiveClient(me: Operator, onSignedOut: () => void): Pr
 function clearErasedData(operator: number, chats: readonly number[]): void {
   queryClient.removeQueries({ type: "inactive" });
   for (const chat of chats)
-    for (const mode of ["text", "note"] as const) if (getDraft(operator, chat, mode) !== "") setDraft(operator, chat, mode, "");
+    for (const mode of ["text", "note"] as const)
+      if (getDraft(operator, chat, mode) !== "") setDraft(operator, chat, mode, "");
 }
 
 /**
@@ -98,12 +108,20 @@ function watchPage(live: LiveClient, drafts: { flush: () => void } | null): () =
 }
 
 /** Synchronises drafts with the server while the connection is live. */
-function startDraftSync(live: LiveClient, operator: number): { flush: () => void; stop: () => void } {
+function startDraftSync(
+  live: LiveClient,
+  operator: number,
+): { flush: () => void; stop: () => void } {
   const isLive = () => live.get().connection.kind === "live";
   const sync = createDraftSync({ api, operator, timers, onDraft: live.onDraft, isLive });
   let wasLive = false;
   const checkConnection = () => {
-    if (isLive() && !wasLive) sync.catchUp().catch((error: unknown) => console.warn("drafts of other devices could not be read", error));
+    if (isLive() && !wasLive)
+      sync
+        .catchUp()
+        .catch((error: unknown) =>
+          console.warn("drafts of other devices could not be read", error),
+        );
     wasLive = isLive();
   };
   const unsubscribe = live.subscribe(checkConnection);

@@ -11,7 +11,10 @@ export interface WaitLimits {
   readonly overdueMs: number;
 }
 
-const defaultLimits: WaitLimits = { warnMs: defaultRouting.warn_s * 1000, overdueMs: defaultRouting.overdue_s * 1000 };
+const defaultLimits: WaitLimits = {
+  warnMs: defaultRouting.warn_s * 1000,
+  overdueMs: defaultRouting.overdue_s * 1000,
+};
 const WaitLimitsContext = createContext<WaitLimits>(defaultLimits);
 
 /**
@@ -23,7 +26,10 @@ export function WaitLimitsProvider({ children }: { children: ReactNode }) {
   const { warn_s: warn, overdue_s: overdue, ring_order: order } = data ?? defaultRouting;
   const live = useLiveClient();
   useEffect(() => live.setRingOrder(order), [live, order]);
-  const limits = useMemo(() => ({ warnMs: warn * 1000, overdueMs: overdue * 1000 }), [warn, overdue]);
+  const limits = useMemo(
+    () => ({ warnMs: warn * 1000, overdueMs: overdue * 1000 }),
+    [warn, overdue],
+  );
   return <WaitLimitsContext value={limits}>{children}</WaitLimitsContext>;
 }
 
@@ -32,7 +38,10 @@ export function useWaitLimits(): WaitLimits {
 }
 
 /** Returns the severity of a timer after `readRunQueueWaitMs`. Empty for none. */
-export function waitSeverity(waitedMs: number, { warnMs, overdueMs }: WaitLimits): "" | "warn" | "bad" {
+export function waitSeverity(
+  waitedMs: number,
+  { warnMs, overdueMs }: WaitLimits,
+): "" | "warn" | "bad" {
   if (overdueMs > 0 && waitedMs >= overdueMs) return "bad";
   return warnMs > 0 && waitedMs >= warnMs ? "warn" : "";
 }

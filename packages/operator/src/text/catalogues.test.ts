@@ -13,7 +13,11 @@ vi.mock("./index.ts", () => ({
   joinTexts: () => (id: string) => id,
 }));
 
-const files = import.meta.glob<string>("../**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true });
+const files = import.meta.glob<string>("../**/*.{ts,tsx}", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
 const sources = Object.entries(files).filter(([file]) => !/\.test\.tsx?$/.test(file));
 const isCatalogue = (file: string) => /[/-]text\.ts$/.test(file);
 await Promise.all(Object.values(import.meta.glob("../**/{text,*-text}.ts")).map((load) => load()));
@@ -26,7 +30,8 @@ describe("catalogues", () => {
       for (const [language, texts] of Object.entries({ en, ru }))
         for (const [id, text] of Object.entries(texts)) {
           const firstText = firstTexts.get(`${language} ${id}`);
-          if (firstText !== undefined && firstText !== text) twice.push(`${language} ${id}: “${firstText}” and “${text}”`);
+          if (firstText !== undefined && firstText !== text)
+            twice.push(`${language} ${id}: “${firstText}” and “${text}”`);
           firstTexts.set(`${language} ${id}`, text);
         }
     expect(twice).toEqual([]);
@@ -53,9 +58,13 @@ describe("catalogues", () => {
       .join("\n");
     const literal = new Set([...code.matchAll(/"([a-z0-9_.]+)"/gi)].map((match) => match[1]));
     // A template such as `order.${order}` covers every id of that shape.
-    const shapes = [...code.matchAll(/`([a-z0-9_.]*\$\{[^`]*)`/gi)].map((match) => toPattern(match[1] ?? ""));
+    const shapes = [...code.matchAll(/`([a-z0-9_.]*\$\{[^`]*)`/gi)].map((match) =>
+      toPattern(match[1] ?? ""),
+    );
     const ids = catalogues.flatMap(({ en }) => Object.keys(en));
-    expect(ids.filter((id) => !literal.has(id) && !shapes.some((shape) => shape.test(id)))).toEqual([]);
+    expect(ids.filter((id) => !literal.has(id) && !shapes.some((shape) => shape.test(id)))).toEqual(
+      [],
+    );
   });
 });
 
@@ -65,5 +74,7 @@ describe("catalogues", () => {
  */
 function toPattern(template: string): RegExp {
   const pattern = template.replace(/\$\{[^}]*\}/g, "*").replace(/[.+?^$()[\]\\|{}]/g, "\\$&");
-  return /[a-z]{2}/.test(pattern) ? new RegExp(`^${pattern.replaceAll("*", "[a-z0-9_.-]+")}$`) : /^$/;
+  return /[a-z]{2}/.test(pattern)
+    ? new RegExp(`^${pattern.replaceAll("*", "[a-z0-9_.-]+")}$`)
+    : /^$/;
 }

@@ -2,7 +2,10 @@
  * Part of a compiled message as @lingui/core reads it: plain text, `[name]`, or `[name, "plural",
  * cases]`.
  */
-export type MessagePart = string | [string] | [string, "plural", Record<string, string | MessagePart[]>];
+export type MessagePart =
+  | string
+  | [string]
+  | [string, "plural", Record<string, string | MessagePart[]>];
 
 /**
  * Compiles the subset of ICU MessageFormat that the catalogues use: `{name}` and `{n, plural, one

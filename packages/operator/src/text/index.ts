@@ -38,7 +38,9 @@ export function defineTexts<Id extends string>(texts: {
  * files `…-text.ts` beside its `text.ts`. All catalogues share one table, so only the type of the
  * ids is combined here.
  */
-export function joinTexts<Parts extends readonly TextFunction<never>[]>(..._parts: Parts): TextFunction<Parameters<Parts[number]>[0]> {
+export function joinTexts<Parts extends readonly TextFunction<never>[]>(
+  ..._parts: Parts
+): TextFunction<Parameters<Parts[number]>[0]> {
   return translate;
 }
 

@@ -20,10 +20,13 @@ export function enablePseudoLocale(kind: PseudoLocale): void {
  * `rtl` reverses the direction and keeps the width of English.
  */
 export function toPseudoText(text: readonly MessagePart[], kind: PseudoLocale): MessagePart[] {
-  if (kind === "long") return ["⟦", ...mapText(text, (segment) => [lengthenText(segment)], false), "⟧"];
+  if (kind === "long")
+    return ["⟦", ...mapText(text, (segment) => [lengthenText(segment)], false), "⟧"];
   return [
     rightToLeft,
-    ...mapText(text, (segment) => [segment], false).flatMap((part) => (typeof part === "string" ? [part] : [isolate, part, endIsolate])),
+    ...mapText(text, (segment) => [segment], false).flatMap((part) =>
+      typeof part === "string" ? [part] : [isolate, part, endIsolate],
+    ),
     endOverride,
   ];
 }
@@ -33,11 +36,18 @@ const endOverride = "\u202C";
 const isolate = "\u2068";
 const endIsolate = "\u2069";
 
-function mapText(parts: readonly MessagePart[], change: (segment: string) => MessagePart[], inPlural: boolean): MessagePart[] {
+function mapText(
+  parts: readonly MessagePart[],
+  change: (segment: string) => MessagePart[],
+  inPlural: boolean,
+): MessagePart[] {
   return parts.flatMap((part): MessagePart[] => {
     if (typeof part === "string") return inPlural && part === "#" ? [part] : change(part);
     if (part.length === 1) return [part];
-    const cases = Object.entries(part[2]).map(([name, text]) => [name, mapText(typeof text === "string" ? [text] : text, change, true)]);
+    const cases = Object.entries(part[2]).map(([name, text]) => [
+      name,
+      mapText(typeof text === "string" ? [text] : text, change, true),
+    ]);
     return [[part[0], part[1], Object.fromEntries(cases) as Record<string, MessagePart[]>]];
   });
 }

@@ -42,15 +42,30 @@ export function Button({
 }: ButtonProps) {
   const isSquare = children === undefined;
   const isUnavailable = unavailable !== undefined && unavailable !== false;
-  const classNames = ["btn", variant, small && "small", wide && "wide", isSquare && "icon", className].filter(Boolean).join(" ");
-  const shape = icon && <Icon of={icon} flip={flipIcon === true} small={small === true && !isSquare} />;
+  const classNames = [
+    "btn",
+    variant,
+    small && "small",
+    wide && "wide",
+    isSquare && "icon",
+    className,
+  ]
+    .filter(Boolean)
+    .join(" ");
+  const shape = icon && (
+    <Icon of={icon} flip={flipIcon === true} small={small === true && !isSquare} />
+  );
   return (
     <button
       type="button"
       {...rest}
       className={classNames}
       aria-disabled={isUnavailable || undefined}
-      title={typeof unavailable === "string" ? unavailable : (title ?? (isSquare ? tooltipText(rest["aria-label"], keys) : undefined))}
+      title={
+        typeof unavailable === "string"
+          ? unavailable
+          : (title ?? (isSquare ? tooltipText(rest["aria-label"], keys) : undefined))
+      }
       onClick={isUnavailable ? (event) => event.preventDefault() : onClick}
     >
       {!iconEnd && shape}

@@ -17,7 +17,13 @@ export function ChatStateTag({ chat }: { chat: Chat }) {
   if (state === "bot") return <Tag tone="bot">{t("state.bot")}</Tag>;
   if (state === "closed") return <Tag>{t("state.closed")}</Tag>;
   if (assignee === null) return <Tag tone="ok">{t("state.open")}</Tag>;
-  return <Tag tone="ok">{assignee.id === me.id ? t("state.open.you") : t("state.open.by", { name: firstName(assignee.name) })}</Tag>;
+  return (
+    <Tag tone="ok">
+      {assignee.id === me.id
+        ? t("state.open.you")
+        : t("state.open.by", { name: firstName(assignee.name) })}
+    </Tag>
+  );
 }
 
 function WaitingTag({ chat }: { chat: Chat }) {
@@ -25,7 +31,9 @@ function WaitingTag({ chat }: { chat: Chat }) {
   const now = useNow(1_000);
   const waitedMs = Math.max(0, now - (getWaitingSince(chat) ?? Date.parse(chat.created_at)));
   return (
-    <Tag tone={waitSeverity(waitedMs, limits) === "bad" ? "bad" : "warn"}>{t("state.waiting.for", { time: formatDuration(waitedMs) })}</Tag>
+    <Tag tone={waitSeverity(waitedMs, limits) === "bad" ? "bad" : "warn"}>
+      {t("state.waiting.for", { time: formatDuration(waitedMs) })}
+    </Tag>
   );
 }
 

@@ -24,7 +24,12 @@ export function CopyButton({
     } else toast(t("ui.copyfailed"), { tone: "bad" });
   };
   return (
-    <Button small={small} variant={variant} icon={variant === "text" ? undefined : done ? IconCheck : IconCopy} onClick={() => void copy()}>
+    <Button
+      small={small}
+      variant={variant}
+      icon={variant === "text" ? undefined : done ? IconCheck : IconCopy}
+      onClick={() => void copy()}
+    >
       <span aria-live="polite">{done ? t("ui.copied") : (label ?? t("ui.copy"))}</span>
     </Button>
   );

@@ -1,5 +1,12 @@
 import { IconAlertCircle, IconChevronDown } from "@tabler/icons-react";
-import { useId, type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, type TextareaHTMLAttributes } from "react";
+import {
+  useId,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+} from "react";
 import { Icon } from "./Icon.tsx";
 
 interface FieldLabels {
@@ -22,13 +29,19 @@ export interface FieldIds {
 /** Label, control, hint and error. The render function passes the ids to the control. */
 export function Field({ label, hint, error, after, hideLabel, children }: FieldProps) {
   const id = useId();
-  const describedBy = [hint !== undefined && `${id}-hint`, error && `${id}-err`].filter(Boolean).join(" ");
+  const describedBy = [hint !== undefined && `${id}-hint`, error && `${id}-err`]
+    .filter(Boolean)
+    .join(" ");
   return (
     <div className="field">
       <label htmlFor={id} className={hideLabel ? "vh" : undefined}>
         {label}
       </label>
-      {children({ id, "aria-describedby": describedBy === "" ? undefined : describedBy, "aria-invalid": error ? true : undefined })}
+      {children({
+        id,
+        "aria-describedby": describedBy === "" ? undefined : describedBy,
+        "aria-invalid": error ? true : undefined,
+      })}
       {after}
       {hint !== undefined && (
         <p className="hint" id={`${id}-hint`}>
@@ -46,7 +59,10 @@ export function Field({ label, hint, error, after, hideLabel, children }: FieldP
 }
 
 type TextFieldProps = FieldLabels &
-  Omit<InputHTMLAttributes<HTMLInputElement>, "className"> & { mono?: boolean; ref?: Ref<HTMLInputElement> };
+  Omit<InputHTMLAttributes<HTMLInputElement>, "className"> & {
+    mono?: boolean;
+    ref?: Ref<HTMLInputElement>;
+  };
 
 /** Single-line text field. */
 export function TextField({ label, hint, error, after, hideLabel, mono, ...rest }: TextFieldProps) {
@@ -65,7 +81,10 @@ export function TextArea({
   after,
   hideLabel,
   ...rest
-}: FieldLabels & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "className"> & { ref?: Ref<HTMLTextAreaElement> }) {
+}: FieldLabels &
+  Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "className"> & {
+    ref?: Ref<HTMLTextAreaElement>;
+  }) {
   return (
     <Field {...omitUndefined({ label, hint, error, after, hideLabel })}>
       {(ids) => <textarea {...rest} {...ids} className="input area" />}
@@ -83,7 +102,9 @@ export function Select({
   options,
   ...rest
 }: FieldLabels &
-  Omit<SelectHTMLAttributes<HTMLSelectElement>, "className" | "children"> & { options: readonly { value: string; label: string }[] }) {
+  Omit<SelectHTMLAttributes<HTMLSelectElement>, "className" | "children"> & {
+    options: readonly { value: string; label: string }[];
+  }) {
   return (
     <Field {...omitUndefined({ label, hint, error, after, hideLabel })}>
       {(ids) => (
@@ -102,10 +123,18 @@ export function Select({
   );
 }
 
-type ToggleProps = Omit<InputHTMLAttributes<HTMLInputElement>, "className" | "type"> & { label: ReactNode; hint?: ReactNode };
+type ToggleProps = Omit<InputHTMLAttributes<HTMLInputElement>, "className" | "type"> & {
+  label: ReactNode;
+  hint?: ReactNode;
+};
 
 /** On/off switch that takes effect at once. */
-export function Switch({ label, hint, checked, ...rest }: Omit<ToggleProps, "checked" | "defaultChecked"> & { checked: boolean }) {
+export function Switch({
+  label,
+  hint,
+  checked,
+  ...rest
+}: Omit<ToggleProps, "checked" | "defaultChecked"> & { checked: boolean }) {
   const id = useId();
   return (
     <div className="toggle">
@@ -145,5 +174,11 @@ function omitUndefined({
   after?: ReactNode;
   hideLabel?: boolean | undefined;
 }): FieldLabels {
-  return { label, error, ...(hint !== undefined && { hint }), ...(after !== undefined && { after }), ...(hideLabel && { hideLabel }) };
+  return {
+    label,
+    error,
+    ...(hint !== undefined && { hint }),
+    ...(after !== undefined && { after }),
+    ...(hideLabel && { hideLabel }),
+  };
 }

@@ -23,7 +23,9 @@ export function Icon({
       focusable="false"
       stroke={1.75}
       size={small ? 16 : 20}
-      className={`i ${small ? "i16" : ""} ${flip ? "i-flip" : ""} ${className}`.replace(/\s+/g, " ").trim()}
+      className={`i ${small ? "i16" : ""} ${flip ? "i-flip" : ""} ${className}`
+        .replace(/\s+/g, " ")
+        .trim()}
     />
   );
 }

@@ -6,7 +6,17 @@ import { runOrToast, useApiMutation } from "./mutation.ts";
  * Button that runs one server request at a time, however often it is pressed. A failure is shown as
  * a toast.
  */
-export function MutationButton({ mutate, unavailable, ...button }: Omit<ButtonProps, "onClick"> & { mutate: () => Promise<unknown> }) {
+export function MutationButton({
+  mutate,
+  unavailable,
+  ...button
+}: Omit<ButtonProps, "onClick"> & { mutate: () => Promise<unknown> }) {
   const { busy, run } = useApiMutation();
-  return <Button {...button} unavailable={unavailable || busy} onClick={() => void run(() => runOrToast(mutate))} />;
+  return (
+    <Button
+      {...button}
+      unavailable={unavailable || busy}
+      onClick={() => void run(() => runOrToast(mutate))}
+    />
+  );
 }

@@ -2,7 +2,10 @@ import { IconSearch } from "@tabler/icons-react";
 import type { ComponentProps, ReactNode } from "react";
 import { Icon } from "./Icon.tsx";
 
-interface SearchFieldProps extends Omit<ComponentProps<"input">, "type" | "onChange" | "className"> {
+interface SearchFieldProps extends Omit<
+  ComponentProps<"input">,
+  "type" | "onChange" | "className"
+> {
   /** Accessible name of the field. */
   label: string;
   value: string;
@@ -16,7 +19,14 @@ interface SearchFieldProps extends Omit<ComponentProps<"input">, "type" | "onCha
 }
 
 /** Field with a magnifier icon that filters what is shown. */
-export function SearchField({ label, onText, as: Box = "div", className, children, ...input }: SearchFieldProps) {
+export function SearchField({
+  label,
+  onText,
+  as: Box = "div",
+  className,
+  children,
+  ...input
+}: SearchFieldProps) {
   return (
     <Box className={className === undefined ? "with" : `with ${className}`}>
       <Icon of={IconSearch} small />

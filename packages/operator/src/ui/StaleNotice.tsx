@@ -26,7 +26,9 @@ const graceMs = 5_000;
  */
 export function StaleNotice({ query, isLive = false }: { query: QueryState; isLive?: boolean }) {
   const { isError, dataUpdatedAt: at, refetch } = query;
-  const offlineSince = useLive((state) => (state.connection.kind === "offline" ? state.connection.since : null));
+  const offlineSince = useLive((state) =>
+    state.connection.kind === "offline" ? state.connection.since : null,
+  );
   const error = useFirstError(isError ? query.error : null);
   const hasFailed = useDelayedLoading(
     isError && offlineSince === null,
@@ -35,7 +37,8 @@ export function StaleNotice({ query, isLive = false }: { query: QueryState; isLi
   const now = useNow(60_000, isError || offlineSince !== null);
   if (at === 0) return null;
   const time = formatDayTime(at, now);
-  if (offlineSince !== null) return isLive || !isEarlierMinute(at, offlineSince) ? null : <AsOfTime time={time} />;
+  if (offlineSince !== null)
+    return isLive || !isEarlierMinute(at, offlineSince) ? null : <AsOfTime time={time} />;
   if (hasFailed)
     return (
       <ErrorMessage error={error} onRetry={() => void refetch()}>
@@ -49,7 +52,8 @@ function AsOfTime({ time }: { time: string }) {
   return <p className="asof t12 soft num">{t("age.asof", { time })}</p>;
 }
 
-const isEarlierMinute = (a: number, b: number): boolean => Math.floor(a / 60_000) < Math.floor(b / 60_000);
+const isEarlierMinute = (a: number, b: number): boolean =>
+  Math.floor(a / 60_000) < Math.floor(b / 60_000);
 
 /**
  * Returns the first of consecutive errors. The details of the latest one change every few seconds,

@@ -1,5 +1,12 @@
 import type { Presence } from "@parlour/protocol";
-import { IconAlertTriangle, IconCircleCheck, IconEye, IconInfoCircle, IconRobot, IconUser } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconEye,
+  IconInfoCircle,
+  IconRobot,
+  IconUser,
+} from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { Icon, type IconType } from "./Icon.tsx";
 import { hasPictureFailed, toPictureUrl, markPictureFailed } from "./pictures.ts";
@@ -7,7 +14,15 @@ import { hasPictureFailed, toPictureUrl, markPictureFailed } from "./pictures.ts
 export type Tone = "ok" | "warn" | "bad" | "info" | "bot";
 
 /** Short text on a coloured background. */
-export function Tag({ tone, icon, children }: { tone?: Tone; icon?: IconType; children: ReactNode }) {
+export function Tag({
+  tone,
+  icon,
+  children,
+}: {
+  tone?: Tone;
+  icon?: IconType;
+  children: ReactNode;
+}) {
   return (
     <span className={tone ? `tag ${tone}` : "tag"}>
       {icon && <Icon of={icon} small />}
@@ -26,7 +41,13 @@ export function Badge({ n, label, red = false }: { n: number; label: string; red
   );
 }
 
-const bannerIcons = { bad: IconAlertTriangle, warn: IconAlertTriangle, info: IconInfoCircle, ok: IconCircleCheck, bot: IconRobot } as const;
+const bannerIcons = {
+  bad: IconAlertTriangle,
+  warn: IconAlertTriangle,
+  info: IconInfoCircle,
+  ok: IconCircleCheck,
+  bot: IconRobot,
+} as const;
 
 /** Message across a pane. `live` announces it once when it appears. */
 export function Banner({
@@ -74,7 +95,9 @@ export function Avatar({
   size?: 20 | 28 | 48;
   presence?: Presence;
 }) {
-  const classNames = ["avatar", size && `s${size}`, bot && "bot", me && "me"].filter(Boolean).join(" ");
+  const classNames = ["avatar", size && `s${size}`, bot && "bot", me && "me"]
+    .filter(Boolean)
+    .join(" ");
   const [, setFailures] = useState(0);
   const src = photo === "" ? null : toPictureUrl(photo, "image");
   const letters = name === null ? "" : initials(name);
@@ -98,7 +121,11 @@ export function Avatar({
       ) : (
         letters
       )}
-      {presence && <span className={`dot ${presence === "away" ? "away" : presence === "offline" ? "off" : ""}`} />}
+      {presence && (
+        <span
+          className={`dot ${presence === "away" ? "away" : presence === "offline" ? "off" : ""}`}
+        />
+      )}
     </span>
   );
 }
@@ -142,12 +169,18 @@ export function EmptyState({ icon, title, isPage = false, children, action }: Em
 /** The Parlour logo. */
 export function BrandMark({ label }: { label?: string }) {
   return (
-    <svg viewBox="0 0 26 26" {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}>
+    <svg
+      viewBox="0 0 26 26"
+      {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}
+    >
       <path
         fill="currentColor"
         d="M13 2C6.600 2 2 6.300 2 12.100c0 5.700 4.600 10 11 10h.600V26c6.200-2.600 10.400-7.800 10.400-13.900C24 6.300 19.400 2 13 2z"
       />
-      <path fill="var(--canvas)" d="M9 7.500h5.100a4 4 0 0 1 0 8H11.400V18H9zm2.400 2.200v3.600h2.500a1.800 1.800 0 0 0 0-3.600z" />
+      <path
+        fill="var(--canvas)"
+        d="M9 7.500h5.100a4 4 0 0 1 0 8H11.400V18H9zm2.400 2.200v3.600h2.500a1.800 1.800 0 0 0 0-3.600z"
+      />
     </svg>
   );
 }

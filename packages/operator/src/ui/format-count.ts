@@ -1,4 +1,5 @@
 import { i18n } from "../text/index.ts";
 
 /** Formats a number of rows: "20", or "50+" if more rows exist than were loaded. */
-export const formatCount = (rows: number, hasMore: boolean): string => `${i18n.number(rows)}${hasMore ? "+" : ""}`;
+export const formatCount = (rows: number, hasMore: boolean): string =>
+  `${i18n.number(rows)}${hasMore ? "+" : ""}`;

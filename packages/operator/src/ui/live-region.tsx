@@ -3,7 +3,10 @@ import { useSyncExternalStore } from "react";
 import { defineTexts } from "../text/index.ts";
 import { createEventEmitter } from "../state/api/event-emitter.ts";
 
-const t = defineTexts({ en: { "announcer.more": "{n} more messages" }, ru: { "announcer.more": "Ещё сообщений: {n}" } });
+const t = defineTexts({
+  en: { "announcer.more": "{n} more messages" },
+  ru: { "announcer.more": "Ещё сообщений: {n}" },
+});
 
 const batchMs = 1000;
 const maxAnnouncedTexts = 2;
@@ -34,7 +37,10 @@ export function LiveRegion() {
 function announceQueue(): void {
   timer = null;
   const remaining = queue.length - maxAnnouncedTexts;
-  const next = [...queue.slice(0, maxAnnouncedTexts), ...(remaining > 0 ? [t("announcer.more", { n: remaining })] : [])].join(". ");
+  const next = [
+    ...queue.slice(0, maxAnnouncedTexts),
+    ...(remaining > 0 ? [t("announcer.more", { n: remaining })] : []),
+  ].join(". ");
   // A repeated text is announced only if it differs, so append a no-break space.
   announcedText = next === announcedText ? `${next}\u00a0` : next;
   queue = [];

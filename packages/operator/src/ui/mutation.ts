@@ -12,7 +12,10 @@ export interface Mutation {
    * Runs a request and resolves to whether it succeeded. An error becomes `failure`, or goes to
    * `onFailure` if given. Does nothing while another request runs.
    */
-  readonly run: (request: () => Promise<unknown>, onFailure?: (error: unknown) => void) => Promise<boolean>;
+  readonly run: (
+    request: () => Promise<unknown>,
+    onFailure?: (error: unknown) => void,
+  ) => Promise<boolean>;
   /** Clears the failure, because it no longer applies to the input. */
   readonly clearFailure: () => void;
 }
@@ -45,7 +48,10 @@ export function useApiMutation(): Mutation {
 /**
  * Runs a request. Shows a failure as a toast that links to the chat. Returns whether it succeeded.
  */
-export async function runOrToast(request: () => Promise<unknown>, chat?: Pick<Chat, "id" | "visitor">): Promise<boolean> {
+export async function runOrToast(
+  request: () => Promise<unknown>,
+  chat?: Pick<Chat, "id" | "visitor">,
+): Promise<boolean> {
   try {
     await request();
     return true;

@@ -1,6 +1,8 @@
 import { createLazyValue } from "./loading/lazy-value.ts";
 
-export const lazyFormatPhone = createLazyValue(() => import("./format-phone.ts").then((module) => module.formatPhone));
+export const lazyFormatPhone = createLazyValue(() =>
+  import("./format-phone.ts").then((module) => module.formatPhone),
+);
 
 /**
  * Formats a phone number for reading. Returns it unchanged until the formatting rules are loaded.

@@ -7,8 +7,11 @@ export function toInstallationFileUrl(address: string): string | null {
   const url = new URL(address, location.origin);
   const filesOrigin = readFilesOrigin();
   const isSameServer =
-    url.origin === location.origin || (isLoopback(url.hostname) && isLoopback(location.hostname) && url.port === location.port);
-  return (isSameServer || url.origin === filesOrigin) && url.pathname.startsWith("/files/") ? filesOrigin + url.pathname : null;
+    url.origin === location.origin ||
+    (isLoopback(url.hostname) && isLoopback(location.hostname) && url.port === location.port);
+  return (isSameServer || url.origin === filesOrigin) && url.pathname.startsWith("/files/")
+    ? filesOrigin + url.pathname
+    : null;
 }
 
 /**
@@ -54,5 +57,6 @@ export function markPictureFailed(address: string): void {
   failedPictures.delete(address);
   failedPictures.set(address, performance.now());
   const oldest = failedPictures.keys().next().value;
-  if (failedPictures.size > maxFailedPictures && oldest !== undefined) failedPictures.delete(oldest);
+  if (failedPictures.size > maxFailedPictures && oldest !== undefined)
+    failedPictures.delete(oldest);
 }

@@ -9,7 +9,8 @@ export const t = defineTexts({
     "ui.copy": "Copy",
     "ui.copied": "Copied",
     "ui.copydetails": "Copy details",
-    "ui.copyfailed": "Could not copy: the browser blocked the clipboard. Select the text and copy it manually.",
+    "ui.copyfailed":
+      "Could not copy: the browser blocked the clipboard. Select the text and copy it manually.",
     "ui.notices": "Notifications",
     "ui.openchat": "Open chat",
     "typed.title": "Discard unsaved text?",
@@ -21,14 +22,18 @@ export const t = defineTexts({
     "lost.title": "Page not found",
     "lost.text": "The link may be outdated or mistyped.",
     "lost.home": "Go to the inbox",
-    "failure.unknown": "Something went wrong on this page. Reload it. If it happens again, copy the details for your administrator.",
+    "failure.unknown":
+      "Something went wrong on this page. Reload it. If it happens again, copy the details for your administrator.",
     "failure.network": "The server did not respond. Check your connection and try again.",
-    "failure.at_limit": "You have reached your chat limit. Close or leave a chat, or ask an admin to raise the limit.",
+    "failure.at_limit":
+      "You have reached your chat limit. Close or leave a chat, or ask an admin to raise the limit.",
     "failure.401": "You are signed out. Sign in again.",
     "failure.403": "Your role does not allow this. Ask an owner or admin.",
     "failure.404": "Not found, or you do not have access.",
-    "failure.429": "Too many attempts. Wait {s, plural, one {# second} other {# seconds}}, then try again.",
-    "failure.500": "Something went wrong on the server. Try again. If it happens again, copy the details for your administrator.",
+    "failure.429":
+      "Too many attempts. Wait {s, plural, one {# second} other {# seconds}}, then try again.",
+    "failure.500":
+      "Something went wrong on the server. Try again. If it happens again, copy the details for your administrator.",
   },
   ru: {
     "ui.close": "Закрыть",
@@ -37,7 +42,8 @@ export const t = defineTexts({
     "ui.copy": "Копировать",
     "ui.copied": "Скопировано",
     "ui.copydetails": "Копировать подробности",
-    "ui.copyfailed": "Не удалось скопировать: браузер запретил доступ к буферу обмена. Скопируйте текст вручную.",
+    "ui.copyfailed":
+      "Не удалось скопировать: браузер запретил доступ к буферу обмена. Скопируйте текст вручную.",
     "ui.notices": "Уведомления",
     "ui.openchat": "Открыть чат",
     "typed.title": "Удалить несохранённый текст?",
@@ -49,13 +55,17 @@ export const t = defineTexts({
     "lost.title": "Страница не найдена",
     "lost.text": "Ссылка устарела или набрана с ошибкой.",
     "lost.home": "К диалогам",
-    "failure.unknown": "Что-то пошло не так. Обновите страницу. Если ошибка повторится, передайте подробности администратору.",
+    "failure.unknown":
+      "Что-то пошло не так. Обновите страницу. Если ошибка повторится, передайте подробности администратору.",
     "failure.network": "Сервер не отвечает. Проверьте соединение и повторите.",
-    "failure.at_limit": "Достигнут предел чатов. Закройте чат, выйдите из него или попросите администратора поднять предел.",
+    "failure.at_limit":
+      "Достигнут предел чатов. Закройте чат, выйдите из него или попросите администратора поднять предел.",
     "failure.401": "Вы вышли из системы. Войдите снова.",
     "failure.403": "Ваша роль этого не позволяет. Обратитесь к владельцу или администратору.",
     "failure.404": "Не найдено, или у вас нет доступа.",
-    "failure.429": "Слишком много попыток. Подождите {s, plural, one {# секунду} few {# секунды} other {# секунд}} и повторите.",
-    "failure.500": "Ошибка на сервере. Повторите. Если не поможет, передайте подробности администратору.",
+    "failure.429":
+      "Слишком много попыток. Подождите {s, plural, one {# секунду} few {# секунды} other {# секунд}} и повторите.",
+    "failure.500":
+      "Ошибка на сервере. Повторите. Если не поможет, передайте подробности администратору.",
   },
 });

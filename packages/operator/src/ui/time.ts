@@ -21,16 +21,31 @@ export function formatClock(at: string | number): string {
 export function formatDayTime(at: string | number, now: number): string {
   const day = new Date(at);
   if (day.toDateString() === new Date(now).toDateString()) return formatClock(at);
-  return i18n.date(day, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  return i18n.date(day, {
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
 }
 
-const minuteFormat = { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+const minuteFormat = {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+} as const;
 
 /** Formats a time as "20 Nov 2026, 10:04", for running text. */
-export const formatFullTime = (at: string | number): string => i18n.date(new Date(at), minuteFormat);
+export const formatFullTime = (at: string | number): string =>
+  i18n.date(new Date(at), minuteFormat);
 
 /** Formats a time as "20 Nov 2026, 10:04:31", for tooltips, logs and deliveries. */
-export const formatExactTime = (at: string | number): string => i18n.date(new Date(at), { ...minuteFormat, second: "2-digit" });
+export const formatExactTime = (at: string | number): string =>
+  i18n.date(new Date(at), { ...minuteFormat, second: "2-digit" });
 
 /** Formats the age of a time: "now", "2 min", "3 h", and from one day on the date. */
 export function formatRelativeTime(
@@ -49,5 +64,7 @@ export function formatRelativeTime(
 export function formatDuration(ms: number): string {
   const s = Math.max(0, Math.floor(ms / 1000));
   const pad = (n: number) => String(n).padStart(2, "0");
-  return s >= 3600 ? `${Math.floor(s / 3600)}:${pad(Math.floor(s / 60) % 60)}:${pad(s % 60)}` : `${Math.floor(s / 60)}:${pad(s % 60)}`;
+  return s >= 3600
+    ? `${Math.floor(s / 3600)}:${pad(Math.floor(s / 60) % 60)}:${pad(s % 60)}`
+    : `${Math.floor(s / 60)}:${pad(s % 60)}`;
 }

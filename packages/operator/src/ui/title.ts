@@ -57,7 +57,9 @@ export function flashTitle(text: string): void {
  * section is named once.
  */
 export function formatTitle({ page, section, unread }: typeof titleParts): string {
-  const names = [page, section === page ? "" : section, appName].filter((name) => name !== "").join(" · ");
+  const names = [page, section === page ? "" : section, appName]
+    .filter((name) => name !== "")
+    .join(" · ");
   return unread > 0 ? `(${unread > 99 ? "99+" : unread}) ${names}` : names;
 }
 

@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { lazyFormatPhone } from "./phone-number.ts";
 import { listVisitorContacts, visitorName } from "./visitor-name.ts";
 
-const stored = (value: string) => ({ value, source: "visitor" as const, at: "2026-11-23T08:00:00.000Z" });
+const stored = (value: string) => ({
+  value,
+  source: "visitor" as const,
+  at: "2026-11-23T08:00:00.000Z",
+});
 const visitor = { number: 412, name: null, email: null, phone: null };
 const phone = stored("+4930901820");
 const email = stored("mia@example.test");
@@ -10,8 +14,14 @@ const email = stored("mia@example.test");
 test("[CORE-149] a phone number is read in groups, beside a name and in place of one", async () => {
   lazyFormatPhone.load();
   await expect.poll(() => lazyFormatPhone.get()).not.toBeNull();
-  expect(listVisitorContacts({ ...visitor, name: stored("Mia"), email, phone })).toEqual(["mia@example.test", "+49 30 901820"]);
+  expect(listVisitorContacts({ ...visitor, name: stored("Mia"), email, phone })).toEqual([
+    "mia@example.test",
+    "+49 30 901820",
+  ]);
   expect(listVisitorContacts({ ...visitor, email, phone })).toEqual(["+49 30 901820"]);
   const named = { ...visitor, phone } as unknown as Parameters<typeof visitorName>[0]["visitor"];
-  expect([visitorName({ visitor: named }), listVisitorContacts(named)]).toEqual(["+49 30 901820", []]);
+  expect([visitorName({ visitor: named }), listVisitorContacts(named)]).toEqual([
+    "+49 30 901820",
+    [],
+  ]);
 });

@@ -16,7 +16,9 @@ export function visitorName(chat: Pick<Chat, "visitor">): string {
  * Returns email and phone of a visitor for reading (CORE-149), without the one that is shown as the
  * name.
  */
-export function listVisitorContacts(visitor: Pick<Chat["visitor"], "name" | "email" | "phone">): readonly string[] {
+export function listVisitorContacts(
+  visitor: Pick<Chat["visitor"], "name" | "email" | "phone">,
+): readonly string[] {
   const { name, email, phone } = visitor;
   const contacts: string[] = [];
   if (name && email) contacts.push(email.value);

@@ -11,7 +11,10 @@ export const AccountPatch = Type.Partial(
     locale: Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", maxLength: 35 }),
     accent: Type.String({ pattern: "^#[0-9A-Fa-f]{6}$" }),
     /** Off, on, or on with these additional hosts (WG-045). */
-    safe_url: Type.Union([Type.Boolean(), Type.Array(Type.String({ pattern: "^[A-Za-z0-9.-]+$", maxLength: 253 }), { maxItems: 200 })]),
+    safe_url: Type.Union([
+      Type.Boolean(),
+      Type.Array(Type.String({ pattern: "^[A-Za-z0-9.-]+$", maxLength: 253 }), { maxItems: 200 }),
+    ]),
     trust_webhook_links: Type.Boolean(),
   }),
   { additionalProperties: false, minProperties: 1 },
@@ -56,7 +59,10 @@ export const AccountInvited = Type.Object({
   invite_expires_at: Type.Optional(Time),
 });
 export type AccountInvited = Static<typeof AccountInvited>;
-export const AccountSuspension = Type.Object({ suspended: Type.Boolean() }, { additionalProperties: false });
+export const AccountSuspension = Type.Object(
+  { suspended: Type.Boolean() },
+  { additionalProperties: false },
+);
 export type AccountSuspension = Static<typeof AccountSuspension>;
 
 export const ApiKeys = Page(ApiKey);
@@ -66,7 +72,9 @@ export const NewApiKey = Type.Object(
     name: Type.String({ minLength: 1, maxLength: 100 }),
     operator_id: Type.Optional(Id),
     /** `*` (default), or the names of the permitted actions (docs/operate/rights.md). */
-    scopes: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 100, uniqueItems: true })),
+    scopes: Type.Optional(
+      Type.Array(Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 100, uniqueItems: true }),
+    ),
     /**
      * RFC 3339, at least one minute and at most ten years from now. Absent or null: the key does
      * not expire.
@@ -77,7 +85,10 @@ export const NewApiKey = Type.Object(
 );
 export type NewApiKey = Static<typeof NewApiKey>;
 /** `key` is returned only by the request that creates the key. */
-export const ApiKeyWithKey = Type.Object({ ...ApiKey.properties, key: Type.Optional(Type.String()) });
+export const ApiKeyWithKey = Type.Object({
+  ...ApiKey.properties,
+  key: Type.Optional(Type.String()),
+});
 export type ApiKeyWithKey = Static<typeof ApiKeyWithKey>;
 
 /** `host:port`, one address, or a CIDR range (CORE-246). */
@@ -99,7 +110,10 @@ export const InstancePatch = Type.Partial(
   Type.Object({
     egress_allow: Type.Array(EgressTarget, { maxItems: 200 }),
     /** null restores the default. */
-    limits: Type.Record(Type.String(), Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))),
+    limits: Type.Record(
+      Type.String(),
+      Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
+    ),
     support_contact: Nullable(Type.String({ maxLength: 300 })),
     bot_self_service: Type.Boolean(),
   }),

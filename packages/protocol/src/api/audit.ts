@@ -58,14 +58,25 @@ const filter = {
   q: Type.Optional(Type.String({ maxLength: 200 })),
   scope: Type.Optional(Type.Union([Type.Literal("account"), Type.Literal("installation")])),
 };
-export const AuditQuery = Type.Object({ ...filter, limit: Limit, cursor: CursorText }, { additionalProperties: false });
+export const AuditQuery = Type.Object(
+  { ...filter, limit: Limit, cursor: CursorText },
+  { additionalProperties: false },
+);
 export type AuditQuery = Static<typeof AuditQuery>;
 export const AuditExportQuery = Type.Object(
-  { ...filter, format: Type.Optional(Type.Union([Type.Literal("csv"), Type.Literal("xlsx"), Type.Literal("jsonl")])) },
+  {
+    ...filter,
+    format: Type.Optional(
+      Type.Union([Type.Literal("csv"), Type.Literal("xlsx"), Type.Literal("jsonl")]),
+    ),
+  },
   { additionalProperties: false },
 );
 export type AuditExportQuery = Static<typeof AuditExportQuery>;
-export const AuditScopeQuery = Type.Object({ scope: filter.scope }, { additionalProperties: false });
+export const AuditScopeQuery = Type.Object(
+  { scope: filter.scope },
+  { additionalProperties: false },
+);
 
 export const AuditActions = Type.Object({ items: Type.Array(Type.String()) });
 /** Result of the hash chain check: whether each hash matches its entry and the entry before it. */

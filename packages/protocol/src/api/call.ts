@@ -6,16 +6,30 @@ import { Call, ChatChannel, Id, Nullable, Visitor } from "../entity/index.ts";
 /** Calls and call settings (API-041, API-060, CORE-100 – CORE-106). */
 
 /** A call with its visitor and channel. */
-export const CallWithVisitor = Type.Object({ ...Call.properties, visitor: Visitor, channel: ChatChannel });
+export const CallWithVisitor = Type.Object({
+  ...Call.properties,
+  visitor: Visitor,
+  channel: ChatChannel,
+});
 export type CallWithVisitor = Static<typeof CallWithVisitor>;
 export const Calls = Page(CallWithVisitor);
 
 /** `waiting`: not taken. `running`: taken by an operator. `done`: ended or failed. */
-export const CallListState = Type.Union([Type.Literal("waiting"), Type.Literal("running"), Type.Literal("done")]);
+export const CallListState = Type.Union([
+  Type.Literal("waiting"),
+  Type.Literal("running"),
+  Type.Literal("done"),
+]);
 export type CallListState = Static<typeof CallListState>;
 /** Newest first. `visitor`: number of the visitor. */
 export const CallsQuery = Type.Object(
-  { state: Type.Optional(CallListState), chat: Type.Optional(IdText), visitor: Type.Optional(IdText), limit: Limit, cursor: CursorText },
+  {
+    state: Type.Optional(CallListState),
+    chat: Type.Optional(IdText),
+    visitor: Type.Optional(IdText),
+    limit: Limit,
+    cursor: CursorText,
+  },
   { additionalProperties: false },
 );
 
@@ -48,7 +62,10 @@ export const PostponedCall = Type.Object(
 );
 export type PostponedCall = Static<typeof PostponedCall>;
 /** A note for operators only (CORE-108). "" removes it. */
-export const CallNote = Type.Object({ text: Type.String({ maxLength: 4000 }) }, { additionalProperties: false });
+export const CallNote = Type.Object(
+  { text: Type.String({ maxLength: 4000 }) },
+  { additionalProperties: false },
+);
 export type CallNote = Static<typeof CallNote>;
 
 const fields = {
@@ -63,7 +80,10 @@ const fields = {
   /** Replaces the working hours of the account. null: the hours of the account apply. */
   hours: Nullable(WorkingHours),
   /** Permitted prefixes of numbers, like `+49`. []: all numbers. */
-  prefixes: Type.Array(Type.String({ pattern: "^\\+[1-9][0-9]{0,6}$" }), { maxItems: 250, uniqueItems: true }),
+  prefixes: Type.Array(Type.String({ pattern: "^\\+[1-9][0-9]{0,6}$" }), {
+    maxItems: 250,
+    uniqueItems: true,
+  }),
   /**
    * Seconds after which a call ends that no operator takes, and one whose customer does not answer.
    */
@@ -87,8 +107,14 @@ export const CallSettings = Type.Object({
   managed: Type.Boolean(),
 });
 export type CallSettings = Static<typeof CallSettings>;
-export const CallSettingsPatch = Type.Partial(Type.Object(fields), { additionalProperties: false, minProperties: 1 });
+export const CallSettingsPatch = Type.Partial(Type.Object(fields), {
+  additionalProperties: false,
+  minProperties: 1,
+});
 export type CallSettingsPatch = Static<typeof CallSettingsPatch>;
 /** `signing_secret` is returned once, if this request created it. */
-export const CallSettingsChanged = Type.Object({ ...CallSettings.properties, signing_secret: Type.Optional(Type.String()) });
+export const CallSettingsChanged = Type.Object({
+  ...CallSettings.properties,
+  signing_secret: Type.Optional(Type.String()),
+});
 export type CallSettingsChanged = Static<typeof CallSettingsChanged>;

@@ -53,16 +53,22 @@ export const NewWidget = Type.Object(
 export type NewWidget = Static<typeof NewWidget>;
 
 /** `widget`: only for site widgets. Given settings replace the stored ones. */
-export const ChannelPatch = Type.Partial(Type.Object({ ...settings, widget: WidgetSettingsPatch }), {
-  additionalProperties: false,
-  minProperties: 1,
-});
+export const ChannelPatch = Type.Partial(
+  Type.Object({ ...settings, widget: WidgetSettingsPatch }),
+  {
+    additionalProperties: false,
+    minProperties: 1,
+  },
+);
 export type ChannelPatch = Static<typeof ChannelPatch>;
 
 export const Channels = Page(Channel);
 
 /** A channel with its new secret, returned only once (CORE-125). */
-export const ChannelWithSecret = Type.Object({ ...Channel.properties, signing_secret: Type.Optional(Type.String()) });
+export const ChannelWithSecret = Type.Object({
+  ...Channel.properties,
+  signing_secret: Type.Optional(Type.String()),
+});
 export type ChannelWithSecret = Static<typeof ChannelWithSecret>;
 
 /** The secret with which a site signs its visitors (WG-047). Returned only once. */
@@ -73,7 +79,10 @@ export type IdentitySecret = Static<typeof IdentitySecret>;
  * Replaces the inbound address (CH-004) or the secret (CORE-124). The old one stays valid for 24
  * hours.
  */
-export const Rotate = Type.Object({ what: Type.Union([Type.Literal("address"), Type.Literal("secret")]) }, { additionalProperties: false });
+export const Rotate = Type.Object(
+  { what: Type.Union([Type.Literal("address"), Type.Literal("secret")]) },
+  { additionalProperties: false },
+);
 
 /** Result of a test message (CH-113). `reply` is cut at 8 KiB. */
 export const ChannelTest = Type.Object({
@@ -82,8 +91,16 @@ export const ChannelTest = Type.Object({
     status: Nullable(Type.Integer()),
     duration_ms: Type.Integer({ minimum: 0 }),
     error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
-    request: Nullable(Type.Object({ url: Type.String(), headers: Type.Record(Type.String(), Type.String()), body: Type.String() })),
-    reply: Nullable(Type.Object({ headers: Type.Record(Type.String(), Type.String()), body: Type.String() })),
+    request: Nullable(
+      Type.Object({
+        url: Type.String(),
+        headers: Type.Record(Type.String(), Type.String()),
+        body: Type.String(),
+      }),
+    ),
+    reply: Nullable(
+      Type.Object({ headers: Type.Record(Type.String(), Type.String()), body: Type.String() }),
+    ),
   }),
   /** The result that a request to the inbound URL would have now. No request is sent. */
   inbound: Type.Object({

@@ -65,7 +65,10 @@ export const MessagesQuery = Type.Object(
   { additionalProperties: false },
 );
 /** Path of one message (API-130). `seq` as in API-022. */
-export const MessageParams = Type.Object({ id: IdText, seq: Type.String({ pattern: "^[1-9][0-9]{0,8}$" }) });
+export const MessageParams = Type.Object({
+  id: IdText,
+  seq: Type.String({ pattern: "^[1-9][0-9]{0,8}$" }),
+});
 
 /** Oldest first. `next_cursor` is always null, because pages go by `seq`. */
 export const Messages = Page(Message);
@@ -100,7 +103,12 @@ export const NewMessage = Type.Object(
  * fields go together.
  */
 export type NewMessage =
-  | { readonly kind: "text" | "note"; readonly text: string; readonly mentions?: readonly number[]; readonly client_id: string }
+  | {
+      readonly kind: "text" | "note";
+      readonly text: string;
+      readonly mentions?: readonly number[];
+      readonly client_id: string;
+    }
   | {
       readonly kind: "file";
       readonly upload_id: number;
@@ -112,7 +120,10 @@ export type NewMessage =
 
 /** Closes a chat (API-025). */
 export const CloseChat = Type.Union([
-  Type.Object({ reason: Type.Optional(Type.String({ maxLength: 300 })) }, { additionalProperties: false }),
+  Type.Object(
+    { reason: Type.Optional(Type.String({ maxLength: 300 })) },
+    { additionalProperties: false },
+  ),
   Type.Null(),
 ]);
 /** Typing state of an operator (API-026). */
@@ -146,7 +157,10 @@ export type Counters = Static<typeof Counters>;
 
 /** Exports a transcript (API-047). */
 export const TranscriptQuery = Type.Object(
-  { format: Type.Union([Type.Literal("txt"), Type.Literal("html")]), notes: Type.Optional(Type.Boolean()) },
+  {
+    format: Type.Union([Type.Literal("txt"), Type.Literal("html")]),
+    notes: Type.Optional(Type.Boolean()),
+  },
   { additionalProperties: false },
 );
 export type TranscriptQuery = Static<typeof TranscriptQuery>;

@@ -28,11 +28,17 @@ export const IdParams = Type.Object({ id: IdText });
 
 /** Page size of a list (API-004). */
 export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 }));
-export const CursorText = Type.Optional(Type.String({ maxLength: 200, pattern: "^[A-Za-z0-9_-]+$" }));
-export const PageQuery = Type.Object({ limit: Limit, cursor: CursorText }, { additionalProperties: false });
+export const CursorText = Type.Optional(
+  Type.String({ maxLength: 200, pattern: "^[A-Za-z0-9_-]+$" }),
+);
+export const PageQuery = Type.Object(
+  { limit: Limit, cursor: CursorText },
+  { additionalProperties: false },
+);
 
 /** A page of a list (API-004). */
-export const Page = <T extends TSchema>(item: T) => Type.Object({ items: Type.Array(item), next_cursor: Nullable(Type.String()) });
+export const Page = <T extends TSchema>(item: T) =>
+  Type.Object({ items: Type.Array(item), next_cursor: Nullable(Type.String()) });
 
 /** Body of an action without fields: absent or `{}`. */
 export const EmptyBody = Nullable(Type.Object({}, { additionalProperties: false }));

@@ -14,7 +14,13 @@ export type DraftMode = Static<typeof DraftMode>;
 const version = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 /** `text` is "" for a sent or emptied draft. `version` rises with each change on any device. */
-export const Draft = Type.Object({ chat_id: Id, mode: DraftMode, text: Type.String(), version, updated_at: Time });
+export const Draft = Type.Object({
+  chat_id: Id,
+  mode: DraftMode,
+  text: Type.String(),
+  version,
+  updated_at: Time,
+});
 export type Draft = Static<typeof Draft>;
 export const Drafts = Page(Draft);
 

@@ -33,5 +33,8 @@ export const OfflineMail = Type.Object(
 );
 export type OfflineMail = Static<typeof OfflineMail>;
 /** The chat in which the visitor is answered, and the changed message. */
-export const OfflineChat = Type.Object({ chat_id: Id, offline_message: OfflineMessageWithDeliveries });
+export const OfflineChat = Type.Object({
+  chat_id: Id,
+  offline_message: OfflineMessageWithDeliveries,
+});
 export type OfflineChat = Static<typeof OfflineChat>;

@@ -28,7 +28,11 @@ const periodQuery = {
 const period = { from: ReportDate, to: ReportDate };
 
 /** `before`: the same number of days right before. `year`: the same weekdays 52 weeks earlier. */
-export const ReportCompare = Type.Union([Type.Literal("before"), Type.Literal("year"), Type.Literal("none")]);
+export const ReportCompare = Type.Union([
+  Type.Literal("before"),
+  Type.Literal("year"),
+  Type.Literal("none"),
+]);
 export type ReportCompare = Static<typeof ReportCompare>;
 export const ReportQuery = Type.Object(
   { ...periodQuery, ...filters, compare: Type.Optional(ReportCompare) },
@@ -87,7 +91,11 @@ const Day = Type.Object({
 export type ReportDay = Static<typeof Day>;
 
 /** A channel, department or operator with chats. `id` null: none. `name` null: it was deleted. */
-const Row = Type.Object({ id: Nullable(Id), name: Nullable(Type.String()), figures: ReportFigures });
+const Row = Type.Object({
+  id: Nullable(Id),
+  name: Nullable(Type.String()),
+  figures: ReportFigures,
+});
 export type ReportRow = Static<typeof Row>;
 const OperatorRow = Type.Object({
   kind: Type.Union([Type.Literal("operator"), Type.Literal("bot"), Type.Literal("none")]),
@@ -179,7 +187,12 @@ export const ReportTable = Type.Union([
 ]);
 export type ReportTable = Static<typeof ReportTable>;
 export const ReportExportQuery = Type.Object(
-  { ...periodQuery, ...filters, table: ReportTable, format: Type.Optional(Type.Union([Type.Literal("csv"), Type.Literal("xlsx")])) },
+  {
+    ...periodQuery,
+    ...filters,
+    table: ReportTable,
+    format: Type.Optional(Type.Union([Type.Literal("csv"), Type.Literal("xlsx")])),
+  },
   { additionalProperties: false },
 );
 export const maxReportRows = 100_000;

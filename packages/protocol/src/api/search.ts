@@ -14,7 +14,9 @@ const Scope = Type.Optional(Type.Union([Type.Literal("messages"), Type.Literal("
  * `best`: chats of found visitors, then chats by their newest match. `oldest`: by their oldest
  * match. Without search terms: by last activity.
  */
-const Sort = Type.Optional(Type.Union([Type.Literal("best"), Type.Literal("newest"), Type.Literal("oldest")]));
+const Sort = Type.Optional(
+  Type.Union([Type.Literal("best"), Type.Literal("newest"), Type.Literal("oldest")]),
+);
 export const SearchQuery = Type.Object(
   { q: Query, scope: Scope, sort: Sort, limit: Limit, cursor: CursorText },
   { additionalProperties: false },
@@ -95,7 +97,12 @@ export const SearchResult = Type.Object({
 export type SearchResult = Static<typeof SearchResult>;
 
 export const SearchExportQuery = Type.Object(
-  { q: Query, format: Type.Optional(Type.Union([Type.Literal("csv"), Type.Literal("xlsx"), Type.Literal("jsonl")])) },
+  {
+    q: Query,
+    format: Type.Optional(
+      Type.Union([Type.Literal("csv"), Type.Literal("xlsx"), Type.Literal("jsonl")]),
+    ),
+  },
   { additionalProperties: false },
 );
 /** Maximum lines of one export. */

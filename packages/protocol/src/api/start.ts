@@ -30,10 +30,21 @@ export const GetStarted = Type.Object({
     }),
   ),
   /** Another operator: one who can sign in, else one who is invited. */
-  colleague: Nullable(Type.Object({ operator_id: Id, name: Type.String(), email: Type.String(), has_accepted: Type.Boolean() })),
+  colleague: Nullable(
+    Type.Object({
+      operator_id: Id,
+      name: Type.String(),
+      email: Type.String(),
+      has_accepted: Type.Boolean(),
+    }),
+  ),
   /** Working hours after they were saved once. `timezone` null: always open. */
-  hours: Nullable(Type.Object({ timezone: Nullable(hoursFields.timezone), week: hoursFields.week })),
+  hours: Nullable(
+    Type.Object({ timezone: Nullable(hoursFields.timezone), week: hoursFields.week }),
+  ),
   /** Absent without access to the installation. null: no backup exists. */
-  backup: Type.Optional(Nullable(Type.Object({ created_at: Time, bytes: Nullable(Type.Integer()) }))),
+  backup: Type.Optional(
+    Nullable(Type.Object({ created_at: Time, bytes: Nullable(Type.Integer()) })),
+  ),
 });
 export type GetStarted = Static<typeof GetStarted>;

@@ -1,6 +1,16 @@
 import { Type, type Static } from "typebox";
 import { CursorText, IdText, Limit, Page } from "./common.ts";
-import { ChatChannel, ChatEntity, ChatState, Id, Nullable, NamedRef, VisitSource, Time, Visitor } from "../entity/index.ts";
+import {
+  ChatChannel,
+  ChatEntity,
+  ChatState,
+  Id,
+  Nullable,
+  NamedRef,
+  VisitSource,
+  Time,
+  Visitor,
+} from "../entity/index.ts";
 
 /** Visitors (API-030). */
 
@@ -87,7 +97,12 @@ export const VisitorOnline = Type.Object({
     Type.Object({
       text: Type.String(),
       at: Time,
-      state: Type.Union([Type.Literal("sent"), Type.Literal("shown"), Type.Literal("opened"), Type.Literal("declined")]),
+      state: Type.Union([
+        Type.Literal("sent"),
+        Type.Literal("shown"),
+        Type.Literal("opened"),
+        Type.Literal("declined"),
+      ]),
       by: Type.Union([Type.Literal("script"), Type.Literal("rule"), Type.Literal("operator")]),
       operator: Nullable(NamedRef),
     }),
@@ -95,13 +110,19 @@ export const VisitorOnline = Type.Object({
 });
 export type VisitorOnline = Static<typeof VisitorOnline>;
 /** The 500 visitors who came last. `total`: number of all. */
-export const VisitorsOnline = Type.Object({ items: Type.Array(VisitorOnline), total: Type.Integer({ minimum: 0 }) });
+export const VisitorsOnline = Type.Object({
+  items: Type.Array(VisitorOnline),
+  total: Type.Integer({ minimum: 0 }),
+});
 export type VisitorsOnline = Static<typeof VisitorsOnline>;
 
 /** Maximum characters of an invitation (WG-060). */
 export const maxInvitationLength = 500;
 export const InviteVisitor = Type.Object(
-  { text: Type.String({ minLength: 1, maxLength: maxInvitationLength }), department_id: Type.Optional(Nullable(Id)) },
+  {
+    text: Type.String({ minLength: 1, maxLength: maxInvitationLength }),
+    department_id: Type.Optional(Nullable(Id)),
+  },
   { additionalProperties: false },
 );
 export type InviteVisitor = Static<typeof InviteVisitor>;

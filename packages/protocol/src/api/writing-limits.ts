@@ -38,7 +38,8 @@ export const replyVariablePattern = /\{([a-z]+\.[a-z]+)(?:\|([^{}\n]{0,200}))?\}
  * valid (API-048).
  */
 export function findUnknownVariable(text: string): string | null {
-  for (const [, name = ""] of text.matchAll(replyVariablePattern)) if (!(replyVariables as readonly string[]).includes(name)) return name;
+  for (const [, name = ""] of text.matchAll(replyVariablePattern))
+    if (!(replyVariables as readonly string[]).includes(name)) return name;
   return null;
 }
 
@@ -57,4 +58,11 @@ export function normalizeFolder(text: string): string {
 /**
  * Columns of the CSV form and keys of the JSON form of replies, in order. `department` is a name.
  */
-export const replyColumns = ["scope", "department", "folder", "shortcut", "language", "text"] as const;
+export const replyColumns = [
+  "scope",
+  "department",
+  "folder",
+  "shortcut",
+  "language",
+  "text",
+] as const;

@@ -34,8 +34,16 @@ export const BotClientMessage = Type.Object({
   client_id: BotNumericId,
   chat_id: BotNumericId,
   agents_online: Type.Boolean(),
-  sender: Type.Object({ id: Type.Integer({ minimum: 1 }), name: Type.String(), url: Type.String(), has_contacts: Type.Boolean() }),
-  channel: Type.Object({ id: Type.String(), type: Type.Union([Type.Literal("widget"), Type.Literal("channel")]) }),
+  sender: Type.Object({
+    id: Type.Integer({ minimum: 1 }),
+    name: Type.String(),
+    url: Type.String(),
+    has_contacts: Type.Boolean(),
+  }),
+  channel: Type.Object({
+    id: Type.String(),
+    type: Type.Union([Type.Literal("widget"), Type.Literal("channel")]),
+  }),
   message: BotClientText,
 });
 export type BotClientMessage = Static<typeof BotClientMessage>;
@@ -44,19 +52,36 @@ const chatFields = { id: OurEventId, client_id: BotNumericId, chat_id: BotNumeri
 /** An operator joined the chat (BOT-070, BOT-074). */
 export const BotAgentJoined = Type.Object({ event: Type.Literal("AGENT_JOINED"), ...chatFields });
 /** No operator is available (BOT-070). */
-export const BotAgentUnavailable = Type.Object({ event: Type.Literal("AGENT_UNAVAILABLE"), ...chatFields });
+export const BotAgentUnavailable = Type.Object({
+  event: Type.Literal("AGENT_UNAVAILABLE"),
+  ...chatFields,
+});
 /** Sent only if the option is on (BOT-057). */
 export const BotChatClosed = Type.Object({ event: Type.Literal("CHAT_CLOSED"), ...chatFields });
 
 /** All bodies posted to `<provider_endpoint_url>/<token>` (BOT-012). */
-export const BotOutgoing = Type.Union([BotClientMessage, BotAgentJoined, BotAgentUnavailable, BotChatClosed]);
+export const BotOutgoing = Type.Union([
+  BotClientMessage,
+  BotAgentJoined,
+  BotAgentUnavailable,
+  BotChatClosed,
+]);
 export type BotOutgoing = Static<typeof BotOutgoing>;
 /** Names of sent events, also in the delivery log. */
-export const botOutgoingEvents = ["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE", "CHAT_CLOSED"] as const;
+export const botOutgoingEvents = [
+  "CLIENT_MESSAGE",
+  "AGENT_JOINED",
+  "AGENT_UNAVAILABLE",
+  "CHAT_CLOSED",
+] as const;
 export type BotOutgoingEvent = (typeof botOutgoingEvents)[number];
 
 /** A text message (BOT-040). */
-export const BotText = Type.Object({ type: Type.Literal("TEXT"), text: Type.String({ minLength: 1 }), timestamp: YourTime });
+export const BotText = Type.Object({
+  type: Type.Literal("TEXT"),
+  text: Type.String({ minLength: 1 }),
+  timestamp: YourTime,
+});
 /**
  * A Markdown message (BOT-041, BOT-045). `text`: for channels that only show plain text (BOT-060).
  */
@@ -71,7 +96,10 @@ export const BotButtons = Type.Object({
   type: Type.Literal("BUTTONS"),
   title: Type.Optional(Type.String()),
   text: Type.Optional(Type.String()),
-  buttons: Type.Array(Type.Object({ id: Type.Optional(Type.String()), text: Type.Optional(Type.String()) }), { minItems: 1, maxItems: 3 }),
+  buttons: Type.Array(
+    Type.Object({ id: Type.Optional(Type.String()), text: Type.Optional(Type.String()) }),
+    { minItems: 1, maxItems: 3 },
+  ),
   timestamp: YourTime,
 });
 export const BotIncomingMessage = Type.Union([BotText, BotMarkdown, BotButtons]);
@@ -112,9 +140,15 @@ export const botWarningCodes = [
   "not_utf8",
 ] as const;
 export type BotWarningCode = (typeof botWarningCodes)[number];
-export const BotWarning = Type.Object({ code: Type.Enum([...botWarningCodes]), message: Type.String() });
+export const BotWarning = Type.Object({
+  code: Type.Enum([...botWarningCodes]),
+  message: Type.String(),
+});
 /** Response to an accepted event (BOT-080). `warnings` is present only if there are any. */
-export const BotAccepted = Type.Object({ result: Type.Literal("ok"), warnings: Type.Optional(Type.Array(BotWarning, { minItems: 1 })) });
+export const BotAccepted = Type.Object({
+  result: Type.Literal("ok"),
+  warnings: Type.Optional(Type.Array(BotWarning, { minItems: 1 })),
+});
 /** Closed list of error codes (BOT-081). */
 export const botErrorCodes = [
   "invalid_request",
@@ -129,7 +163,12 @@ export const botErrorCodes = [
   "gateway_timeout",
 ] as const;
 export type BotErrorCode = (typeof botErrorCodes)[number];
-export const botErrorReasons = ["chat_not_found", "chat_handed_over", "chat_closed", "unsupported_event"] as const;
+export const botErrorReasons = [
+  "chat_not_found",
+  "chat_handed_over",
+  "chat_closed",
+  "unsupported_event",
+] as const;
 export type BotErrorReason = (typeof botErrorReasons)[number];
 export const BotError = Type.Object({
   error: Type.Object({

@@ -10,7 +10,10 @@ import { Nullable } from "../entity/index.ts";
 /**
  * 1 to 255 characters, or an integer of up to 255 characters. All digits are preserved (CH-041).
  */
-export const CustomerId = Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Integer()]);
+export const CustomerId = Type.Union([
+  Type.String({ minLength: 1, maxLength: 255 }),
+  Type.Integer(),
+]);
 const HttpUrl = Type.String({ pattern: "^[hH][tT][tT][pP][sS]?://" });
 const Count = Type.Integer({ minimum: 1 });
 
@@ -41,8 +44,14 @@ const FileTypes = Type.Union([
 export const reservedTypes = ["seen", "read", "delivered", "stop", "rate", "keyboard"] as const;
 
 const MessageId = Type.Optional(Type.Union([Type.String(), Type.Number()]));
-export const ChannelText = Type.Object({ type: Type.Literal("text"), id: MessageId, text: Type.String({ minLength: 1 }) });
-export const ChannelTyping = Type.Object({ type: Type.Union([Type.Literal("typein"), Type.Literal("typeout")]) });
+export const ChannelText = Type.Object({
+  type: Type.Literal("text"),
+  id: MessageId,
+  text: Type.String({ minLength: 1 }),
+});
+export const ChannelTyping = Type.Object({
+  type: Type.Union([Type.Literal("typein"), Type.Literal("typeout")]),
+});
 export const ChannelFile = Type.Object({
   type: FileTypes,
   id: MessageId,
@@ -65,7 +74,12 @@ export const ChannelLocation = Type.Object({
   longitude: Type.Number({ minimum: -180, maximum: 180 }),
   text: Type.Optional(Type.String()),
 });
-export const ChannelMessage = Type.Union([ChannelText, ChannelTyping, ChannelFile, ChannelLocation]);
+export const ChannelMessage = Type.Union([
+  ChannelText,
+  ChannelTyping,
+  ChannelFile,
+  ChannelLocation,
+]);
 export type ChannelMessage = Static<typeof ChannelMessage>;
 
 /** Body of `POST {webhook_base_url}/<random_string>/<CHANNEL_PUBLIC_ID>` (CH-030). */
@@ -100,7 +114,9 @@ export type ChannelErrorCode = (typeof channelErrorCodes)[number];
  * Error from Parlour to an integrator, or from an integrator to Parlour with their own codes
  * (CH-082).
  */
-export const ChannelError = Type.Object({ error: Type.Object({ code: Type.String(), message: Type.String() }) });
+export const ChannelError = Type.Object({
+  error: Type.Object({ code: Type.String(), message: Type.String() }),
+});
 export type ChannelError = Static<typeof ChannelError>;
 /** Status of the channel (CH-010). */
 export const ChannelStatus = Type.Union([Type.Literal(0), Type.Literal(1)]);

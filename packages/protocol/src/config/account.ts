@@ -1,14 +1,30 @@
 import { Type, type Static } from "typebox";
 import { WorkingHours } from "../api/settings/hours.ts";
-import { Email, EnvName, HttpUrl, Name, Optional, oneOf, strictOptions, textField } from "./fields.ts";
+import {
+  Email,
+  EnvName,
+  HttpUrl,
+  Name,
+  Optional,
+  oneOf,
+  strictOptions,
+  textField,
+} from "./fields.ts";
 
 /** Parts of the provisioning file for the account, its operators and API keys (CFG-025). */
 
 export const AccountConfigFile = Type.Object(
   {
     name: textField(100, "Name of the site or company."),
-    locale: Optional(Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", description: "Language of what visitors read." })),
-    accent: Optional(Type.String({ pattern: "^#[0-9A-Fa-f]{6}$", description: "Colour of the account." })),
+    locale: Optional(
+      Type.String({
+        pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
+        description: "Language of what visitors read.",
+      }),
+    ),
+    accent: Optional(
+      Type.String({ pattern: "^#[0-9A-Fa-f]{6}$", description: "Colour of the account." }),
+    ),
     safe_url: Optional(
       Type.Union([Type.Boolean(), Type.Array(Type.String({ pattern: "^[A-Za-z0-9.-]+$" }))], {
         description: "WG-045: true, false or a list of domains.",
@@ -23,12 +39,22 @@ export const OperatorConfigFile = Type.Object(
   {
     email: Email,
     name: Name,
-    role: Optional(oneOf(["owner", "admin", "developer", "operator", "viewer"], { default: "operator" })),
-    password: Optional(Type.String({ minLength: 12, maxLength: 256, description: "In clear; rather use password_env." })),
+    role: Optional(
+      oneOf(["owner", "admin", "developer", "operator", "viewer"], { default: "operator" }),
+    ),
+    password: Optional(
+      Type.String({
+        minLength: 12,
+        maxLength: 256,
+        description: "In clear; rather use password_env.",
+      }),
+    ),
     password_env: Optional(EnvName),
     phone: Optional(textField(40, "Phone number.")),
     photo: Optional(HttpUrl("Public address of a picture.")),
-    chat_limit: Optional(Type.Integer({ minimum: 0, maximum: 1000, description: "Parallel chats; 0 = no limit." })),
+    chat_limit: Optional(
+      Type.Integer({ minimum: 0, maximum: 1000, description: "Parallel chats; 0 = no limit." }),
+    ),
   },
   strictOptions,
 );
@@ -38,9 +64,19 @@ export const ApiKeyConfigFile = Type.Object(
   {
     name: Name,
     operator: Email,
-    key: Optional(Type.String({ pattern: "^[\\x21-\\x7e]{20,200}$", description: "In clear; rather use key_env." })),
+    key: Optional(
+      Type.String({
+        pattern: "^[\\x21-\\x7e]{20,200}$",
+        description: "In clear; rather use key_env.",
+      }),
+    ),
     key_env: Optional(EnvName),
-    scopes: Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1, description: "`*` or names of actions." })),
+    scopes: Optional(
+      Type.Array(Type.String({ minLength: 1 }), {
+        minItems: 1,
+        description: "`*` or names of actions.",
+      }),
+    ),
     expires_at: Optional(Type.String({ description: "RFC 3339; absent: never." })),
   },
   strictOptions,

@@ -1,5 +1,15 @@
 import { Type, type Static } from "typebox";
-import { Email, EnvName, HttpUrl, Name, Optional, PublicId, Secret, oneOf, strictOptions } from "./fields.ts";
+import {
+  Email,
+  EnvName,
+  HttpUrl,
+  Name,
+  Optional,
+  PublicId,
+  Secret,
+  oneOf,
+  strictOptions,
+} from "./fields.ts";
 import { WidgetSettings } from "../entity/widget-settings.ts";
 
 /** Channels in the provisioning file (CFG-026). */
@@ -10,7 +20,10 @@ export const ApiChannelConfigFile = Type.Object(
     name: Name,
     public_id: Optional(PublicId),
     random_string: Optional(
-      Type.String({ pattern: "^[A-Za-z0-9_-]{22,64}$", description: "Secret part of the inbound address; generated when absent." }),
+      Type.String({
+        pattern: "^[A-Za-z0-9_-]{22,64}$",
+        description: "Secret part of the inbound address; generated when absent.",
+      }),
     ),
     random_string_env: Optional(EnvName),
     secret: Optional(Secret),
@@ -21,7 +34,10 @@ export const ApiChannelConfigFile = Type.Object(
     media_as: Optional(oneOf(["media objects", "text with link"])),
     enabled: Optional(Type.Boolean({ default: true })),
     bot_available: Optional(Type.Boolean({ default: false, description: "CH-011." })),
-    operators: Type.Array(Email, { uniqueItems: true, description: "Empty: nobody, until somebody is chosen." }),
+    operators: Type.Array(Email, {
+      uniqueItems: true,
+      description: "Empty: nobody, until somebody is chosen.",
+    }),
   },
   strictOptions,
 );
@@ -33,13 +49,33 @@ export const WidgetChannelConfigFile = Type.Object(
   {
     kind: oneOf(["widget"]),
     name: Name,
-    public_id: Optional(Type.String({ pattern: "^[A-Za-z0-9]{10}$", description: "widget_id of the code; generated when absent." })),
+    public_id: Optional(
+      Type.String({
+        pattern: "^[A-Za-z0-9]{10}$",
+        description: "widget_id of the code; generated when absent.",
+      }),
+    ),
     enabled: Optional(Type.Boolean({ default: true })),
-    operators: Optional(Type.Array(Email, { uniqueItems: true, description: "Absent: all of the file who answer chats." })),
-    departments: Optional(Type.Array(Name, { maxItems: 50, uniqueItems: true, description: "Names, offered in this order." })),
+    operators: Optional(
+      Type.Array(Email, {
+        uniqueItems: true,
+        description: "Absent: all of the file who answer chats.",
+      }),
+    ),
+    departments: Optional(
+      Type.Array(Name, {
+        maxItems: 50,
+        uniqueItems: true,
+        description: "Names, offered in this order.",
+      }),
+    ),
     ...Type.Partial(Type.Object(widgetSettings)).properties,
     identity_secret: Optional(
-      Type.String({ minLength: 32, maxLength: 255, description: "In clear; rather use identity_secret_env (WG-047)." }),
+      Type.String({
+        minLength: 32,
+        maxLength: 255,
+        description: "In clear; rather use identity_secret_env (WG-047).",
+      }),
     ),
     identity_secret_env: Optional(EnvName),
   },
@@ -50,4 +86,7 @@ export type WidgetConfigFile = Static<typeof WidgetChannelConfigFile>;
 /**
  * Schema of a channel by its kind, so that an error names the field and not "one of two shapes".
  */
-export const channelConfigFiles = { api: ApiChannelConfigFile, widget: WidgetChannelConfigFile } as const;
+export const channelConfigFiles = {
+  api: ApiChannelConfigFile,
+  widget: WidgetChannelConfigFile,
+} as const;

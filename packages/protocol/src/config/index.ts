@@ -1,7 +1,13 @@
 import { Type, type Static } from "typebox";
 import { WorkingHours } from "../api/settings/hours.ts";
 import { ApiChannelConfigFile, WidgetChannelConfigFile } from "./channel.ts";
-import { BlockListFile, CannedReplyFile, RoutingFile, TagFile, TriggerFile } from "./routing-and-texts.ts";
+import {
+  BlockListFile,
+  CannedReplyFile,
+  RoutingFile,
+  TagFile,
+  TriggerFile,
+} from "./routing-and-texts.ts";
 import { Optional, strictOptions } from "./fields.ts";
 import {
   CallsFile,
@@ -14,7 +20,12 @@ import {
   storageConfigFiles,
 } from "./installation.ts";
 import { BotConfigFile, BotProviderConfigFile, WebhookConfigFile } from "./integration.ts";
-import { AccountConfigFile, ApiKeyConfigFile, DepartmentConfigFile, OperatorConfigFile } from "./account.ts";
+import {
+  AccountConfigFile,
+  ApiKeyConfigFile,
+  DepartmentConfigFile,
+  OperatorConfigFile,
+} from "./account.ts";
 
 /**
  * The provisioning file (CFG-021 – CFG-035). Each `config-*.ts` has one part.
@@ -43,7 +54,12 @@ export const ConfigFile = Type.Object(
     security: Optional(SecurityFile),
     tags: Optional(Type.Array(TagFile, { maxItems: 500 })),
     canned_replies: Optional(Type.Array(CannedReplyFile, { maxItems: 2000 })),
-    triggers: Optional(Type.Array(TriggerFile, { maxItems: 100, description: "Rules of the site widgets, in their order (API-041)." })),
+    triggers: Optional(
+      Type.Array(TriggerFile, {
+        maxItems: 100,
+        description: "Rules of the site widgets, in their order (API-041).",
+      }),
+    ),
     calls: Optional(CallsFile),
     blacklist: Optional(Type.Array(BlockListFile, { maxItems: 10_000 })),
     egress: Optional(EgressFile),
@@ -53,6 +69,10 @@ export const ConfigFile = Type.Object(
     storage: Optional(Type.Union([storageConfigFiles.disk, storageConfigFiles.s3])),
     oidc: Optional(Type.Array(OidcFile)),
   },
-  { ...strictOptions, $schema: "https://json-schema.org/draft/2020-12/schema", title: "Parlour provisioning file" },
+  {
+    ...strictOptions,
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "Parlour provisioning file",
+  },
 );
 export type ConfigFile = Static<typeof ConfigFile>;

@@ -8,10 +8,13 @@ import { defaultLimits } from "./limits.ts";
  * retention.
  */
 
-const Limit = (value: number) => Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: value }));
+const Limit = (value: number) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: value }));
 
 export const LimitsConfig = Type.Object(
-  Object.fromEntries(Object.entries(defaultLimits).map(([name, value]) => [name, Limit(value)])) as {
+  Object.fromEntries(
+    Object.entries(defaultLimits).map(([name, value]) => [name, Limit(value)]),
+  ) as {
     [N in keyof typeof defaultLimits]: ReturnType<typeof Limit>;
   },
   strictOptions,
@@ -38,8 +41,16 @@ export const storageConfigFiles = {
       kind: oneOf(["s3"]),
       endpoint: HttpUrl("Address of the service; may be private."),
       region: textField(100, "Region, as the service names it."),
-      bucket: Type.String({ pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$", description: "Bucket; it must exist." }),
-      prefix: Optional(Type.String({ pattern: "^[A-Za-z0-9!_.*/-]{0,200}$", description: "Before the name of each object." })),
+      bucket: Type.String({
+        pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$",
+        description: "Bucket; it must exist.",
+      }),
+      prefix: Optional(
+        Type.String({
+          pattern: "^[A-Za-z0-9!_.*/-]{0,200}$",
+          description: "Before the name of each object.",
+        }),
+      ),
       access_key_env: EnvName,
       secret_key_env: EnvName,
     },
@@ -47,13 +58,16 @@ export const storageConfigFiles = {
   ),
 } as const;
 
-const days = (value: number) => Type.Optional(Type.Integer({ minimum: 0, maximum: 36_500, default: value }));
+const days = (value: number) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 36_500, default: value }));
 
 export const SecurityFile = Type.Object(
   {
     second_factor: oneOf(["required", "optional"]),
     required_from: Optional(
-      Type.String({ description: `RFC 3339; absent: ${defaultGraceDays} days after it was applied for the first time.` }),
+      Type.String({
+        description: `RFC 3339; absent: ${defaultGraceDays} days after it was applied for the first time.`,
+      }),
     ),
   },
   strictOptions,
@@ -70,7 +84,11 @@ export const CallsFile = Type.Object(
 );
 
 export const EgressFile = Type.Object(
-  { allow: Type.Array(Type.String(), { description: "host:port or CIDR; together with EGRESS_ALLOW." }) },
+  {
+    allow: Type.Array(Type.String(), {
+      description: "host:port or CIDR; together with EGRESS_ALLOW.",
+    }),
+  },
   strictOptions,
 );
 

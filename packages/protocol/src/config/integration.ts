@@ -1,10 +1,29 @@
 import { Type, type Static } from "typebox";
-import { defaultRatingWaitS, maxRatingWaitS, webhookBlocks, webhookEvents } from "../api/settings/webhook.ts";
-import { Channels, Email, EnvName, HttpUrl, Name, Optional, Secret, oneOf, strictOptions, textField } from "./fields.ts";
+import {
+  defaultRatingWaitS,
+  maxRatingWaitS,
+  webhookBlocks,
+  webhookEvents,
+} from "../api/settings/webhook.ts";
+import {
+  Channels,
+  Email,
+  EnvName,
+  HttpUrl,
+  Name,
+  Optional,
+  Secret,
+  oneOf,
+  strictOptions,
+  textField,
+} from "./fields.ts";
 
 /** Bots and webhooks in the provisioning file. */
 
-const ProviderIdText = Type.String({ pattern: "^[A-Za-z0-9._-]{2,64}$", description: "<provider_id> of the addresses (BOT-001)." });
+const ProviderIdText = Type.String({
+  pattern: "^[A-Za-z0-9._-]{2,64}$",
+  description: "<provider_id> of the addresses (BOT-001).",
+});
 
 export const BotProviderConfigFile = Type.Object(
   {
@@ -12,7 +31,12 @@ export const BotProviderConfigFile = Type.Object(
     name: Name,
     contact: Optional(Email),
     endpoint_url: Optional(HttpUrl("Default of its connections.")),
-    scope: Optional(oneOf(["service", "account"], { default: "service", description: "account: only this account may choose it." })),
+    scope: Optional(
+      oneOf(["service", "account"], {
+        default: "service",
+        description: "account: only this account may choose it.",
+      }),
+    ),
   },
   strictOptions,
 );
@@ -21,7 +45,12 @@ export type BotProviderConfigFile = Static<typeof BotProviderConfigFile>;
 export const BotConfigFile = Type.Object(
   {
     provider: ProviderIdText,
-    token: Optional(Type.String({ pattern: "^[\\x21-\\x7e]{1,255}$", description: "As the provider generated it (BOT-003)." })),
+    token: Optional(
+      Type.String({
+        pattern: "^[\\x21-\\x7e]{1,255}$",
+        description: "As the provider generated it (BOT-003).",
+      }),
+    ),
     token_env: Optional(EnvName),
     name: Optional(Name),
     photo: Optional(HttpUrl("Public address of a picture.")),
@@ -30,8 +59,12 @@ export const BotConfigFile = Type.Object(
     enabled: Optional(Type.Boolean({ default: true })),
     secret: Optional(Secret),
     secret_env: Optional(EnvName),
-    invite_wait_s: Optional(Type.Integer({ minimum: 10, maximum: 600, default: 60, description: "BOT-070." })),
-    silent_s: Optional(Type.Integer({ minimum: 0, maximum: 86_400, default: 0, description: "BOT-077; 0: never." })),
+    invite_wait_s: Optional(
+      Type.Integer({ minimum: 10, maximum: 600, default: 60, description: "BOT-070." }),
+    ),
+    silent_s: Optional(
+      Type.Integer({ minimum: 0, maximum: 86_400, default: 0, description: "BOT-077; 0: never." }),
+    ),
     sends_chat_closed: Optional(Type.Boolean({ default: false, description: "BOT-057." })),
     answers_settle: Optional(Type.Boolean({ default: true, description: "BOT-055." })),
     append_token: Optional(Type.Boolean({ default: true, description: "BOT-012." })),
@@ -56,13 +89,29 @@ export type BotConfigFile = Static<typeof BotConfigFile>;
 export const WebhookConfigFile = Type.Object(
   {
     url: HttpUrl("Receiver; called exactly as written (WH-002)."),
-    name: Optional(Type.String({ maxLength: 100, description: "For people; the address where it is absent (WH-081)." })),
+    name: Optional(
+      Type.String({
+        maxLength: 100,
+        description: "For people; the address where it is absent (WH-081).",
+      }),
+    ),
     secret: Optional(Secret),
     secret_env: Optional(EnvName),
     enabled: Optional(Type.Boolean({ default: true })),
-    events: Optional(Type.Array(oneOf(webhookEvents), { minItems: 1, uniqueItems: true, description: "Absent: all six." })),
+    events: Optional(
+      Type.Array(oneOf(webhookEvents), {
+        minItems: 1,
+        uniqueItems: true,
+        description: "Absent: all six.",
+      }),
+    ),
     channels: Optional(Channels),
-    blocks: Optional(Type.Array(oneOf(webhookBlocks), { uniqueItems: true, description: "Optional parts of the body (WH-026)." })),
+    blocks: Optional(
+      Type.Array(oneOf(webhookBlocks), {
+        uniqueItems: true,
+        description: "Optional parts of the body (WH-026).",
+      }),
+    ),
     rating_wait_s: Optional(
       Type.Integer({
         minimum: 0,

@@ -11,14 +11,22 @@ import { type Condition, type RuleAction, onceValues } from "../rules/index.ts";
 /** Seconds. Absent values have their defaults. */
 export const RoutingFile = Type.Partial(Type.Object(routingFields), strictOptions);
 
-export const TagFile = Type.String({ ...tagShape.texts.name, description: "Name of a tag, once in any case of letters (API-044)." });
+export const TagFile = Type.String({
+  ...tagShape.texts.name,
+  description: "Name of a tag, once in any case of letters (API-044).",
+});
 
 export const TriggerFile = Type.Object(
   {
     name: textField(100, "Name, once in any case of letters."),
     enabled: Optional(Type.Boolean({ default: true })),
     once: Optional(oneOf(onceValues, { default: "session" })),
-    if: Optional(Type.Unsafe<Condition>({ type: "object", description: "Condition as WG-052; absent: always." })),
+    if: Optional(
+      Type.Unsafe<Condition>({
+        type: "object",
+        description: "Condition as WG-052; absent: always.",
+      }),
+    ),
     do: Type.Array(
       Type.Unsafe<RuleAction>({
         type: "object",
@@ -26,7 +34,10 @@ export const TriggerFile = Type.Object(
       }),
     ),
     channels: Optional(
-      Type.Array(PublicId, { uniqueItems: true, description: "CHANNEL_PUBLIC_IDs of widgets; absent: all, empty: none." }),
+      Type.Array(PublicId, {
+        uniqueItems: true,
+        description: "CHANNEL_PUBLIC_IDs of widgets; absent: all, empty: none.",
+      }),
     ),
   },
   strictOptions,
@@ -34,10 +45,23 @@ export const TriggerFile = Type.Object(
 
 export const CannedReplyFile = Type.Object(
   {
-    shortcut: Type.String({ minLength: 1, maxLength: 50, pattern: "^[^/\\s]\\S*$", description: "What is typed after the slash." }),
-    text: Type.String({ minLength: 1, maxLength: 4000, description: "May hold variables as {visitor.name|there} (API-048)." }),
-    folder: Optional(Type.String({ maxLength: 100, description: "Orders/Returns is a folder in a folder." })),
-    language: Optional(Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", description: "Absent: any." })),
+    shortcut: Type.String({
+      minLength: 1,
+      maxLength: 50,
+      pattern: "^[^/\\s]\\S*$",
+      description: "What is typed after the slash.",
+    }),
+    text: Type.String({
+      minLength: 1,
+      maxLength: 4000,
+      description: "May hold variables as {visitor.name|there} (API-048).",
+    }),
+    folder: Optional(
+      Type.String({ maxLength: 100, description: "Orders/Returns is a folder in a folder." }),
+    ),
+    language: Optional(
+      Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", description: "Absent: any." }),
+    ),
     department: Optional(textField(100, "Its operators have it; absent: everybody.")),
   },
   strictOptions,
@@ -52,7 +76,12 @@ export const BlockListFile = Type.Object(
     email: Optional(Type.String()),
     phone: Optional(Type.String({ description: "Only the digits count." })),
     user_token: Optional(Type.String({ maxLength: 1024 })),
-    customer: Optional(Type.Object({ channel: PublicId, id: Type.String({ minLength: 1, maxLength: 1000 }) }, strictOptions)),
+    customer: Optional(
+      Type.Object(
+        { channel: PublicId, id: Type.String({ minLength: 1, maxLength: 1000 }) },
+        strictOptions,
+      ),
+    ),
     until: Optional(Type.String({ description: "RFC 3339; absent: for ever." })),
     reason: Optional(Type.String({ minLength: 1, maxLength: 300 })),
   },

@@ -19,10 +19,16 @@ export const ApiKey = Type.Object({
 export type ApiKey = Static<typeof ApiKey>;
 
 /** Account settings that a provisioning file can set. */
-export const accountFields = ["name", "locale", "accent", "safe_url", "trust_webhook_links"] as const;
-export const AccountField = Type.Union(accountFields.map((field) => Type.Literal(field)) as never) as unknown as ReturnType<
-  typeof Type.Unsafe<(typeof accountFields)[number]>
->;
+export const accountFields = [
+  "name",
+  "locale",
+  "accent",
+  "safe_url",
+  "trust_webhook_links",
+] as const;
+export const AccountField = Type.Union(
+  accountFields.map((field) => Type.Literal(field)) as never,
+) as unknown as ReturnType<typeof Type.Unsafe<(typeof accountFields)[number]>>;
 export type AccountField = (typeof accountFields)[number];
 
 export const Account = Type.Object({

@@ -5,7 +5,11 @@ import { WidgetSettings } from "./widget-settings.ts";
 
 /** Channels (API-040). */
 
-export const ChatChannel = Type.Object({ id: Id, kind: Type.Union([Type.Literal("api"), Type.Literal("widget")]), name: Type.String() });
+export const ChatChannel = Type.Object({
+  id: Id,
+  kind: Type.Union([Type.Literal("api"), Type.Literal("widget")]),
+  name: Type.String(),
+});
 
 /** A channel (API-040). Secrets are returned only by the request that creates them (CORE-125). */
 export const Channel = Type.Object({
@@ -28,7 +32,9 @@ export const Channel = Type.Object({
   status: Type.Union([Type.Literal(0), Type.Literal(1)]),
   last_inbound_at: Nullable(Time),
   last_success_at: Nullable(Time),
-  last_failure: Nullable(Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) })),
+  last_failure: Nullable(
+    Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) }),
+  ),
   created_at: Time,
   managed: Type.Boolean(),
   /**

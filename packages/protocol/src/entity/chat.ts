@@ -9,7 +9,12 @@ import { Id, Nullable, Time } from "./scalar.ts";
 /** Chats (API-021). */
 
 /** States of a chat (CORE-031). */
-export const ChatState = Type.Union([Type.Literal("bot"), Type.Literal("waiting"), Type.Literal("open"), Type.Literal("closed")]);
+export const ChatState = Type.Union([
+  Type.Literal("bot"),
+  Type.Literal("waiting"),
+  Type.Literal("open"),
+  Type.Literal("closed"),
+]);
 export type ChatState = Static<typeof ChatState>;
 
 /**
@@ -37,7 +42,13 @@ export const ChatBot = Type.Object({
    * the chat when the first attempt began. `answered_at`: the bot has posted since, which completes
    * the delivery (BOT-055).
    */
-  undelivered: Type.Optional(Type.Object({ delivery_id: Id, after_seq: Type.Integer({ minimum: 0 }), answered_at: Type.Optional(Time) })),
+  undelivered: Type.Optional(
+    Type.Object({
+      delivery_id: Id,
+      after_seq: Type.Integer({ minimum: 0 }),
+      answered_at: Type.Optional(Time),
+    }),
+  ),
 });
 export type ChatBot = Static<typeof ChatBot>;
 
@@ -65,7 +76,9 @@ export const ChatEntity = Type.Object({
    * Values that the page set with `setClientAttributes` (WG-210). Untrusted, like its custom data
    * (WG-042).
    */
-  attributes: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),
+  attributes: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+  ),
   /**
    * `assign`: the button links the chat to the card at `link`. `assigned`: it was pressed for this
    * link (WH-045).

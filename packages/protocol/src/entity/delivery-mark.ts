@@ -4,7 +4,11 @@ import type { Outcome } from "./delivery.ts";
  * Codes of delivered attempts whose response Parlour could not use (WH-041, BOT-092). The index
  * `delivery_not_usable` lists the same codes.
  */
-export const unusableResponseCodes = ["result_missing", "result_not_ok", "answer_in_reply"] as const;
+export const unusableResponseCodes = [
+  "result_missing",
+  "result_not_ok",
+  "answer_in_reply",
+] as const;
 export type UnusableResponseCode = (typeof unusableResponseCodes)[number];
 
 /**
@@ -19,5 +23,7 @@ export type DeliveryMark = "good" | "noted" | "not_usable" | "failed";
 export function getDeliveryMark(outcome: Outcome, code: string | null): DeliveryMark {
   if (outcome !== "delivered") return "failed";
   if (code === null) return "good";
-  return unusableResponseCodes.some((unusableCode) => unusableCode === code) ? "not_usable" : "noted";
+  return unusableResponseCodes.some((unusableCode) => unusableCode === code)
+    ? "not_usable"
+    : "noted";
 }

@@ -4,7 +4,12 @@ import { Id, Nullable, Time } from "./scalar.ts";
 /** Deliveries of events to endpoints, and their HTTP attempts (API-050, CORE-050). */
 
 /** Closed list of delivery states (CORE-050). */
-export const DeliveryState = Type.Union([Type.Literal("pending"), Type.Literal("delivered"), Type.Literal("failed"), Type.Literal("dead")]);
+export const DeliveryState = Type.Union([
+  Type.Literal("pending"),
+  Type.Literal("delivered"),
+  Type.Literal("failed"),
+  Type.Literal("dead"),
+]);
 export type DeliveryState = Static<typeof DeliveryState>;
 
 /** Closed list of outcomes of one attempt (CORE-050). */
@@ -27,9 +32,9 @@ export const outcomes = [
   "withdrawn",
 ] as const;
 
-export const Outcome = Type.Union(outcomes.map((o) => Type.Literal(o)) as never) as unknown as ReturnType<
-  typeof Type.Unsafe<(typeof outcomes)[number]>
->;
+export const Outcome = Type.Union(
+  outcomes.map((o) => Type.Literal(o)) as never,
+) as unknown as ReturnType<typeof Type.Unsafe<(typeof outcomes)[number]>>;
 export type Outcome = (typeof outcomes)[number];
 
 /** Closed list of reasons why a field of a response was not used (WH-082, BOT-093). */
@@ -49,9 +54,9 @@ export const ignoredReasons = [
   "error_decides",
   "code_hides_text",
 ] as const;
-export const IgnoredReason = Type.Union(ignoredReasons.map((reason) => Type.Literal(reason)) as never) as unknown as ReturnType<
-  typeof Type.Unsafe<(typeof ignoredReasons)[number]>
->;
+export const IgnoredReason = Type.Union(
+  ignoredReasons.map((reason) => Type.Literal(reason)) as never,
+) as unknown as ReturnType<typeof Type.Unsafe<(typeof ignoredReasons)[number]>>;
 export type IgnoredReason = (typeof ignoredReasons)[number];
 
 /**
@@ -60,7 +65,9 @@ export type IgnoredReason = (typeof ignoredReasons)[number];
  */
 export const ResponseUsage = Type.Object({
   /** `rows`: number of list entries. */
-  taken: Type.Array(Type.Object({ field: Type.String(), rows: Type.Optional(Type.Integer({ minimum: 0 })) })),
+  taken: Type.Array(
+    Type.Object({ field: Type.String(), rows: Type.Optional(Type.Integer({ minimum: 0 })) }),
+  ),
   /** At most 20. `ignored_count` counts all. */
   ignored: Type.Array(Type.Object({ field: Type.String(), reason: IgnoredReason })),
   ignored_count: Type.Integer({ minimum: 0 }),
@@ -99,7 +106,13 @@ export const Delivery = Type.Object({
    * bot or channel responded.
    */
   last_attempt: Type.Optional(
-    Nullable(Type.Object({ duration_ms: Type.Integer({ minimum: 0 }), status: Nullable(Type.Integer()), used: Nullable(ResponseUsage) })),
+    Nullable(
+      Type.Object({
+        duration_ms: Type.Integer({ minimum: 0 }),
+        status: Nullable(Type.Integer()),
+        used: Nullable(ResponseUsage),
+      }),
+    ),
   ),
 });
 export type Delivery = Static<typeof Delivery>;
@@ -112,8 +125,16 @@ export const Attempt = Type.Object({
   outcome: Outcome,
   status: Nullable(Type.Integer()),
   error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
-  request: Nullable(Type.Object({ url: Type.String(), headers: Type.Record(Type.String(), Type.String()), body: Type.String() })),
-  reply: Nullable(Type.Object({ headers: Type.Record(Type.String(), Type.String()), body: Type.String() })),
+  request: Nullable(
+    Type.Object({
+      url: Type.String(),
+      headers: Type.Record(Type.String(), Type.String()),
+      body: Type.String(),
+    }),
+  ),
+  reply: Nullable(
+    Type.Object({ headers: Type.Record(Type.String(), Type.String()), body: Type.String() }),
+  ),
   /** For a response of a webhook, bot or channel. Removed with `reply` after retention. */
   used: Nullable(ResponseUsage),
 });

@@ -6,12 +6,17 @@ import { Type, type Static } from "typebox";
  * Like `09:00-18:00`. If the end is before the start, the interval passes midnight. `24:00` is
  * valid only as an end.
  */
-export const Interval = Type.String({ pattern: "^([01]\\d|2[0-3]):[0-5]\\d-(([01]\\d|2[0-3]):[0-5]\\d|24:00)$" });
+export const Interval = Type.String({
+  pattern: "^([01]\\d|2[0-3]):[0-5]\\d-(([01]\\d|2[0-3]):[0-5]\\d|24:00)$",
+});
 const Day = Type.Array(Interval, { maxItems: 24 });
 const day = Type.Optional(Day);
 
 /** An absent weekday is closed. */
-export const Week = Type.Object({ mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day }, { additionalProperties: false });
+export const Week = Type.Object(
+  { mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day },
+  { additionalProperties: false },
+);
 export type Week = Static<typeof Week>;
 
 /** Fields of working hours. */
@@ -20,11 +25,17 @@ export const hoursFields = {
   timezone: Type.String({ minLength: 1, maxLength: 64 }),
   week: Week,
   /** By date, like `2026-12-24`. Replaces the weekday. An empty list: closed. */
-  exceptions: Type.Record(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" }), Day, { maxProperties: 400 }),
+  exceptions: Type.Record(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" }), Day, {
+    maxProperties: 400,
+  }),
 };
 /** Working hours as sent in requests. */
 export const WorkingHours = Type.Object(
-  { timezone: hoursFields.timezone, week: hoursFields.week, exceptions: Type.Optional(hoursFields.exceptions) },
+  {
+    timezone: hoursFields.timezone,
+    week: hoursFields.week,
+    exceptions: Type.Optional(hoursFields.exceptions),
+  },
   { additionalProperties: false },
 );
 export type WorkingHours = Static<typeof WorkingHours>;

@@ -5,7 +5,12 @@ import { Id, Nullable, Time } from "./scalar.ts";
 
 /** Messages of a chat (API-022). */
 
-export const AuthorKind = Type.Union([Type.Literal("visitor"), Type.Literal("operator"), Type.Literal("bot"), Type.Literal("system")]);
+export const AuthorKind = Type.Union([
+  Type.Literal("visitor"),
+  Type.Literal("operator"),
+  Type.Literal("bot"),
+  Type.Literal("system"),
+]);
 
 export const Author = Type.Object({ kind: AuthorKind, id: Nullable(Id), name: Type.String() });
 export type Author = Static<typeof Author>;
@@ -84,7 +89,11 @@ export const MarkdownNode = Type.Cyclic(
       Type.Object({ type: Type.Literal("text"), text: Type.String() }),
       Type.Object({ type: Type.Literal("bold"), nodes: Type.Array(Type.Ref("MarkdownNode")) }),
       Type.Object({ type: Type.Literal("italic"), nodes: Type.Array(Type.Ref("MarkdownNode")) }),
-      Type.Object({ type: Type.Literal("link"), url: Type.String(), nodes: Type.Array(Type.Ref("MarkdownNode")) }),
+      Type.Object({
+        type: Type.Literal("link"),
+        url: Type.String(),
+        nodes: Type.Array(Type.Ref("MarkdownNode")),
+      }),
     ]),
   },
   "MarkdownNode",

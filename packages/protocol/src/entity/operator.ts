@@ -12,7 +12,11 @@ export const Role = Type.Union([
 ]);
 export type Role = Static<typeof Role>;
 
-export const Presence = Type.Union([Type.Literal("online"), Type.Literal("away"), Type.Literal("offline")]);
+export const Presence = Type.Union([
+  Type.Literal("online"),
+  Type.Literal("away"),
+  Type.Literal("offline"),
+]);
 export type Presence = Static<typeof Presence>;
 
 export const NamedRef = Type.Object({ id: Id, name: Type.String() });

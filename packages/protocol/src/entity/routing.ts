@@ -16,14 +16,28 @@ export const Assignment = Type.Object({
 export type Assignment = Static<typeof Assignment>;
 
 /** A transfer that its target has not answered yet (API-025). */
-export const Transfer = Type.Object({ by: NamedRef, to: NamedRef, comment: Nullable(Type.String()), until: Time });
+export const Transfer = Type.Object({
+  by: NamedRef,
+  to: NamedRef,
+  comment: Nullable(Type.String()),
+  until: Time,
+});
 export type Transfer = Static<typeof Transfer>;
 
 /** An invitation of an operator into an open chat, not answered yet (API-025). */
-export const ChatInvitation = Type.Object({ by: NamedRef, to: NamedRef, comment: Nullable(Type.String()) });
+export const ChatInvitation = Type.Object({
+  by: NamedRef,
+  to: NamedRef,
+  comment: Nullable(Type.String()),
+});
 export type ChatInvitation = Static<typeof ChatInvitation>;
 
-export const chatNoticeKinds = ["transfer_declined", "transfer_expired", "transfer_offline", "reassigned"] as const;
+export const chatNoticeKinds = [
+  "transfer_declined",
+  "transfer_expired",
+  "transfer_offline",
+  "reassigned",
+] as const;
 /**
  * A notice to one operator about a chat (CORE-150), at most one per operator: their transfer was
  * not accepted, or the chat was reassigned. `by`: target of the transfer. For `reassigned`, the

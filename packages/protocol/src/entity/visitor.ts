@@ -27,7 +27,10 @@ const ContactValue = Type.Object({
  * A contact value with its source (CORE-205). `others`: different values of other sources, trusted
  * sources first, at most one each.
  */
-export const Contact = Type.Object({ ...ContactValue.properties, others: Type.Optional(Type.Array(ContactValue)) });
+export const Contact = Type.Object({
+  ...ContactValue.properties,
+  others: Type.Optional(Type.Array(ContactValue)),
+});
 export type Contact = Static<typeof Contact>;
 
 /**

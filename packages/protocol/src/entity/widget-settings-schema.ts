@@ -31,16 +31,27 @@ export const WidgetTexts = Type.Partial(
 );
 export type WidgetTexts = Static<typeof WidgetTexts>;
 
-const FieldMode = Type.Union([Type.Literal("off"), Type.Literal("optional"), Type.Literal("required")]);
+const FieldMode = Type.Union([
+  Type.Literal("off"),
+  Type.Literal("optional"),
+  Type.Literal("required"),
+]);
 export type FieldMode = Static<typeof FieldMode>;
 const Fields = { name: FieldMode, email: FieldMode, phone: FieldMode };
 
 export const WidgetSettings = Type.Object(
   {
     /** Prefixes of the script API (WG-003). */
-    prefixes: Type.Array(Type.String({ pattern: "^[A-Za-z$][A-Za-z0-9$]{0,30}$" }), { minItems: 1, maxItems: 5, uniqueItems: true }),
+    prefixes: Type.Array(Type.String({ pattern: "^[A-Za-z$][A-Za-z0-9$]{0,30}$" }), {
+      minItems: 1,
+      maxItems: 5,
+      uniqueItems: true,
+    }),
     /** Allowed sites (WG-006): `https://shop.example`, `https://*.shop.example`. []: all. */
-    origins: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 50, uniqueItems: true }),
+    origins: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+      maxItems: 50,
+      uniqueItems: true,
+    }),
     accent: Type.String({ pattern: "^#[0-9A-Fa-f]{6}$" }),
     side: Type.Union([Type.Literal("right"), Type.Literal("left")]),
     /** Distance to the side and the bottom of the page in CSS pixels. */
@@ -53,14 +64,21 @@ export const WidgetSettings = Type.Object(
     /** Header of the chat window: in the accent colour, or in the background colour (WG-112). */
     header: Type.Union([Type.Literal("colour"), Type.Literal("plain")]),
     /** A square SVG or PNG of at most 8 KiB as a data URL. null: the first letter of the name. */
-    logo: Nullable(Type.String({ pattern: "^data:image/(?:png|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2}$", maxLength: 10_960 })),
+    logo: Nullable(
+      Type.String({
+        pattern: "^data:image/(?:png|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2}$",
+        maxLength: 10_960,
+      }),
+    ),
     /** Shows first names and pictures of operators before the chat (WG-113). */
     show_operators: Type.Boolean(),
     /** `page`: the colour scheme of the page. */
     scheme: Type.Union([Type.Literal("light"), Type.Literal("dark"), Type.Literal("page")]),
     /** null: language of the page, else of the browser (WG-089). */
     language: Nullable(WidgetLanguageCode),
-    texts: Type.Partial(Type.Record(WidgetLanguageCode, WidgetTexts), { additionalProperties: false }),
+    texts: Type.Partial(Type.Record(WidgetLanguageCode, WidgetTexts), {
+      additionalProperties: false,
+    }),
     /** Offered before the chat, in this order. []: none. */
     departments: Type.Array(Id, { maxItems: 50, uniqueItems: true }),
     /** Replace the account's working hours (CORE-091). null: the account's hours apply. */
@@ -70,7 +88,11 @@ export const WidgetSettings = Type.Object(
      * skipped unless a field is required.
      */
     contacts: Type.Object(
-      { when: Type.Union([Type.Literal("off"), Type.Literal("before"), Type.Literal("during")]), ...Fields, description: FieldMode },
+      {
+        when: Type.Union([Type.Literal("off"), Type.Literal("before"), Type.Literal("during")]),
+        ...Fields,
+        description: FieldMode,
+      },
       { additionalProperties: false },
     ),
     /** Link of the text `consent`, which forms ask for if it is set. null: none. */
@@ -80,10 +102,13 @@ export const WidgetSettings = Type.Object(
     calls: Type.Boolean(),
     files: Type.Boolean(),
     /** Permitted kinds of files (CORE-167). []: every kind that is not refused. */
-    file_kinds: Type.Array(Type.Unsafe<FileKind>(Type.Union(fileKinds.map((kind) => Type.Literal(kind)))), {
-      maxItems: fileKinds.length,
-      uniqueItems: true,
-    }),
+    file_kinds: Type.Array(
+      Type.Unsafe<FileKind>(Type.Union(fileKinds.map((kind) => Type.Literal(kind)))),
+      {
+        maxItems: fileKinds.length,
+        uniqueItems: true,
+      },
+    ),
     rating: Type.Boolean(),
     sound: Type.Boolean(),
     transcript: Type.Boolean(),
@@ -102,7 +127,10 @@ export const WidgetSettings = Type.Object(
       {
         urls: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 50 }),
         countries: Type.Array(Type.String({ pattern: "^[A-Z]{2}$" }), { maxItems: 250 }),
-        devices: Type.Array(Type.Union([Type.Literal("desktop"), Type.Literal("mobile"), Type.Literal("tablet")]), { maxItems: 3 }),
+        devices: Type.Array(
+          Type.Union([Type.Literal("desktop"), Type.Literal("mobile"), Type.Literal("tablet")]),
+          { maxItems: 3 },
+        ),
       },
       { additionalProperties: false },
     ),
@@ -111,7 +139,10 @@ export const WidgetSettings = Type.Object(
      * one.
      */
     invitations: Type.Object(
-      { per_visit: Type.Integer({ minimum: 0, maximum: 100 }), after_close_min: Type.Integer({ minimum: 0, maximum: 10_080 }) },
+      {
+        per_visit: Type.Integer({ minimum: 0, maximum: 100 }),
+        after_close_min: Type.Integer({ minimum: 0, maximum: 10_080 }),
+      },
       { additionalProperties: false },
     ),
   },

@@ -4,7 +4,13 @@ import type { WidgetSettings } from "./widget-settings-schema.ts";
 
 export { widgetLanguages, type WidgetLanguage } from "./languages.ts";
 export { defaultWidgetSettings } from "./widget-defaults.ts";
-export { WidgetLanguageCode, WidgetSettings, WidgetSettingsPatch, WidgetTexts, type FieldMode } from "./widget-settings-schema.ts";
+export {
+  WidgetLanguageCode,
+  WidgetSettings,
+  WidgetSettingsPatch,
+  WidgetTexts,
+  type FieldMode,
+} from "./widget-settings-schema.ts";
 
 /**
  * Configuration in the script of a widget: all public settings, so that the button appears without

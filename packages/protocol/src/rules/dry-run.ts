@@ -1,4 +1,11 @@
-import { listConditions, evaluateCondition, getTurnTimes, type Condition, type Leaf, type RuleFacts } from "./index.ts";
+import {
+  listConditions,
+  evaluateCondition,
+  getTurnTimes,
+  type Condition,
+  type Leaf,
+  type RuleFacts,
+} from "./index.ts";
 
 /** Known facts of a finished visit. Times in Unix milliseconds. */
 export interface PastVisit {
@@ -8,7 +15,9 @@ export interface PastVisit {
   readonly pages: readonly { readonly url: string; readonly at: number }[];
   /** Number of the first of `pages` within the visit, from 1. */
   readonly firstPageNumber: number;
-  readonly facts: Partial<Pick<RuleFacts, "referrer" | "visits" | "device" | "utm" | "language" | "working_hours">>;
+  readonly facts: Partial<
+    Pick<RuleFacts, "referrer" | "visits" | "device" | "utm" | "language" | "working_hours">
+  >;
 }
 /**
  * Result of a rule for one visit. `fires`: the condition was true at a moment. `maybe`: it depends
@@ -20,7 +29,10 @@ export interface DryRun {
   /** Index in `pages` of the closest moment. */
   readonly page: number;
   readonly timeOnPage: number;
-  readonly missing: readonly { readonly leaf: Leaf; readonly actual: RuleFacts[keyof RuleFacts] | null }[];
+  readonly missing: readonly {
+    readonly leaf: Leaf;
+    readonly actual: RuleFacts[keyof RuleFacts] | null;
+  }[];
 }
 const msPerSecond = 1000;
 
@@ -37,7 +49,8 @@ export function dryRun(condition: Condition | undefined, visit: PastVisit): DryR
     const moments = new Set([page.at, pageEnd]);
     for (const leaf of leaves)
       for (const turnSeconds of getTurnTimes(leaf)) {
-        const at = (leaf.type === "time_on_page" ? page.at : visit.startedAt) + turnSeconds * msPerSecond;
+        const at =
+          (leaf.type === "time_on_page" ? page.at : visit.startedAt) + turnSeconds * msPerSecond;
         if (at >= page.at && at <= pageEnd) moments.add(at);
       }
     for (const at of [...moments].sort((a, b) => a - b)) {
@@ -62,7 +75,10 @@ export function dryRun(condition: Condition | undefined, visit: PastVisit): DryR
  * Counts the visits in which each condition was true at a moment, in the order of `listConditions`.
  * null: unknown for all visits.
  */
-export function countMatchingVisits(condition: Condition | undefined, visits: readonly PastVisit[]): readonly (number | null)[] {
+export function countMatchingVisits(
+  condition: Condition | undefined,
+  visits: readonly PastVisit[],
+): readonly (number | null)[] {
   return listConditions(condition).map((leaf) => {
     const results = visits.map((visit) => dryRun(leaf, visit).result);
     return results.length > 0 && results.every((result) => result === "maybe")
@@ -89,20 +105,32 @@ interface MissingConditions {
   readonly leaves: readonly Leaf[];
 }
 /** Returns the fewest conditions that must change so that the condition gets the expected value. */
-function findMissing(condition: Condition | undefined, facts: Partial<RuleFacts>, expected = true): MissingConditions {
+function findMissing(
+  condition: Condition | undefined,
+  facts: Partial<RuleFacts>,
+  expected = true,
+): MissingConditions {
   if (condition === undefined) return { cost: 0, leaves: [] };
   if ("not" in condition) return findMissing(condition.not, facts, !expected);
   const children = "all" in condition ? condition.all : "any" in condition ? condition.any : null;
   if (children === null) {
     const leaf = condition as Leaf;
     const actual = evaluateCondition(leaf, facts);
-    return actual === expected ? { cost: 0, leaves: [] } : { cost: actual === null ? unknownCost : 1, leaves: [leaf] };
+    return actual === expected
+      ? { cost: 0, leaves: [] }
+      : { cost: actual === null ? unknownCost : 1, leaves: [leaf] };
   }
   const parts = children.map((child) => findMissing(child, facts, expected));
   if ("all" in condition === expected)
-    return { cost: parts.reduce((sum, { cost }) => sum + cost, 0), leaves: parts.flatMap(({ leaves }) => leaves) };
-  return parts.reduce<MissingConditions>((cheapest, child) => (child.cost < cheapest.cost ? child : cheapest), {
-    cost: Infinity,
-    leaves: [],
-  });
+    return {
+      cost: parts.reduce((sum, { cost }) => sum + cost, 0),
+      leaves: parts.flatMap(({ leaves }) => leaves),
+    };
+  return parts.reduce<MissingConditions>(
+    (cheapest, child) => (child.cost < cheapest.cost ? child : cheapest),
+    {
+      cost: Infinity,
+      leaves: [],
+    },
+  );
 }

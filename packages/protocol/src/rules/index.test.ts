@@ -32,7 +32,8 @@ const example = {
     },
   ],
 };
-const nested = (levels: number): unknown => (levels === 0 ? { type: "exit_intent" } : { not: nested(levels - 1) });
+const nested = (levels: number): unknown =>
+  levels === 0 ? { type: "exit_intent" } : { not: nested(levels - 1) };
 const invalidRule = (part: object): unknown => ({ do: [{ type: "open" }], ...part });
 
 test("[WG-050] setRules takes an object with rules, the list itself, and nothing to switch all off", () => {
@@ -44,12 +45,20 @@ test("[WG-050] setRules takes an object with rules, the list itself, and nothing
 
 const circular: Record<string, unknown> = {};
 circular["rules"] = circular;
-test.each([[null], [undefined], ["[]"], [7], [{ rules: "x" }], [{ rules: null }], [{ other: [] }], [() => []], [circular], [1n]])(
-  "[WG-050] anything else is no object of rules: %s",
-  (given) => {
-    expect(parseRules(given)).toBe("Rules must be object.");
-  },
-);
+test.each([
+  [null],
+  [undefined],
+  ["[]"],
+  [7],
+  [{ rules: "x" }],
+  [{ rules: null }],
+  [{ other: [] }],
+  [() => []],
+  [circular],
+  [1n],
+])("[WG-050] anything else is no object of rules: %s", (given) => {
+  expect(parseRules(given)).toBe("Rules must be object.");
+});
 
 test("[WG-050] rules are copied: what the page changes later changes nothing", () => {
   const given = JSON.parse(JSON.stringify(example)) as typeof example;
@@ -68,7 +77,10 @@ test.each<[unknown, string]>([
   [invalidRule({ if: [] }), "rules[0].if: must be an object"],
   [invalidRule({ if: { type: "weather" } }), "rules[0].if.type: is no condition"],
   [invalidRule({ if: { type: "toString" } }), "rules[0].if.type: is no condition"],
-  [invalidRule({ if: { all: [{ type: "scroll", value: 0 }] } }), "rules[0].if.all[0].value: must be a whole number from 1 to 100"],
+  [
+    invalidRule({ if: { all: [{ type: "scroll", value: 0 }] } }),
+    "rules[0].if.all[0].value: must be a whole number from 1 to 100",
+  ],
   [
     invalidRule({ if: { any: [{ type: "url", value: "/", op: "like" }] } }),
     "rules[0].if.any[0].op: must be contains or equals or starts or ends or matches",
@@ -77,28 +89,67 @@ test.each<[unknown, string]>([
     invalidRule({ if: { type: "url", op: "matches", value: "(a)\\1" } }),
     "rules[0].if.value: must not refer to its groups or to characters by octal number",
   ],
-  [invalidRule({ if: { type: "visits", value: "2" } }), "rules[0].if.value: must be a whole number from 0 to 1000000"],
-  [invalidRule({ if: { type: "exit_intent", value: true } }), "rules[0].if.value: must be left out"],
-  [invalidRule({ if: { type: "device", value: "watch" } }), "rules[0].if.value: must be desktop or mobile or tablet"],
-  [invalidRule({ if: { type: "device", value: "mobile", op: "=" } }), "rules[0].if.op: is not known here"],
-  [invalidRule({ if: { type: "utm", value: { sauce: "x" } } }), "rules[0].if.value.sauce: is not known here"],
-  [invalidRule({ if: { type: "utm", value: {} } }), "rules[0].if.value: must name source or campaign or content or medium or term"],
-  [invalidRule({ if: { type: "url", value: "" } }), "rules[0].if.value: must be text of 1 to 500 characters"],
+  [
+    invalidRule({ if: { type: "visits", value: "2" } }),
+    "rules[0].if.value: must be a whole number from 0 to 1000000",
+  ],
+  [
+    invalidRule({ if: { type: "exit_intent", value: true } }),
+    "rules[0].if.value: must be left out",
+  ],
+  [
+    invalidRule({ if: { type: "device", value: "watch" } }),
+    "rules[0].if.value: must be desktop or mobile or tablet",
+  ],
+  [
+    invalidRule({ if: { type: "device", value: "mobile", op: "=" } }),
+    "rules[0].if.op: is not known here",
+  ],
+  [
+    invalidRule({ if: { type: "utm", value: { sauce: "x" } } }),
+    "rules[0].if.value.sauce: is not known here",
+  ],
+  [
+    invalidRule({ if: { type: "utm", value: {} } }),
+    "rules[0].if.value: must name source or campaign or content or medium or term",
+  ],
+  [
+    invalidRule({ if: { type: "url", value: "" } }),
+    "rules[0].if.value: must be text of 1 to 500 characters",
+  ],
   [
     invalidRule({ if: { not: { type: "referrer", op: "matches", value: " " } } }),
     "rules[0].if.not.value: must be text of 1 to 500 characters",
   ],
-  [invalidRule({ if: { not: nested(5) } }), "rules[0].if.not.not.not.not.not: lies deeper than 5 levels"],
+  [
+    invalidRule({ if: { not: nested(5) } }),
+    "rules[0].if.not.not.not.not.not: lies deeper than 5 levels",
+  ],
   [invalidRule({ if: { all: [], any: [] } }), "rules[0].if.any: is not known here"],
-  [invalidRule({ do: [{ type: "shout" }] }), "rules[0].do[0].type: must be open or invitation or label"],
-  [invalidRule({ do: [{ type: "invitation", text: " " }] }), "rules[0].do[0].text: must be text of 1 to 500 characters"],
+  [
+    invalidRule({ do: [{ type: "shout" }] }),
+    "rules[0].do[0].type: must be open or invitation or label",
+  ],
+  [
+    invalidRule({ do: [{ type: "invitation", text: " " }] }),
+    "rules[0].do[0].text: must be text of 1 to 500 characters",
+  ],
   [
     invalidRule({ do: [{ type: "invitation", text: "Hi", texts: { de: "" } }] }),
     "rules[0].do[0].texts.de: must be text of 1 to 500 characters",
   ],
-  [invalidRule({ do: [{ type: "label", text: "Hi", texts: { nl: "Hoi" } }] }), "rules[0].do[0].texts.nl: is not known here"],
-  [invalidRule({ do: [{ type: "label", text: "Hi", texts: ["Hoi"] }] }), "rules[0].do[0].texts: must be an object"],
-  [invalidRule({ do: [{ type: "label", text: "x".repeat(61) }] }), "rules[0].do[0].text: must be text of 1 to 60 characters"],
+  [
+    invalidRule({ do: [{ type: "label", text: "Hi", texts: { nl: "Hoi" } }] }),
+    "rules[0].do[0].texts.nl: is not known here",
+  ],
+  [
+    invalidRule({ do: [{ type: "label", text: "Hi", texts: ["Hoi"] }] }),
+    "rules[0].do[0].texts: must be an object",
+  ],
+  [
+    invalidRule({ do: [{ type: "label", text: "x".repeat(61) }] }),
+    "rules[0].do[0].text: must be text of 1 to 60 characters",
+  ],
   [invalidRule({ name: "x".repeat(20_000) }), "rules[0]: is too large"],
 ])("[WG-050] a fault has its place: %j", (rule, fault) => {
   expect(parseRules([rule])).toBe(fault);
@@ -155,14 +206,18 @@ test.each<[Condition, boolean]>([
 ])("[WG-052] %j", (condition, expected) => {
   expect(validateRule({ if: condition, do: [{ type: "open" }] })).toBeNull();
   expect(evaluateCondition(condition, facts)).toBe(expected);
-  expect(evaluateCondition(condition, {})).toBe(listConditions(condition).length === 0 ? expected : null);
+  expect(evaluateCondition(condition, {})).toBe(
+    listConditions(condition).length === 0 ? expected : null,
+  );
 });
 
 test("[WG-052] every condition stands in the table with its words and its turns", () => {
   expect(conditionTypes).toHaveLength(13);
   expect(getOperators("scroll")).toEqual([">=", "<=", "="]);
   expect(getOperators("device")).toEqual([]);
-  expect([">=", "<=", "="].map((op) => getTurnTimes({ type: "time_on_page", op, value: 5 }))).toEqual([[5], [6], [5, 6]]);
+  expect(
+    [">=", "<=", "="].map((op) => getTurnTimes({ type: "time_on_page", op, value: 5 })),
+  ).toEqual([[5], [6], [5, 6]]);
 });
 
 /** Generates parts of rules, valid and invalid. */
@@ -171,7 +226,18 @@ const arbitraryLeaf = fc.record(
     type: fc.constantFrom(...conditionTypes, "weather"),
     op: fc.constantFrom(undefined, ">=", "contains", "matches", "like"),
     value: fc.oneof(
-      fc.constantFrom<unknown>(undefined, true, 5, "/", "desktop", 101, -1, "(", { source: "news" }, { sauce: 1 }),
+      fc.constantFrom<unknown>(
+        undefined,
+        true,
+        5,
+        "/",
+        "desktop",
+        101,
+        -1,
+        "(",
+        { source: "news" },
+        { sauce: 1 },
+      ),
       fc.jsonValue({ maxDepth: 1 }),
     ),
   },

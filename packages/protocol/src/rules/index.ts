@@ -77,10 +77,14 @@ const integerBetween = (minimum: number, maximum: number): Check =>
   );
 const textOfLength = (minimum: number, maximum: number): Check =>
   checkThat(
-    (value) => typeof value === "string" && value.trim().length >= minimum && Array.from(value).length <= maximum,
+    (value) =>
+      typeof value === "string" &&
+      value.trim().length >= minimum &&
+      Array.from(value).length <= maximum,
     `must be text of ${minimum} to ${maximum} characters`,
   );
-const oneOf = (values: readonly unknown[]): Check => checkThat((value) => values.includes(value), `must be ${values.join(" or ")}`);
+const oneOf = (values: readonly unknown[]): Check =>
+  checkThat((value) => values.includes(value), `must be ${values.join(" or ")}`);
 const optional =
   (check: Check): Check =>
   (value, path) =>
@@ -97,8 +101,13 @@ const objectWith =
   (value, path) => {
     if (!isObject(value)) return [path, "must be an object"];
     return (
-      findFirstError(Object.keys(value), (key) => (Object.hasOwn(checks, key) ? null : [`${path}.${key}`, "is not known here"])) ??
-      findFirstError(Object.keys(checks), (key) => checks[key]?.(value[key], `${path}.${key}`) ?? null)
+      findFirstError(Object.keys(value), (key) =>
+        Object.hasOwn(checks, key) ? null : [`${path}.${key}`, "is not known here"],
+      ) ??
+      findFirstError(
+        Object.keys(checks),
+        (key) => checks[key]?.(value[key], `${path}.${key}`) ?? null,
+      )
     );
   };
 
@@ -126,7 +135,10 @@ const textKind: ConditionKind = {
     matches: (fact: string, value: string) => matchesPattern(value, fact),
   },
 };
-const equalKind = (values: readonly unknown[]): ConditionKind => ({ value: oneOf(values), ops: { "": (fact, value) => fact === value } });
+const equalKind = (values: readonly unknown[]): ConditionKind => ({
+  value: oneOf(values),
+  ops: { "": (fact, value) => fact === value },
+});
 /** Requires at least one of these fields. */
 const atLeastOneOf =
   (checks: Readonly<Record<string, Check>>): Check =>
@@ -146,14 +158,19 @@ const conditionKinds: Readonly<Record<ConditionType, ConditionKind>> = {
   url: textKind,
   referrer: textKind,
   scroll: numberKind(1, 100),
-  exit_intent: { value: checkThat((value) => value === undefined, "must be left out"), ops: { "": (fact: boolean) => fact } },
+  exit_intent: {
+    value: checkThat((value) => value === undefined, "must be left out"),
+    ops: { "": (fact: boolean) => fact },
+  },
   visits: countKind,
   pages: countKind,
   working_hours: equalKind([true, false]),
   operators_online: equalKind([true, false]),
   device: equalKind(devices),
   utm: {
-    value: atLeastOneOf(Object.fromEntries(utmParts.map((part) => [part, optional(textOfLength(0, 255))]))),
+    value: atLeastOneOf(
+      Object.fromEntries(utmParts.map((part) => [part, optional(textOfLength(0, 255))])),
+    ),
     ops: {
       "": (fact: RuleFacts["utm"], value: Readonly<Record<string, string>>) =>
         Object.keys(value).every((part) => fact[part] === value[part]),
@@ -161,7 +178,9 @@ const conditionKinds: Readonly<Record<ConditionType, ConditionKind>> = {
   },
   language: {
     value: textOfLength(1, 35),
-    ops: { "": (fact: string, value: string) => fact.toLowerCase().startsWith(value.toLowerCase()) },
+    ops: {
+      "": (fact: string, value: string) => fact.toLowerCase().startsWith(value.toLowerCase()),
+    },
   },
 };
 export const conditionTypes = Object.keys(conditionKinds) as ConditionType[];
@@ -182,32 +201,51 @@ const checkCondition =
       return objectWith({ [group]: group === "not" ? inner : listOf(inner, 0, 100) })(value, path);
     }
     const type = value["type"];
-    if (typeof type !== "string" || !Object.hasOwn(conditionKinds, type)) return [`${path}.type`, "is no condition"];
+    if (typeof type !== "string" || !Object.hasOwn(conditionKinds, type))
+      return [`${path}.type`, "is no condition"];
     const kind = conditionKinds[type as ConditionType];
     const ops = getOperators(type as ConditionType);
     const { op } = value;
     return (
-      objectWith({ type: () => null, value: kind.value, ...(ops.length === 0 ? {} : { op: optional(oneOf(ops)) }) })(value, path) ??
+      objectWith({
+        type: () => null,
+        value: kind.value,
+        ...(ops.length === 0 ? {} : { op: optional(oneOf(ops)) }),
+      })(value, path) ??
       // Every address contains "", so an empty value is useless.
-      (kind === textKind && op !== "equals" ? textOfLength(1, 500)(value["value"], `${path}.value`) : null) ??
-      (op === "matches" ? toRuleError(`${path}.value`, validatePattern(String(value["value"]))) : null)
+      (kind === textKind && op !== "equals"
+        ? textOfLength(1, 500)(value["value"], `${path}.value`)
+        : null) ??
+      (op === "matches"
+        ? toRuleError(`${path}.value`, validatePattern(String(value["value"])))
+        : null)
     );
   };
 const wordingChecks = (maximum: number): Readonly<Record<string, Check>> => ({
   text: textOfLength(1, maximum),
-  texts: optional(objectWith(Object.fromEntries(widgetLanguages.map((language) => [language, optional(textOfLength(1, maximum))])))),
+  texts: optional(
+    objectWith(
+      Object.fromEntries(
+        widgetLanguages.map((language) => [language, optional(textOfLength(1, maximum))]),
+      ),
+    ),
+  ),
 });
 const checkAction: Check = (value, path) => {
   const type = isObject(value) ? value["type"] : undefined;
   const checks: Readonly<Record<string, Check>> = { type: oneOf(["open", "invitation", "label"]) };
-  if (type === "open") return objectWith({ ...checks, start: optional(oneOf(["chat", "call"])) })(value, path);
+  if (type === "open")
+    return objectWith({ ...checks, start: optional(oneOf(["chat", "call"])) })(value, path);
   if (type === "invitation")
-    return objectWith({ ...checks, ...wordingChecks(500), department_id: optional(integerBetween(1, Number.MAX_SAFE_INTEGER)) })(
-      value,
-      path,
-    );
+    return objectWith({
+      ...checks,
+      ...wordingChecks(500),
+      department_id: optional(integerBetween(1, Number.MAX_SAFE_INTEGER)),
+    })(value, path);
   if (type === "label") return objectWith({ ...checks, ...wordingChecks(60) })(value, path);
-  return isObject(value) ? [`${path}.type`, "must be open or invitation or label"] : [path, "must be an object"];
+  return isObject(value)
+    ? [`${path}.type`, "must be open or invitation or label"]
+    : [path, "must be an object"];
 };
 const checkRule = objectWith({
   name: optional(textOfLength(0, 100)),
@@ -224,7 +262,8 @@ const checkRule = objectWith({
 export function validateRule(rule: unknown, path = ""): RuleError | null {
   const json = JSON.stringify(rule) ?? "";
   if (json.length > maxRuleJsonLength) return [path, "is too large"];
-  if (json.split('"op":"matches"').length > maxPatterns + 1) return [path, `has more than ${maxPatterns} regular expressions`];
+  if (json.split('"op":"matches"').length > maxPatterns + 1)
+    return [path, `has more than ${maxPatterns} regular expressions`];
   return checkRule(rule, path);
 }
 
@@ -245,10 +284,14 @@ export function parseRules(input: unknown): readonly Rule[] | string {
 }
 
 /** Evaluates a condition. null: it depends on unknown facts. An absent condition is true. */
-export function evaluateCondition(tree: Condition | undefined, facts: Partial<RuleFacts>): boolean | null {
+export function evaluateCondition(
+  tree: Condition | undefined,
+  facts: Partial<RuleFacts>,
+): boolean | null {
   if (tree === undefined) return true;
   if ("not" in tree) return negate(evaluateCondition(tree.not, facts));
-  if ("any" in tree) return negate(conjunction(tree.any.map((child) => negate(evaluateCondition(child, facts)))));
+  if ("any" in tree)
+    return negate(conjunction(tree.any.map((child) => negate(evaluateCondition(child, facts)))));
   if ("all" in tree) return conjunction(tree.all.map((child) => evaluateCondition(child, facts)));
   const fact = facts[tree.type];
   if (fact === undefined) return null;
@@ -276,8 +319,12 @@ export function getTurnTimes({ type, op, value }: Leaf): readonly number[] {
 const negate = (value: boolean | null): boolean | null => (value === null ? null : !value);
 const conjunction = (values: readonly (boolean | null)[]): boolean | null =>
   values.includes(false) ? false : values.includes(null) ? null : true;
-const toRuleError = (path: string, problem: string | null): RuleError | null => (problem === null ? null : [path, problem]);
-function findFirstError<T>(values: readonly T[], checkItem: (value: T, n: number) => RuleError | null): RuleError | null {
+const toRuleError = (path: string, problem: string | null): RuleError | null =>
+  problem === null ? null : [path, problem];
+function findFirstError<T>(
+  values: readonly T[],
+  checkItem: (value: T, n: number) => RuleError | null,
+): RuleError | null {
   for (let n = 0; n < values.length; n++) {
     const error = checkItem(values[n] as T, n);
     if (error !== null) return error;

@@ -47,7 +47,11 @@ test("[WG-052] a pattern is found where a regular expression of the browser find
 });
 
 test.each([
-  ["/product/(\\d+)-[a-z-]+\\.html(\\?.*)?$", "https://shop.example/product/17-red-bowl.html?x=1", true],
+  [
+    "/product/(\\d+)-[a-z-]+\\.html(\\?.*)?$",
+    "https://shop.example/product/17-red-bowl.html?x=1",
+    true,
+  ],
   ["^https://shop\\.example/(?:cart|basket)\\b", "https://shop.example/basket?step=2", true],
   ["^https://shop\\.example/(?:cart|basket)\\b", "https://shop.example/baskets", false],
   ["a{3}", "caab", false],

@@ -66,7 +66,8 @@ export function matchesPattern(source: string, input: string): boolean {
     if (isEnd) return true;
     const following: RegexNode[] = [];
     if (position < text.length)
-      for (const node of current) if (node.character?.test(text.charAt(position))) add(node.next, position + 1, following);
+      for (const node of current)
+        if (node.character?.test(text.charAt(position))) add(node.next, position + 1, following);
     if (isEnd) return true;
     current = following;
   }
@@ -74,18 +75,33 @@ export function matchesPattern(source: string, input: string): boolean {
 }
 
 function parsePattern(source: string): RegexNode | null {
-  if (source.length > maxPatternLength) throw new PatternError(`must not be longer than ${maxPatternLength} characters`);
+  if (source.length > maxPatternLength)
+    throw new PatternError(`must not be longer than ${maxPatternLength} characters`);
   // Checks the syntax first, so that the parser below gets valid patterns only.
   new RegExp(source);
-  const tokens = source.match(/\\(?:x[\da-f]{2}|u[\da-f]{4}|c[a-z]|[^])|\[(?:\\[^]|[^\]\\])*\]|\(\?:|\{\d+(?:,\d*)?\}|[^]/gi) ?? [];
+  const tokens =
+    source.match(
+      /\\(?:x[\da-f]{2}|u[\da-f]{4}|c[a-z]|[^])|\[(?:\\[^]|[^\]\\])*\]|\(\?:|\{\d+(?:,\d*)?\}|[^]/gi,
+    ) ?? [];
   let tokenIndex = 0;
   let steps = 0;
   const countStep = (): void => {
     if (++steps > maxRegexSteps) throw new PatternError("asks for too much");
   };
-  const createNode = (matcher: RegExp | null, assertion: string, next: RegexNode | null, alternativeNode: RegexNode | null): RegexNode => {
+  const createNode = (
+    matcher: RegExp | null,
+    assertion: string,
+    next: RegexNode | null,
+    alternativeNode: RegexNode | null,
+  ): RegexNode => {
     countStep();
-    return { character: matcher, assertion: assertion, next, alternative: alternativeNode, visitedAt: -1 };
+    return {
+      character: matcher,
+      assertion: assertion,
+      next,
+      alternative: alternativeNode,
+      visitedAt: -1,
+    };
   };
   const parseAlternatives = (): NodeBuilder => {
     const alternatives = [parseSequence()];
@@ -100,19 +116,25 @@ function parsePattern(source: string): RegexNode | null {
   };
   const parseSequence = (): NodeBuilder => {
     const parts: NodeBuilder[] = [];
-    for (let token = tokens[tokenIndex]; token !== undefined && token !== "|" && token !== ")"; token = tokens[tokenIndex])
+    for (
+      let token = tokens[tokenIndex];
+      token !== undefined && token !== "|" && token !== ")";
+      token = tokens[tokenIndex]
+    )
       parts.push(parseRepetition(parsePart(token)));
     return (next) => parts.reduceRight((nextNode, matcher) => matcher(nextNode), next);
   };
   const parsePart = (token: string): NodeBuilder => {
     tokenIndex++;
     if (token === "(" || token === "(?:") {
-      if (tokens[tokenIndex] === "?") throw new PatternError("must not look ahead, behind or name its groups");
+      if (tokens[tokenIndex] === "?")
+        throw new PatternError("must not look ahead, behind or name its groups");
       const inner = parseAlternatives();
       tokenIndex++;
       return inner;
     }
-    if (/^\\[0-9k]/.test(token)) throw new PatternError("must not refer to its groups or to characters by octal number");
+    if (/^\\[0-9k]/.test(token))
+      throw new PatternError("must not refer to its groups or to characters by octal number");
     if (/^(?:[\^$]|\\b)$/i.test(token)) return (next) => createNode(null, token, next, null);
     const matcher = new RegExp(`^${token}$`);
     return (next) => createNode(matcher, "", next, null);
@@ -125,14 +147,23 @@ function parsePattern(source: string): RegexNode | null {
     // A lazy quantifier finds a match in the same texts.
     if (tokens[tokenIndex] === "?") tokenIndex++;
     const minCount = count ? Number(count[1]) : token === "+" ? 1 : 0;
-    const maxCount = count ? (count[2] === "" ? minCount : count[3] === "" ? Infinity : Number(count[3])) : token === "?" ? 1 : Infinity;
+    const maxCount = count
+      ? count[2] === ""
+        ? minCount
+        : count[3] === ""
+          ? Infinity
+          : Number(count[3])
+      : token === "?"
+        ? 1
+        : Infinity;
     return (next) => {
       let entry: RegexNode | null = next;
       if (maxCount === Infinity) {
         const loop = createNode(null, "", null, next);
         loop.next = piece(loop);
         entry = loop;
-      } else for (let n = minCount; n < maxCount; n++) entry = createNode(null, "", piece(entry), next);
+      } else
+        for (let n = minCount; n < maxCount; n++) entry = createNode(null, "", piece(entry), next);
       for (let n = 0; n < minCount; n++) {
         countStep();
         entry = piece(entry);

@@ -1,7 +1,18 @@
 import { Type, type Static } from "typebox";
 import { Draft } from "../api/draft.ts";
 import { InspectedRequest } from "../api/operations/inspector.ts";
-import { Call, ChatEntity, Delivery, Id, Message, Nullable, OfflineMessage, NamedRef, Presence, Visitor } from "../entity/index.ts";
+import {
+  Call,
+  ChatEntity,
+  Delivery,
+  Id,
+  Message,
+  Nullable,
+  OfflineMessage,
+  NamedRef,
+  Presence,
+  Visitor,
+} from "../entity/index.ts";
 
 /**
  * Frames of the operator socket (API-100 – API-107). One JSON object per text frame, at most 64
@@ -20,12 +31,30 @@ export type Cursor = Static<typeof Cursor>;
 /** First frame of a client (API-101). */
 export const HelloFrame = Type.Object({ type: Type.Literal("hello"), after: Nullable(Cursor) });
 /** Frames of a client after `hello` (API-106). */
-export const TypingFrame = Type.Object({ type: Type.Literal("typing"), chat_id: Id, typing: Type.Boolean() });
-export const ViewingFrame = Type.Object({ type: Type.Literal("viewing"), chat_id: Id, viewing: Type.Boolean() });
-export const ReadFrame = Type.Object({ type: Type.Literal("read"), chat_id: Id, seq: Type.Integer({ minimum: 0 }) });
+export const TypingFrame = Type.Object({
+  type: Type.Literal("typing"),
+  chat_id: Id,
+  typing: Type.Boolean(),
+});
+export const ViewingFrame = Type.Object({
+  type: Type.Literal("viewing"),
+  chat_id: Id,
+  viewing: Type.Boolean(),
+});
+export const ReadFrame = Type.Object({
+  type: Type.Literal("read"),
+  chat_id: Id,
+  seq: Type.Integer({ minimum: 0 }),
+});
 /** Subscribes the socket to inspected requests, or unsubscribes it (API-052). */
 export const InspectFrame = Type.Object({ type: Type.Literal("inspect"), on: Type.Boolean() });
-export const ClientFrame = Type.Union([HelloFrame, TypingFrame, ViewingFrame, ReadFrame, InspectFrame]);
+export const ClientFrame = Type.Union([
+  HelloFrame,
+  TypingFrame,
+  ViewingFrame,
+  ReadFrame,
+  InspectFrame,
+]);
 export type ClientFrame = Static<typeof ClientFrame>;
 
 export const PresenceEntry = Type.Object({ operator_id: Id, status: Presence });
@@ -38,13 +67,20 @@ export const ReadyFrame = Type.Object({
   presence: Type.Array(PresenceEntry),
 });
 export const LiveFrame = Type.Object({ type: Type.Literal("live"), position: Type.Integer() });
-export const ResetFrame = Type.Object({ type: Type.Literal("reset"), epoch: Type.String(), position: Type.Integer() });
+export const ResetFrame = Type.Object({
+  type: Type.Literal("reset"),
+  epoch: Type.String(),
+  position: Type.Integer(),
+});
 
 /**
  * The server cannot answer `hello` now (API-165). The client repeats it after `retry_after_s` plus
  * a random delay of up to the same time.
  */
-export const WaitFrame = Type.Object({ type: Type.Literal("wait"), retry_after_s: Type.Integer({ minimum: 1 }) });
+export const WaitFrame = Type.Object({
+  type: Type.Literal("wait"),
+  retry_after_s: Type.Integer({ minimum: 1 }),
+});
 
 /** Event names and their data (API-107). The data is the full entity, never a difference. */
 export const eventData = {
@@ -53,7 +89,11 @@ export const eventData = {
   chat_closed: Type.Object({ chat: ChatEntity }),
   chat_accepted: Type.Object({ chat: ChatEntity, by: NamedRef }),
   chat_transferred: Type.Object({ chat: ChatEntity, by: NamedRef, to: NamedRef }),
-  chat_handed_over: Type.Object({ chat: ChatEntity, by: Nullable(NamedRef), reason: Type.Optional(Type.String()) }),
+  chat_handed_over: Type.Object({
+    chat: ChatEntity,
+    by: Nullable(NamedRef),
+    reason: Type.Optional(Type.String()),
+  }),
   chat_assigned: Type.Object({ chat: ChatEntity, crm_link: Type.String() }),
   message_created: Type.Object({ message: Message }),
   message_updated: Type.Object({ message: Message }),
@@ -67,7 +107,14 @@ export const eventData = {
 export type EventName = keyof typeof eventData;
 export type EventData = { [N in EventName]: Static<(typeof eventData)[N]> };
 export type EventFrame = {
-  [N in EventName]: { type: "event"; position: number; at: string; name: N; chat_id?: number; data: EventData[N] };
+  [N in EventName]: {
+    type: "event";
+    position: number;
+    at: string;
+    name: N;
+    chat_id?: number;
+    data: EventData[N];
+  };
 }[EventName];
 
 /** Signals (API-104). They are not stored in the journal and not replayed. */
@@ -76,16 +123,33 @@ export const TypingSignal = Type.Object({
   chat_id: Id,
   typing: Type.Boolean(),
   preview: Type.Optional(Type.String()),
-  author: Type.Object({ kind: Type.Union([Type.Literal("visitor"), Type.Literal("operator")]), id: Nullable(Id), name: Type.String() }),
+  author: Type.Object({
+    kind: Type.Union([Type.Literal("visitor"), Type.Literal("operator")]),
+    id: Nullable(Id),
+    name: Type.String(),
+  }),
 });
-export const ViewingSignal = Type.Object({ type: Type.Literal("viewing"), chat_id: Id, operator_id: Id, viewing: Type.Boolean() });
-export const PresenceSignal = Type.Object({ type: Type.Literal("presence"), operator_id: Id, status: Presence });
+export const ViewingSignal = Type.Object({
+  type: Type.Literal("viewing"),
+  chat_id: Id,
+  operator_id: Id,
+  viewing: Type.Boolean(),
+});
+export const PresenceSignal = Type.Object({
+  type: Type.Literal("presence"),
+  operator_id: Id,
+  status: Presence,
+});
 
 /** A draft of the operator was saved on any device (API-045). */
 export const DraftSignal = Type.Object({ type: Type.Literal("draft"), draft: Draft });
 
 /** The operator's read mark of a chat was moved on any device (API-029). */
-export const ReadSignal = Type.Object({ type: Type.Literal("read"), chat_id: Id, seq: Type.Integer({ minimum: 0 }) });
+export const ReadSignal = Type.Object({
+  type: Type.Literal("read"),
+  chat_id: Id,
+  seq: Type.Integer({ minimum: 0 }),
+});
 
 /**
  * An inspected request (API-052). `skipped`: number of requests since the previous signal that were

@@ -13,7 +13,11 @@ export type WebhookEventName = (typeof webhookEvents)[number];
 
 const Text = Type.String();
 /** A social profile (WH-023). Only known fields are present. */
-const SocialEntry = Type.Object({ id: Type.Optional(Text), name: Type.Optional(Text), url: Type.Optional(Text) });
+const SocialEntry = Type.Object({
+  id: Type.Optional(Text),
+  name: Type.Optional(Text),
+  url: Type.Optional(Text),
+});
 /** The visitor (WH-022). */
 export const WebhookVisitor = Type.Object({
   name: Text,
@@ -117,12 +121,22 @@ const commonFields = {
   ),
 };
 const ChatId = Type.Integer({ minimum: 0 });
-const event = <N extends WebhookEventName, T extends Readonly<Record<string, TSchema>>>(name: N, eventFields: T) =>
-  Type.Object({ event_name: Type.Literal(name), ...commonFields, ...eventFields });
+const event = <N extends WebhookEventName, T extends Readonly<Record<string, TSchema>>>(
+  name: N,
+  eventFields: T,
+) => Type.Object({ event_name: Type.Literal(name), ...commonFields, ...eventFields });
 
-export const CallEvent = event("call_event", { chat_id: ChatId, agent: WebhookAgent, call: WebhookCall });
+export const CallEvent = event("call_event", {
+  chat_id: ChatId,
+  agent: WebhookAgent,
+  call: WebhookCall,
+});
 export const ChatAccepted = event("chat_accepted", { chat_id: ChatId, agent: WebhookAgent });
-export const ChatAssigned = event("chat_assigned", { chat_id: ChatId, agent: WebhookAgent, assign_to: Text });
+export const ChatAssigned = event("chat_assigned", {
+  chat_id: ChatId,
+  agent: WebhookAgent,
+  assign_to: Text,
+});
 export const ChatUpdated = event("chat_updated", {
   chat_id: ChatId,
   agent: WebhookAgent,
@@ -139,7 +153,11 @@ export const ChatFinished = event("chat_finished", {
   rating_comment: Type.Optional(Text),
 });
 /** Without `chat_id`, agent and chat (WH-032). */
-export const OfflineMessageEvent = event("offline_message", { offline_message_id: Text, message: Text, timestamp: Type.Integer() });
+export const OfflineMessageEvent = event("offline_message", {
+  offline_message_id: Text,
+  message: Text,
+  timestamp: Type.Integer(),
+});
 
 export const webhookBodies = {
   call_event: CallEvent,
@@ -149,11 +167,15 @@ export const webhookBodies = {
   chat_finished: ChatFinished,
   offline_message: OfflineMessageEvent,
 } as const;
-export type WebhookBody = { [N in WebhookEventName]: Static<(typeof webhookBodies)[N]> }[WebhookEventName];
+export type WebhookBody = {
+  [N in WebhookEventName]: Static<(typeof webhookBodies)[N]>;
+}[WebhookEventName];
 
 /** Reply of a receiver (WH-041, WH-042). Without `result` "ok", Parlour uses none of its data. */
 export const WebhookReply = Type.Object({
-  result: Type.String({ description: "`ok` in any case; anything else: the data is not passed to the operator." }),
+  result: Type.String({
+    description: "`ok` in any case; anything else: the data is not passed to the operator.",
+  }),
 });
 const HttpUrl = Type.String({ pattern: "^[hH][tT][tT][pP][sS]?://", maxLength: 2048 });
 /** Data of replies to `chat_accepted` and `chat_updated`. */
@@ -165,12 +187,20 @@ export const WebhookDataReply = Type.Object({
         title: Type.Optional(Type.String({ maxLength: 100 })),
         content: Type.Optional(Type.String({ maxLength: 1000 })),
         key: Type.Optional(Type.String({ maxLength: 100 })),
-        link: Type.Optional(Type.String({ maxLength: 2048, description: "http, https, mailto or tel" })),
+        link: Type.Optional(
+          Type.String({ maxLength: 2048, description: "http, https, mailto or tel" }),
+        ),
       }),
       { maxItems: 50 },
     ),
   ),
-  contact_info: Type.Optional(Type.Object({ name: Type.Optional(Text), phone: Type.Optional(Text), email: Type.Optional(Text) })),
+  contact_info: Type.Optional(
+    Type.Object({
+      name: Type.Optional(Text),
+      phone: Type.Optional(Text),
+      email: Type.Optional(Text),
+    }),
+  ),
   enable_assign: Type.Optional(Type.Boolean()),
   crm_link: Type.Optional(HttpUrl),
   page: Type.Optional(Type.Object({ url: HttpUrl, title: Type.Optional(Text) })),

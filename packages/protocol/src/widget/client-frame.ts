@@ -16,9 +16,12 @@ const ShortText = Type.String({ maxLength: 4096 });
 const Ref = Type.String({ minLength: 1, maxLength: 64, pattern: "^[A-Za-z0-9_-]+$" });
 
 /** Contact data entered by the visitor (WG-032). Absent: not entered. */
-export const ContactClaims = Type.Partial(Type.Object({ name: ShortText, email: ShortText, phone: ShortText, description: Text }), {
-  additionalProperties: false,
-});
+export const ContactClaims = Type.Partial(
+  Type.Object({ name: ShortText, email: ShortText, phone: ShortText, description: Text }),
+  {
+    additionalProperties: false,
+  },
+);
 export type ContactClaims = Static<typeof ContactClaims>;
 
 /**
@@ -42,13 +45,20 @@ export type PageFrame = Static<typeof PageFrame>;
  * An entry of `setCustomData` of the page, cut and cleaned by the loader (WG-043, WG-044). The
  * server cleans it again.
  */
-export const PageField = Type.Partial(Type.Object({ title: Text, key: Text, content: Text, link: Text }), { additionalProperties: false });
+export const PageField = Type.Partial(
+  Type.Object({ title: Text, key: Text, content: Text, link: Text }),
+  { additionalProperties: false },
+);
 export type PageField = Static<typeof PageField>;
 
 /** States of an invitation (WG-208), in this order. */
 export const invitationStates = ["sent", "shown", "opened", "declined"] as const;
 
-const InvitationState = Type.Union([Type.Literal("shown"), Type.Literal("opened"), Type.Literal("declined")]);
+const InvitationState = Type.Union([
+  Type.Literal("shown"),
+  Type.Literal("opened"),
+  Type.Literal("declined"),
+]);
 
 export const widgetClientFrames = {
   /**
@@ -65,13 +75,23 @@ export const widgetClientFrames = {
        * (WG-047).
        */
       user_token: Nullable(Type.String({ minLength: 1, maxLength: 1024 })),
-      after: Nullable(Type.Object({ chat_id: Id, seq: Type.Integer({ minimum: 0 }) }, { additionalProperties: false })),
+      after: Nullable(
+        Type.Object(
+          { chat_id: Id, seq: Type.Integer({ minimum: 0 }) },
+          { additionalProperties: false },
+        ),
+      ),
       page: PageFrame,
       /** Language of the chat window. */
       language: Type.String({ maxLength: 35 }),
       origin: Type.String({ maxLength: 2048 }),
       /** Only if the widget's option allows it (WH-026). */
-      cookies: Type.Optional(Type.Object({ ga: Type.Optional(ShortText), ym: Type.Optional(ShortText) }, { additionalProperties: false })),
+      cookies: Type.Optional(
+        Type.Object(
+          { ga: Type.Optional(ShortText), ym: Type.Optional(ShortText) },
+          { additionalProperties: false },
+        ),
+      ),
       /**
        * The chat window cannot store data in its browser, and needs the key for data that the page
        * stores (WG-082).
@@ -94,7 +114,12 @@ export const widgetClientFrames = {
       ref: Ref,
       text: Text,
       upload_id: Type.Optional(Id),
-      button: Type.Optional(Type.Object({ message_id: Id, id: Type.String({ maxLength: 255 }) }, { additionalProperties: false })),
+      button: Type.Optional(
+        Type.Object(
+          { message_id: Id, id: Type.String({ maxLength: 255 }) },
+          { additionalProperties: false },
+        ),
+      ),
       department_id: Type.Optional(Id),
       /** Language of the greeting that the window shows before its first message (WG-111). */
       greeting: Type.Optional(WidgetLanguageCode),
@@ -110,10 +135,18 @@ export const widgetClientFrames = {
    * window (CORE-052).
    */
   marks: Type.Object(
-    { type: Type.Literal("marks"), chat_id: Id, received: Type.Integer({ minimum: 0 }), seen: Type.Integer({ minimum: 0 }) },
+    {
+      type: Type.Literal("marks"),
+      chat_id: Id,
+      received: Type.Integer({ minimum: 0 }),
+      seen: Type.Integer({ minimum: 0 }),
+    },
     { additionalProperties: false },
   ),
-  page: Type.Object({ type: Type.Literal("page"), url: ShortText, title: ShortText }, { additionalProperties: false }),
+  page: Type.Object(
+    { type: Type.Literal("page"), url: ShortText, title: ShortText },
+    { additionalProperties: false },
+  ),
   /** `by`: the form (WG-080) or the page's script (WG-034). */
   contacts: Type.Object(
     {
@@ -149,7 +182,11 @@ export const widgetClientFrames = {
    * `failed` with `invalid_token`: the signature is invalid.
    */
   user_token: Type.Object(
-    { type: Type.Literal("user_token"), ref: Ref, token: Type.String({ minLength: 1, maxLength: 1024 }) },
+    {
+      type: Type.Literal("user_token"),
+      ref: Ref,
+      token: Type.String({ minLength: 1, maxLength: 1024 }),
+    },
     { additionalProperties: false },
   ),
   /**
@@ -169,7 +206,10 @@ export const widgetClientFrames = {
    * State of the pending invitation: shown on the page, opened by the visitor, or declined by
    * closing it. Each state is sent when it happens. The furthest one counts.
    */
-  invitation: Type.Object({ type: Type.Literal("invitation"), state: InvitationState }, { additionalProperties: false }),
+  invitation: Type.Object(
+    { type: Type.Literal("invitation"), state: InvitationState },
+    { additionalProperties: false },
+  ),
   /**
    * The page's own rules replace the account's (WG-050). Shown to operators who edit triggers.
    * Repeated after each `welcome`.
@@ -218,14 +258,27 @@ export const widgetClientFrames = {
    */
   /** `code`: code that was sent to the address after `confirmation_needed`. */
   transcript: Type.Object(
-    { type: Type.Literal("transcript"), ref: Ref, chat_id: Id, code: Type.Optional(Type.String({ maxLength: 20 })) },
+    {
+      type: Type.Literal("transcript"),
+      ref: Ref,
+      chat_id: Id,
+      code: Type.Optional(Type.String({ maxLength: 20 })),
+    },
     { additionalProperties: false },
   ),
   /** The visitor ends the chat. */
-  close: Type.Object({ type: Type.Literal("close"), ref: Ref, chat_id: Id }, { additionalProperties: false }),
+  close: Type.Object(
+    { type: Type.Literal("close"), ref: Ref, chat_id: Id },
+    { additionalProperties: false },
+  ),
   /** Requests at most 50 messages before this one. The response is `older`. */
   older: Type.Object(
-    { type: Type.Literal("older"), ref: Ref, chat_id: Id, before: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) },
+    {
+      type: Type.Literal("older"),
+      ref: Ref,
+      chat_id: Id,
+      before: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+    },
     { additionalProperties: false },
   ),
   /**

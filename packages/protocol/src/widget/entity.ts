@@ -1,5 +1,13 @@
 import { Type, type Static } from "typebox";
-import { CallStatus, Id, MarkdownNode, Media, MessageButton, Nullable, Time } from "../entity/index.ts";
+import {
+  CallStatus,
+  Id,
+  MarkdownNode,
+  Media,
+  MessageButton,
+  Nullable,
+  Time,
+} from "../entity/index.ts";
 
 /** Entities of the widget protocol: chat, call and availability as the visitor sees them. */
 
@@ -12,7 +20,12 @@ export const WidgetMessage = Type.Object({
   chat_id: Id,
   seq: Type.Integer({ minimum: 1 }),
   at: Time,
-  from: Type.Union([Type.Literal("visitor"), Type.Literal("operator"), Type.Literal("bot"), Type.Literal("system")]),
+  from: Type.Union([
+    Type.Literal("visitor"),
+    Type.Literal("operator"),
+    Type.Literal("bot"),
+    Type.Literal("system"),
+  ]),
   /**
    * Name of the operator or bot, else "". `photo`: public URL, or "". For `accepted` and `joined`:
    * photo of the operator who came.
@@ -23,7 +36,12 @@ export const WidgetMessage = Type.Object({
    * {base}/media?url=…&chat=…&seq=…` with the token (a photo: `url` alone).
    */
   photo: Type.String(),
-  kind: Type.Union([Type.Literal("text"), Type.Literal("media"), Type.Literal("buttons"), Type.Literal("markdown")]),
+  kind: Type.Union([
+    Type.Literal("text"),
+    Type.Literal("media"),
+    Type.Literal("buttons"),
+    Type.Literal("markdown"),
+  ]),
   text: Type.String(),
   media: Type.Optional(Media),
   title: Type.Optional(Type.String()),
@@ -43,7 +61,12 @@ export type WidgetAgent = Static<typeof WidgetAgent>;
 /** The visitor's latest chat. */
 export const WidgetChat = Type.Object({
   id: Id,
-  state: Type.Union([Type.Literal("bot"), Type.Literal("waiting"), Type.Literal("open"), Type.Literal("closed")]),
+  state: Type.Union([
+    Type.Literal("bot"),
+    Type.Literal("waiting"),
+    Type.Literal("open"),
+    Type.Literal("closed"),
+  ]),
   /** Number of its last message, visible to the visitor or not. */
   seq: Type.Integer({ minimum: 0 }),
   /** Operators or bots who answer. []: none yet. */
@@ -57,7 +80,12 @@ export const WidgetChat = Type.Object({
   /** The chat has ended and its transcript can be sent by email (CORE-111). Absent: it cannot. */
   mail: Type.Optional(Type.Literal(true)),
   /** Position in the queue, if the account shows it. null: unknown or not waiting. */
-  queue: Nullable(Type.Object({ place: Type.Integer({ minimum: 1 }), expected_s: Nullable(Type.Integer({ minimum: 0 })) })),
+  queue: Nullable(
+    Type.Object({
+      place: Type.Integer({ minimum: 1 }),
+      expected_s: Nullable(Type.Integer({ minimum: 0 })),
+    }),
+  ),
   /** Last message that the visitor has read in any tab (WG-085). */
   read: Type.Integer({ minimum: 0 }),
 });

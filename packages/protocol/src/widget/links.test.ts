@@ -16,11 +16,20 @@ describe("links in messages", () => {
     expect(links("call tel:+442079460958")).toHaveLength(1);
   });
   it("[CH-065] [CORE-126] other schemes stay text", () => {
-    for (const text of ["javascript:alert(1)", "data:text/html,x", "vbscript:x", "file:///etc/passwd", "ftp://x.example"])
+    for (const text of [
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "vbscript:x",
+      "file:///etc/passwd",
+      "ftp://x.example",
+    ])
       expect(links(text)).toEqual([]);
   });
   it("[CH-065] a look-alike host is shown in punycode", () => {
-    expect(toLink("https://аpple.com/x")).toEqual({ text: "https://xn--pple-43d.com/x", href: "https://xn--pple-43d.com/x" });
+    expect(toLink("https://аpple.com/x")).toEqual({
+      text: "https://xn--pple-43d.com/x",
+      href: "https://xn--pple-43d.com/x",
+    });
   });
   it("[CH-065] an address that hides its host behind a user name stays text", () => {
     expect(links("https://bank.example@evil.example/")).toEqual([]);
@@ -38,7 +47,8 @@ describe("links in messages", () => {
           fc.string().map((s) => `https://${s} x`),
         ),
         (text) => {
-          for (const piece of splitLinks(text)) if ("href" in piece) expect(piece.href).toMatch(/^(https?|mailto|tel):/);
+          for (const piece of splitLinks(text))
+            if ("href" in piece) expect(piece.href).toMatch(/^(https?|mailto|tel):/);
           expect(
             links(text).length === 0
               ? splitLinks(text)
@@ -54,7 +64,9 @@ describe("links in messages", () => {
 
 it("[CORE-126] a link of a visitor to a mailbox or telephone names one address or number, and no copies, texts or network codes", () => {
   const hrefOf = (raw: string): string | null => toLink(raw)?.href ?? null;
-  expect(hrefOf("mailto:anna@shop.example?cc=all@shop.example&body=Pay")).toBe("mailto:anna@shop.example");
+  expect(hrefOf("mailto:anna@shop.example?cc=all@shop.example&body=Pay")).toBe(
+    "mailto:anna@shop.example",
+  );
   expect(hrefOf("MAILTO:o'neil+x@shop.example")).toBe("mailto:o'neil%2Bx@shop.example");
   for (const raw of [
     "mailto:a@b.example,c@d.example",

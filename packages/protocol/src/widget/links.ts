@@ -15,7 +15,9 @@ declare class URL {
 }
 
 /** A part of a message: text, or a safe link. */
-export type TextPiece = { readonly text: string } | { readonly text: string; readonly href: string };
+export type TextPiece =
+  | { readonly text: string }
+  | { readonly text: string; readonly href: string };
 
 const linkPattern = /(?:https?:\/\/|mailto:|tel:)[^\s<>"“”«»]+/giu;
 const allowedProtocols = new Set(["http:", "https:", "mailto:", "tel:"]);

@@ -4,7 +4,11 @@ import { hasText } from "./paste.ts";
 test.each([
   ["a cell of a table", "<table><tr><td>7781</td></tr></table>", true],
   ["words beside a picture", '<p><img src="a.png"> Figure 1</p>', true],
-  ["a copied picture", '<meta charset="utf-8"><img src="https://shop.example/bowl.png" alt="A bowl">', false],
+  [
+    "a copied picture",
+    '<meta charset="utf-8"><img src="https://shop.example/bowl.png" alt="A bowl">',
+    false,
+  ],
   [
     "a copied picture with its page around it",
     "<html>\r\n<body>\r\n<!--StartFragment--><img src='a.png'/><!--EndFragment-->\r\n</body>\r\n</html>",

@@ -30,7 +30,10 @@ export const widgetPresenceRequests = {
     { additionalProperties: false },
   ),
   /** The page was closed, or its chat window has a socket now. */
-  left: Type.Object({ type: Type.Literal("left"), token, view: PageViewId }, { additionalProperties: false }),
+  left: Type.Object(
+    { type: Type.Literal("left"), token, view: PageViewId },
+    { additionalProperties: false },
+  ),
 };
 export type PresentRequest = Static<typeof widgetPresenceRequests.present>;
 export type LeftRequest = Static<typeof widgetPresenceRequests.left>;

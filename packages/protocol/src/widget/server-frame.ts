@@ -1,5 +1,12 @@
 import { Type, type Static } from "typebox";
-import { WidgetCall, WidgetChat, WidgetContacts, WidgetInvitation, WidgetMessage, WidgetAvailability } from "./entity.ts";
+import {
+  WidgetCall,
+  WidgetChat,
+  WidgetContacts,
+  WidgetInvitation,
+  WidgetMessage,
+  WidgetAvailability,
+} from "./entity.ts";
 import { Nullable } from "../entity/scalar.ts";
 
 /** Frames from the server to a visitor's chat window. */
@@ -43,15 +50,28 @@ export const widgetServerFrames = {
   message: Type.Object({ type: Type.Literal("message"), message: WidgetMessage }),
   chat: Type.Object({ type: Type.Literal("chat"), chat: WidgetChat }),
   situation: Type.Object({ type: Type.Literal("situation"), situation: WidgetAvailability }),
-  typing: Type.Object({ type: Type.Literal("typing"), name: Type.String(), typing: Type.Boolean() }),
+  typing: Type.Object({
+    type: Type.Literal("typing"),
+    name: Type.String(),
+    typing: Type.Boolean(),
+  }),
   contacts: Type.Object({ type: Type.Literal("contacts"), contacts: WidgetContacts }),
   call: Type.Object({ type: Type.Literal("call"), call: WidgetCall }),
   invitation: Type.Object({ type: Type.Literal("invitation"), invitation: WidgetInvitation }),
   /** The operator withdrew the invitation. It must no longer be shown. */
   withdrawn: Type.Object({ type: Type.Literal("withdrawn") }),
   /** A frame with `ref` was executed. For `say`: the stored message. */
-  done: Type.Object({ type: Type.Literal("done"), ref: Type.String(), message: Type.Optional(WidgetMessage) }),
-  older: Type.Object({ type: Type.Literal("older"), ref: Type.String(), messages: Type.Array(WidgetMessage), more: Type.Boolean() }),
+  done: Type.Object({
+    type: Type.Literal("done"),
+    ref: Type.String(),
+    message: Type.Optional(WidgetMessage),
+  }),
+  older: Type.Object({
+    type: Type.Literal("older"),
+    ref: Type.String(),
+    messages: Type.Array(WidgetMessage),
+    more: Type.Boolean(),
+  }),
   /** Rejected, nothing changed. `retry_after_s`: may be repeated then. null: permanent. */
   failed: Type.Object({
     type: Type.Literal("failed"),

@@ -35,7 +35,13 @@ import {
   type InstallationPorts,
 } from "./installation/index.ts";
 import { botProviderRoutes, botRoutes, webhookRoutes } from "./integrations/index.ts";
-import { profilePhotoRoutes, profileRoutes, profileSecurityRoutes, pushRoutes, type PushPort } from "./me/index.ts";
+import {
+  profilePhotoRoutes,
+  profileRoutes,
+  profileSecurityRoutes,
+  pushRoutes,
+  type PushPort,
+} from "./me/index.ts";
 import { operatorRoutes } from "./operators/operators.ts";
 import { reportExportRoute, reportRoutes } from "./reports/index.ts";
 import {
@@ -50,7 +56,13 @@ import {
   triggerRoutes,
   workingHoursRoutes,
 } from "./settings/index.ts";
-import { acceptLinkRoutes, passwordResetRoutes, sessionRoutes, setupRoutes, type SignInPorts } from "./sign-in/index.ts";
+import {
+  acceptLinkRoutes,
+  passwordResetRoutes,
+  sessionRoutes,
+  setupRoutes,
+  type SignInPorts,
+} from "./sign-in/index.ts";
 import {
   blockListRoutes,
   blockRoutes,
@@ -92,7 +104,19 @@ export function createServiceRoutes(deps: ServiceApiDeps): FastifyPluginAsync {
         // Responses are built from checked rows. The response schemas only describe them, and tests
         // compare the two.
         api.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
-        const { base, urls, realtime, mail, push, outbound, deliveries, files, visitors, signIn, installation } = deps;
+        const {
+          base,
+          urls,
+          realtime,
+          mail,
+          push,
+          outbound,
+          deliveries,
+          files,
+          visitors,
+          signIn,
+          installation,
+        } = deps;
         const { auth } = base;
         const { presence } = realtime;
         await api.register(setupRoutes({ auth, presence }));

@@ -32,7 +32,12 @@ export interface AccessRegistry {
   /** Adds a use; the returned function removes it. */
   register(use: ActiveUse): () => void;
   /** Adds a request until its response is complete. */
-  registerRequest(principal: Principal, action: Action, request: IncomingMessage, response: ServerResponse): void;
+  registerRequest(
+    principal: Principal,
+    action: Action,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void;
   /** Closes at once everything that the selected principals have open. */
   end(filter: AccessFilter): void;
   /**
@@ -104,7 +109,9 @@ export function createAccessRegistry(deps: {
     isScheduled = true;
     deps.clock.scheduleAt(deps.clock.now() + recheckIntervalMs, () => {
       const startedBefore = deps.clock.now() - recheckIntervalMs;
-      const longRequests = [...requests].filter(([, startedAt]) => startedAt <= startedBefore).map(([entry]) => entry);
+      const longRequests = [...requests]
+        .filter(([, startedAt]) => startedAt <= startedBefore)
+        .map(([entry]) => entry);
       void recheckAll(longRequests)
         .catch(deps.failed)
         .finally(() => {
@@ -127,7 +134,8 @@ export function createAccessRegistry(deps: {
       scheduleRecheck();
     },
     end(filter) {
-      for (const entry of uses.get(filter.account) ?? []) if (matchesFilter(entry.principal, filter)) close(entry);
+      for (const entry of uses.get(filter.account) ?? [])
+        if (matchesFilter(entry.principal, filter)) close(entry);
     },
     recheck: (account) => recheckAll([...(uses.get(account) ?? [])]),
   };
@@ -147,7 +155,8 @@ function abortRequest(request: IncomingMessage, response: ServerResponse): void 
 function matchesFilter({ operatorId, credential }: Principal, filter: AccessFilter): boolean {
   return (
     (filter.operatorId === undefined || filter.operatorId === operatorId) &&
-    (filter.sessionId === undefined || (credential.kind === "session" && credential.id === filter.sessionId)) &&
+    (filter.sessionId === undefined ||
+      (credential.kind === "session" && credential.id === filter.sessionId)) &&
     (filter.keyId === undefined || (credential.kind === "key" && credential.id === filter.keyId))
   );
 }

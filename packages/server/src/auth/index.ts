@@ -18,7 +18,13 @@ import { createSecondFactors, type SecondFactors } from "./own-account/second-fa
 import { createProfileAudit } from "./own-account/profile-audit.ts";
 import { createPasskeys } from "./sign-in/passkeys.ts";
 import { createPasswords, type HashCost, type Passwords } from "./sign-in/passwords.ts";
-import { isActionInScopes, isReauthenticated, can, type Action, type Principal } from "./principal.ts";
+import {
+  isActionInScopes,
+  isReauthenticated,
+  can,
+  type Action,
+  type Principal,
+} from "./principal.ts";
 import { isCrossOrigin } from "./same-origin.ts";
 import { createSetup, type SetupService } from "./sign-in/setup.ts";
 import { createSessions, type Sessions } from "./session/sessions.ts";
@@ -87,7 +93,15 @@ export interface GuardedReply {
   readonly raw: ServerResponse;
 }
 
-export interface Auth extends Authenticator, SignInService, SetupService, ProfileSecurity, SecondFactors, Sessions, Cookies {
+export interface Auth
+  extends
+    Authenticator,
+    SignInService,
+    SetupService,
+    ProfileSecurity,
+    SecondFactors,
+    Sessions,
+    Cookies {
   readonly passwords: Passwords;
   readonly oidc: Oidc;
   /** Returns passkey options for a sign-in without a named operator (API-013). */
@@ -97,7 +111,10 @@ export interface Auth extends Authenticator, SignInService, SetupService, Profil
    * `mustReauthenticate`: a session also needs re-authentication within 15 minutes (CORE-014).
    * Refusals: `unauthorized`, `forbidden`, `confirmation_needed`, `second_factor_needed`.
    */
-  guard(action: Action, mustReauthenticate?: boolean): (request: GuardedRequest, reply: GuardedReply) => Promise<void>;
+  guard(
+    action: Action,
+    mustReauthenticate?: boolean,
+  ): (request: GuardedRequest, reply: GuardedReply) => Promise<void>;
   /** Registry of open uses. `guard` adds requests; other parts add their sockets. */
   readonly access: Pick<AccessRegistry, "register" | "recheck">;
   /**
@@ -144,8 +161,14 @@ export function createAuth(deps: AuthDeps): Auth {
     invalidate: (account: number) => authenticator.invalidate(account),
   };
   const requireReauthentication = ({ credential }: Principal): void => {
-    if (credential.kind === "session" && !isReauthenticated(credential.confirmedAt, deps.clock.now()))
-      refuse("confirmation_needed", "Confirm your identity first: this change needs your password or passkey from the last 15 minutes.");
+    if (
+      credential.kind === "session" &&
+      !isReauthenticated(credential.confirmedAt, deps.clock.now())
+    )
+      refuse(
+        "confirmation_needed",
+        "Confirm your identity first: this change needs your password or passkey from the last 15 minutes.",
+      );
   };
   const principals = new WeakMap<IncomingMessage, Principal>();
   return {
@@ -166,8 +189,15 @@ export function createAuth(deps: AuthDeps): Auth {
       (action, mustReauthenticate = false) =>
       async (request, reply) => {
         const principal = await authenticator.authenticate(request.raw);
-        if (principal.credential.kind === "session" && principal.credential.isLimited && !can(principal, action))
-          refuse("second_factor_needed", "This account requires a second factor. Set one up in your profile first.");
+        if (
+          principal.credential.kind === "session" &&
+          principal.credential.isLimited &&
+          !can(principal, action)
+        )
+          refuse(
+            "second_factor_needed",
+            "This account requires a second factor. Set one up in your profile first.",
+          );
         if (!can(principal, action)) refuse("forbidden", forbiddenMessage(principal, action));
         if (mustReauthenticate) requireReauthentication(principal);
         principals.set(request.raw, principal);
@@ -179,7 +209,8 @@ export function createAuth(deps: AuthDeps): Auth {
       return principal;
     },
     async refuseForeign(request) {
-      if (isCrossOrigin(request.raw.headers, deps.origins())) refuse("forbidden", "The request comes from another site.");
+      if (isCrossOrigin(request.raw.headers, deps.origins()))
+        refuse("forbidden", "The request comes from another site.");
     },
     async profile(account, operatorId) {
       const profile = await readProfile(deps.db, account, operatorId);

@@ -3,4 +3,5 @@
  * so no log or proxy contains it. Applications also open the older forms `/invite/<token>`,
  * `/reset/<token>` and `/setup?token=<token>`.
  */
-export const createLinkPath = (page: "invite" | "reset" | "setup", token: string): string => `/${page}#${token}`;
+export const createLinkPath = (page: "invite" | "reset" | "setup", token: string): string =>
+  `/${page}#${token}`;

@@ -6,31 +6,61 @@ const maskJson = (value: unknown): unknown => JSON.parse(maskBody(JSON.stringify
 describe("maskWire", () => {
   it("[CORE-001] hides text, media and places of a message of interface A; contacts stay", () => {
     const sender = { id: 7, name: "Nadia", email: "nadia@shop.example" };
-    expect(maskJson({ sender, message: { type: "text", id: "m1", text: "my card is 4711" } })).toEqual({
+    expect(
+      maskJson({ sender, message: { type: "text", id: "m1", text: "my card is 4711" } }),
+    ).toEqual({
       sender,
       message: { type: "text", id: "m1", text: "•••" },
     });
     expect(
       maskJson({
         sender,
-        message: { type: "location", latitude: 52.5, longitude: 13.4, file: "https://x/y.png", file_size: 12, title: "Home" },
+        message: {
+          type: "location",
+          latitude: 52.5,
+          longitude: 13.4,
+          file: "https://x/y.png",
+          file_size: 12,
+          title: "Home",
+        },
       }),
-    ).toEqual({ sender, message: { type: "location", latitude: null, longitude: null, file: "•••", file_size: 12, title: "•••" } });
+    ).toEqual({
+      sender,
+      message: {
+        type: "location",
+        latitude: null,
+        longitude: null,
+        file: "•••",
+        file_size: 12,
+        title: "•••",
+      },
+    });
   });
   it("[CORE-001] hides what bots say and offer, and keeps the ids of buttons", () => {
     expect(
       maskJson({
         event: "BOT_MESSAGE",
-        message: { type: "BUTTONS", title: "Which one?", text: "", buttons: [{ id: "b1", text: "Mine" }] },
+        message: {
+          type: "BUTTONS",
+          title: "Which one?",
+          text: "",
+          buttons: [{ id: "b1", text: "Mine" }],
+        },
       }),
-    ).toEqual({ event: "BOT_MESSAGE", message: { type: "BUTTONS", title: "•••", text: "", buttons: [{ id: "b1", text: "•••" }] } });
+    ).toEqual({
+      event: "BOT_MESSAGE",
+      message: { type: "BUTTONS", title: "•••", text: "", buttons: [{ id: "b1", text: "•••" }] },
+    });
   });
   it("[CORE-001] hides the log of a finished chat, its comment and an offline message", () => {
     expect(
       maskJson({
         event_name: "chat_finished",
         visitor: { name: "Nadia" },
-        chat: { messages: [{ message: "Hello", timestamp: 5, type: "agent", agent_id: 9 }], rate: "positive" },
+        chat: {
+          messages: [{ message: "Hello", timestamp: 5, type: "agent", agent_id: 9 }],
+          rate: "positive",
+        },
         plain_messages: "Nadia: Hello",
         html_messages: "<p>Hello</p>",
         rating_comment: "good",
@@ -38,12 +68,18 @@ describe("maskWire", () => {
     ).toEqual({
       event_name: "chat_finished",
       visitor: { name: "Nadia" },
-      chat: { messages: [{ message: "•••", timestamp: 5, type: "agent", agent_id: 9 }], rate: "positive" },
+      chat: {
+        messages: [{ message: "•••", timestamp: 5, type: "agent", agent_id: 9 }],
+        rate: "positive",
+      },
       plain_messages: "•••",
       html_messages: "•••",
       rating_comment: "•••",
     });
-    expect(maskJson({ event_name: "offline_message", message: "Please call" })).toEqual({ event_name: "offline_message", message: "•••" });
+    expect(maskJson({ event_name: "offline_message", message: "Please call" })).toEqual({
+      event_name: "offline_message",
+      message: "•••",
+    });
   });
   it("[CORE-001] hides all of a body that is no JSON, or was cut", () => {
     expect(maskBody("hello there")).toBe("•••");
@@ -67,7 +103,13 @@ describe("hideCredentials", () => {
         accept: "*/*",
         via: ["a", "b"],
       }),
-    ).toEqual({ authorization: "Bearer …mnop", cookie: "…", "x-api-key": "…cdef", accept: "*/*", via: "a, b" });
+    ).toEqual({
+      authorization: "Bearer …mnop",
+      cookie: "…",
+      "x-api-key": "…cdef",
+      accept: "*/*",
+      via: "a, b",
+    });
     expect(lastFour("0123456789abcdef")).toBe("…cdef");
   });
 });

@@ -10,7 +10,9 @@ const credentialPattern = /^(?:proxy-)?authorization$|cookie|token|secret|passwo
 /**
  * Returns headers for display. Credentials are reduced to the scheme and the last four characters.
  */
-export function maskCredentials(headers: Readonly<Record<string, string | readonly string[] | undefined>>): Record<string, string> {
+export function maskCredentials(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): Record<string, string> {
   const masked: Record<string, string> = {};
   for (const [name, header] of Object.entries(headers)) {
     if (header === undefined) continue;
@@ -68,7 +70,8 @@ function maskOutsideMessages(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskOutsideMessages);
   return Object.fromEntries(
     Object.entries(value).map(([key, field]: [string, unknown]) => {
-      if (key === "message" || textFields.has(key)) return [key, isObject(field) ? maskMessageFields(field) : maskValue(field)];
+      if (key === "message" || textFields.has(key))
+        return [key, isObject(field) ? maskMessageFields(field) : maskValue(field)];
       if (key === "messages" && Array.isArray(field)) return [key, field.map(maskMessageFields)];
       return [key, maskOutsideMessages(field)];
     }),
@@ -78,7 +81,10 @@ function maskMessageFields(value: unknown): unknown {
   if (!isObject(value)) return maskValue(value);
   if (Array.isArray(value)) return value.map(maskMessageFields);
   return Object.fromEntries(
-    Object.entries(value).map(([key, field]: [string, unknown]) => [key, unmaskedFields.has(key) ? field : maskMessageFields(field)]),
+    Object.entries(value).map(([key, field]: [string, unknown]) => [
+      key,
+      unmaskedFields.has(key) ? field : maskMessageFields(field),
+    ]),
   );
 }
 function maskValue(value: unknown): unknown {
@@ -91,8 +97,14 @@ const { isRawJSON, rawJSON } = JSON as unknown as {
   isRawJSON(this: void, value: unknown): boolean;
   rawJSON(this: void, text: string): object;
 };
-function preserveDigits(_key: string, value: unknown, context: { readonly source?: string }): unknown {
-  return typeof value === "number" && context.source !== undefined ? rawJSON(context.source) : value;
+function preserveDigits(
+  _key: string,
+  value: unknown,
+  context: { readonly source?: string },
+): unknown {
+  return typeof value === "number" && context.source !== undefined
+    ? rawJSON(context.source)
+    : value;
 }
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !isRawJSON(value);

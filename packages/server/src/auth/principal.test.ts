@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 import type { Role } from "../core/entity.ts";
 import type { AccountConfig } from "../core/command.ts";
 import { routingDefaults } from "../core/routing/defaults.ts";
-import { actions, reauthenticationTtlMs, isReauthenticated, can, canCreateKeyFor, type Action, type Principal } from "./principal.ts";
+import {
+  actions,
+  reauthenticationTtlMs,
+  isReauthenticated,
+  can,
+  canCreateKeyFor,
+  type Action,
+  type Principal,
+} from "./principal.ts";
 import { maskMessage, mustMaskText, canSeeChat } from "./visibility.ts";
 
 function createPrincipal(role: Role, more: Partial<Principal> = {}): Principal {
@@ -23,7 +31,9 @@ function allowedActions(actor: Principal): Action[] {
 }
 
 test("[CORE-001] the rights of each role", () => {
-  expect(allowedActions(createPrincipal("owner"))).toEqual(actions.filter((action) => action !== "instance.manage"));
+  expect(allowedActions(createPrincipal("owner"))).toEqual(
+    actions.filter((action) => action !== "instance.manage"),
+  );
   expect(allowedActions(createPrincipal("admin"))).toEqual(
     actions.filter((action) => action !== "instance.manage" && action !== "operators.owners"),
   );
@@ -108,14 +118,20 @@ test("[CORE-001] a suspended account is read-only; its instance owner can still 
 test("[API-041] a key has at most the rights of its scopes and of its operator", () => {
   const credential = { kind: "key" as const, id: 1, scopes: ["chats.read", "channels.manage"] };
   expect(allowedActions(createPrincipal("operator", { credential }))).toEqual(["chats.read"]);
-  expect(allowedActions(createPrincipal("operator", { credential: { ...credential, scopes: ["*"] } }))).toEqual(
+  expect(
+    allowedActions(createPrincipal("operator", { credential: { ...credential, scopes: ["*"] } })),
+  ).toEqual(
     // API keys never have an operator's own factors and sessions.
     allowedActions(createPrincipal("operator")).filter((action) => action !== "profile.secure"),
   );
 });
 
 test("[CORE-001] nobody makes a key that can do more than he", () => {
-  const createTarget = (id: number, role: Role, instanceOwner = false) => ({ id, role, instanceOwner });
+  const createTarget = (id: number, role: Role, instanceOwner = false) => ({
+    id,
+    role,
+    instanceOwner,
+  });
   const owner = createTarget(9, "owner");
   expect(canCreateKeyFor(createPrincipal("developer"), owner)).toBe(false);
   expect(canCreateKeyFor(createPrincipal("developer"), createTarget(5, "developer"))).toBe(true);
@@ -125,11 +141,26 @@ test("[CORE-001] nobody makes a key that can do more than he", () => {
   expect(canCreateKeyFor(createPrincipal("operator"), createTarget(5, "operator"))).toBe(false);
   // Acting as the installation's owner gives control of the installation.
   for (const role of ["owner", "operator"] as const) {
-    expect(canCreateKeyFor(createPrincipal("owner"), createTarget(9, role, true)), role).toBe(false);
-    expect(canCreateKeyFor(createPrincipal("admin"), createTarget(9, role, true)), role).toBe(false);
-    expect(canCreateKeyFor(createPrincipal("owner", { instanceOwner: true }), createTarget(9, role, true)), role).toBe(true);
+    expect(canCreateKeyFor(createPrincipal("owner"), createTarget(9, role, true)), role).toBe(
+      false,
+    );
+    expect(canCreateKeyFor(createPrincipal("admin"), createTarget(9, role, true)), role).toBe(
+      false,
+    );
+    expect(
+      canCreateKeyFor(
+        createPrincipal("owner", { instanceOwner: true }),
+        createTarget(9, role, true),
+      ),
+      role,
+    ).toBe(true);
   }
-  expect(canCreateKeyFor(createPrincipal("developer", { instanceOwner: true }), createTarget(5, "developer", true))).toBe(true);
+  expect(
+    canCreateKeyFor(
+      createPrincipal("developer", { instanceOwner: true }),
+      createTarget(5, "developer", true),
+    ),
+  ).toBe(true);
 });
 
 test("[CORE-001] an operator sees chats of his channels and those he takes part in", () => {
@@ -164,20 +195,42 @@ test("[CORE-001] an operator sees chats of his channels and those he takes part 
   const chat = { channelId: 4, assignee: null, participants: [] };
   expect(canSeeChat(createPrincipal("operator"), { ...chat, channelId: 3 }, config)).toBe(true);
   expect(canSeeChat(createPrincipal("operator"), chat, config)).toBe(false);
-  expect(canSeeChat(createPrincipal("operator"), { ...chat, assignee: { id: 5, name: "Ann" } }, config)).toBe(true);
-  expect(canSeeChat(createPrincipal("operator"), { ...chat, participants: [{ id: 5, name: "Ann" }] }, config)).toBe(true);
-  for (const role of ["owner", "admin", "developer", "viewer"] as const) expect(canSeeChat(createPrincipal(role), chat, config)).toBe(true);
+  expect(
+    canSeeChat(createPrincipal("operator"), { ...chat, assignee: { id: 5, name: "Ann" } }, config),
+  ).toBe(true);
+  expect(
+    canSeeChat(
+      createPrincipal("operator"),
+      { ...chat, participants: [{ id: 5, name: "Ann" }] },
+      config,
+    ),
+  ).toBe(true);
+  for (const role of ["owner", "admin", "developer", "viewer"] as const)
+    expect(canSeeChat(createPrincipal(role), chat, config)).toBe(true);
 });
 
 test("[CORE-001] masking hides text and media of people, not system lines", () => {
   expect(mustMaskText(createPrincipal("developer"))).toBe(true);
   expect(mustMaskText(createPrincipal("viewer"))).toBe(false);
   const visitor = { kind: "visitor" as const, id: 1, name: "Vic" };
-  expect(maskMessage({ author: visitor, text: "secret" })).toEqual({ author: visitor, text: "•••" });
+  expect(maskMessage({ author: visitor, text: "secret" })).toEqual({
+    author: visitor,
+    text: "•••",
+  });
   const bot = { kind: "bot" as const, id: 1, name: "Rita" };
   const nodes = [{ type: "bold" as const, nodes: [{ type: "text" as const, text: "secret" }] }];
-  const masked = maskMessage({ author: bot, text: "secret", title: "secret", buttons: [{ id: "o1", text: "secret" }], nodes });
-  expect(masked).toMatchObject({ title: "•••", buttons: [{ id: "o1", text: "•••" }], nodes: [{ type: "text", text: "•••" }] });
+  const masked = maskMessage({
+    author: bot,
+    text: "secret",
+    title: "secret",
+    buttons: [{ id: "o1", text: "secret" }],
+    nodes,
+  });
+  expect(masked).toMatchObject({
+    title: "•••",
+    buttons: [{ id: "o1", text: "•••" }],
+    nodes: [{ type: "text", text: "•••" }],
+  });
   expect(JSON.stringify(masked)).not.toContain("secret");
   const media = {
     type: "photo" as const,
@@ -197,9 +250,21 @@ test("[CORE-001] masking hides text and media of people, not system lines", () =
   expect(maskMessage({ author: visitor, text: "", media })).toEqual({
     author: visitor,
     text: "",
-    media: { ...media, file: null, file_name: null, thumb: null, performer: null, title: null, latitude: null, longitude: null },
+    media: {
+      ...media,
+      file: null,
+      file_name: null,
+      thumb: null,
+      performer: null,
+      title: null,
+      latitude: null,
+      longitude: null,
+    },
   });
-  const systemMessage = { author: { kind: "system" as const, id: null, name: "" }, text: "Ann joined" };
+  const systemMessage = {
+    author: { kind: "system" as const, id: null, name: "" },
+    text: "Ann joined",
+  };
   expect(maskMessage(systemMessage)).toBe(systemMessage);
 });
 

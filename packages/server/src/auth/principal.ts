@@ -80,13 +80,19 @@ export const actions = [
 ] as const;
 export type Action = (typeof actions)[number];
 /** Possible scopes of an API key; `profile.secure` is never one. */
-export const keyScopes: readonly string[] = ["*", "*.read", ...actions.filter((action) => action !== "profile.secure")];
+export const keyScopes: readonly string[] = [
+  "*",
+  "*.read",
+  ...actions.filter((action) => action !== "profile.secure"),
+];
 /**
  * Returns whether a key's scopes include an action: `*`, `*.read` for reading, or the action's
  * name.
  */
 export const isActionInScopes = (scopes: readonly string[], action: string): boolean =>
-  scopes.includes("*") || scopes.includes(action) || (action.endsWith(".read") && scopes.includes("*.read"));
+  scopes.includes("*") ||
+  scopes.includes(action) ||
+  (action.endsWith(".read") && scopes.includes("*.read"));
 
 const accountActions = actions.filter((action) => action !== "instance.manage");
 const rolePermissions: Record<Role, ReadonlySet<Action>> = {
@@ -175,7 +181,9 @@ export function isReauthenticated(confirmedAt: number | null, now: number): bool
 
 /** Returns the id of a session. Refusal `forbidden` for an API key. */
 export function requireSession({ credential }: Principal): number {
-  return credential.kind === "session" ? credential.id : refuse("forbidden", "Only a person who is signed in can do this, not an API key.");
+  return credential.kind === "session"
+    ? credential.id
+    : refuse("forbidden", "Only a person who is signed in can do this, not an API key.");
 }
 
 /**
@@ -183,8 +191,13 @@ export function requireSession({ credential }: Principal): number {
  * authorisation of HTTP and sockets (R6). `canSeeChat` decides which chats.
  */
 export function can(principal: Principal, action: Action): boolean {
-  if (principal.credential.kind === "key" && !isActionInScopes(principal.credential.scopes, action)) return false;
-  if (principal.credential.kind === "key" ? action === "profile.secure" : principal.credential.isLimited && !limitedActions.has(action))
+  if (principal.credential.kind === "key" && !isActionInScopes(principal.credential.scopes, action))
+    return false;
+  if (
+    principal.credential.kind === "key"
+      ? action === "profile.secure"
+      : principal.credential.isLimited && !limitedActions.has(action)
+  )
     return false;
   if (action === "instance.manage") return principal.instanceOwner;
   if (principal.suspended && !suspendedActions.has(action)) return false;
@@ -197,7 +210,11 @@ export function can(principal: Principal, action: Action): boolean {
  */
 export function findMissingPermission(principal: Principal, role: Role): Action | null {
   const isKey = principal.credential.kind === "key";
-  return [...rolePermissions[role]].find((action) => !(isKey && action === "profile.secure") && !can(principal, action)) ?? null;
+  return (
+    [...rolePermissions[role]].find(
+      (action) => !(isKey && action === "profile.secure") && !can(principal, action),
+    ) ?? null
+  );
 }
 
 /**

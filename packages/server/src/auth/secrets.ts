@@ -7,7 +7,8 @@ export const generateRandomString = (): string => generateText(24);
 /** CHANNEL_PUBLIC_ID (CH-002). */
 export const generatePublicId = (): string => generateText(10);
 /** Id of a bot provider (BOT-001). */
-export const generateProviderId = (): string => generateText(12, "abcdefghijklmnopqrstuvwxyz0123456789");
+export const generateProviderId = (): string =>
+  generateText(12, "abcdefghijklmnopqrstuvwxyz0123456789");
 /** Id of an OIDC provider (CFG-034). */
 export const generateOidcId = (): string => generateText(8, "abcdefghijklmnopqrstuvwxyz0123456789");
 /** `whsec_` and base64 of 32 random bytes (CORE-124). */
@@ -19,7 +20,8 @@ export const generateApiKey = (): string => `pk_${generateText(40)}`;
  * Token of an operator's one-time link. It contains the account, so that its row can be found under
  * row-level security.
  */
-export const generateLinkToken = (account: number): string => `${account}.${randomBytes(32).toString("base64url")}`;
+export const generateLinkToken = (account: number): string =>
+  `${account}.${randomBytes(32).toString("base64url")}`;
 export function parseTokenAccount(token: string): number | null {
   const account = Number(/^([1-9][0-9]{0,15})\.[A-Za-z0-9_-]{43}$/.exec(token)?.[1]);
   return Number.isSafeInteger(account) ? account : null;

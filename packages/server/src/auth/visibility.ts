@@ -13,16 +13,27 @@ export interface ChatVisibilityInput {
  * Returns whether a principal may see a chat (CORE-001). Owners, admins, developers and viewers see
  * every chat. Operators see chats of their channels and those they participate in.
  */
-export function canSeeChat(principal: Principal, chat: ChatVisibilityInput, config: AccountConfig): boolean {
+export function canSeeChat(
+  principal: Principal,
+  chat: ChatVisibilityInput,
+  config: AccountConfig,
+): boolean {
   if (canSeeAllChats(principal)) return true;
   if (canSeeChannel(principal, chat.channelId, config)) return true;
-  return chat.assignee?.id === principal.operatorId || chat.participants.some((participant) => participant.id === principal.operatorId);
+  return (
+    chat.assignee?.id === principal.operatorId ||
+    chat.participants.some((participant) => participant.id === principal.operatorId)
+  );
 }
 export function canSeeAllChats(principal: Pick<Principal, "role">): boolean {
   return principal.role !== "operator";
 }
 /** Returns whether the operator is assigned to the channel. */
-export function canSeeChannel(principal: Pick<Principal, "operatorId">, channelId: number, config: AccountConfig): boolean {
+export function canSeeChannel(
+  principal: Pick<Principal, "operatorId">,
+  channelId: number,
+  config: AccountConfig,
+): boolean {
   return config.channels.get(channelId)?.operators.has(principal.operatorId) ?? false;
 }
 
@@ -39,7 +50,9 @@ export const maskedText = "•••";
  * Masks the content of a message of a visitor, operator or bot. System messages stay, except for
  * operators' texts in them.
  */
-export function maskMessage<M extends Pick<Message, "author" | "text" | "media" | "title" | "buttons" | "nodes" | "line">>(message: M): M {
+export function maskMessage<
+  M extends Pick<Message, "author" | "text" | "media" | "title" | "buttons" | "nodes" | "line">,
+>(message: M): M {
   if (message.author.kind === "system") return maskSystemMessage(message);
   if (!message.media) return { ...message, text: maskedText, ...maskBotContent(message) };
   const media = {
@@ -62,16 +75,25 @@ export function maskMessage<M extends Pick<Message, "author" | "text" | "media" 
  */
 function maskSystemMessage<M extends Pick<Message, "text" | "line">>(message: M): M {
   const { line } = message;
-  const isWritten = line !== undefined && (maskedCodes.has(line.code) || (line.code === "invitation" && line.by != null));
+  const isWritten =
+    line !== undefined &&
+    (maskedCodes.has(line.code) || (line.code === "invitation" && line.by != null));
   if (!isWritten || line.detail === undefined) return message;
   return { ...message, text: maskedText, line: { ...line, detail: maskedText } };
 }
-const maskedCodes: ReadonlySet<string> = new Set(["transfer_offered", "transferred", "transfer_refused", "colleague_invited"]);
+const maskedCodes: ReadonlySet<string> = new Set([
+  "transfer_offered",
+  "transferred",
+  "transfer_refused",
+  "colleague_invited",
+]);
 
 /**
  * Masks the comments of a chat's transfer, invitations and rating, and the reasons in its notices.
  */
-export function maskChat<C extends Pick<ChatEntity, "transfer" | "invited" | "notices" | "rating_comment">>(chat: C): C {
+export function maskChat<
+  C extends Pick<ChatEntity, "transfer" | "invited" | "notices" | "rating_comment">,
+>(chat: C): C {
   const { transfer, invited, notices, rating_comment: comment } = chat;
   return {
     ...chat,
@@ -80,7 +102,9 @@ export function maskChat<C extends Pick<ChatEntity, "transfer" | "invited" | "no
     ...(invited && { invited: invited.map(maskComment) }),
     ...(notices && {
       notices: notices.map((notice) =>
-        notice.kind === "transfer_declined" && notice.detail !== null ? { ...notice, detail: maskedText } : notice,
+        notice.kind === "transfer_declined" && notice.detail !== null
+          ? { ...notice, detail: maskedText }
+          : notice,
       ),
     }),
   };
@@ -96,7 +120,9 @@ export function maskOffline<M extends Pick<OfflineMessage, "text" | "answers">>(
   return {
     ...message,
     text: maskedText,
-    ...(answers && { answers: answers.map((answer) => (answer.via === "mail" ? { ...answer, ...hidden } : answer)) }),
+    ...(answers && {
+      answers: answers.map((answer) => (answer.via === "mail" ? { ...answer, ...hidden } : answer)),
+    }),
   };
 }
 function maskComment<T extends { readonly comment: string | null }>(commentable: T): T {
@@ -104,10 +130,16 @@ function maskComment<T extends { readonly comment: string | null }>(commentable:
 }
 
 /** Masks the other texts of a bot's message; the ids of its buttons stay. */
-function maskBotContent({ title, buttons, nodes }: Pick<Message, "title" | "buttons" | "nodes">): Partial<Message> {
+function maskBotContent({
+  title,
+  buttons,
+  nodes,
+}: Pick<Message, "title" | "buttons" | "nodes">): Partial<Message> {
   return {
     ...(title === undefined ? {} : { title: maskedText }),
-    ...(buttons === undefined ? {} : { buttons: buttons.map(({ id }) => ({ id, text: maskedText })) }),
+    ...(buttons === undefined
+      ? {}
+      : { buttons: buttons.map(({ id }) => ({ id, text: maskedText })) }),
     ...(nodes === undefined ? {} : { nodes: [{ type: "text", text: maskedText }] }),
   };
 }

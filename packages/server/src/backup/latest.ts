@@ -18,15 +18,23 @@ export interface LatestBackup {
 
 /** File in DATA_DIR in which `parlour backup` records the last backup, wherever its folder is. */
 const recordName = "last-backup.json";
-type BackupRecord = Pick<Manifest, "created_at" | "accounts"> & { readonly bytes?: number | undefined };
+type BackupRecord = Pick<Manifest, "created_at" | "accounts"> & {
+  readonly bytes?: number | undefined;
+};
 
 /**
  * Records a finished backup for `latestBackup`. Every user who can enter DATA_DIR can read it,
  * because another user than Parlour's may write backups.
  */
-export async function recordBackup(dataDir: string, folder: string, { created_at, accounts, bytes }: BackupRecord): Promise<void> {
+export async function recordBackup(
+  dataDir: string,
+  folder: string,
+  { created_at, accounts, bytes }: BackupRecord,
+): Promise<void> {
   const path = join(dataDir, recordName);
-  await writeFile(`${path}.part`, `${JSON.stringify({ folder, created_at, accounts, bytes })}\n`, { mode: 0o644 });
+  await writeFile(`${path}.part`, `${JSON.stringify({ folder, created_at, accounts, bytes })}\n`, {
+    mode: 0o644,
+  });
   await rename(`${path}.part`, path);
 }
 
@@ -40,8 +48,15 @@ export async function latestBackup(dataDir: string): Promise<LatestBackup | null
     if (isInaccessible(error)) return [];
     throw error;
   });
-  const copies = [await readRecordedBackup(dataDir), ...(await Promise.all(names.map((name) => readBackup(join(home, name)))))];
-  return copies.reduce((latest, copy) => (copy !== null && copy.at > (latest?.at ?? Number.NEGATIVE_INFINITY) ? copy : latest), null);
+  const copies = [
+    await readRecordedBackup(dataDir),
+    ...(await Promise.all(names.map((name) => readBackup(join(home, name))))),
+  ];
+  return copies.reduce(
+    (latest, copy) =>
+      copy !== null && copy.at > (latest?.at ?? Number.NEGATIVE_INFINITY) ? copy : latest,
+    null,
+  );
 }
 
 async function readBackup(folder: string): Promise<LatestBackup | null> {
@@ -61,7 +76,11 @@ async function readRecordedBackup(dataDir: string): Promise<LatestBackup | null>
   const record = parseRecord(text);
   if (record === null) return null;
   const stats = await stat(join(record.folder, manifestName)).catch((error: unknown) => error);
-  return toLatestBackup(record.folder, record, !["ENOENT", "ENOTDIR"].includes(getErrorCode(stats)));
+  return toLatestBackup(
+    record.folder,
+    record,
+    !["ENOENT", "ENOTDIR"].includes(getErrorCode(stats)),
+  );
 }
 /** Returns null without a record, or if a power failure left it empty. */
 function parseRecord(text: string): (BackupRecord & { readonly folder: string }) | null {
@@ -71,12 +90,18 @@ function parseRecord(text: string): (BackupRecord & { readonly folder: string })
     return null;
   }
 }
-const toLatestBackup = (folder: string, { created_at, accounts, bytes }: BackupRecord, isThere: boolean): LatestBackup => ({
+const toLatestBackup = (
+  folder: string,
+  { created_at, accounts, bytes }: BackupRecord,
+  isThere: boolean,
+): LatestBackup => ({
   folder,
   at: Date.parse(created_at),
   accounts,
   bytes: bytes ?? null,
   isThere,
 });
-const isInaccessible = (error: unknown): boolean => ["ENOENT", "ENOTDIR", "EACCES"].includes(getErrorCode(error));
-const getErrorCode = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.code ?? "";
+const isInaccessible = (error: unknown): boolean =>
+  ["ENOENT", "ENOTDIR", "EACCES"].includes(getErrorCode(error));
+const getErrorCode = (error: unknown): string =>
+  (error as NodeJS.ErrnoException | null)?.code ?? "";

@@ -32,17 +32,30 @@ export interface Manifest {
    */
   readonly key: string;
   /** The backup is complete up to these positions (CFG-103). */
-  readonly accounts: readonly { readonly id: number; readonly name: string; readonly position: number }[];
+  readonly accounts: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly position: number;
+  }[];
   /** Each table comes after those that it refers to. */
   readonly tables: readonly TableCopy[];
-  readonly sequences: readonly { readonly name: string; readonly value: number; readonly called: boolean }[];
+  readonly sequences: readonly {
+    readonly name: string;
+    readonly value: number;
+    readonly called: boolean;
+  }[];
   /** Size of tables and files as written. Absent if an older release wrote it. */
   readonly bytes?: number;
   /**
    * `elsewhere`: files at an S3 service, which are not copied. `missing`: files not found on the
    * disk.
    */
-  readonly files: { readonly count: number; readonly bytes: number; readonly elsewhere: number; readonly missing: number };
+  readonly files: {
+    readonly count: number;
+    readonly bytes: number;
+    readonly elsewhere: number;
+    readonly missing: number;
+  };
 }
 
 export function createKeyFingerprint(secretKey: Buffer): string {
@@ -54,11 +67,17 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, manifestName);
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT" || error.code === "ENOTDIR")
-      throw new StartError(`${folder}: contains no ${manifestName}; it is not a backup, or the backup did not finish`);
+      throw new StartError(
+        `${folder}: contains no ${manifestName}; it is not a backup, or the backup did not finish`,
+      );
     throw error;
   });
   const manifest = parseJson(text) as Manifest | null;
-  if (manifest?.form !== 1 || !Array.isArray(manifest.tables) || !Array.isArray(manifest.migrations))
+  if (
+    manifest?.form !== 1 ||
+    !Array.isArray(manifest.tables) ||
+    !Array.isArray(manifest.migrations)
+  )
     throw new StartError(`${path}: this release cannot read this backup`);
   return manifest;
 }

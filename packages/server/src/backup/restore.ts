@@ -74,18 +74,27 @@ async function assertEmpty(client: pg.Client, migrations: readonly string[]): Pr
     "select coalesce(min(name), '') as name, count(*)::int as n from account",
   );
   if ((rows[0]?.n ?? 0) > 0)
-    throw new StartError(`this installation already contains an account ("${rows[0]?.name}"); restore into an empty DATA_DIR or database`);
+    throw new StartError(
+      `this installation already contains an account ("${rows[0]?.name}"); restore into an empty DATA_DIR or database`,
+    );
   if (completed.at(-1) !== migrations.at(-1))
     throw new StartError(
       "this installation was started with a different release than the backup; restore into an empty DATA_DIR or database",
     );
 }
 
-async function loadTables(client: pg.Client, { folder, manifest, pauseEndpoints }: RestoreJob): Promise<void> {
-  const tables = new Map((await readTables(client)).map((table) => [table.name, table.columns.join()]));
+async function loadTables(
+  client: pg.Client,
+  { folder, manifest, pauseEndpoints }: RestoreJob,
+): Promise<void> {
+  const tables = new Map(
+    (await readTables(client)).map((table) => [table.name, table.columns.join()]),
+  );
   const isSame =
-    tables.size === manifest.tables.length && manifest.tables.every((entry) => tables.get(entry.name) === entry.columns.join());
-  if (!isSame) throw new StartError(`${folder}: its tables do not match its release; the backup is damaged`);
+    tables.size === manifest.tables.length &&
+    manifest.tables.every((entry) => tables.get(entry.name) === entry.columns.join());
+  if (!isSame)
+    throw new StartError(`${folder}: its tables do not match its release; the backup is damaged`);
   const names = manifest.tables.map((table) => table.name);
   const protectedTables = await client.query<{ name: string }>(
     "select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relforcerowsecurity",
@@ -93,26 +102,38 @@ async function loadTables(client: pg.Client, { folder, manifest, pauseEndpoints 
   await client.query(`truncate ${names.join(", ")}`);
   // COPY cannot bypass row-level security, and the backup already contains the rows that triggers
   // would add.
-  for (const { name } of protectedTables.rows) await client.query(`alter table ${name} no force row level security`);
+  for (const { name } of protectedTables.rows)
+    await client.query(`alter table ${name} no force row level security`);
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
   for (const table of manifest.tables) await loadTable(client, table, folder);
   for (const name of names) await client.query(`alter table ${name} enable trigger user`);
-  for (const { name, value, called } of manifest.sequences) await client.query("select setval($1, $2, $3)", [name, value, called]);
+  for (const { name, value, called } of manifest.sequences)
+    await client.query("select setval($1, $2, $3)", [name, value, called]);
   await client.query("update instance set epoch = gen_random_uuid()::text");
-  if (pauseEndpoints) await client.query("update endpoint set paused_at = coalesce(paused_at, now())");
+  if (pauseEndpoints)
+    await client.query("update endpoint set paused_at = coalesce(paused_at, now())");
   // Runs deferred audit triggers now, because a table with pending triggers cannot be altered.
   await client.query("set constraints all immediate");
-  for (const { name } of protectedTables.rows) await client.query(`alter table ${name} force row level security`);
+  for (const { name } of protectedTables.rows)
+    await client.query(`alter table ${name} force row level security`);
 }
 
-async function loadTable(client: pg.Client, { name, columns, rows, sha256 }: TableCopy, folder: string): Promise<void> {
+async function loadTable(
+  client: pg.Client,
+  { name, columns, rows, sha256 }: TableCopy,
+  folder: string,
+): Promise<void> {
   const path = join(folder, "tables", `${name}.copy.gz`);
   const digest = createDigest();
   const target = client.query(copyFrom(`copy ${name} (${columns.join(", ")}) from stdin`));
-  await pipeline(createReadStream(path), createGunzip(), digest.through, target).catch((error: NodeJS.ErrnoException) => {
-    if (error instanceof pg.DatabaseError) throw error;
-    throw new StartError(`${path}: could not be read (${error.code ?? error.message}); the backup is damaged`);
-  });
+  await pipeline(createReadStream(path), createGunzip(), digest.through, target).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error instanceof pg.DatabaseError) throw error;
+      throw new StartError(
+        `${path}: could not be read (${error.code ?? error.message}); the backup is damaged`,
+      );
+    },
+  );
   if (target.rowCount !== rows || digest.hex() !== sha256)
     throw new StartError(`${path}: its contents have changed; the backup is damaged`);
 }
@@ -121,7 +142,8 @@ async function restoreFiles({ folder, dataDir }: RestoreJob): Promise<void> {
   const from = join(folder, "files");
   const subfolders = await readdir(from).catch(() => []);
   for (const subfolder of subfolders) {
-    for (const name of await readdir(join(from, subfolder))) await copyStoredFile(name, from, join(dataDir, "files"));
+    for (const name of await readdir(join(from, subfolder)))
+      await copyStoredFile(name, from, join(dataDir, "files"));
   }
   if (subfolders.length === 0) return;
   // Flushed before the rows that refer to the files are committed.

@@ -23,7 +23,9 @@ export async function readTables(client: pg.ClientBase): Promise<readonly Table[
   const ordered: Table[] = [];
   const placed = new Set<string>();
   while (ordered.length < rows.length) {
-    const ready = rows.filter(({ name, parents }) => !placed.has(name) && parents.every((parent) => placed.has(parent)));
+    const ready = rows.filter(
+      ({ name, parents }) => !placed.has(name) && parents.every((parent) => placed.has(parent)),
+    );
     if (ready.length === 0) throw new Error("tables refer to each other in a circle");
     for (const { name, columns } of ready) {
       placed.add(name);
@@ -44,7 +46,9 @@ export async function readSequences(client: pg.ClientBase): Promise<readonly Seq
   );
   const sequences: Sequence[] = [];
   for (const { name } of names) {
-    const { rows } = await client.query<Omit<Sequence, "name">>(`select last_value::float8 as value, is_called as called from ${name}`);
+    const { rows } = await client.query<Omit<Sequence, "name">>(
+      `select last_value::float8 as value, is_called as called from ${name}`,
+    );
     sequences.push({ name, value: rows[0]?.value ?? 1, called: rows[0]?.called ?? false });
   }
   return sequences;

@@ -29,15 +29,19 @@ export interface BackupJob {
  * StartError if it exists.
  */
 export async function writeBackup(job: BackupJob): Promise<Manifest> {
-  if (await stat(job.folder).catch(() => null)) throw new StartError(`${job.folder}: already exists; use a new folder`);
+  if (await stat(job.folder).catch(() => null))
+    throw new StartError(`${job.folder}: already exists; use a new folder`);
   const partFolder = `${job.folder}.part`;
   await rm(partFolder, { recursive: true, force: true });
   await mkdir(join(partFolder, "tables"), { recursive: true, mode: 0o700 });
   try {
-    const manifest = await withConnection({ connectionString: job.url, application_name: "parlour backup" }, (client) =>
-      copyInstallation(client, job, partFolder),
+    const manifest = await withConnection(
+      { connectionString: job.url, application_name: "parlour backup" },
+      (client) => copyInstallation(client, job, partFolder),
     );
-    await writeFile(join(partFolder, manifestName), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
+    await writeFile(join(partFolder, manifestName), `${JSON.stringify(manifest, null, 1)}\n`, {
+      mode: 0o600,
+    });
     await flush(join(partFolder, manifestName));
     await flushFolders(partFolder);
     await rename(partFolder, job.folder);
@@ -49,7 +53,11 @@ export async function writeBackup(job: BackupJob): Promise<Manifest> {
   }
 }
 
-async function copyInstallation(client: pg.Client, job: BackupJob, partFolder: string): Promise<Manifest> {
+async function copyInstallation(
+  client: pg.Client,
+  job: BackupJob,
+  partFolder: string,
+): Promise<Manifest> {
   const migrations = await readMigrationNames(client);
   await client.query("begin isolation level repeatable read read only");
   await client.query("set local statement_timeout = 0");
@@ -62,8 +70,13 @@ async function copyInstallation(client: pg.Client, job: BackupJob, partFolder: s
      from account a left join account_head h on h.account_id = a.id order by a.id`,
   );
   const tables: TableCopy[] = [];
-  for (const table of allTables) tables.push(await copyTable(client, table, join(partFolder, "tables")));
-  const tableBytes = await Promise.all(tables.map(async ({ name }) => (await stat(join(partFolder, "tables", `${name}.copy.gz`))).size));
+  for (const table of allTables)
+    tables.push(await copyTable(client, table, join(partFolder, "tables")));
+  const tableBytes = await Promise.all(
+    tables.map(
+      async ({ name }) => (await stat(join(partFolder, "tables", `${name}.copy.gz`))).size,
+    ),
+  );
   const files = await copyFiles(client, join(job.dataDir, "files"), join(partFolder, "files"));
   // Sequences are not part of the snapshot. They are read last, so that no value in the snapshot is
   // assigned again.
@@ -84,11 +97,20 @@ async function copyInstallation(client: pg.Client, job: BackupJob, partFolder: s
   };
 }
 
-async function copyTable(client: pg.Client, { name, columns }: Table, folder: string): Promise<TableCopy> {
+async function copyTable(
+  client: pg.Client,
+  { name, columns }: Table,
+  folder: string,
+): Promise<TableCopy> {
   const path = join(folder, `${name}.copy.gz`);
   const source = client.query(copyTo(`copy ${name} (${columns.join(", ")}) to stdout`));
   const digest = createDigest();
-  await pipeline(source, digest.through, createGzip({ level: 3 }), createWriteStream(path, { mode: 0o600 }));
+  await pipeline(
+    source,
+    digest.through,
+    createGzip({ level: 3 }),
+    createWriteStream(path, { mode: 0o600 }),
+  );
   await flush(path);
   return { name, columns, rows: source.rowCount, sha256: digest.hex() };
 }
@@ -119,8 +141,15 @@ async function copyFiles(client: pg.Client, from: string, to: string): Promise<M
  * Copies one file of the disk storage between folders. The caller flushes the target's names after
  * all files are copied. Returns the size, or null if the file does not exist.
  */
-export async function copyStoredFile(name: string, from: string, to: string): Promise<number | null> {
-  const [source, target] = [from, to].map((folder) => join(folder, name.slice(0, 2), name)) as [string, string];
+export async function copyStoredFile(
+  name: string,
+  from: string,
+  to: string,
+): Promise<number | null> {
+  const [source, target] = [from, to].map((folder) => join(folder, name.slice(0, 2), name)) as [
+    string,
+    string,
+  ];
   const stats = await stat(source).catch(() => null);
   if (stats === null) return null;
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });

@@ -13,7 +13,8 @@ export function createMemoryBus(): () => Bus {
         // Never in the caller's turn, like over a network.
         queueMicrotask(() => {
           if (!nodes.has(ownListeners)) return;
-          for (const node of nodes) if (node !== ownListeners) for (const listener of node) listener(account, head);
+          for (const node of nodes)
+            if (node !== ownListeners) for (const listener of node) listener(account, head);
         });
       },
       onHead(listener) {

@@ -25,7 +25,8 @@ export async function openPostgresBus(deps: PostgresBusDeps): Promise<Bus> {
   const connect = async (): Promise<void> => {
     const connected = await deps.session();
     connected.on("notification", (notice) => {
-      if (notice.processId !== (connected as unknown as { processID: number }).processID) handleNotice(notice.payload ?? "");
+      if (notice.processId !== (connected as unknown as { processID: number }).processID)
+        handleNotice(notice.payload ?? "");
     });
     connected.on("end", () => {
       if (client !== connected) return;
@@ -48,12 +49,16 @@ export async function openPostgresBus(deps: PostgresBusDeps): Promise<Bus> {
         await connect();
       } catch (error) {
         deps.onFault(error);
-        await new Promise<void>((resolve) => void deps.clock.scheduleAt(deps.clock.now() + Math.min(100 * 2 ** n, 2_000), resolve));
+        await new Promise<void>(
+          (resolve) =>
+            void deps.clock.scheduleAt(deps.clock.now() + Math.min(100 * 2 ** n, 2_000), resolve),
+        );
       }
     }
   };
   const handleNotice = (payload: string): void => {
-    for (const [account, head] of parseHeads(payload)) for (const listener of listeners) listener(account, head);
+    for (const [account, head] of parseHeads(payload))
+      for (const listener of listeners) listener(account, head);
   };
   const send = async (): Promise<void> => {
     if (isSending) return;
@@ -61,7 +66,11 @@ export async function openPostgresBus(deps: PostgresBusDeps): Promise<Bus> {
     while (client && pending.size > 0) {
       const payload = takePayload(pending);
       try {
-        await client.query({ name: "announce", text: "select pg_notify($1, $2)", values: [headsChannel, payload] });
+        await client.query({
+          name: "announce",
+          text: "select pg_notify($1, $2)",
+          values: [headsChannel, payload],
+        });
       } catch (error) {
         deps.onFault(error);
         break;
@@ -93,7 +102,9 @@ export async function openPostgresBus(deps: PostgresBusDeps): Promise<Bus> {
 function parseHeads(payload: string): [account: number, head: number][] {
   return payload.split(",").flatMap((part) => {
     const [account, head] = part.split(":").map(Number);
-    return Number.isSafeInteger(account) && Number.isSafeInteger(head) ? [[account as number, head as number]] : [];
+    return Number.isSafeInteger(account) && Number.isSafeInteger(head)
+      ? [[account as number, head as number]]
+      : [];
   });
 }
 function takePayload(pending: Map<number, number>): string {

@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import type { EgressReply } from "../egress/index.ts";
 import { interpretResponse } from "./outbound.ts";
 
-const createReply = (status: number): EgressReply => ({ kind: "answered", status, headers: {}, body: Buffer.alloc(0), durationMs: 5 });
+const createReply = (status: number): EgressReply => ({
+  kind: "answered",
+  status,
+  headers: {},
+  body: Buffer.alloc(0),
+  durationMs: 5,
+});
 
 test.each([
   [200, "delivered"],

@@ -20,10 +20,25 @@ describe("operators of a call request", () => {
   const { config } = world.context();
   const channel = { ...world.channel, operators: new Set([1, 2, 3, 4, 6]) };
   const operators = new Map(ids.map((id) => [id, operator(id, id === 6 ? { active: false } : {})]));
-  const departments = new Map([[9, { id: 9, name: "Returns", operators: new Set([2, 4]), hours: null }]]);
-  const settings = { ...config, operators, departments, channels: new Map([[channel.id, channel]]) };
-  const spot = { channel: { id: channel.id, name: "Shop", kind: "widget" as const }, department: null };
-  const order = (online: readonly number[], assignee: number | null, overrides: object = {}, away: readonly number[] = []) =>
+  const departments = new Map([
+    [9, { id: 9, name: "Returns", operators: new Set([2, 4]), hours: null }],
+  ]);
+  const settings = {
+    ...config,
+    operators,
+    departments,
+    channels: new Map([[channel.id, channel]]),
+  };
+  const spot = {
+    channel: { id: channel.id, name: "Shop", kind: "widget" as const },
+    department: null,
+  };
+  const order = (
+    online: readonly number[],
+    assignee: number | null,
+    overrides: object = {},
+    away: readonly number[] = [],
+  ) =>
     getOperatorsToCall(
       settings,
       { operator: null },
@@ -50,6 +65,8 @@ describe("operators of a call request", () => {
   });
 
   test("[CORE-135] the operator who calls out or took the call is the only one", () => {
-    expect(getOperatorsToCall(settings, { operator: { id: 5, name: "" } }, null, () => "offline")).toEqual([5]);
+    expect(
+      getOperatorsToCall(settings, { operator: { id: 5, name: "" } }, null, () => "offline"),
+    ).toEqual([5]);
   });
 });

@@ -17,7 +17,10 @@ export function getOperatorsToCall(
   if (call.operator !== null) return [call.operator.id];
   if (chat === null) return [];
   const assignee = config.operators.get(chat.assignee?.id ?? 0);
-  const first = assignee !== undefined && canAnswerChats(assignee) && presence(assignee.id) !== "offline" ? [assignee.id] : [];
+  const first =
+    assignee !== undefined && canAnswerChats(assignee) && presence(assignee.id) !== "offline"
+      ? [assignee.id]
+      : [];
   const { eligible } = getEligibility(config, chat, { presence });
   return [...first, ...eligible.filter((id) => id !== first[0])];
 }

@@ -20,12 +20,19 @@ export interface CallOutboundDeps {
   /** Returns the current call. null: it does not exist. */
   readonly findCall: (account: number, callId: number) => Promise<Call | null>;
   /** Whether a request for the call was sent to this server, or may have been. */
-  readonly wasRequestSent: (account: number, endpointId: number, call: Pick<Call, "id" | "chat_id">) => Promise<boolean>;
+  readonly wasRequestSent: (
+    account: number,
+    endpointId: number,
+    call: Pick<Call, "id" | "chat_id">,
+  ) => Promise<boolean>;
   /** Returns the chat of the call. null: it was erased. */
   readonly findChat: (account: number, chatId: number) => Promise<ChatEntity | null>;
   readonly presence: (account: number, operatorId: number) => Presence;
   /** Returns operators in the order of `operatorIds`. */
-  readonly getOperatorLines: (account: number, operatorIds: readonly number[]) => Promise<readonly OperatorLine[]>;
+  readonly getOperatorLines: (
+    account: number,
+    operatorIds: readonly number[],
+  ) => Promise<readonly OperatorLine[]>;
   /** URL for reports of the server. null: the account has no telephony server. */
   readonly reportUrl: (account: number) => Promise<string | null>;
 }
@@ -43,25 +50,50 @@ export function createCallOutbound(deps: CallOutboundDeps): DeliveryDriver {
       if (delivery.event === ("call_end" satisfies CallEvent)) {
         // The lane sends the end after the request, so the result of the request is known here. An
         // incoming call came from the server itself.
-        const isKnown = call.type === "incoming" || (await deps.wasRequestSent(account, endpointId, call));
-        if (!isKnown) return { never: "withdrawn", message: "The call ended before the server was asked to place it." };
-        return buildRequest(deps.version, source.target.endpoint.url, toHangUpRequest(call), `call_${delivery.id}`);
+        const isKnown =
+          call.type === "incoming" || (await deps.wasRequestSent(account, endpointId, call));
+        if (!isKnown)
+          return {
+            never: "withdrawn",
+            message: "The call ended before the server was asked to place it.",
+          };
+        return buildRequest(
+          deps.version,
+          source.target.endpoint.url,
+          toHangUpRequest(call),
+          `call_${delivery.id}`,
+        );
       }
       const current = await deps.findCall(account, call.id);
       if (current === null || current.status !== "start")
         return { never: "withdrawn", message: "The call has ended or is already in progress." };
       const reportUrl = await deps.reportUrl(account);
-      if (reportUrl === null) return { never: "endpoint_off", message: "The account no longer has a telephony server." };
-      const [config, chat] = await Promise.all([deps.config(account), deps.findChat(account, call.chat_id)]);
+      if (reportUrl === null)
+        return { never: "endpoint_off", message: "The account no longer has a telephony server." };
+      const [config, chat] = await Promise.all([
+        deps.config(account),
+        deps.findChat(account, call.chat_id),
+      ]);
       const operators = getOperatorsToCall(config, call, chat, (id) => deps.presence(account, id));
-      const body = toCallRequest(call, { reportUrl, lines: await deps.getOperatorLines(account, operators) });
+      const body = toCallRequest(call, {
+        reportUrl,
+        lines: await deps.getOperatorLines(account, operators),
+      });
       return buildRequest(deps.version, source.target.endpoint.url, body, `call_${delivery.id}`);
     },
     async afterAttempt({ account, delivery, source }, { state }) {
       // A failed `call_end` has no effect here.
-      if (delivery.event !== ("call_request" satisfies CallEvent) || (state !== "failed" && state !== "dead")) return null;
+      if (
+        delivery.event !== ("call_request" satisfies CallEvent) ||
+        (state !== "failed" && state !== "dead")
+      )
+        return null;
       const { call } = JSON.parse(source.entry.body) as { readonly call: Call };
-      await deps.write({ account, subject: { chat: call.chat_id }, handler: failUnsentCall(call.id) });
+      await deps.write({
+        account,
+        subject: { chat: call.chat_id },
+        handler: failUnsentCall(call.id),
+      });
       return null;
     },
   };
@@ -74,7 +106,8 @@ export function createCallOutbound(deps: CallOutboundDeps): DeliveryDriver {
 function failUnsentCall(callId: number): CommandHandler {
   return (scene) => {
     const call = scene.calls.find((sceneCall) => sceneCall.id === callId);
-    if (call?.status !== "start") return { events: [], answer: JSON.stringify({ ignored: true, call: call ?? null }) };
+    if (call?.status !== "start")
+      return { events: [], answer: JSON.stringify({ ignored: true, call: call ?? null }) };
     return advanceCall({ callId, to: "error", reason: "provider_error", isReported: true })(scene);
   };
 }
@@ -86,11 +119,18 @@ export interface CallRequest {
   readonly chat_id: string;
   readonly type: Call["type"];
   readonly phone: string;
-  readonly operators: readonly { readonly id: string; readonly name: string; readonly phone: string }[];
+  readonly operators: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly phone: string;
+  }[];
   readonly report_url: string;
   readonly created_at: string;
 }
-export function toCallRequest(call: Call, options: { readonly reportUrl: string; readonly lines: readonly OperatorLine[] }): CallRequest {
+export function toCallRequest(
+  call: Call,
+  options: { readonly reportUrl: string; readonly lines: readonly OperatorLine[] },
+): CallRequest {
   return {
     event: "call_request",
     call_id: String(call.id),
@@ -122,7 +162,12 @@ function toHangUpRequest(call: Call): HangUpRequest {
   };
 }
 
-export function buildRequest(version: string, url: string, body: CallRequest | HangUpRequest, webhookId: string): RequestReady {
+export function buildRequest(
+  version: string,
+  url: string,
+  body: CallRequest | HangUpRequest,
+  webhookId: string,
+): RequestReady {
   const headers = {
     "content-type": "application/json; charset=utf-8",
     accept: "application/json",
@@ -130,8 +175,19 @@ export function buildRequest(version: string, url: string, body: CallRequest | H
     "parlour-event": body.event,
   };
   // The report URL is a credential, so the delivery log shows only its last characters.
-  const secrets = body.event === "call_request" ? [body.report_url.split("/").at(-1) ?? ""].filter((secret) => secret !== "") : [];
-  return { url, headers, body: JSON.stringify(body), chunked: false, webhookId, secrets, warning: null };
+  const secrets =
+    body.event === "call_request"
+      ? [body.report_url.split("/").at(-1) ?? ""].filter((secret) => secret !== "")
+      : [];
+  return {
+    url,
+    headers,
+    body: JSON.stringify(body),
+    chunked: false,
+    webhookId,
+    secrets,
+    warning: null,
+  };
 }
 
 /** Interprets a response: 2xx is success. 4xx except 408 and 429 is final. */
@@ -139,10 +195,16 @@ export function interpretResponse(reply: EgressReply): AttemptOutcome {
   const common = { unconfirmed: false, shownNow: null, shownAtEnd: null };
   if (reply.kind === "failed") {
     const { outcome, message } = reply;
-    return { outcome, means: outcome === "private_address" ? "final" : "again", error: { code: outcome, message }, ...common };
+    return {
+      outcome,
+      means: outcome === "private_address" ? "final" : "again",
+      error: { code: outcome, message },
+      ...common,
+    };
   }
   const { status } = reply;
-  if (status >= 200 && status <= 299) return { outcome: "delivered", means: "delivered", error: null, ...common };
+  if (status >= 200 && status <= 299)
+    return { outcome: "delivered", means: "delivered", error: null, ...common };
   const error = { code: "http_error", message: `The telephony server answered ${status}.` };
   const isFinal = status >= 400 && status <= 499 && status !== 408 && status !== 429;
   return { outcome: "http_error", means: isFinal ? "final" : "again", error, ...common };

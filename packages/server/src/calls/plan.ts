@@ -13,10 +13,20 @@ export type CallEvent = "call_request" | "call_end";
  */
 export const planCallDeliveries: DeliveryPlanner = (event, scene) => {
   const { calls } = scene.config;
-  if (event.name !== "call_updated" || event.cause !== undefined || calls?.driver !== "http" || calls.endpointId === null) return [];
+  if (
+    event.name !== "call_updated" ||
+    event.cause !== undefined ||
+    calls?.driver !== "http" ||
+    calls.endpointId === null
+  )
+    return [];
   const { call } = event;
   const callBefore = scene.calls.find((sceneCall) => sceneCall.id === call.id);
-  const plannedEvent = isFinished(call) ? "call_end" : mustBePlaced(call, callBefore) ? "call_request" : null;
+  const plannedEvent = isFinished(call)
+    ? "call_end"
+    : mustBePlaced(call, callBefore)
+      ? "call_request"
+      : null;
   if (plannedEvent === null) return [];
   return [
     {
@@ -31,6 +41,7 @@ export const planCallDeliveries: DeliveryPlanner = (event, scene) => {
 
 /** Returns true if the call starts, or if it was postponed (CORE-236) and is due now. */
 function mustBePlaced(call: Call, callBefore: Call | undefined): boolean {
-  const isDue = call.due_at === undefined && (callBefore === undefined || callBefore.due_at !== undefined);
+  const isDue =
+    call.due_at === undefined && (callBefore === undefined || callBefore.due_at !== undefined);
   return isDue && call.type !== "incoming" && call.status === "start";
 }

@@ -5,4 +5,8 @@ import { fixedIntervals } from "../delivery/schedule.ts";
  * Three attempts within seconds, because the visitor waits at the phone. Then the call fails with
  * `provider_error`.
  */
-export const callRetryPolicy: RetryPolicy = { timeoutMs: 10_000, maxReplyBytes: 64 * 1024, schedule: fixedIntervals(3, 3_000) };
+export const callRetryPolicy: RetryPolicy = {
+  timeoutMs: 10_000,
+  maxReplyBytes: 64 * 1024,
+  schedule: fixedIntervals(3, 3_000),
+};

@@ -19,12 +19,17 @@ type ReportedStatus = (typeof statusBySpelling)[keyof typeof statusBySpelling];
 
 /** A report of a telephony server (CORE-233). */
 const CallReport = Type.Object({
-  call_id: Type.Union([Type.String({ pattern: "^[1-9][0-9]{0,15}$" }), Type.Integer({ minimum: 1 })]),
+  call_id: Type.Union([
+    Type.String({ pattern: "^[1-9][0-9]{0,15}$" }),
+    Type.Integer({ minimum: 1 }),
+  ]),
   status: Type.Unsafe<keyof typeof statusBySpelling>({ enum: Object.keys(statusBySpelling) }),
   /** Reason of `error`. Unknown values become `provider_error`. */
   reason: Type.Optional(Type.String({ maxLength: 255 })),
   /** The operator who answered the call. */
-  operator_id: Type.Optional(Type.Union([Type.String({ pattern: "^[1-9][0-9]{0,15}$" }), Type.Integer({ minimum: 1 })])),
+  operator_id: Type.Optional(
+    Type.Union([Type.String({ pattern: "^[1-9][0-9]{0,15}$" }), Type.Integer({ minimum: 1 })]),
+  ),
   /** For `end`: another report of `end` with the recording follows within 30 s (CORE-106). */
   record: Type.Optional(Type.Boolean()),
   /** URL of an mp3 recording. */
@@ -37,7 +42,12 @@ export interface ReportDeps {
   readonly findAccountBySecret: (secret: string) => Promise<number | null>;
   readonly findCall: (account: number, callId: number) => Promise<Call | null>;
   readonly write: WriteCommand;
-  readonly awaitRecord: (recordRequest: { account: number; callId: number; chatId: number; at: number }) => Promise<void>;
+  readonly awaitRecord: (recordRequest: {
+    account: number;
+    callId: number;
+    chatId: number;
+    at: number;
+  }) => Promise<void>;
   /**
    * Returns when the server reported the end of a call whose recording is awaited. null: it did
    * not.
@@ -58,7 +68,9 @@ export function reportRoutes(deps: ReportDeps): FastifyPluginAsync {
       url: "/calls/:secret",
       schema: { body: CallReport },
       handler: async (request, reply) => {
-        const account = await deps.findAccountBySecret((request.params as { readonly secret: string }).secret);
+        const account = await deps.findAccountBySecret(
+          (request.params as { readonly secret: string }).secret,
+        );
         if (account === null) return refuse("not_found", "Not found");
         const ignored = await applyReport(deps, account, request.body as CallReport);
         return reply.code(200).send({ result: "ok", ...(ignored ? { ignored: true } : {}) });
@@ -67,13 +79,23 @@ export function reportRoutes(deps: ReportDeps): FastifyPluginAsync {
   };
 }
 
-async function applyReport(deps: ReportDeps, account: number, report: CallReport): Promise<boolean> {
+async function applyReport(
+  deps: ReportDeps,
+  account: number,
+  report: CallReport,
+): Promise<boolean> {
   const callId = Number(report.call_id);
   const call = Number.isSafeInteger(callId) ? await deps.findCall(account, callId) : null;
   if (call === null) return refuse("not_found", "There is no such call.", { field: "call_id" });
   const at = deps.clock.now();
   const status = statusBySpelling[report.status];
-  if (status === "end" && report.record === true && report.record_url === undefined && call.status !== "end" && call.status !== "error") {
+  if (
+    status === "end" &&
+    report.record === true &&
+    report.record_url === undefined &&
+    call.status !== "end" &&
+    call.status !== "error"
+  ) {
     await deps.awaitRecord({ account, callId, chatId: call.chat_id, at });
     return false;
   }
@@ -92,17 +114,24 @@ async function applyReport(deps: ReportDeps, account: number, report: CallReport
     }),
   });
   const { ignored } = JSON.parse(result.answer) as { readonly ignored: boolean };
-  if (ignored) deps.log.info({ account, call: callId, from: call.status, to: status }, "call.report_ignored");
+  if (ignored)
+    deps.log.info({ account, call: callId, from: call.status, to: status }, "call.report_ignored");
   return ignored;
 }
 
 function toCallAdvance(call: Call, status: ReportedStatus, report: CallReport): AdvanceCall {
-  if (status === "error") return { callId: call.id, to: "error", reason: toCallFailure(report.reason) };
+  if (status === "error")
+    return { callId: call.id, to: "error", reason: toCallFailure(report.reason) };
   if (status !== "end") return { callId: call.id, to: status };
   const url = report.record_url;
-  return { callId: call.id, to: "end", ...(url !== undefined && isRecordUrl(url) ? { recordUrl: url } : {}) };
+  return {
+    callId: call.id,
+    to: "end",
+    ...(url !== undefined && isRecordUrl(url) ? { recordUrl: url } : {}),
+  };
 }
 function toCallFailure(text: string | undefined): CallFailure {
   return callFailures.find((failure) => failure === text) ?? "provider_error";
 }
-const isRecordUrl = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+const isRecordUrl = (url: string): boolean =>
+  URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);

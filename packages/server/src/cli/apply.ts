@@ -21,7 +21,13 @@ export const apply: Command = {
     } = readArgs(args, { "dry-run": { type: "boolean" }, prune: { type: "boolean" } }, 1);
     if (path === undefined) throw new UsageError("FILE is missing");
     const config = parseConfig(deps.env);
-    const desired = await readFileAtStartup(path, deps.env, (file) => readFile(file, "utf8"), deps.log, "FILE");
+    const desired = await readFileAtStartup(
+      path,
+      deps.env,
+      (file) => readFile(file, "utf8"),
+      deps.log,
+      "FILE",
+    );
     if (desired === null) throw new StartError(`could not read ${path}`, 78);
     const database = await reachDatabase({ config, log: deps.log, clock: deps.clock });
     try {
@@ -44,7 +50,13 @@ export const apply: Command = {
             made: applied.createdSecrets,
           }),
         );
-      else printResult(applied, values["dry-run"] === true, resolveAddresses(config, config.port), deps);
+      else
+        printResult(
+          applied,
+          values["dry-run"] === true,
+          resolveAddresses(config, config.port),
+          deps,
+        );
     } finally {
       await database.embedded?.stop();
     }
@@ -52,19 +64,32 @@ export const apply: Command = {
   },
 };
 
-function printResult(applied: ApplyResult, dryRun: boolean, { publicUrl, webhookBaseUrl }: Addresses, { out }: CommandDeps): void {
-  for (const { sign, subject, detail } of applied.differences) out(`${sign} ${subject}${detail === "" ? "" : `: ${detail}`}`);
-  for (const subject of applied.notPruned) out(`  ${subject} is no longer in the file; use --prune to remove it`);
+function printResult(
+  applied: ApplyResult,
+  dryRun: boolean,
+  { publicUrl, webhookBaseUrl }: Addresses,
+  { out }: CommandDeps,
+): void {
+  for (const { sign, subject, detail } of applied.differences)
+    out(`${sign} ${subject}${detail === "" ? "" : `: ${detail}`}`);
+  for (const subject of applied.notPruned)
+    out(`  ${subject} is no longer in the file; use --prune to remove it`);
   if (dryRun)
     return out(
-      applied.differences.length === 0 ? "no changes" : `pending changes: ${applied.differences.length}; dry run, nothing was applied`,
+      applied.differences.length === 0
+        ? "no changes"
+        : `pending changes: ${applied.differences.length}; dry run, nothing was applied`,
     );
   for (const channel of applied.createdSecrets.channels) {
     if (channel.randomString !== null)
-      out(`  channel ${channel.name}: inbound URL ${webhookBaseUrl}/${channel.randomString}/${channel.publicId}`);
-    if (channel.secret !== null) out(`  channel ${channel.name}: signing secret ${channel.secret} (shown once)`);
+      out(
+        `  channel ${channel.name}: inbound URL ${webhookBaseUrl}/${channel.randomString}/${channel.publicId}`,
+      );
+    if (channel.secret !== null)
+      out(`  channel ${channel.name}: signing secret ${channel.secret} (shown once)`);
   }
-  for (const { subject, secret } of applied.createdSecrets.secrets) out(`  ${subject}: signing secret ${secret} (shown once)`);
+  for (const { subject, secret } of applied.createdSecrets.secrets)
+    out(`  ${subject}: signing secret ${secret} (shown once)`);
   for (const { email, path } of applied.createdSecrets.invitations)
     out(`  operator ${email}: invitation link ${publicUrl}${path} (valid for 7 days, works once)`);
   out(applied.differences.length === 0 ? "no changes" : `${applied.differences.length} changed`);

@@ -23,16 +23,33 @@ export const backup: Command = {
       const { url, dataDir } = database;
       const folder = resolve(rest[0]);
       const secretKey = loadSecretKey(dataDir, config.secretKey, log);
-      const manifest = await writeBackup({ url, dataDir, secretKey, version, folder, now: new Date(clock.now()) });
+      const manifest = await writeBackup({
+        url,
+        dataDir,
+        secretKey,
+        version,
+        folder,
+        now: new Date(clock.now()),
+      });
       if (values.json === true)
-        out(JSON.stringify({ folder, created_at: manifest.created_at, accounts: manifest.accounts, files: manifest.files }));
+        out(
+          JSON.stringify({
+            folder,
+            created_at: manifest.created_at,
+            accounts: manifest.accounts,
+            files: manifest.files,
+          }),
+        );
       else for (const line of formatSummary(folder, manifest)) out(line);
       await recordBackup(dataDir, folder, manifest).catch((error: NodeJS.ErrnoException) =>
         err(
           `the backup is complete, but could not be recorded in DATA_DIR (${error.code ?? error.message}); Settings → Backup and health will not show it`,
         ),
       );
-      if (manifest.files.missing > 0) err(`${manifest.files.missing} stored files are missing from the disk and are not in the backup`);
+      if (manifest.files.missing > 0)
+        err(
+          `${manifest.files.missing} stored files are missing from the disk and are not in the backup`,
+        );
     } finally {
       await database.embedded?.stop();
     }
@@ -45,6 +62,8 @@ function formatSummary(folder: string, { accounts, tables, files }: Manifest): r
   const s3Note = files.elsewhere > 0 ? `; ${files.elsewhere} files on S3 were not copied` : "";
   return [
     `backup ${folder}: ${tables.length} tables, ${rows} rows, ${files.count} files${s3Note}`,
-    ...accounts.map(({ id, name, position }) => `account ${id} "${name}": complete up to position ${position}`),
+    ...accounts.map(
+      ({ id, name, position }) => `account ${id} "${name}": complete up to position ${position}`,
+    ),
   ];
 }

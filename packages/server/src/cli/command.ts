@@ -42,10 +42,19 @@ export function readArgs<O extends ParseArgsOptionsConfig>(
 ): { values: Record<keyof O | "json", boolean | string | undefined>; rest: string[] } {
   let parsed: { values: Record<string, unknown>; positionals: string[] };
   try {
-    parsed = parseArgs({ args: [...args], options: { json: { type: "boolean" }, ...options }, allowPositionals: true, strict: true });
+    parsed = parseArgs({
+      args: [...args],
+      options: { json: { type: "boolean" }, ...options },
+      allowPositionals: true,
+      strict: true,
+    });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : "invalid arguments");
   }
-  if (parsed.positionals.length > positionals) throw new UsageError(`unexpected argument ${parsed.positionals[positionals]}`);
-  return { values: parsed.values as Record<keyof O | "json", boolean | string | undefined>, rest: parsed.positionals };
+  if (parsed.positionals.length > positionals)
+    throw new UsageError(`unexpected argument ${parsed.positionals[positionals]}`);
+  return {
+    values: parsed.values as Record<keyof O | "json", boolean | string | undefined>,
+    rest: parsed.positionals,
+  };
 }

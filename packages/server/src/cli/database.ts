@@ -40,12 +40,19 @@ export interface OwnedDatabase extends OpenDatabase {
 }
 
 /** Opens the database for the server. Takes the installation lock before anything changes. */
-export async function openForServer(deps: DatabaseDeps, wait: Pick<LockOptions, "isStopping" | "waitMs">): Promise<OwnedDatabase> {
+export async function openForServer(
+  deps: DatabaseDeps,
+  wait: Pick<LockOptions, "isStopping" | "waitMs">,
+): Promise<OwnedDatabase> {
   return withPreparedDatabase(deps, async (opened, appliedNames) => {
     const locked = await lockDatabase(deps, opened, wait);
     try {
       // Another process may have migrated the schema while this one waited.
-      await upgradeSchema(deps, opened, locked.lock.hasWaited ? await inspectServer(opened.url, deps.log) : appliedNames);
+      await upgradeSchema(
+        deps,
+        opened,
+        locked.lock.hasWaited ? await inspectServer(opened.url, deps.log) : appliedNames,
+      );
       return locked;
     } catch (error) {
       await locked.lock.release();
@@ -88,8 +95,12 @@ async function withPreparedDatabase<R>(
   const { config, log, clock } = deps;
   const dataDir = getDataDir(config);
   if (config.dataDir === null && dataDir !== resolve("data"))
-    log.info({ dataDir }, "the database user cannot access ./data of root; data is stored elsewhere");
-  const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir, log, clock }) : null;
+    log.info(
+      { dataDir },
+      "the database user cannot access ./data of root; data is stored elsewhere",
+    );
+  const embedded =
+    config.databaseUrl === null ? await startEmbedded({ dataDir, log, clock }) : null;
   const url = embedded?.url ?? config.databaseUrl ?? "";
   try {
     const appliedNames = await inspectServer(url, log);
@@ -120,7 +131,8 @@ async function upgradeSchema(
       `this database was upgraded by a newer version of Parlour (${newer.at(-1)}) and cannot be used with ${version}; start the newer version, or restore a backup into an empty DATA_DIR`,
     );
   const requiredNames = await listMigrationNames({ leavesTrailing: true });
-  const isUpgrade = appliedSteps !== appliedNames || requiredNames.some((name) => !appliedSteps.includes(name));
+  const isUpgrade =
+    appliedSteps !== appliedNames || requiredNames.some((name) => !appliedSteps.includes(name));
   if (embedded !== null && appliedNames.length > 0 && isUpgrade) {
     const { backupBeforeUpgrade } = await import("../backup/index.ts");
     const folder = await backupBeforeUpgrade({
@@ -135,18 +147,22 @@ async function upgradeSchema(
     leavesTrailing: true,
     onFunctions: (names) => log.info({ functions: names.length }, "database.functions_applied"),
   });
-  if (completed.length > 0) log.info({ migrations: completed.length, latest: completed.at(-1) }, "database.migrated");
+  if (completed.length > 0)
+    log.info({ migrations: completed.length, latest: completed.at(-1) }, "database.migrated");
 }
 
 /**
  * Opens the database for a command beside a running Parlour. A running embedded database is used
  * instead of a second one.
  */
-export async function reachDatabase(deps: DatabaseDeps): Promise<OpenDatabase & { readonly running: boolean }> {
+export async function reachDatabase(
+  deps: DatabaseDeps,
+): Promise<OpenDatabase & { readonly running: boolean }> {
   const { config, clock } = deps;
   if (config.databaseUrl === null) {
     const running = findRunning(getDataDir(config), clock);
-    if (running) return { url: running.url, dataDir: getDataDir(config), embedded: null, running: true };
+    if (running)
+      return { url: running.url, dataDir: getDataDir(config), embedded: null, running: true };
   }
   return { ...(await openDatabase(deps)), running: false };
 }
@@ -155,16 +171,24 @@ const minServerVersion = 150_000;
 /** Returns the completed schema steps. Throws StartError for an unsupported PostgreSQL version. */
 function inspectServer(url: string, log: Log): Promise<readonly string[]> {
   return withConnection(
-    { connectionString: url, connectionTimeoutMillis: startConnectMs, application_name: "parlour start" },
+    {
+      connectionString: url,
+      connectionTimeoutMillis: startConnectMs,
+      application_name: "parlour start",
+    },
     async (client) => {
       const { rows } = await client.query<{ number: string; name: string; weak: string | null }>(
         `select current_setting('server_version_num') as number, current_setting('server_version') as name, ${weakCommit} as weak`,
       );
       const server = rows[0];
       if (Number(server?.number) < minServerVersion)
-        throw new StartError(`DATABASE_URL: PostgreSQL ${server?.name} is too old; use 15 or newer`, 78);
+        throw new StartError(
+          `DATABASE_URL: PostgreSQL ${server?.name} is too old; use 15 or newer`,
+          78,
+        );
       // A failover could lose acknowledged messages (CFG-047).
-      if (server?.weak) log.warn({ synchronous_commit: server.weak }, "database.standby_may_lack_messages");
+      if (server?.weak)
+        log.warn({ synchronous_commit: server.weak }, "database.standby_may_lack_messages");
       return readMigrationNames(client);
     },
   );

@@ -16,15 +16,23 @@ export const doctor: Command = {
     try {
       const config = parseConfig(deps.env);
       findings.push({ check: "configuration", state: "good", message: "all variables are valid" });
-      for (const check of checks) findings.push(...(await check({ config, clock: deps.clock, log: deps.log })));
+      for (const check of checks)
+        findings.push(...(await check({ config, clock: deps.clock, log: deps.log })));
     } catch (error) {
       if (!(error instanceof StartError)) throw error;
-      findings.push(...error.message.split("\n").map((message): Finding => ({ check: "configuration", state: "fault", message })));
+      findings.push(
+        ...error.message
+          .split("\n")
+          .map((message): Finding => ({ check: "configuration", state: "fault", message })),
+      );
     }
-    if (values.json === true) deps.out(JSON.stringify({ good: findings.every((f) => f.state !== "fault"), findings }));
+    if (values.json === true)
+      deps.out(JSON.stringify({ good: findings.every((f) => f.state !== "fault"), findings }));
     else
       for (const f of findings)
-        deps.out(`${stateLabels[f.state]} ${f.check}: ${f.message}${f.advice === undefined ? "" : `\n       ${f.advice}`}`);
+        deps.out(
+          `${stateLabels[f.state]} ${f.check}: ${f.message}${f.advice === undefined ? "" : `\n       ${f.advice}`}`,
+        );
     if (findings.some((f) => f.state === "fault" && f.check === "configuration")) return 78;
     return findings.some((f) => f.state === "fault") ? 1 : 0;
   },

@@ -27,24 +27,38 @@ export const exportCommand: Command = {
     "  --data           export all account data instead, including chats and files, as a zip for parlour import; requires --out\n" +
     "  --account NAME   the account to export, if there are several\n  --out FILE       write to FILE (mode 0600) instead of standard output\n  --json           print the result as JSON",
   async run(args, deps) {
-    const { values } = readArgs(args, { account: { type: "string" }, out: { type: "string" }, data: { type: "boolean" } }, 0);
-    if (values.data === true && typeof values.out !== "string") throw new UsageError("--data requires --out FILE");
+    const { values } = readArgs(
+      args,
+      { account: { type: "string" }, out: { type: "string" }, data: { type: "boolean" } },
+      0,
+    );
+    if (values.data === true && typeof values.out !== "string")
+      throw new UsageError("--data requires --out FILE");
     const config = parseConfig(deps.env);
     const database = await reachDatabase({ config, log: deps.log, clock: deps.clock });
-    const pool = openShortPool({ connectionString: database.url, max: 2, application_name: "parlour export" });
+    const pool = openShortPool({
+      connectionString: database.url,
+      max: 2,
+      application_name: "parlour export",
+    });
     try {
       const name = typeof values.account === "string" ? values.account : null;
       if (values.data === true) {
         const openSealed = (sealed: Buffer): string =>
           createSecrets(loadSecretKey(database.dataDir, config.secretKey, deps.log)).open(sealed);
-        await writeArchive(createDb(pool), { name, out: String(values.out), dataDir: database.dataDir, openSealed }, deps);
+        await writeArchive(
+          createDb(pool),
+          { name, out: String(values.out), dataDir: database.dataDir, openSealed },
+          deps,
+        );
         return 0;
       }
       const exported = await createDb(pool).transaction(async (tx) => {
         await tx.query("set local role parlour_writer");
         return exportConfig(tx, name);
       });
-      const text = values.json === true ? `${JSON.stringify(exported.config, null, 2)}\n` : exported.yaml;
+      const text =
+        values.json === true ? `${JSON.stringify(exported.config, null, 2)}\n` : exported.yaml;
       if (typeof values.out === "string") await writeAtomically(values.out, text);
       else deps.out(text.trimEnd());
       for (const line of exported.notes) deps.err(line);
@@ -76,7 +90,12 @@ async function writeAtomically(path: string, text: string): Promise<void> {
  */
 async function writeArchive(
   db: Db,
-  target: { readonly name: string | null; readonly out: string; readonly dataDir: string; readonly openSealed: (sealed: Buffer) => string },
+  target: {
+    readonly name: string | null;
+    readonly out: string;
+    readonly dataDir: string;
+    readonly openSealed: (sealed: Buffer) => string;
+  },
   { clock, out }: CommandDeps,
 ): Promise<void> {
   // Row-level security separates accounts. The writer role sees all of them.
@@ -89,7 +108,8 @@ async function writeArchive(
     return { accounts: found, storage: await readStorage(tx) };
   });
   const [account] = accounts;
-  if (account === undefined) throw new StartError(`account not found${target.name === null ? "" : `: ${target.name}`}`, 1);
+  if (account === undefined)
+    throw new StartError(`account not found${target.name === null ? "" : `: ${target.name}`}`, 1);
   if (accounts.length > 1)
     throw new StartError(
       `there are several accounts; choose one with --account: ${accounts.map((candidate) => candidate.name).join(", ")}`,
@@ -110,7 +130,10 @@ async function writeArchive(
     await rename(partPath, target.out);
   } catch (error) {
     throw error instanceof StorageError
-      ? new StartError(`the file storage is not responding: ${error.message}; nothing was written`, 1)
+      ? new StartError(
+          `the file storage is not responding: ${error.message}; nothing was written`,
+          1,
+        )
       : error;
   } finally {
     s3?.close();

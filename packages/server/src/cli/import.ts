@@ -30,12 +30,22 @@ export const importCommand: Command = {
     try {
       const secrets = createSecrets(loadSecretKey(database.dataDir, config.secretKey, log));
       const folder = join(database.dataDir, "files");
-      const pool = openShortPool({ connectionString: database.url, max: 1, application_name: "parlour import" });
+      const pool = openShortPool({
+        connectionString: database.url,
+        max: 1,
+        application_name: "parlour import",
+      });
       try {
         const { manifest, channels } = await createDb(pool).transaction(async (tx) => {
           await tx.query("set local role parlour_writer");
           const imported = await importAccount(
-            { tx, storage: createDiskStorage(folder), folder, now: clock.now(), seal: (text) => secrets.seal(text) },
+            {
+              tx,
+              storage: createDiskStorage(folder),
+              folder,
+              now: clock.now(),
+              seal: (text) => secrets.seal(text),
+            },
             path,
           );
           await advanceSequences(tx);
@@ -43,10 +53,19 @@ export const importCommand: Command = {
         });
         const { webhookBaseUrl } = resolveAddresses(config, config.port);
         if (values.json === true)
-          out(JSON.stringify({ account: manifest.account, tables: manifest.tables, files: manifest.files, channels }));
+          out(
+            JSON.stringify({
+              account: manifest.account,
+              tables: manifest.tables,
+              files: manifest.files,
+              channels,
+            }),
+          );
         else {
           const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-          out(`account "${manifest.account.name}" exported ${manifest.exported_at}: ${rows} rows, ${manifest.files.count} files`);
+          out(
+            `account "${manifest.account.name}" exported ${manifest.exported_at}: ${rows} rows, ${manifest.files.count} files`,
+          );
           for (const { name, publicId, randomString } of channels)
             out(`  channel ${name}: inbound URL ${webhookBaseUrl}/${randomString}/${publicId}`);
           out(

@@ -5,8 +5,16 @@ import type { Clock } from "../core/command.ts";
 import { StartError } from "../embedded/start-error.ts";
 import { pause, waitWithTimeout } from "../embedded/pause.ts";
 import type { Log } from "../log.ts";
-import { connect, startConnectMs, withQueryTimeout as silentFor } from "../store/database/connections.ts";
-import { findCompetingSession, acquireInstallationLock, type CompetingSession } from "../store/database/nodes.ts";
+import {
+  connect,
+  startConnectMs,
+  withQueryTimeout as silentFor,
+} from "../store/database/connections.ts";
+import {
+  findCompetingSession,
+  acquireInstallationLock,
+  type CompetingSession,
+} from "../store/database/nodes.ts";
 
 /**
  * The lock that gives one process a database (CORE-180). PostgreSQL releases it when the connection
@@ -50,8 +58,13 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
   // The connection name identifies the lock's owner. Its random part lets the process recognise its
   // own earlier connection.
   const lockName = `parlour lock ${randomBytes(4).toString("hex")}`;
-  const config = { connectionString: url, keepAlive: true, application_name: `${lockName} ${process.pid} on ${hostname()}`.slice(0, 63) };
-  const openConnection = (ms: number): Promise<pg.Client> => connect({ ...config, connectionTimeoutMillis: ms }, { timeoutMs: ms });
+  const config = {
+    connectionString: url,
+    keepAlive: true,
+    application_name: `${lockName} ${process.pid} on ${hostname()}`.slice(0, 63),
+  };
+  const openConnection = (ms: number): Promise<pg.Client> =>
+    connect({ ...config, connectionTimeoutMillis: ms }, { timeoutMs: ms });
 
   let client = await openConnection(startConnectMs);
   let hasWaited = false;
@@ -90,7 +103,10 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
         }
         // PostgreSQL has not yet detected the end of our earlier connection.
         const isOurs = other !== undefined && other.name.startsWith(lockName);
-        if (isOurs) await next.query("select pg_terminate_backend($1, 1000)", [other.pid]).catch(() => undefined);
+        if (isOurs)
+          await next
+            .query("select pg_terminate_backend($1, 1000)", [other.pid])
+            .catch(() => undefined);
         // Not awaited, because the network may fail again.
         void next.end().catch(() => undefined);
         if (other !== undefined && !isOurs) return other;

@@ -15,7 +15,9 @@ let isCutOff = false;
 const out = createLineWriter(process.stdout, (error) => {
   if (error.code === "EPIPE" || isCutOff) return;
   isCutOff = true;
-  err(`could not write to standard output (${error.code ?? error.message}); the output is incomplete`);
+  err(
+    `could not write to standard output (${error.code ?? error.message}); the output is incomplete`,
+  );
 });
 process.once("exit", (code) => {
   if (isCutOff && code === 0) process.exitCode = 1;

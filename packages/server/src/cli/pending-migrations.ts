@@ -30,7 +30,8 @@ export function startPendingMigrations({
     while (!signal.aborted) {
       try {
         const done = await migrate(url, { signal });
-        if (done.length > 0) log.info({ migrations: done.length, latest: done.at(-1) }, "database.migrated");
+        if (done.length > 0)
+          log.info({ migrations: done.length, latest: done.at(-1) }, "database.migrated");
         return;
       } catch (error) {
         if (signal.aborted) return;

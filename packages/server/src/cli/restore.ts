@@ -41,7 +41,8 @@ export const restore: Command = {
     if (values.json === true) out(JSON.stringify({ folder, created_at, accounts }));
     else {
       out(`restored ${folder}, created ${created_at}`);
-      for (const { id, name, position } of accounts) out(`account ${id} "${name}": complete up to position ${position}`);
+      for (const { id, name, position } of accounts)
+        out(`account ${id} "${name}": complete up to position ${position}`);
     }
     return 0;
   },

@@ -57,7 +57,11 @@ export async function runCommand(args: readonly string[], deps: CommandDeps): Pr
       deps.err(`parlour ${name}: ${error.message}\nusage: ${command.usage}`);
       return 2;
     }
-    const startError = toStartError(error, { host: "", port: 0, databaseUrl: deps.env["DATABASE_URL"] || null });
+    const startError = toStartError(error, {
+      host: "",
+      port: 0,
+      databaseUrl: deps.env["DATABASE_URL"] || null,
+    });
     if (!startError) throw error;
     deps.err(startError.message);
     return startError.exitCode;
@@ -69,7 +73,9 @@ export async function runCommand(args: readonly string[], deps: CommandDeps): Pr
  */
 function isHelpRequested(args: readonly string[]): boolean {
   const end = args.indexOf("--");
-  return args.slice(0, end === -1 ? args.length : end).some((arg) => arg === "--help" || arg === "-h");
+  return args
+    .slice(0, end === -1 ? args.length : end)
+    .some((arg) => arg === "--help" || arg === "-h");
 }
 
 function formatOverview(): string {

@@ -1,5 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { toFileError, StartError } from "../embedded/start-error.ts";
 import { syncFolder, syncCreatedPath } from "../embedded/sync-folder.ts";
@@ -18,9 +28,13 @@ export function loadSecretKey(dataDir: string, configured: Buffer | null, log: L
     if (firstCreated !== undefined) syncCreatedPath(dataDir, firstCreated);
     const text = readOrCreate(file, dataDir);
     if (!/^[A-Za-z0-9+/]{43}=\n?$/.test(text)) {
-      throw new StartError(`${file}: must contain 32 bytes in base64; restore the key from a copy or set SECRET_KEY`, 78);
+      throw new StartError(
+        `${file}: must contain 32 bytes in base64; restore the key from a copy or set SECRET_KEY`,
+        78,
+      );
     }
-    if ((statSync(file).mode & 0o077) !== 0) log.warn({ file }, "the secret key can be read by other users; run chmod 600");
+    if ((statSync(file).mode & 0o077) !== 0)
+      log.warn({ file }, "the secret key can be read by other users; run chmod 600");
     return Buffer.from(text, "base64");
   } catch (error) {
     throw toFileError(error, file);

@@ -8,6 +8,12 @@ export const start: Command = {
   help: "Starts the server and runs until SIGTERM. Configured with environment variables; see docs/operate/configuration.md.",
   async run(args, { env, clock, out, err }) {
     readArgs(args, {}, 0);
-    return runServer({ env, clock, loadServer: async () => (await import("../server.ts")).startServer, out, err });
+    return runServer({
+      env,
+      clock,
+      loadServer: async () => (await import("../server.ts")).startServer,
+      out,
+      err,
+    });
   },
 };

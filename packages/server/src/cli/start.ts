@@ -49,7 +49,12 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
   } catch (error) {
     return printError(error, { host: "", port: 0, databaseUrl: null }, err);
   }
-  const log = deps.log ?? createLog({ level: config.logLevel, format: config.logFormat ?? (process.stderr.isTTY ? "pretty" : "json") });
+  const log =
+    deps.log ??
+    createLog({
+      level: config.logLevel,
+      format: config.logFormat ?? (process.stderr.isTTY ? "pretty" : "json"),
+    });
   const started = clock.monotonic();
   let database: OwnedDatabase | null = null;
   let server: RunningServer | null = null;
@@ -57,9 +62,18 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
   try {
     // Imported only if needed: few starts have a provisioning file, and the import would delay the
     // others.
-    const provisioning = config.provisioningFile === null ? null : await import("../provisioning/apply-at-startup.ts");
-    const desired = await provisioning?.readFileAtStartup(config.provisioningFile, deps.env, (path) => readFile(path, "utf8"), log);
-    const opening = openForServer({ config, log, clock }, { isStopping: () => signal !== null, waitMs: deps.otherNodeWaitMs });
+    const provisioning =
+      config.provisioningFile === null ? null : await import("../provisioning/apply-at-startup.ts");
+    const desired = await provisioning?.readFileAtStartup(
+      config.provisioningFile,
+      deps.env,
+      (path) => readFile(path, "utf8"),
+      log,
+    );
+    const opening = openForServer(
+      { config, log, clock },
+      { isStopping: () => signal !== null, waitMs: deps.otherNodeWaitMs },
+    );
     const loading = deps.loadServer();
     // Awaited after the database is open. If that fails, this error does not matter.
     loading.catch(() => undefined);
@@ -67,10 +81,24 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
     const secretKey = loadSecretKey(database.dataDir, config.secretKey, log);
     await assertSecretKey(database.url, secretKey);
     const invitations = desired
-      ? await provisioning?.applyAtStartup({ file: desired, url: database.url, secretKey, egressAllow: config.egressAllow, log, clock })
+      ? await provisioning?.applyAtStartup({
+          file: desired,
+          url: database.url,
+          secretKey,
+          egressAllow: config.egressAllow,
+          log,
+          clock,
+        })
       : [];
     const startServer = await loading;
-    server = await startServer({ databaseUrl: database.url, dataDir: database.dataDir, config, secretKey, log, clock });
+    server = await startServer({
+      databaseUrl: database.url,
+      dataDir: database.dataDir,
+      config,
+      secretKey,
+      log,
+      clock,
+    });
     log.info({ port: server.port, ms: Math.round(clock.monotonic() - started) }, "parlour.ready");
     // The links are printed last, so that no log line follows them.
     printReady(deps, config, server, invitations ?? []);
@@ -80,16 +108,27 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
     if (signal === null) return printError(error, config, err);
     // The signal explains the failure: Ctrl-C in a terminal also ends the programs that create the
     // database.
-    log.info({ signal, reason: error instanceof Error ? error.message : String(error) }, "parlour.stopped");
+    log.info(
+      { signal, reason: error instanceof Error ? error.message : String(error) },
+      "parlour.stopped",
+    );
     return 0;
   }
 
-  const reason = await Promise.race([endReason, database.lock.lost, ...(database.embedded ? [database.embedded.died] : [])]);
+  const reason = await Promise.race([
+    endReason,
+    database.lock.lost,
+    ...(database.embedded ? [database.embedded.died] : []),
+  ]);
   if (reason instanceof Error) {
     if (reason.name === "StartFault") err(reason.message);
     log.fatal({ err: reason }, "parlour.failing");
   } else log.info({ signal: reason }, "parlour.stopping");
-  const isComplete = await waitWithTimeout(clock, limits.total, closeAll({ server, database, finishing: migrations }, limits, clock, log));
+  const isComplete = await waitWithTimeout(
+    clock,
+    limits.total,
+    closeAll({ server, database, finishing: migrations }, limits, clock, log),
+  );
   log.info({ complete: isComplete }, "parlour.stopped");
   return reason instanceof Error ? 1 : 0;
 }
@@ -115,13 +154,18 @@ async function closeAll(
     server,
     database,
     finishing: migrations,
-  }: { server: RunningServer | null; database: OwnedDatabase | null; finishing: PendingMigrations | null },
+  }: {
+    server: RunningServer | null;
+    database: OwnedDatabase | null;
+    finishing: PendingMigrations | null;
+  },
   limits: ShutdownLimits,
   clock: Clock,
   log: Log,
 ): Promise<void> {
   try {
-    if (server && !(await waitWithTimeout(clock, limits.server, server.close()))) log.error({ ms: limits.server }, "parlour.close_cut_off");
+    if (server && !(await waitWithTimeout(clock, limits.server, server.close())))
+      log.error({ ms: limits.server }, "parlour.close_cut_off");
   } catch (error) {
     // A failure here must not prevent the shutdown of the database.
     log.error({ err: error }, "parlour.close_failed");
@@ -148,7 +192,9 @@ function waitForEndReason(): Promise<NodeJS.Signals | Error> {
       });
     }
     process.on("uncaughtException", (error) => resolve(error));
-    process.on("unhandledRejection", (reason) => resolve(reason instanceof Error ? reason : new Error(String(reason))));
+    process.on("unhandledRejection", (reason) =>
+      resolve(reason instanceof Error ? reason : new Error(String(reason))),
+    );
   });
 }
 

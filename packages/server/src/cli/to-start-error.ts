@@ -19,23 +19,34 @@ export interface ErrorContext {
  */
 export function toStartError(error: unknown, context: ErrorContext): StartError | null {
   if (error instanceof StartError) return error;
-  if (error instanceof RolesMissingError || error instanceof UnsafeSettingsError || error instanceof SharedSessionError)
+  if (
+    error instanceof RolesMissingError ||
+    error instanceof UnsafeSettingsError ||
+    error instanceof SharedSessionError
+  )
     return new StartError(error.message, 78);
   if (error instanceof EarlierSchemaError) return new StartError(error.message);
   // If several addresses of one name failed, the first error is reported.
-  if (error instanceof AggregateError && error.errors.length > 0) return toStartError(error.errors[0], context);
+  if (error instanceof AggregateError && error.errors.length > 0)
+    return toStartError(error.errors[0], context);
   if (!(error instanceof Error)) return null;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const syscall = "syscall" in error ? error.syscall : undefined;
   if (syscall === "listen") return toListenError(code, context);
-  if (syscall !== undefined && syscall !== "connect" && Object.hasOwn(fileReasons, code)) return toPathError(error, code);
+  if (syscall !== undefined && syscall !== "connect" && Object.hasOwn(fileReasons, code))
+    return toPathError(error, code);
   const reasonKey = Object.hasOwn(databaseReasons, code)
     ? code
     : (messagePatterns.find(([, pattern]) => pattern.test(error.message))?.[0] ?? "");
   const reason = databaseReasons[reasonKey];
   if (reason === undefined) return null;
-  const at = context.databaseUrl === null ? "the embedded database" : `the database at ${getDatabaseHost(context.databaseUrl)}`;
-  return /^(42501|28|3D|no_)/.test(reasonKey) ? new StartError(`${at}: ${reason}`, 78) : new StartError(`${at}: ${reason}`);
+  const at =
+    context.databaseUrl === null
+      ? "the embedded database"
+      : `the database at ${getDatabaseHost(context.databaseUrl)}`;
+  return /^(42501|28|3D|no_)/.test(reasonKey)
+    ? new StartError(`${at}: ${reason}`, 78)
+    : new StartError(`${at}: ${reason}`);
 }
 
 /** Driver errors without a code, recognised by their message. */
@@ -44,7 +55,8 @@ const messagePatterns: readonly (readonly [string, RegExp])[] = [
   ["no_tls", /does not support SSL/],
   ["no_password", /client password must be/],
 ];
-const untrustedCertificate = "its certificate is not trusted; set the CA file in DATABASE_URL (sslrootcert=) or NODE_EXTRA_CA_CERTS";
+const untrustedCertificate =
+  "its certificate is not trusted; set the CA file in DATABASE_URL (sslrootcert=) or NODE_EXTRA_CA_CERTS";
 
 /** Messages for file system errors of a path, such as a command's output or a file in DATA_DIR. */
 const fileReasons: Readonly<Record<string, string>> = {
@@ -53,8 +65,10 @@ const fileReasons: Readonly<Record<string, string>> = {
   EISDIR: "is a directory; use a file",
   EEXIST: "already exists; use another name",
   ENOTEMPTY: "is not empty; use another name",
-  EACCES: "permission denied; check the owner of the path and its parent directories, or run as another user",
-  EPERM: "permission denied; check the owner of the path and its parent directories, or run as another user",
+  EACCES:
+    "permission denied; check the owner of the path and its parent directories, or run as another user",
+  EPERM:
+    "permission denied; check the owner of the path and its parent directories, or run as another user",
   ENOSPC: "the disk is full; free up space and try again",
   EDQUOT: "the disk quota is used up; free up space and try again",
   EROFS: "the disk is read-only; use another location",
@@ -83,7 +97,8 @@ const databaseReasons: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrustedCertificate,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrustedCertificate,
   CERT_HAS_EXPIRED: "its certificate has expired; renew it",
-  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for a different host name; check the host in DATABASE_URL",
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    "its certificate is for a different host name; check the host in DATABASE_URL",
   no_tls: "it does not support TLS; remove sslmode from DATABASE_URL, or turn TLS on in PostgreSQL",
   no_password: "it requires a password; add one to DATABASE_URL",
   "28P01": "it rejected this user or password; check DATABASE_URL",
@@ -98,9 +113,14 @@ const databaseReasons: Readonly<Record<string, string>> = {
 };
 
 function toListenError(code: string, { host, port }: ErrorContext): StartError | null {
-  if (code === "EADDRINUSE") return new StartError(`port ${port} on ${host} is already in use; stop the other program or set PORT`);
-  if (code === "EACCES") return new StartError(`no permission to listen on port ${port}; set PORT to 1024 or higher`);
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return new StartError(`${host} is not an address of this machine; check HOST`, 78);
+  if (code === "EADDRINUSE")
+    return new StartError(
+      `port ${port} on ${host} is already in use; stop the other program or set PORT`,
+    );
+  if (code === "EACCES")
+    return new StartError(`no permission to listen on port ${port}; set PORT to 1024 or higher`);
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return new StartError(`${host} is not an address of this machine; check HOST`, 78);
   return null;
 }
 function getDatabaseHost(url: string): string {

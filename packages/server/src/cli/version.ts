@@ -9,8 +9,16 @@ export const version: Command = {
   help: "Prints the version of Parlour, of Node and of the bundled PostgreSQL.",
   async run(args, { out }) {
     const { values } = readArgs(args, {}, 0);
-    const about = { parlour: releaseVersion, node: process.versions.node, postgresql: bundledMajor };
-    out(values.json === true ? JSON.stringify(about) : `parlour ${about.parlour} (Node ${about.node}, PostgreSQL ${about.postgresql})`);
+    const about = {
+      parlour: releaseVersion,
+      node: process.versions.node,
+      postgresql: bundledMajor,
+    };
+    out(
+      values.json === true
+        ? JSON.stringify(about)
+        : `parlour ${about.parlour} (Node ${about.node}, PostgreSQL ${about.postgresql})`,
+    );
     return 0;
   },
 };

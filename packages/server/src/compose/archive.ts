@@ -24,7 +24,12 @@ export interface ArchiveManifest {
    */
   readonly position: { readonly from: number; readonly to: number };
   readonly counters: Readonly<Record<"chat" | "visitor" | "event", number>>;
-  readonly tables: readonly { readonly name: string; readonly file: string; readonly rows: number; readonly sha256: string }[];
+  readonly tables: readonly {
+    readonly name: string;
+    readonly file: string;
+    readonly rows: number;
+    readonly sha256: string;
+  }[];
   /**
    * File contents, by the token in `file.jsonl`. `missing`: rows whose bytes the storage has lost.
    */
@@ -42,7 +47,10 @@ export interface ArchiveDeps extends RowsDeps {
  * Nothing is buffered in memory. Passwords, keys and other secrets are left out. Returns null if
  * the account does not exist.
  */
-export async function createAccountArchive(deps: ArchiveDeps, account: number): Promise<Readable | null> {
+export async function createAccountArchive(
+  deps: ArchiveDeps,
+  account: number,
+): Promise<Readable | null> {
   const stored: StoredFile[] = [];
   const rows = await spoolAccountRows(deps, account, (table, page) => {
     if (table.name === "file") stored.push(...page.map((line) => JSON.parse(line) as StoredFile));
@@ -63,7 +71,9 @@ export async function createAccountArchive(deps: ArchiveDeps, account: number): 
   zip.add("files.list", () => {
     for (const file of stored) addFile(zip, deps, file, files);
     zip.add(manifestName, async () =>
-      toTextStream([`${JSON.stringify(await createManifest(deps, account, rows, tables, files), null, 1)}\n`]),
+      toTextStream([
+        `${JSON.stringify(await createManifest(deps, account, rows, tables, files), null, 1)}\n`,
+      ]),
     );
     zip.end();
     return toTextStream(stored.map(({ token }) => `${token}\n`));
@@ -72,7 +82,12 @@ export async function createAccountArchive(deps: ArchiveDeps, account: number): 
 }
 
 const rowsFileName = (table: string): string => `${table}.jsonl`;
-const toManifestTable = ({ name, rows, sha256 }: SpooledRows) => ({ name, file: rowsFileName(name), rows, sha256 });
+const toManifestTable = ({ name, rows, sha256 }: SpooledRows) => ({
+  name,
+  file: rowsFileName(name),
+  rows,
+  sha256,
+});
 
 interface StoredFile {
   readonly token: string;
@@ -100,7 +115,8 @@ function addFile(
     zip.add(
       `files/${key}`,
       async () => {
-        const body = (await getStorage(file.storage)?.read(key, { start: 0, end: size - 1 })) ?? null;
+        const body =
+          (await getStorage(file.storage)?.read(key, { start: 0, end: size - 1 })) ?? null;
         if (body === null) files.missing += 1;
         else files.count += 1;
         files.bytes += body === null ? 0 : size;

@@ -27,7 +27,9 @@ export function createAuthAndSockets(
     egress,
     secure: addresses().publicUrl.startsWith("https:"),
     announce: (account, operatorId) =>
-      journal.change(account, () => Promise.resolve({ result: undefined, changed: [{ kind: "operator", id: operatorId }] })),
+      journal.change(account, () =>
+        Promise.resolve({ result: undefined, changed: [{ kind: "operator", id: operatorId }] }),
+      ),
     log,
     hashCost,
   });
@@ -40,7 +42,8 @@ export function createAuthAndSockets(
     parseJson: parseJson,
     isVisitorHost: createVisitorHostCheck(addresses().publicUrl, addresses().widgetUrl),
     findChat: (account, id) => findChatParticipants(reader, account, id),
-    markRead: (principal, chatId, seq) => markRead({ reader, sql: db, realtime }, principal, chatId, seq),
+    markRead: (principal, chatId, seq) =>
+      markRead({ reader, sql: db, realtime }, principal, chatId, seq),
   });
   return { signs, realtime };
 }

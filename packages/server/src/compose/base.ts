@@ -14,7 +14,10 @@ import type { Dial, Resolve } from "../egress/index.ts";
 import { StartError } from "../embedded/start-error.ts";
 import type { RouteAudience } from "../http/origins.ts";
 import { GeoError, loadGeo, type Geo } from "../geo/index.ts";
-import { loadInstallationSettings, type InstallationSettings } from "../config/installation-settings.ts";
+import {
+  loadInstallationSettings,
+  type InstallationSettings,
+} from "../config/installation-settings.ts";
 import type { Inspector } from "../inspect/index.ts";
 import { combinePlanners } from "../core/delivery/planner.ts";
 import { openJournal, type GatewayPhase, type Journal } from "../journal/index.ts";
@@ -95,15 +98,27 @@ const planners = [
 ];
 
 /** `port` returns the actual port once it is known. */
-export async function openBase(options: ServerOptions, hooks: TestHooks, port: () => number): Promise<BaseServices> {
+export async function openBase(
+  options: ServerOptions,
+  hooks: TestHooks,
+  port: () => number,
+): Promise<BaseServices> {
   const { config, clock, log, secretKey } = options;
   let downMs = (): number => 0;
   const onFault = createFaultLog({ log, clock, downMs: () => downMs() });
   const geo = await openGeoDatabases(config.geoipDb);
-  const pools = await openPools(options.databaseUrl, { connectTimeoutMs: startConnectMs, ...hooks.pools, onError: onFault });
+  const pools = await openPools(options.databaseUrl, {
+    connectTimeoutMs: startConnectMs,
+    ...hooks.pools,
+    onError: onFault,
+  });
   const db = createDb(pools.writer);
   const limits = createLimits({ clock });
-  const instance = await loadInstallationSettings({ sql: db, limits, environmentAllow: config.egressAllow });
+  const instance = await loadInstallationSettings({
+    sql: db,
+    limits,
+    environmentAllow: config.egressAllow,
+  });
   const bus = await openPostgresBus({ session: () => pools.session(), clock, onFault });
   const metrics = createMetrics();
   const telemetry = createTelemetry(metrics, clock);
@@ -117,8 +132,10 @@ export async function openBase(options: ServerOptions, hooks: TestHooks, port: (
     plan: combinePlanners(planners),
     planChangeMail,
     onCommit: telemetry.commit,
-    onNodeCountChanged: (nodes) => (nodes > 1 ? log.warn({ nodes }, "nodes.several") : log.info({ nodes }, "nodes.one")),
-    onEndpointSwitchedOff: (account, endpoint, reason) => log.warn({ account, endpoint, reason }, "endpoint.switched_off"),
+    onNodeCountChanged: (nodes) =>
+      nodes > 1 ? log.warn({ nodes }, "nodes.several") : log.info({ nodes }, "nodes.one"),
+    onEndpointSwitchedOff: (account, endpoint, reason) =>
+      log.warn({ account, endpoint, reason }, "endpoint.switched_off"),
     ...(hooks.probe ? { probe: hooks.probe } : {}),
   });
   downMs = () => journal.stats().downMs;

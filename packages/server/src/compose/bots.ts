@@ -15,7 +15,12 @@ import type { Realtime } from "../realtime/index.ts";
 import type { BotTestRecord } from "../store/settings/integrations/bot-record.ts";
 import { createBotTestStore } from "../store/settings/integrations/bot-tests.ts";
 import { createBotTokenStore } from "../store/settings/integrations/bot-tokens.ts";
-import { findBotAddress, findFirstBotAnswer, findBotChat, findBotRequestData } from "../store/deliveries/bot-request-data.ts";
+import {
+  findBotAddress,
+  findFirstBotAnswer,
+  findBotChat,
+  findBotRequestData,
+} from "../store/deliveries/bot-request-data.ts";
 import { countOpenChats } from "../store/chats/chat-counts.ts";
 import { version } from "../version.ts";
 import type { BaseServices } from "./base.ts";
@@ -29,7 +34,12 @@ export interface BotServices {
      * Sends one test event to an endpoint and starts a test (BOT-087, BOT-090). `sample` replaces
      * default fields. Throws Refusal `not_found`.
      */
-    bot(account: number, endpointId: number, event: BotOutgoingEvent, sample?: Sample): Promise<TestResult>;
+    bot(
+      account: number,
+      endpointId: number,
+      event: BotOutgoingEvent,
+      sample?: Sample,
+    ): Promise<TestResult>;
     /** Returns the latest test of a bot connection, or null if it was never tested. */
     botTest(account: number, botId: number): Promise<BotTestRecord | null>;
   };
@@ -53,18 +63,30 @@ export function createBots(
   // Until sockets exist, no operator is online.
   let presence: Realtime["presence"] | null = null;
   const online = (account: number): ReadonlySet<number> =>
-    new Set((presence?.list(account) ?? []).filter((entry) => entry.status === "online").map((entry) => entry.operator_id));
+    new Set(
+      (presence?.list(account) ?? [])
+        .filter((entry) => entry.status === "online")
+        .map((entry) => entry.operator_id),
+    );
   const openChats = createOpenChatCounts(ground);
-  const material: LoadRequestData = (account, endpointId, chatId, lane) => findBotRequestData(db, account, endpointId, chatId, lane);
+  const material: LoadRequestData = (account, endpointId, chatId, lane) =>
+    findBotRequestData(db, account, endpointId, chatId, lane);
   return {
     outbound: createBotOutbound({
       loadRequestData: material,
       tokens,
       write,
-      findAnswer: (account, chatId, botId, since) => findFirstBotAnswer(db, account, chatId, botId, since),
+      findAnswer: (account, chatId, botId, since) =>
+        findFirstBotAnswer(db, account, chatId, botId, since),
       config: (account) => journal.config(account),
       isAvailable: async (account, chat) =>
-        isAvailable(await journal.config(account), chat, online(account), clock.now(), await openChats(account)),
+        isAvailable(
+          await journal.config(account),
+          chat,
+          online(account),
+          clock.now(),
+          await openChats(account),
+        ),
       unseal: open,
       botBase,
       clock,
@@ -72,13 +94,27 @@ export function createBots(
     }),
     tests: {
       samples: (account) =>
-        botOutgoingEvents.map((event) => ({ kind: "bot", event, sample: createSampleEvent(event, { account, now: clock.now() }) })),
+        botOutgoingEvents.map((event) => ({
+          kind: "bot",
+          event,
+          sample: createSampleEvent(event, { account, now: clock.now() }),
+        })),
       async bot(account, endpointId, event, sample) {
-        const [target, data] = await Promise.all([queue.findEndpointTarget(account, endpointId), material(account, endpointId, null)]);
-        if (target === null || data === null || data.bot.isDeleted) refuse("not_found", "Bot not found.");
+        const [target, data] = await Promise.all([
+          queue.findEndpointTarget(account, endpointId),
+          material(account, endpointId, null),
+        ]);
+        if (target === null || data === null || data.bot.isDeleted)
+          refuse("not_found", "Bot not found.");
         // Stored before the event is sent, because a bot may post while the request is open.
         await testPosts.begin(account, data.bot.id, clock.now(), clock.now() + testWindowMs);
-        return sendTestEvent({ tokens, unseal: open, version, send, clock, botBase }, target, data, event, sample);
+        return sendTestEvent(
+          { tokens, unseal: open, version, send, clock, botBase },
+          target,
+          data,
+          event,
+          sample,
+        );
       },
       botTest: (account, botId) => testPosts.find(account, botId),
     },
@@ -100,10 +136,15 @@ export function createBots(
  * Returns a reader of each operator's open chats. It queries the database only if a chat limit is
  * set.
  */
-function createOpenChatCounts({ journal, pools }: Pick<BaseServices, "journal" | "pools">): BotEdgeDeps["openChats"] {
+function createOpenChatCounts({
+  journal,
+  pools,
+}: Pick<BaseServices, "journal" | "pools">): BotEdgeDeps["openChats"] {
   return async (account) => {
     const { operators } = await journal.config(account);
-    const isLimited = [...operators.values()].some((operator) => operator.active && operator.chatLimit > 0);
+    const isLimited = [...operators.values()].some(
+      (operator) => operator.active && operator.chatLimit > 0,
+    );
     return isLimited ? countOpenChats(pools.reader, account) : new Map();
   };
 }
@@ -139,9 +180,24 @@ function connectBotEdge(
 }
 
 /** Records requests of bot providers in the request inspector. */
-function recordBotRequest({ inspector }: Pick<BaseServices, "inspector">): NonNullable<BotEdgeDeps["onRequest"]> {
+function recordBotRequest({
+  inspector,
+}: Pick<BaseServices, "inspector">): NonNullable<BotEdgeDeps["onRequest"]> {
   return (
-    { account, botId, at, requestId, event, chatId, status, code, field, rule, durationMs, warnings },
+    {
+      account,
+      botId,
+      at,
+      requestId,
+      event,
+      chatId,
+      status,
+      code,
+      field,
+      rule,
+      durationMs,
+      warnings,
+    },
     { body, request, message },
   ) => {
     const [first] = warnings;
@@ -162,7 +218,8 @@ function recordBotRequest({ inspector }: Pick<BaseServices, "inspector">): NonNu
       status,
       durationMs,
       // BOT-081 is the table of all errors.
-      fault: code === null ? (firstWarning ?? null) : { code, message, field, rule: rule ?? "BOT-081" },
+      fault:
+        code === null ? (firstWarning ?? null) : { code, message, field, rule: rule ?? "BOT-081" },
       requestId,
       event,
       chatId,
@@ -172,6 +229,12 @@ function recordBotRequest({ inspector }: Pick<BaseServices, "inspector">): NonNu
 /** Shortens the token in the path and in the query to its last four characters. */
 function maskTokens(url: string): string {
   return url
-    .replace(/(\/(?:webhooks|providers)\/[^/?#]+\/)([^/?#]+)/, (_all, before: string, token: string) => before + lastFour(token))
-    .replace(/([?&]access_token=)([^&#]*)/g, (_all, before: string, token: string) => before + lastFour(token));
+    .replace(
+      /(\/(?:webhooks|providers)\/[^/?#]+\/)([^/?#]+)/,
+      (_all, before: string, token: string) => before + lastFour(token),
+    )
+    .replace(
+      /([?&]access_token=)([^&#]*)/g,
+      (_all, before: string, token: string) => before + lastFour(token),
+    );
 }

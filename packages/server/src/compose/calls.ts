@@ -11,7 +11,12 @@ import {
 } from "../calls/index.ts";
 import { refuse } from "../core/failure.ts";
 import { formatTime } from "../core/chat/create.ts";
-import { toTestResult, type DeliveryDriver, type SendRequest, type TestResult } from "../delivery/index.ts";
+import {
+  toTestResult,
+  type DeliveryDriver,
+  type SendRequest,
+  type TestResult,
+} from "../delivery/index.ts";
 import { startCallTimers, type CallTimers } from "../timers/call-timers.ts";
 import type { DeliveryQueue } from "../delivery/queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
@@ -40,7 +45,9 @@ export function createCallDelivery(
   const { db, pools, journal, write, clock, secrets } = ground;
   const reportUrl = async (account: number): Promise<string | null> => {
     const driver = await findCallDriver(db, account);
-    return driver === null ? null : `${ground.addresses().publicUrl}/calls/${secrets.open(driver.reportSecret)}`;
+    return driver === null
+      ? null
+      : `${ground.addresses().publicUrl}/calls/${secrets.open(driver.reportSecret)}`;
   };
   let presence: Pick<Realtime["presence"], "of"> | null = null;
   const lines: CallOutboundDeps["getOperatorLines"] = async (account, ids) =>
@@ -55,22 +62,41 @@ export function createCallDelivery(
       findCall: (account, id) => findCallById(db, account, id),
       findChat: (account, chatId) => readWebhookChat(pools.reader, account, chatId),
       presence: (account, operatorId) => presence?.of(account, operatorId) ?? "offline",
-      wasRequestSent: (account, endpointId, call) => wasCallRequestSent(db, account, endpointId, call),
+      wasRequestSent: (account, endpointId, call) =>
+        wasCallRequestSent(db, account, endpointId, call),
       getOperatorLines: lines,
       reportUrl,
     }),
     async test(account) {
       const driver = await findCallDriver(db, account);
-      const target = driver === null ? null : await queue.findEndpointTarget(account, driver.endpointId);
+      const target =
+        driver === null ? null : await queue.findEndpointTarget(account, driver.endpointId);
       if (target === null) refuse("not_found", "No telephony server set. Save its URL first.");
       const at = formatTime(clock.now());
-      const call = { id: 1, chat_id: 1, type: "callback", phone: "+10000000000", created_at: at } as const;
+      const call = {
+        id: 1,
+        chat_id: 1,
+        type: "callback",
+        phone: "+10000000000",
+        created_at: at,
+      } as const;
       const body = toCallRequest(
-        { ...call, status: "start", operator: null, reason: null, record_url: null, updated_at: at },
+        {
+          ...call,
+          status: "start",
+          operator: null,
+          reason: null,
+          record_url: null,
+          updated_at: at,
+        },
         { reportUrl: (await reportUrl(account)) ?? "", lines: [] },
       );
       const id = `call_test_${randomBytes(8).toString("hex")}`;
-      const sent = await send(target, buildRequest(version, target.endpoint.url, { ...body, test: true }, id), callRetryPolicy);
+      const sent = await send(
+        target,
+        buildRequest(version, target.endpoint.url, { ...body, test: true }, id),
+        callRetryPolicy,
+      );
       return toTestResult(sent, interpretResponse(sent.reply));
     },
     setPresence(source) {

@@ -2,12 +2,23 @@ import { randomBytes } from "node:crypto";
 import { findBlock, toIdentifiers } from "../core/blacklist/match.ts";
 import { refuse } from "../core/failure.ts";
 import type { DeliveryDriver, SendRequest, TestResult } from "../delivery/index.ts";
-import { createChannelEdge, type ChannelEdge, type ChannelEdgeDeps } from "../edges/channel/index.ts";
+import {
+  createChannelEdge,
+  type ChannelEdge,
+  type ChannelEdgeDeps,
+} from "../edges/channel/index.ts";
 import { createChannelOutbound, sendTestMessage } from "../edges/channel/outbound.ts";
-import { startOutboundTyping, type OutboundTyping } from "../edges/channel/typing/outbound-typing.ts";
+import {
+  startOutboundTyping,
+  type OutboundTyping,
+} from "../edges/channel/typing/outbound-typing.ts";
 import type { DeliveryQueue } from "../delivery/queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
-import { findChannelAddress, findLatestChat, findRunningChat } from "../store/deliveries/channel-inbound.ts";
+import {
+  findChannelAddress,
+  findLatestChat,
+  findRunningChat,
+} from "../store/deliveries/channel-inbound.ts";
 import { version } from "../version.ts";
 import type { BaseServices } from "./base.ts";
 
@@ -25,15 +36,30 @@ export function createChannelDelivery(
   send: SendRequest,
   queue: Pick<DeliveryQueue, "findChatTarget" | "findChannelTarget">,
 ): ChannelDelivery {
-  const typingOut = startOutboundTyping({ clock, send, chatTarget: (...args) => queue.findChatTarget(...args), version, log });
+  const typingOut = startOutboundTyping({
+    clock,
+    send,
+    chatTarget: (...args) => queue.findChatTarget(...args),
+    version,
+    log,
+  });
   return {
-    outbound: createChannelOutbound({ version, beforeMessage: (claim) => typingOut.beforeMessage(claim) }),
+    outbound: createChannelOutbound({
+      version,
+      beforeMessage: (claim) => typingOut.beforeMessage(claim),
+    }),
     typingOut,
     tests: {
       async channel(account, channelId) {
         const target = await queue.findChannelTarget(account, channelId);
         const result =
-          target && (await sendTestMessage({ send, version }, target, { name: "Parlour", photo: "" }, randomBytes(8).toString("hex")));
+          target &&
+          (await sendTestMessage(
+            { send, version },
+            target,
+            { name: "Parlour", photo: "" },
+            randomBytes(8).toString("hex"),
+          ));
         return result ?? refuse("not_found", "Channel not found.");
       },
     },
@@ -55,7 +81,8 @@ export function connectChannelEdge(
     config: (account) => journal.config(account),
     write,
     isOnline: (account, operatorId) => realtime.presence.of(account, operatorId) === "online",
-    findLatestChat: (account, channelId, customer) => findLatestChat(db, account, channelId, customer),
+    findLatestChat: (account, channelId, customer) =>
+      findLatestChat(db, account, channelId, customer),
     onTyping: createTypingHandler(ground, realtime),
     limits,
     clock,
@@ -76,7 +103,10 @@ function createTypingHandler(
       .then(([chat, { blockList: blacklist }]) => {
         if (chat === null) return;
         // CORE-071: the typing of a blocked visitor is not published.
-        const facts = { ...toIdentifiers(chat.visitor, chat.session), customer: { channelId, key: customer } };
+        const facts = {
+          ...toIdentifiers(chat.visitor, chat.session),
+          customer: { channelId, key: customer },
+        };
         if (findBlock(blacklist, facts, clock.now()) !== null) return;
         const author = { kind: "visitor" as const, id: chat.visitor.id, name: chat.name };
         realtime.publishTyping({ account, channelId, chatId: chat.chatId, author, typing });
@@ -86,7 +116,10 @@ function createTypingHandler(
 }
 
 /** Records requests of channels in the request inspector. */
-function recordChannelRequest({ inspector, clock }: Pick<BaseServices, "inspector" | "clock">): NonNullable<ChannelEdgeDeps["onReceived"]> {
+function recordChannelRequest({
+  inspector,
+  clock,
+}: Pick<BaseServices, "inspector" | "clock">): NonNullable<ChannelEdgeDeps["onReceived"]> {
   return ({ account, channelId, url, request, body, status, durationMs, fault }) =>
     inspector.recordRequest(account, {
       kind: "channel",

@@ -1,4 +1,10 @@
-import { createSender, startDeliveryWorker, type DeliveryWorker, type DeliveryWorkerDeps, type DeliveryDriver } from "../delivery/index.ts";
+import {
+  createSender,
+  startDeliveryWorker,
+  type DeliveryWorker,
+  type DeliveryWorkerDeps,
+  type DeliveryDriver,
+} from "../delivery/index.ts";
 import { createEgress, type Egress } from "../egress/index.ts";
 import type { Journal } from "../journal/index.ts";
 import { createDeliveryQueue, type DeliveryQueue } from "../delivery/queue/index.ts";
@@ -67,7 +73,12 @@ interface DeliveryPart {
   close?(): void;
 }
 /** One line per kind of endpoint. */
-async function createParts(base: BaseServices, hooks: TestHooks, egress: Egress, queue: DeliveryQueue) {
+async function createParts(
+  base: BaseServices,
+  hooks: TestHooks,
+  egress: Egress,
+  queue: DeliveryQueue,
+) {
   const { clock, secrets } = base;
   const send = sendAndRecord(base, createSender({ egress, unseal: secrets.open, clock }));
   return {
@@ -84,7 +95,10 @@ type Outbounds = DeliveryWorkerDeps["drivers"];
 const toOutbounds = (parts: Readonly<Partial<Record<keyof Outbounds, DeliveryPart>>>): Outbounds =>
   Object.fromEntries(Object.entries(parts).map(([kind, { outbound }]) => [kind, outbound]));
 
-function openGuardedEgress({ clock, instance, log }: BaseServices, { resolve, dial }: TestHooks): Egress {
+function openGuardedEgress(
+  { clock, instance, log }: BaseServices,
+  { resolve, dial }: TestHooks,
+): Egress {
   return createEgress({
     clock,
     allowed: () => instance.egressAllow(),
@@ -99,11 +113,14 @@ function createNodeQueue({ pools, journal, clock, limits }: BaseServices): Deliv
     pool: pools.writer,
     nodeId: journal.node,
     clock,
-    slotsPerEndpoint: (kind) => limits.value(kind === "webhook" ? "webhook_at_once" : "endpoint_at_once"),
+    slotsPerEndpoint: (kind) =>
+      limits.value(kind === "webhook" ? "webhook_at_once" : "endpoint_at_once"),
   });
 }
 
-async function readBacklog(queue: Pick<DeliveryQueue, "stats">): Promise<{ readonly lanes: number; readonly oldestMs: number }> {
+async function readBacklog(
+  queue: Pick<DeliveryQueue, "stats">,
+): Promise<{ readonly lanes: number; readonly oldestMs: number }> {
   const { endpoints } = await queue.stats();
   return {
     lanes: endpoints.reduce((sum, { waiting }) => sum + waiting, 0),

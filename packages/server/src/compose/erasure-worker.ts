@@ -42,7 +42,10 @@ const erasureListFile = "erased.jsonl";
 /** Attempts to close all chats of a visitor who starts chats faster than they are closed. */
 const maxAttempts = 5;
 
-type ErasureDeps = Pick<BaseServices, "clock" | "db" | "journal" | "write" | "inspector" | "onFault" | "log">;
+type ErasureDeps = Pick<
+  BaseServices,
+  "clock" | "db" | "journal" | "write" | "inspector" | "onFault" | "log"
+>;
 
 /**
  * Starts the worker that erases visitors one after another, in steps short enough not to block
@@ -89,10 +92,14 @@ export function startErasureWorker(
     log.info({ account: erased.account, visitor: erased.number, counts }, "visitor.erased");
   };
   const resumeErasures = async (): Promise<void> => {
-    for (const erased of await listUnfinishedErasures(db)) if (!isClosed) await execute(erased, null);
+    for (const erased of await listUnfinishedErasures(db))
+      if (!isClosed) await execute(erased, null);
   };
   enqueue(async () => {
-    for (const { account, number } of await findRestoredVisitors(db, await readErasureList(listPath))) {
+    for (const { account, number } of await findRestoredVisitors(
+      db,
+      await readErasureList(listPath),
+    )) {
       const order = await reorderErasure(deps, account, number);
       if (order !== null) await execute(order, null);
     }
@@ -118,8 +125,15 @@ export function startErasureWorker(
  * Orders the erasure of a visitor that a restored backup brought back. Resolves to null if the
  * visitor does not exist.
  */
-function reorderErasure({ journal, clock }: ErasureDeps, account: number, number: number): Promise<ErasureRequest | null> {
-  return journal.change(account, async (tx) => ({ result: await createErasure(tx, account, number, null, clock.now()), changed: [] }));
+function reorderErasure(
+  { journal, clock }: ErasureDeps,
+  account: number,
+  number: number,
+): Promise<ErasureRequest | null> {
+  return journal.change(account, async (tx) => ({
+    result: await createErasure(tx, account, number, null, clock.now()),
+    changed: [],
+  }));
 }
 
 /**
@@ -137,16 +151,24 @@ async function removeVisitorState(
     const chats = await closeChats(deps, erased, closedBy);
     const counts = await journal.change(erased.account, async (tx) => {
       const removed = await eraseState(tx, erased, clock.now());
-      return { result: removed, changed: removed === false ? [] : [{ kind: "visitor", id: erased.number }] };
+      return {
+        result: removed,
+        changed: removed === false ? [] : [{ kind: "visitor", id: erased.number }],
+      };
     });
     journal.evict(erased.account, erased.visitor);
     if (counts !== false) return { chats, counts };
   }
-  throw new Error(`visitor ${erased.number} of account ${erased.account} begins chats faster than they are closed`);
+  throw new Error(
+    `visitor ${erased.number} of account ${erased.account} begins chats faster than they are closed`,
+  );
 }
 
 /** Ends the visitor's running call for the operators who see it and in the stored record. */
-async function endCall({ db, write }: ErasureDeps, { account, visitor }: ErasureRequest): Promise<void> {
+async function endCall(
+  { db, write }: ErasureDeps,
+  { account, visitor }: ErasureRequest,
+): Promise<void> {
   const call = await findVisitorCall(db, account, visitor, null);
   if (call === null) return;
   const verb = advanceCall({ callId: call.id, to: "error", reason: "cancelled" });
@@ -154,13 +176,21 @@ async function endCall({ db, write }: ErasureDeps, { account, visitor }: Erasure
 }
 
 /** Closes all chats of the visitor and returns their ids. */
-async function closeChats({ db, write }: ErasureDeps, erased: ErasureRequest, closedBy: number | null): Promise<readonly number[]> {
+async function closeChats(
+  { db, write }: ErasureDeps,
+  erased: ErasureRequest,
+  closedBy: number | null,
+): Promise<readonly number[]> {
   const { all: chats, open: running } = await findChatsToErase(db, erased);
   for (const chat of running) {
-    const verb = closeChat(closedBy === null ? { cause: "visitor" } : { operatorId: closedBy, reason: null });
-    await write({ account: erased.account, subject: { chat }, handler: verb }).catch((error: unknown) => {
-      if (!(error instanceof Refusal) || error.failure.failure !== "chat_closed") throw error;
-    });
+    const verb = closeChat(
+      closedBy === null ? { cause: "visitor" } : { operatorId: closedBy, reason: null },
+    );
+    await write({ account: erased.account, subject: { chat }, handler: verb }).catch(
+      (error: unknown) => {
+        if (!(error instanceof Refusal) || error.failure.failure !== "chat_closed") throw error;
+      },
+    );
   }
   return chats;
 }
@@ -168,9 +198,15 @@ async function closeChats({ db, write }: ErasureDeps, erased: ErasureRequest, cl
 /**
  * Appends an order to the list before anything is removed. Resolves after it is flushed to disk.
  */
-async function appendToErasureList(path: string, { account, visitor, number }: ErasureRequest, at: number): Promise<void> {
+async function appendToErasureList(
+  path: string,
+  { account, visitor, number }: ErasureRequest,
+  at: number,
+): Promise<void> {
   // Starts with a line break, because the last line may be incomplete after a crash.
-  await appendFile(path, `\n${JSON.stringify({ account, visitor, number, at })}\n`, { mode: 0o600 });
+  await appendFile(path, `\n${JSON.stringify({ account, visitor, number, at })}\n`, {
+    mode: 0o600,
+  });
   const file = await open(path, "r+");
   try {
     await file.sync();
@@ -179,7 +215,9 @@ async function appendToErasureList(path: string, { account, visitor, number }: E
   }
   await flush(dirname(path));
 }
-async function readErasureList(path: string): Promise<readonly { account: number; visitor: number; at: number | null }[]> {
+async function readErasureList(
+  path: string,
+): Promise<readonly { account: number; visitor: number; at: number | null }[]> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
     throw error;
@@ -187,7 +225,11 @@ async function readErasureList(path: string): Promise<readonly { account: number
   return text.split("\n").flatMap((line) => {
     try {
       // Lines of earlier releases have no time.
-      const { account, visitor, at = null } = JSON.parse(line) as { account: number; visitor: number; at?: number };
+      const {
+        account,
+        visitor,
+        at = null,
+      } = JSON.parse(line) as { account: number; visitor: number; at?: number };
       return [{ account, visitor, at }];
     } catch {
       // A crash cut off this last line, so its erasure had not started.

@@ -7,12 +7,19 @@ function createFixture() {
   const clock = new ManualClock();
   const lines: unknown[] = [];
   let downMs = 0;
-  const line = (fields: object, event: string): void => void lines.push(event === "database.back" ? [event, fields] : event);
-  const onFault = createFaultLog({ log: { error: line, warn: line } as never, clock, downMs: () => downMs });
+  const line = (fields: object, event: string): void =>
+    void lines.push(event === "database.back" ? [event, fields] : event);
+  const onFault = createFaultLog({
+    log: { error: line, warn: line } as never,
+    clock,
+    downMs: () => downMs,
+  });
   return { clock, lines, onFault, setDown: (ms: number) => void (downMs = ms) };
 }
-const createConnectionError = (): Error => Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
-const createRefusal = (): Error => new Refusal({ failure: "temporarily_unavailable", message: "away" });
+const createConnectionError = (): Error =>
+  Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+const createRefusal = (): Error =>
+  new Refusal({ failure: "temporarily_unavailable", message: "away" });
 
 it("[CORE-182] an outage of the database has one line when it begins and one when it is over, however many parts report it", async () => {
   const { clock, lines, onFault, setDown } = createFixture();

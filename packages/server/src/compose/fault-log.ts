@@ -28,7 +28,10 @@ export function createFaultLog({ log, clock, downMs }: FaultLogDeps): (error: un
       if (outage === null) return;
       const now = clock.monotonic();
       if (downMs() > 0 || now - outage.latest < recoveryDelayMs) return scheduleCheck();
-      log.warn({ ms: Math.round(outage.latest - outage.since), faults: outage.faults }, "database.back");
+      log.warn(
+        { ms: Math.round(outage.latest - outage.since), faults: outage.faults },
+        "database.back",
+      );
       outage = null;
     });
   return (error) => {

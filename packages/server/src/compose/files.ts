@@ -50,7 +50,8 @@ export async function openFileServices(
   const fileBytes = (): number => limits.value("upload_mib") * 1024 * 1024;
   const disk = createDiskStorage(folder);
   const s3 = openS3(services, hooks);
-  const getStorage = (kind: "disk" | "s3"): Storage | null => (kind === "disk" ? disk : s3.storage());
+  const getStorage = (kind: "disk" | "s3"): Storage | null =>
+    kind === "disk" ? disk : s3.storage();
   const scanner = openFileScanner(services, hooks);
   const files = createFiles({
     clock,
@@ -78,7 +79,9 @@ export async function openFileServices(
   const openOwnFile = (url: string): Promise<FileContent | null> | null => {
     // Files stored before visitors had their own origin still have addresses of PUBLIC_URL.
     const { visitorUrl, publicUrl } = addresses();
-    const filesUrl = [visitorUrl, publicUrl].map((origin) => `${origin}/files/`).find((candidate) => url.startsWith(candidate));
+    const filesUrl = [visitorUrl, publicUrl]
+      .map((origin) => `${origin}/files/`)
+      .find((candidate) => url.startsWith(candidate));
     if (filesUrl === undefined) return null;
     const [token = "", part] = url.slice(filesUrl.length).split("/");
     return files.open(token, part === "thumb" ? "thumb" : "file");
@@ -108,15 +111,25 @@ export async function openFileServices(
 }
 
 /** Opens the virus scanner (CFG-050). Returns null if none is configured. */
-function openFileScanner({ clock, config, log, metrics }: BaseServices, hooks: TestHooks): Scanner | null {
+function openFileScanner(
+  { clock, config, log, metrics }: BaseServices,
+  hooks: TestHooks,
+): Scanner | null {
   const client = getScannerClient(config, clock, hooks);
   if (client === null) return null;
-  const scans = metrics.counter("file_scans_total", "Files that the virus scanner was asked about", ["outcome"]);
+  const scans = metrics.counter(
+    "file_scans_total",
+    "Files that the virus scanner was asked about",
+    ["outcome"],
+  );
   return createScanner({ client, log, count: (outcome) => scans.add({ outcome }) });
 }
 
 /** Returns the S3 storage of the current settings and reopens it after they change. */
-function openS3({ clock, instance, secrets }: BaseServices, hooks: TestHooks): { storage(): Storage | null; close(): void } {
+function openS3(
+  { clock, instance, secrets }: BaseServices,
+  hooks: TestHooks,
+): { storage(): Storage | null; close(): void } {
   let setting: StorageSetting | null = null;
   let open: ConfiguredStorage | null = null;
   const closeCurrent = (): void => {
@@ -164,7 +177,10 @@ export function openConfiguredS3(
     ...(resolve ? { resolve } : {}),
     ...(dial ? { dial } : {}),
   });
-  return { storage: createS3Storage({ ...s3, accessKey, secretKey }, egress), close: () => egress.close() };
+  return {
+    storage: createS3Storage({ ...s3, accessKey, secretKey }, egress),
+    close: () => egress.close(),
+  };
 }
 
 function hostWithPort(endpoint: string): string {

@@ -20,20 +20,36 @@ import {
   worstState,
   type Finding,
 } from "../health/index.ts";
-import { readDatabaseFacts, readStorageUsage, type StorageUsage } from "../store/database/system-health.ts";
+import {
+  readDatabaseFacts,
+  readStorageUsage,
+  type StorageUsage,
+} from "../store/database/system-health.ts";
 import { version } from "../version.ts";
 import type { BaseServices, TestHooks } from "./base.ts";
 import { getScannerClient } from "./scanner.ts";
 
 /** Health checks of the running installation. */
 export type Health = ReturnType<typeof createHealthChecks>;
-type HealthDeps = Pick<BaseServices, "clock" | "config" | "db" | "instance" | "journal" | "log" | "addresses">;
+type HealthDeps = Pick<
+  BaseServices,
+  "clock" | "config" | "db" | "instance" | "journal" | "log" | "addresses"
+>;
 
 /** Creates the checks behind `/ready` and the owner's system page (API-358). */
-export function createHealthChecks(base: HealthDeps, dataDir: string, hooks: Pick<TestHooks, "resolve">) {
+export function createHealthChecks(
+  base: HealthDeps,
+  dataDir: string,
+  hooks: Pick<TestHooks, "resolve">,
+) {
   const { clock, db, journal, log } = base;
   const startedAt = clock.now();
-  const askDatabase = createDatabaseCheck({ clock, db, writerState: () => journal.stats(), pingWriter: () => journal.ping() });
+  const askDatabase = createDatabaseCheck({
+    clock,
+    db,
+    writerState: () => journal.stats(),
+    pingWriter: () => journal.ping(),
+  });
   const descriptors = createDescriptorCheck({ clock, log, folder: dataDir });
   const checkMachine = () => Promise.all([checkDisk(dataDir, "DATA_DIR"), descriptors.check()]);
   const runChecks = async () => {
@@ -72,7 +88,10 @@ export function createHealthChecks(base: HealthDeps, dataDir: string, hooks: Pic
      */
     async ready(): Promise<Readonly<Record<string, string>>> {
       const [database, machine] = await Promise.all([askDatabase(), checkMachine()]);
-      return { database: toReadyText(database), ...Object.fromEntries(machine.map((result) => [result.check, toReadyText(result)])) };
+      return {
+        database: toReadyText(database),
+        ...Object.fromEntries(machine.map((result) => [result.check, toReadyText(result)])),
+      };
     },
     // Concurrent requests share one run, so that the node does not connect to external services
     // twice.
@@ -81,9 +100,14 @@ export function createHealthChecks(base: HealthDeps, dataDir: string, hooks: Pic
   };
 }
 /** Returns `ok` unless the finding prevents Parlour from accepting messages. */
-const toReadyText = (result: Finding | null): string => (result?.state === "fault" ? `${result.message}; ${result.advice ?? ""}` : "ok");
+const toReadyText = (result: Finding | null): string =>
+  result?.state === "fault" ? `${result.message}; ${result.advice ?? ""}` : "ok";
 
-async function readStorageState({ instance }: HealthDeps, storageUsage: StorageUsage | null, dataDir: string) {
+async function readStorageState(
+  { instance }: HealthDeps,
+  storageUsage: StorageUsage | null,
+  dataDir: string,
+) {
   const freeBytes = await readFreeSpace(dataDir).then(
     ({ freeMib }) => freeMib * 1024 * 1024,
     () => null,
@@ -105,11 +129,14 @@ async function readInternalState({ clock, db }: HealthDeps) {
   const since = clock.now();
   const facts = await nullIfRefused(readDatabaseFacts(db));
   const answered = clock.now();
-  if (facts === null) return { version: null, kept: null, database: [createFinding("database_closed")], work: [] };
+  if (facts === null)
+    return { version: null, kept: null, database: [createFinding("database_closed")], work: [] };
   const [storageUsage, work, audit] = await Promise.all([
     nullIfRefused(readStorageUsage(db)),
     nullIfRefused(checkStoredData(db, answered)),
-    checkAuditLog(db).catch((error: unknown) => (error instanceof Refusal ? createFinding("audit_late") : Promise.reject(error))),
+    checkAuditLog(db).catch((error: unknown) =>
+      error instanceof Refusal ? createFinding("audit_late") : Promise.reject(error),
+    ),
   ]);
   return {
     version: facts.version,
@@ -128,7 +155,11 @@ async function checkExternalServices(
   const { resolve } = hooks;
   const [services, tls, egress] = await Promise.all([
     checkServices(
-      { mail: instance.mail(), storage: instance.storage(), scanner: getScannerClient(config, clock, hooks) },
+      {
+        mail: instance.mail(),
+        storage: instance.storage(),
+        scanner: getScannerClient(config, clock, hooks),
+      },
       { clock, connect: (to, signal) => openSocket(resolve ? { resolve } : {}, to, signal) },
     ),
     checkTls(addresses(), clock),

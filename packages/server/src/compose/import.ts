@@ -9,7 +9,12 @@ import { crc32 } from "node:zlib";
 import { StartError } from "../embedded/start-error.ts";
 import type { Storage } from "../files/storage.ts";
 import { dataTables } from "../store/account-data/tables.ts";
-import { isInstallationEmpty, insertRows, advanceCounters, type ImportedRow } from "../store/account-data/write.ts";
+import {
+  isInstallationEmpty,
+  insertRows,
+  advanceCounters,
+  type ImportedRow,
+} from "../store/account-data/write.ts";
 import { insertAudit } from "../store/sign-in/sessions.ts";
 import { rotateChannelAddress } from "../store/settings/channels/channel-changes.ts";
 import type { Sql } from "../store/database/sql.ts";
@@ -30,7 +35,11 @@ export interface ImportDeps {
 export interface ImportResult {
   readonly manifest: ArchiveManifest;
   /** Channels whose addresses were generated anew, because the archive has no secrets. */
-  readonly channels: readonly { readonly name: string; readonly publicId: string; readonly randomString: string }[];
+  readonly channels: readonly {
+    readonly name: string;
+    readonly publicId: string;
+    readonly randomString: string;
+  }[];
 }
 
 const rowsPerInsert = 500;
@@ -44,7 +53,10 @@ const rowsPerInsert = 500;
 export async function importAccount(deps: ImportDeps, path: string): Promise<ImportResult> {
   const { tx } = deps;
   if (!(await isInstallationEmpty(tx)))
-    throw new StartError("this installation already has accounts; import into an empty one (another DATA_DIR or database)", 1);
+    throw new StartError(
+      "this installation already has accounts; import into an empty one (another DATA_DIR or database)",
+      1,
+    );
   return withArchive(path, async (archive) => {
     const { account, counters, exported_at: exportedAt } = archive.manifest;
     const stored = await importTables(deps, archive);
@@ -91,7 +103,11 @@ async function importTables(deps: ImportDeps, archive: Archive): Promise<readonl
   return stored;
 }
 
-async function importFiles(deps: ImportDeps, archive: Archive, stored: readonly FileRow[]): Promise<void> {
+async function importFiles(
+  deps: ImportDeps,
+  archive: Archive,
+  stored: readonly FileRow[],
+): Promise<void> {
   const { path, entries, manifest } = archive;
   let count = 0;
   for (const file of stored)
@@ -102,8 +118,17 @@ async function importFiles(deps: ImportDeps, archive: Archive, stored: readonly 
       const entry = entries.get(`files/${key}`);
       // The export writes an empty entry for bytes that its storage had lost and counts it as
       // missing.
-      if (size === null || entry === undefined || (entry.uncompressedSize === 0 && size > 0)) continue;
-      if (!(await importFile(deps, key, await archive.open(`files/${key}`), { bytes: size, type: file.type }, entry.crc32)))
+      if (size === null || entry === undefined || (entry.uncompressedSize === 0 && size > 0))
+        continue;
+      if (
+        !(await importFile(
+          deps,
+          key,
+          await archive.open(`files/${key}`),
+          { bytes: size, type: file.type },
+          entry.crc32,
+        ))
+      )
         throw new StartError(`${path}: files/${key} was changed; nothing was imported`, 1);
       count += 1;
     }
@@ -149,10 +174,15 @@ async function importTable(
  * Generates the columns that replace secrets and values that are only valid in the old
  * installation.
  */
-const replacementColumns: Readonly<Record<string, (deps: ImportDeps, row: ImportedRow) => ImportedRow>> = {
+const replacementColumns: Readonly<
+  Record<string, (deps: ImportDeps, row: ImportedRow) => ImportedRow>
+> = {
   endpoint: ({ seal }, { kind }) => {
     const secret = kind === "mail" ? "" : `whsec_${randomBytes(32).toString("base64")}`;
-    return { secret: secret === "" ? "\\x" : toByteaHex(seal(secret)), secret_hint: secret.slice(-4) };
+    return {
+      secret: secret === "" ? "\\x" : toByteaHex(seal(secret)),
+      secret_hint: secret.slice(-4),
+    };
   },
   bot: ({ seal }) => {
     const token = randomBytes(24).toString("base64url");
@@ -164,12 +194,16 @@ const replacementColumns: Readonly<Record<string, (deps: ImportDeps, row: Import
     };
   },
   file: () => ({ storage: "disk" }),
-  delivery: (_, { state }) => (state === "pending" ? { state: "failed", outcome: "withdrawn", next_at: null } : {}),
+  delivery: (_, { state }) =>
+    state === "pending" ? { state: "failed", outcome: "withdrawn", next_at: null } : {},
 };
 const toByteaHex = (bytes: Buffer): string => `\\x${bytes.toString("hex")}`;
 
 /** Channel addresses contain a secret, so each channel gets a new address. */
-async function renewChannelAddresses({ tx, seal, now }: ImportDeps, account: number): Promise<ImportResult["channels"]> {
+async function renewChannelAddresses(
+  { tx, seal, now }: ImportDeps,
+  account: number,
+): Promise<ImportResult["channels"]> {
   const channels = await tx.query<{ id: number; name: string; publicId: string }>(
     `select id::float8 as id, name, public_id as "publicId" from channel where account_id = $1 and kind = 'api' and deleted_at is null order by id`,
     [account],

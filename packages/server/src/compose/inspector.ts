@@ -22,7 +22,16 @@ export function reportAndRecord({ journal, inspector, onFault }: RecordDeps): Jo
     const isWritten = await journal.report(result);
     const { account, delivery, attempt, endpointId } = result;
     if (attempt?.request === null || attempt === null) return isWritten;
-    const { request, reply, status, durationMs, outcome, startedAt: at, errorCode: code, errorMessage } = attempt;
+    const {
+      request,
+      reply,
+      status,
+      durationMs,
+      outcome,
+      startedAt: at,
+      errorCode: code,
+      errorMessage,
+    } = attempt;
     // Settings are usually cached. The report does not wait for them.
     journal.config(account).then((config) => {
       const kind = getEndpointKind(config, endpointId);
@@ -54,13 +63,20 @@ export function reportAndRecord({ journal, inspector, onFault }: RecordDeps): Jo
  * Sends a request that has no delivery row and records it. Only the status is known here, not its
  * meaning for the edge.
  */
-export function sendAndRecord({ inspector }: Pick<RecordDeps, "inspector">, send: SendRequest): SendRequest {
+export function sendAndRecord(
+  { inspector }: Pick<RecordDeps, "inspector">,
+  send: SendRequest,
+): SendRequest {
   return async (target, built, policy) => {
     const sent = await send(target, built, policy);
     const { reply, request, answer, startedAt: at } = sent;
     const { status, durationMs } = reply;
     const isFailed = reply.kind === "failed";
-    const outcome = isFailed ? reply.outcome : reply.status >= 200 && reply.status <= 299 ? "delivered" : "http_error";
+    const outcome = isFailed
+      ? reply.outcome
+      : reply.status >= 200 && reply.status <= 299
+        ? "delivered"
+        : "http_error";
     const error = isFailed ? { code: reply.outcome, message: reply.message } : null;
     const { kind, id: endpointId } = target.endpoint;
     if (kind === "push" || kind === "call" || kind === "mail") return sent;
@@ -90,7 +106,8 @@ function getEndpointKind(config: AccountConfig, endpointId: number): Kind {
     for (const bot of config.bots.values()) cached.set(bot.endpointId, "bot");
     for (const webhook of config.webhooks.values()) cached.set(webhook.endpointId, "webhook");
     for (const device of config.push ?? []) cached.set(device.endpointId, "push");
-    if (config.calls !== undefined && config.calls.endpointId !== null) cached.set(config.calls.endpointId, "call");
+    if (config.calls !== undefined && config.calls.endpointId !== null)
+      cached.set(config.calls.endpointId, "call");
     if (config.mail !== undefined) cached.set(config.mail.endpointId, "mail");
     kindsByConfig.set(config, cached);
   }

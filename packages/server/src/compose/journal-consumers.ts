@@ -61,10 +61,18 @@ export async function startJournalConsumers(
   };
 }
 
-type ConsumerDeps = Pick<BaseServices, "journal" | "clock" | "onFault" | "db"> & { readonly pool: BaseServices["pools"]["writer"] };
-async function startDurableConsumers(deps: ConsumerDeps, timers: ChatTimers): Promise<readonly DurableConsumer[]> {
+type ConsumerDeps = Pick<BaseServices, "journal" | "clock" | "onFault" | "db"> & {
+  readonly pool: BaseServices["pools"]["writer"];
+};
+async function startDurableConsumers(
+  deps: ConsumerDeps,
+  timers: ChatTimers,
+): Promise<readonly DurableConsumer[]> {
   return [
-    await startChatActivityProjection({ ...deps, onUnanswered: (chats) => timers.noteUnanswered(chats) }),
+    await startChatActivityProjection({
+      ...deps,
+      onUnanswered: (chats) => timers.noteUnanswered(chats),
+    }),
     await startTagAndMentionProjection(deps),
     await startChannelDeletedSubscriber(deps),
     await startWebhookDisabledSubscriber(deps),

@@ -15,7 +15,14 @@ import {
   renderTestMail,
   describeMailResult,
 } from "../mail/index.ts";
-import type { Mail, MailOutboundDeps, MailServer, SendMailResult, SmtpDeps, UnsubscribeLink } from "../mail/index.ts";
+import type {
+  Mail,
+  MailOutboundDeps,
+  MailServer,
+  SendMailResult,
+  SmtpDeps,
+  UnsubscribeLink,
+} from "../mail/index.ts";
 import { isMailRefused, storeMailRefusal } from "../store/settings/installation/mail-refusal.ts";
 import {
   findEndpointOutage,
@@ -55,9 +62,14 @@ export function createMail(base: BaseServices, hooks: TestHooks) {
      * Mails a code to a visitor (CORE-162). It is sent once without a retry, because the visitor
      * waits and can request another code.
      */
-    async code(account: number, to: string, params: { readonly code: string; readonly language: string | null; readonly channel: string }) {
+    async code(
+      account: number,
+      to: string,
+      params: { readonly code: string; readonly language: string | null; readonly channel: string },
+    ) {
       const server = currentServer();
-      if (server === null || !isMailAddress(to) || (await stopLinks.isUnsubscribed(account, to))) return;
+      if (server === null || !isMailAddress(to) || (await stopLinks.isUnsubscribed(account, to)))
+        return;
       const language = params.language ?? toMailLanguage(await readMailLocale(base.db, account));
       const letter = renderCodeMail(language, {
         code: params.code,
@@ -70,11 +82,13 @@ export function createMail(base: BaseServices, hooks: TestHooks) {
         { ...letter, to: [to], fromName: params.channel, messageId, isAutomatic: true },
         interactiveTimeoutMs,
       );
-      if (result.outcome !== "delivered") base.log.warn({ account, step: result.step, outcome: result.outcome }, "mail.code_failed");
+      if (result.outcome !== "delivered")
+        base.log.warn({ account, step: result.step, outcome: result.outcome }, "mail.code_failed");
     },
     routes: unsubscribeRoutes({
       parseToken: (token) => stopLinks.open(token),
-      unsubscribe: (account, address) => storeMailRefusal(base.db, account, address, base.clock.now()),
+      unsubscribe: (account, address) =>
+        storeMailRefusal(base.db, account, address, base.clock.now()),
     }),
   };
 }
@@ -92,7 +106,13 @@ function createStopLinks({ db, addresses, secrets }: BaseServices) {
     },
     open(token: string): UnsubscribeLink | null {
       try {
-        return (JSON.parse(secrets.open(Buffer.from(token, "base64url"))) as { readonly stop?: UnsubscribeLink }).stop ?? null;
+        return (
+          (
+            JSON.parse(secrets.open(Buffer.from(token, "base64url"))) as {
+              readonly stop?: UnsubscribeLink;
+            }
+          ).stop ?? null
+        );
       } catch {
         return null;
       }
@@ -103,23 +123,31 @@ function createStopLinks({ db, addresses, secrets }: BaseServices) {
 type SendMail = (server: MailServer, mail: Mail, timeoutMs: number) => Promise<SendMailResult>;
 function createMailSender({ clock, addresses }: BaseServices, { resolve }: TestHooks): SendMail {
   const greeting = (): string => new URL(addresses().publicUrl).hostname;
-  const connect: SmtpDeps["connect"] = (to, signal) => openSocket(resolve ? { resolve } : {}, to, signal);
-  return (server, mail, timeoutMs) => sendMail({ clock, greeting, connect }, server, mail, timeoutMs);
+  const connect: SmtpDeps["connect"] = (to, signal) =>
+    openSocket(resolve ? { resolve } : {}, to, signal);
+  return (server, mail, timeoutMs) =>
+    sendMail({ clock, greeting, connect }, server, mail, timeoutMs);
 }
 
 /** Reads the content and the recipients of mails. */
 function createMailData({
   db,
   journal,
-}: BaseServices): Omit<MailOutboundDeps, "clock" | "server" | "send" | "publicUrl" | "isUnsubscribed" | "unsubscribeUrl"> {
+}: BaseServices): Omit<
+  MailOutboundDeps,
+  "clock" | "server" | "send" | "publicUrl" | "isUnsubscribed" | "unsubscribeUrl"
+> {
   return {
     language: async (account) => toMailLanguage(await readMailLocale(db, account)),
-    recipients: async (account, operators) => (await listMailRecipients(db, account, operators)).map(toRecipient),
+    recipients: async (account, operators) =>
+      (await listMailRecipients(db, account, operators)).map(toRecipient),
     outageRecipients: async (account) => (await listOutageRecipients(db, account)).map(toRecipient),
     owners: async (account) => (await listOwnerRecipients(db, account)).map(toRecipient),
     addressChange: (account, changed, at) => findOpenedAddresses(db, account, changed, at),
-    outage: (account, endpointId, kind) => findEndpointOutage(db, account, endpointId, kind === "endpoint_off"),
-    offlineMessageRecipients: async (account, message) => offlineMessageRecipients(await journal.config(account), message),
+    outage: (account, endpointId, kind) =>
+      findEndpointOutage(db, account, endpointId, kind === "endpoint_off"),
+    offlineMessageRecipients: async (account, message) =>
+      offlineMessageRecipients(await journal.config(account), message),
     isOfflineMessageNew: (account, id) => isOfflineMessageNew(db, account, id),
     chat: (account, id) => findWaitingChat(db, account, id),
     async reminderRecipients(account, operators) {
@@ -131,8 +159,13 @@ function createMailData({
 }
 
 /** Sends mails that an operator waits for, and returns their outcome. */
-function createMailPort({ db, clock, secrets, addresses }: BaseServices, currentServer: () => MailServer | null, send: SendMail) {
-  const languageFor = async (account: number, email: string) => toMailLanguage(await findRecipientLocale(db, account, email));
+function createMailPort(
+  { db, clock, secrets, addresses }: BaseServices,
+  currentServer: () => MailServer | null,
+  send: SendMail,
+) {
+  const languageFor = async (account: number, email: string) =>
+    toMailLanguage(await findRecipientLocale(db, account, email));
   return {
     isAvailable: () => currentServer() !== null,
     isSender: (from: string) => parseSender(from) !== null,
@@ -140,25 +173,47 @@ function createMailPort({ db, clock, secrets, addresses }: BaseServices, current
       const server = settings === null ? currentServer() : toMailServer(settings, secrets.open);
       if (server === null) return null;
       const letter = renderTestMail(await languageFor(account, to), addresses().publicUrl);
-      const mail = { ...letter, to: [to], messageId: `parlour.test.${clock.now()}`, isAutomatic: true };
+      const mail = {
+        ...letter,
+        to: [to],
+        messageId: `parlour.test.${clock.now()}`,
+        isAutomatic: true,
+      };
       const result = await send(server, mail, mailRetryPolicy.timeoutMs);
       const { step, reply, durationMs } = result;
-      return { ok: result.outcome === "delivered", step, message: describeMailResult(result, server), reply, durationMs };
+      return {
+        ok: result.outcome === "delivered",
+        step,
+        message: describeMailResult(result, server),
+        reply,
+        durationMs,
+      };
     },
     async link(account: number, to: string, link: Parameters<typeof renderLinkMail>[1]) {
       const server = currentServer();
       if (server === null || !isMailAddress(to)) return null;
       const letter = renderLinkMail(await languageFor(account, to), link);
-      const mail = { ...letter, to: [to], messageId: `parlour.link.${account}.${clock.now()}`, isAutomatic: true };
+      const mail = {
+        ...letter,
+        to: [to],
+        messageId: `parlour.link.${account}.${clock.now()}`,
+        isAutomatic: true,
+      };
       const result = await send(server, mail, interactiveTimeoutMs);
       return { ok: result.outcome === "delivered", message: describeMailResult(result, server) };
     },
   };
 }
-const toRecipient = ({ email, locale }: MailRecipient) => ({ email, language: toMailLanguage(locale) });
+const toRecipient = ({ email, locale }: MailRecipient) => ({
+  email,
+  language: toMailLanguage(locale),
+});
 /** Timeout in ms for mails whose outcome an operator waits for. The answer also shows the link. */
 const interactiveTimeoutMs = 8_000;
 
-function toMailServer({ password, ...rest }: MailRecord, open: (sealed: Buffer) => string): MailServer {
+function toMailServer(
+  { password, ...rest }: MailRecord,
+  open: (sealed: Buffer) => string,
+): MailServer {
   return { ...rest, password: password === null ? null : open(password) };
 }

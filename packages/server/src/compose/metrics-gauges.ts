@@ -35,19 +35,47 @@ export function registerGauges(
   const { metrics, journal, pools, clock, db } = base;
   const { gauge, total } = metrics;
   const readBacklog = shareQuery(base, () => sending.waiting());
-  gauge("nodes", "Nodes that run on the database; more than one is not supported", () => journal.stats().nodes);
+  gauge(
+    "nodes",
+    "Nodes that run on the database; more than one is not supported",
+    () => journal.stats().nodes,
+  );
   gauge("journal_queue", "Commands that wait for the next commit", () => journal.stats().waiting);
   gauge("journal_queue_bytes", "Bytes of commands that wait", () => journal.stats().waitingBytes);
-  gauge("journal_queue_oldest_seconds", "Age of the oldest command that waits", () => journal.stats().oldestMs / 1_000);
-  gauge("journal_down_seconds", "How long the journal has had no connection; 0: it has one", () => journal.stats().downMs / 1_000);
-  gauge("journal_ring_bytes", "Bytes of the latest entries kept for listeners", () => journal.stats().bufferBytes);
+  gauge(
+    "journal_queue_oldest_seconds",
+    "Age of the oldest command that waits",
+    () => journal.stats().oldestMs / 1_000,
+  );
+  gauge(
+    "journal_down_seconds",
+    "How long the journal has had no connection; 0: it has one",
+    () => journal.stats().downMs / 1_000,
+  );
+  gauge(
+    "journal_ring_bytes",
+    "Bytes of the latest entries kept for listeners",
+    () => journal.stats().bufferBytes,
+  );
   total("journal_commands", "Commands written", () => journal.stats().commands);
   total("journal_batches", "Batches committed", () => journal.stats().batches);
-  total("journal_refused", "Commands refused because too much waited", () => journal.stats().refused);
+  total(
+    "journal_refused",
+    "Commands refused because too much waited",
+    () => journal.stats().refused,
+  );
   total("journal_repeats", "Batches sent again after a conflict", () => journal.stats().repeats);
 
-  gauge("deliveries_under_way", "Requests to endpoints under way", () => sending.delivery.stats().underWay);
-  gauge("deliveries_due", "Lanes with a delivery that is due and not under way", async () => (await readBacklog())?.lanes ?? null);
+  gauge(
+    "deliveries_under_way",
+    "Requests to endpoints under way",
+    () => sending.delivery.stats().underWay,
+  );
+  gauge(
+    "deliveries_due",
+    "Lanes with a delivery that is due and not under way",
+    async () => (await readBacklog())?.lanes ?? null,
+  );
   gauge("deliveries_oldest_due_seconds", "How long the oldest of them has been due", async () => {
     const backlog = await readBacklog();
     return backlog && backlog.oldestMs / 1_000;
@@ -55,18 +83,52 @@ export function registerGauges(
   total("deliveries_attempted", "Attempts made", () => sending.delivery.stats().attempted);
 
   gauge("sockets", "Operator sockets", () => sockets.realtime().sockets);
-  gauge("sockets_catching_up", "Sockets that read what they missed", () => sockets.realtime().catchingUp);
-  gauge("sockets_backlogged", "Sockets that read slower than is written", () => sockets.realtime().backlogged);
-  metrics.totals("sockets_closed", "Operator sockets that Parlour closed, by code", "code", () => sockets.realtime().closed);
-  total("sockets_closed_slow", "Sockets closed because they read too slowly", () => sockets.realtime().closedSlow);
+  gauge(
+    "sockets_catching_up",
+    "Sockets that read what they missed",
+    () => sockets.realtime().catchingUp,
+  );
+  gauge(
+    "sockets_backlogged",
+    "Sockets that read slower than is written",
+    () => sockets.realtime().backlogged,
+  );
+  metrics.totals(
+    "sockets_closed",
+    "Operator sockets that Parlour closed, by code",
+    "code",
+    () => sockets.realtime().closed,
+  );
+  total(
+    "sockets_closed_slow",
+    "Sockets closed because they read too slowly",
+    () => sockets.realtime().closedSlow,
+  );
 
   const byPool = (figure: "connections" | "waiting") => (): ValuesByLabel =>
-    Object.fromEntries(Object.entries(pools.stats()).map(([pool, counts]) => [pool, counts[figure]]));
-  metrics.gauges("database_connections", "Connections of each pool to the database", "pool", byPool("connections"));
-  metrics.gauges("database_waiting", "Queries that wait for a connection of the pool", "pool", byPool("waiting"));
+    Object.fromEntries(
+      Object.entries(pools.stats()).map(([pool, counts]) => [pool, counts[figure]]),
+    );
+  metrics.gauges(
+    "database_connections",
+    "Connections of each pool to the database",
+    "pool",
+    byPool("connections"),
+  );
+  metrics.gauges(
+    "database_waiting",
+    "Queries that wait for a connection of the pool",
+    "pool",
+    byPool("waiting"),
+  );
 
   metrics.gauges("ready", "1: the check of /ready is ok", "check", async () =>
-    Object.fromEntries(Object.entries(await deps.ready()).map(([check, backlog]) => [check, backlog === "ok" ? 1 : 0])),
+    Object.fromEntries(
+      Object.entries(await deps.ready()).map(([check, backlog]) => [
+        check,
+        backlog === "ok" ? 1 : 0,
+      ]),
+    ),
   );
   gauge("backup_age_seconds", "Age of the newest backup that is known here", async () => {
     const backup = await latestBackup(deps.dataDir);
@@ -79,7 +141,11 @@ export function registerGauges(
     ),
   );
   const readFailures = shareQuery(base, () => readFailureCounts(db));
-  gauge("dead_letters", "Deliveries that were given up and are kept for a replay", async () => (await readFailures())?.deadLetters ?? null);
+  gauge(
+    "dead_letters",
+    "Deliveries that were given up and are kept for a replay",
+    async () => (await readFailures())?.deadLetters ?? null,
+  );
   gauge(
     "endpoints_off",
     "Endpoints that were switched off because of what they answer",
@@ -94,7 +160,10 @@ const queryTimeoutMs = 1_500;
  * Shares one query among the figures of a scrape. Returns null while the database does not answer,
  * so that the other figures stay available.
  */
-function shareQuery<T>({ clock, journal }: Pick<BaseServices, "clock" | "journal">, query: () => Promise<T>): () => Promise<T | null> {
+function shareQuery<T>(
+  { clock, journal }: Pick<BaseServices, "clock" | "journal">,
+  query: () => Promise<T>,
+): () => Promise<T | null> {
   let pending: Promise<T | null> | null = null;
   const runQuery = async (): Promise<T | null> => {
     if (journal.stats().downMs > 0) return null;

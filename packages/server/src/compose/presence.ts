@@ -6,7 +6,10 @@ import type { Realtime } from "../realtime/index.ts";
  * Adds the time of disconnect to presence. Operators without a recorded disconnect count as
  * disconnected since this node started.
  */
-export function createPresenceView(presence: Realtime["presence"], clock: Pick<Clock, "now">): PresenceView {
+export function createPresenceView(
+  presence: Realtime["presence"],
+  clock: Pick<Clock, "now">,
+): PresenceView {
   const startedAt = clock.now();
   const disconnectedAt = new Map<string, number>();
   presence.onChange((account, operator, status) => {

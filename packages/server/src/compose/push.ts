@@ -2,7 +2,14 @@ import { randomBytes } from "node:crypto";
 import { refuse } from "../core/failure.ts";
 import { createSender } from "../delivery/index.ts";
 import type { Egress } from "../egress/index.ts";
-import { isKeyPair, interpretResponse, loadPushKeys, pushRetryPolicy, createPushOutbound, buildPushRequest } from "../push/index.ts";
+import {
+  isKeyPair,
+  interpretResponse,
+  loadPushKeys,
+  pushRetryPolicy,
+  createPushOutbound,
+  buildPushRequest,
+} from "../push/index.ts";
 import type { DeliveryQueue } from "../delivery/queue/index.ts";
 import { findCallById } from "../store/chats/call.ts";
 import { findPushData, readPushKeys } from "../store/settings/account/push.ts";
@@ -10,7 +17,11 @@ import { expirePushDevice, savePushKeys } from "../store/settings/account/push-c
 import type { BaseServices } from "./base.ts";
 
 /** Connects push notifications to the other parts. `port` is the interface for the service API. */
-export async function createPush(base: BaseServices, egress: Pick<Egress, "post">, queue: Pick<DeliveryQueue, "findEndpointTarget">) {
+export async function createPush(
+  base: BaseServices,
+  egress: Pick<Egress, "post">,
+  queue: Pick<DeliveryQueue, "findEndpointTarget">,
+) {
   const { db, secrets, clock, journal } = base;
   const keys = await loadPushKeys({
     read: () => readPushKeys(db),
@@ -21,16 +32,21 @@ export async function createPush(base: BaseServices, egress: Pick<Egress, "post"
   const expire = (account: number, endpointId: number): Promise<void> =>
     journal.change(account, async (tx) => {
       const isKnown = await expirePushDevice(tx, account, endpointId);
-      return { result: undefined, changed: [{ kind: "push" as const, id: null }].slice(isKnown ? 0 : 1) };
+      return {
+        result: undefined,
+        changed: [{ kind: "push" as const, id: null }].slice(isKnown ? 0 : 1),
+      };
     });
-  const subject = (): string => toVapidSubject(base.addresses().publicUrl, base.instance.supportContact());
+  const subject = (): string =>
+    toVapidSubject(base.addresses().publicUrl, base.instance.supportContact());
   return {
     outbound: createPushOutbound({
       clock,
       keys,
       subject,
       unseal: secrets.open,
-      loadPushData: (account, endpointId, chatId) => findPushData(db, account, endpointId, chatId, clock.now()),
+      loadPushData: (account, endpointId, chatId) =>
+        findPushData(db, account, endpointId, chatId, clock.now()),
       findCall: (account, id) => findCallById(db, account, id),
       removeDevice: expire,
     }),
@@ -39,11 +55,25 @@ export async function createPush(base: BaseServices, egress: Pick<Egress, "post"
       isKeyPair,
       async test(account: number, endpointId: number, language: "en" | "ru") {
         const target = await queue.findEndpointTarget(account, endpointId);
-        if (target === null || target.endpoint.kind !== "push") refuse("not_found", "Device not found.");
-        const address = JSON.parse(secrets.open(target.endpoint.secret)) as { p256dh: string; auth: string };
+        if (target === null || target.endpoint.kind !== "push")
+          refuse("not_found", "Device not found.");
+        const address = JSON.parse(secrets.open(target.endpoint.secret)) as {
+          p256dh: string;
+          auth: string;
+        };
         const id = `push_test_${randomBytes(8).toString("hex")}`;
-        const built = buildPushRequest({ url: target.endpoint.url, ...address }, { kind: "test", language }, keys, subject(), id);
-        const { reply } = await createSender({ egress, unseal: secrets.open, clock })(target, built, pushRetryPolicy);
+        const built = buildPushRequest(
+          { url: target.endpoint.url, ...address },
+          { kind: "test", language },
+          keys,
+          subject(),
+          id,
+        );
+        const { reply } = await createSender({ egress, unseal: secrets.open, clock })(
+          target,
+          built,
+          pushRetryPolicy,
+        );
         const { outcome } = interpretResponse(reply);
         if (reply.status === 404 || reply.status === 410) await expire(account, endpointId);
         return { outcome, status: reply.status, durationMs: reply.durationMs };

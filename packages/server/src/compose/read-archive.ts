@@ -16,16 +16,25 @@ export interface Archive {
  * Opens an archive while `use` runs. Throws StartError 1 for a file that is no archive or is
  * incomplete or damaged, including damage that `use` finds.
  */
-export async function withArchive<R>(path: string, use: (archive: Archive) => Promise<R>): Promise<R> {
-  const zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false }).catch((error: Error) => {
-    throw new StartError(`${path}: ${error.message}; use a file from parlour export --data`, 1);
-  });
+export async function withArchive<R>(
+  path: string,
+  use: (archive: Archive) => Promise<R>,
+): Promise<R> {
+  const zip = await yauzl
+    .openPromise(path, { lazyEntries: true, autoClose: false })
+    .catch((error: Error) => {
+      throw new StartError(`${path}: ${error.message}; use a file from parlour export --data`, 1);
+    });
   try {
     const entries = new Map<string, yauzl.Entry>();
     for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
     const open = async (name: string): Promise<Readable> => {
       const entry = entries.get(name);
-      if (entry === undefined) throw new StartError(`${path}: ${name} is missing; the file is incomplete or not a Parlour export`, 1);
+      if (entry === undefined)
+        throw new StartError(
+          `${path}: ${name} is missing; the file is incomplete or not a Parlour export`,
+          1,
+        );
       const stream = await zip.openReadStreamPromise(entry);
       // The reader receives errors. Without this listener, an error after it stopped reading would
       // crash the process.
@@ -36,7 +45,10 @@ export async function withArchive<R>(path: string, use: (archive: Archive) => Pr
     return await use({ path, manifest, entries, open });
   } catch (error) {
     if (isArchiveDamage(error))
-      throw new StartError(`${path}: could not be read (${error.message}); the file is incomplete or was changed. Nothing was imported`, 1);
+      throw new StartError(
+        `${path}: could not be read (${error.message}); the file is incomplete or was changed. Nothing was imported`,
+        1,
+      );
     throw error;
   } finally {
     zip.close();
@@ -61,7 +73,9 @@ function isArchiveDamage(error: unknown): error is Error {
   if (error instanceof SyntaxError) return true;
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
-  return code === undefined ? Object.getPrototypeOf(error) === Error.prototype : /^(Z_|22|23)/.test(code);
+  return code === undefined
+    ? Object.getPrototypeOf(error) === Error.prototype
+    : /^(Z_|22|23)/.test(code);
 }
 
 async function readText(body: Readable): Promise<string> {

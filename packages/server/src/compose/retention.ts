@@ -4,7 +4,11 @@ import { readRetention } from "../store/settings/account/retention.ts";
 import type { BaseServices } from "./base.ts";
 
 /** Creates the job that removes data by age during the cleanup (CORE-115). */
-export function createRetentionJob({ clock, db, log }: Pick<BaseServices, "clock" | "db" | "log">): {
+export function createRetentionJob({
+  clock,
+  db,
+  log,
+}: Pick<BaseServices, "clock" | "db" | "log">): {
   cleanUp(): Promise<void>;
   close(): void;
 } {
@@ -16,7 +20,8 @@ export function createRetentionJob({ clock, db, log }: Pick<BaseServices, "clock
         { db, now: () => clock.now(), isClosed: () => isClosed },
         { ...defaultRetention, ...own, ...file },
       );
-      if (Object.values(counts).some((count) => count > 0)) log.info({ counts }, "retention.removed");
+      if (Object.values(counts).some((count) => count > 0))
+        log.info({ counts }, "retention.removed");
     },
     close() {
       isClosed = true;

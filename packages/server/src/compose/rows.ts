@@ -77,7 +77,11 @@ export async function spoolAccountRows(
     throw error;
   });
   if (exportState !== null)
-    return { exportState, tables: tables.map(({ table, promise }) => ({ name: table.name, spooled: promise })), close };
+    return {
+      exportState,
+      tables: tables.map(({ table, promise }) => ({ name: table.name, spooled: promise })),
+      close,
+    };
   await close();
   return null;
 }
@@ -130,7 +134,11 @@ async function openSpool(folder: string): Promise<Spool> {
       }
       await filled;
       const last = end;
-      return { rows, sha256: hash.digest("hex"), read: () => gunzip(Readable.from(readSpool(file, start, last))) };
+      return {
+        rows,
+        sha256: hash.digest("hex"),
+        read: () => gunzip(Readable.from(readSpool(file, start, last))),
+      };
     },
     close: () => file.close(),
   };
@@ -138,7 +146,12 @@ async function openSpool(folder: string): Promise<Spool> {
 
 async function* readSpool(file: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
   for (let at = start; at < end;) {
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(Math.min(spoolReadBytes, end - at)), 0, null, at);
+    const { bytesRead, buffer } = await file.read(
+      Buffer.allocUnsafe(Math.min(spoolReadBytes, end - at)),
+      0,
+      null,
+      at,
+    );
     if (bytesRead === 0) throw new Error("the copy of the account's rows was cut");
     yield buffer.subarray(0, bytesRead);
     at += bytesRead;

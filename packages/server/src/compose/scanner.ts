@@ -11,5 +11,8 @@ export function getScannerClient(
   { resolve }: Pick<SocketDeps, "resolve">,
 ): ScannerClient | null {
   if (fileScanner === null) return null;
-  return createScannerClient(fileScanner, { clock, connect: (to, signal) => openSocket(resolve ? { resolve } : {}, to, signal) });
+  return createScannerClient(fileScanner, {
+    clock,
+    connect: (to, signal) => openSocket(resolve ? { resolve } : {}, to, signal),
+  });
 }

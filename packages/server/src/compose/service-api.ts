@@ -74,7 +74,8 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
     visitors: {
       onlineVisitors: deps.onlineVisitors ?? noOnlineVisitors,
       erasing: deps.erasing,
-      contentOf: async ({ storage, token, size }) => (await stored.getStorage(storage)?.read(token, { start: 0, end: size - 1 })) ?? null,
+      contentOf: async ({ storage, token, size }) =>
+        (await stored.getStorage(storage)?.read(token, { start: 0, end: size - 1 })) ?? null,
     },
     signIn: createSignInPorts(base),
     installation: {
@@ -83,13 +84,24 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
       egressTargetFault: validateEgressTarget,
       archive: (account) =>
         createAccountArchive(
-          { db: base.db, folder: stored.incoming, getStorage: stored.getStorage, now: () => clock.now(), version },
+          {
+            db: base.db,
+            folder: stored.incoming,
+            getStorage: stored.getStorage,
+            now: () => clock.now(),
+            version,
+          },
           account,
         ),
     },
     lastInboundAt: deps.lastInboundAt,
   });
-  const pages = createWidgetTestPages({ auth: signs, reader, widgetBase: () => addresses().widgetBaseUrl, widgetDir });
+  const pages = createWidgetTestPages({
+    auth: signs,
+    reader,
+    widgetBase: () => addresses().widgetBaseUrl,
+    widgetDir,
+  });
   return async (app) => {
     await app.register(api);
     await app.register(pages);
@@ -136,7 +148,10 @@ interface TestablePart {
 }
 function joinTests(parts: readonly TestablePart[]): ServiceApiDeps["deliveries"]["tests"] {
   const tests = parts.map((part) => part.tests ?? {});
-  return { ...Object.assign({}, ...tests), samples: (account) => tests.flatMap((item) => item.samples?.(account) ?? []) };
+  return {
+    ...Object.assign({}, ...tests),
+    samples: (account) => tests.flatMap((item) => item.samples?.(account) ?? []),
+  };
 }
 
 /**

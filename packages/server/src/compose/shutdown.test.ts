@@ -34,7 +34,9 @@ test("[CORE-131] an end in time says nothing, nor does one that fails", async ()
   const logged: object[] = [];
   const log = { error: (fields: object) => void logged.push(fields) };
   await shutDownInOrder([["only", () => undefined]], clock, log);
-  await expect(shutDownInOrder([["only", () => Promise.reject(new Error("gone"))]], clock, log)).rejects.toThrow("gone");
+  await expect(
+    shutDownInOrder([["only", () => Promise.reject(new Error("gone"))]], clock, log),
+  ).rejects.toThrow("gone");
   expect(clock.pending()).toEqual([]);
   expect(logged).toEqual([]);
 });

@@ -14,7 +14,11 @@ export const slowShutdownMs = 6_000;
  * Closes parts one after another (CORE-131). Logs the name of the part that is still closing after
  * `slowShutdownMs`.
  */
-export async function shutDownInOrder(parts: readonly ShutdownStep[], clock: Clock, log: Pick<Log, "error">): Promise<void> {
+export async function shutDownInOrder(
+  parts: readonly ShutdownStep[],
+  clock: Clock,
+  log: Pick<Log, "error">,
+): Promise<void> {
   let current = "";
   const cancel = clock.scheduleAt(clock.now() + slowShutdownMs, () =>
     log.error({ part: current, ms: slowShutdownMs }, "parlour.close_held_up"),

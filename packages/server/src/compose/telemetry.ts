@@ -21,22 +21,43 @@ const requestBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 15];
  */
 export function createTelemetry(metrics: Metrics, clock: Clock): Telemetry {
   const tracer = trace.getTracer("parlour", version);
-  const span = (name: string, kind: SpanKind, ms: number, attributes: Attributes, isFault: boolean): void => {
+  const span = (
+    name: string,
+    kind: SpanKind,
+    ms: number,
+    attributes: Attributes,
+    isFault: boolean,
+  ): void => {
     const endTime = clock.now();
     const created = tracer.startSpan(name, { kind, startTime: endTime - ms, attributes });
     if (isFault) created.setStatus({ code: SpanStatusCode.ERROR });
     created.end(endTime);
   };
-  const requests = metrics.histogram("http_request_seconds", "Requests by route and status", requestBuckets, ["method", "route", "status"]);
-  const commits = metrics.histogram("journal_commit_seconds", "How long the database took for a batch", commitBuckets);
-  const attempts = metrics.histogram("delivery_attempt_seconds", "Attempts by kind of endpoint and outcome", requestBuckets, [
-    "kind",
-    "outcome",
-  ]);
+  const requests = metrics.histogram(
+    "http_request_seconds",
+    "Requests by route and status",
+    requestBuckets,
+    ["method", "route", "status"],
+  );
+  const commits = metrics.histogram(
+    "journal_commit_seconds",
+    "How long the database took for a batch",
+    commitBuckets,
+  );
+  const attempts = metrics.histogram(
+    "delivery_attempt_seconds",
+    "Attempts by kind of endpoint and outcome",
+    requestBuckets,
+    ["kind", "outcome"],
+  );
   return {
     request(method, route, status, ms) {
       requests.observe(ms / msPerSecond, { method, route, status });
-      const attributes = { "http.request.method": method, "http.route": route, "http.response.status_code": status };
+      const attributes = {
+        "http.request.method": method,
+        "http.route": route,
+        "http.response.status_code": status,
+      };
       span(`${method} ${route}`, SpanKind.SERVER, ms, attributes, status >= 500);
     },
     commit(commands, ms) {
@@ -45,7 +66,13 @@ export function createTelemetry(metrics: Metrics, clock: Clock): Telemetry {
     },
     attempt(kind, outcome, ms) {
       attempts.observe(ms / msPerSecond, { kind, outcome });
-      span("delivery.attempt", SpanKind.CLIENT, ms, { "parlour.endpoint.kind": kind, "parlour.outcome": outcome }, outcome !== "delivered");
+      span(
+        "delivery.attempt",
+        SpanKind.CLIENT,
+        ms,
+        { "parlour.endpoint.kind": kind, "parlour.outcome": outcome },
+        outcome !== "delivered",
+      );
     },
   };
 }

@@ -27,7 +27,12 @@ export interface WebhookServices {
      * Sends one test event to an endpoint (WH-070). `sample` replaces default fields. Throws
      * Refusal `not_found`.
      */
-    webhook(account: number, endpointId: number, event: WebhookEvent, sample?: Sample): Promise<WebhookTestResult>;
+    webhook(
+      account: number,
+      endpointId: number,
+      event: WebhookEvent,
+      sample?: Sample,
+    ): Promise<WebhookTestResult>;
   };
 }
 type Sample = Readonly<Record<string, unknown>>;
@@ -50,11 +55,13 @@ export function createWebhooks(
         chat: (account, chatId) => readWebhookChat(reader, account, chatId),
         operators: (account, ids) => readWebhookOperators(reader, account, ids),
         agents: (account, chatId) => readWebhookAgents(reader, account, chatId),
-        log: (account, chatId, position, before) => readWebhookLog(reader, account, chatId, position, before),
+        log: (account, chatId, position, before) =>
+          readWebhookLog(reader, account, chatId, position, before),
       },
       contents: {
         find: (account, deliveryId) => findWebhookRequest(db, account, deliveryId),
-        keep: (account, deliveryId, content) => saveWebhookRequest(db, account, deliveryId, content),
+        keep: (account, deliveryId, content) =>
+          saveWebhookRequest(db, account, deliveryId, content),
       },
     }),
     tests: {
@@ -66,9 +73,14 @@ export function createWebhooks(
         })),
       async webhook(account, endpointId, event, sample) {
         const target = await queue.findEndpointTarget(account, endpointId);
-        if (target === null || target.endpoint.kind !== "webhook") refuse("not_found", "Webhook not found.");
+        if (target === null || target.endpoint.kind !== "webhook")
+          refuse("not_found", "Webhook not found.");
         const token = randomBytes(8).toString("hex");
-        return sendTestEvent({ send, version, clock }, target, { event, token, ...(sample === undefined ? {} : { sample }) });
+        return sendTestEvent({ send, version, clock }, target, {
+          event,
+          token,
+          ...(sample === undefined ? {} : { sample }),
+        });
       },
     },
   };

@@ -31,9 +31,24 @@ export function connectWidgetEdge(
   base: BaseServices,
   realtime: Realtime,
   fileServices: FileServices,
-  sending: Pick<DeliveryServices, "releaseChat"> & { readonly parts: Pick<DeliveryServices["parts"], "mail"> },
+  sending: Pick<DeliveryServices, "releaseChat"> & {
+    readonly parts: Pick<DeliveryServices["parts"], "mail">;
+  },
 ): WidgetEdge {
-  const { clock, log, limits, journal, write, db, addresses, pools, geo, config, secrets, metrics } = base;
+  const {
+    clock,
+    log,
+    limits,
+    journal,
+    write,
+    db,
+    addresses,
+    pools,
+    geo,
+    config,
+    secrets,
+    metrics,
+  } = base;
   const edge = createWidgetEdge({
     widgetBaseUrl: () => addresses().widgetBaseUrl,
     ownOrigin: () => new URL(addresses().publicUrl).origin,
@@ -46,7 +61,8 @@ export function connectWidgetEdge(
       findToken: (hash) => findVisitorToken(db, hash),
       saveUserToken: (row) => saveUserToken(db, row),
       removeUserToken: (account, visitorId) => removeUserToken(db, account, visitorId),
-      findVisitor: (account, channelId, customer) => findWidgetVisitor(db, account, channelId, customer),
+      findVisitor: (account, channelId, customer) =>
+        findWidgetVisitor(db, account, channelId, customer),
       startVisit: (row) => startOrContinueVisit(db, row),
       saveVisits: (rows) => saveVisits(db, rows),
       noteSite: async (note) => {
@@ -54,12 +70,15 @@ export function connectWidgetEdge(
         // Notifies screens that wait for the first page of a site. Later pages of the site change
         // nothing there.
         if (isNew)
-          await journal.change(note.account, () => Promise.resolve({ result: null, changed: [{ kind: "channel", id: note.channelId }] }));
+          await journal.change(note.account, () =>
+            Promise.resolve({ result: null, changed: [{ kind: "channel", id: note.channelId }] }),
+          );
       },
       saveRelease: (files, now, retentionMs) => saveReleaseFiles(db, files, now, retentionMs),
       findReleased: (name, leftAfter) => findReleasedFile(db, name, leftAfter),
       findCall: (account, visitorId, callId) => findVisitorCall(db, account, visitorId, callId),
-      replyTime: (account, channelId, since) => readReplyTime(pools.reader, account, channelId, since),
+      replyTime: (account, channelId, since) =>
+        readReplyTime(pools.reader, account, channelId, since),
       messages: (account, chatId, page) => listMessages(pools.reader, account, chatId, page),
     },
     config: (account) => journal.config(account),
@@ -81,13 +100,17 @@ export function connectWidgetEdge(
     readJson: parseJson,
     mailCode: (...args) => sending.parts.mail.code(...args),
     unseal: secrets.open,
-    storageKeyFor: (account, visitorId) => secrets.derive(`window ${account} ${visitorId}`).toString("base64url"),
+    storageKeyFor: (account, visitorId) =>
+      secrets.derive(`window ${account} ${visitorId}`).toString("base64url"),
     findQueuePosition: async (account, { routing }, chat) => {
       if (chat.state !== "waiting" || !routing.showsQueue) return null;
       const position = await findQueuePosition(pools.reader, account, chat);
       if (position === null) return null;
       const waitedMs = clock.now() - Date.parse(chat.wait?.since ?? chat.created_at);
-      const remainingS = position.usualMs === null ? null : Math.max(0, Math.round((position.usualMs - waitedMs) / 1_000));
+      const remainingS =
+        position.usualMs === null
+          ? null
+          : Math.max(0, Math.round((position.usualMs - waitedMs) / 1_000));
       return { place: position.place, expected_s: remainingS };
     },
     releaseChat: (account, chatId) => sending.releaseChat(account, chatId),
@@ -102,6 +125,11 @@ export function connectWidgetEdge(
     log,
   });
   metrics.gauge("visitor_sockets", "Sockets of visitors' windows", () => edge.stats().sockets);
-  metrics.totals("visitor_sockets_closed", "Sockets of visitors' windows that Parlour closed, by code", "code", () => edge.stats().closed);
+  metrics.totals(
+    "visitor_sockets_closed",
+    "Sockets of visitors' windows that Parlour closed, by code",
+    "code",
+    () => edge.stats().closed,
+  );
   return edge;
 }

@@ -12,7 +12,11 @@ export interface ZipWriter {
    * Adds an entry. `open` is called when the entry is next. Set `packed` to false for compressed
    * content.
    */
-  add(path: string, open: () => Readable | Promise<Readable>, how?: { readonly packed?: boolean }): void;
+  add(
+    path: string,
+    open: () => Readable | Promise<Readable>,
+    how?: { readonly packed?: boolean },
+  ): void;
   /** Ends the zip after the last entry. */
   end(): void;
 }
@@ -23,7 +27,8 @@ export function createZipWriter(): ZipWriter {
   // bytes.
   const body = zip.outputStream as PassThrough;
   let current: Readable | null = null;
-  const abort = (error: unknown): void => void body.destroy(error instanceof Error ? error : new Error(String(error)));
+  const abort = (error: unknown): void =>
+    void body.destroy(error instanceof Error ? error : new Error(String(error)));
   zip.on("error", abort);
   // The reader may disconnect at any time.
   body.on("close", () => current?.destroy());
@@ -43,4 +48,5 @@ export function createZipWriter(): ZipWriter {
 }
 
 /** Encodes text while it is produced. */
-export const toTextStream = (parts: Iterable<string> | AsyncIterable<string>): Readable => Readable.from(parts, { objectMode: false });
+export const toTextStream = (parts: Iterable<string> | AsyncIterable<string>): Readable =>
+  Readable.from(parts, { objectMode: false });

@@ -38,11 +38,19 @@ export async function loadInstallationSettings(deps: {
     support = stored.supportContact;
     storage = reuseIfEqual(storage, await readStorage(deps.sql));
     mail = (await readMail(deps.sql)).mail;
-    const knownLimits = Object.entries(effective.limits).filter((entry): entry is [LimitName, number] => isLimitName(entry[0]));
+    const knownLimits = Object.entries(effective.limits).filter(
+      (entry): entry is [LimitName, number] => isLimitName(entry[0]),
+    );
     deps.limits.configure({ ...defaultLimits, ...Object.fromEntries(knownLimits) });
   };
   await refresh();
-  return { egressAllow: () => allow, supportContact: () => support, storage: () => storage, mail: () => mail, refresh };
+  return {
+    egressAllow: () => allow,
+    supportContact: () => support,
+    storage: () => storage,
+    mail: () => mail,
+    refresh,
+  };
 }
 
 function reuseIfEqual(before: StorageSetting, now: StorageSetting): StorageSetting {

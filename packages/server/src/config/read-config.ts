@@ -62,13 +62,18 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function parseConfig(env: Environment): Config {
   const errors: string[] = [];
-  const read = <N extends SettingName>(name: N): NonNullable<ReturnType<(typeof settings)[N]["read"]>> | null => {
+  const read = <N extends SettingName>(
+    name: N,
+  ): NonNullable<ReturnType<(typeof settings)[N]["read"]>> | null => {
     const text = env[name];
     if (text === undefined || text === "") return null;
     const setting: Setting = settings[name];
     const value = setting.read(text);
-    if (value !== undefined && value !== null) return value as NonNullable<ReturnType<(typeof settings)[N]["read"]>>;
-    errors.push(`${name}: ${setting.refusal ?? `is set to ${formatValue(setting, text)}; allowed: ${setting.allowed}`}`);
+    if (value !== undefined && value !== null)
+      return value as NonNullable<ReturnType<(typeof settings)[N]["read"]>>;
+    errors.push(
+      `${name}: ${setting.refusal ?? `is set to ${formatValue(setting, text)}; allowed: ${setting.allowed}`}`,
+    );
     return null;
   };
   const config: Config = {
@@ -105,7 +110,10 @@ export function resolveAddresses(config: Config, port: number): Addresses {
     publicUrl,
     widgetUrl: config.widgetUrl,
     visitorUrl,
-    origins: config.publicUrl === null ? [publicUrl, `http://127.0.0.1:${port}`] : [new URL(publicUrl).origin],
+    origins:
+      config.publicUrl === null
+        ? [publicUrl, `http://127.0.0.1:${port}`]
+        : [new URL(publicUrl).origin],
     webhookBaseUrl: config.webhookBaseUrl ?? `${publicUrl}/channel`,
     botBaseUrl: config.botBaseUrl ?? `${publicUrl}/bot`,
     widgetBaseUrl: config.widgetBaseUrl ?? `${visitorUrl}/widget`,
@@ -113,11 +121,19 @@ export function resolveAddresses(config: Config, port: number): Addresses {
 }
 
 /** Describes each setting for an administrator. Secrets appear only as "set" or "not set". */
-export function describeConfig(env: Environment): { name: SettingName; value: string; isDefault: boolean; meaning: string }[] {
+export function describeConfig(
+  env: Environment,
+): { name: SettingName; value: string; isDefault: boolean; meaning: string }[] {
   return (Object.keys(settings) as SettingName[]).map((name) => {
     const setting: Setting = settings[name];
     const text = env[name] ?? "";
-    const value = setting.secret ? (text === "" ? "not set" : "set") : text === "" ? setting.default : text;
+    const value = setting.secret
+      ? text === ""
+        ? "not set"
+        : "set"
+      : text === ""
+        ? setting.default
+        : text;
     return { name, value, isDefault: text === "", meaning: setting.meaning };
   });
 }
@@ -135,27 +151,50 @@ const otherProgramVariables: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns one line per address that conflicts with `WIDGET_URL` (CFG-052). */
-function findContradictions({ publicUrl, widgetUrl, widgetBaseUrl, webhookBaseUrl, botBaseUrl }: Config): string[] {
+function findContradictions({
+  publicUrl,
+  widgetUrl,
+  widgetBaseUrl,
+  webhookBaseUrl,
+  botBaseUrl,
+}: Config): string[] {
   if (widgetUrl === null) return [];
-  if (publicUrl === null) return [`WIDGET_URL: is set to "${widgetUrl}"; allowed: only together with PUBLIC_URL`];
+  if (publicUrl === null)
+    return [`WIDGET_URL: is set to "${widgetUrl}"; allowed: only together with PUBLIC_URL`];
   const errors: string[] = [];
   if (new URL(widgetUrl).host === new URL(publicUrl).host)
-    errors.push(`WIDGET_URL: is set to "${widgetUrl}"; allowed: another host or port than that of PUBLIC_URL`);
+    errors.push(
+      `WIDGET_URL: is set to "${widgetUrl}"; allowed: another host or port than that of PUBLIC_URL`,
+    );
   if (publicUrl.startsWith("https:") && !widgetUrl.startsWith("https:"))
-    errors.push(`WIDGET_URL: is set to "${widgetUrl}"; allowed: an https:// address, as PUBLIC_URL is one`);
+    errors.push(
+      `WIDGET_URL: is set to "${widgetUrl}"; allowed: an https:// address, as PUBLIC_URL is one`,
+    );
   if (widgetBaseUrl !== null && new URL(widgetBaseUrl).origin !== widgetUrl)
-    errors.push(`WIDGET_BASE_URL: is set to "${widgetBaseUrl}"; allowed: an address at WIDGET_URL, ${widgetUrl}`);
+    errors.push(
+      `WIDGET_BASE_URL: is set to "${widgetBaseUrl}"; allowed: an address at WIDGET_URL, ${widgetUrl}`,
+    );
   const isVisitorHost = createVisitorHostCheck(publicUrl, widgetUrl);
-  for (const [name, url] of Object.entries({ WEBHOOK_BASE_URL: webhookBaseUrl, BOT_BASE_URL: botBaseUrl }))
+  for (const [name, url] of Object.entries({
+    WEBHOOK_BASE_URL: webhookBaseUrl,
+    BOT_BASE_URL: botBaseUrl,
+  }))
     if (url !== null && isVisitorHost({ headers: { host: new URL(url).host } }))
-      errors.push(`${name}: is set to "${url}"; allowed: another host than that of WIDGET_URL, which serves visitors alone`);
+      errors.push(
+        `${name}: is set to "${url}"; allowed: another host than that of WIDGET_URL, which serves visitors alone`,
+      );
   return errors;
 }
 
 /** Returns an error for each unknown PARLOUR_ variable, so that a misspelt one is not ignored. */
 function findUnknownVariables(env: Environment): string[] {
   return Object.keys(env)
-    .filter((name) => name.startsWith("PARLOUR_") && !Object.hasOwn(settings, name) && !otherProgramVariables.has(name))
+    .filter(
+      (name) =>
+        name.startsWith("PARLOUR_") &&
+        !Object.hasOwn(settings, name) &&
+        !otherProgramVariables.has(name),
+    )
     .sort()
     .map((name) => `${name}: unknown variable; allowed: ${Object.keys(settings).join(", ")}`);
 }

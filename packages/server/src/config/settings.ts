@@ -80,10 +80,17 @@ export const settings = {
     meaning: "Redis or Valkey for several nodes",
     secret: true,
     allowed: "nothing: this version runs one node without Redis",
-    refusal: "is set, but this version does not use Redis because one process serves an installation; remove REDIS_URL and start again",
+    refusal:
+      "is set, but this version does not use Redis because one process serves an installation; remove REDIS_URL and start again",
     read: () => undefined,
   },
-  PARLOUR_CONFIG: { rule: "CFG-006", default: "no file", meaning: "path of the provisioning file", allowed: "a path", read: parsePath },
+  PARLOUR_CONFIG: {
+    rule: "CFG-006",
+    default: "no file",
+    meaning: "path of the provisioning file",
+    allowed: "a path",
+    read: parsePath,
+  },
   SECRET_KEY: {
     rule: "CFG-007",
     default: "generated once into DATA_DIR/secret.key",

@@ -2,7 +2,8 @@
 import { isIP } from "node:net";
 
 /** Matches a valid DNS name. */
-export const hostNamePattern = /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
+export const hostNamePattern =
+  /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
 
 /** Parses an integer between `min` and `max`. */
 export function parseInteger(text: string, min: number, max: number): number | undefined {
@@ -18,7 +19,14 @@ export function parsePath(text: string): string | undefined {
 /** Parses an http or https URL without user, password and query. Removes the trailing slash. */
 export function parseBaseUrl(text: string, withPath: boolean): string | undefined {
   const url = URL.parse(text);
-  if (!url || !/^https?:\/\//i.test(text) || url.username !== "" || url.password !== "" || text.includes("?") || text.includes("#"))
+  if (
+    !url ||
+    !/^https?:\/\//i.test(text) ||
+    url.username !== "" ||
+    url.password !== "" ||
+    text.includes("?") ||
+    text.includes("#")
+  )
     return undefined;
   const tail = url.pathname.replace(/\/+$/, "");
   if (tail !== "" && !withPath) return undefined;
@@ -33,7 +41,10 @@ export function parseDatabaseUrl(text: string): string | undefined {
 }
 
 /** Parses a comma-separated list whose entries are all allowed. */
-export function parseList(text: string, allowed: (entry: string) => boolean): readonly string[] | undefined {
+export function parseList(
+  text: string,
+  allowed: (entry: string) => boolean,
+): readonly string[] | undefined {
   const entries = text
     .split(",")
     .map((e) => e.trim())
@@ -49,7 +60,11 @@ export function isAddressOrRange(entry: string): boolean {
 function isRange(entry: string): boolean {
   const [address = "", bits = "", ...rest] = entry.split("/");
   const family = isIP(address);
-  return family !== 0 && rest.length === 0 && parseInteger(bits, 0, family === 4 ? 32 : 128) !== undefined;
+  return (
+    family !== 0 &&
+    rest.length === 0 &&
+    parseInteger(bits, 0, family === 4 ? 32 : 128) !== undefined
+  );
 }
 
 /**
@@ -63,11 +78,15 @@ export function isEgressTarget(entry: string): boolean {
   const [, six, name, port = ""] = parts;
   return (
     parseInteger(port, 1, 65_535) !== undefined &&
-    (six !== undefined ? isIP(six) === 6 : isIP(name ?? "") === 4 || hostNamePattern.test(name ?? ""))
+    (six !== undefined
+      ? isIP(six) === 6
+      : isIP(name ?? "") === 4 || hostNamePattern.test(name ?? ""))
   );
 }
 
 /** Returns one sentence that says why the entry is invalid, or null if it is valid. */
 export function validateEgressTarget(entry: string): string | null {
-  return isEgressTarget(entry) ? null : `"${entry}" is not host:port or an address range such as 10.0.0.0/8.`;
+  return isEgressTarget(entry)
+    ? null
+    : `"${entry}" is not host:port or an address range such as 10.0.0.0/8.`;
 }

@@ -36,7 +36,14 @@ export interface ChannelConfig {
 export interface OpeningHours {
   /** IANA name. */
   readonly timezone: string;
-  readonly week: Readonly<Partial<Record<"mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun", readonly (readonly [string, string])[]>>>;
+  readonly week: Readonly<
+    Partial<
+      Record<
+        "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun",
+        readonly (readonly [string, string])[]
+      >
+    >
+  >;
   readonly exceptions: Readonly<Record<string, readonly (readonly [string, string])[]>>;
 }
 /** A department (CORE-023). Its `hours` replace those of the account (CORE-091). */
@@ -74,7 +81,13 @@ export interface BotConfig {
    */
   readonly answersSettle: boolean;
 }
-export type WebhookEvent = "call_event" | "chat_accepted" | "chat_assigned" | "chat_updated" | "chat_finished" | "offline_message";
+export type WebhookEvent =
+  | "call_event"
+  | "chat_accepted"
+  | "chat_assigned"
+  | "chat_updated"
+  | "chat_finished"
+  | "offline_message";
 /** Optional parts of a webhook's body (WH-026). */
 export type WebhookBlock = "tags" | "invitation" | "custom_data" | "rating_comment";
 /** A webhook endpoint (WH-001); in order of creation. */
@@ -158,7 +171,15 @@ export interface CallsConfig {
   readonly endpointId: number | null;
 }
 /** Kinds of block list entries (CORE-070). */
-export type BlockListKind = "visitor" | "ip" | "range" | "country" | "email" | "phone" | "user_token" | "customer";
+export type BlockListKind =
+  | "visitor"
+  | "ip"
+  | "range"
+  | "country"
+  | "email"
+  | "phone"
+  | "user_token"
+  | "customer";
 /**
  * An active entry. `value` is normalized for comparison (core/blacklist); for `customer` it is
  * `<channel id> <customer key>`.

@@ -16,12 +16,16 @@ export interface IgnoredField {
  * Returns the stored record of how an answer was used: all used fields, the first ignored fields
  * and their total (WH-082, BOT-093).
  */
-export function buildAnswerUse(usedFields: ResponseUsage["taken"], ignored: readonly IgnoredField[]): ResponseUsage {
+export function buildAnswerUse(
+  usedFields: ResponseUsage["taken"],
+  ignored: readonly IgnoredField[],
+): ResponseUsage {
   return {
     taken: [...usedFields],
-    ignored: ignored
-      .slice(0, maxIgnoredFields)
-      .map(({ field, reason }) => ({ field: cutText(cleanText(field), maxFieldNameLength).text, reason })),
+    ignored: ignored.slice(0, maxIgnoredFields).map(({ field, reason }) => ({
+      field: cutText(cleanText(field), maxFieldNameLength).text,
+      reason,
+    })),
     ignored_count: ignored.length,
   };
 }

@@ -107,7 +107,11 @@ export interface Command {
    * Client id of an operator's or widget's message. A repeat in the same chat returns the first
    * message (CORE-044).
    */
-  readonly client?: { readonly authorKind: "operator" | "visitor"; readonly authorId: number; readonly id: string };
+  readonly client?: {
+    readonly authorKind: "operator" | "visitor";
+    readonly authorId: number;
+    readonly id: string;
+  };
   /** Size of the command's data in bytes, for the limit of queued commands; default 2 KiB. */
   readonly bytes?: number;
 }

@@ -1,4 +1,12 @@
-import type { Call, ChatEntity, Delivery, Message, OfflineMessage, NamedRef, Visitor } from "./entity.ts";
+import type {
+  Call,
+  ChatEntity,
+  Delivery,
+  Message,
+  OfflineMessage,
+  NamedRef,
+  Visitor,
+} from "./entity.ts";
 
 /**
  * An entity without its stored numbers. The write path sets `chat.seq`, `chat.visitor.number`,
@@ -24,16 +32,34 @@ export type ChangeCause = "webhook" | "visitor";
 
 /** An event that a command handler decided (API-107). The commit gateway numbers and stores it. */
 export type NewEvent =
-  | { readonly name: "visitor_created" | "visitor_updated"; readonly visitor: VisitorData; readonly cause?: ChangeCause }
-  | { readonly name: "chat_created" | "chat_updated" | "chat_closed"; readonly chat: ChatData; readonly cause?: ChangeCause }
+  | {
+      readonly name: "visitor_created" | "visitor_updated";
+      readonly visitor: VisitorData;
+      readonly cause?: ChangeCause;
+    }
+  | {
+      readonly name: "chat_created" | "chat_updated" | "chat_closed";
+      readonly chat: ChatData;
+      readonly cause?: ChangeCause;
+    }
   | { readonly name: "chat_accepted"; readonly chat: ChatData; readonly by: NamedRef }
   /**
    * The target operator accepted the transfer, or the chat waits in the target department
    * (API-025).
    */
-  | { readonly name: "chat_transferred"; readonly chat: ChatData; readonly by: NamedRef; readonly to: NamedRef }
+  | {
+      readonly name: "chat_transferred";
+      readonly chat: ChatData;
+      readonly by: NamedRef;
+      readonly to: NamedRef;
+    }
   /** The chat leaves its bot (BOT-053, BOT-070). `reason` is the code of its system message. */
-  | { readonly name: "chat_handed_over"; readonly chat: ChatData; readonly by: NamedRef | null; readonly reason: string }
+  | {
+      readonly name: "chat_handed_over";
+      readonly chat: ChatData;
+      readonly by: NamedRef | null;
+      readonly reason: string;
+    }
   /** An operator linked the chat to the CRM card at `crmLink` (WH-045). */
   | { readonly name: "chat_assigned"; readonly chat: ChatData; readonly crmLink: string }
   | { readonly name: "message_created"; readonly message: NewMessage }
@@ -45,7 +71,11 @@ export type NewEvent =
    */
   | { readonly name: "call_updated"; readonly call: Call; readonly cause?: "reported" | "noted" }
   /** `mailed`: the latest answer must be sent by mail. Never serialised. */
-  | { readonly name: "offline_message_updated"; readonly offlineMessage: NewOfflineMessage; readonly mailed?: true }
+  | {
+      readonly name: "offline_message_updated";
+      readonly offlineMessage: NewOfflineMessage;
+      readonly mailed?: true;
+    }
   | { readonly name: "delivery_updated"; readonly delivery: Delivery }
   | { readonly name: "settings_changed"; readonly kind: SettingsKind; readonly id: number | null };
 

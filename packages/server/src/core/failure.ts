@@ -70,7 +70,11 @@ export interface Failure {
   readonly retryAfterMs?: number;
 }
 
-export function fail(failure: FailureCode, message: string, details: Omit<Failure, "failure" | "message"> = {}): Failure {
+export function fail(
+  failure: FailureCode,
+  message: string,
+  details: Omit<Failure, "failure" | "message"> = {},
+): Failure {
   return { failure, message, ...details };
 }
 export function isFailure(value: unknown): value is Failure {
@@ -93,11 +97,16 @@ export class Refusal extends Error {
 export function isDefiniteRefusal(error: unknown): error is Refusal {
   return error instanceof Refusal && error.failure.failure !== "temporarily_unavailable";
 }
-export function refuse(failure: FailureCode, message: string, details: Omit<Failure, "failure" | "message"> = {}): never {
+export function refuse(
+  failure: FailureCode,
+  message: string,
+  details: Omit<Failure, "failure" | "message"> = {},
+): never {
   throw new Refusal(fail(failure, message, details));
 }
 
 /**
  * Returns whether a part of the installation is temporarily unavailable, most often the database.
  */
-export const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.failure.failure === "temporarily_unavailable";
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof Refusal && error.failure.failure === "temporarily_unavailable";

@@ -11,4 +11,8 @@ export interface PresenceView {
   onChange(listener: (account: number, operatorId: number, status: Presence) => void): () => void;
 }
 /** Presence without any online operator. */
-export const emptyPresence: PresenceView = { of: () => "offline", offlineSince: () => Infinity, onChange: () => () => undefined };
+export const emptyPresence: PresenceView = {
+  of: () => "offline",
+  offlineSince: () => Infinity,
+  onChange: () => () => undefined,
+};

@@ -12,7 +12,11 @@ export interface Schedule {
   /** Returns whether no attempt is left and only the end of the series must be reported. */
   isExhausted(attempts: number, last: Outcome | null): boolean;
   /** Returns the next step after an attempt that ended at `now`. */
-  after(ended: FinishedAttempt, verdict: Pick<AttemptOutcome, "means" | "earlier" | "notBeforeMs">, now: number): NextStep;
+  after(
+    ended: FinishedAttempt,
+    verdict: Pick<AttemptOutcome, "means" | "earlier" | "notBeforeMs">,
+    now: number,
+  ): NextStep;
   /** Returns the next step after an interrupted attempt. It counts, but never ends the series. */
   afterInterruption(ended: FinishedAttempt, now: number): NextStep;
 }
@@ -61,7 +65,11 @@ const maxRetryAfterMs = 24 * 3_600_000;
  * their intervals (CH-087). `unavailableAtMs`: end time, from the start, of a series whose last
  * attempt found the server unavailable (CH-084). 0: immediately.
  */
-export function fixedIntervals(maxAttempts: number, spacingMs: number, unavailableAtMs = 0): Schedule {
+export function fixedIntervals(
+  maxAttempts: number,
+  spacingMs: number,
+  unavailableAtMs = 0,
+): Schedule {
   const offsetFor = (finished: number): number => Math.min(finished, maxAttempts - 1) * spacingMs;
   return {
     ends: "failed",
@@ -69,15 +77,22 @@ export function fixedIntervals(maxAttempts: number, spacingMs: number, unavailab
     anchorFor(backoff, now) {
       if (backoff.anchorAt === null) return now;
       const sinceAnchor = offsetFor(backoff.attempts);
-      return now - (backoff.anchorAt + sinceAnchor) > latenessToleranceMs ? now - sinceAnchor : backoff.anchorAt;
+      return now - (backoff.anchorAt + sinceAnchor) > latenessToleranceMs
+        ? now - sinceAnchor
+        : backoff.anchorAt;
     },
     after({ anchorAt, attempts: finished }, { means, earlier }, now) {
       if (means === "delivered") return { state: "delivered", dueAt: null, anchorAt };
       if (means === "final") return { state: "failed", dueAt: null, anchorAt };
       if (finished < maxAttempts)
-        return { state: "pending", dueAt: earlier ? now : Math.max(now, anchorAt + finished * spacingMs), anchorAt };
+        return {
+          state: "pending",
+          dueAt: earlier ? now : Math.max(now, anchorAt + finished * spacingMs),
+          anchorAt,
+        };
       const endAt = anchorAt + unavailableAtMs;
-      if (means === "unavailable" && now < endAt) return { state: "pending", dueAt: endAt, anchorAt };
+      if (means === "unavailable" && now < endAt)
+        return { state: "pending", dueAt: endAt, anchorAt };
       return { state: "failed", dueAt: null, anchorAt };
     },
     // At its scheduled time, which may be in the past.
@@ -110,9 +125,13 @@ export function backoff(delaysMs: readonly number[], jitter: number): Schedule {
     anchorFor: ({ anchorAt }, now) => anchorAt ?? now,
     after({ id, anchorAt, attempts }, { means, earlier, notBeforeMs }, now) {
       if (means === "delivered") return { state: "delivered", dueAt: null, anchorAt };
-      if (means === "final" || attempts >= delaysMs.length) return { state: "dead", dueAt: null, anchorAt };
+      if (means === "final" || attempts >= delaysMs.length)
+        return { state: "dead", dueAt: null, anchorAt };
       if (earlier) return toPending(anchorAt, now);
-      return toPending(anchorAt, now + Math.max(pauseBefore(id, attempts), Math.min(notBeforeMs ?? 0, maxRetryAfterMs)));
+      return toPending(
+        anchorAt,
+        now + Math.max(pauseBefore(id, attempts), Math.min(notBeforeMs ?? 0, maxRetryAfterMs)),
+      );
     },
     // Its end is unknown, so the pause counts from its start.
     afterInterruption: ({ id, anchorAt, attempts, startedAt }, now) =>

@@ -3,7 +3,10 @@ import type { Egress } from "../egress/index.ts";
 import { processClaim, type ProcessClaimDeps } from "./attempt/process-claim.ts";
 import { createSigner } from "./attempt/sign.ts";
 
-export interface DeliveryWorkerDeps extends Omit<ProcessClaimDeps, "attempt" | "counts" | "wake" | "isClosed"> {
+export interface DeliveryWorkerDeps extends Omit<
+  ProcessClaimDeps,
+  "attempt" | "counts" | "wake" | "isClosed"
+> {
   readonly egress: Pick<Egress, "post">;
   /** Decrypts secrets sealed with SECRET_KEY. */
   readonly unseal: (sealed: Buffer) => string;
@@ -98,11 +101,17 @@ class WorkerLoop implements DeliveryWorker {
       const { found: claimed, nextDue } = await this.#claimAll();
       if (this.#isClosed) return;
       const isBlocked = claimed === 0 && nextDue !== null && nextDue <= clock.now();
-      this.#hasWork ||= isBlocked && this.#waiters.size > 0 && ++this.#rechecks <= maxImmediateRechecks;
+      this.#hasWork ||=
+        isBlocked && this.#waiters.size > 0 && ++this.#rechecks <= maxImmediateRechecks;
       // Due but not claimable (locked, or other nodes use the slots): checks again after a short
       // delay.
       const earliestAt = claimed === 0 ? clock.now() + lockedRetryDelayMs : clock.now();
-      this.#alarmAt(Math.min(Math.max(nextDue ?? Number.POSITIVE_INFINITY, earliestAt), clock.now() + pollIntervalMs));
+      this.#alarmAt(
+        Math.min(
+          Math.max(nextDue ?? Number.POSITIVE_INFINITY, earliestAt),
+          clock.now() + pollIntervalMs,
+        ),
+      );
     } catch (error) {
       onFault(error);
       this.#hasWork = false;
@@ -112,7 +121,10 @@ class WorkerLoop implements DeliveryWorker {
 
   /** Returns the size of the last claim and the next due time. */
   async #claimAll(): Promise<{ readonly found: number; readonly nextDue: number | null }> {
-    let last: { readonly found: number; readonly nextDue: number | null } = { found: 0, nextDue: null };
+    let last: { readonly found: number; readonly nextDue: number | null } = {
+      found: 0,
+      nextDue: null,
+    };
     while (this.#hasWork && !this.#isClosed && this.#inFlight.size < this.#limit) {
       this.#hasWork = false;
       const limit = Math.min(maxClaimsPerCall, this.#limit - this.#inFlight.size);

@@ -15,7 +15,8 @@ export function classifyAddress(address: string): AddressKind {
   if (metadataAddresses.has(normalizeAddress(address))) return "metadata";
   if (isMapped) return "private";
   if (ip.kind() === "ipv4") return ip.range() === "unicast" ? "public" : "private";
-  const inside = (range: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean => (ip as ipaddr.IPv6).match(range as [ipaddr.IPv6, number]);
+  const inside = (range: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean =>
+    (ip as ipaddr.IPv6).match(range as [ipaddr.IPv6, number]);
   return inside(globalV6) && !excludedV6.some(inside) ? "public" : "private";
 }
 
@@ -34,7 +35,9 @@ export function isInside(address: string, cidr: string): boolean {
 }
 
 const globalV6 = ipaddr.parseCIDR("2000::/3");
-const excludedV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"].map((cidr) => ipaddr.parseCIDR(cidr));
+const excludedV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"].map((cidr) =>
+  ipaddr.parseCIDR(cidr),
+);
 const metadataAddresses = new Set([
   "169.254.169.254",
   "169.254.170.2",

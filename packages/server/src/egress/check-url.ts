@@ -2,7 +2,14 @@ import type { Clock } from "../core/command.ts";
 import { raceAbort } from "./dial.ts";
 import type { Connector } from "./connector.ts";
 import { EgressError } from "./egress-error.ts";
-import { assertAllowedAddresses, assertAllowedName, isAllowListed, parseIpLiteral, parseTarget, type Target } from "./target-policy.ts";
+import {
+  assertAllowedAddresses,
+  assertAllowedName,
+  isAllowListed,
+  parseIpLiteral,
+  parseTarget,
+  type Target,
+} from "./target-policy.ts";
 
 export interface CheckRules {
   /**
@@ -13,7 +20,9 @@ export interface CheckRules {
   /** `https`: plain http only to targets on the allow list (BOT-013). */
   readonly secure?: "http" | "https";
 }
-export type UrlCheckResult = { readonly ok: true } | { readonly ok: false; readonly message: string };
+export type UrlCheckResult =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly message: string };
 
 /** Checks a URL by the address rules without a connection (CORE-123, BOT-013). */
 export async function checkUrl(
@@ -27,10 +36,18 @@ export async function checkUrl(
     const target = parseTarget(url);
     const literal = parseIpLiteral(target);
     if (literal === null) assertAllowedName(target, allowed);
-    const addresses = literal !== null ? [literal] : resolveNames ? await resolveOrEmpty(connector, clock, target) : [];
+    const addresses =
+      literal !== null
+        ? [literal]
+        : resolveNames
+          ? await resolveOrEmpty(connector, clock, target)
+          : [];
     if (addresses.length > 0) assertAllowedAddresses(target, addresses, allowed);
     if (secure === "https" && !target.secure && !isAllowListed(target, addresses, allowed))
-      return { ok: false, message: `${target.host} must be called by https: plain http is for targets on the allow list.` };
+      return {
+        ok: false,
+        message: `${target.host} must be called by https: plain http is for targets on the allow list.`,
+      };
     return { ok: true };
   } catch (error) {
     if (error instanceof EgressError) return { ok: false, message: error.message };
@@ -42,7 +59,11 @@ export async function checkUrl(
  * Resolves a name within 3 s. Returns [] if it cannot be resolved, because connecting checks it
  * again.
  */
-async function resolveOrEmpty({ resolve }: Connector, clock: Clock, { host }: Target): Promise<readonly string[]> {
+async function resolveOrEmpty(
+  { resolve }: Connector,
+  clock: Clock,
+  { host }: Target,
+): Promise<readonly string[]> {
   const deadline = new AbortController();
   const cancel = clock.scheduleAt(clock.now() + 3_000, () =>
     deadline.abort(new EgressError("timeout", "The name servers did not answer in time.")),

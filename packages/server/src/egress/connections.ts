@@ -45,7 +45,10 @@ export class Connections {
    * Returns an idle connection that `stillAllowed` accepts, because the allow list may have
    * changed. undefined: none.
    */
-  takeIdle(origin: string, stillAllowed: (connection: Connection) => boolean): Connection | undefined {
+  takeIdle(
+    origin: string,
+    stillAllowed: (connection: Connection) => boolean,
+  ): Connection | undefined {
     const idle = this.#idle.get(origin);
     for (let connection = idle?.pop(); connection !== undefined; connection = idle?.pop()) {
       this.#count -= 1;
@@ -67,7 +70,12 @@ export class Connections {
 
   #keep(connection: Connection): void {
     const idle = this.#idle.get(connection.origin) ?? [];
-    if (connection.isClosed || idle.length >= this.#limits.perOrigin || this.#count >= this.#limits.total) return discard(connection);
+    if (
+      connection.isClosed ||
+      idle.length >= this.#limits.perOrigin ||
+      this.#count >= this.#limits.total
+    )
+      return discard(connection);
     if (this.#isClosed) return discard(connection);
     idle.push(connection);
     this.#count += 1;
@@ -84,7 +92,9 @@ export class Connections {
         // Called asynchronously: inside this call undici still holds its lock and would lose the
         // request.
         queueMicrotask(() =>
-          isRepeated ? done(new EgressError("connect_failed", "The connection was closed."), null) : done(null, socket),
+          isRepeated
+            ? done(new EgressError("connect_failed", "The connection was closed."), null)
+            : done(null, socket),
         );
       },
       allowH2: false,

@@ -3,14 +3,22 @@ import tls from "node:tls";
 import type { Outcome } from "../core/entity.ts";
 import { normalizeAddress } from "./address.ts";
 import { getErrorCode, EgressError } from "./egress-error.ts";
-import { assertAllowedAddresses, assertAllowedName, parseIpLiteral, type Target } from "./target-policy.ts";
+import {
+  assertAllowedAddresses,
+  assertAllowedName,
+  parseIpLiteral,
+  type Target,
+} from "./target-policy.ts";
 import type { Resolve } from "./resolve.ts";
 
 /**
  * Opens a TCP connection to one of `addresses`. The first that connects wins. Does not resolve
  * names.
  */
-export type Dial = (to: { readonly addresses: readonly string[]; readonly port: number }, signal: AbortSignal) => Promise<DialResult>;
+export type Dial = (
+  to: { readonly addresses: readonly string[]; readonly port: number },
+  signal: AbortSignal,
+) => Promise<DialResult>;
 export interface DialResult {
   readonly socket: net.Socket;
   readonly remoteAddress: string;
@@ -43,13 +51,20 @@ export async function openCheckedConnection(
 ): Promise<{ readonly socket: net.Socket; readonly address: string }> {
   const literal = parseIpLiteral(target);
   if (literal !== null) assertAllowedAddresses(target, [literal], deps.allowed());
-  const addresses = literal === null ? await resolveCheckedAddresses(deps, target, signal) : [literal];
+  const addresses =
+    literal === null ? await resolveCheckedAddresses(deps, target, signal) : [literal];
   const { socket, remoteAddress } = await dialAddresses(deps.dial, addresses, target.port, signal);
   try {
     const address = net.isIP(remoteAddress) === 0 ? "" : normalizeAddress(remoteAddress);
     if (!addresses.some((checkedAddress) => normalizeAddress(checkedAddress) === address))
-      throw new EgressError("private_address", "The connection led to another address than the checked one.");
-    return { socket: target.secure ? await startTls(socket, target.host, deps.ca, signal) : socket, address };
+      throw new EgressError(
+        "private_address",
+        "The connection led to another address than the checked one.",
+      );
+    return {
+      socket: target.secure ? await startTls(socket, target.host, deps.ca, signal) : socket,
+      address,
+    };
   } catch (error) {
     socket.destroy();
     throw error;
@@ -60,14 +75,23 @@ export async function openCheckedConnection(
  * Resolves a name to checked addresses. Uses the same error for an unresolvable name and a name
  * with a forbidden address. Otherwise the difference would reveal names of the internal network.
  */
-async function resolveCheckedAddresses(deps: DialDeps, target: Target, signal: AbortSignal): Promise<readonly string[]> {
+async function resolveCheckedAddresses(
+  deps: DialDeps,
+  target: Target,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   assertAllowedName(target, deps.allowed());
   try {
     const addresses = await resolveHost(deps.resolve, target.host, signal);
     assertAllowedAddresses(target, addresses, deps.allowed());
     return addresses;
   } catch (error) {
-    if (!(error instanceof EgressError) || !hiddenErrorOutcomes.has(error.outcome) || deps.isForOwner === true) throw error;
+    if (
+      !(error instanceof EgressError) ||
+      !hiddenErrorOutcomes.has(error.outcome) ||
+      deps.isForOwner === true
+    )
+      throw error;
     deps.onHidden?.({ host: target.host, outcome: error.outcome, reason: error.message });
     throw new EgressError(
       "dns_failed",
@@ -75,7 +99,10 @@ async function resolveCheckedAddresses(deps: DialDeps, target: Target, signal: A
     );
   }
 }
-const hiddenErrorOutcomes: ReadonlySet<Outcome> = new Set<Outcome>(["dns_failed", "private_address"]);
+const hiddenErrorOutcomes: ReadonlySet<Outcome> = new Set<Outcome>([
+  "dns_failed",
+  "private_address",
+]);
 
 /** Connects over TCP with the operating system, trying the address families in turn. */
 export const systemDial: Dial = (to, signal) =>
@@ -89,7 +116,8 @@ export const systemDial: Dial = (to, signal) =>
       noDelay: true,
       lookup: (_host, _options, answer) => answer(null, targets),
     });
-    const stop = (): void => void socket.destroy(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
+    const stop = (): void =>
+      void socket.destroy(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
     signal.addEventListener("abort", stop, { once: true });
     socket.once("error", (error) => {
       signal.removeEventListener("abort", stop);
@@ -102,17 +130,29 @@ export const systemDial: Dial = (to, signal) =>
   });
 
 /** Resolves a name to addresses. Rejects with EgressError. */
-export async function resolveHost(resolve: Resolve, host: string, signal: AbortSignal): Promise<readonly string[]> {
+export async function resolveHost(
+  resolve: Resolve,
+  host: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   try {
     return await raceAbort(resolve(host), signal);
   } catch (error) {
     if (error instanceof EgressError) throw error;
-    throw new EgressError("dns_failed", `${host} could not be found${getErrorCode(error) === "" ? "" : ` (${getErrorCode(error)})`}.`);
+    throw new EgressError(
+      "dns_failed",
+      `${host} could not be found${getErrorCode(error) === "" ? "" : ` (${getErrorCode(error)})`}.`,
+    );
   }
 }
 
 /** Connects to one of the addresses. Rejects with EgressError. */
-export async function dialAddresses(dial: Dial, addresses: readonly string[], port: number, signal: AbortSignal): Promise<DialResult> {
+export async function dialAddresses(
+  dial: Dial,
+  addresses: readonly string[],
+  port: number,
+  signal: AbortSignal,
+): Promise<DialResult> {
   signal.throwIfAborted();
   try {
     const result = await dial({ addresses, port }, signal);
@@ -121,11 +161,19 @@ export async function dialAddresses(dial: Dial, addresses: readonly string[], po
     return result;
   } catch (error) {
     if (error instanceof EgressError) throw error;
-    throw new EgressError("connect_failed", `Could not connect${getErrorCode(error) === "" ? "" : ` (${getErrorCode(error)})`}.`);
+    throw new EgressError(
+      "connect_failed",
+      `Could not connect${getErrorCode(error) === "" ? "" : ` (${getErrorCode(error)})`}.`,
+    );
   }
 }
 
-function startTls(socket: net.Socket, host: string, ca: string | undefined, signal: AbortSignal): Promise<tls.TLSSocket> {
+function startTls(
+  socket: net.Socket,
+  host: string,
+  ca: string | undefined,
+  signal: AbortSignal,
+): Promise<tls.TLSSocket> {
   return new Promise((resolve, reject) => {
     const tlsSocket = tls.connect({
       socket,
@@ -134,7 +182,8 @@ function startTls(socket: net.Socket, host: string, ca: string | undefined, sign
       ...(net.isIP(host) === 0 ? { servername: host } : {}),
       ...(ca === undefined ? {} : { ca: [...tls.rootCertificates, ca] }),
     });
-    const stop = (): void => void tlsSocket.destroy(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
+    const stop = (): void =>
+      void tlsSocket.destroy(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
     signal.addEventListener("abort", stop, { once: true });
     tlsSocket.on("error", (error) => {
       signal.removeEventListener("abort", stop);
@@ -157,7 +206,8 @@ function startTls(socket: net.Socket, host: string, ca: string | undefined, sign
 /** Returns the promise, but rejects with the signal's reason if that comes first. */
 export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
+    const stop = (): void =>
+      reject(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
     if (signal.aborted) return stop();
     signal.addEventListener("abort", stop, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));

@@ -16,12 +16,22 @@ const tooLargeCodes = new Set(["UND_ERR_HEADERS_OVERFLOW", "UND_ERR_RES_EXCEEDED
 export function toEgressError(error: unknown): EgressError {
   if (error instanceof EgressError) return error;
   const code = getErrorCode(error);
-  if (tooLargeCodes.has(code)) return new EgressError("reply_too_large", "The answer is too large.");
-  if (code.startsWith("HPE_")) return new EgressError("bad_reply", `The answer is not HTTP (${code}).`);
+  if (tooLargeCodes.has(code))
+    return new EgressError("reply_too_large", "The answer is too large.");
+  if (code.startsWith("HPE_"))
+    return new EgressError("bad_reply", `The answer is not HTTP (${code}).`);
   // Errors while connecting are converted in dial.ts, so here the connection was established.
-  return new EgressError("connect_failed", `The connection was cut before the answer was complete${code === "" ? "" : ` (${code})`}.`);
+  return new EgressError(
+    "connect_failed",
+    `The connection was cut before the answer was complete${code === "" ? "" : ` (${code})`}.`,
+  );
 }
 
 export function getErrorCode(error: unknown): string {
-  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : "";
+  return typeof error === "object" &&
+    error !== null &&
+    "code" in error &&
+    typeof error.code === "string"
+    ? error.code
+    : "";
 }

@@ -16,10 +16,12 @@ const decoders: Readonly<Record<string, (wire: Buffer, max: number) => Promise<B
   "x-gzip": (wire, max) => gunzip(wire, { maxOutputLength: max }),
   // Servers send both formats under this name. The zlib format has 8 in the low bits of its first
   // byte.
-  deflate: (wire, max) => (((wire[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(wire, { maxOutputLength: max }),
+  deflate: (wire, max) =>
+    (((wire[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(wire, { maxOutputLength: max }),
   // 8 MiB is the window that every zstd sender may use (RFC 9659). Brotli is not supported, because
   // its decoder always reserves 16 MiB and we request no encoding.
-  zstd: (wire, max) => unzstd(wire, { maxOutputLength: max, params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 } }),
+  zstd: (wire, max) =>
+    unzstd(wire, { maxOutputLength: max, params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 } }),
 };
 
 /** Maximum interim responses (1xx) before the final one. */
@@ -45,7 +47,9 @@ export async function sendRequest(
 ): Promise<CompleteResponse> {
   const response = await receiveResponse(connection, path, request, deadline, onHead);
   const coding = response.headers["content-encoding"];
-  return coding === undefined ? response : { ...response, body: await decodeBody(response.body, coding, request.maxReplyBytes) };
+  return coding === undefined
+    ? response
+    : { ...response, body: await decodeBody(response.body, coding, request.maxReplyBytes) };
 }
 
 /**
@@ -66,14 +70,16 @@ function receiveResponse(
     let interim = 0;
     let status = 0;
     let headers: Record<string, string> = {};
-    const tooLarge = (): void => reject(new EgressError("reply_too_large", `The answer is larger than ${max} bytes.`));
+    const tooLarge = (): void =>
+      reject(new EgressError("reply_too_large", `The answer is larger than ${max} bytes.`));
     deadline.onEnd(reject);
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: () => undefined,
       onResponseStart(_controller, code, rawHeaders) {
         if (code < 200) {
           interim += 1;
-          if (interim > maxInterimResponses) reject(new EgressError("bad_reply", "The server sent too many interim answers."));
+          if (interim > maxInterimResponses)
+            reject(new EgressError("bad_reply", "The server sent too many interim answers."));
           return;
         }
         status = code;
@@ -86,12 +92,18 @@ function receiveResponse(
         if (size > max) tooLarge();
         else parts.push(part);
       },
-      onResponseEnd: () => resolve({ status, headers, body: parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts, size) }),
+      onResponseEnd: () =>
+        resolve({
+          status,
+          headers,
+          body: parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts, size),
+        }),
       onResponseError: (_controller, error) => reject(error),
     };
     // A stream has no known length, so it is sent chunked (CH-073).
     const body = request.chunked ? Readable.from([toBytes(request.body)]) : request.body;
-    if (deadline.fault === null) connection.client.dispatch({ method: "POST", path, headers: request.headers, body }, handler);
+    if (deadline.fault === null)
+      connection.client.dispatch({ method: "POST", path, headers: request.headers, body }, handler);
   });
 }
 
@@ -99,7 +111,9 @@ function toBytes(body: EgressRequest["body"]): Buffer {
   return typeof body === "string" ? Buffer.from(body, "utf8") : body;
 }
 
-function flattenHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+function flattenHeaders(
+  headers: Record<string, string | string[] | undefined>,
+): Record<string, string> {
   const flattened: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name];
@@ -117,12 +131,16 @@ async function decodeBody(encoded: Buffer, coding: string, max: number): Promise
   if (name === "" || name === "identity") return encoded;
   const decode = decoders[name];
   if (decode === undefined)
-    throw new EgressError("bad_reply", `The answer has the content coding "${name.slice(0, 40)}", which is not understood.`);
+    throw new EgressError(
+      "bad_reply",
+      `The answer has the content coding "${name.slice(0, 40)}", which is not understood.`,
+    );
   if (encoded.length === 0) return encoded;
   try {
     return await decode(encoded, max);
   } catch (error) {
-    if (getErrorCode(error) === "ERR_BUFFER_TOO_LARGE") throw new EgressError("reply_too_large", "The unpacked answer is too large.");
+    if (getErrorCode(error) === "ERR_BUFFER_TOO_LARGE")
+      throw new EgressError("reply_too_large", "The unpacked answer is too large.");
     throw new EgressError("bad_reply", "The answer could not be unpacked.");
   }
 }

@@ -21,7 +21,9 @@ export interface Egress {
    * Sends one request for a file, under the same rules. `failed` until the head arrives. After that
    * the body stream fails.
    */
-  open(request: StreamRequest): Promise<({ readonly kind: "answered" } & StreamReply) | StreamFailed>;
+  open(
+    request: StreamRequest,
+  ): Promise<({ readonly kind: "answered" } & StreamReply) | StreamFailed>;
   /**
    * Checks a URL by the same address rules without connecting, before it is saved (CORE-123). An
    * unresolved name passes, because connecting checks it again.

@@ -13,8 +13,12 @@ export async function openStream(
   request: StreamRequest,
 ): Promise<({ readonly kind: "answered" } & StreamReply) | StreamFailed> {
   const deadline = new Deadline();
-  const endAfter = (ms: number) => () => deadline.end(new EgressError("timeout", `No complete answer within ${ms} ms.`));
-  const cancelHead = clock.scheduleAt(clock.now() + request.headTimeoutMs, endAfter(request.headTimeoutMs));
+  const endAfter = (ms: number) => () =>
+    deadline.end(new EgressError("timeout", `No complete answer within ${ms} ms.`));
+  const cancelHead = clock.scheduleAt(
+    clock.now() + request.headTimeoutMs,
+    endAfter(request.headTimeoutMs),
+  );
   const cancel = clock.scheduleAt(clock.now() + request.timeoutMs, endAfter(request.timeoutMs));
   let connection: Connection | undefined;
   try {
@@ -28,9 +32,12 @@ export async function openStream(
     // An idle connection may have been closed meanwhile. A body stream can be sent only once, so it
     // gets a new connection.
     const idleConnection = request.body === undefined ? connector.takeIdle(target) : undefined;
-    const repeatReply = idleConnection === undefined ? null : await requestOver(idleConnection).catch(() => null);
+    const repeatReply =
+      idleConnection === undefined ? null : await requestOver(idleConnection).catch(() => null);
     if (idleConnection !== undefined && repeatReply === null) discard(idleConnection);
-    const reply = repeatReply ?? (await requestOver((connection = await connector.open(target, deadline.signal))));
+    const reply =
+      repeatReply ??
+      (await requestOver((connection = await connector.open(target, deadline.signal))));
     return { kind: "answered", ...reply };
   } catch (error) {
     cancel();

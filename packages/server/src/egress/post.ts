@@ -7,7 +7,11 @@ import { toEgressError, EgressError } from "./egress-error.ts";
 import type { EgressReply, EgressRequest } from "./types.ts";
 
 /** Sends one POST over an idle connection, else over a new one. */
-export async function post(connector: Connector, clock: Clock, request: EgressRequest): Promise<EgressReply> {
+export async function post(
+  connector: Connector,
+  clock: Clock,
+  request: EgressRequest,
+): Promise<EgressReply> {
   const started = clock.monotonic();
   const durationMs = (): number => Math.max(0, Math.round(clock.monotonic() - started));
   const deadline = new Deadline();
@@ -45,7 +49,13 @@ export async function post(connector: Connector, clock: Clock, request: EgressRe
     if (connection !== undefined) discard(connection);
     // undici wraps the cause of the end. The deadline has the original error.
     const egressError = deadline.fault ?? toEgressError(error);
-    return { kind: "failed", outcome: egressError.outcome, message: egressError.message, ...head, durationMs: durationMs() };
+    return {
+      kind: "failed",
+      outcome: egressError.outcome,
+      message: egressError.message,
+      ...head,
+      durationMs: durationMs(),
+    };
   } finally {
     cancel();
   }

@@ -9,7 +9,9 @@ export interface SocketDeps {
 }
 
 /** A TCP address, or the path of a Unix socket. */
-export type SocketAddress = { readonly host: string; readonly port: number } | { readonly path: string };
+export type SocketAddress =
+  | { readonly host: string; readonly port: number }
+  | { readonly path: string };
 
 /**
  * Opens a plain connection to a server set by the owner of the installation (mail, virus scanner).
@@ -23,7 +25,9 @@ export async function openSocket(
 ): Promise<net.Socket | EgressError> {
   try {
     if ("path" in address) return await openUnixSocket(address.path, signal);
-    const addresses = isAddress(address.host) ? [address.host] : await resolveHost(resolve, address.host, signal);
+    const addresses = isAddress(address.host)
+      ? [address.host]
+      : await resolveHost(resolve, address.host, signal);
     return (await dialAddresses(dial, addresses, address.port, signal)).socket;
   } catch (error) {
     return toEgressError(error);
@@ -33,10 +37,16 @@ export async function openSocket(
 function openUnixSocket(path: string, signal: AbortSignal): Promise<net.Socket> {
   return new Promise((resolve, reject) => {
     const socket = net.connect({ path });
-    const stop = (): void => void socket.destroy(new EgressError("connect_failed", "The connection was given up."));
+    const stop = (): void =>
+      void socket.destroy(new EgressError("connect_failed", "The connection was given up."));
     socket.once("error", (error) => {
       const code = getErrorCode(error);
-      reject(new EgressError("connect_failed", `No connection to the socket ${path}${code === "" ? "" : ` (${code})`}.`));
+      reject(
+        new EgressError(
+          "connect_failed",
+          `No connection to the socket ${path}${code === "" ? "" : ` (${code})`}.`,
+        ),
+      );
     });
     socket.once("connect", () => {
       signal.removeEventListener("abort", stop);
@@ -47,4 +57,5 @@ function openUnixSocket(path: string, signal: AbortSignal): Promise<net.Socket> 
   });
 }
 
-const isAddress = (host: string): boolean => /^\d+\.\d+\.\d+\.\d+$/.test(host) || host.includes(":");
+const isAddress = (host: string): boolean =>
+  /^\d+\.\d+\.\d+\.\d+$/.test(host) || host.includes(":");

@@ -46,14 +46,18 @@ export async function requestStream(
     signal: deadline.signal,
   });
   const flatHeaders = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(", ") : (value ?? ""),
+    ]),
   );
   const max = request.maxReplyBytes;
   let size = 0;
   const limited = new Transform({
     transform(part: Buffer, _encoding, next) {
       size += part.length;
-      if (size > max) next(new EgressError("reply_too_large", `The answer is larger than ${max} bytes.`));
+      if (size > max)
+        next(new EgressError("reply_too_large", `The answer is larger than ${max} bytes.`));
       else next(null, part);
     },
   });

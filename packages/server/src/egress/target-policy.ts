@@ -18,7 +18,8 @@ export interface Target {
  * except 80 and 443, and invalid URLs (CORE-123).
  */
 export function parseTarget(url: string): Target {
-  if (!URL.canParse(url)) throw new EgressError("private_address", "The address is not an absolute URL.");
+  if (!URL.canParse(url))
+    throw new EgressError("private_address", "The address is not an absolute URL.");
   const parsed = new URL(url);
   if (parsed.protocol !== "http:" && parsed.protocol !== "https:")
     throw new EgressError("private_address", "Only http and https addresses can be called.");
@@ -27,9 +28,18 @@ export function parseTarget(url: string): Target {
   const secure = parsed.protocol === "https:";
   const port = parsed.port === "" ? (secure ? 443 : 80) : Number(parsed.port);
   if (port !== 80 && port !== 443 && port < 1024)
-    throw new EgressError("private_address", `Port ${port} cannot be called: 80, 443 and ports from 1024 on can.`);
+    throw new EgressError(
+      "private_address",
+      `Port ${port} cannot be called: 80, 443 and ports from 1024 on can.`,
+    );
   const host = parsed.hostname.startsWith("[") ? parsed.hostname.slice(1, -1) : parsed.hostname;
-  return { origin: parsed.origin, secure, host, port, path: getPathAsWritten(url) ?? `${parsed.pathname}${parsed.search}` };
+  return {
+    origin: parsed.origin,
+    secure,
+    host,
+    port,
+    path: getPathAsWritten(url) ?? `${parsed.pathname}${parsed.search}`,
+  };
 }
 
 /**
@@ -47,12 +57,19 @@ function getPathAsWritten(url: string): string | null {
  * all (EgressError `private_address`). Entries: `host:port` (exact), a CIDR range, or an address. A
  * metadata address needs an entry with exactly this address.
  */
-export function assertAllowedAddresses(target: Target, addresses: readonly string[], allowed: readonly string[]): void {
+export function assertAllowedAddresses(
+  target: Target,
+  addresses: readonly string[],
+  allowed: readonly string[],
+): void {
   if (addresses.length === 0) throw new EgressError("dns_failed", `${target.host} has no address.`);
   for (const address of addresses) {
     const kind = classifyAddress(address);
     if (kind === "public") continue;
-    const isPermitted = kind === "metadata" ? isAddressListed(address, target.port, allowed) : isAddressAllowed(target, address, allowed);
+    const isPermitted =
+      kind === "metadata"
+        ? isAddressListed(address, target.port, allowed)
+        : isAddressAllowed(target, address, allowed);
     // The error must not reveal the internal address of a name. Otherwise a test button could scan
     // the network.
     if (!isPermitted) throw new EgressError("private_address", notAllowedText(target));
@@ -72,7 +89,10 @@ function notAllowedText({ host, port }: Target): string {
  */
 export function assertAllowedName(target: Target, allowed: readonly string[]): void {
   if (!isPrivateName(target.host)) return;
-  if (!isAllowListed(target, [], allowed) && !allowed.some((entry) => isAddressEntry(entry, target.port)))
+  if (
+    !isAllowListed(target, [], allowed) &&
+    !allowed.some((entry) => isAddressEntry(entry, target.port))
+  )
     throw new EgressError("private_address", notAllowedText(target));
 }
 
@@ -96,9 +116,20 @@ function isAddressEntry(text: string, port: number): boolean {
  * Returns whether the allow list contains the target: by the host:port of its URL, or by all its
  * addresses.
  */
-export function isAllowListed(target: Target, addresses: readonly string[], allowed: readonly string[]): boolean {
-  if (allowed.some((entry) => entry.trim().toLowerCase() === `${target.host.toLowerCase()}:${target.port}`)) return true;
-  return addresses.length > 0 && addresses.every((address) => isAddressAllowed(target, address, allowed));
+export function isAllowListed(
+  target: Target,
+  addresses: readonly string[],
+  allowed: readonly string[],
+): boolean {
+  if (
+    allowed.some(
+      (entry) => entry.trim().toLowerCase() === `${target.host.toLowerCase()}:${target.port}`,
+    )
+  )
+    return true;
+  return (
+    addresses.length > 0 && addresses.every((address) => isAddressAllowed(target, address, allowed))
+  );
 }
 
 /**
@@ -111,7 +142,11 @@ export function parseIpLiteral(target: Target): string | null {
 
 function isAddressAllowed(target: Target, address: string, allowed: readonly string[]): boolean {
   if (isAddressListed(address, target.port, allowed)) return true;
-  return allowed.some((entry) => isInside(address, entry) || entry.trim().toLowerCase() === `${target.host.toLowerCase()}:${target.port}`);
+  return allowed.some(
+    (entry) =>
+      isInside(address, entry) ||
+      entry.trim().toLowerCase() === `${target.host.toLowerCase()}:${target.port}`,
+  );
 }
 
 function isAddressListed(address: string, port: number, allowed: readonly string[]): boolean {
@@ -120,12 +155,17 @@ function isAddressListed(address: string, port: number, allowed: readonly string
     const entry = text.trim();
     if (isIP(entry) !== 0) return normalizeAddress(entry) === normalized;
     const split = splitEntry(entry);
-    return isIP(split.host) !== 0 && normalizeAddress(split.host) === normalized && split.port === port;
+    return (
+      isIP(split.host) !== 0 && normalizeAddress(split.host) === normalized && split.port === port
+    );
   });
 }
 
 /** Splits `host:port`. The host is without brackets, and "" if the entry is invalid. */
 function splitEntry(entry: string): { readonly host: string; readonly port: number } {
   const split = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[^:/]+)):(?<port>\d+)$/.exec(entry);
-  return { host: split?.groups?.["v6"] ?? split?.groups?.["v4"] ?? "", port: Number(split?.groups?.["port"]) };
+  return {
+    host: split?.groups?.["v6"] ?? split?.groups?.["v4"] ?? "",
+    port: Number(split?.groups?.["port"]),
+  };
 }

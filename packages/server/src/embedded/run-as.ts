@@ -18,7 +18,14 @@ export function ensureDatabaseUser(): RunAs | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const existing = findUser(databaseUserName);
   if (existing) return existing;
-  spawnSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", databaseUserName]);
+  spawnSync("useradd", [
+    "--system",
+    "--user-group",
+    "--no-create-home",
+    "--shell",
+    "/usr/sbin/nologin",
+    databaseUserName,
+  ]);
   const fallback = findUser(databaseUserName) ?? findUser("nobody");
   if (!fallback)
     throw new StartError(

@@ -17,7 +17,10 @@ const maxFolderBytes = 80;
 export function createSocketDir(dataDir: string, as: RunAs | undefined): string {
   const name = `parlour-${createHash("sha256").update(dataDir).digest("hex").slice(0, 12)}`;
   const preferred = join(tmpdir(), name);
-  const path = Buffer.byteLength(preferred) > maxFolderBytes || isInaccessible(as, tmpdir()) ? join("/tmp", name) : preferred;
+  const path =
+    Buffer.byteLength(preferred) > maxFolderBytes || isInaccessible(as, tmpdir())
+      ? join("/tmp", name)
+      : preferred;
   const self = process.getuid?.();
   const uid = as?.uid ?? self;
   try {
@@ -32,9 +35,12 @@ export function createSocketDir(dataDir: string, as: RunAs | undefined): string 
   }
   const stats = lstatSync(path);
   // A start interrupted between creation and chown leaves the directory to this process's user.
-  if (as && stats.isDirectory() && stats.uid === self && (stats.mode & 0o077) === 0) chownSync(path, as.uid, as.gid);
+  if (as && stats.isDirectory() && stats.uid === self && (stats.mode & 0o077) === 0)
+    chownSync(path, as.uid, as.gid);
   else if (!stats.isDirectory() || stats.uid !== uid || (stats.mode & 0o077) !== 0) {
-    throw new StartError(`${path} belongs to another user or is accessible to others; remove it and start again`);
+    throw new StartError(
+      `${path} belongs to another user or is accessible to others; remove it and start again`,
+    );
   }
   return path;
 }

@@ -34,12 +34,15 @@ const reasonsByCode: Readonly<Record<string, string>> = {
 
 /** Returns the same for output of initdb and postgres, or null without a known cause. */
 export function findReason(output: string): string | null {
-  if (/No space left on device|disk quota exceeded/i.test(output)) return "the disk is full; free up space and start again";
-  if (/Read-only file system/i.test(output)) return "the disk is read-only; use a writable DATA_DIR";
+  if (/No space left on device|disk quota exceeded/i.test(output))
+    return "the disk is full; free up space and start again";
+  if (/Read-only file system/i.test(output))
+    return "the disk is read-only; use a writable DATA_DIR";
   if (/could not look up effective user ID/i.test(output)) {
     return "PostgreSQL needs a user with a name, but this user ID has none; run as an existing user or set DATABASE_URL";
   }
-  if (/Permission denied/i.test(output)) return "permission denied in the data directory; run as its owner or use another DATA_DIR";
+  if (/Permission denied/i.test(output))
+    return "permission denied in the data directory; run as its owner or use another DATA_DIR";
   if (/could not create shared memory|Cannot allocate memory/i.test(output))
     return "not enough memory for PostgreSQL; free up memory or set DATABASE_URL";
   return null;

@@ -39,7 +39,11 @@ export async function removeAbandonedFiles(
  * called again.
  */
 async function removeFiles(
-  { rows, getStorage: storageOf, onError: onFault }: Pick<FilesDeps, "rows" | "getStorage" | "onError">,
+  {
+    rows,
+    getStorage: storageOf,
+    onError: onFault,
+  }: Pick<FilesDeps, "rows" | "getStorage" | "onError">,
   files: readonly FileRecord[],
 ): Promise<ReadonlySet<StorageKind>> {
   const failed = new Set<StorageKind>();

@@ -10,7 +10,8 @@ import { StorageError, type Storage } from "./storage.ts";
  */
 export function createDiskStorage(folder: string): Storage {
   const getPath = (key: string): string => {
-    if (!/^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/.test(key)) throw new Error("a key of the store has another form");
+    if (!/^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/.test(key))
+      throw new Error("a key of the store has another form");
     return join(folder, key.slice(0, 2), key);
   };
   /**
@@ -71,7 +72,8 @@ export async function flush(path: string): Promise<void> {
 
 /** Flushes the names of all folders below a folder, but not its own name. */
 export async function flushFolders(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) if (entry.isDirectory()) await flushFolders(join(folder, entry.name));
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) await flushFolders(join(folder, entry.name));
   await flush(folder);
 }
 

@@ -45,17 +45,26 @@ export interface Files {
    * Finds an upload of the operator. null: it belongs to someone else. Ids can be guessed, and the
    * result contains the secret URL (CORE-061).
    */
-  find(account: number, query: { readonly id: number; readonly operatorId: number }): Promise<StoredFile | null>;
+  find(
+    account: number,
+    query: { readonly id: number; readonly operatorId: number },
+  ): Promise<StoredFile | null>;
   /**
    * Assigns an upload of the operator to the chat of its message. null: it belongs to someone else,
    * or was sent in another chat.
    */
-  claim(account: number, claim: { readonly id: number; readonly operatorId: number; readonly chatId: number }): Promise<StoredFile | null>;
+  claim(
+    account: number,
+    claim: { readonly id: number; readonly operatorId: number; readonly chatId: number },
+  ): Promise<StoredFile | null>;
   /**
    * Claims an upload of the visitor for a message. null: it belongs to someone else. `attach`
    * follows when the chat is known.
    */
-  claimOfVisitor(account: number, claim: { readonly id: number; readonly visitorId: number }): Promise<StoredFile | null>;
+  claimOfVisitor(
+    account: number,
+    claim: { readonly id: number; readonly visitorId: number },
+  ): Promise<StoredFile | null>;
   attach(account: number, id: number, chatId: number): Promise<void>;
   /** Discards the upload of a repeated request. The first one counts. */
   discard(account: number, id: number): Promise<void>;
@@ -78,10 +87,13 @@ export function createFiles(deps: FilesDeps): Files {
   const toStored = (file: FileRecord): StoredFile => toStoredFile(deps.publicUrl(), file);
   return {
     store: async (upload) => toStored(await storeUpload(upload, "file")),
-    storePhoto: async (upload) => toStored(await storeUpload({ ...upload, name: "photo.jpg" }, "photo")),
+    storePhoto: async (upload) =>
+      toStored(await storeUpload({ ...upload, name: "photo.jpg" }, "photo")),
     find: async (account, query) => mapNullable(await rows.find(account, query), toStored),
-    claim: async (account, claim) => mapNullable(await rows.claim(account, { ...claim, at: clock.now() }), toStored),
-    claimOfVisitor: async (account, claim) => mapNullable(await rows.claimOfVisitor(account, { ...claim, at: clock.now() }), toStored),
+    claim: async (account, claim) =>
+      mapNullable(await rows.claim(account, { ...claim, at: clock.now() }), toStored),
+    claimOfVisitor: async (account, claim) =>
+      mapNullable(await rows.claimOfVisitor(account, { ...claim, at: clock.now() }), toStored),
     attach: (account, id, chatId) => rows.attach(account, id, chatId),
     discard: (account, id) => rows.discard(account, id),
     release: (account, id) => rows.release(account, id),
@@ -103,13 +115,18 @@ function toStoredFile(publicUrl: string, file: FileRecord): StoredFile {
     size: file.size,
     sha256: file.sha256,
     url: `${base}/${urlFileName(file.name)}`,
-    thumbUrl: file.thumbSize === null ? null : `${base}/thumb/${urlFileName(`${getStem(file.name)}.webp`)}`,
+    thumbUrl:
+      file.thumbSize === null ? null : `${base}/thumb/${urlFileName(`${getStem(file.name)}.webp`)}`,
     width: file.width,
     height: file.height,
   };
 }
 
-function toFileContent(deps: FilesDeps, file: FileRecord, part: "file" | "thumb"): FileContent | null {
+function toFileContent(
+  deps: FilesDeps,
+  file: FileRecord,
+  part: "file" | "thumb",
+): FileContent | null {
   if (part === "file")
     return {
       name: file.name,
@@ -140,7 +157,8 @@ async function readStored(
   try {
     return storage === null ? null : await storage.read(key, range);
   } catch (error) {
-    if (error instanceof StorageError) refuse("temporarily_unavailable", "The file cannot be read now.", { retryAfterMs: 5_000 });
+    if (error instanceof StorageError)
+      refuse("temporarily_unavailable", "The file cannot be read now.", { retryAfterMs: 5_000 });
     throw error;
   }
 }

@@ -8,7 +8,8 @@ const maxNameLength = 255;
 const maxUrlNameLength = 240;
 
 /** Control characters, and characters that change the text direction (H-284). */
-const invisibleCharacters = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+const invisibleCharacters =
+  /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
 /**
  * Converts a sent file name to display text: without path, control and bidi characters, at most 255
@@ -49,5 +50,8 @@ function shorten(name: string, fits: (text: string) => boolean): string {
   return stem.slice(0, end).join("") + extension;
 }
 function percentEncode(name: string): string {
-  return encodeURIComponent(name).replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(name).replace(
+    /['()*!]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

@@ -70,7 +70,12 @@ export async function createPictureProxy(deps: PictureProxyDeps): Promise<Pictur
     evictOldest(failures, maxCachedFailures);
     return null;
   };
-  const load = async (account: number, key: string, url: string, kind: "image" | "photo"): Promise<CachedPicture | null> => {
+  const load = async (
+    account: number,
+    key: string,
+    url: string,
+    kind: "image" | "photo",
+  ): Promise<CachedPicture | null> => {
     const maxBytes = kind === "photo" ? deps.photoBytes() : maxImageBytes;
     const path = join(folder, `${key}-${(count += 1)}`);
     const fetchedPicture = await fetchPicture(deps, account, url, path, maxBytes);
@@ -88,7 +93,9 @@ export async function createPictureProxy(deps: PictureProxyDeps): Promise<Pictur
       const ownContent = deps.findOwnFile(url);
       if (ownContent !== null) {
         const content = await ownContent;
-        return content !== null && content.isInline && pictureTypes.has(content.type) ? content : null;
+        return content !== null && content.isInline && pictureTypes.has(content.type)
+          ? content
+          : null;
       }
       const key = createHash("sha256").update(`${account} ${kind} ${url}`).digest("base64url");
       const cached = cache.get(key, clock.now() - cacheTtlMs);
@@ -96,7 +103,9 @@ export async function createPictureProxy(deps: PictureProxyDeps): Promise<Pictur
       if ((failures.get(key) ?? 0) > clock.now()) return null;
       let loading = running.get(key);
       if (loading === undefined) {
-        loading = semaphore.run(() => load(account, key, url, kind)).finally(() => running.delete(key));
+        loading = semaphore
+          .run(() => load(account, key, url, kind))
+          .finally(() => running.delete(key));
         running.set(key, loading);
       }
       const loaded = await loading;
@@ -128,7 +137,10 @@ async function fetchPicture(
   const reply = await deps.egress.open({
     method: "GET",
     url,
-    headers: { accept: "image/webp,image/png,image/jpeg,image/gif", "user-agent": `Parlour/${deps.version}` },
+    headers: {
+      accept: "image/webp,image/png,image/jpeg,image/gif",
+      "user-agent": `Parlour/${deps.version}`,
+    },
     headTimeoutMs: fetchTimeoutMs,
     timeoutMs: fetchTimeoutMs,
     maxReplyBytes: maxBytes,
@@ -144,13 +156,20 @@ async function fetchPicture(
   if (written === null || written.bytes === 0) return null;
   const detected = await detectType(written.head, "", written.bytes === written.head.length);
   if (!("type" in detected) || !pictureTypes.has(detected.type)) return null;
-  if (!(await isClean(deps.scanner, { path, bytes: written.bytes, sha256: written.sha256 }, account))) return null;
+  if (
+    !(await isClean(deps.scanner, { path, bytes: written.bytes, sha256: written.sha256 }, account))
+  )
+    return null;
   if (!(await isDisplayable(path, deps.megapixels()))) return null;
   return { type: detected.type, size: written.bytes, tag: written.sha256 };
 }
 
 /** If the scanner does not respond, the picture is treated as not clean. */
-async function isClean(scanner: PictureProxyDeps["scanner"], file: ScannedFile, account: number): Promise<boolean> {
+async function isClean(
+  scanner: PictureProxyDeps["scanner"],
+  file: ScannedFile,
+  account: number,
+): Promise<boolean> {
   try {
     await scanner?.check(file, { account, author: "integrator" });
     return true;

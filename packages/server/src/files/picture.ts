@@ -31,7 +31,11 @@ export async function readPicture(
     readonly isOdd: boolean;
   },
 ): Promise<Picture | null> {
-  const options = { limitInputPixels: limits.megapixels * 1_000_000, failOn: "error", animated: false } as const;
+  const options = {
+    limitInputPixels: limits.megapixels * 1_000_000,
+    failOn: "error",
+    animated: false,
+  } as const;
   return limits.turns.run(async () => {
     const sharp = await loadDecoder();
     try {
@@ -69,7 +73,11 @@ export async function writePhoto(
   targetPath: string,
   limits: { readonly megapixels: number; readonly turns: Semaphore },
 ): Promise<{ readonly size: number; readonly side: number } | null> {
-  const options = { limitInputPixels: limits.megapixels * 1_000_000, failOn: "error", animated: false } as const;
+  const options = {
+    limitInputPixels: limits.megapixels * 1_000_000,
+    failOn: "error",
+    animated: false,
+  } as const;
   return limits.turns.run(async () => {
     const sharp = await loadDecoder();
     try {
@@ -113,7 +121,11 @@ function loadDecoder(): Promise<typeof Sharp> {
     sharp.concurrency(1);
     // Only these decoders of the library may process uploads.
     sharp.block({ operation: ["VipsForeignLoad"] });
-    sharp.unblock({ operation: ["Jpeg", "Png", "Webp", "Nsgif", "Heif", "Tiff"].map((format) => `VipsForeignLoad${format}`) });
+    sharp.unblock({
+      operation: ["Jpeg", "Png", "Webp", "Nsgif", "Heif", "Tiff"].map(
+        (format) => `VipsForeignLoad${format}`,
+      ),
+    });
     return sharp;
   }));
 }

@@ -64,7 +64,9 @@ export function createS3Storage(settings: S3Settings, egress: Pick<Egress, "open
     async read(key, { start, end }) {
       const s3 = await getClient();
       // s3mini excludes the end of a range.
-      const response = await callService(() => s3.getObjectRaw(prefix + key, false, start, end + 1));
+      const response = await callService(() =>
+        s3.getObjectRaw(prefix + key, false, start, end + 1),
+      );
       if (response === null || response.body === null) return null;
       return Readable.fromWeb(response.body as never);
     },
@@ -85,7 +87,11 @@ async function callService<T>(run: () => Promise<T>): Promise<T | null> {
     if (error instanceof StorageError) throw error;
     const status = (error as { readonly status?: unknown }).status;
     if (status === 404) return null;
-    throw new StorageError(typeof status === "number" ? `The file service answered ${status}.` : "The file service could not be asked.");
+    throw new StorageError(
+      typeof status === "number"
+        ? `The file service answered ${status}.`
+        : "The file service could not be asked.",
+    );
   }
 }
 
@@ -109,7 +115,10 @@ function createEgressFetch(egress: Pick<Egress, "open">): typeof fetch {
     }
     const isEmpty = reply.status === 204 || reply.status === 304;
     if (isEmpty) reply.body.resume();
-    return new Response(isEmpty ? null : (Readable.toWeb(reply.body) as never), { status: reply.status, headers: reply.headers });
+    return new Response(isEmpty ? null : (Readable.toWeb(reply.body) as never), {
+      status: reply.status,
+      headers: reply.headers,
+    });
   };
 }
 

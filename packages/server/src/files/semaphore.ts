@@ -22,7 +22,9 @@ export function createSemaphore(maxConcurrent: number, maxQueued: number): Semap
       if (running < maxConcurrent) running += 1;
       else {
         if (waiting.length >= maxQueued)
-          refuse("temporarily_unavailable", "Too many files at once. Try again shortly.", { retryAfterMs: 1_000 });
+          refuse("temporarily_unavailable", "Too many files at once. Try again shortly.", {
+            retryAfterMs: 1_000,
+          });
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
       try {

@@ -6,8 +6,10 @@ const detectedType = async (content: string | Buffer, name = "note"): Promise<st
   const detected = await detectType(Buffer.from(content), name, true);
   return "type" in detected ? detected.type : "refused";
 };
-const utf16 = (text: string): Buffer => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")]);
-const big16 = (text: string): Buffer => Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(text, "utf16le").swap16()]);
+const utf16 = (text: string): Buffer =>
+  Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")]);
+const big16 = (text: string): Buffer =>
+  Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(text, "utf16le").swap16()]);
 
 describe("what a file is", () => {
   it.each([
@@ -43,7 +45,9 @@ describe("what a file is", () => {
     ["0061736d01000000", "WebAssembly"],
     ["6465780a30333500", "Android"],
   ])("[CORE-060] a program is refused whatever its name: %s %s", async (hex) => {
-    expect(await detectedType(Buffer.concat([Buffer.from(hex, "hex"), Buffer.alloc(40)]), "photo.png")).toBe("refused");
+    expect(
+      await detectedType(Buffer.concat([Buffer.from(hex, "hex"), Buffer.alloc(40)]), "photo.png"),
+    ).toBe("refused");
     expect(await detectedType(Buffer.from(hex, "hex"), "photo.png")).toBe("refused");
   });
 
@@ -86,38 +90,72 @@ describe("what a file is", () => {
     const cut = Buffer.from("счёт").subarray(0, 7);
     expect(await detectType(cut, "a", false)).toEqual({ type: "text/plain" });
     expect(await detectedType(Buffer.from("caf\u00e9 \u00fcber", "latin1"))).toBe("text/plain");
-    expect(await detectedType(Buffer.from([0x80, 0x00, 0x01, 0x02]))).toBe("application/octet-stream");
-    expect(await detectedType(Buffer.from("text with a NUL\u0000"))).toBe("application/octet-stream");
+    expect(await detectedType(Buffer.from([0x80, 0x00, 0x01, 0x02]))).toBe(
+      "application/octet-stream",
+    );
+    expect(await detectedType(Buffer.from("text with a NUL\u0000"))).toBe(
+      "application/octet-stream",
+    );
   });
 
   it("[CORE-060] an animated PNG is a PNG; an archive is an archive whatever it holds", async () => {
     const apng = Buffer.from(
-      "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000861637" + "4c0000000200000000",
+      "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000861637" +
+        "4c0000000200000000",
       "hex",
     );
     expect(await detectedType(apng)).toBe("image/png");
-    expect(await detectedType(Buffer.concat([Buffer.from("504b030414000000080000000000", "hex"), Buffer.alloc(40)]))).toBe(
-      "application/zip",
-    );
+    expect(
+      await detectedType(
+        Buffer.concat([Buffer.from("504b030414000000080000000000", "hex"), Buffer.alloc(40)]),
+      ),
+    ).toBe("application/zip");
   });
 
   it("[CORE-060] a packed file is not unpacked, whatever is in it", async () => {
     const packed = gzipSync(Buffer.alloc(50 * 1024 * 1024));
     const startedAt = performance.now();
-    expect(await detectType(packed.subarray(0, sniffBytes), "a.tar.gz", false)).toEqual({ type: "application/gzip" });
+    expect(await detectType(packed.subarray(0, sniffBytes), "a.tar.gz", false)).toEqual({
+      type: "application/gzip",
+    });
     expect(performance.now() - startedAt).toBeLessThan(20);
   });
 
   it("[CORE-060] what opens programs, holds macros or hides where it came from is refused by its ending", async () => {
-    for (const ending of ["library-ms", "iso", "one", "docm", "XLSM", "settingcontent-ms", "vhdx", "slk", "appinstaller", "docm. "])
+    for (const ending of [
+      "library-ms",
+      "iso",
+      "one",
+      "docm",
+      "XLSM",
+      "settingcontent-ms",
+      "vhdx",
+      "slk",
+      "appinstaller",
+      "docm. ",
+    ])
       expect(await detectType(Buffer.from("plain"), `a.${ending}`, true)).toHaveProperty("refused");
     for (const ending of ["docx", "xlsx", "pdf", "txt", "zip"])
       expect(await detectType(Buffer.from("plain"), `a.${ending}`, true)).toHaveProperty("type");
   });
   it("[CORE-061] only these are shown in place", () => {
-    for (const type of ["image/png", "image/jpeg", "image/gif", "image/webp", "audio/mpeg", "video/mp4", "application/pdf"])
+    for (const type of [
+      "image/png",
+      "image/jpeg",
+      "image/gif",
+      "image/webp",
+      "audio/mpeg",
+      "video/mp4",
+      "application/pdf",
+    ])
       expect([type, isInline(type)]).toEqual([type, true]);
-    for (const type of ["text/plain", "image/svg+xml", "image/tiff", "application/octet-stream", "text/html"])
+    for (const type of [
+      "text/plain",
+      "image/svg+xml",
+      "image/tiff",
+      "application/octet-stream",
+      "text/html",
+    ])
       expect([type, isInline(type)]).toEqual([type, false]);
   });
 });

@@ -11,16 +11,23 @@ export type DetectedType = { readonly type: string } | { readonly refused: strin
  * Detects the type of a file by content (CORE-060). Refuses html, xhtml, svg, xml, scripts and
  * programs, by content or by name. `isWhole`: the head is the whole file.
  */
-export async function detectType(head: Buffer, name: string, isWhole: boolean): Promise<DetectedType> {
+export async function detectType(
+  head: Buffer,
+  name: string,
+  isWhole: boolean,
+): Promise<DetectedType> {
   const extension = fileExtension(name);
-  if (refusedExtensions.has(extension)) return { refused: `Files of the kind .${extension} are not accepted.` };
+  if (refusedExtensions.has(extension))
+    return { refused: `Files of the kind .${extension} are not accepted.` };
   // The library would unpack it to find an archive inside.
   if (head[0] === 0x1f && head[1] === 0x8b) return { type: "application/gzip" };
   const { fileTypeFromBuffer } = await import("file-type");
   const detected = await fileTypeFromBuffer(head);
   if (detected !== undefined) {
     if (programTypes.has(detected.mime))
-      return { refused: `The content is ${describeActiveType(detected.mime)}; such files are not accepted.` };
+      return {
+        refused: `The content is ${describeActiveType(detected.mime)}; such files are not accepted.`,
+      };
     // An animated PNG is stored as PNG.
     return { type: detected.mime === "image/apng" ? "image/png" : detected.mime };
   }
@@ -29,12 +36,18 @@ export async function detectType(head: Buffer, name: string, isWhole: boolean): 
   const text = decodeText(head, isWhole);
   if (text === null) return { type: "application/octet-stream" };
   const activeKind = findActiveContent(text);
-  if (activeKind !== null) return { refused: `The content is ${activeKind}; such files are not accepted.` };
+  if (activeKind !== null)
+    return { refused: `The content is ${activeKind}; such files are not accepted.` };
   return { type: "text/plain" };
 }
 
 /** Types that are decoded as pictures and shown inline. */
-export const pictureTypes: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
+export const pictureTypes: ReadonlySet<string> = new Set([
+  "image/png",
+  "image/jpeg",
+  "image/gif",
+  "image/webp",
+]);
 
 /** Returns whether a browser may show the type inline (CORE-061). */
 export function isInline(type: string): boolean {
@@ -64,7 +77,9 @@ const programTypes = new Set([
 ]);
 
 /** Signatures of programs that the library does not detect in short files. */
-const programSignatures = ["MZ", "\u007fELF", "\u0000asm", "dex\n"].map((text) => Buffer.from(text, "latin1"));
+const programSignatures = ["MZ", "\u007fELF", "\u0000asm", "dex\n"].map((text) =>
+  Buffer.from(text, "latin1"),
+);
 
 function describeActiveType(mime: string): string {
   return /xml|html|svg/.test(mime) ? "a page or drawing with code" : "a program";
@@ -75,7 +90,8 @@ function describeActiveType(mime: string): string {
  * Returns null if it is not text.
  */
 function decodeText(head: Buffer, isWhole: boolean): string | null {
-  if (head[0] === 0xff && head[1] === 0xfe) return head.subarray(2, head.length & ~1).toString("utf16le");
+  if (head[0] === 0xff && head[1] === 0xfe)
+    return head.subarray(2, head.length & ~1).toString("utf16le");
   if (head[0] === 0xfe && head[1] === 0xff)
     return Buffer.from(head.subarray(2, head.length & ~1))
       .swap16()
@@ -85,7 +101,9 @@ function decodeText(head: Buffer, isWhole: boolean): string | null {
     if (isUtf8(part)) return part.includes(0) ? null : part.toString("utf8");
   }
   // Older encodings: bytes without control characters count as text.
-  return head.some((byte) => byte < 0x20 && !textControlCharacters.has(byte)) ? null : head.toString("latin1");
+  return head.some((byte) => byte < 0x20 && !textControlCharacters.has(byte))
+    ? null
+    : head.toString("latin1");
 }
 
 /** Tab to carriage return, and escape. */
@@ -100,14 +118,19 @@ function findActiveContent(text: string): string | null {
   if (start.startsWith("#!")) return "a script";
   if (/^<[?%]/.test(start)) return /^<\?xml/i.test(start) ? "XML" : "a script";
   // Comments and a document type may precede the first tag.
-  const tag = /^(?:<!--[\s\S]*?-->\s*|<!doctype[^>]*>\s*)*<!?([a-z][a-z0-9:-]*)([^>]*)/i.exec(start);
+  const tag = /^(?:<!--[\s\S]*?-->\s*|<!doctype[^>]*>\s*)*<!?([a-z][a-z0-9:-]*)([^>]*)/i.exec(
+    start,
+  );
   if (/^<!doctype/i.test(start)) return "a page or drawing with code";
   const name = tag?.[1]?.toLowerCase().split(":").at(-1);
   if (name === undefined) return start.startsWith("<!--") ? "a page" : null;
-  if (htmlTags.has(name) || /\sxmlns\s*[=:]/i.test(tag?.[2] ?? "")) return "a page or drawing with code";
+  if (htmlTags.has(name) || /\sxmlns\s*[=:]/i.test(tag?.[2] ?? ""))
+    return "a page or drawing with code";
   return null;
 }
 /** Tags by which browsers detect HTML (WHATWG), and `svg`. */
 const htmlTags = new Set(
-  "html head script iframe h1 div font table a style title b body br p svg math img object embed link meta base form template".split(" "),
+  "html head script iframe h1 div font table a style title b body br p svg math img object embed link meta base form template".split(
+    " ",
+  ),
 );

@@ -10,9 +10,16 @@ export interface Storage {
    * Stores the file at `path` under `key`. After it resolves, the bytes survive a crash. Before
    * that, the key cannot be read.
    */
-  put(key: string, path: string, about: { readonly bytes: number; readonly type: string }): Promise<void>;
+  put(
+    key: string,
+    path: string,
+    about: { readonly bytes: number; readonly type: string },
+  ): Promise<void>;
   /** Reads the bytes `start` to `end`, both included. null: there is no such object. */
-  read(key: string, range: { readonly start: number; readonly end: number }): Promise<Readable | null>;
+  read(
+    key: string,
+    range: { readonly start: number; readonly end: number },
+  ): Promise<Readable | null>;
   /** Removes an object. A missing object is not an error. */
   remove(key: string): Promise<void>;
 }

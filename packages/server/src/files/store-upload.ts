@@ -32,18 +32,28 @@ export type UploadPurpose = "file" | "photo";
 /**
  * Creates the function that stores uploads within the limits (`Files.store`, `Files.storePhoto`).
  */
-export function createUploadStore(deps: FilesDeps, incoming: string): (upload: NewUpload, purpose: UploadPurpose) => Promise<FileRecord> {
+export function createUploadStore(
+  deps: FilesDeps,
+  incoming: string,
+): (upload: NewUpload, purpose: UploadPurpose) => Promise<FileRecord> {
   const uploadSlots = createSemaphore(maxConcurrentUploads, 0);
   const pictures = createSemaphore(2, 64);
   const runningByAuthor = new Map<string, number>();
 
-  const limitPerAuthor = async <T>({ account, author }: NewUpload, run: () => Promise<T>): Promise<T> => {
+  const limitPerAuthor = async <T>(
+    { account, author }: NewUpload,
+    run: () => Promise<T>,
+  ): Promise<T> => {
     const key = `${account} ${author.kind} ${author.id}`;
     const running = runningByAuthor.get(key) ?? 0;
     if (running >= maxUploadsPerAuthor)
-      refuse("rate_limited", `At most ${maxUploadsPerAuthor} uploads can run at the same time. Wait for one to finish.`, {
-        retryAfterMs: 1_000,
-      });
+      refuse(
+        "rate_limited",
+        `At most ${maxUploadsPerAuthor} uploads can run at the same time. Wait for one to finish.`,
+        {
+          retryAfterMs: 1_000,
+        },
+      );
     runningByAuthor.set(key, running + 1);
     try {
       return await run();
@@ -60,12 +70,18 @@ export function createUploadStore(deps: FilesDeps, incoming: string): (upload: N
         try {
           await mkdir(incoming, { recursive: true, mode: 0o700 });
           if ((await readFreeSpace(incoming)).freeMib < minFreeMib)
-            refuse("temporarily_unavailable", "The disk is full. No file can be stored.", { retryAfterMs: 60_000 });
-          return await (purpose === "photo" ? storePhoto(deps, upload, path, pictures) : storeFile(deps, upload, path, pictures));
+            refuse("temporarily_unavailable", "The disk is full. No file can be stored.", {
+              retryAfterMs: 60_000,
+            });
+          return await (purpose === "photo"
+            ? storePhoto(deps, upload, path, pictures)
+            : storeFile(deps, upload, path, pictures));
         } catch (error) {
           const storageError = toStorageError(error);
           if (storageError instanceof StorageError)
-            refuse("temporarily_unavailable", `${storageError.message} Try again shortly.`, { retryAfterMs: 5_000 });
+            refuse("temporarily_unavailable", `${storageError.message} Try again shortly.`, {
+              retryAfterMs: 5_000,
+            });
           throw error;
         } finally {
           await rm(path, { force: true });
@@ -77,44 +93,93 @@ export function createUploadStore(deps: FilesDeps, incoming: string): (upload: N
 }
 
 /** Writes an upload to disk, checks it, and stores it. */
-async function storeFile(deps: FilesDeps, upload: NewUpload, path: string, pictures: Semaphore): Promise<FileRecord> {
-  const { bytes, sha256, head } = await writeUpload(upload.body, path, deps.limit("upload_mib") * mib);
+async function storeFile(
+  deps: FilesDeps,
+  upload: NewUpload,
+  path: string,
+  pictures: Semaphore,
+): Promise<FileRecord> {
+  const { bytes, sha256, head } = await writeUpload(
+    upload.body,
+    path,
+    deps.limit("upload_mib") * mib,
+  );
   await upload.afterBody?.();
   if (bytes === 0) refuse("invalid_request", "The file is empty.", { field: "file" });
   const name = toDisplayName(upload.name);
   const detected = await detectType(head, name, bytes === head.length);
-  if ("refused" in detected) return refuse("unsupported_media_type", detected.refused, { field: "file" });
+  if ("refused" in detected)
+    return refuse("unsupported_media_type", detected.refused, { field: "file" });
   const { type } = detected;
   const kindError = validateFileKind(upload.kinds ?? [], { type, ending: fileExtension(name) });
   if (kindError !== null) refuse("unsupported_media_type", kindError, { field: "file" });
   await scanUpload(deps, upload, { path, bytes, sha256 });
-  const pictureLimits = { megapixels: deps.limit("image_megapixels"), turns: pictures, isOdd: !pictureTypes.has(type) };
-  const picture = type.startsWith("image/") ? await readPicture(path, `${path}.thumb`, pictureLimits) : null;
-  const fileFields = { name, type, size: bytes, sha256, width: picture?.width ?? null, height: picture?.height ?? null };
-  return writeToStorage(deps, upload, path, { ...fileFields, thumbSize: picture?.thumb?.bytes ?? null });
+  const pictureLimits = {
+    megapixels: deps.limit("image_megapixels"),
+    turns: pictures,
+    isOdd: !pictureTypes.has(type),
+  };
+  const picture = type.startsWith("image/")
+    ? await readPicture(path, `${path}.thumb`, pictureLimits)
+    : null;
+  const fileFields = {
+    name,
+    type,
+    size: bytes,
+    sha256,
+    width: picture?.width ?? null,
+    height: picture?.height ?? null,
+  };
+  return writeToStorage(deps, upload, path, {
+    ...fileFields,
+    thumbSize: picture?.thumb?.bytes ?? null,
+  });
 }
 
 /** Writes an upload to disk and encodes it again, so that only its pixels are stored. */
-async function storePhoto(deps: FilesDeps, upload: NewUpload, path: string, pictures: Semaphore): Promise<FileRecord> {
+async function storePhoto(
+  deps: FilesDeps,
+  upload: NewUpload,
+  path: string,
+  pictures: Semaphore,
+): Promise<FileRecord> {
   const { bytes, sha256: sent, head } = await writeUpload(upload.body, path, maxPhotoMib * mib);
   await upload.afterBody?.();
   if (bytes === 0) refuse("invalid_request", "The file is empty.", { field: "file" });
   const detected = await detectType(head, upload.name, bytes === head.length);
   const type = "refused" in detected ? "" : detected.type;
-  if (!pictureTypes.has(type)) refuse("unsupported_media_type", "Send a PNG, JPEG, WebP or GIF picture.", { field: "file" });
+  if (!pictureTypes.has(type))
+    refuse("unsupported_media_type", "Send a PNG, JPEG, WebP or GIF picture.", { field: "file" });
   await scanUpload(deps, upload, { path, bytes, sha256: sent });
-  const photo = await writePhoto(path, `${path}.photo`, { megapixels: deps.limit("image_megapixels"), turns: pictures });
-  if (photo === null) return refuse("unsupported_media_type", "The picture is broken or has too many pixels.", { field: "file" });
+  const photo = await writePhoto(path, `${path}.photo`, {
+    megapixels: deps.limit("image_megapixels"),
+    turns: pictures,
+  });
+  if (photo === null)
+    return refuse("unsupported_media_type", "The picture is broken or has too many pixels.", {
+      field: "file",
+    });
   const { size, side } = photo;
   const sha256 = createHash("sha256")
     .update(await readFile(`${path}.photo`))
     .digest("base64url");
-  const fileFields = { name: upload.name, type: "image/jpeg", size, sha256, width: side, height: side };
+  const fileFields = {
+    name: upload.name,
+    type: "image/jpeg",
+    size,
+    sha256,
+    width: side,
+    height: side,
+  };
   return writeToStorage(deps, upload, `${path}.photo`, { ...fileFields, thumbSize: null });
 }
 
 /** A file must be scanned before it is decoded or stored (CORE-168). */
-async function scanUpload({ scanner }: FilesDeps, { account, author }: NewUpload, file: ScannedFile): Promise<void> {
+async function scanUpload(
+  { scanner }: FilesDeps,
+  { account, author }: NewUpload,
+  file: ScannedFile,
+): Promise<void> {
   await scanner?.check(file, { account, author: author.kind, author_id: author.id });
 }
 
@@ -129,10 +194,20 @@ async function writeToStorage(
   const storage = deps.storage();
   const token = randomBytes(20).toString("base64url");
   const row = { account, token, ...fileFields, storage: storage.kind };
-  const id = await deps.rows.insert({ ...row, authorKind: author.kind, authorId: author.id, at: deps.clock.now() });
+  const id = await deps.rows.insert({
+    ...row,
+    authorKind: author.kind,
+    authorId: author.id,
+    at: deps.clock.now(),
+  });
   if (id === null) refuse("not_found", "This visitor was erased, so the file is not stored.");
   await storage.put(token, path, { bytes: fileFields.size, type: fileFields.type });
-  if (fileFields.thumbSize !== null) await storage.put(`${token}.thumb`, `${path}.thumb`, { bytes: fileFields.thumbSize, type: thumbType });
-  if (!(await deps.rows.markStored(account, id))) refuse("temporarily_unavailable", "The file took too long to store. Send it again.");
+  if (fileFields.thumbSize !== null)
+    await storage.put(`${token}.thumb`, `${path}.thumb`, {
+      bytes: fileFields.thumbSize,
+      type: thumbType,
+    });
+  if (!(await deps.rows.markStored(account, id)))
+    refuse("temporarily_unavailable", "The file took too long to store. Send it again.");
   return { ...row, id };
 }

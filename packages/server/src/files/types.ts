@@ -52,14 +52,26 @@ export interface FilesDeps {
 export interface FileRows {
   /** Inserts a row. null: the sender was erased meanwhile. */
   insert(
-    file: Omit<FileRecord, "id"> & { readonly authorKind: "operator" | "visitor"; readonly authorId: number; readonly at: number },
+    file: Omit<FileRecord, "id"> & {
+      readonly authorKind: "operator" | "visitor";
+      readonly authorId: number;
+      readonly at: number;
+    },
   ): Promise<number | null>;
   markStored(account: number, id: number): Promise<boolean>;
-  find(account: number, query: { readonly id: number; readonly operatorId: number }): Promise<FileRecord | null>;
+  find(
+    account: number,
+    query: { readonly id: number; readonly operatorId: number },
+  ): Promise<FileRecord | null>;
   byToken(token: string): Promise<FileRecord | null>;
   claim(
     account: number,
-    claim: { readonly id: number; readonly operatorId: number; readonly chatId: number; readonly at: number },
+    claim: {
+      readonly id: number;
+      readonly operatorId: number;
+      readonly chatId: number;
+      readonly at: number;
+    },
   ): Promise<FileRecord | null>;
   claimOfVisitor(
     account: number,

@@ -20,7 +20,11 @@ export interface WrittenUpload {
  * Writes a stream to `path`. Refuses with `payload_too_large` above `maxLogoBytes` bytes, and with
  * `invalid_request` if the stream breaks off. The file is then removed.
  */
-export async function writeUpload(source: Readable, path: string, maxBytes: number): Promise<WrittenUpload> {
+export async function writeUpload(
+  source: Readable,
+  path: string,
+  maxBytes: number,
+): Promise<WrittenUpload> {
   const hash = createHash("sha256");
   const heads: Buffer[] = [];
   let bytes = 0;
@@ -42,7 +46,11 @@ export async function writeUpload(source: Readable, path: string, maxBytes: numb
   } catch (error) {
     await rm(path, { force: true });
     if (error instanceof TooLargeError)
-      refuse("payload_too_large", `The file is larger than ${Math.floor(maxBytes / (1024 * 1024))} MiB.`, { field: "file" });
+      refuse(
+        "payload_too_large",
+        `The file is larger than ${Math.floor(maxBytes / (1024 * 1024))} MiB.`,
+        { field: "file" },
+      );
     const storageError = toStorageError(error);
     if (storageError instanceof StorageError || isDiskError(error)) throw storageError;
     refuse("invalid_request", "The file was cut short.", { field: "file" });

@@ -30,7 +30,10 @@ export async function loadGeo(paths: readonly string[]): Promise<Geo> {
       readers.push(await open<Response>(path, { cache: { max: 1_000 } }));
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : null;
-      throw new GeoError(path, typeof code === "string" ? `cannot be read (${code})` : "is no .mmdb database");
+      throw new GeoError(
+        path,
+        typeof code === "string" ? `cannot be read (${code})` : "is no .mmdb database",
+      );
     }
   }
   return {
@@ -39,7 +42,8 @@ export async function loadGeo(paths: readonly string[]): Promise<Geo> {
       if (isIP(ip) === 0) return location;
       for (const reader of readers) {
         const recordParts = parseRecord(readRecord(reader, ip));
-        for (const name of locationFields) if (location[name] === "") location[name] = recordParts[name] ?? "";
+        for (const name of locationFields)
+          if (location[name] === "") location[name] = recordParts[name] ?? "";
       }
       return location;
     },
@@ -76,13 +80,16 @@ function parseRecord(record: unknown): Partial<Record<keyof VisitSource["geoip"]
     city: toText(getPath(record, "city", "names", "en")),
     latitude: toText(getPath(record, "location", "latitude")),
     longitude: toText(getPath(record, "location", "longitude")),
-    organization: toText(getPath(record, "autonomous_system_organization")) || toText(getPath(record, "traits", "organization")),
+    organization:
+      toText(getPath(record, "autonomous_system_organization")) ||
+      toText(getPath(record, "traits", "organization")),
   };
 }
 function getPath(value: unknown, ...path: readonly (string | number)[]): unknown {
   let current = value;
   for (const step of path) {
-    if (typeof current !== "object" || current === null || !Object.hasOwn(current, step)) return undefined;
+    if (typeof current !== "object" || current === null || !Object.hasOwn(current, step))
+      return undefined;
     current = (current as Record<string | number, unknown>)[step];
   }
   return current;

@@ -35,7 +35,12 @@ export interface DatabaseDeps {
  * commit nor an answer proves recovery, only a write that allocates space. The check makes this
  * write itself, because a node that is not ready may receive no requests (P18).
  */
-export function createDatabaseCheck({ clock, db, writerState, pingWriter }: DatabaseDeps): () => Promise<Finding | null> {
+export function createDatabaseCheck({
+  clock,
+  db,
+  writerState,
+  pingWriter,
+}: DatabaseDeps): () => Promise<Finding | null> {
   let resolvedCount = 0;
   const checkWrite = async ({ count, code }: WriterState["unwritten"]): Promise<Finding | null> => {
     try {
@@ -106,8 +111,10 @@ export function checkDatabase({
 }: DatabaseFacts): readonly Finding[] {
   const findings: Finding[] = [];
   if (number < 150_000) findings.push(createFinding("database_old", { version }));
-  if (unsafe.length > 0) findings.push(createFinding("database_unsafe", { settings: unsafe.join(", ") }));
-  if (weakCommit !== null) findings.push(createFinding("database_standby", { setting: weakCommit }));
+  if (unsafe.length > 0)
+    findings.push(createFinding("database_unsafe", { settings: unsafe.join(", ") }));
+  if (weakCommit !== null)
+    findings.push(createFinding("database_standby", { setting: weakCommit }));
   if (!canCreateRole && !hasRoles) findings.push(createFinding("database_roles"));
   if (free < minFreeConnections) findings.push(createFinding("database_crowded", { count: free }));
   return findings.length > 0 ? findings : [createFinding("database_good", { version })];
@@ -120,7 +127,13 @@ export function checkNodes({ nodes }: Pick<DatabaseFacts, "nodes">): Finding {
  * Compares the clocks. `askedAt` and `answeredAt`: local time before and after the query in
  * milliseconds.
  */
-export function checkClock({ now }: Pick<DatabaseFacts, "now">, askedAt: number, answeredAt: number): Finding {
+export function checkClock(
+  { now }: Pick<DatabaseFacts, "now">,
+  askedAt: number,
+  answeredAt: number,
+): Finding {
   const skewMs = Math.round(Math.abs(now - (askedAt + answeredAt) / 2));
-  return skewMs > maxClockSkewMs ? createFinding("clock_apart", { ms: skewMs }) : createFinding("clock_good");
+  return skewMs > maxClockSkewMs
+    ? createFinding("clock_apart", { ms: skewMs })
+    : createFinding("clock_good");
 }

@@ -35,7 +35,11 @@ export function createDescriptorCheck({ clock, log, folder }: DescriptorDeps): D
       if (isDescriptorError(error)) reportedUntil = until;
     },
     async check() {
-      return createFinding(clock.monotonic() < reportedUntil || (await isOutOfDescriptors(folder)) ? "sockets_none" : "sockets_good");
+      return createFinding(
+        clock.monotonic() < reportedUntil || (await isOutOfDescriptors(folder))
+          ? "sockets_none"
+          : "sockets_good",
+      );
     },
   };
 }
@@ -53,4 +57,5 @@ async function isOutOfDescriptors(folder: string): Promise<boolean> {
     return isDescriptorError(error as NodeJS.ErrnoException);
   }
 }
-const isDescriptorError = ({ code }: NodeJS.ErrnoException): boolean => code === "EMFILE" || code === "ENFILE";
+const isDescriptorError = ({ code }: NodeJS.ErrnoException): boolean =>
+  code === "EMFILE" || code === "ENFILE";

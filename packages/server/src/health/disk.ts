@@ -14,11 +14,16 @@ export async function checkDisk(folder: string, name: string): Promise<Finding> 
   try {
     const { isWritable, freeMib } = await readFreeSpace(folder);
     if (!isWritable) return createFinding("disk_closed", { folder: name });
-    if (freeMib < minFreeMib) return createFinding("disk_full", { free_mib: freeMib, folder: name, least_mib: minFreeMib });
-    return createFinding(freeMib < lowSpaceMib ? "disk_low" : "disk_good", { free_mib: freeMib, folder: name });
+    if (freeMib < minFreeMib)
+      return createFinding("disk_full", { free_mib: freeMib, folder: name, least_mib: minFreeMib });
+    return createFinding(freeMib < lowSpaceMib ? "disk_low" : "disk_good", {
+      free_mib: freeMib,
+      folder: name,
+    });
   } catch (error) {
     return createFinding("disk_unseen", { folder: name, reason: getErrorCode(error) });
   }
 }
 
-const getErrorCode = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.code ?? "unknown";
+const getErrorCode = (error: unknown): string =>
+  (error as NodeJS.ErrnoException | null)?.code ?? "unknown";

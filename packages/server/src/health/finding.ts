@@ -16,11 +16,19 @@ type Values = Readonly<Record<string, string | number>>;
 /** Creates a finding with its texts. */
 export function createFinding(code: FindingCode, values: Values = {}): Finding {
   const { check, state, message, advice } = findingTexts[code];
-  return { check, state, code, values, message: message(values), ...(advice === undefined ? {} : { advice }) };
+  return {
+    check,
+    state,
+    code,
+    values,
+    message: message(values),
+    ...(advice === undefined ? {} : { advice }),
+  };
 }
 /** Returns the worst state of all findings. */
 export function worstState(findings: readonly Finding[]): FindingState {
-  for (const state of ["fault", "warning"] as const) if (findings.some((item) => item.state === state)) return state;
+  for (const state of ["fault", "warning"] as const)
+    if (findings.some((item) => item.state === state)) return state;
   return "good";
 }
 
@@ -30,14 +38,26 @@ interface FindingText {
   readonly message: (values: Values) => string;
   readonly advice?: string;
 }
-const good = (check: HealthCheck, message: FindingText["message"]): FindingText => ({ check, state: "good", message });
-const warning = (check: HealthCheck, message: FindingText["message"], advice: string): FindingText => ({
+const good = (check: HealthCheck, message: FindingText["message"]): FindingText => ({
+  check,
+  state: "good",
+  message,
+});
+const warning = (
+  check: HealthCheck,
+  message: FindingText["message"],
+  advice: string,
+): FindingText => ({
   check,
   state: "warning",
   message,
   advice,
 });
-const fault = (check: HealthCheck, message: FindingText["message"], advice: string): FindingText => ({
+const fault = (
+  check: HealthCheck,
+  message: FindingText["message"],
+  advice: string,
+): FindingText => ({
   check,
   state: "fault",
   message,
@@ -47,7 +67,8 @@ const fault = (check: HealthCheck, message: FindingText["message"], advice: stri
 const brokenText = "was altered, or an entry before it is missing";
 const brokenAdvice =
   "Someone changed the database directly, or the disk lost data. Compare with a backup and check who can access the database.";
-const backupAdvice = "run `parlour backup FOLDER` regularly, to another disk; backups made another way are not detected";
+const backupAdvice =
+  "run `parlour backup FOLDER` regularly, to another disk; backups made another way are not detected";
 
 /**
  * Texts of `parlour doctor`, `/ready` and the service API. The operator application has its own
@@ -70,20 +91,44 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     (v) => `${v["folder"]} is not writable`,
     "check its owner and whether the disk is mounted read-only, or use another DATA_DIR",
   ),
-  disk_unseen: fault("disk", (v) => `${v["folder"]} cannot be checked (${v["reason"]})`, "check that its disk is mounted"),
+  disk_unseen: fault(
+    "disk",
+    (v) => `${v["folder"]} cannot be checked (${v["reason"]})`,
+    "check that its disk is mounted",
+  ),
 
   database_good: good("database", (v) => `PostgreSQL ${v["version"]} is responding`),
   database_away: fault("database", () => "reconnecting", "check that PostgreSQL is running"),
-  database_silent: fault("database", (v) => `no response within ${v["ms"]} ms`, "check whether PostgreSQL is overloaded"),
-  database_closed: fault("database", () => "could not connect", "check that PostgreSQL is running and accepts connections"),
+  database_silent: fault(
+    "database",
+    (v) => `no response within ${v["ms"]} ms`,
+    "check whether PostgreSQL is overloaded",
+  ),
+  database_closed: fault(
+    "database",
+    () => "could not connect",
+    "check that PostgreSQL is running and accepts connections",
+  ),
   database_full: fault(
     "database",
     () => "its disk is full; new messages are rejected",
     "free up space on the PostgreSQL disk; Parlour then resumes automatically",
   ),
-  database_read_only: fault("database", () => "it is read-only; new messages are rejected", "point DATABASE_URL at the primary"),
-  database_unwritable: fault("database", (v) => `it rejects writes (${v["reason"]})`, "check the PostgreSQL log"),
-  database_old: fault("database", (v) => `PostgreSQL ${v["version"]} is too old`, "upgrade to PostgreSQL 15 or newer"),
+  database_read_only: fault(
+    "database",
+    () => "it is read-only; new messages are rejected",
+    "point DATABASE_URL at the primary",
+  ),
+  database_unwritable: fault(
+    "database",
+    (v) => `it rejects writes (${v["reason"]})`,
+    "check the PostgreSQL log",
+  ),
+  database_old: fault(
+    "database",
+    (v) => `PostgreSQL ${v["version"]} is too old`,
+    "upgrade to PostgreSQL 15 or newer",
+  ),
   database_unsafe: fault(
     "database",
     (v) => `${v["settings"]} is off; confirmed messages could be lost in a crash`,
@@ -94,20 +139,28 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     () => "the database user cannot create the roles that Parlour needs",
     "start Parlour once; it prints the SQL to run",
   ),
-  database_crowded: warning("database", (v) => `only ${v["count"]} connections left`, "raise max_connections; each node uses about 25"),
+  database_crowded: warning(
+    "database",
+    (v) => `only ${v["count"]} connections left`,
+    "raise max_connections; each node uses about 25",
+  ),
 
   database_pool: warning(
     "database",
-    () => "no connection is free for queries; messages are accepted, but lists and settings may be unavailable",
+    () =>
+      "no connection is free for queries; messages are accepted, but lists and settings may be unavailable",
     "raise max_connections, or stop other programs that use the database",
   ),
   database_standby: warning(
     "database",
-    (v) => `synchronous_commit is ${v["setting"]}, so a standby that takes over may lack acknowledged messages`,
+    (v) =>
+      `synchronous_commit is ${v["setting"]}, so a standby that takes over may lack acknowledged messages`,
     "set synchronous_commit = on, or accept that a failover can lose messages",
   ),
 
-  nodes_good: good("nodes", (v) => (v["count"] === 0 ? "no node is running" : "one node uses this database")),
+  nodes_good: good("nodes", (v) =>
+    v["count"] === 0 ? "no node is running" : "one node uses this database",
+  ),
   nodes_several: warning(
     "nodes",
     (v) => `${v["count"]} nodes use this database; only one is supported`,
@@ -115,7 +168,11 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
   ),
 
   sockets_good: good("sockets", () => "accepting new connections"),
-  sockets_none: fault("sockets", () => "no file descriptors left for new connections", "raise the open file limit (ulimit -n)"),
+  sockets_none: fault(
+    "sockets",
+    () => "no file descriptors left for new connections",
+    "raise the open file limit (ulimit -n)",
+  ),
 
   clock_good: good("clock", () => "in sync with the database clock"),
   clock_apart: warning(
@@ -137,9 +194,21 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
   ),
 
   audit_good: good("audit", (v) => `intact: ${v["count"]} entries verified`),
-  audit_broken: fault("audit", (v) => `entry ${v["n"]} of account ${v["account"]} ${brokenText}`, brokenAdvice),
-  audit_broken_installation: fault("audit", (v) => `entry ${v["n"]} of the installation ${brokenText}`, brokenAdvice),
-  audit_late: warning("audit", () => "verifying the log took too long", "run `parlour doctor` on the server; it has no time limit"),
+  audit_broken: fault(
+    "audit",
+    (v) => `entry ${v["n"]} of account ${v["account"]} ${brokenText}`,
+    brokenAdvice,
+  ),
+  audit_broken_installation: fault(
+    "audit",
+    (v) => `entry ${v["n"]} of the installation ${brokenText}`,
+    brokenAdvice,
+  ),
+  audit_late: warning(
+    "audit",
+    () => "verifying the log took too long",
+    "run `parlour doctor` on the server; it has no time limit",
+  ),
 
   keys_good: good("keys", () => "no API key expires within 14 days"),
   keys_ending: warning(
@@ -148,8 +217,15 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     "Settings → API keys of each account shows which ones; create a new key before the old one expires",
   ),
 
-  backups_good: good("backups", (v) => `the latest backup ${v["days"] === 0 ? "is from today" : `is ${v["days"]} days old`}`),
-  backups_old: warning("backups", (v) => `the latest backup is ${v["days"]} days old`, backupAdvice),
+  backups_good: good(
+    "backups",
+    (v) => `the latest backup ${v["days"] === 0 ? "is from today" : `is ${v["days"]} days old`}`,
+  ),
+  backups_old: warning(
+    "backups",
+    (v) => `the latest backup is ${v["days"]} days old`,
+    backupAdvice,
+  ),
   backups_none: warning("backups", () => "no backup found", backupAdvice),
 
   mail_off: good("mail", () => "not set up; no mail is queued"),
@@ -175,10 +251,21 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     "start the scanner, or check FILE_SCANNER and the network connection to it; without FILE_SCANNER files are stored without a scan",
   ),
 
-  tls_good: good("tls", (v) => `the certificate of ${v["host"]} is valid for ${v["days"]} more days`),
+  tls_good: good(
+    "tls",
+    (v) => `the certificate of ${v["host"]} is valid for ${v["days"]} more days`,
+  ),
   tls_local: good("tls", () => "not needed: PUBLIC_URL points to this machine"),
-  tls_none: warning("tls", (v) => `${v["url"]} does not use HTTPS`, "put a TLS proxy in front and set PUBLIC_URL to its https address"),
-  tls_ending: warning("tls", (v) => `the certificate of ${v["host"]} expires in ${v["days"]} days`, "renew the certificate"),
+  tls_none: warning(
+    "tls",
+    (v) => `${v["url"]} does not use HTTPS`,
+    "put a TLS proxy in front and set PUBLIC_URL to its https address",
+  ),
+  tls_ending: warning(
+    "tls",
+    (v) => `the certificate of ${v["host"]} expires in ${v["days"]} days`,
+    "renew the certificate",
+  ),
   tls_untrusted: fault(
     "tls",
     (v) => `${v["url"]}: ${v["reason"]}`,
@@ -186,10 +273,15 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
   ),
 
   origins_good: good("origins", (v) => `visitors have their own origin, ${v["url"]}`),
-  origins_shared: good("origins", () => "visitors and operators share one origin; for more safety, set WIDGET_URL"),
+  origins_shared: good(
+    "origins",
+    () => "visitors and operators share one origin; for more safety, set WIDGET_URL",
+  ),
 
   egress_good: good("egress", (v) =>
-    v["allowed"] === "" ? "EGRESS_ALLOW allows no private addresses" : `private addresses allowed by EGRESS_ALLOW: ${v["allowed"]}`,
+    v["allowed"] === ""
+      ? "EGRESS_ALLOW allows no private addresses"
+      : `private addresses allowed by EGRESS_ALLOW: ${v["allowed"]}`,
   ),
   egress_proxy: warning(
     "egress",

@@ -21,7 +21,8 @@ import {
   type Finding,
 } from "./index.ts";
 
-const getCodes = (findings: readonly Finding[]): readonly string[] => findings.map(({ code }) => code);
+const getCodes = (findings: readonly Finding[]): readonly string[] =>
+  findings.map(({ code }) => code);
 
 describe("findings", () => {
   it("[API-075] [CLI-003] [API-358] each names its check, says one sentence, and what to do where it is not good", () => {
@@ -33,18 +34,26 @@ describe("findings", () => {
     }
     // Each check has one good finding.
     expect(
-      new Set(findingCodes.map((code) => createFinding(code)).flatMap(({ state, check }) => (state === "good" ? [check] : []))),
+      new Set(
+        findingCodes
+          .map((code) => createFinding(code))
+          .flatMap(({ state, check }) => (state === "good" ? [check] : [])),
+      ),
     ).toEqual(new Set(healthChecks));
   });
 
   it("[API-075] [API-358] the worst of all counts", () => {
-    const [good, warning, fault] = [createFinding("clock_good"), createFinding("backups_none"), createFinding("sockets_none")];
-    expect([worstState([]), worstState([good]), worstState([good, warning]), worstState([warning, fault, good])]).toEqual([
-      "good",
-      "good",
-      "warning",
-      "fault",
-    ]);
+    const [good, warning, fault] = [
+      createFinding("clock_good"),
+      createFinding("backups_none"),
+      createFinding("sockets_none"),
+    ];
+    expect([
+      worstState([]),
+      worstState([good]),
+      worstState([good, warning]),
+      worstState([warning, fault, good]),
+    ]).toEqual(["good", "good", "warning", "fault"]);
   });
 });
 
@@ -65,33 +74,58 @@ describe("the database", () => {
     expect(getCodes(checkDatabase(facts))).toEqual(["database_good"]);
     expect(getCodes(checkDatabase({ ...facts, number: 140_010 }))).toEqual(["database_old"]);
     expect(checkDatabase({ ...facts, unsafe: ["fsync", "full_page_writes"] })).toMatchObject([
-      { code: "database_unsafe", state: "fault", message: "fsync, full_page_writes is off; confirmed messages could be lost in a crash" },
+      {
+        code: "database_unsafe",
+        state: "fault",
+        message: "fsync, full_page_writes is off; confirmed messages could be lost in a crash",
+      },
     ]);
-    expect(getCodes(checkDatabase({ ...facts, hasRoles: false, free: 24 }))).toEqual(["database_roles", "database_crowded"]);
-    expect(getCodes(checkDatabase({ ...facts, hasRoles: false, mayCreateRole: true }))).toEqual(["database_good"]);
+    expect(getCodes(checkDatabase({ ...facts, hasRoles: false, free: 24 }))).toEqual([
+      "database_roles",
+      "database_crowded",
+    ]);
+    expect(getCodes(checkDatabase({ ...facts, hasRoles: false, mayCreateRole: true }))).toEqual([
+      "database_good",
+    ]);
   });
 
   it("[CFG-047] [F03] standbys that are not waited for until they have a message on disk are a warning", () => {
     expect(checkDatabase({ ...facts, weakCommit: "remote_write" })).toMatchObject([
-      { code: "database_standby", state: "warning", message: expect.stringContaining("synchronous_commit is remote_write") as string },
+      {
+        code: "database_standby",
+        state: "warning",
+        message: expect.stringContaining("synchronous_commit is remote_write") as string,
+      },
     ]);
   });
   it("[CORE-180] [CLI-003] more than one node is a warning with their number", () => {
-    expect(getCodes([0, 1, 3].map((nodes) => checkNodes({ nodes })))).toEqual(["nodes_good", "nodes_good", "nodes_several"]);
-    expect(checkNodes({ nodes: 3 }).message).toBe("3 nodes use this database; only one is supported");
+    expect(getCodes([0, 1, 3].map((nodes) => checkNodes({ nodes })))).toEqual([
+      "nodes_good",
+      "nodes_good",
+      "nodes_several",
+    ]);
+    expect(checkNodes({ nodes: 3 }).message).toBe(
+      "3 nodes use this database; only one is supported",
+    );
   });
   it("[CLI-003] [F14] clocks may be two seconds apart, measured from the middle of the question", () => {
-    expect(getCodes([checkClock({ now: 12_000 }, 9_000, 11_000), checkClock({ now: 12_002 }, 9_000, 11_000)])).toEqual([
-      "clock_good",
-      "clock_apart",
-    ]);
+    expect(
+      getCodes([
+        checkClock({ now: 12_000 }, 9_000, 11_000),
+        checkClock({ now: 12_002 }, 9_000, 11_000),
+      ]),
+    ).toEqual(["clock_good", "clock_apart"]);
   });
 
-  const rejectAsFull = () => Promise.reject(new Refusal({ failure: "temporarily_unavailable", message: "full" }));
+  const rejectAsFull = () =>
+    Promise.reject(new Refusal({ failure: "temporarily_unavailable", message: "full" }));
   const rejectUnexpected = () => Promise.reject(new Error("not to be asked"));
   const healthyState = { downMs: 0, unwritten: { count: 0, code: "" } };
   const pingWriter = () => Promise.resolve();
-  const checkWith = async (writing: WriterState, deps: Partial<DatabaseDeps>): Promise<Finding | null> =>
+  const checkWith = async (
+    writing: WriterState,
+    deps: Partial<DatabaseDeps>,
+  ): Promise<Finding | null> =>
     createDatabaseCheck({
       clock: new ManualClock(),
       db: { query: rejectUnexpected, transaction: rejectUnexpected },
@@ -113,7 +147,12 @@ describe("the database", () => {
         transaction: (run) => (isFull ? rejectAsFull() : run({ query: () => Promise.resolve([]) })),
       };
       let unwritten = { count: 0, code: "" };
-      const check = createDatabaseCheck({ clock: new ManualClock(), db, writerState: () => ({ downMs: 0, unwritten }), pingWriter });
+      const check = createDatabaseCheck({
+        clock: new ManualClock(),
+        db,
+        writerState: () => ({ downMs: 0, unwritten }),
+        pingWriter,
+      });
       expect(await check()).toBe(null);
       unwritten = { count: 1, code };
       expect([(await check())?.code, (await check())?.code]).toEqual([expectedCode, expectedCode]);
@@ -128,7 +167,10 @@ describe("the database", () => {
   );
 
   it("[P18] [CFG-016] a user without the right to make temporary tables learns of each refusal once", async () => {
-    const db: Db = { query: () => Promise.resolve([]), transaction: () => Promise.reject(new Error("42501")) };
+    const db: Db = {
+      query: () => Promise.resolve([]),
+      transaction: () => Promise.reject(new Error("42501")),
+    };
     const check = createDatabaseCheck({
       clock: new ManualClock(),
       db,
@@ -140,7 +182,9 @@ describe("the database", () => {
 
   it("[P17] [CFG-016] [CFG-101] a lost connection, a refusal and silence are told apart", async () => {
     expect((await checkWith({ ...healthyState, downMs: 1 }, {}))?.code).toBe("database_away");
-    expect((await checkWith(healthyState, { pingWriter: rejectAsFull }))?.code).toBe("database_closed");
+    expect((await checkWith(healthyState, { pingWriter: rejectAsFull }))?.code).toBe(
+      "database_closed",
+    );
     const clock = new ManualClock();
     const neverResolve = () => new Promise<never>(() => undefined);
     const pendingResult = checkWith(healthyState, { clock, pingWriter: neverResolve });
@@ -150,15 +194,22 @@ describe("the database", () => {
 
   it("[CFG-016] [CFG-101] without a free connection of the pool messages are accepted: a warning, whether it refuses or is silent", async () => {
     const transaction = rejectUnexpected;
-    expect(await checkWith(healthyState, { db: { query: rejectAsFull, transaction } })).toMatchObject({
+    expect(
+      await checkWith(healthyState, { db: { query: rejectAsFull, transaction } }),
+    ).toMatchObject({
       code: "database_pool",
       state: "warning",
     });
     const clock = new ManualClock();
-    const pendingResult = checkWith(healthyState, { clock, db: { query: () => new Promise<never>(() => undefined), transaction } });
+    const pendingResult = checkWith(healthyState, {
+      clock,
+      db: { query: () => new Promise<never>(() => undefined), transaction },
+    });
     await clock.advance(1_000);
     expect((await pendingResult)?.code).toBe("database_pool");
-    expect(await checkWith(healthyState, { db: { query: () => Promise.resolve([]), transaction } })).toBe(null);
+    expect(
+      await checkWith(healthyState, { db: { query: () => Promise.resolve([]), transaction } }),
+    ).toBe(null);
   });
 });
 
@@ -175,7 +226,11 @@ describe("disk and backups", () => {
   it("[CLI-003] [API-075] a backup of more than seven days is a warning, none too", () => {
     const now = 100 * day;
     expect(
-      getCodes([null, { at: now }, { at: now - 8 * day + 1 }, { at: now - 8 * day }].map((backup) => checkBackup(backup, now))),
+      getCodes(
+        [null, { at: now }, { at: now - 8 * day + 1 }, { at: now - 8 * day }].map((backup) =>
+          checkBackup(backup, now),
+        ),
+      ),
     ).toEqual(["backups_none", "backups_good", "backups_good", "backups_old"]);
     expect(checkBackup({ at: now }, now).message).toBe("the latest backup is from today");
   });
@@ -185,7 +240,10 @@ describe("disk and backups", () => {
     try {
       expect(await latestBackup(dataDir)).toBe(null);
       const accounts = [{ id: 1, name: "Acme", position: 7 }];
-      await recordBackup(dataDir, join(dataDir, "moved"), { created_at: "2026-01-02T03:04:05.000Z", accounts });
+      await recordBackup(dataDir, join(dataDir, "moved"), {
+        created_at: "2026-01-02T03:04:05.000Z",
+        accounts,
+      });
       expect(await latestBackup(dataDir)).toEqual({
         folder: join(dataDir, "moved"),
         at: Date.parse("2026-01-02T03:04:05.000Z"),
@@ -207,7 +265,9 @@ describe("disk and backups", () => {
           );
         const latest = await latestBackup(dataDir);
         expect([latest?.isThere, latest?.folder]).toEqual(
-          name === "older" ? [false, join(dataDir, "moved")] : [true, join(dataDir, "backups", "newer")],
+          name === "older"
+            ? [false, join(dataDir, "moved")]
+            : [true, join(dataDir, "backups", "newer")],
         );
       }
       rmSync(join(dataDir, "backups"), { recursive: true });

@@ -2,5 +2,7 @@ import { createFinding, type Finding } from "./finding.ts";
 
 /** Checks whether visitor content has its own origin (CFG-052). A shared origin is no fault. */
 export function checkOrigins(widgetUrl: string | null): Finding {
-  return widgetUrl === null ? createFinding("origins_shared") : createFinding("origins_good", { url: widgetUrl });
+  return widgetUrl === null
+    ? createFinding("origins_shared")
+    : createFinding("origins_good", { url: widgetUrl });
 }

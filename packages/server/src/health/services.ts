@@ -27,12 +27,18 @@ export function checkServices(
     mail,
     storage: { kind, s3 },
     scanner,
-  }: { readonly mail: MailRecord | null; readonly storage: StorageSetting; readonly scanner: ScannerPort | null },
+  }: {
+    readonly mail: MailRecord | null;
+    readonly storage: StorageSetting;
+    readonly scanner: ScannerPort | null;
+  },
   deps: { readonly clock: Clock; readonly connect: Connect },
 ): Promise<readonly Finding[]> {
   return Promise.all([
     mail === null ? createFinding("mail_off") : checkReachable("mail", mail, deps),
-    s3 === null || kind === "disk" ? createFinding("storage_disk") : checkReachable("storage", parseHostAddress(s3.endpoint), deps),
+    s3 === null || kind === "disk"
+      ? createFinding("storage_disk")
+      : checkReachable("storage", parseHostAddress(s3.endpoint), deps),
     scanner === null ? createFinding("scanner_off") : checkScanner(scanner),
   ]);
 }
@@ -43,7 +49,10 @@ async function checkScanner(scanner: ScannerPort): Promise<Finding> {
     await scanner.ping(new AbortController().signal);
     return createFinding("scanner_good", { at });
   } catch (error) {
-    return createFinding("scanner_unreachable", { at, reason: error instanceof Error ? error.message : String(error) });
+    return createFinding("scanner_unreachable", {
+      at,
+      reason: error instanceof Error ? error.message : String(error),
+    });
   }
 }
 
@@ -58,7 +67,10 @@ async function checkReachable(
   try {
     const socket = await connect(address, timeout.signal);
     if (socket instanceof Error)
-      return createFinding(`${check}_unreachable`, { at, reason: timeout.signal.aborted ? "timeout" : socket.outcome });
+      return createFinding(`${check}_unreachable`, {
+        at,
+        reason: timeout.signal.aborted ? "timeout" : socket.outcome,
+      });
     socket.destroy();
     return createFinding(`${check}_good`, { at });
   } finally {
@@ -68,5 +80,8 @@ async function checkReachable(
 
 function parseHostAddress(endpoint: string): HostAddress {
   const { hostname, port, protocol } = new URL(endpoint);
-  return { host: hostname.replace(/^\[|\]$/g, ""), port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port) };
+  return {
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
+  };
 }

@@ -1,4 +1,8 @@
-import { readExpiringKeys, readLatestEntryTime, readOverdueDeliveries } from "../store/database/system-health.ts";
+import {
+  readExpiringKeys,
+  readLatestEntryTime,
+  readOverdueDeliveries,
+} from "../store/database/system-health.ts";
 import type { Sql } from "../store/database/sql.ts";
 import { createFinding, type Finding } from "./finding.ts";
 
@@ -29,6 +33,9 @@ export async function checkStoredData(sql: Sql, now: number): Promise<readonly F
       : createFinding("deliveries_wait", { count, oldest_at: new Date(oldestAt).toISOString() }),
     keys.firstAt === null
       ? createFinding("keys_good")
-      : createFinding("keys_ending", { count: keys.count, first_at: new Date(keys.firstAt).toISOString() }),
+      : createFinding("keys_ending", {
+          count: keys.count,
+          first_at: new Date(keys.firstAt).toISOString(),
+        }),
   ];
 }

@@ -33,9 +33,13 @@ async function checkCertificate(publicUrl: string, clock: Clock): Promise<Findin
       ? createFinding("tls_local")
       : createFinding("tls_none", { url: publicUrl });
   const answer = await readCertificateExpiry(url.hostname, Number(url.port || 443), clock);
-  if (typeof answer === "string") return createFinding("tls_untrusted", { url: publicUrl, reason: answer });
+  if (typeof answer === "string")
+    return createFinding("tls_untrusted", { url: publicUrl, reason: answer });
   const days = Math.floor((answer - clock.now()) / dayMs);
-  return createFinding(days < expiryWarningDays ? "tls_ending" : "tls_good", { host: url.host, days });
+  return createFinding(days < expiryWarningDays ? "tls_ending" : "tls_good", {
+    host: url.host,
+    days,
+  });
 }
 
 function readCertificateExpiry(host: string, port: number, clock: Clock): Promise<number | string> {
@@ -48,7 +52,9 @@ function readCertificateExpiry(host: string, port: number, clock: Clock): Promis
       resolve(answer);
     };
     socket.once("secureConnect", () => end(Date.parse(socket.getPeerCertificate().valid_to)));
-    socket.once("error", (error: NodeJS.ErrnoException) => end(errorTexts[error.code ?? ""] ?? (error.code || error.message)));
+    socket.once("error", (error: NodeJS.ErrnoException) =>
+      end(errorTexts[error.code ?? ""] ?? (error.code || error.message)),
+    );
   });
 }
 
@@ -63,6 +69,7 @@ const errorTexts: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "the certificate has expired",
   DEPTH_ZERO_SELF_SIGNED_CERT: "the certificate is self-signed",
   SELF_SIGNED_CERT_IN_CHAIN: "the certificate authority is not trusted",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the certificate issuer is unknown; the proxy may not be sending the intermediate certificate",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    "the certificate issuer is unknown; the proxy may not be sending the intermediate certificate",
   ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for a different host name",
 };

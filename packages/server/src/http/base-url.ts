@@ -10,7 +10,9 @@ export interface BaseUrl {
    * alike for every method (CH-020, BOT-081). A base without a path answers only on its own host,
    * so that it does not capture application paths.
    */
-  route(app: FastifyInstance): Pick<RouteOptions, "method" | "url" | "config" | "exposeHeadRoute" | "constraints">;
+  route(
+    app: FastifyInstance,
+  ): Pick<RouteOptions, "method" | "url" | "config" | "exposeHeadRoute" | "constraints">;
 }
 
 /** Parses the base URL of an interface from the configuration. */

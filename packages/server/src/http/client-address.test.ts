@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { createAddressReader } from "./client-address.ts";
 
 const createRequest = (remoteAddress: string, forwarded: string): IncomingMessage =>
-  ({ headers: { "x-forwarded-for": forwarded }, socket: { remoteAddress } }) as unknown as IncomingMessage;
+  ({
+    headers: { "x-forwarded-for": forwarded },
+    socket: { remoteAddress },
+  }) as unknown as IncomingMessage;
 
 test("[CFG-008] a window's address is that of its connection, and what trusted proxies say of it", () => {
   expect(createAddressReader([])(createRequest("192.0.2.7", "198.51.100.1"))).toBe("192.0.2.7");
@@ -12,5 +15,7 @@ test("[CFG-008] a window's address is that of its connection, and what trusted p
   expect(readBehindProxy(createRequest("127.0.0.1", "198.51.100.1"))).toBe("198.51.100.1");
   // The first address from the right that is not a trusted proxy. Anyone can write the addresses
   // left of it.
-  expect(readBehindProxy(createRequest("127.0.0.1", "203.0.113.9, 198.51.100.1, 10.1.1.1"))).toBe("198.51.100.1");
+  expect(readBehindProxy(createRequest("127.0.0.1", "203.0.113.9, 198.51.100.1, 10.1.1.1"))).toBe(
+    "198.51.100.1",
+  );
 });

@@ -5,7 +5,10 @@ import proxyAddr from "@fastify/proxy-addr";
  * Creates a function that returns the client address of a request. `X-Forwarded-For` counts only
  * from trusted proxies (CFG-008). Equals Fastify's `request.ip`, for upgrades.
  */
-export function createAddressReader(trustProxy: readonly string[]): (request: IncomingMessage) => string {
+export function createAddressReader(
+  trustProxy: readonly string[],
+): (request: IncomingMessage) => string {
   const trust = proxyAddr.compile([...trustProxy]);
-  return (request) => (trustProxy.length === 0 ? (request.socket.remoteAddress ?? "") : proxyAddr(request, trust));
+  return (request) =>
+    trustProxy.length === 0 ? (request.socket.remoteAddress ?? "") : proxyAddr(request, trust);
 }

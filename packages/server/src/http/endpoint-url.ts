@@ -6,13 +6,20 @@
  */
 export function buildEndpointUrl(
   configured: string,
-  { name, value, isAppended }: { readonly name: string; readonly value: string; readonly isAppended: boolean },
+  {
+    name,
+    value,
+    isAppended,
+  }: { readonly name: string; readonly value: string; readonly isAppended: boolean },
 ): string {
   const url = new URL(configured);
   url.hash = "";
   const placeholder = new RegExp(`(?:\\{|%7B)${name}(?:\\}|%7D)`, "gi");
   const encoded = encodeURIComponent(value);
-  const [path, query] = [url.pathname.replace(placeholder, () => encoded), url.search.replace(placeholder, () => encoded)];
+  const [path, query] = [
+    url.pathname.replace(placeholder, () => encoded),
+    url.search.replace(placeholder, () => encoded),
+  ];
   if (path !== url.pathname || query !== url.search) {
     url.pathname = path;
     url.search = query;

@@ -65,7 +65,8 @@ export function toFailure(error: unknown): Failure | null {
   if (code === undefined || !code.startsWith("FST_ERR_")) return null;
   if (statusCode === 413) return fail("payload_too_large", "The body is too large.");
   if (statusCode === 415) return fail("unsupported_media_type", notJsonText);
-  if (code === "FST_ERR_BAD_URL" || code === "FST_ERR_MAX_PARAM_LENGTH") return fail("not_found", "Not found");
+  if (code === "FST_ERR_BAD_URL" || code === "FST_ERR_MAX_PARAM_LENGTH")
+    return fail("not_found", "Not found");
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return fail("invalid_request", "The request is not valid HTTP or its body was cut short.");
   return null;
@@ -76,15 +77,22 @@ export function toFailure(error: unknown): Failure | null {
  * `context`: the field if the validation error names none.
  */
 export function toValidationFailure(
-  fault: { instancePath: string; keyword?: string; message?: string | undefined; params?: object } | undefined,
+  fault:
+    | { instancePath: string; keyword?: string; message?: string | undefined; params?: object }
+    | undefined,
   context?: string,
 ): Failure {
-  const params = (fault?.params ?? {}) as { missingProperty?: unknown; requiredProperties?: unknown; additionalProperties?: unknown };
+  const params = (fault?.params ?? {}) as {
+    missingProperty?: unknown;
+    requiredProperties?: unknown;
+    additionalProperties?: unknown;
+  };
   const missing = firstString(params.missingProperty ?? params.requiredProperties);
   const extra = firstString(params.additionalProperties);
-  const path = [...(fault?.instancePath ?? "").split("/").filter((p) => p !== ""), ...((missing ?? extra) ? [missing ?? extra] : [])].join(
-    ".",
-  );
+  const path = [
+    ...(fault?.instancePath ?? "").split("/").filter((p) => p !== ""),
+    ...((missing ?? extra) ? [missing ?? extra] : []),
+  ].join(".");
   const field = path === "" ? (context ?? "body") : path;
   const problem =
     missing !== undefined
@@ -99,7 +107,9 @@ export function toValidationFailure(
  * allowed.
  */
 function describeKeyword(keyword: string | undefined, message: string | undefined): string {
-  return ["const", "enum", "anyOf"].includes(keyword ?? "") ? "is not one of the allowed values" : (message ?? "is not valid");
+  return ["const", "enum", "anyOf"].includes(keyword ?? "")
+    ? "is not one of the allowed values"
+    : (message ?? "is not valid");
 }
 function firstString(value: unknown): string | undefined {
   const item: unknown = Array.isArray(value) ? value[0] : value;
@@ -110,8 +120,13 @@ function firstString(value: unknown): string | undefined {
  * Returns whole seconds for `Retry-After`, at least 1. Undefined if the failure has no retry time.
  */
 export function getRetryAfterSeconds(failure: Failure): number | undefined {
-  if (failure.retryAfterMs !== undefined) return Math.max(1, Math.ceil(failure.retryAfterMs / 1000));
-  return failure.failure === "temporarily_unavailable" ? 5 : failure.failure === "rate_limited" ? 1 : undefined;
+  if (failure.retryAfterMs !== undefined)
+    return Math.max(1, Math.ceil(failure.retryAfterMs / 1000));
+  return failure.failure === "temporarily_unavailable"
+    ? 5
+    : failure.failure === "rate_limited"
+      ? 1
+      : undefined;
 }
 
 /** Serialises an error of the service API (API-002). */
@@ -130,7 +145,9 @@ export function serializeApiError(failure: Failure, requestId: string): string {
 
 /** Appends the support contact of the installation, if any, to the message of a 5xx (CH-038). */
 export function appendSupportContact(message: string, contact: string | null): string {
-  return contact === null || contact === "" ? message : `${message} Please tell ${contact} and name the request id.`;
+  return contact === null || contact === ""
+    ? message
+    : `${message} Please tell ${contact} and name the request id.`;
 }
 export const internalErrorMessage = "An unexpected fault happened; nothing was acknowledged.";
 /** The complete response for an unknown address (CH-020). */

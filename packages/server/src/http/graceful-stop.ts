@@ -23,7 +23,8 @@ export function createGracefulStop(server: Server, clock: Clock): { begin(): voi
     socket.once("close", () => sockets.delete(socket));
   });
   const closeIdle = (): void => {
-    for (const socket of sockets) if (socket.parser != null && socket._httpMessage == null) socket.destroy();
+    for (const socket of sockets)
+      if (socket.parser != null && socket._httpMessage == null) socket.destroy();
   };
   return {
     begin() {

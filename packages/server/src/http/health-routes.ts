@@ -13,9 +13,14 @@ export interface HealthDeps {
 }
 
 /** Registers `/health`, `/ready` (CFG-016) and `/metrics` (CFG-011). */
-export function registerHealthRoutes(app: FastifyInstance, { checks, metrics, metricsToken }: HealthDeps): void {
-  app.get("/health", { logLevel: "silent", config: { hot: true, audience: "both" } }, (_request, reply) =>
-    reply.header("cache-control", "no-store").send({ ok: true }),
+export function registerHealthRoutes(
+  app: FastifyInstance,
+  { checks, metrics, metricsToken }: HealthDeps,
+): void {
+  app.get(
+    "/health",
+    { logLevel: "silent", config: { hot: true, audience: "both" } },
+    (_request, reply) => reply.header("cache-control", "no-store").send({ ok: true }),
   );
 
   app.get("/ready", { config: { hot: true, audience: "both" } }, async (_request, reply) => {
@@ -39,13 +44,16 @@ export function registerHealthRoutes(app: FastifyInstance, { checks, metrics, me
 function assertMetricsAccess(request: FastifyRequest, token: string | null): void {
   if (token === null) {
     // Behind a local proxy every client looks local. The headers that the proxy adds reveal it.
-    const isForwarded = ["x-forwarded-for", "forwarded", "x-real-ip", "via"].some((name) => request.headers[name] !== undefined);
+    const isForwarded = ["x-forwarded-for", "forwarded", "x-real-ip", "via"].some(
+      (name) => request.headers[name] !== undefined,
+    );
     if (!isLoopback(request.socket.remoteAddress) || isForwarded)
       refuse("forbidden", "Metrics are shown to this machine only, unless METRICS_TOKEN is set.");
     return;
   }
   const sentToken = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
-  if (!timingSafeEqual(hash(sentToken), hash(token))) refuse("unauthorized", "Send METRICS_TOKEN as a bearer token.");
+  if (!timingSafeEqual(hash(sentToken), hash(token)))
+    refuse("unauthorized", "Send METRICS_TOKEN as a bearer token.");
 }
 function hash(text: string): Buffer {
   return createHash("sha256").update(text).digest();
@@ -53,5 +61,8 @@ function hash(text: string): Buffer {
 
 /** Returns whether an address belongs to this machine, also as IPv4 mapped into IPv6. */
 function isLoopback(address: string | undefined): boolean {
-  return address !== undefined && (address === "::1" || /^(?:::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address));
+  return (
+    address !== undefined &&
+    (address === "::1" || /^(?:::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address))
+  );
 }

@@ -3,7 +3,11 @@ import { METHODS } from "node:http";
 import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
 import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { createErrorResponses, type ErrorResponses } from "./answers/error-responses.ts";
-import { createMiddleware, rejectMalformedRequests, registerMiddleware } from "./answers/middleware.ts";
+import {
+  createMiddleware,
+  rejectMalformedRequests,
+  registerMiddleware,
+} from "./answers/middleware.ts";
 import { readBody } from "./body/body.ts";
 import { answerClientError } from "./answers/client-error.ts";
 import { handleNotFound } from "./answers/not-found.ts";
@@ -34,7 +38,8 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
   registerMiddleware(app, middleware);
   const { publicUrl, widgetUrl = null } = deps;
   const isVisitorHost = createVisitorHostCheck(publicUrl, widgetUrl);
-  if (widgetUrl !== null) separateOrigins(app, { widgetUrl, isVisitorHost, middleware, errorResponses });
+  if (widgetUrl !== null)
+    separateOrigins(app, { widgetUrl, isVisitorHost, middleware, errorResponses });
   app.setErrorHandler(errorResponses.sendError);
 
   registerHealthRoutes(app, {
@@ -45,7 +50,13 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
     }),
   });
 
-  handleNotFound(app, { appDir: deps.appDir, widgetUrl, isVisitorHost, middleware, errorResponses });
+  handleNotFound(app, {
+    appDir: deps.appDir,
+    widgetUrl,
+    isVisitorHost,
+    middleware,
+    errorResponses,
+  });
 
   const stop = createGracefulStop(app.server, clock);
   app.decorate("drain", () => {
@@ -60,7 +71,9 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
   app.server.on("error", (error: NodeJS.ErrnoException) => {
     if (app.server.listening) deps.onAcceptError?.(error);
   });
-  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
+  app.server.on("checkExpectation", (request, response) =>
+    app.server.emit("request", request, response),
+  );
   return app;
 }
 
@@ -83,7 +96,9 @@ function createServer(deps: HttpDeps, errorResponses: ErrorResponses): FastifyIn
       // Java's client offers h2c with every request. Only WebSocket handshakes are upgrades here,
       // other requests are handled normally.
       shouldUpgradeCallback: (request) =>
-        request.method === "GET" && request.headers.upgrade?.toLowerCase() === "websocket" && app.server.listenerCount("upgrade") > 0,
+        request.method === "GET" &&
+        request.headers.upgrade?.toLowerCase() === "websocket" &&
+        app.server.listenerCount("upgrade") > 0,
     },
     bodyLimit: Number.MAX_SAFE_INTEGER,
     return503OnClosing: false,
@@ -94,7 +109,8 @@ function createServer(deps: HttpDeps, errorResponses: ErrorResponses): FastifyIn
   });
   app.setValidatorCompiler(compileValidatorOnUse);
   // Accepts every method that Node parses, so that 404 and 405 come from this server.
-  for (const method of METHODS) if (method !== "CONNECT" && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  for (const method of METHODS)
+    if (method !== "CONNECT" && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", (_request, payload, done) => {
     readBody(payload as FastifyRequest["raw"], deps.bodyLimit())

@@ -29,7 +29,12 @@ export interface LookupCache<V> {
 const absentTtlMs = 5_000;
 
 /** Creates a lookup cache. */
-export function createLookupCache<V extends object>({ clock, capacity, maxConcurrent, getAccount }: LookupCacheDeps<V>): LookupCache<V> {
+export function createLookupCache<V extends object>({
+  clock,
+  capacity,
+  maxConcurrent,
+  getAccount,
+}: LookupCacheDeps<V>): LookupCache<V> {
   const cached = new Map<string, V>();
   // Separate from the found keys, so that invented keys do not evict them. The value is the time of
   // the lookup.
@@ -47,7 +52,9 @@ export function createLookupCache<V extends object>({ clock, capacity, maxConcur
       const value = cached.get(key);
       if (value !== undefined) return value;
       const absentSince = absent.get(key);
-      return absentSince !== undefined && clock.monotonic() - absentSince < absentTtlMs ? null : undefined;
+      return absentSince !== undefined && clock.monotonic() - absentSince < absentTtlMs
+        ? null
+        : undefined;
     },
     lookUp: (key, find) => running.get(key) ?? start(key, find),
     evictAccount(account) {
@@ -60,7 +67,9 @@ export function createLookupCache<V extends object>({ clock, capacity, maxConcur
 
   function start(key: string, find: () => Promise<V | null>): Promise<V | null> {
     if (running.size >= maxConcurrent)
-      return Promise.reject(new Refusal(fail("temporarily_unavailable", "Too many addresses are being looked up.")));
+      return Promise.reject(
+        new Refusal(fail("temporarily_unavailable", "Too many addresses are being looked up.")),
+      );
     const changesAtStart = changes;
     const lookup = find()
       .then((value) => {

@@ -15,7 +15,10 @@ declare module "fastify" {
 }
 
 /** Registers the routes of an edge for one audience. */
-export function forAudience(audience: RouteAudience, routes: FastifyPluginAsync): FastifyPluginAsync {
+export function forAudience(
+  audience: RouteAudience,
+  routes: FastifyPluginAsync,
+): FastifyPluginAsync {
   return async (app) => {
     app.addHook("onRoute", (route) => {
       route.config = { audience, ...route.config };
@@ -43,7 +46,10 @@ export function createVisitorHostCheck(publicUrl: string, widgetUrl: string | nu
   return ({ headers: { host: requestHost = "" } }) => {
     if (requestHost === host) return true;
     const requestUrl = URL.parse(`${protocol}//${requestHost}`);
-    return requestUrl !== null && (isNameEnough ? requestUrl.hostname === hostname : requestUrl.host === host);
+    return (
+      requestUrl !== null &&
+      (isNameEnough ? requestUrl.hostname === hostname : requestUrl.host === host)
+    );
   };
 }
 
@@ -61,7 +67,10 @@ export interface OriginsDeps {
  * document, script or file therefore belongs to the operators' origin. Other methods are answered
  * there: mail programs post to links in older mails, and a redirect would lose the body.
  */
-export function separateOrigins(app: FastifyInstance, { widgetUrl, isVisitorHost, middleware, errorResponses }: OriginsDeps): void {
+export function separateOrigins(
+  app: FastifyInstance,
+  { widgetUrl, isVisitorHost, middleware, errorResponses }: OriginsDeps,
+): void {
   app.addHook("onRequest", (request, reply, done) => {
     const { audience = "operators" } = request.routeOptions.config;
     // The not-found handler answers requests without a route.
@@ -69,10 +78,12 @@ export function separateOrigins(app: FastifyInstance, { widgetUrl, isVisitorHost
     if (isVisitorHost(request.raw)) {
       // Not thrown, because an edge with its own error responses would reveal that the route
       // exists.
-      if (audience === "operators") return errorResponses.sendFailure(fail("not_found", "Not found"), request, reply);
+      if (audience === "operators")
+        return errorResponses.sendFailure(fail("not_found", "Not found"), request, reply);
       return done();
     }
-    if (audience === "operators" || (request.method !== "GET" && request.method !== "HEAD")) return done();
+    if (audience === "operators" || (request.method !== "GET" && request.method !== "HEAD"))
+      return done();
     middleware.setHeaders(reply, false);
     void reply
       // The header would also apply to the redirected request, whose referrer gives the widget its

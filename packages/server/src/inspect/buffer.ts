@@ -6,7 +6,11 @@ export interface InspectorLimits {
   readonly bytes: number;
   readonly allBytes: number;
 }
-export const inspectorLimits: InspectorLimits = { items: 500, bytes: 2 * 1024 * 1024, allBytes: 48 * 1024 * 1024 };
+export const inspectorLimits: InspectorLimits = {
+  items: 500,
+  bytes: 2 * 1024 * 1024,
+  allBytes: 48 * 1024 * 1024,
+};
 
 interface BufferedItem {
   readonly item: StoredItem;

@@ -3,7 +3,12 @@ import type { Clock } from "../core/command.ts";
 import { serializeInspectedRequest, type Masking } from "./serialize.ts";
 import { InspectorBuffer, inspectorLimits, type InspectorLimits } from "./buffer.ts";
 import { RateCounter } from "./rate-counter.ts";
-import { maxStoredBodyBytes, type StoredItem, type RecordedAttempt, type RecordedRequest } from "./records.ts";
+import {
+  maxStoredBodyBytes,
+  type StoredItem,
+  type RecordedAttempt,
+  type RecordedRequest,
+} from "./records.ts";
 
 export type { Masking } from "./serialize.ts";
 export type { RecordedAttempt, RecordedFault, RecordedRequest } from "./records.ts";
@@ -94,7 +99,11 @@ export function createRequestInspector({ clock, masking, limits }: InspectorDeps
       if (!shouldStore(account, recorded.fault !== null)) return;
       const bytes = body === null ? "" : body.toString("latin1", 0, maxStoredBodyBytes);
       const isCut = body !== null && body.length > maxStoredBodyBytes;
-      store(account, { ...recorded, direction: "in", id: ++lastId, bytes, isCut }, bytes.length + measureHeaders(recorded.headers) + 300);
+      store(
+        account,
+        { ...recorded, direction: "in", id: ++lastId, bytes, isCut },
+        bytes.length + measureHeaders(recorded.headers) + 300,
+      );
     },
     recordAttempt(account, recorded) {
       if (!shouldStore(account, isFaulty(recorded))) return;
@@ -108,7 +117,9 @@ export function createRequestInspector({ clock, masking, limits }: InspectorDeps
     },
     list(account, filter, isMasked) {
       const { after, limit } = filter;
-      const matching = buffer.getItems(account).filter((item) => (after === undefined || item.id > after) && matchesFilter(item, filter));
+      const matching = buffer
+        .getItems(account)
+        .filter((item) => (after === undefined || item.id > after) && matchesFilter(item, filter));
       const page = after === undefined ? matching.slice(-limit) : matching.slice(0, limit);
       return page.map((item) => serializeInspectedRequest(item, masking, isMasked));
     },
@@ -118,7 +129,10 @@ export function createRequestInspector({ clock, masking, limits }: InspectorDeps
   };
 }
 
-function matchesFilter(item: StoredItem, { kind, direction, ownerId, endpointId, fault }: InspectorFilter): boolean {
+function matchesFilter(
+  item: StoredItem,
+  { kind, direction, ownerId, endpointId, fault }: InspectorFilter,
+): boolean {
   const isFault = item.direction === "in" ? item.fault !== null : isFaulty(item);
   return (
     (kind === undefined || item.kind === kind) &&
@@ -132,7 +146,9 @@ function matchesFilter(item: StoredItem, { kind, direction, ownerId, endpointId,
 function isFaulty({ outcome, error }: RecordedAttempt): boolean {
   return outcome !== "delivered" || error !== null;
 }
-function measureHeaders(headers: Readonly<Record<string, string | readonly string[] | undefined>>): number {
+function measureHeaders(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): number {
   let size = 0;
   for (const name in headers) {
     const value = headers[name];

@@ -23,7 +23,10 @@ const createRequest = (more: Partial<RecordedRequest> = {}): RecordedRequest => 
 });
 const createFixture = (limits = {}): { inspector: Inspector; clock: ManualClock } => {
   const clock = new ManualClock();
-  return { clock, inspector: createRequestInspector({ clock, masking: { maskCredentials, maskBody }, limits }) };
+  return {
+    clock,
+    inspector: createRequestInspector({ clock, masking: { maskCredentials, maskBody }, limits }),
+  };
 };
 
 describe("the inspector's memory", () => {
@@ -44,7 +47,9 @@ describe("the inspector's memory", () => {
       request: { headers: { authorization: "Bearer …cdef", accept: "*/*" }, cut: false },
     });
     expect(JSON.parse(item?.request.body ?? "")).toMatchObject({ message: { text: "Grüße" } });
-    expect(inspector.list(1, { limit: 10 }, true)[0]?.request.body).toBe('{"sender":{"id":"7"},"message":{"type":"text","text":"•••"}}');
+    expect(inspector.list(1, { limit: 10 }, true)[0]?.request.body).toBe(
+      '{"sender":{"id":"7"},"message":{"type":"text","text":"•••"}}',
+    );
     expect(inspector.list(2, { limit: 10 }, false)).toEqual([]);
   });
   it("[API-052] [API-333] cuts a body at 8 KiB, never inside a character, and hides a cut one from those who may not read", () => {
@@ -56,7 +61,12 @@ describe("the inspector's memory", () => {
   });
   it("[API-052] pages by id and narrows by kind, direction and fault", () => {
     const { inspector } = createFixture();
-    const fault = { code: "sender_id_required", message: "sender.id is missing or empty.", field: "sender.id", rule: "CH-040" };
+    const fault = {
+      code: "sender_id_required",
+      message: "sender.id is missing or empty.",
+      field: "sender.id",
+      rule: "CH-040",
+    };
     inspector.recordRequest(1, createRequest());
     inspector.recordRequest(1, createRequest({ status: 400, fault }));
     inspector.recordRequest(1, createRequest({ kind: "bot" }));
@@ -67,25 +77,43 @@ describe("the inspector's memory", () => {
       deliveryId: 9,
       event: "chat_finished",
       chatId: 4,
-      request: { url: "https://hooks.example/crm", headers: {}, body: '{"plain_messages":"secret"}' },
+      request: {
+        url: "https://hooks.example/crm",
+        headers: {},
+        body: '{"plain_messages":"secret"}',
+      },
       reply: null,
       status: null,
       durationMs: 15_000,
       outcome: "timeout",
       error: null,
     });
-    const list = (filter: Parameters<Inspector["list"]>[1]): readonly InspectedRequest[] => inspector.list(1, filter, true);
+    const list = (filter: Parameters<Inspector["list"]>[1]): readonly InspectedRequest[] =>
+      inspector.list(1, filter, true);
     const all = list({ limit: 10 });
-    expect(all.map((entry) => entry.id)).toEqual(all.map((entry) => entry.id).toSorted((a, b) => a - b));
-    expect(list({ limit: 2 }).map((entry) => entry.id)).toEqual(all.slice(2).map((entry) => entry.id));
-    expect(list({ limit: 2, after: all[0]?.id ?? 0 }).map((entry) => entry.id)).toEqual(all.slice(1, 3).map((entry) => entry.id));
+    expect(all.map((entry) => entry.id)).toEqual(
+      all.map((entry) => entry.id).toSorted((a, b) => a - b),
+    );
+    expect(list({ limit: 2 }).map((entry) => entry.id)).toEqual(
+      all.slice(2).map((entry) => entry.id),
+    );
+    expect(list({ limit: 2, after: all[0]?.id ?? 0 }).map((entry) => entry.id)).toEqual(
+      all.slice(1, 3).map((entry) => entry.id),
+    );
     expect(list({ limit: 9, kind: "bot" })).toHaveLength(1);
     expect(list({ limit: 9, ownerId: 3 })).toHaveLength(3);
     expect(list({ limit: 9, ownerId: 5 })).toHaveLength(0);
     expect(list({ limit: 9, endpointId: 5 })).toHaveLength(1);
     expect(list({ limit: 9, endpointId: 3 })).toHaveLength(0);
     expect(list({ limit: 9, direction: "out" })).toMatchObject([
-      { kind: "webhook", endpoint_id: 5, delivery_id: 9, chat_id: 4, outcome: "timeout", request: { body: '{"plain_messages":"•••"}' } },
+      {
+        kind: "webhook",
+        endpoint_id: 5,
+        delivery_id: 9,
+        chat_id: 4,
+        outcome: "timeout",
+        request: { body: '{"plain_messages":"•••"}' },
+      },
     ]);
     expect(list({ limit: 9, fault: true }).map((entry) => entry.fault)).toEqual([
       fault,
@@ -96,7 +124,11 @@ describe("the inspector's memory", () => {
   it("[API-052] [API-334] is bounded: the latest of an account, and the silent accounts go first", () => {
     const { inspector } = createFixture({ items: 3 });
     for (let n = 0; n < 10; n++) inspector.recordRequest(1, createRequest({ requestId: `r${n}` }));
-    expect(inspector.list(1, { limit: 200 }, false).map((entry) => entry.request_id)).toEqual(["r7", "r8", "r9"]);
+    expect(inspector.list(1, { limit: 200 }, false).map((entry) => entry.request_id)).toEqual([
+      "r7",
+      "r8",
+      "r9",
+    ]);
     const memory = new InspectorBuffer({ items: 100, bytes: 1_000, allBytes: 2_500 });
     const item = { ...createRequest(), direction: "in", id: 1, bytes: "", isCut: false } as const;
     for (let n = 0; n < 4; n++) memory.add(1, item, 400);
@@ -113,12 +145,17 @@ describe("the inspector's memory", () => {
     const published: [number, string, number][] = [];
     inspector.setSubscribers({
       isWatched: (account) => account === 1,
-      publish: (account, _item, masked, skipped) => published.push([account, masked.request.body, skipped]),
+      publish: (account, _item, masked, skipped) =>
+        published.push([account, masked.request.body, skipped]),
     });
     for (let n = 0; n < 120; n++) inspector.recordRequest(1, createRequest());
     inspector.recordRequest(2, createRequest());
     expect(published).toHaveLength(50);
-    expect(published.every(([account, body, skipped]) => account === 1 && body.includes("•••") && skipped === 0)).toBe(true);
+    expect(
+      published.every(
+        ([account, body, skipped]) => account === 1 && body.includes("•••") && skipped === 0,
+      ),
+    ).toBe(true);
     await clock.advance(1_000);
     inspector.recordRequest(1, createRequest());
     expect(published.at(-1)?.[2]).toBe(70);
@@ -128,10 +165,16 @@ describe("the inspector's memory", () => {
   it("[API-052] [API-334] keeps of more than 100 in a second only what has a fault", async () => {
     const { inspector, clock } = createFixture();
     const fault = { code: "invalid_request", message: "No.", field: null, rule: "CH-031" };
-    for (let n = 0; n < 250; n++) inspector.recordRequest(1, createRequest({ requestId: `r${n}`, fault: n % 100 === 7 ? fault : null }));
+    for (let n = 0; n < 250; n++)
+      inspector.recordRequest(
+        1,
+        createRequest({ requestId: `r${n}`, fault: n % 100 === 7 ? fault : null }),
+      );
     inspector.recordRequest(2, createRequest());
     expect(inspector.list(1, { limit: 500 }, false)).toHaveLength(102);
-    expect(inspector.list(1, { limit: 500, fault: true }, false).map((entry) => entry.request_id)).toEqual(["r7", "r107", "r207"]);
+    expect(
+      inspector.list(1, { limit: 500, fault: true }, false).map((entry) => entry.request_id),
+    ).toEqual(["r7", "r107", "r207"]);
     expect(inspector.list(2, { limit: 500 }, false)).toHaveLength(1);
     await clock.advance(1_000);
     inspector.recordRequest(1, createRequest({ requestId: "later" }));

@@ -63,7 +63,8 @@ export class RateCounter {
   #getRate(account: number): AccountRate {
     const second = Math.floor(this.#clock.monotonic() / 1_000);
     let rate = this.#rates.get(account);
-    if (rate === undefined) this.#rates.set(account, (rate = { second, count: 0, published: 0, skipped: 0 }));
+    if (rate === undefined)
+      this.#rates.set(account, (rate = { second, count: 0, published: 0, skipped: 0 }));
     if (rate.second !== second) {
       rate.second = second;
       rate.count = 0;

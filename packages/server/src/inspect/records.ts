@@ -46,8 +46,15 @@ export interface RecordedAttempt {
   readonly event: string | null;
   readonly chatId: number | null;
   /** As stored in the delivery log, with bodies cut at 8 KiB. */
-  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string };
-  readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
+  readonly request: {
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  };
+  readonly reply: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  } | null;
   readonly status: number | null;
   readonly durationMs: number;
   readonly outcome: Outcome;

@@ -9,7 +9,9 @@ const commonRules: Readonly<Partial<Record<Outcome, string>>> = {
   token_failed: "BOT-033",
   interrupted: "CORE-050",
 };
-const rulesByKind: Readonly<Record<"channel" | "bot" | "webhook", Readonly<Partial<Record<Outcome, string>>>>> = {
+const rulesByKind: Readonly<
+  Record<"channel" | "bot" | "webhook", Readonly<Partial<Record<Outcome, string>>>>
+> = {
   channel: {
     refused: "CH-082",
     bad_reply: "CH-080",
@@ -26,12 +28,20 @@ const rulesByKind: Readonly<Record<"channel" | "bot" | "webhook", Readonly<Parti
     dns_failed: "BOT-050",
     connect_failed: "BOT-050",
   },
-  webhook: { http_error: "WH-060", bad_reply: "WH-040", timeout: "WH-060", dns_failed: "WH-060", connect_failed: "WH-060" },
+  webhook: {
+    http_error: "WH-060",
+    bad_reply: "WH-040",
+    timeout: "WH-060",
+    dns_failed: "WH-060",
+    connect_failed: "WH-060",
+  },
 };
 
 /** Functions of `auth` that mask recorded requests. */
 export interface Masking {
-  maskCredentials(headers: Readonly<Record<string, string | readonly string[] | undefined>>): Record<string, string>;
+  maskCredentials(
+    headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+  ): Record<string, string>;
   maskBody(body: string): string;
 }
 
@@ -39,12 +49,22 @@ export interface Masking {
  * Serialises an item for the API (API-052). `isMasked`: hides what people wrote (CORE-001).
  * Responses come from the integrator and are never masked.
  */
-export function serializeInspectedRequest(item: StoredItem, masking: Masking, isMasked: boolean): InspectedRequest {
+export function serializeInspectedRequest(
+  item: StoredItem,
+  masking: Masking,
+  isMasked: boolean,
+): InspectedRequest {
   const maskBody = (body: string): string => (isMasked ? masking.maskBody(body) : body);
-  return item.direction === "in" ? serializeRequest(item, masking, maskBody) : serializeAttempt(item, masking, maskBody);
+  return item.direction === "in"
+    ? serializeRequest(item, masking, maskBody)
+    : serializeAttempt(item, masking, maskBody);
 }
 
-function serializeRequest(item: StoredRequest, masking: Masking, maskBody: (body: string) => string): InspectedRequest {
+function serializeRequest(
+  item: StoredRequest,
+  masking: Masking,
+  maskBody: (body: string) => string,
+): InspectedRequest {
   const bytes = Buffer.from(item.bytes, "latin1");
   // A partial character at the cut is dropped.
   const body = new TextDecoder().decode(bytes, { stream: item.isCut });
@@ -57,7 +77,11 @@ function serializeRequest(item: StoredRequest, masking: Masking, maskBody: (body
     endpoint_id: null,
     method: item.method,
     url: item.url,
-    request: { headers: masking.maskCredentials(item.headers), body: maskBody(body), cut: item.isCut },
+    request: {
+      headers: masking.maskCredentials(item.headers),
+      body: maskBody(body),
+      cut: item.isCut,
+    },
     status: item.status,
     reply: null,
     duration_ms: Math.max(0, Math.round(item.durationMs)),
@@ -70,7 +94,11 @@ function serializeRequest(item: StoredRequest, masking: Masking, maskBody: (body
   };
 }
 
-function serializeAttempt(item: StoredAttempt, masking: Masking, maskBody: (body: string) => string): InspectedRequest {
+function serializeAttempt(
+  item: StoredAttempt,
+  masking: Masking,
+  maskBody: (body: string) => string,
+): InspectedRequest {
   const { request, reply, error, outcome } = item;
   const isFault = outcome !== "delivered" || error !== null;
   return {
@@ -82,13 +110,23 @@ function serializeAttempt(item: StoredAttempt, masking: Masking, maskBody: (body
     endpoint_id: item.endpointId,
     method: "POST",
     url: request.url,
-    request: { headers: masking.maskCredentials(request.headers), body: maskBody(request.body), cut: false },
+    request: {
+      headers: masking.maskCredentials(request.headers),
+      body: maskBody(request.body),
+      cut: false,
+    },
     status: item.status,
-    reply: reply === null ? null : { headers: masking.maskCredentials(reply.headers), body: reply.body },
+    reply:
+      reply === null ? null : { headers: masking.maskCredentials(reply.headers), body: reply.body },
     duration_ms: Math.max(0, Math.round(item.durationMs)),
     outcome,
     fault: isFault
-      ? { code: error?.code ?? outcome, message: error?.message ?? null, field: null, rule: findRule(item.kind, outcome) }
+      ? {
+          code: error?.code ?? outcome,
+          message: error?.message ?? null,
+          field: null,
+          rule: findRule(item.kind, outcome),
+        }
       : null,
     request_id: null,
     delivery_id: item.deliveryId,

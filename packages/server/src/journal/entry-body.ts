@@ -2,7 +2,11 @@ import type { NewEvent } from "../core/event.ts";
 import type { StoredChat, StoredVisitor } from "../core/command.ts";
 
 /** Returns the stored body of an entry. See "Where a body is serialised" in architecture.md. */
-export function serializeEntryBody(event: NewEvent, visitor: StoredVisitor, number: number | null): string {
+export function serializeEntryBody(
+  event: NewEvent,
+  visitor: StoredVisitor,
+  number: number | null,
+): string {
   switch (event.name) {
     case "message_created":
       return JSON.stringify(event.message);
@@ -36,7 +40,11 @@ export function serializeEntryBody(event: NewEvent, visitor: StoredVisitor, numb
 function serializeVisitor(entity: StoredVisitor["entity"], number: number | null): string {
   return `{"number":${number},${JSON.stringify(entity).slice(1)}`;
 }
-function serializeChat(chat: StoredChat["entity"], visitor: StoredVisitor, number: number | null): string {
+function serializeChat(
+  chat: StoredChat["entity"],
+  visitor: StoredVisitor,
+  number: number | null,
+): string {
   // The reserved slots precede all integrator data, because the reader replaces the first match.
   return `{"seq":null,"visitor":${serializeVisitor(visitor.entity, number)},${JSON.stringify(chat).slice(1)}`;
 }

@@ -25,7 +25,17 @@ export interface EntryRow extends Omit<JournalEntry, "frame"> {
 /** Converts a row to an entry and serialises its frame. */
 export function toEntry(row: EntryRow): JournalEntry {
   const { account, position, at, name, channelId, chatId, visitorId, seq } = row;
-  return { account, position, at, name, channelId, chatId, visitorId, seq, frame: buildEventFrame(row) };
+  return {
+    account,
+    position,
+    at,
+    name,
+    channelId,
+    chatId,
+    visitorId,
+    seq,
+    frame: buildEventFrame(row),
+  };
 }
 
 /** Serialises the event frame of API-102. */

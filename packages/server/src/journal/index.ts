@@ -59,7 +59,11 @@ export interface JournalDeps {
   readonly onFault: (error: unknown) => void;
   readonly limits?: Partial<GatewayLimits>;
   /** Called after a webhook was switched off because of its responses (WH-062). */
-  readonly onEndpointSwitchedOff?: (account: number, endpointId: number, reason: OutageReason) => void;
+  readonly onEndpointSwitchedOff?: (
+    account: number,
+    endpointId: number,
+    reason: OutageReason,
+  ) => void;
   readonly onCommit?: GatewayDeps["onCommit"];
   /** Called with the number of running nodes, at the start and after each change (CORE-180). */
   readonly onNodeCountChanged?: (nodes: number) => void;
@@ -147,7 +151,11 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     streams.reset();
     cache.clear();
   });
-  const streams = createStreams(deps, cache, () => void epochTracker.startNewEpoch().catch(onFault));
+  const streams = createStreams(
+    deps,
+    cache,
+    () => void epochTracker.startNewEpoch().catch(onFault),
+  );
   const databaseClock = deps.databaseClock ?? clock;
   const connection = new GatewayConnection({
     pools,
@@ -175,13 +183,30 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     onDeliveriesPlanned: wake,
     onFault,
   });
-  const gateway = createGateway(deps, { connection, cache, streams, others: nodeSync, onDeliveriesPlanned: wake, unsure: outcomeResolver });
-  const change = createSettingsWriter(deps, { cache, streams, others: nodeSync, unsure: outcomeResolver });
+  const gateway = createGateway(deps, {
+    connection,
+    cache,
+    streams,
+    others: nodeSync,
+    onDeliveriesPlanned: wake,
+    unsure: outcomeResolver,
+  });
+  const change = createSettingsWriter(deps, {
+    cache,
+    streams,
+    others: nodeSync,
+    unsure: outcomeResolver,
+  });
   const ids = createIdSource(pools.writer, deps.secret);
   const config = createConfigReader(cache, pools.writer);
 
   return {
-    ...createDeliveryServices(deps, { ids, config, change, submit: (account, task) => gateway.change(account, task) }),
+    ...createDeliveryServices(deps, {
+      ids,
+      config,
+      change,
+      submit: (account, task) => gateway.change(account, task),
+    }),
     ...createEntryAccess(deps, { cache, streams, numbering: epochTracker }),
     write: (command) => gateway.write(command),
     change,
@@ -212,12 +237,17 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
  * Creates the entry streams of this process. Entries of other nodes evict outdated states and
  * settings.
  */
-function createStreams({ clock, onFault, pools, buffer: ring }: JournalDeps, cache: StateCache, onRewind: () => void): EntryStreams {
+function createStreams(
+  { clock, onFault, pools, buffer: ring }: JournalDeps,
+  cache: StateCache,
+  onRewind: () => void,
+): EntryStreams {
   return new EntryStreams(
     {
       clock,
       onFault,
-      readRows: (account, after, upTo, limit) => readEntries(pools.reader, account, after, upTo, limit),
+      readRows: (account, after, upTo, limit) =>
+        readEntries(pools.reader, account, after, upTo, limit),
       onFetched(entries) {
         for (const entry of entries) {
           if (entry.name === "settings_changed") cache.evictConfig(entry.account);
@@ -257,7 +287,8 @@ function createGateway(
       clock,
       plan,
       ids: { ...ids, ensure: (need) => withOptionalTimeout(ids.ensure(need), connection) },
-      loadConfig: (account) => connection.withTimeout(loadAccountConfig(pools.gatewayReads, account)),
+      loadConfig: (account) =>
+        connection.withTimeout(loadAccountConfig(pools.gatewayReads, account)),
       onOutcomeUnknown: (account, entries) => outcomeResolver.note(account, entries),
       ...(probe && { probe }),
       published: (account) => streams.published(account),
@@ -272,8 +303,10 @@ function createGateway(
   );
 }
 
-const withOptionalTimeout = (filling: Promise<void> | undefined, connection: GatewayConnection): Promise<void> | undefined =>
-  filling && connection.withTimeout(filling);
+const withOptionalTimeout = (
+  filling: Promise<void> | undefined,
+  connection: GatewayConnection,
+): Promise<void> | undefined => filling && connection.withTimeout(filling);
 
 /**
  * Reads committed heads on the gateway's connection. It reconnects only after the previous backend
@@ -297,7 +330,12 @@ function createSettingsWriter(
     streams,
     others: nodeSync,
     unsure: outcomeResolver,
-  }: { readonly cache: StateCache; readonly streams: EntryStreams; readonly others: NodeSync; readonly unsure: OutcomeResolver },
+  }: {
+    readonly cache: StateCache;
+    readonly streams: EntryStreams;
+    readonly others: NodeSync;
+    readonly unsure: OutcomeResolver;
+  },
 ): ChangeSettings {
   return createChangeSettings({
     pool: pools.writer,
@@ -320,7 +358,11 @@ function createEntryAccess(
     cache,
     streams,
     numbering: epochTracker,
-  }: { readonly cache: StateCache; readonly streams: EntryStreams; readonly numbering: EpochTracker },
+  }: {
+    readonly cache: StateCache;
+    readonly streams: EntryStreams;
+    readonly numbering: EpochTracker;
+  },
 ): Pick<Journal, "head" | "published" | "read" | "subscribe" | "evict"> {
   return {
     async head(account, atLeast) {
@@ -329,7 +371,8 @@ function createEntryAccess(
     },
     published: (account) => streams.published(account),
     read: async (account, after, limit) =>
-      streams.readBuffered(account, after, limit) ?? readEntries(pools.reader, account, after, Number.MAX_SAFE_INTEGER, limit),
+      streams.readBuffered(account, after, limit) ??
+      readEntries(pools.reader, account, after, Number.MAX_SAFE_INTEGER, limit),
     subscribe: (listener, account) => streams.subscribe(listener, account),
     evict(account, visitorId) {
       if (visitorId !== null) cache.evict(visitorId);
@@ -339,25 +382,44 @@ function createEntryAccess(
   };
 }
 
-function getStats(gateway: Gateway, streams: EntryStreams, connection: GatewayConnection): Omit<JournalStats, "nodes"> {
+function getStats(
+  gateway: Gateway,
+  streams: EntryStreams,
+  connection: GatewayConnection,
+): Omit<JournalStats, "nodes"> {
   const { bytes, accounts } = streams.stats();
-  return { ...gateway.stats(), bufferBytes: bytes, bufferAccounts: accounts, downMs: connection.downForMs() };
+  return {
+    ...gateway.stats(),
+    bufferBytes: bytes,
+    bufferAccounts: accounts,
+    downMs: connection.downForMs(),
+  };
 }
 
 /** Returns settings from the cache, or loads them. Rejects with Refusal. */
-function createConfigReader(cache: StateCache, pool: Pools["writer"]): (account: number) => Promise<AccountConfig> {
+function createConfigReader(
+  cache: StateCache,
+  pool: Pools["writer"],
+): (account: number) => Promise<AccountConfig> {
   return async (account) => {
     const cached = cache.config(account);
     if (cached) return cached;
     const since = cache.evictions;
-    const loaded = await loadAccountConfig(pool, account).catch((error: unknown) => Promise.reject(toRefusal(error)));
+    const loaded = await loadAccountConfig(pool, account).catch((error: unknown) =>
+      Promise.reject(toRefusal(error)),
+    );
     cache.putConfig(loaded, since);
     return loaded;
   };
 }
 
 /** Returns the highest published position. Reads the database if it is below `atLeast`. */
-async function resolveHead(streams: EntryStreams, reader: Pools["reader"], account: number, atLeast: number): Promise<number> {
+async function resolveHead(
+  streams: EntryStreams,
+  reader: Pools["reader"],
+  account: number,
+  atLeast: number,
+): Promise<number> {
   const published = streams.published(account);
   if (published !== undefined && published >= atLeast) return published;
   const head = await readHead(reader, account);
@@ -368,7 +430,13 @@ async function resolveHead(streams: EntryStreams, reader: Pools["reader"], accou
 
 /** Creates the delivery methods and the outage monitor. */
 function createDeliveryServices(
-  { clock, pools, planChangeMail: plan, onFault, onEndpointSwitchedOff: onSwitchedOff }: JournalDeps,
+  {
+    clock,
+    pools,
+    planChangeMail: plan,
+    onFault,
+    onEndpointSwitchedOff: onSwitchedOff,
+  }: JournalDeps,
   parts: {
     readonly ids: ReturnType<typeof createIdSource>;
     readonly config: Journal["config"];
@@ -394,12 +462,20 @@ function createDeliveryServices(
     onFault,
     onSwitchedOff: onSwitchedOff ?? (() => undefined),
   });
-  const planMail: Journal["planMail"] = (account, kind) => planMailsForChange(mailDeps, account, { kind, delayMs: 0 });
-  return { ...createDeliveries({ clock, config, change: submit, query, onFailedAttempt }), planMail };
+  const planMail: Journal["planMail"] = (account, kind) =>
+    planMailsForChange(mailDeps, account, { kind, delayMs: 0 });
+  return {
+    ...createDeliveries({ clock, config, change: submit, query, onFailedAttempt }),
+    planMail,
+  };
 }
 
 /** Creates a query function that converts database outages to a Refusal. */
 function createQuery(pool: Pools["writer"]) {
   return async <R>(text: string, values: readonly unknown[]): Promise<readonly R[]> =>
-    (await pool.query(text, [...values]).catch((error: unknown) => Promise.reject(toRefusal(error)))).rows as R[];
+    (
+      await pool
+        .query(text, [...values])
+        .catch((error: unknown) => Promise.reject(toRefusal(error)))
+    ).rows as R[];
 }

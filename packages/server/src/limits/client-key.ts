@@ -10,7 +10,13 @@ export function toClientKey(address: string): string {
   const front = head === "" ? [] : head.split(":");
   const back = tail === undefined || tail === "" ? [] : tail.split(":");
   const groups =
-    tail === undefined ? front : [...front, ...Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => "0"), ...back];
+    tail === undefined
+      ? front
+      : [
+          ...front,
+          ...Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => "0"),
+          ...back,
+        ];
   return `${groups
     .slice(0, 4)
     .map((g) => Number.parseInt(g, 16).toString(16))

@@ -3,7 +3,14 @@ import { TokenBuckets, type Rate, type LimitResult } from "./token-buckets.ts";
 import { defaultLimits, rates, type LimitName, type LimitValues, type RateName } from "./names.ts";
 
 export type { LimitResult } from "./token-buckets.ts";
-export { defaultLimits, isLimitName, validateLimits, type LimitName, type LimitValues, type RateName } from "./names.ts";
+export {
+  defaultLimits,
+  isLimitName,
+  validateLimits,
+  type LimitName,
+  type LimitValues,
+  type RateName,
+} from "./names.ts";
 
 /** Limits of one node (CFG-030). */
 export interface Limits {
@@ -38,7 +45,9 @@ export function createLimits({ clock, values = {}, capacity = 100_000 }: LimitsD
   let current: Readonly<Record<LimitName, number>> = { ...defaultLimits, ...values };
   let currentRates = toRates(current);
   const names = Object.keys(rates) as RateName[];
-  const buckets = Object.fromEntries(names.map((name) => [name, new TokenBuckets(capacity)])) as Record<RateName, TokenBuckets>;
+  const buckets = Object.fromEntries(
+    names.map((name) => [name, new TokenBuckets(capacity)]),
+  ) as Record<RateName, TokenBuckets>;
   return {
     take: (name, key, cost) => buckets[name].take(key, currentRates[name], clock.monotonic(), cost),
     peek: (name, key) => buckets[name].peek(key, currentRates[name], clock.monotonic()),
@@ -54,8 +63,14 @@ export function createLimits({ clock, values = {}, capacity = 100_000 }: LimitsD
 
 function toRates(values: Readonly<Record<LimitName, number>>): Record<RateName, Rate> {
   const result: Partial<Record<RateName, Rate>> = {};
-  for (const [name, rate] of Object.entries(rates) as [RateName, { per: LimitName; periodMs: number; burst?: LimitName }][]) {
-    result[name] = { intervalMs: rate.periodMs / values[rate.per], burst: values[rate.burst ?? rate.per] };
+  for (const [name, rate] of Object.entries(rates) as [
+    RateName,
+    { per: LimitName; periodMs: number; burst?: LimitName },
+  ][]) {
+    result[name] = {
+      intervalMs: rate.periodMs / values[rate.per],
+      burst: values[rate.burst ?? rate.per],
+    };
   }
   return result as Record<RateName, Rate>;
 }

@@ -22,7 +22,10 @@ describe("limits", () => {
 
   test("[CFG-030] a refusal takes nothing, names never meet, a clock set back changes nothing", async () => {
     const clock = new ManualClock();
-    const limits = createLimits({ clock, values: { wrong_address_per_minute: 1, new_chats_per_minute: 1 } });
+    const limits = createLimits({
+      clock,
+      values: { wrong_address_per_minute: 1, new_chats_per_minute: 1 },
+    });
     expect(limits.take("wrong_address", "x").ok).toBe(true);
     for (let i = 0; i < 50; i++) expect(limits.take("wrong_address", "x").ok).toBe(false);
     expect(limits.take("new_chats", "x").ok).toBe(true);
@@ -43,7 +46,9 @@ describe("limits", () => {
 
   test("[CFG-030] unknown names and values that are no whole numbers of at least 1 are faults", () => {
     expect(validateLimits({ ...defaultLimits })).toEqual([]);
-    expect(validateLimits({ bodykib: 1, toString: 1, body_kib: 0, upload_mib: 2.5, frame_kib: "64" })).toHaveLength(5);
+    expect(
+      validateLimits({ bodykib: 1, toString: 1, body_kib: 0, upload_mib: 2.5, frame_kib: "64" }),
+    ).toHaveLength(5);
   });
 
   test("[CFG-030] memory is bounded, keys in use are kept", () => {

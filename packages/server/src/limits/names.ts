@@ -48,8 +48,10 @@ export type RateName = keyof typeof rates;
 export function validateLimits(values: Readonly<Record<string, unknown>>): readonly string[] {
   const errors: string[] = [];
   for (const [name, value] of Object.entries(values)) {
-    if (!isLimitName(name)) errors.push(`limits.${name} is not a limit; known are ${limitNames.join(", ")}`);
-    else if (!Number.isSafeInteger(value) || (value as number) < 1) errors.push(`limits.${name} must be a whole number of at least 1`);
+    if (!isLimitName(name))
+      errors.push(`limits.${name} is not a limit; known are ${limitNames.join(", ")}`);
+    else if (!Number.isSafeInteger(value) || (value as number) < 1)
+      errors.push(`limits.${name} must be a whole number of at least 1`);
   }
   return errors;
 }

@@ -2,7 +2,9 @@
  * Result of a limit check. `parseRetryAfterMs`: time after which the same request would pass if no other
  * came.
  */
-export type LimitResult = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number };
+export type LimitResult =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly retryAfterMs: number };
 const allowed: LimitResult = { ok: true };
 
 /** Rate of one kind of bucket. */

@@ -18,8 +18,14 @@ const htmlKey = Symbol("html");
  * Template tag html`<p>${text}</p>`: escapes values, and inserts pieces and lists of pieces
  * unchanged.
  */
-export function html(parts: TemplateStringsArray, ...values: readonly (string | number | Html | readonly Html[])[]): Html {
-  return new Html(htmlKey, parts.map((part, n) => part + (n < values.length ? renderValue(values[n] ?? "") : "")).join(""));
+export function html(
+  parts: TemplateStringsArray,
+  ...values: readonly (string | number | Html | readonly Html[])[]
+): Html {
+  return new Html(
+    htmlKey,
+    parts.map((part, n) => part + (n < values.length ? renderValue(values[n] ?? "") : "")).join(""),
+  );
 }
 
 function renderValue(value: string | number | Html | readonly Html[]): string {
@@ -31,7 +37,13 @@ function renderValue(value: string | number | Html | readonly Html[]): string {
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
 /** Converts line breaks of a text to `<br />`. */
 export function withLineBreaks(text: string): Html {

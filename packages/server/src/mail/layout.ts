@@ -20,14 +20,17 @@ export interface MailPart {
 }
 
 /** Returns a labelled fact, or nothing if the text is empty. */
-export const factPart = (name: string, text: string): readonly MailPart[] => (text === "" ? [] : [{ kind: "fact", text, with: name }]);
+export const factPart = (name: string, text: string): readonly MailPart[] =>
+  text === "" ? [] : [{ kind: "fact", text, with: name }];
 
 /** Renders the parts as text and as HTML, one below the other. */
 export function renderLayout(subject: string, parts: readonly MailPart[]): MailContent {
   const body = html`<!doctype html>
     <html>
       <body>
-        <div style="font-family:sans-serif;font-size:15px;line-height:1.5">${parts.map(renderHtml)}</div>
+        <div style="font-family:sans-serif;font-size:15px;line-height:1.5">
+          ${parts.map(renderHtml)}
+        </div>
       </body>
     </html>`;
   return { subject, text: `${parts.map(renderText).join("\n\n")}\n`, html: body.toString() };
@@ -37,7 +40,8 @@ function renderText({ kind, text, with: extra = "" }: MailPart): string {
   if (kind === "fact") return `${extra}: ${toOneLine(text)}`;
   if (kind === "link") return `${text}:\n${extra}`;
   // Indented, so that a message cannot imitate another one.
-  if (kind === "entry") return `${toOneLine(extra)}\n    ${text.replaceAll(/\r\n|[\r\n\u2028\u2029]/gu, "\n    ")}`;
+  if (kind === "entry")
+    return `${toOneLine(extra)}\n    ${text.replaceAll(/\r\n|[\r\n\u2028\u2029]/gu, "\n    ")}`;
   return kind === "quote"
     ? text
         .split(/\r\n|\r|\n/)
@@ -47,10 +51,18 @@ function renderText({ kind, text, with: extra = "" }: MailPart): string {
 }
 function renderHtml({ kind, text, with: extra = "" }: MailPart): Html {
   if (kind === "fact") return html`<p style="margin:4px 0"><b>${extra}:</b> ${text}</p>`;
-  if (kind === "said") return html`<p style="margin:16px 0;padding:12px;background:#f5f3ee">${withLineBreaks(text)}</p>`;
-  if (kind === "entry") return html`<p style="margin:12px 0" dir="auto"><b>${extra}</b><br />${withLineBreaks(text)}</p>`;
+  if (kind === "said")
+    return html`<p style="margin:16px 0;padding:12px;background:#f5f3ee">
+      ${withLineBreaks(text)}
+    </p>`;
+  if (kind === "entry")
+    return html`<p style="margin:12px 0" dir="auto">
+      <b>${extra}</b><br />${withLineBreaks(text)}
+    </p>`;
   if (kind === "quote")
-    return html`<blockquote style="margin:0;padding-left:12px;border-left:2px solid #dad5c9">${withLineBreaks(text)}</blockquote>`;
+    return html`<blockquote style="margin:0;padding-left:12px;border-left:2px solid #dad5c9">
+      ${withLineBreaks(text)}
+    </blockquote>`;
   // Links contain only our own URLs. Text of users never becomes a link.
   if (kind === "link") return html`<p><a href="${extra}">${text}</a></p>`;
   return html`<p>${withLineBreaks(text)}</p>`;

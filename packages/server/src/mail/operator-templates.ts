@@ -36,7 +36,13 @@ export function renderOfflineMessageMail(
  */
 export function renderWaitingChatMail(
   language: MailLanguage,
-  mailData: { readonly visitor: string; readonly channel: string; readonly minutes: number; readonly text: string; readonly url: string },
+  mailData: {
+    readonly visitor: string;
+    readonly channel: string;
+    readonly minutes: number;
+    readonly text: string;
+    readonly url: string;
+  },
 ): MailContent {
   const texts = operatorMailText[language];
   return renderLayout(texts.waitingSubject(mailData.visitor, mailData.channel), [
@@ -84,7 +90,11 @@ export function renderAddressChangeMail(
     readonly kind: "channel" | "bot" | "webhook" | "calls";
     readonly name: string;
     /** Newest first. */
-    readonly changes: readonly { readonly address: string; readonly by: string; readonly at: number }[];
+    readonly changes: readonly {
+      readonly address: string;
+      readonly by: string;
+      readonly at: number;
+    }[];
     readonly zone: string;
     readonly settingsUrl: string;
     readonly auditUrl: string;

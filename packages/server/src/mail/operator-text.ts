@@ -1,10 +1,15 @@
 /** Languages of emails to operators. */
 export type MailLanguage = "en" | "ru";
-export const toMailLanguage = (locale: string): MailLanguage => (/^ru\b/i.test(locale) ? "ru" : "en");
+export const toMailLanguage = (locale: string): MailLanguage =>
+  /^ru\b/i.test(locale) ? "ru" : "en";
 
 /** Creates the format of times in emails to operators. */
 export const createTimeFormat = (language: MailLanguage, zone: string): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(language === "ru" ? "ru" : "en-GB", { timeZone: zone, dateStyle: "medium", timeStyle: "short" });
+  new Intl.DateTimeFormat(language === "ru" ? "ru" : "en-GB", {
+    timeZone: zone,
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
 
 /** Texts of emails to operators. Those to visitors are in `visitor-text.ts`. */
 export const operatorMailText = {
@@ -25,11 +30,13 @@ export const operatorMailText = {
     waitingText: (visitor: string, minutes: number) =>
       `${visitor} has been waiting for ${minutes === 1 ? "a minute" : `${minutes} minutes`}. Nobody has taken the chat yet.`,
     inviteSubject: (account: string) => `Join ${account} on Parlour`,
-    inviteText: (operator: string, account: string) => `${operator} has invited you to answer chats of ${account} in Parlour.`,
+    inviteText: (operator: string, account: string) =>
+      `${operator} has invited you to answer chats of ${account} in Parlour.`,
     resetSubject: "Reset your Parlour password",
     forgotText: "We received a request to reset the password for this address.",
     resetText: (operator: string) => `${operator} sent you a link to set a new password.`,
-    once: (until: string) => `The link works once, until ${until}. If you did not expect this mail, you can ignore it.`,
+    once: (until: string) =>
+      `The link works once, until ${until}. If you did not expect this mail, you can ignore it.`,
     endpoint: {
       channel: (name: string) => `Channel “${name}”`,
       bot: (name: string) => `Bot “${name}”`,
@@ -38,8 +45,10 @@ export const operatorMailText = {
     },
     failingSubject: (endpoint: string) => `${endpoint} is not responding`,
     offSubject: (endpoint: string) => `${endpoint} was switched off`,
-    failing: (endpoint: string) => `${endpoint} has not accepted any deliveries since the time below.`,
-    gone: (endpoint: string) => `${endpoint} was switched off because its server responded with 410 Gone.`,
+    failing: (endpoint: string) =>
+      `${endpoint} has not accepted any deliveries since the time below.`,
+    gone: (endpoint: string) =>
+      `${endpoint} was switched off because its server responded with 410 Gone.`,
     off: (endpoint: string) => `${endpoint} was switched off after failing for five days.`,
     since: "Since",
     lastFault: "Last error",
@@ -48,7 +57,8 @@ export const operatorMailText = {
       channel:
         "Operators’ messages do not reach visitors. Check that the server at this URL is running. You can send failed messages again.",
       bot: "Operators get the bot’s chats. Check that the server at this URL is running.",
-      webhook: "Events are queued and retried for three days. Check that the server at this URL is running.",
+      webhook:
+        "Events are queued and retried for three days. Check that the server at this URL is running.",
     },
     offAdvice:
       "Nothing is sent there any more. Fix the server, switch the endpoint on, and send failed deliveries again (kept for 30 days).",
@@ -60,7 +70,8 @@ export const operatorMailText = {
     address: "URL",
     changedBy: "Changed by",
     time: "Time",
-    addressAdvice: "If you do not recognise this URL, switch the integration off and ask the person who changed it.",
+    addressAdvice:
+      "If you do not recognise this URL, switch the integration off and ask the person who changed it.",
     testSubject: "Parlour test mail",
     testText: "Mail works. You sent this test from the settings.",
   },
@@ -78,13 +89,16 @@ export const operatorMailText = {
     offlineSubject: (sender: string, channel: string) => `Сообщение от ${sender} · ${channel}`,
     offlineText: (channel: string) => `Посетитель оставил сообщение в канале ${channel}.`,
     waitingSubject: (visitor: string, channel: string) => `${visitor} ждёт ответа · ${channel}`,
-    waitingText: (visitor: string, minutes: number) => `${visitor} ждёт уже ${minutes} мин. Чат ещё никто не принял.`,
+    waitingText: (visitor: string, minutes: number) =>
+      `${visitor} ждёт уже ${minutes} мин. Чат ещё никто не принял.`,
     inviteSubject: (account: string) => `Приглашение в ${account}`,
-    inviteText: (operator: string, account: string) => `${operator} приглашает вас отвечать на чаты «${account}» в Parlour.`,
+    inviteText: (operator: string, account: string) =>
+      `${operator} приглашает вас отвечать на чаты «${account}» в Parlour.`,
     resetSubject: "Сброс пароля Parlour",
     forgotText: "Мы получили запрос на сброс пароля для этого адреса.",
     resetText: (operator: string) => `${operator} отправляет вам ссылку для нового пароля.`,
-    once: (until: string) => `Ссылка действует один раз, до ${until}. Если вы не ждали этого письма, не обращайте на него внимания.`,
+    once: (until: string) =>
+      `Ссылка действует один раз, до ${until}. Если вы не ждали этого письма, не обращайте на него внимания.`,
     endpoint: {
       channel: (name: string) => `Канал «${name}»`,
       bot: (name: string) => `Бот «${name}»`,
@@ -93,8 +107,10 @@ export const operatorMailText = {
     },
     failingSubject: (endpoint: string) => `${endpoint} не отвечает`,
     offSubject: (endpoint: string) => `${endpoint}: отправка выключена`,
-    failing: (endpoint: string) => `${endpoint}: с указанного ниже времени доставки не принимаются.`,
-    gone: (endpoint: string) => `${endpoint}: отправка выключена, потому что сервер ответил 410 Gone.`,
+    failing: (endpoint: string) =>
+      `${endpoint}: с указанного ниже времени доставки не принимаются.`,
+    gone: (endpoint: string) =>
+      `${endpoint}: отправка выключена, потому что сервер ответил 410 Gone.`,
     off: (endpoint: string) => `${endpoint}: отправка выключена после пяти дней ошибок.`,
     since: "С",
     lastFault: "Последняя ошибка",
@@ -103,7 +119,8 @@ export const operatorMailText = {
       channel:
         "Сообщения операторов не доходят до посетителей. Проверьте, работает ли сервер по этому URL. Недоставленные сообщения можно отправить снова.",
       bot: "Чаты бота получают операторы. Проверьте, работает ли сервер по этому URL.",
-      webhook: "События остаются в очереди, и отправка повторяется три дня. Проверьте, работает ли сервер по этому URL.",
+      webhook:
+        "События остаются в очереди, и отправка повторяется три дня. Проверьте, работает ли сервер по этому URL.",
     },
     offAdvice:
       "Туда больше ничего не отправляется. Исправьте сервер, включите отправку и отправьте неудачные доставки снова (хранятся 30 дней).",
@@ -111,11 +128,13 @@ export const operatorMailText = {
     seeSettings: "Открыть настройки",
     seeAudit: "Открыть журнал изменений",
     addressSubject: (endpoint: string) => `${endpoint}: чаты отправляются на новый URL`,
-    addressText: (endpoint: string) => `${endpoint}: данные ваших чатов теперь отправляются на URL ниже.`,
+    addressText: (endpoint: string) =>
+      `${endpoint}: данные ваших чатов теперь отправляются на URL ниже.`,
     address: "URL",
     changedBy: "Изменил(а)",
     time: "Время",
-    addressAdvice: "Если этот URL вам незнаком, выключите интеграцию и спросите того, кто её изменил.",
+    addressAdvice:
+      "Если этот URL вам незнаком, выключите интеграцию и спросите того, кто её изменил.",
     testSubject: "Тестовое письмо Parlour",
     testText: "Почта работает. Вы отправили это письмо из настроек.",
   },

@@ -29,16 +29,26 @@ export function renderOutageMail(language: MailLanguage, outage: OutageMailData)
   const time = createTimeFormat(language, outage.zone);
   const name = toOneLine(outage.name);
   const endpointName = texts.endpoint[outage.kind](name);
-  return renderLayout(outage.isOff ? texts.offSubject(endpointName) : texts.failingSubject(endpointName), [
-    {
-      kind: "line",
-      text: outage.isOff ? (outage.reason === "gone" ? texts.gone(endpointName) : texts.off(endpointName)) : texts.failing(endpointName),
-    },
-    ...factPart(texts.since, `${time.format(outage.since)} (${outage.zone})`),
-    ...factPart(texts.lastFault, outage.status === null ? outage.outcome : `${outage.outcome} ${outage.status}`),
-    ...factPart(texts.pending, outage.isOff ? "" : String(outage.pending)),
-    { kind: "line", text: outage.isOff ? texts.offAdvice : texts.failingAdvice[outage.kind] },
-    { kind: "link", text: texts.seeDeliveries, with: outage.url },
-    { kind: "link", text: texts.seeSettings, with: outage.settingsUrl },
-  ]);
+  return renderLayout(
+    outage.isOff ? texts.offSubject(endpointName) : texts.failingSubject(endpointName),
+    [
+      {
+        kind: "line",
+        text: outage.isOff
+          ? outage.reason === "gone"
+            ? texts.gone(endpointName)
+            : texts.off(endpointName)
+          : texts.failing(endpointName),
+      },
+      ...factPart(texts.since, `${time.format(outage.since)} (${outage.zone})`),
+      ...factPart(
+        texts.lastFault,
+        outage.status === null ? outage.outcome : `${outage.outcome} ${outage.status}`,
+      ),
+      ...factPart(texts.pending, outage.isOff ? "" : String(outage.pending)),
+      { kind: "line", text: outage.isOff ? texts.offAdvice : texts.failingAdvice[outage.kind] },
+      { kind: "link", text: texts.seeDeliveries, with: outage.url },
+      { kind: "link", text: texts.seeSettings, with: outage.settingsUrl },
+    ],
+  );
 }

@@ -19,12 +19,22 @@ function createFixture() {
   };
   const deps: MailOutboundDeps = {
     clock: { now: () => 1_000 },
-    server: () => ({ host: "mail.example", port: 25, tls: "none", user: null, password: null, from: "chat@shop.example" }),
+    server: () => ({
+      host: "mail.example",
+      port: 25,
+      tls: "none",
+      user: null,
+      password: null,
+      from: "chat@shop.example",
+    }),
     send: (_server, { to }) =>
       new Promise<SendMailResult>((resolve) => {
         const [reader = ""] = to;
         const fault = faults.get(reader);
-        posts.push({ to, answer: () => resolve(fault === undefined ? sentResult : { ...sentResult, ...fault }) });
+        posts.push({
+          to,
+          answer: () => resolve(fault === undefined ? sentResult : { ...sentResult, ...fault }),
+        });
       }),
     publicUrl: () => "https://chat.example",
     language: () => Promise.resolve("en"),
@@ -41,11 +51,21 @@ function createFixture() {
     unsubscribeUrl: () => "https://chat.example/stop-mail/x",
     isOfflineMessageNew: () => Promise.resolve(isNew),
   };
-  const message = { id: 7, channel: { id: 5, kind: "widget", name: "Site" }, contacts: { name: "N", email: "n@a.example", phone: "" } };
+  const message = {
+    id: 7,
+    channel: { id: 5, kind: "widget", name: "Site" },
+    contacts: { name: "N", email: "n@a.example", phone: "" },
+  };
   const claim = {
     account: 1,
     delivery: { id: 9, event: "offline_message", chatId: null, createdAt: 0 },
-    source: { entry: { body: JSON.stringify({ offline_message: { ...message, text: "Call me", department: null, page: null } }) } },
+    source: {
+      entry: {
+        body: JSON.stringify({
+          offline_message: { ...message, text: "Call me", department: null, page: null },
+        }),
+      },
+    },
   } as unknown as Claim;
   const outbound = createMailOutbound(deps);
   return {
@@ -54,7 +74,8 @@ function createFixture() {
     letGo: () => posts.splice(0).forEach((post) => post.answer()),
     read: (newRecipients: readonly MailRecipient[]) => void (readers = newRecipients),
     /** Sets the server's response for this recipient. null: it accepts the email. */
-    fault: (email: string, as: Partial<SendMailResult> | null) => void (as === null ? faults.delete(email) : faults.set(email, as)),
+    fault: (email: string, as: Partial<SendMailResult> | null) =>
+      void (as === null ? faults.delete(email) : faults.set(email, as)),
     /**
      * Runs one attempt of the delivery. Returns the recipients of the emails, and the delivery log
      * entry.
@@ -86,8 +107,19 @@ const sentResult: SendMailResult = {
   refused: [],
   durationMs: 1,
 };
-const unknownRecipient: Partial<SendMailResult> = { step: "recipient", outcome: "refused", status: 550, reply: "no such user" };
-const tryLater: Partial<SendMailResult> = { step: "recipient", outcome: "refused", status: 450, reply: "try later", mayRepeat: true };
+const unknownRecipient: Partial<SendMailResult> = {
+  step: "recipient",
+  outcome: "refused",
+  status: 550,
+  reply: "no such user",
+};
+const tryLater: Partial<SendMailResult> = {
+  step: "recipient",
+  outcome: "refused",
+  status: 450,
+  reply: "try later",
+  mayRepeat: true,
+};
 const [ines, ivan, olga]: readonly [MailRecipient, MailRecipient, MailRecipient] = [
   { email: "ines@shop.example", language: "en" },
   { email: "ivan@shop.example", language: "ru" },
@@ -137,5 +169,9 @@ test("[CORE-110] [CORE-050] a repeat leaves out the language that was taken, who
   expect(await attempt()).toMatchObject({ told: [ines.email, ivan.email], means: "again" });
   read([ivan, olga]);
   fault(ivan.email, null);
-  expect(await attempt()).toEqual({ told: [ivan.email, olga.email], means: "delivered", error: null });
+  expect(await attempt()).toEqual({
+    told: [ivan.email, olga.email],
+    means: "delivered",
+    error: null,
+  });
 });

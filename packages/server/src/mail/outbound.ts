@@ -1,4 +1,10 @@
-import type { RequestReady, RequestPostponed, RequestImpossible, DeliveryDriver, AttemptOutcome } from "../delivery/index.ts";
+import type {
+  RequestReady,
+  RequestPostponed,
+  RequestImpossible,
+  DeliveryDriver,
+  AttemptOutcome,
+} from "../delivery/index.ts";
 import type { EgressReply } from "../egress/index.ts";
 import type { Claim } from "../delivery/queue/index.ts";
 import { renderMails, type MailRenderDeps, type RenderedMails } from "./render.ts";
@@ -33,7 +39,11 @@ export function createMailOutbound(deps: MailOutboundDeps): DeliveryDriver {
       if (sendingCount >= maxConcurrentMails) return { later: deps.clock.now() + slotRetryDelayMs };
       sendingCount += 1;
       const post = (mail: Mail, timeoutMs: number) => deps.send(server, mail, timeoutMs);
-      return buildRequest(server, rendered, claim, { sentLog, post, end: () => (sendingCount -= 1) });
+      return buildRequest(server, rendered, claim, {
+        sentLog,
+        post,
+        end: () => (sendingCount -= 1),
+      });
     },
     interpretResponse,
   };
@@ -45,7 +55,12 @@ interface Sending {
   /** Called after the last mail. */
   readonly end: () => void;
 }
-function buildRequest(server: MailServer, rendered: RenderedMails, { delivery }: Claim, { sentLog, post, end }: Sending): RequestReady {
+function buildRequest(
+  server: MailServer,
+  rendered: RenderedMails,
+  { delivery }: Claim,
+  { sentLog, post, end }: Sending,
+): RequestReady {
   const [{ subject, text }] = rendered;
   const messageId = `parlour.${delivery.id}`;
   const mails = rendered.map(({ part, ...letter }): Mail => ({
@@ -69,7 +84,9 @@ function buildRequest(server: MailServer, rendered: RenderedMails, { delivery }:
     warning: null,
     async send(timeoutMs) {
       try {
-        const result = await sendAll(mails, sentLog, (mail, spentMs) => post(mail, Math.max(1, timeoutMs - spentMs)));
+        const result = await sendAll(mails, sentLog, (mail, spentMs) =>
+          post(mail, Math.max(1, timeoutMs - spentMs)),
+        );
         return {
           reply: toEgressReply(result, server),
           request,
@@ -97,14 +114,24 @@ function toEgressReply(result: SendMailResult, server: MailServer): EgressReply 
       body: Buffer.from(result.reply ?? ""),
       durationMs,
     };
-  return { kind: "failed", outcome: result.outcome, message, status, headers: { again: String(result.mayRepeat) }, durationMs };
+  return {
+    kind: "failed",
+    outcome: result.outcome,
+    message,
+    status,
+    headers: { again: String(result.mayRepeat) },
+    durationMs,
+  };
 }
 
 function interpretResponse(reply: EgressReply): AttemptOutcome {
   const common = { unconfirmed: false, shownNow: null, shownAtEnd: null };
   if (reply.kind === "answered") {
     const refused = reply.headers["refused"] ?? "";
-    const error = refused === "" ? null : { code: "recipient_refused", message: `The server did not take it for ${refused}.` };
+    const error =
+      refused === ""
+        ? null
+        : { code: "recipient_refused", message: `The server did not take it for ${refused}.` };
     return { outcome: "delivered", means: "delivered", error, ...common };
   }
   const { outcome, message } = reply;

@@ -36,18 +36,42 @@ export const planMailDeliveries: DeliveryPlanner = (event, scene) => {
     const code = line?.code ?? "";
     if (
       !Object.hasOwn(mailEventsByLineCode, code) ||
-      (code === "ladder_remind" && !(line?.assignment?.eligible ?? []).some((operatorId) => mail.reminders.has(operatorId)))
+      (code === "ladder_remind" &&
+        !(line?.assignment?.eligible ?? []).some((operatorId) => mail.reminders.has(operatorId)))
     )
       return [];
-    return [{ endpointId, orderKey: id, deliveryId: scene.ids.delivery(), event: mailEventsByLineCode[code] ?? "", chatId }];
+    return [
+      {
+        endpointId,
+        orderKey: id,
+        deliveryId: scene.ids.delivery(),
+        event: mailEventsByLineCode[code] ?? "",
+        chatId,
+      },
+    ];
   }
   if (event.name !== "offline_message_updated") return [];
   const { offlineMessage: message } = event;
   const answer = message.answers?.at(-1);
   if (event.mailed === true && answer?.delivery_id !== undefined)
-    return [{ endpointId, orderKey: answer.delivery_id, deliveryId: answer.delivery_id, event: "offline_answer" satisfies MailEvent }];
-  if (message.state !== "new" || offlineMessageRecipients(scene.config, message).length === 0) return [];
-  return [{ endpointId, orderKey: message.id, deliveryId: scene.ids.delivery(), event: "offline_message" satisfies MailEvent }];
+    return [
+      {
+        endpointId,
+        orderKey: answer.delivery_id,
+        deliveryId: answer.delivery_id,
+        event: "offline_answer" satisfies MailEvent,
+      },
+    ];
+  if (message.state !== "new" || offlineMessageRecipients(scene.config, message).length === 0)
+    return [];
+  return [
+    {
+      endpointId,
+      orderKey: message.id,
+      deliveryId: scene.ids.delivery(),
+      event: "offline_message" satisfies MailEvent,
+    },
+  ];
 };
 
 /**
@@ -55,11 +79,25 @@ export const planMailDeliveries: DeliveryPlanner = (event, scene) => {
  * (CORE-251), in its own lane. The recipients are determined when it is sent.
  */
 export function planChangeMail(
-  { kind, delayMs }: { readonly kind: "endpoint_failing" | "endpoint_off" | "address_opened"; readonly delayMs: number },
+  {
+    kind,
+    delayMs,
+  }: {
+    readonly kind: "endpoint_failing" | "endpoint_off" | "address_opened";
+    readonly delayMs: number;
+  },
   { mail }: Pick<AccountConfig, "mail">,
   deliveryId: number,
 ): readonly PlannedDelivery[] {
   return mail === undefined
     ? []
-    : [{ endpointId: mail.endpointId, orderKey: deliveryId, deliveryId, event: kind satisfies MailEvent, delayMs }];
+    : [
+        {
+          endpointId: mail.endpointId,
+          orderKey: deliveryId,
+          deliveryId,
+          event: kind satisfies MailEvent,
+          delayMs,
+        },
+      ];
 }

@@ -11,7 +11,10 @@ const hour = 60 * minute;
 export const mailRetryPolicy: RetryPolicy = {
   timeoutMs: 20_000,
   maxReplyBytes: 8_192,
-  schedule: backoff([0, minute, 5 * minute, 15 * minute, hour, 4 * hour, 12 * hour, 18 * hour], 0.1),
+  schedule: backoff(
+    [0, minute, 5 * minute, 15 * minute, hour, 4 * hour, 12 * hour, 18 * hour],
+    0.1,
+  ),
 };
 
 /** Maximum concurrent emails of one node, because mail servers limit connections per client. */

@@ -7,7 +7,10 @@ import type { MailEvent } from "./plan.ts";
  * All emails of the installation. A new one does not compile until it has an entry for who chooses
  * its recipient.
  */
-const recipientChoosers: Record<MailEvent | LinkMail["kind"] | "code" | "test", "account" | "operator" | "visitor" | "anybody"> = {
+const recipientChoosers: Record<
+  MailEvent | LinkMail["kind"] | "code" | "test",
+  "account" | "operator" | "visitor" | "anybody"
+> = {
   chat_waiting: "account",
   offline_message: "account",
   endpoint_failing: "account",
@@ -25,11 +28,12 @@ const recipientChoosers: Record<MailEvent | LinkMail["kind"] | "code" | "test", 
 test("[CORE-162] docs/reliability.md says of every mail who chooses its recipient, and why strangers cannot abuse it", () => {
   const doc = readFileSync(new URL("../../../../docs/reliability.md", import.meta.url), "utf8");
   const rows = new Map(
-    [...doc.matchAll(/^\| `(\w+)` \| (\w+) \| ([^|]+) \|$/gmu)].map(([, mail = "", chooser = "", reason = ""]) => [
-      mail,
-      { who: chooser, why: reason },
-    ]),
+    [...doc.matchAll(/^\| `(\w+)` \| (\w+) \| ([^|]+) \|$/gmu)].map(
+      ([, mail = "", chooser = "", reason = ""]) => [mail, { who: chooser, why: reason }],
+    ),
   );
-  expect(Object.fromEntries([...rows].map(([mail, { who: chooser }]) => [mail, chooser]))).toEqual(recipientChoosers);
+  expect(Object.fromEntries([...rows].map(([mail, { who: chooser }]) => [mail, chooser]))).toEqual(
+    recipientChoosers,
+  );
   for (const [mail, { why: reason }] of rows) expect(reason.length, mail).toBeGreaterThan(20);
 });

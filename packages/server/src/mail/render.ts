@@ -5,7 +5,11 @@ import type { Claim } from "../delivery/queue/index.ts";
 import { renderOutageMail, type OutageMailData } from "./outage-template.ts";
 import type { MailContent } from "./layout.ts";
 import type { MailLanguage } from "./operator-text.ts";
-import { renderAddressChangeMail, renderOfflineMessageMail, renderWaitingChatMail } from "./operator-templates.ts";
+import {
+  renderAddressChangeMail,
+  renderOfflineMessageMail,
+  renderWaitingChatMail,
+} from "./operator-templates.ts";
 import { toOneLine } from "./one-line.ts";
 import { missedChatMailTtlMs } from "./policy.ts";
 import { renderAnswerMail, renderTranscriptMail } from "./visitor-templates.ts";
@@ -26,7 +30,10 @@ export interface MailRenderDeps {
   readonly publicUrl: () => string;
   readonly language: (account: number) => Promise<MailLanguage>;
   /** Returns the active ones of these operators, with the language of their emails. */
-  readonly recipients: (account: number, operators: readonly number[]) => Promise<readonly MailRecipient[]>;
+  readonly recipients: (
+    account: number,
+    operators: readonly number[],
+  ) => Promise<readonly MailRecipient[]>;
   /**
    * Returns the owners, administrators and developers who want emails about failing endpoints
    * (CORE-112).
@@ -36,20 +43,34 @@ export interface MailRenderDeps {
    * Returns the outage of an endpoint. null: the endpoint recovered, or its owner was disabled or
    * deleted.
    */
-  readonly outage: (account: number, endpointId: number, kind: "endpoint_failing" | "endpoint_off") => Promise<OutageDetails | null>;
+  readonly outage: (
+    account: number,
+    endpointId: number,
+    kind: "endpoint_failing" | "endpoint_off",
+  ) => Promise<OutageDetails | null>;
   /**
    * Returns the active owners, who are notified of new outbound addresses (CORE-251).
    * `addressChange` returns the addresses that a resource got at about this time, or null.
    */
   readonly owners: (account: number) => Promise<readonly MailRecipient[]>;
-  readonly addressChange: (account: number, changed: ChangedResource, at: number) => Promise<AddressChange | null>;
+  readonly addressChange: (
+    account: number,
+    changed: ChangedResource,
+    at: number,
+  ) => Promise<AddressChange | null>;
   /** Returns the operators who want an email about an offline message. */
-  readonly offlineMessageRecipients: (account: number, message: OfflineMessage) => Promise<readonly number[]>;
+  readonly offlineMessageRecipients: (
+    account: number,
+    message: OfflineMessage,
+  ) => Promise<readonly number[]>;
   /** Returns whether no operator has handled the offline message yet. */
   readonly isOfflineMessageNew: (account: number, id: number) => Promise<boolean>;
   readonly chat: (account: number, id: number) => Promise<WaitingChat | null>;
   /** Returns the operators of these who get reminders by email (CORE-035). */
-  readonly reminderRecipients: (account: number, operators: readonly number[]) => Promise<readonly number[]>;
+  readonly reminderRecipients: (
+    account: number,
+    operators: readonly number[],
+  ) => Promise<readonly number[]>;
   /** Returns a conversation as its visitor saw it. null: there is none. */
   readonly transcript: (account: number, chatId: number) => Promise<Conversation | null>;
   /**
@@ -64,13 +85,19 @@ export interface MailRecipient {
   readonly email: string;
   readonly language: MailLanguage;
 }
-export type OutageDetails = Omit<OutageMailData, "url" | "settingsUrl"> & { readonly endpointId: number; readonly ownerId: number };
+export type OutageDetails = Omit<OutageMailData, "url" | "settingsUrl"> & {
+  readonly endpointId: number;
+  readonly ownerId: number;
+};
 /** A `settings_changed` entry of the journal. */
 export interface ChangedResource {
   readonly kind: string;
   readonly id: number | null;
 }
-export type AddressChange = Omit<Parameters<typeof renderAddressChangeMail>[1], "settingsUrl" | "auditUrl">;
+export type AddressChange = Omit<
+  Parameters<typeof renderAddressChangeMail>[1],
+  "settingsUrl" | "auditUrl"
+>;
 export type Conversation = Omit<Parameters<typeof renderTranscriptMail>[1], "stopUrl"> & {
   /** Language of the visitor's chat window. null: unknown. */
   readonly language: string | null;
@@ -93,14 +120,31 @@ export type RenderedMails = readonly [AddressedMail, ...AddressedMail[]];
  * Renders the emails of a delivery with their current recipients. `withdrawn`: the email is no
  * longer needed.
  */
-export async function renderMails(deps: MailRenderDeps, { account, delivery, source }: Claim): Promise<RenderedMails | RequestImpossible> {
+export async function renderMails(
+  deps: MailRenderDeps,
+  { account, delivery, source }: Claim,
+): Promise<RenderedMails | RequestImpossible> {
   const { body } = source.entry;
-  if (delivery.event === "endpoint_failing" || delivery.event === "endpoint_off") return renderOutage(deps, account, delivery.event, body);
+  if (delivery.event === "endpoint_failing" || delivery.event === "endpoint_off")
+    return renderOutage(deps, account, delivery.event, body);
   if (delivery.event === "address_opened")
-    return renderAddressChange(deps, account, JSON.parse(body) as ChangedResource, delivery.createdAt);
+    return renderAddressChange(
+      deps,
+      account,
+      JSON.parse(body) as ChangedResource,
+      delivery.createdAt,
+    );
   if (delivery.event === "chat_waiting") return renderWaitingChat(deps, account, delivery, body);
-  if (delivery.event === "transcript") return renderTranscript(deps, account, delivery.chatId ?? 0, body, await deps.language(account));
-  const message = (JSON.parse(body) as { readonly offline_message: OfflineMessage }).offline_message;
+  if (delivery.event === "transcript")
+    return renderTranscript(
+      deps,
+      account,
+      delivery.chatId ?? 0,
+      body,
+      await deps.language(account),
+    );
+  const message = (JSON.parse(body) as { readonly offline_message: OfflineMessage })
+    .offline_message;
   return delivery.event === "offline_answer"
     ? renderOfflineAnswer(deps, account, message, delivery.id)
     : renderOfflineMessage(deps, account, message);
@@ -111,12 +155,14 @@ function renderPerLanguage(
   readers: readonly MailRecipient[],
   render: (language: MailLanguage) => MailContent,
 ): RenderedMails | RequestImpossible {
-  const [first, ...otherMails] = [...new Set(readers.map(({ language }) => language))].toSorted().map((language): AddressedMail => ({
-    ...render(language),
-    to: readers.filter((recipient) => recipient.language === language).map(({ email }) => email),
-    isAutomatic: true,
-    part: language,
-  }));
+  const [first, ...otherMails] = [...new Set(readers.map(({ language }) => language))]
+    .toSorted()
+    .map((language): AddressedMail => ({
+      ...render(language),
+      to: readers.filter((recipient) => recipient.language === language).map(({ email }) => email),
+      isAutomatic: true,
+      part: language,
+    }));
   return first === undefined ? noRecipients : [first, ...otherMails];
 }
 
@@ -128,7 +174,8 @@ async function renderOutage(
 ): Promise<RenderedMails | RequestImpossible> {
   const { id } = JSON.parse(body) as { readonly id: number };
   const outage = await deps.outage(account, id, event);
-  if (outage === null) return { never: "withdrawn", message: "The endpoint works again, or is no longer used." };
+  if (outage === null)
+    return { never: "withdrawn", message: "The endpoint works again, or is no longer used." };
   const { endpointId, ownerId, ...outageFields } = outage;
   const url = `${deps.publicUrl()}/integrations/deliveries?endpoint=${endpointId}`;
   const settingsUrl = `${deps.publicUrl()}/settings/${outage.kind}s/${ownerId}`;
@@ -144,10 +191,16 @@ async function renderAddressChange(
   at: number,
 ): Promise<RenderedMails | RequestImpossible> {
   const address = await deps.addressChange(account, changed, at);
-  if (address === null) return { never: "withdrawn", message: "The account has been emptied in the meantime." };
+  if (address === null)
+    return { never: "withdrawn", message: "The account has been emptied in the meantime." };
   const page = address.kind === "calls" ? "calls" : `${address.kind}s/${changed.id}`;
-  const links = { settingsUrl: `${deps.publicUrl()}/settings/${page}`, auditUrl: `${deps.publicUrl()}/settings/audit` };
-  return renderPerLanguage(await deps.owners(account), (language) => renderAddressChangeMail(language, { ...address, ...links }));
+  const links = {
+    settingsUrl: `${deps.publicUrl()}/settings/${page}`,
+    auditUrl: `${deps.publicUrl()}/settings/audit`,
+  };
+  return renderPerLanguage(await deps.owners(account), (language) =>
+    renderAddressChangeMail(language, { ...address, ...links }),
+  );
 }
 
 async function renderWaitingChat(
@@ -158,8 +211,10 @@ async function renderWaitingChat(
 ): Promise<RenderedMails | RequestImpossible> {
   const now = deps.clock.now();
   const chat = delivery.chatId === null ? null : await deps.chat(account, delivery.chatId);
-  if (chat?.isWaiting !== true) return { never: "withdrawn", message: "The chat is no longer waiting." };
-  if (now - delivery.createdAt > missedChatMailTtlMs) return { never: "withdrawn", message: "It came too late to be useful." };
+  if (chat?.isWaiting !== true)
+    return { never: "withdrawn", message: "The chat is no longer waiting." };
+  if (now - delivery.createdAt > missedChatMailTtlMs)
+    return { never: "withdrawn", message: "It came too late to be useful." };
   const { line } = JSON.parse(body) as Pick<Message, "line">;
   const eligible = line?.assignment?.eligible ?? [];
   const readers = await deps.recipients(
@@ -170,7 +225,9 @@ async function renderWaitingChat(
   const visitor = toOneLine(chat.visitor);
   const minutes = Math.max(1, Math.round((now - since) / 60_000));
   const url = `${deps.publicUrl()}/inbox/waiting/${delivery.chatId}`;
-  return renderPerLanguage(readers, (language) => renderWaitingChatMail(language, { visitor, channel, minutes, text, url }));
+  return renderPerLanguage(readers, (language) =>
+    renderWaitingChatMail(language, { visitor, channel, minutes, text, url }),
+  );
 }
 
 /**
@@ -191,8 +248,18 @@ async function renderTranscript(
   const to = line?.detail ?? "";
   if (await deps.isUnsubscribed(account, to)) return unsubscribed;
   const language = conversation.language ?? accountLanguage;
-  const content = renderTranscriptMail(language, { ...conversation, stopUrl: deps.unsubscribeUrl(account, to, language) });
-  return [{ ...content, to: [to], fromName: toOneLine(conversation.channel), isAutomatic: line?.by == null }];
+  const content = renderTranscriptMail(language, {
+    ...conversation,
+    stopUrl: deps.unsubscribeUrl(account, to, language),
+  });
+  return [
+    {
+      ...content,
+      to: [to],
+      fromName: toOneLine(conversation.channel),
+      isAutomatic: line?.by == null,
+    },
+  ];
 }
 
 async function renderOfflineMessage(
@@ -200,11 +267,22 @@ async function renderOfflineMessage(
   account: number,
   message: OfflineMessage,
 ): Promise<RenderedMails | RequestImpossible> {
-  if (!(await deps.isOfflineMessageNew(account, message.id))) return { never: "withdrawn", message: "Somebody dealt with it before." };
-  const readers = await deps.recipients(account, await deps.offlineMessageRecipients(account, message));
+  if (!(await deps.isOfflineMessageNew(account, message.id)))
+    return { never: "withdrawn", message: "Somebody dealt with it before." };
+  const readers = await deps.recipients(
+    account,
+    await deps.offlineMessageRecipients(account, message),
+  );
   const { contacts, channel, department, page, text } = message;
   const url = `${deps.publicUrl()}/offline/${message.id}`;
-  const mailFields = { ...contacts, channel: channel.name, department: department?.name ?? null, page: page?.url ?? null, text, url };
+  const mailFields = {
+    ...contacts,
+    channel: channel.name,
+    department: department?.name ?? null,
+    page: page?.url ?? null,
+    text,
+    url,
+  };
   return renderPerLanguage(readers, (language) => renderOfflineMessageMail(language, mailFields));
 }
 
@@ -228,8 +306,21 @@ async function renderOfflineAnswer(
     channel: message.channel.name,
     stopUrl: deps.unsubscribeUrl(account, to, language),
   });
-  return [{ ...content, to: [to], fromName: `${author.name} · ${message.channel.name}`, isAutomatic: false }];
+  return [
+    {
+      ...content,
+      to: [to],
+      fromName: `${author.name} · ${message.channel.name}`,
+      isAutomatic: false,
+    },
+  ];
 }
 
-const unsubscribed: RequestImpossible = { never: "withdrawn", message: "The owner of this address unsubscribed." };
-const noRecipients: RequestImpossible = { never: "withdrawn", message: "Nobody is left who wants this mail." };
+const unsubscribed: RequestImpossible = {
+  never: "withdrawn",
+  message: "The owner of this address unsubscribed.",
+};
+const noRecipients: RequestImpossible = {
+  never: "withdrawn",
+  message: "Nobody is left who wants this mail.",
+};

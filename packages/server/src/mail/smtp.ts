@@ -6,7 +6,16 @@ import { toOneLine } from "./one-line.ts";
 import { parseSender, type Mail, type MailServer } from "./settings.ts";
 
 /** The step at which sending ended. `sent`: the server accepted the email. */
-export type MailStep = "dns" | "connect" | "greeting" | "tls" | "sign_in" | "sender" | "recipient" | "message" | "sent";
+export type MailStep =
+  | "dns"
+  | "connect"
+  | "greeting"
+  | "tls"
+  | "sign_in"
+  | "sender"
+  | "recipient"
+  | "message"
+  | "sent";
 export interface SendMailResult {
   readonly step: MailStep;
   readonly outcome: Outcome;
@@ -22,7 +31,10 @@ export interface SendMailResult {
 export interface SmtpDeps {
   readonly clock: Pick<Clock, "now" | "monotonic" | "scheduleAt">;
   /** Opens a plain connection, or returns the error. Never rejects (egress). */
-  readonly connect: (to: { readonly host: string; readonly port: number }, signal: AbortSignal) => Promise<net.Socket | UnreachableServer>;
+  readonly connect: (
+    to: { readonly host: string; readonly port: number },
+    signal: AbortSignal,
+  ) => Promise<net.Socket | UnreachableServer>;
   /** Host name for EHLO: the host of the public URL. */
   readonly greeting: () => string;
   /** Additional trusted certificate. For tests only. */
@@ -33,25 +45,39 @@ export interface UnreachableServer extends Error {
 }
 
 /** Sends one email over one connection (RFC 5321). Never rejects for errors of the server. */
-export async function sendMail(deps: SmtpDeps, server: MailServer, mail: Mail, timeoutMs: number): Promise<SendMailResult> {
+export async function sendMail(
+  deps: SmtpDeps,
+  server: MailServer,
+  mail: Mail,
+  timeoutMs: number,
+): Promise<SendMailResult> {
   const started = deps.clock.monotonic();
   const toResult = (posted: Omit<SendMailResult, "durationMs">): SendMailResult => ({
     ...posted,
     durationMs: Math.max(0, Math.round(deps.clock.monotonic() - started)),
   });
   const timeout = new AbortController();
-  const cancel = deps.clock.scheduleAt(deps.clock.now() + timeoutMs, () => timeout.abort(new Error("too late")));
+  const cancel = deps.clock.scheduleAt(deps.clock.now() + timeoutMs, () =>
+    timeout.abort(new Error("too late")),
+  );
   let socket: net.Socket | null = null;
   try {
     const connection = await deps.connect(server, timeout.signal);
     if (connection instanceof Error) {
       const outcome = timeout.signal.aborted ? "timeout" : connection.outcome;
-      return toResult({ ...noReply, step: outcome === "dns_failed" ? "dns" : "connect", outcome, reply: connection.message });
+      return toResult({
+        ...noReply,
+        step: outcome === "dns_failed" ? "dns" : "connect",
+        outcome,
+        reply: connection.message,
+      });
     }
     socket = connection;
     const openedSocket = connection;
     timeout.signal.addEventListener("abort", () => openedSocket.destroy(), { once: true });
-    const info = await createSmtpTransport(deps, server, connection, timeoutMs).sendMail(toMessage(server, mail));
+    const info = await createSmtpTransport(deps, server, connection, timeoutMs).sendMail(
+      toMessage(server, mail),
+    );
     return toResult({
       step: "sent",
       outcome: "delivered",
@@ -61,7 +87,11 @@ export async function sendMail(deps: SmtpDeps, server: MailServer, mail: Mail, t
       refused: (info.rejected ?? []).map(String),
     });
   } catch (error) {
-    return toResult(timeout.signal.aborted ? { ...toFailure(error), outcome: "timeout", mayRepeat: true } : toFailure(error));
+    return toResult(
+      timeout.signal.aborted
+        ? { ...toFailure(error), outcome: "timeout", mayRepeat: true }
+        : toFailure(error),
+    );
   } finally {
     cancel();
     socket?.destroy();
@@ -70,7 +100,12 @@ export async function sendMail(deps: SmtpDeps, server: MailServer, mail: Mail, t
 
 const noReply = { status: null, reply: null, mayRepeat: true, refused: [] } as const;
 
-function createSmtpTransport({ greeting, ca }: SmtpDeps, server: MailServer, connection: net.Socket, timeoutMs: number) {
+function createSmtpTransport(
+  { greeting, ca }: SmtpDeps,
+  server: MailServer,
+  connection: net.Socket,
+  timeoutMs: number,
+) {
   return createTransport({
     host: server.host,
     port: server.port,
@@ -95,12 +130,17 @@ function toMessage(server: MailServer, mail: Mail) {
   return {
     envelope: { from: sender.address, to: [...mail.to] },
     from: { name: toOneLine(mail.fromName ?? sender.name), address: sender.address },
-    to: mail.to.length === 1 && recipient !== undefined ? { name: "", address: recipient } : "undisclosed-recipients:;",
+    to:
+      mail.to.length === 1 && recipient !== undefined
+        ? { name: "", address: recipient }
+        : "undisclosed-recipients:;",
     subject: toOneLine(mail.subject),
     text: mail.text,
     html: mail.html,
     messageId: `<${mail.messageId}@${sender.address.split("@").at(-1) ?? "localhost"}>`,
-    headers: mail.isAutomatic ? { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" } : {},
+    headers: mail.isAutomatic
+      ? { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" }
+      : {},
   };
 }
 
@@ -121,9 +161,18 @@ function toFailure(error: unknown): Omit<SendMailResult, "durationMs"> {
   if (status !== null) return { ...failureFields, outcome: "refused", mayRepeat: status < 500 };
   if (step === "sign_in") return { ...failureFields, outcome: "refused", mayRepeat: false };
   if (step === "tls")
-    return { ...failureFields, outcome: "tls_failed", mayRepeat: true, reply: error instanceof Error ? error.message : null };
+    return {
+      ...failureFields,
+      outcome: "tls_failed",
+      mayRepeat: true,
+      reply: error instanceof Error ? error.message : null,
+    };
   if (code === "EENVELOPE") return { ...failureFields, outcome: "refused", mayRepeat: false };
-  return { ...failureFields, outcome: code === "ETIMEDOUT" ? "timeout" : "connect_failed", mayRepeat: true };
+  return {
+    ...failureFields,
+    outcome: code === "ETIMEDOUT" ? "timeout" : "connect_failed",
+    mayRepeat: true,
+  };
 }
 interface SmtpError {
   readonly code: string;

@@ -27,7 +27,8 @@ export function unsubscribeRoutes(deps: UnsubscribeDeps): FastifyPluginAsync {
       done(null, null);
     });
     const getLink = (params: unknown): UnsubscribeLink =>
-      deps.parseToken((params as { readonly "*": string })["*"]) ?? refuse("not_found", "Not found");
+      deps.parseToken((params as { readonly "*": string })["*"]) ??
+      refuse("not_found", "Not found");
     app.get("/stop-mail/*", (request, reply) => {
       const { address, language } = getLink(request.params);
       const texts = getVisitorMailText(language);

@@ -66,7 +66,11 @@ export function renderTranscriptMail(
   },
 ): MailContent {
   const texts = getVisitorMailText(language);
-  const time = new Intl.DateTimeFormat(texts.locale, { timeZone: mailData.zone, dateStyle: "medium", timeStyle: "short" });
+  const time = new Intl.DateTimeFormat(texts.locale, {
+    timeZone: mailData.zone,
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
   const authorName = (entry: (typeof mailData.entries)[number]): string =>
     entry.by === "visitor" ? texts.you : entry.name || mailData.channel;
   return renderLayout(texts.transcriptSubject(mailData.channel), [

@@ -1,4 +1,10 @@
-import { collectDefaultMetrics, Counter as PromCounter, Gauge as PromGauge, Histogram as PromHistogram, Registry } from "prom-client";
+import {
+  collectDefaultMetrics,
+  Counter as PromCounter,
+  Gauge as PromGauge,
+  Histogram as PromHistogram,
+  Registry,
+} from "prom-client";
 import { performance } from "node:perf_hooks";
 import { version } from "../version.ts";
 
@@ -9,9 +15,18 @@ import { version } from "../version.ts";
 export interface Metrics {
   readonly counter: (name: string, help: string, labels?: readonly string[]) => Counter;
   /** Registers a gauge. `read` is called at each scrape. null omits the value. */
-  readonly gauge: (name: string, help: string, read: () => number | null | Promise<number | null>) => void;
+  readonly gauge: (
+    name: string,
+    help: string,
+    read: () => number | null | Promise<number | null>,
+  ) => void;
   /** Same as `gauge`, with one value per label value. */
-  readonly gauges: (name: string, help: string, label: string, read: () => ValuesByLabel | null | Promise<ValuesByLabel | null>) => void;
+  readonly gauges: (
+    name: string,
+    help: string,
+    label: string,
+    read: () => ValuesByLabel | null | Promise<ValuesByLabel | null>,
+  ) => void;
   /** Same as `total`, with one count per label value. */
   readonly totals: (name: string, help: string, label: string, read: () => ValuesByLabel) => void;
   /**
@@ -20,7 +35,12 @@ export interface Metrics {
    */
   readonly total: (name: string, help: string, read: () => number) => void;
   /** `buckets` use the unit at the end of the name. */
-  readonly histogram: (name: string, help: string, buckets: readonly number[], labels?: readonly string[]) => Histogram;
+  readonly histogram: (
+    name: string,
+    help: string,
+    buckets: readonly number[],
+    labels?: readonly string[],
+  ) => Histogram;
   /** Prometheus text format. */
   readonly text: () => Promise<string>;
   readonly contentType: string;
@@ -44,7 +64,12 @@ export function createMetrics(): Metrics {
   const registers = [registry];
   const metrics: Metrics = {
     counter(name, help, labels = []) {
-      const counter = new PromCounter({ name: `parlour_${name}`, help, labelNames: [...labels], registers });
+      const counter = new PromCounter({
+        name: `parlour_${name}`,
+        help,
+        labelNames: [...labels],
+        registers,
+      });
       return {
         add(values = {}, amount = 1) {
           counter.inc(values, amount);
@@ -72,7 +97,8 @@ export function createMetrics(): Metrics {
         collect: async () => {
           const values = await read();
           gauge.reset();
-          for (const [labelValue, value] of Object.entries(values ?? {})) gauge.set({ [label]: labelValue }, value);
+          for (const [labelValue, value] of Object.entries(values ?? {}))
+            gauge.set({ [label]: labelValue }, value);
         },
       });
     },
@@ -84,7 +110,8 @@ export function createMetrics(): Metrics {
         registers,
         collect() {
           total.reset();
-          for (const [labelValue, value] of Object.entries(read())) total.inc({ [label]: labelValue }, value);
+          for (const [labelValue, value] of Object.entries(read()))
+            total.inc({ [label]: labelValue }, value);
         },
       });
     },
@@ -100,7 +127,13 @@ export function createMetrics(): Metrics {
       });
     },
     histogram(name, help, buckets, labels = []) {
-      const histogram = new PromHistogram({ name: `parlour_${name}`, help, labelNames: [...labels], buckets: [...buckets], registers });
+      const histogram = new PromHistogram({
+        name: `parlour_${name}`,
+        help,
+        labelNames: [...labels],
+        buckets: [...buckets],
+        registers,
+      });
       return {
         observe(value, values = {}) {
           histogram.observe(values, value);

@@ -1,5 +1,9 @@
 import * as bot from "@parlour/protocol/bot";
-import { maxEventAttempts, eventRetryPolicy, attemptIntervalMs } from "../edges/bot/retry-policy.ts";
+import {
+  maxEventAttempts,
+  eventRetryPolicy,
+  attemptIntervalMs,
+} from "../edges/bot/retry-policy.ts";
 
 /**
  * Describes interface B as OpenAPI 3.1 (CORE-134): the calls of providers, and as webhooks the
@@ -14,12 +18,24 @@ export function describeBot(): object {
       description:
         "Rules: docs/spec/bot.md. Version 1 has no version in its path; within it only additions are made: ignore what you do not know (CORE-133).",
     },
-    servers: [{ url: "{bot_base_url}", variables: { bot_base_url: { default: "http://localhost:3000/bot" } } }],
+    servers: [
+      {
+        url: "{bot_base_url}",
+        variables: { bot_base_url: { default: "http://localhost:3000/bot" } },
+      },
+    ],
     paths: {
-      "/webhooks/{provider_id}/{token}": describePost("sendBotEvent", "BOT_MESSAGE or INVITE_AGENT (BOT-010)"),
-      "/providers/{provider_id}/{token}": describePost("sendBotEventAuthorized", "The same with authorization (BOT-011)", {
-        security: [{ accessToken: [] }],
-      }),
+      "/webhooks/{provider_id}/{token}": describePost(
+        "sendBotEvent",
+        "BOT_MESSAGE or INVITE_AGENT (BOT-010)",
+      ),
+      "/providers/{provider_id}/{token}": describePost(
+        "sendBotEventAuthorized",
+        "The same with authorization (BOT-011)",
+        {
+          security: [{ accessToken: [] }],
+        },
+      ),
     },
     components: {
       securitySchemes: {
@@ -31,10 +47,22 @@ export function describeBot(): object {
       },
     },
     webhooks: {
-      CLIENT_MESSAGE: describeDelivery("A customer wrote to the bot (BOT-023)", bot.BotClientMessage),
-      AGENT_JOINED: describeDelivery("An operator joined; the bot is detached (BOT-070, BOT-074)", bot.BotAgentJoined),
-      AGENT_UNAVAILABLE: describeDelivery("No operator came; the bot goes on (BOT-070)", bot.BotAgentUnavailable),
-      CHAT_CLOSED: describeDelivery("The chat was closed; only with the option (BOT-057)", bot.BotChatClosed),
+      CLIENT_MESSAGE: describeDelivery(
+        "A customer wrote to the bot (BOT-023)",
+        bot.BotClientMessage,
+      ),
+      AGENT_JOINED: describeDelivery(
+        "An operator joined; the bot is detached (BOT-070, BOT-074)",
+        bot.BotAgentJoined,
+      ),
+      AGENT_UNAVAILABLE: describeDelivery(
+        "No operator came; the bot goes on (BOT-070)",
+        bot.BotAgentUnavailable,
+      ),
+      CHAT_CLOSED: describeDelivery(
+        "The chat was closed; only with the option (BOT-057)",
+        bot.BotChatClosed,
+      ),
     },
   };
 }
@@ -42,7 +70,10 @@ export function describeBot(): object {
 /** Describes a call of a provider. */
 function describePost(operationId: string, summary: string, extra: object = {}): object {
   return {
-    parameters: [pathSegment("provider_id", "Issued to the provider."), pathSegment("token", "Made by the provider, percent-encoded.")],
+    parameters: [
+      pathSegment("provider_id", "Issued to the provider."),
+      pathSegment("token", "Made by the provider, percent-encoded."),
+    ],
     post: {
       operationId,
       summary,
@@ -60,7 +91,9 @@ function describePost(operationId: string, summary: string, extra: object = {}):
       requestBody: { required: true, ...jsonContent(bot.BotIncoming) },
       responses: {
         200: { description: "Taken (BOT-080).", ...jsonContent(bot.BotAccepted) },
-        400: errorResponse("The event is wrong, or its chat is not with this bot (BOT-073, BOT-081)."),
+        400: errorResponse(
+          "The event is wrong, or its chat is not with this bot (BOT-073, BOT-081).",
+        ),
         401: errorResponse(
           "invalid_client: unknown provider_id or token. unauthorized_client: the Authorization header, or the other address.",
         ),
@@ -90,14 +123,23 @@ function describeDelivery(summary: string, schema: object): object {
       responses: {
         200: { description: "Any 2xx: taken. The body is not read as an answer (BOT-051)." },
         401: { description: "With authorization: a new access token is fetched once (BOT-034)." },
-        503: { description: "Also 408, 425, 429 and other 5xx: tried again (BOT-052). Every other 4xx is final." },
+        503: {
+          description:
+            "Also 408, 425, 429 and other 5xx: tried again (BOT-052). Every other 4xx is final.",
+        },
       },
     },
   };
 }
 
 function pathSegment(name: string, description: string): object {
-  return { name, in: "path", required: true, description, schema: { type: "string", minLength: 1, maxLength: 255 } };
+  return {
+    name,
+    in: "path",
+    required: true,
+    description,
+    schema: { type: "string", minLength: 1, maxLength: 255 },
+  };
 }
 function jsonContent(schema: object): object {
   return { content: { "application/json": { schema: toPlainSchema(schema) } } };

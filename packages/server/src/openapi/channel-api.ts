@@ -14,10 +14,21 @@ export function describeChannel(): object {
       description:
         "Rules: docs/spec/channel.md. Version 1 has no version in its path; within it only additions are made: ignore what you do not know (CORE-133).",
     },
-    servers: [{ url: "{webhook_base_url}", variables: { webhook_base_url: { default: "http://localhost:3000/channel" } } }],
+    servers: [
+      {
+        url: "{webhook_base_url}",
+        variables: { webhook_base_url: { default: "http://localhost:3000/channel" } },
+      },
+    ],
     paths: {
-      "/{random_string}/{channel_public_id}": { parameters: pathParameters, post: describeCustomerMessage() },
-      "/{random_string}/{channel_public_id}/status": { parameters: pathParameters, get: describeChannelStatus() },
+      "/{random_string}/{channel_public_id}": {
+        parameters: pathParameters,
+        post: describeCustomerMessage(),
+      },
+      "/{random_string}/{channel_public_id}/status": {
+        parameters: pathParameters,
+        get: describeChannelStatus(),
+      },
     },
     webhooks: { operatorMessage: { post: describeOperatorMessage() } },
   };
@@ -83,7 +94,11 @@ function describeOperatorMessage(): object {
       200: {
         description: '`{"result":"ok"}`: accepted. An `error` object: refused (CH-080).',
         content: {
-          "application/json": { schema: { anyOf: [toPlainSchema(channel.ChannelAccepted), toPlainSchema(channel.ChannelError)] } },
+          "application/json": {
+            schema: {
+              anyOf: [toPlainSchema(channel.ChannelAccepted), toPlainSchema(channel.ChannelError)],
+            },
+          },
         },
       },
     },

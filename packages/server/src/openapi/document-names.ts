@@ -3,5 +3,11 @@
  * the JSON Schema of the provisioning file (CFG-021). A running installation serves them at
  * `/api/v1/<name>`.
  */
-export const documentNames = ["openapi.json", "channel.json", "bot.json", "webhook.json", "config.schema.json"] as const;
+export const documentNames = [
+  "openapi.json",
+  "channel.json",
+  "bot.json",
+  "webhook.json",
+  "config.schema.json",
+] as const;
 export type DocumentName = (typeof documentNames)[number];

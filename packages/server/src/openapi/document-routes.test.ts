@@ -27,9 +27,15 @@ test("[API-115] every published document is served without a key from the folder
   for (const name of documentNames) writeFileSync(join(folder, name), JSON.stringify({ name }));
   for (const name of documentNames) {
     const response = await app.inject(`/api/v1/${name}`);
-    expect(response.headers).toMatchObject({ "content-type": "application/json; charset=utf-8", "cache-control": "no-cache" });
+    expect(response.headers).toMatchObject({
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-cache",
+    });
     expect(response.json()).toEqual({ name });
-    const repeated = await app.inject({ url: `/api/v1/${name}`, headers: { "if-none-match": String(response.headers.etag) } });
+    const repeated = await app.inject({
+      url: `/api/v1/${name}`,
+      headers: { "if-none-match": String(response.headers.etag) },
+    });
     expect([repeated.statusCode, repeated.body]).toEqual([304, ""]);
   }
 });

@@ -7,7 +7,9 @@ it("[API-115] every schema with a name is referred to, in place of a copy", asyn
   const text = JSON.stringify(document);
   const { schemas } = document.components;
   expect(Object.keys(schemas).length).toBeGreaterThan(30);
-  expect(Object.keys(schemas).filter((name) => !text.includes(`"#/components/schemas/${name}"`))).toEqual([]);
+  expect(
+    Object.keys(schemas).filter((name) => !text.includes(`"#/components/schemas/${name}"`)),
+  ).toEqual([]);
 });
 
 it("[API-002] every operation declares its errors, and every change may name an Idempotency-Key [API-005]", async () => {
@@ -21,7 +23,8 @@ it("[API-002] every operation declares its errors, and every change may name an 
       expect(Object.keys(operation.responses), `${method} ${path}`).toEqual(
         expect.arrayContaining(["400", "401", "403", "404", "429", "503"]),
       );
-      const takesKey = operation.parameters?.some((parameter) => parameter.name === "Idempotency-Key") ?? false;
+      const takesKey =
+        operation.parameters?.some((parameter) => parameter.name === "Idempotency-Key") ?? false;
       expect(takesKey, `${method} ${path}`).toBe(method !== "get");
     }
   }

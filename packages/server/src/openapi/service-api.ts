@@ -73,18 +73,27 @@ async function buildDescription(): Promise<OpenApi> {
   const app = fastify();
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   await app.register(swagger, {
-    refResolver: { buildLocalReference: ({ $id }, _base, _fragment, n) => (typeof $id === "string" ? $id : `def-${n}`) },
+    refResolver: {
+      buildLocalReference: ({ $id }, _base, _fragment, n) =>
+        typeof $id === "string" ? $id : `def-${n}`,
+    },
     openapi: {
       openapi: "3.1.0",
       info: {
         title: "Parlour service API",
         version: "1",
-        description: "Rules: docs/spec/api.md. Times are RFC 3339 UTC with milliseconds, ids are JSON integers.",
+        description:
+          "Rules: docs/spec/api.md. Times are RFC 3339 UTC with milliseconds, ids are JSON integers.",
       },
       components: {
         securitySchemes: {
           key: { type: "http", scheme: "bearer", description: "An API key." },
-          session: { type: "apiKey", in: "cookie", name: "__Host-parlour", description: "The session cookie; `parlour` on plain http." },
+          session: {
+            type: "apiKey",
+            in: "cookie",
+            name: "__Host-parlour",
+            description: "The session cookie; `parlour` on plain http.",
+          },
         },
       },
       security: [{ key: [] }, { session: [] }],
@@ -112,7 +121,8 @@ const declarationDeps = {
 
 function withReferences(document: OpenApi): OpenApi {
   const schemas = Object.entries(namedSchemas).map(
-    ([name, schema]) => [name, normalizeSchema(unwrapDefinition(toPlainSchema(schema) as object)) as object] as const,
+    ([name, schema]) =>
+      [name, normalizeSchema(unwrapDefinition(toPlainSchema(schema) as object)) as object] as const,
   );
   const namesByText = new Map(schemas.map(([name, schema]) => [toComparableText(schema), name]));
   const walk = (value: unknown, isRoot: boolean): unknown => {
@@ -120,12 +130,17 @@ function withReferences(document: OpenApi): OpenApi {
     if (typeof value !== "object" || value === null) return value;
     const name = isRoot ? undefined : namesByText.get(toComparableText(value));
     if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner, false)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, walk(inner, false)]),
+    );
   };
   return {
     ...document,
     paths: addIdempotencyKeys(walk(normalizeSchema(document.paths), false) as OpenApi["paths"]),
-    components: { ...document.components, schemas: Object.fromEntries(schemas.map(([name, schema]) => [name, walk(schema, true)])) },
+    components: {
+      ...document.components,
+      schemas: Object.fromEntries(schemas.map(([name, schema]) => [name, walk(schema, true)])),
+    },
   };
 }
 
@@ -160,11 +175,17 @@ function addIdempotencyKeys(paths: OpenApi["paths"]): OpenApi["paths"] {
   const operation = (method: string, declared: Operation): Operation =>
     method === "get" || declared["x-action"] === undefined
       ? declared
-      : { ...declared, ...uploadBodies[declared.operationId ?? ""], parameters: [...(declared.parameters ?? []), idempotencyKey] };
+      : {
+          ...declared,
+          ...uploadBodies[declared.operationId ?? ""],
+          parameters: [...(declared.parameters ?? []), idempotencyKey],
+        };
   return Object.fromEntries(
     Object.entries(paths).map(([path, methods]) => [
       path,
-      Object.fromEntries(Object.entries(methods).map(([method, declared]) => [method, operation(method, declared)])),
+      Object.fromEntries(
+        Object.entries(methods).map(([method, declared]) => [method, operation(method, declared)]),
+      ),
     ]),
   );
 }
@@ -174,7 +195,10 @@ function addIdempotencyKeys(paths: OpenApi["paths"]): OpenApi["paths"] {
  * other schema unchanged.
  */
 function unwrapDefinition(schema: object): object {
-  const { $defs, $ref } = schema as { readonly $defs?: Readonly<Record<string, object>>; readonly $ref?: string };
+  const { $defs, $ref } = schema as {
+    readonly $defs?: Readonly<Record<string, object>>;
+    readonly $ref?: string;
+  };
   return ($ref === undefined ? undefined : $defs?.[$ref]) ?? schema;
 }
 
@@ -193,16 +217,24 @@ function toReference(target: string): object {
 function normalizeSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(normalizeSchema);
   if (typeof value !== "object" || value === null) return value;
-  const { $ref: target, $id: _name, ...parts } = value as { readonly $ref?: unknown; readonly $id?: unknown };
+  const {
+    $ref: target,
+    $id: _name,
+    ...parts
+  } = value as { readonly $ref?: unknown; readonly $id?: unknown };
   if (typeof target === "string") return toReference(target);
   const entries = Object.entries(parts).map(([key, inner]): [string, unknown] =>
     key === "const" ? ["enum", [inner]] : [key, normalizeSchema(inner)],
   );
   const { anyOf, ...rest } = Object.fromEntries(entries) as { anyOf?: unknown };
   if (!Array.isArray(anyOf)) return anyOf === undefined ? rest : { ...rest, anyOf };
-  const choices = anyOf as readonly { readonly type?: unknown; readonly enum?: readonly unknown[] }[];
+  const choices = anyOf as readonly {
+    readonly type?: unknown;
+    readonly enum?: readonly unknown[];
+  }[];
   const type = choices[0]?.type;
-  if (!choices.every((choice) => choice.enum !== undefined && choice.type === type)) return { ...rest, anyOf };
+  if (!choices.every((choice) => choice.enum !== undefined && choice.type === type))
+    return { ...rest, anyOf };
   return { ...rest, type, enum: choices.flatMap((choice) => choice.enum ?? []) };
 }
 
@@ -213,8 +245,12 @@ function normalizeSchema(value: unknown): unknown {
 function toComparableText(schema: object): string {
   const { description: _place, ...rest } = schema as { description?: string };
   return JSON.stringify(rest, (_key, value: unknown) => {
-    const { patternProperties, ...others } = (value ?? {}) as { readonly patternProperties?: object };
-    return patternProperties === undefined ? value : { ...others, additionalProperties: Object.values(patternProperties)[0] as unknown };
+    const { patternProperties, ...others } = (value ?? {}) as {
+      readonly patternProperties?: object;
+    };
+    return patternProperties === undefined
+      ? value
+      : { ...others, additionalProperties: Object.values(patternProperties)[0] as unknown };
   });
 }
 /** Removes the marks of the schema library. */

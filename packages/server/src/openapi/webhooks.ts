@@ -8,22 +8,47 @@ import { createSampleEvent } from "../edges/webhook/sample-events.ts";
  */
 export function describeWebhooks(): object {
   const json = (schema: object, example?: unknown): object => ({
-    content: { "application/json": { schema: toPlainSchema(schema), ...(example === undefined ? {} : { example }) } },
+    content: {
+      "application/json": {
+        schema: toPlainSchema(schema),
+        ...(example === undefined ? {} : { example }),
+      },
+    },
   });
   const parameters = [
-    describeHeader("Parlour-Event", "Name of the event.", { type: "string", enum: [...webhook.webhookEvents] }),
-    describeHeader("Parlour-Seq", "Counts 1, 2, 3 … per endpoint and chat: restores the order (WH-064).", {
+    describeHeader("Parlour-Event", "Name of the event.", {
       type: "string",
-      pattern: "^[0-9]+$",
+      enum: [...webhook.webhookEvents],
     }),
-    describeHeader("Parlour-Test", "`1`: a test event (WH-070).", { type: "string", const: "1" }, false),
-    describeHeader("webhook-id", "The same in every attempt and replay: what was seen before is dropped by it (WH-063).", {
-      type: "string",
-    }),
+    describeHeader(
+      "Parlour-Seq",
+      "Counts 1, 2, 3 … per endpoint and chat: restores the order (WH-064).",
+      {
+        type: "string",
+        pattern: "^[0-9]+$",
+      },
+    ),
+    describeHeader(
+      "Parlour-Test",
+      "`1`: a test event (WH-070).",
+      { type: "string", const: "1" },
+      false,
+    ),
+    describeHeader(
+      "webhook-id",
+      "The same in every attempt and replay: what was seen before is dropped by it (WH-063).",
+      {
+        type: "string",
+      },
+    ),
     describeHeader("webhook-timestamp", "Unix seconds of this attempt.", { type: "string" }),
-    describeHeader("webhook-signature", "Standard Webhooks 1.0.0: `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body` (WH-073).", {
-      type: "string",
-    }),
+    describeHeader(
+      "webhook-signature",
+      "Standard Webhooks 1.0.0: `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body` (WH-073).",
+      {
+        type: "string",
+      },
+    ),
   ];
   const describeEvent = (event: WebhookEventName): object => {
     const reply = eventsWithData.includes(event) ? webhook.WebhookDataReply : webhook.WebhookReply;
@@ -34,11 +59,20 @@ export function describeWebhooks(): object {
         description:
           "Sent at least once, until a 2xx is answered: ten attempts over 75 h 35 min, 15 s each (WH-060, WH-061). 410 switches the endpoint off.",
         parameters,
-        requestBody: { required: true, ...json(webhook.webhookBodies[event], createSampleEvent(event, sampleTimeS)) },
+        requestBody: {
+          required: true,
+          ...json(webhook.webhookBodies[event], createSampleEvent(event, sampleTimeS)),
+        },
         responses: {
-          "2XX": { description: "Taken. Data is used only with `result` ok (WH-041).", ...json(reply) },
+          "2XX": {
+            description: "Taken. Data is used only with `result` ok (WH-041).",
+            ...json(reply),
+          },
           410: { description: "Gone: nothing more is sent (WH-062)." },
-          default: { description: "Not taken: sent again. `Retry-After` of 429 and 503 is followed (WH-061)." },
+          default: {
+            description:
+              "Not taken: sent again. `Retry-After` of 429 and 503 is followed (WH-061).",
+          },
         },
       },
     };
@@ -52,7 +86,9 @@ export function describeWebhooks(): object {
         "Rules: docs/spec/webhook.md. Version 1; within it only additions are made: ignore what you do not know (CORE-133). `session.utm` is deprecated.",
     },
     paths: {},
-    webhooks: Object.fromEntries(webhook.webhookEvents.map((event) => [event, describeEvent(event)])),
+    webhooks: Object.fromEntries(
+      webhook.webhookEvents.map((event) => [event, describeEvent(event)]),
+    ),
   };
 }
 
@@ -68,7 +104,12 @@ const summaries: Readonly<Record<WebhookEventName, string>> = {
   offline_message: "A visitor sent the offline form (WH-032)",
 };
 
-function describeHeader(name: string, description: string, schema: object, required = true): object {
+function describeHeader(
+  name: string,
+  description: string,
+  schema: object,
+  required = true,
+): object {
   return { name, in: "header", required, description, schema };
 }
 

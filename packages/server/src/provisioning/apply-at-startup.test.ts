@@ -22,7 +22,11 @@ it.each([
   writeFileSync(file, widget(more));
   chmodSync(file, mode);
   let output = "";
-  const log = createLog({ level: "warn", format: "json", out: { write: (line) => (output += line) } });
+  const log = createLog({
+    level: "warn",
+    format: "json",
+    out: { write: (line) => (output += line) },
+  });
   await readFileAtStartup(file, { SITE: identitySecret }, (path) => readFile(path, "utf8"), log);
   expect(output.includes(`chmod 600 ${file}`)).toBe(isWarned);
   expect(output).not.toContain(identitySecret);

@@ -32,8 +32,15 @@ export async function readFileAtStartup(
   }
   const desired = parseConfigFile(file, text, env);
   // CFG-026. Windows has no such file modes.
-  if (process.platform !== "win32" && containsSecrets(text) && ((await stat(path)).mode & 0o077) !== 0) {
-    log.warn({ file }, `${file} contains secrets and can be read by other users; run chmod 600 ${file}`);
+  if (
+    process.platform !== "win32" &&
+    containsSecrets(text) &&
+    ((await stat(path)).mode & 0o077) !== 0
+  ) {
+    log.warn(
+      { file },
+      `${file} contains secrets and can be read by other users; run chmod 600 ${file}`,
+    );
   }
   return desired;
 }
@@ -56,9 +63,21 @@ export async function applyAtStartup(options: {
 }): Promise<readonly { email: string; path: string }[]> {
   const { file, url, secretKey, log, clock } = options;
   const started = clock.monotonic();
-  const applied = await applyConfig(file, { url, secretKey, clock, dryRun: false, prune: false, egressAllow: options.egressAllow });
+  const applied = await applyConfig(file, {
+    url,
+    secretKey,
+    clock,
+    dryRun: false,
+    prune: false,
+    egressAllow: options.egressAllow,
+  });
   log.info(
-    { file: file.file, changes: applied.differences.length, kept: applied.notPruned, ms: Math.round(clock.monotonic() - started) },
+    {
+      file: file.file,
+      changes: applied.differences.length,
+      kept: applied.notPruned,
+      ms: Math.round(clock.monotonic() - started),
+    },
     "parlour.provisioned",
   );
   return applied.createdSecrets.invitations;

@@ -4,7 +4,11 @@ import { createPasswords } from "../auth/sign-in/passwords.ts";
 import { StartError } from "../embedded/start-error.ts";
 import { hashApiKey } from "../store/settings/account/api-key.ts";
 import { readCurrentSettings, type CurrentSettings } from "../store/provisioning/present.ts";
-import { findProvisionedAccount, lockProvisionedAccount, findConflictingValues } from "../store/provisioning/account.ts";
+import {
+  findProvisionedAccount,
+  lockProvisionedAccount,
+  findConflictingValues,
+} from "../store/provisioning/account.ts";
 import { insertFileAudit, recordSettingsChanges } from "../store/provisioning/writers.ts";
 import { createSecrets } from "../store/database/seal.ts";
 import { openShortPool } from "../store/database/connections.ts";
@@ -45,15 +49,28 @@ export interface ApplyResult {
  * nothing (CFG-021). Throws StartError 78 for errors that only the database shows: emails, keys and
  * public ids in use, unknown operators.
  */
-export async function applyConfig(desired: DesiredSettings, options: ApplyOptions): Promise<ApplyResult> {
-  const pool = openShortPool({ connectionString: options.url, max: 1, application_name: "parlour apply" });
+export async function applyConfig(
+  desired: DesiredSettings,
+  options: ApplyOptions,
+): Promise<ApplyResult> {
+  const pool = openShortPool({
+    connectionString: options.url,
+    max: 1,
+    application_name: "parlour apply",
+  });
   try {
     const db = createDb(pool);
     // Slow work runs before any lock, because the account's messages wait for its lock.
     const prepared = await db.transaction(async (tx) => {
       await tx.query("set local role parlour_writer");
-      const current = await readCurrentSettings(tx, await findProvisionedAccount(tx, desired.account?.name ?? null));
-      return { errors: await validateTargets(desired, current, options), passwords: await comparePasswords(desired, current, new Map()) };
+      const current = await readCurrentSettings(
+        tx,
+        await findProvisionedAccount(tx, desired.account?.name ?? null),
+      );
+      return {
+        errors: await validateTargets(desired, current, options),
+        passwords: await comparePasswords(desired, current, new Map()),
+      };
     });
     let applied: ApplyResult | null = null;
     try {
@@ -80,10 +97,20 @@ interface Prepared {
   readonly passwords: ComparedPasswords;
 }
 
-async function applyInTransaction(tx: Sql, desired: DesiredSettings, options: ApplyOptions, prepared: Prepared): Promise<ApplyResult> {
+async function applyInTransaction(
+  tx: Sql,
+  desired: DesiredSettings,
+  options: ApplyOptions,
+  prepared: Prepared,
+): Promise<ApplyResult> {
   const now = options.clock.now();
   const providers = desired.integrations.providers.map((provider) => provider.id);
-  const account = await lockProvisionedAccount(tx, desired.account?.name ?? null, providers, desired.mail !== null || options.prune);
+  const account = await lockProvisionedAccount(
+    tx,
+    desired.account?.name ?? null,
+    providers,
+    desired.mail !== null || options.prune,
+  );
   const current = await readCurrentSettings(tx, account);
   const errors = [...(await findErrors(tx, desired, current)), ...prepared.errors];
   if (errors.length > 0) throw new StartError(formatErrors(desired.file, errors), 78);
@@ -115,7 +142,9 @@ async function applyInTransaction(tx: Sql, desired: DesiredSettings, options: Ap
       action: `provisioning.${auditActions[difference.sign]}`,
       // A block list entry may identify a visitor (CORE-116).
       target:
-        difference.kind === "blacklist" ? "blacklist" : `${difference.subject}${difference.detail === "" ? "" : `: ${difference.detail}`}`,
+        difference.kind === "blacklist"
+          ? "blacklist"
+          : `${difference.subject}${difference.detail === "" ? "" : `: ${difference.detail}`}`,
     });
   }
   await assertOwnerRemains(tx, target.account, desired);
@@ -133,7 +162,11 @@ async function applyInTransaction(tx: Sql, desired: DesiredSettings, options: Ap
 
 const auditActions = { "+": "add", "~": "change", "-": "remove" } as const;
 
-async function findErrors(tx: Sql, desired: DesiredSettings, current: CurrentSettings): Promise<FileError[]> {
+async function findErrors(
+  tx: Sql,
+  desired: DesiredSettings,
+  current: CurrentSettings,
+): Promise<FileError[]> {
   const errors: FileError[] = [];
   const reportError = (path: readonly PathStep[], message: string, rule = "CFG-023"): void =>
     void errors.push({ line: desired.getLine(path), path: formatPath(path), rule, message });
@@ -141,21 +174,30 @@ async function findErrors(tx: Sql, desired: DesiredSettings, current: CurrentSet
     reportError([], "account is missing: the installation has no account yet; add one to the file");
   }
   const operatorEmails = new Set(
-    [...desired.operators.map((o) => o.email), ...current.operators.filter((o) => o.active).map((o) => o.email)].map((e) =>
-      e.toLowerCase(),
-    ),
+    [
+      ...desired.operators.map((o) => o.email),
+      ...current.operators.filter((o) => o.active).map((o) => o.email),
+    ].map((e) => e.toLowerCase()),
   );
   const reference = (email: string, path: readonly PathStep[]): void => {
-    if (!operatorEmails.has(email.toLowerCase())) reportError(path, `no operator ${email} in this file or account`);
+    if (!operatorEmails.has(email.toLowerCase()))
+      reportError(path, `no operator ${email} in this file or account`);
   };
   desired.apiKeys.forEach((key, n) => reference(key.operator, ["api_keys", n, "operator"]));
   for (const { n, operators } of [...desired.channels, ...desired.widgets])
     operators.forEach((email, i) => reference(email, ["channels", n, "operators", i]));
-  const departments = new Set([...desired.integrations.departments, ...current.integrations.departments].map((d) => d.name.toLowerCase()));
+  const departments = new Set(
+    [...desired.integrations.departments, ...current.integrations.departments].map((d) =>
+      d.name.toLowerCase(),
+    ),
+  );
   for (const { n, departments: departmentNames } of desired.widgets)
     departmentNames.forEach((name, i) => {
       if (!departments.has(name.toLowerCase()))
-        reportError(["channels", n, "departments", i], `no department ${name} in this file or account`);
+        reportError(
+          ["channels", n, "departments", i],
+          `no department ${name} in this file or account`,
+        );
     });
 
   await validateIntegrations(tx, desired, current, reportError, reference);
@@ -173,12 +215,16 @@ async function findErrors(tx: Sql, desired: DesiredSettings, current: CurrentSet
       reportError(["operators", n, "email"], "belongs to an operator of another account");
   });
   keyHashes.forEach((hash, n) => {
-    if (conflicts.keyHashes.some((other) => other.equals(hash))) reportError(["api_keys", n], "this key belongs to another account");
+    if (conflicts.keyHashes.some((other) => other.equals(hash)))
+      reportError(["api_keys", n], "this key belongs to another account");
   });
   validateChannelKinds(desired, current, reportError);
   for (const { n, publicId } of [...desired.channels, ...desired.widgets])
     if (publicId !== null && conflicts.publicIds.includes(publicId))
-      reportError(["channels", n, "public_id"], "belongs to another account or a deleted channel and cannot be reused");
+      reportError(
+        ["channels", n, "public_id"],
+        "belongs to another account or a deleted channel and cannot be reused",
+      );
   return errors;
 }
 
@@ -188,13 +234,24 @@ function validateChannelKinds(
   current: CurrentSettings,
   reportError: (path: readonly PathStep[], message: string, rule?: string) => void,
 ): void {
-  const isOf = (others: readonly { readonly publicId: string }[], publicId: string | null): boolean =>
-    others.some((other) => other.publicId === publicId);
+  const isOf = (
+    others: readonly { readonly publicId: string }[],
+    publicId: string | null,
+  ): boolean => others.some((other) => other.publicId === publicId);
   for (const { n, publicId } of channels)
-    if (isOf(current.widgets, publicId)) reportError(["channels", n, "public_id"], "is already used by a widget of this account", "CH-002");
+    if (isOf(current.widgets, publicId))
+      reportError(
+        ["channels", n, "public_id"],
+        "is already used by a widget of this account",
+        "CH-002",
+      );
   for (const { n, publicId } of widgets)
     if (isOf(current.channels, publicId))
-      reportError(["channels", n, "public_id"], "is already used by a channel of kind api of this account", "CH-002");
+      reportError(
+        ["channels", n, "public_id"],
+        "is already used by a channel of kind api of this account",
+        "CH-002",
+      );
 }
 
 function hasAccountSettings({
@@ -211,7 +268,18 @@ function hasAccountSettings({
 }: DesiredSettings): boolean {
   const { departments, bots, webhooks, hours, routing } = integrations;
   return (
-    [operators, channels, widgets, apiKeys, departments, bots, webhooks, tags, replies, triggers].some((list) => list.length > 0) ||
+    [
+      operators,
+      channels,
+      widgets,
+      apiKeys,
+      departments,
+      bots,
+      webhooks,
+      tags,
+      replies,
+      triggers,
+    ].some((list) => list.length > 0) ||
     [hours, routing, calls, security].some((part) => part !== null)
   );
 }
@@ -225,18 +293,34 @@ async function validateTargets(
   current: CurrentSettings,
   { clock, egressAllow }: ApplyOptions,
 ): Promise<FileError[]> {
-  const allowed = [...egressAllow, ...(desired.egressAllow ?? current.instance.egress_allow ?? []), ...current.ownersEgressAllow];
+  const allowed = [
+    ...egressAllow,
+    ...(desired.egressAllow ?? current.instance.egress_allow ?? []),
+    ...current.ownersEgressAllow,
+  ];
   const egress = createEgress({ clock, allowed: () => allowed });
   const errors: FileError[] = [];
   for (const channel of desired.channels) {
     if (current.channels.some((p) => p.endpointUrl === channel.endpointUrl)) continue;
     const path = ["channels", channel.n, "endpoint_url"];
     const checked = await egress.check(channel.endpointUrl, { resolveNames: true });
-    if (!checked.ok) errors.push({ line: desired.getLine(path), path: formatPath(path), rule: "CORE-123", message: checked.message });
+    if (!checked.ok)
+      errors.push({
+        line: desired.getLine(path),
+        path: formatPath(path),
+        rule: "CORE-123",
+        message: checked.message,
+      });
   }
   for (const { url, path, secure } of findNewAddresses(desired, current)) {
     const checked = await egress.check(url, { resolveNames: true, secure });
-    if (!checked.ok) errors.push({ line: desired.getLine(path), path: formatPath(path), rule: "CORE-123", message: checked.message });
+    if (!checked.ok)
+      errors.push({
+        line: desired.getLine(path),
+        path: formatPath(path),
+        rule: "CORE-123",
+        message: checked.message,
+      });
   }
   egress.close();
   return errors;
@@ -246,7 +330,10 @@ async function validateTargets(
  * By lower-case email: the stored hash that was compared, and the new hash to store (null: the
  * password matches).
  */
-type ComparedPasswords = ReadonlyMap<string, { readonly storedHash: string | null; readonly newHash: string | null }>;
+type ComparedPasswords = ReadonlyMap<
+  string,
+  { readonly storedHash: string | null; readonly newHash: string | null }
+>;
 
 /**
  * Compares the file's passwords with the stored hashes, two at a time, because argon2 is slow by
@@ -263,10 +350,13 @@ async function comparePasswords(
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const email = next.email.toLowerCase();
-      const storedHash = current.operators.find((o) => o.email.toLowerCase() === email)?.passwordHash ?? null;
+      const storedHash =
+        current.operators.find((o) => o.email.toLowerCase() === email)?.passwordHash ?? null;
       const previous = earlier.get(email);
       const isCorrect =
-        previous?.storedHash !== storedHash && storedHash !== null && (await passwords.verify(storedHash, next.password ?? "")).ok;
+        previous?.storedHash !== storedHash &&
+        storedHash !== null &&
+        (await passwords.verify(storedHash, next.password ?? "")).ok;
       compared.set(
         email,
         previous && previous.storedHash === storedHash
@@ -283,9 +373,16 @@ function toPasswordHashes(compared: ComparedPasswords): PasswordHashes {
 }
 
 /** Prevents an account without any owner. */
-async function assertOwnerRemains(tx: Sql, account: number, desired: DesiredSettings): Promise<void> {
+async function assertOwnerRemains(
+  tx: Sql,
+  account: number,
+  desired: DesiredSettings,
+): Promise<void> {
   if (account === 0) return;
-  const owners = await tx.query("select from operator where account_id = $1 and active and role = 'owner' limit 1", [account]);
+  const owners = await tx.query(
+    "select from operator where account_id = $1 and active and role = 'owner' limit 1",
+    [account],
+  );
   if (owners.length === 0) {
     throw new StartError(
       formatErrors(desired.file, [

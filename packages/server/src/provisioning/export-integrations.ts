@@ -10,7 +10,10 @@ import { toPublicIds } from "./plan-bots.ts";
 
 /** Generates the name of an environment variable for a secret. */
 type NameVariable = (kind: string, name: string, n: number) => string;
-type ExportedPart = Pick<ConfigFile, "departments" | "bot_providers" | "bots" | "webhooks" | "working_hours" | "routing" | "calls">;
+type ExportedPart = Pick<
+  ConfigFile,
+  "departments" | "bot_providers" | "bots" | "webhooks" | "working_hours" | "routing" | "calls"
+>;
 
 /**
  * Exports departments, hours, bots and webhooks (CFG-024). `parseEmail` returns the email of an active
@@ -27,7 +30,9 @@ export function exportIntegrations(
     routing?: Partial<RoutingConfig>;
   };
   const used = new Set(bots.map((b) => b.providerId));
-  const exported = providers.filter((p) => !p.deleted && (used.has(p.id) || (p.state === "active" && p.managed)));
+  const exported = providers.filter(
+    (p) => !p.deleted && (used.has(p.id) || (p.state === "active" && p.managed)),
+  );
   const channels = (channelIds: readonly number[] | null): { channels?: string[] } => {
     const ids = toPublicIds(channelIds, current);
     return ids === null ? {} : { channels: [...ids] };
@@ -72,22 +77,36 @@ export function exportIntegrations(
       rating_wait_s: w.ratingWaitS,
     })),
     ...(hours === undefined ? {} : { working_hours: exportHours(hours) }),
-    ...(routing === undefined ? {} : { routing: formatRoutingFields({ ...routingDefaults, ...routing }) }),
+    ...(routing === undefined
+      ? {}
+      : { routing: formatRoutingFields({ ...routingDefaults, ...routing }) }),
     ...exportCalls(current, variable),
   } as ExportedPart;
 }
 
 /** Exports the telephony server's address only if it came from a file. */
-function exportCalls({ account }: CurrentSettings, variable: NameVariable): { calls?: NonNullable<ConfigFile["calls"]> } {
-  const { calls, calls_file: file } = (account?.settings ?? {}) as { calls?: Partial<CallsConfig>; calls_file?: { url?: string } };
+function exportCalls(
+  { account }: CurrentSettings,
+  variable: NameVariable,
+): { calls?: NonNullable<ConfigFile["calls"]> } {
+  const { calls, calls_file: file } = (account?.settings ?? {}) as {
+    calls?: Partial<CallsConfig>;
+    calls_file?: { url?: string };
+  };
   if (calls === undefined) return {};
   const { enabled, driver } = { ...defaultCalls, ...calls };
   if (driver === "desk") return { calls: { enabled, driver } };
-  return file?.url === undefined ? {} : { calls: { enabled, driver, url: file.url, secret_env: variable("CALLS_SECRET", "", 0) } };
+  return file?.url === undefined
+    ? {}
+    : { calls: { enabled, driver, url: file.url, secret_env: variable("CALLS_SECRET", "", 0) } };
 }
 
 /** Returns a list for the file, or nothing if it is empty. */
-function optionalList<T, R>(name: string, rows: readonly T[], toEntry: (row: T, n: number) => R): Record<string, R[]> {
+function optionalList<T, R>(
+  name: string,
+  rows: readonly T[],
+  toEntry: (row: T, n: number) => R,
+): Record<string, R[]> {
   return rows.length === 0 ? {} : { [name]: rows.map(toEntry) };
 }
 

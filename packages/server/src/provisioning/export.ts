@@ -1,4 +1,8 @@
-import type { ApiChannelConfigFile, ConfigFile, OperatorConfigFile } from "@parlour/protocol/config";
+import type {
+  ApiChannelConfigFile,
+  ConfigFile,
+  OperatorConfigFile,
+} from "@parlour/protocol/config";
 import { stringify } from "yaml";
 import { getManagedFields } from "../store/settings/account/account-fields.ts";
 import type { MailRecord } from "../store/settings/installation/mail-changes.ts";
@@ -30,12 +34,18 @@ export interface ExportResult {
  * passwords are left out.
  */
 export async function exportConfig(sql: Sql, name: string | null): Promise<ExportResult> {
-  const accounts = await sql.query<{ id: number; name: string }>("select id::float8 as id, name from account order by id");
+  const accounts = await sql.query<{ id: number; name: string }>(
+    "select id::float8 as id, name from account order by id",
+  );
   const matching = name === null ? accounts : accounts.filter((a) => a.name === name);
   if (matching.length > 1)
-    throw new StartError(`there are several accounts: ${accounts.map((a) => a.name).join(", ")}; choose one with --account`);
+    throw new StartError(
+      `there are several accounts: ${accounts.map((a) => a.name).join(", ")}; choose one with --account`,
+    );
   if (name !== null && matching.length === 0)
-    throw new StartError(`account not found: ${name}; available: ${accounts.map((a) => a.name).join(", ")}`);
+    throw new StartError(
+      `account not found: ${name}; available: ${accounts.map((a) => a.name).join(", ")}`,
+    );
   const current = await readCurrentSettings(sql, matching[0]?.id ?? null);
   const { config, variables } = toConfigFile(current, await readEffectiveInstallation(sql));
   const activeOperators = current.operators.filter((o) => o.active);
@@ -43,9 +53,13 @@ export async function exportConfig(sql: Sql, name: string | null): Promise<Expor
     config,
     yaml: stringify(config, { lineWidth: 140 }),
     notes: [
-      ...(variables.length > 0 ? [`set these environment variables before you apply the file: ${variables.join(", ")}`] : []),
+      ...(variables.length > 0
+        ? [`set these environment variables before you apply the file: ${variables.join(", ")}`]
+        : []),
       ...(activeOperators.length > 0
-        ? [`passwords are not exported; ${activeOperators.length} operator(s) need a reset link in a new installation`]
+        ? [
+            `passwords are not exported; ${activeOperators.length} operator(s) need a reset link in a new installation`,
+          ]
         : []),
     ],
   };
@@ -108,7 +122,9 @@ function exportAccount(
         ...(k.expiresAt !== null && { expires_at: new Date(k.expiresAt).toISOString() }),
       })),
     channels: [
-      ...current.channels.filter((c) => c.kind === "api").map((c, n) => exportChannel(c, n, variable, emailsOf)),
+      ...current.channels
+        .filter((c) => c.kind === "api")
+        .map((c, n) => exportChannel(c, n, variable, emailsOf)),
       ...exportWidgets(current, variable, emailsOf),
     ],
     ...exportIntegrations(current, variable, (id) => emailsOf([id])),
@@ -124,8 +140,13 @@ function exportAccount(
  * Omits a setting that the file did not name and that has its default, so that applying the export
  * to its source changes nothing (CFG-024).
  */
-function exportAppearance(account: NonNullable<CurrentSettings["account"]>): Pick<NonNullable<ConfigFile["account"]>, "locale" | "accent"> {
-  const managed = getManagedFields({ managed: account.managed, ...parseAccountSettings(account.settings) });
+function exportAppearance(
+  account: NonNullable<CurrentSettings["account"]>,
+): Pick<NonNullable<ConfigFile["account"]>, "locale" | "accent"> {
+  const managed = getManagedFields({
+    managed: account.managed,
+    ...parseAccountSettings(account.settings),
+  });
   const isNamed = (field: "locale" | "accent"): boolean =>
     !account.managed || managed.includes(field) || account[field] !== accountDefaults[field];
   return {
@@ -137,10 +158,15 @@ function exportAppearance(account: NonNullable<CurrentSettings["account"]>): Pic
 function exportLinkSettings(
   account: NonNullable<CurrentSettings["account"]>,
 ): Pick<NonNullable<ConfigFile["account"]>, "safe_url" | "trust_webhook_links"> {
-  const settings = account.settings as { safe_url?: boolean | string[]; trust_webhook_links?: boolean };
+  const settings = account.settings as {
+    safe_url?: boolean | string[];
+    trust_webhook_links?: boolean;
+  };
   return {
     ...(settings.safe_url === undefined ? {} : { safe_url: settings.safe_url }),
-    ...(settings.trust_webhook_links === undefined ? {} : { trust_webhook_links: settings.trust_webhook_links }),
+    ...(settings.trust_webhook_links === undefined
+      ? {}
+      : { trust_webhook_links: settings.trust_webhook_links }),
   };
 }
 
@@ -177,7 +203,10 @@ function exportChannel(
   };
 }
 
-function exportMail({ host, port, tls, user, from, password }: MailRecord, noteVariable: NoteVariable): NonNullable<ConfigFile["mail"]> {
+function exportMail(
+  { host, port, tls, user, from, password }: MailRecord,
+  noteVariable: NoteVariable,
+): NonNullable<ConfigFile["mail"]> {
   return {
     host,
     port,
@@ -188,7 +217,10 @@ function exportMail({ host, port, tls, user, from, password }: MailRecord, noteV
   };
 }
 
-function exportStorage({ kind, s3 }: CurrentSettings["storage"], noteVariable: NoteVariable): Pick<ConfigFile, "storage"> {
+function exportStorage(
+  { kind, s3 }: CurrentSettings["storage"],
+  noteVariable: NoteVariable,
+): Pick<ConfigFile, "storage"> {
   if (kind !== "s3" || s3 === null) return {};
   return {
     storage: {

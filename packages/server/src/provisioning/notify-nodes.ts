@@ -10,5 +10,6 @@ export async function notifyNodes(tx: Sql, accounts: readonly number[]): Promise
     "select account_id::float8 as account, position::float8 as head from account_head where account_id = any($1::bigint[])",
     [accounts],
   );
-  for (const { account, head } of heads) await tx.query("select pg_notify($1, $2)", [headsChannel, formatHeadNotice(account, head)]);
+  for (const { account, head } of heads)
+    await tx.query("select pg_notify($1, $2)", [headsChannel, formatHeadNotice(account, head)]);
 }

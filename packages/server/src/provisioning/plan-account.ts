@@ -11,7 +11,10 @@ import type { DesiredSettings } from "./read.ts";
 export const accountDefaults = { locale: "en", accent: "#0B6B5D" } as const;
 
 /** Plans the creation or the change of the account. */
-export function planAccount(desired: DesiredSettings, { account: current }: CurrentSettings): PlannedChange[] {
+export function planAccount(
+  desired: DesiredSettings,
+  { account: current }: CurrentSettings,
+): PlannedChange[] {
   const account = desired.account;
   if (account === null) return [];
   const differences: PlannedChange[] = [];
@@ -22,9 +25,17 @@ export function planAccount(desired: DesiredSettings, { account: current }: Curr
       await mergeAccountSettings(context.tx, context.account, { managed_fields: fields });
       return context.account;
     };
-    differences.push({ sign: "+", subject: `account ${account.name}`, detail: "", kind: "account", run });
+    differences.push({
+      sign: "+",
+      subject: `account ${account.name}`,
+      detail: "",
+      kind: "account",
+      run,
+    });
   }
-  const managedBefore = current ? getManagedFields({ managed: current.managed, ...parseAccountSettings(current.settings) }) : [];
+  const managedBefore = current
+    ? getManagedFields({ managed: current.managed, ...parseAccountSettings(current.settings) })
+    : [];
   const columns = {
     name: account.name,
     locale: account.locale ?? current?.locale ?? accountDefaults.locale,
@@ -53,12 +64,20 @@ export function planAccount(desired: DesiredSettings, { account: current }: Curr
       await mergeAccountSettings(tx, id, { ...settings, managed_fields: fields });
       return id;
     };
-    differences.push({ sign: "~", subject: `account ${account.name}`, detail: detail || "managed by the file", kind: "account", run });
+    differences.push({
+      sign: "~",
+      subject: `account ${account.name}`,
+      detail: detail || "managed by the file",
+      kind: "account",
+      run,
+    });
   }
   return differences;
 }
 
 /** Returns the settings that a file names, in the stored order. */
 function listNamedFields(account: NonNullable<DesiredSettings["account"]>): AccountField[] {
-  return (["name", "locale", "accent", "safe_url", "trust_webhook_links"] as const).filter((field) => account[field] !== undefined);
+  return (["name", "locale", "accent", "safe_url", "trust_webhook_links"] as const).filter(
+    (field) => account[field] !== undefined,
+  );
 }

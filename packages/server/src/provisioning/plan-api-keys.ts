@@ -1,7 +1,13 @@
 import { hashApiKey, createApiKey, deleteApiKey } from "../store/settings/account/api-key.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
 import { updateApiKey } from "../store/provisioning/writers.ts";
-import { describeChanges, getOperatorId, formatTime, type PlannedChange, type ApplyContext } from "./planned-change.ts";
+import {
+  describeChanges,
+  getOperatorId,
+  formatTime,
+  type PlannedChange,
+  type ApplyContext,
+} from "./planned-change.ts";
 import type { DesiredSettings } from "./read.ts";
 
 /** Plans API keys, matched by their hash. */
@@ -18,7 +24,10 @@ export function planApiKeys(
     const difference = existing ? planUpdate(key, existing, current) : planCreation(key);
     if (difference !== null) differences.push(difference);
   }
-  return { differences, removals: current.apiKeys.filter((p) => p.managed && !matched.has(p.id)).map(planRemoval) };
+  return {
+    differences,
+    removals: current.apiKeys.filter((p) => p.managed && !matched.has(p.id)).map(planRemoval),
+  };
 }
 
 type DesiredKey = DesiredSettings["apiKeys"][number];
@@ -51,7 +60,12 @@ function planUpdate(
       scopes: existing.scopes.join(" "),
       expires_at: formatTime(existing.expiresAt),
     },
-    { name, operator: operator.toLowerCase(), scopes: scopes.join(" "), expires_at: formatTime(expiresAt) },
+    {
+      name,
+      operator: operator.toLowerCase(),
+      scopes: scopes.join(" "),
+      expires_at: formatTime(expiresAt),
+    },
   );
   if (detail === "" && existing.managed) return null;
   const run = async (context: ApplyContext): Promise<number> => {
@@ -64,7 +78,13 @@ function planUpdate(
     });
     return existing.id;
   };
-  return { sign: "~", subject: `api key ${name}`, detail: detail || "managed by the file", kind: "api_key", run };
+  return {
+    sign: "~",
+    subject: `api key ${name}`,
+    detail: detail || "managed by the file",
+    kind: "api_key",
+    run,
+  };
 }
 
 function planRemoval({ id, name }: CurrentKey): PlannedChange {

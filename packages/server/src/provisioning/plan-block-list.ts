@@ -4,7 +4,13 @@ import { addBlock, updateBlock, unblock } from "../store/settings/content/block-
 import { findVisitorsByNumber, type CurrentBlock } from "../store/provisioning/block-list.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
 import type { Sql } from "../store/database/sql.ts";
-import { getChannelId, describeChanges, formatTime, type PlannedChange, type ApplyContext } from "./planned-change.ts";
+import {
+  getChannelId,
+  describeChanges,
+  formatTime,
+  type PlannedChange,
+  type ApplyContext,
+} from "./planned-change.ts";
 import type { PathStep } from "./document.ts";
 import { joinDetails } from "./plan-named-resources.ts";
 import { toBlockKey, type DesiredBlock } from "./read-block-list.ts";
@@ -19,7 +25,9 @@ export function planBlockList(
   current: CurrentSettings,
 ): { differences: PlannedChange[]; removals: PlannedChange[] } {
   const differences: PlannedChange[] = [];
-  const currentByKey = new Map(current.blacklist.map((entry) => [getBlockKey(entry, current), entry]));
+  const currentByKey = new Map(
+    current.blacklist.map((entry) => [getBlockKey(entry, current), entry]),
+  );
   const matched = new Set<number>();
   for (const block of desired) {
     const existing = currentByKey.get(toBlockKey(block));
@@ -27,10 +35,16 @@ export function planBlockList(
     const difference = existing === undefined ? planCreation(block) : planUpdate(block, existing);
     if (difference !== null) differences.push(difference);
   }
-  return { differences, removals: current.blacklist.filter((entry) => entry.managed && !matched.has(entry.id)).map(planRemoval) };
+  return {
+    differences,
+    removals: current.blacklist
+      .filter((entry) => entry.managed && !matched.has(entry.id))
+      .map(planRemoval),
+  };
 }
 
-const formatSubject = ({ kind, shown }: Pick<DesiredBlock, "kind" | "shown">): string => `blacklist ${kind} ${shown}`;
+const formatSubject = ({ kind, shown }: Pick<DesiredBlock, "kind" | "shown">): string =>
+  `blacklist ${kind} ${shown}`;
 
 function planCreation(block: DesiredBlock): PlannedChange {
   const { kind, shown, until, reason } = block;
@@ -53,7 +67,10 @@ function planUpdate(block: DesiredBlock, existing: CurrentBlock): PlannedChange 
   const { until, reason } = block;
   const detail = joinDetails(
     existing,
-    describeChanges({ until: formatTime(existing.until), reason: existing.reason }, { until: formatTime(until), reason }),
+    describeChanges(
+      { until: formatTime(existing.until), reason: existing.reason },
+      { until: formatTime(until), reason },
+    ),
   );
   if (detail === "") return null;
   const run = async ({ tx, account }: ApplyContext): Promise<number> => {
@@ -82,14 +99,27 @@ export async function validateBlockList(
   current: CurrentSettings,
   reportError: (path: readonly PathStep[], message: string, rule?: string) => void,
 ): Promise<void> {
-  const numbers = desired.blacklist.filter(({ kind }) => kind === "visitor").map(({ value }) => Number(value));
+  const numbers = desired.blacklist
+    .filter(({ kind }) => kind === "visitor")
+    .map(({ value }) => Number(value));
   const visitors = await findVisitorsByNumber(tx, current.account?.id ?? null, numbers);
-  const channels = new Set([...desired.channels.flatMap((c) => c.publicId ?? []), ...current.channels.map((c) => c.publicId)]);
+  const channels = new Set([
+    ...desired.channels.flatMap((c) => c.publicId ?? []),
+    ...current.channels.map((c) => c.publicId),
+  ]);
   desired.blacklist.forEach(({ kind, value, channel }, n) => {
     if (kind === "visitor" && !visitors.has(Number(value)))
-      reportError(["blacklist", n, "visitor"], `there is no visitor ${value} in this account`, "CFG-035");
+      reportError(
+        ["blacklist", n, "visitor"],
+        `there is no visitor ${value} in this account`,
+        "CFG-035",
+      );
     if (channel !== null && !channels.has(channel))
-      reportError(["blacklist", n, "customer", "channel"], `no channel with public_id ${channel} in this file or account`, "CFG-035");
+      reportError(
+        ["blacklist", n, "customer", "channel"],
+        `no channel with public_id ${channel} in this file or account`,
+        "CFG-035",
+      );
   });
 }
 
@@ -109,7 +139,10 @@ export function exportBlockList(current: CurrentSettings): Pick<ConfigFile, "bla
   return blacklist.length === 0 ? {} : { blacklist };
 }
 
-function toFileEntry(entry: CurrentBlock, current: CurrentSettings): NonNullable<ConfigFile["blacklist"]>[number] | null {
+function toFileEntry(
+  entry: CurrentBlock,
+  current: CurrentSettings,
+): NonNullable<ConfigFile["blacklist"]>[number] | null {
   if (entry.kind === "visitor") return { visitor: Number(entry.shown) };
   if (entry.kind !== "customer") return { [entry.kind]: entry.shown };
   const channel = findChannelPublicId(entry, current);
@@ -125,14 +158,22 @@ function getBlockKey(entry: CurrentBlock, current: CurrentSettings): string {
     : toBlockKey({ kind, value, channel: null });
 }
 /** Returns the public id of a customer's channel, or undefined if the channel was deleted. */
-function findChannelPublicId({ value }: CurrentBlock, { channels }: CurrentSettings): string | undefined {
+function findChannelPublicId(
+  { value }: CurrentBlock,
+  { channels }: CurrentSettings,
+): string | undefined {
   return channels.find((channel) => value.startsWith(`${channel.id} `))?.publicId;
 }
 
-async function resolveValue(context: ApplyContext, { kind, value, channel }: DesiredBlock): Promise<string> {
+async function resolveValue(
+  context: ApplyContext,
+  { kind, value, channel }: DesiredBlock,
+): Promise<string> {
   if (kind === "customer") return customerKey(getChannelId(context, channel ?? ""), value);
   if (kind !== "visitor") return value;
-  const id = (await findVisitorsByNumber(context.tx, context.account, [Number(value)])).get(Number(value));
+  const id = (await findVisitorsByNumber(context.tx, context.account, [Number(value)])).get(
+    Number(value),
+  );
   // References were checked before, so a missing one is a bug.
   if (id === undefined) throw new Error(`no visitor ${value}`);
   return String(id);

@@ -1,5 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { createBot, deleteBot, rotateBotSecret, updateBot } from "../store/settings/integrations/bot.ts";
+import {
+  createBot,
+  deleteBot,
+  rotateBotSecret,
+  updateBot,
+} from "../store/settings/integrations/bot.ts";
 import {
   recordProviderChange,
   createProvider,
@@ -9,19 +14,29 @@ import {
 } from "../store/settings/integrations/bot-provider.ts";
 import type { CurrentBot, CurrentProvider } from "../store/provisioning/integrations.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
-import { getChannelId, describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
+import {
+  getChannelId,
+  describeChanges,
+  type PlannedChange,
+  type ApplyContext,
+} from "./planned-change.ts";
 import type { DesiredBot, DesiredProvider } from "./read-integrations.ts";
 
 type PlanResult = { differences: PlannedChange[]; removals: PlannedChange[] };
 type Unseal = (sealed: Buffer) => string;
 
 /** Plans the bot providers, matched by id. */
-export function planProviders(desired: readonly DesiredProvider[], current: CurrentSettings): PlanResult {
+export function planProviders(
+  desired: readonly DesiredProvider[],
+  current: CurrentSettings,
+): PlanResult {
   const differences = desired.flatMap((provider) => {
     const existing = current.integrations.providers.find((p) => p.id === provider.id);
     return existing ? planProviderUpdate(provider, existing) : [planProviderCreation(provider)];
   });
-  const removals = current.integrations.providers.filter((p) => p.managed && !desired.some((w) => w.id === p.id)).map(planProviderRemoval);
+  const removals = current.integrations.providers
+    .filter((p) => p.managed && !desired.some((w) => w.id === p.id))
+    .map(planProviderRemoval);
   return { differences, removals };
 }
 
@@ -29,10 +44,25 @@ function planProviderCreation(provider: DesiredProvider): PlannedChange {
   const run = async (context: ApplyContext): Promise<null> => {
     const { id, name, contact, endpointUrl } = provider;
     const accountId = provider.scope === "account" ? context.account : null;
-    await createProvider(context.tx, { id, accountId, name, contact, endpointUrl, state: "active", managed: true, now: context.now });
+    await createProvider(context.tx, {
+      id,
+      accountId,
+      name,
+      contact,
+      endpointUrl,
+      state: "active",
+      managed: true,
+      now: context.now,
+    });
     return null;
   };
-  return { sign: "+", subject: `bot provider ${provider.id}`, detail: "", kind: "bot_provider", run };
+  return {
+    sign: "+",
+    subject: `bot provider ${provider.id}`,
+    detail: "",
+    kind: "bot_provider",
+    run,
+  };
 }
 function planProviderUpdate(provider: DesiredProvider, existing: CurrentProvider): PlannedChange[] {
   const { name, contact, endpointUrl } = provider;
@@ -50,8 +80,21 @@ function planProviderUpdate(provider: DesiredProvider, existing: CurrentProvider
   if (detail === "") return [];
   const run = async (context: ApplyContext): Promise<null> => {
     const accountId = provider.scope === "account" ? context.account : null;
-    const others = await lockAccountsOfProvider(context.tx, provider.id, context.account, context.account);
-    await updateProvider(context.tx, provider.id, { name, contact, endpointUrl, state, accountId, managed: true, restored: true });
+    const others = await lockAccountsOfProvider(
+      context.tx,
+      provider.id,
+      context.account,
+      context.account,
+    );
+    await updateProvider(context.tx, provider.id, {
+      name,
+      contact,
+      endpointUrl,
+      state,
+      accountId,
+      managed: true,
+      restored: true,
+    });
     await recordProviderChange(context.tx, others, context.now);
     for (const account of others) context.otherAccounts.add(account);
     return null;
@@ -81,13 +124,16 @@ export function planBots(
   const matched = new Set<number>();
   for (const fileBot of desired) {
     const provider =
-      providers.find((p) => p.id === fileBot.provider) ?? current.integrations.providers.find((p) => p.id === fileBot.provider);
+      providers.find((p) => p.id === fileBot.provider) ??
+      current.integrations.providers.find((p) => p.id === fileBot.provider);
     const bot: CompleteBot = {
       ...fileBot,
       name: fileBot.name ?? provider?.name ?? fileBot.provider,
       endpointUrl: fileBot.endpointUrl ?? provider?.endpointUrl ?? "",
     };
-    const existing = current.integrations.bots.find((p) => p.providerId === bot.provider && unseal(p.token) === bot.token);
+    const existing = current.integrations.bots.find(
+      (p) => p.providerId === bot.provider && unseal(p.token) === bot.token,
+    );
     if (!existing) {
       differences.push(planBotCreation(bot));
       continue;
@@ -95,7 +141,12 @@ export function planBots(
     matched.add(existing.id);
     differences.push(...planBotUpdate(bot, existing, current, unseal));
   }
-  return { differences, removals: current.integrations.bots.filter((p) => p.managed && !matched.has(p.id)).map(planBotRemoval) };
+  return {
+    differences,
+    removals: current.integrations.bots
+      .filter((p) => p.managed && !matched.has(p.id))
+      .map(planBotRemoval),
+  };
 }
 
 type CompleteBot = DesiredBot & { readonly name: string; readonly endpointUrl: string };
@@ -126,14 +177,31 @@ function planBotCreation(bot: CompleteBot): PlannedChange {
   return { sign: "+", subject: `bot ${bot.name}`, detail: "", kind: "bot", run };
 }
 
-function planBotUpdate(bot: CompleteBot, existing: CurrentBot, current: CurrentSettings, unseal: Unseal): PlannedChange[] {
+function planBotUpdate(
+  bot: CompleteBot,
+  existing: CurrentBot,
+  current: CurrentSettings,
+  unseal: Unseal,
+): PlannedChange[] {
   const newSecret = bot.secret !== null && unseal(existing.secret) !== bot.secret;
   const newClientSecret =
-    bot.authorization !== null && (existing.clientSecret === null || unseal(existing.clientSecret) !== bot.authorization.clientSecret);
-  const before = existing.tokenUrl === null ? null : [existing.tokenUrl, existing.clientId, existing.tokenScope, existing.clientAuth];
+    bot.authorization !== null &&
+    (existing.clientSecret === null ||
+      unseal(existing.clientSecret) !== bot.authorization.clientSecret);
+  const before =
+    existing.tokenUrl === null
+      ? null
+      : [existing.tokenUrl, existing.clientId, existing.tokenScope, existing.clientAuth];
   const { authorization } = bot;
   const next =
-    authorization === null ? null : [authorization.tokenUrl, authorization.clientId, authorization.scope, authorization.clientAuth];
+    authorization === null
+      ? null
+      : [
+          authorization.tokenUrl,
+          authorization.clientId,
+          authorization.scope,
+          authorization.clientAuth,
+        ];
   const newAuthorization = newClientSecret || JSON.stringify(before) !== JSON.stringify(next);
   const detail = [
     describeChanges(
@@ -161,7 +229,14 @@ function planBotUpdate(bot: CompleteBot, existing: CurrentBot, current: CurrentS
       context.secrets.seal,
     );
     if (newSecret && bot.secret !== null)
-      await rotateBotSecret(context.tx, context.account, existing.id, bot.secret, context.secrets.seal, context.now);
+      await rotateBotSecret(
+        context.tx,
+        context.account,
+        existing.id,
+        bot.secret,
+        context.secrets.seal,
+        context.now,
+      );
     return existing.id;
   };
   return [{ sign: "~", subject: `bot ${bot.name}`, detail, kind: "bot", run }];
@@ -176,17 +251,52 @@ function planBotRemoval(existing: CurrentBot): PlannedChange {
 }
 
 /** Returns the public ids of channels, sorted. null: all. */
-export function toPublicIds(channels: readonly number[] | null, current: CurrentSettings): readonly string[] | null {
+export function toPublicIds(
+  channels: readonly number[] | null,
+  current: CurrentSettings,
+): readonly string[] | null {
   if (channels === null) return null;
-  return channels.flatMap((id) => [...current.channels, ...current.widgets].find((c) => c.id === id)?.publicId ?? []).toSorted();
+  return channels
+    .flatMap(
+      (id) => [...current.channels, ...current.widgets].find((c) => c.id === id)?.publicId ?? [],
+    )
+    .toSorted();
 }
 
 function toBotSettings(
   bot: CompleteBot,
 ): Pick<
   CompleteBot,
-  "name" | "photo" | "enabled" | "endpointUrl" | "inviteWaitS" | "silentS" | "sendsChatClosed" | "answersSettle" | "appendToken"
+  | "name"
+  | "photo"
+  | "enabled"
+  | "endpointUrl"
+  | "inviteWaitS"
+  | "silentS"
+  | "sendsChatClosed"
+  | "answersSettle"
+  | "appendToken"
 > {
-  const { name, photo, enabled, endpointUrl, inviteWaitS, silentS, sendsChatClosed, answersSettle, appendToken } = bot;
-  return { name, photo, enabled, endpointUrl, inviteWaitS, silentS, sendsChatClosed, answersSettle, appendToken };
+  const {
+    name,
+    photo,
+    enabled,
+    endpointUrl,
+    inviteWaitS,
+    silentS,
+    sendsChatClosed,
+    answersSettle,
+    appendToken,
+  } = bot;
+  return {
+    name,
+    photo,
+    enabled,
+    endpointUrl,
+    inviteWaitS,
+    silentS,
+    sendsChatClosed,
+    answersSettle,
+    appendToken,
+  };
 }

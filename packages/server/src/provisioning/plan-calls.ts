@@ -3,11 +3,19 @@ import type { ConfigFile } from "@parlour/protocol/config";
 import { defaultCalls } from "../core/call/defaults.ts";
 import type { CallsConfig } from "../core/command.ts";
 import { createCallDriver, findCallDriver } from "../store/settings/integrations/call.ts";
-import { setEndpointUrl, rotateEndpointSecret } from "../store/settings/integrations/endpoint-changes.ts";
+import {
+  setEndpointUrl,
+  rotateEndpointSecret,
+} from "../store/settings/integrations/endpoint-changes.ts";
 import { mergeAccountSettings } from "../store/settings/account/account.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
 import type { Sql } from "../store/database/sql.ts";
-import { describeChanges, generateRandomText, type PlannedChange, type ApplyContext } from "./planned-change.ts";
+import {
+  describeChanges,
+  generateRandomText,
+  type PlannedChange,
+  type ApplyContext,
+} from "./planned-change.ts";
 import type { ParseHelpers } from "./read-integrations.ts";
 
 /** Calls as in the file (CFG-021). */
@@ -25,10 +33,19 @@ export function parseCalls(
 ): DesiredCalls | null {
   if (part === undefined) return null;
   const { enabled, driver = "desk", url = null } = part;
-  if (driver === "http" && url === null) reportError(["calls", "url"], "is missing; the http driver needs a telephony server", "CORE-104");
+  if (driver === "http" && url === null)
+    reportError(
+      ["calls", "url"],
+      "is missing; the http driver needs a telephony server",
+      "CORE-104",
+    );
   const signingSecret = secret(["calls"], "secret", undefined, part.secret_env);
   if (signingSecret !== null && !/^whsec_[A-Za-z0-9+/]{43}=$/.test(signingSecret))
-    reportError(["calls", "secret_env"], "must be whsec_ followed by 32 bytes in base64", "CORE-124");
+    reportError(
+      ["calls", "secret_env"],
+      "must be whsec_ followed by 32 bytes in base64",
+      "CORE-124",
+    );
   return { enabled, driver, url, secret: signingSecret };
 }
 
@@ -55,7 +72,11 @@ export function planCalls(
   };
   const { enabled, driver } = { ...defaultCalls, ...settings.calls };
   const managed = settings.calls_managed ?? false;
-  const createChange = (sign: PlannedChange["sign"], detail: string, run: PlannedChange["run"]): PlannedChange => ({
+  const createChange = (
+    sign: PlannedChange["sign"],
+    detail: string,
+    run: PlannedChange["run"],
+  ): PlannedChange => ({
     sign,
     subject: "calls",
     detail,
@@ -69,7 +90,10 @@ export function planCalls(
     };
     return { differences: [], removals: managed ? [createChange("-", "", stopManaging)] : [] };
   }
-  const file = { url: desired.url, secret: desired.secret === null ? null : toFingerprint(desired.secret) };
+  const file = {
+    url: desired.url,
+    secret: desired.secret === null ? null : toFingerprint(desired.secret),
+  };
   const isNewSecret = (settings.calls_file?.secret ?? null) !== file.secret;
   const detail = [
     describeChanges(
@@ -85,7 +109,12 @@ export function planCalls(
     const { tx, account } = context;
     const endpointId = await saveDriver(context, desired, isNewSecret);
     await mergeAccountSettings(tx, account, {
-      calls: { ...(await readCurrentCalls(tx, account)), enabled: desired.enabled, driver: desired.driver, endpointId },
+      calls: {
+        ...(await readCurrentCalls(tx, account)),
+        enabled: desired.enabled,
+        driver: desired.driver,
+        endpointId,
+      },
       calls_managed: true,
       calls_file: file,
     });
@@ -96,9 +125,10 @@ export function planCalls(
 
 /** Reads the settings within the transaction, so that settings outside the file are kept. */
 async function readCurrentCalls(tx: Sql, account: number): Promise<CallsConfig> {
-  const [row] = await tx.query<{ calls: Partial<CallsConfig> | null }>("select settings -> 'calls' as calls from account where id = $1", [
-    account,
-  ]);
+  const [row] = await tx.query<{ calls: Partial<CallsConfig> | null }>(
+    "select settings -> 'calls' as calls from account where id = $1",
+    [account],
+  );
   return { ...defaultCalls, ...row?.calls };
 }
 
@@ -112,12 +142,25 @@ async function saveDriver(
   if (existing === null) {
     const secret = desired.secret ?? `whsec_${randomBytes(32).toString("base64")}`;
     if (desired.secret === null) created.secrets.push({ subject: "calls", secret });
-    return createCallDriver(tx, account, { url: desired.url, secret, reportSecret: generateRandomText(24), now }, secrets.seal);
+    return createCallDriver(
+      tx,
+      account,
+      { url: desired.url, secret, reportSecret: generateRandomText(24), now },
+      secrets.seal,
+    );
   }
-  if (existing.url !== desired.url) await setEndpointUrl(tx, account, existing.endpointId, desired.url);
+  if (existing.url !== desired.url)
+    await setEndpointUrl(tx, account, existing.endpointId, desired.url);
   if (isNewSecret && desired.secret !== null)
-    await rotateEndpointSecret(tx, account, existing.endpointId, { secret: desired.secret, now }, secrets.seal);
+    await rotateEndpointSecret(
+      tx,
+      account,
+      existing.endpointId,
+      { secret: desired.secret, now },
+      secrets.seal,
+    );
   return existing.endpointId;
 }
 
-const toFingerprint = (secret: string): string => createHash("sha256").update(secret).digest("hex").slice(0, 16);
+const toFingerprint = (secret: string): string =>
+  createHash("sha256").update(secret).digest("hex").slice(0, 16);

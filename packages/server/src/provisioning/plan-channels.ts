@@ -1,8 +1,25 @@
 import { randomBytes } from "node:crypto";
-import { createChannel, rotateChannelAddress, rotateChannelSecret, updateChannel } from "../store/settings/channels/channel-changes.ts";
+import {
+  createChannel,
+  rotateChannelAddress,
+  rotateChannelSecret,
+  updateChannel,
+} from "../store/settings/channels/channel-changes.ts";
 import type { CurrentSettings, CurrentChannel } from "../store/provisioning/present.ts";
-import { describeChanges, getOperatorId, generateRandomText, type PlannedChange, type ApplyContext } from "./planned-change.ts";
-import { joinDetails, planChannelRemoval, toOperatorEmails, planNamedResources, normalizeEmails } from "./plan-named-resources.ts";
+import {
+  describeChanges,
+  getOperatorId,
+  generateRandomText,
+  type PlannedChange,
+  type ApplyContext,
+} from "./planned-change.ts";
+import {
+  joinDetails,
+  planChannelRemoval,
+  toOperatorEmails,
+  planNamedResources,
+  normalizeEmails,
+} from "./plan-named-resources.ts";
 import type { DesiredChannel } from "./read.ts";
 
 /** Plans the API channels, matched by public id or, without one, by name. */
@@ -12,7 +29,10 @@ export function planChannels(
   unseal: (sealed: Buffer) => string,
 ): { differences: PlannedChange[]; removals: PlannedChange[] } {
   return planNamedResources(desired, current.channels, {
-    isSame: (channel, p) => (channel.publicId === null ? p.kind === "api" && p.name === channel.name : p.publicId === channel.publicId),
+    isSame: (channel, p) =>
+      channel.publicId === null
+        ? p.kind === "api" && p.name === channel.name
+        : p.publicId === channel.publicId,
     planCreation,
     planUpdate: (channel, existing) => planUpdate(channel, existing, current, unseal),
     planRemoval: (existing) => planChannelRemoval("channel", existing),
@@ -65,7 +85,8 @@ function planUpdate(
   unseal: (sealed: Buffer) => string,
 ): PlannedChange | null {
   const newAddress =
-    channel.randomString !== null && (existing.randomString === null || unseal(existing.randomString) !== channel.randomString);
+    channel.randomString !== null &&
+    (existing.randomString === null || unseal(existing.randomString) !== channel.randomString);
   const newSecret = channel.secret !== null && unseal(existing.secret) !== channel.secret;
   const detail = joinDetails(
     existing,
@@ -89,9 +110,23 @@ function planUpdate(
         operators: channel.operators.map((email) => getOperatorId(context, email)),
       });
       if (newAddress && channel.randomString !== null)
-        await rotateChannelAddress(context.tx, context.account, existing.id, channel.randomString, context.secrets.seal, context.now);
+        await rotateChannelAddress(
+          context.tx,
+          context.account,
+          existing.id,
+          channel.randomString,
+          context.secrets.seal,
+          context.now,
+        );
       if (newSecret && channel.secret !== null)
-        await rotateChannelSecret(context.tx, context.account, existing.id, channel.secret, context.secrets.seal, context.now);
+        await rotateChannelSecret(
+          context.tx,
+          context.account,
+          existing.id,
+          channel.secret,
+          context.secrets.seal,
+          context.now,
+        );
       return existing.id;
     },
   };
@@ -99,7 +134,10 @@ function planUpdate(
 
 function toChannelSettings(
   channel: DesiredChannel,
-): Pick<DesiredChannel, "name" | "enabled" | "endpointUrl" | "chunked" | "appendPublicId" | "mediaAs" | "botAvailable"> {
+): Pick<
+  DesiredChannel,
+  "name" | "enabled" | "endpointUrl" | "chunked" | "appendPublicId" | "mediaAs" | "botAvailable"
+> {
   const { name, enabled, endpointUrl, chunked, appendPublicId, mediaAs, botAvailable } = channel;
   return { name, enabled, endpointUrl, chunked, appendPublicId, mediaAs, botAvailable };
 }

@@ -1,9 +1,18 @@
 import { formatHours } from "../core/hours/format.ts";
 import type { OpeningHours } from "../core/command.ts";
 import { mergeAccountSettings } from "../store/settings/account/account.ts";
-import { createDepartment, deleteDepartment, updateDepartment } from "../store/settings/account/department.ts";
+import {
+  createDepartment,
+  deleteDepartment,
+  updateDepartment,
+} from "../store/settings/account/department.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
-import { describeChanges, getOperatorId, type PlannedChange, type ApplyContext } from "./planned-change.ts";
+import {
+  describeChanges,
+  getOperatorId,
+  type PlannedChange,
+  type ApplyContext,
+} from "./planned-change.ts";
 import { joinDetails } from "./plan-named-resources.ts";
 import type { DesiredDepartment } from "./read-integrations.ts";
 
@@ -15,12 +24,21 @@ export function planDepartments(
   const differences: PlannedChange[] = [];
   const matched = new Set<number>();
   for (const department of desired) {
-    const existing = current.integrations.departments.find((p) => p.name.toLowerCase() === department.name.toLowerCase());
+    const existing = current.integrations.departments.find(
+      (p) => p.name.toLowerCase() === department.name.toLowerCase(),
+    );
     if (existing) matched.add(existing.id);
-    const difference = existing ? planUpdate(department, existing, current) : planCreation(department);
+    const difference = existing
+      ? planUpdate(department, existing, current)
+      : planCreation(department);
     if (difference !== null) differences.push(difference);
   }
-  return { differences, removals: current.integrations.departments.filter((p) => p.managed && !matched.has(p.id)).map(planRemoval) };
+  return {
+    differences,
+    removals: current.integrations.departments
+      .filter((p) => p.managed && !matched.has(p.id))
+      .map(planRemoval),
+  };
 }
 
 type CurrentDepartment = CurrentSettings["integrations"]["departments"][number];
@@ -34,18 +52,37 @@ const toRow = (context: ApplyContext, { name, operators, hours }: DesiredDepartm
 
 function planCreation(department: DesiredDepartment): PlannedChange {
   const run = (context: ApplyContext): Promise<number | null> =>
-    createDepartment(context.tx, context.account, { ...toRow(context, department), now: context.now });
-  return { sign: "+", subject: `department ${department.name}`, detail: "", kind: "department", run };
+    createDepartment(context.tx, context.account, {
+      ...toRow(context, department),
+      now: context.now,
+    });
+  return {
+    sign: "+",
+    subject: `department ${department.name}`,
+    detail: "",
+    kind: "department",
+    run,
+  };
 }
 
-function planUpdate(department: DesiredDepartment, existing: CurrentDepartment, current: CurrentSettings): PlannedChange | null {
+function planUpdate(
+  department: DesiredDepartment,
+  existing: CurrentDepartment,
+  current: CurrentSettings,
+): PlannedChange | null {
   const { name, hours, operators } = department;
-  const emails = existing.operators.map((id) => current.operators.find((o) => o.id === id)?.email.toLowerCase() ?? "").sort();
+  const emails = existing.operators
+    .map((id) => current.operators.find((o) => o.id === id)?.email.toLowerCase() ?? "")
+    .sort();
   const detail = joinDetails(
     existing,
     describeChanges(
       { name: existing.name, working_hours: toHoursForm(existing.hours), operators: emails },
-      { name, working_hours: toHoursForm(hours), operators: operators.map((e) => e.toLowerCase()).sort() },
+      {
+        name,
+        working_hours: toHoursForm(hours),
+        operators: operators.map((e) => e.toLowerCase()).sort(),
+      },
     ),
   );
   if (detail === "") return null;
@@ -69,12 +106,18 @@ export function planHours(
   desired: OpeningHours | null,
   current: CurrentSettings,
 ): { differences: PlannedChange[]; removals: PlannedChange[] } {
-  const settings = (current.account?.settings ?? {}) as { working_hours?: OpeningHours; working_hours_managed?: boolean };
+  const settings = (current.account?.settings ?? {}) as {
+    working_hours?: OpeningHours;
+    working_hours_managed?: boolean;
+  };
   const managed = settings.working_hours_managed ?? false;
   const store =
     (hours: OpeningHours | null): PlannedChange["run"] =>
     async ({ tx, account }) => {
-      await mergeAccountSettings(tx, account, { working_hours: hours, working_hours_managed: hours === null ? null : true });
+      await mergeAccountSettings(tx, account, {
+        working_hours: hours,
+        working_hours_managed: hours === null ? null : true,
+      });
       return account;
     };
   if (desired === null) {
@@ -83,7 +126,10 @@ export function planHours(
       : [];
     return { differences: [], removals };
   }
-  const detail = describeChanges({ working_hours: toHoursForm(settings.working_hours ?? null) }, { working_hours: toHoursForm(desired) });
+  const detail = describeChanges(
+    { working_hours: toHoursForm(settings.working_hours ?? null) },
+    { working_hours: toHoursForm(desired) },
+  );
   if (detail === "" && managed) return { differences: [], removals: [] };
   const sign = settings.working_hours === undefined ? ("+" as const) : ("~" as const);
   return {
@@ -100,4 +146,5 @@ export function planHours(
   };
 }
 
-const toHoursForm = (hours: OpeningHours | null): ReturnType<typeof formatHours> | null => (hours === null ? null : formatHours(hours));
+const toHoursForm = (hours: OpeningHours | null): ReturnType<typeof formatHours> | null =>
+  hours === null ? null : formatHours(hours);

@@ -1,5 +1,10 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import { type MailRecord, type MailStateRecord, lockOtherAccounts, setMail } from "../store/settings/installation/mail-changes.ts";
+import {
+  type MailRecord,
+  type MailStateRecord,
+  lockOtherAccounts,
+  setMail,
+} from "../store/settings/installation/mail-changes.ts";
 import { isMailAddress, parseSender } from "../mail/settings.ts";
 import { recordSettingsChanges } from "../store/provisioning/writers.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
@@ -11,15 +16,24 @@ export interface DesiredMail extends Omit<MailRecord, "password"> {
 }
 
 /** Parses the mail settings. null: the file does not contain them. */
-export function parseMail(config: ConfigFile, { reportError, secret }: Pick<ParseHelpers, "reportError" | "secret">): DesiredMail | null {
+export function parseMail(
+  config: ConfigFile,
+  { reportError, secret }: Pick<ParseHelpers, "reportError" | "secret">,
+): DesiredMail | null {
   const { mail } = config;
   if (mail === undefined) return null;
   const { host, port = 587, tls = "starttls", user, from, password_env: variable } = mail;
-  if (!/^[A-Za-z0-9.:_-]{1,253}$/.test(host)) reportError(["mail", "host"], "must be a host name or IP address, without a port", "CFG-032");
+  if (!/^[A-Za-z0-9.:_-]{1,253}$/.test(host))
+    reportError(["mail", "host"], "must be a host name or IP address, without a port", "CFG-032");
   const sender = parseSender(from);
   if (sender === null || !isMailAddress(sender.address))
-    reportError(["mail", "from"], "must be one address, or a name and an address: Shop <chat@shop.example>", "CFG-032");
-  if (variable !== undefined && user === undefined) reportError(["mail", "password_env"], "requires user to be set too", "CFG-032");
+    reportError(
+      ["mail", "from"],
+      "must be one address, or a name and an address: Shop <chat@shop.example>",
+      "CFG-032",
+    );
+  if (variable !== undefined && user === undefined)
+    reportError(["mail", "password_env"], "requires user to be set too", "CFG-032");
   const password = secret(["mail"], "password", undefined, variable);
   return { host, port, tls, user: user ?? null, from: from.trim(), password };
 }
@@ -39,8 +53,13 @@ export function planMail(
   }
   const { password, ...server } = desired;
   const { password: sealed = null, ...before } = current.mail ?? {};
-  const isNewPassword = password === null ? sealed !== null : sealed === null || unseal(sealed) !== password;
-  const detail = [describeChanges(before, server), isNewPassword ? "password" : "", current.managed ? "" : "managed by the file"]
+  const isNewPassword =
+    password === null ? sealed !== null : sealed === null || unseal(sealed) !== password;
+  const detail = [
+    describeChanges(before, server),
+    isNewPassword ? "password" : "",
+    current.managed ? "" : "managed by the file",
+  ]
     .filter((part) => part !== "")
     .join("; ");
   if (detail === "") return { differences: [], removals: [] };
@@ -49,7 +68,13 @@ export function planMail(
     managed: true,
   });
   return {
-    differences: [createMailChange(current.mail === null ? "+" : "~", current.mail === null ? "" : detail, createState)],
+    differences: [
+      createMailChange(
+        current.mail === null ? "+" : "~",
+        current.mail === null ? "" : detail,
+        createState,
+      ),
+    ],
     removals: [],
   };
 }
@@ -57,11 +82,20 @@ export function planMail(
 /**
  * Changes the mail settings of every account. All accounts are locked (`lockProvisionedAccount`).
  */
-function createMailChange(sign: PlannedChange["sign"], detail: string, state: (context: ApplyContext) => MailStateRecord): PlannedChange {
+function createMailChange(
+  sign: PlannedChange["sign"],
+  detail: string,
+  state: (context: ApplyContext) => MailStateRecord,
+): PlannedChange {
   const run = async (context: ApplyContext): Promise<null> => {
     await setMail(context.tx, state(context));
     for (const account of await lockOtherAccounts(context.tx, context.account)) {
-      await recordSettingsChanges(context.tx, account, [{ kind: "instance", id: null }], context.now);
+      await recordSettingsChanges(
+        context.tx,
+        account,
+        [{ kind: "instance", id: null }],
+        context.now,
+      );
       context.otherAccounts.add(account);
     }
     return null;

@@ -28,7 +28,10 @@ export function planNamedResources<W, P extends ExistingResource>(
     matched.add(existing.id);
     return handlers.planUpdate(item, existing) ?? [];
   });
-  return { differences, removals: current.filter((p) => p.managed && !matched.has(p.id)).map(handlers.planRemoval) };
+  return {
+    differences,
+    removals: current.filter((p) => p.managed && !matched.has(p.id)).map(handlers.planRemoval),
+  };
 }
 
 /**
@@ -40,7 +43,10 @@ export function joinDetails({ managed }: ExistingResource, ...parts: readonly st
 }
 
 /** Plans the removal of a channel or widget. */
-export function planChannelRemoval(label: "channel" | "widget", { id, name }: ExistingResource & { readonly name: string }): PlannedChange {
+export function planChannelRemoval(
+  label: "channel" | "widget",
+  { id, name }: ExistingResource & { readonly name: string },
+): PlannedChange {
   return {
     sign: "-",
     subject: `${label} ${name}`,
@@ -58,7 +64,9 @@ export function toOperatorEmails(
   { operators }: { readonly operators: readonly number[] },
   current: Pick<CurrentSettings, "operators">,
 ): string[] {
-  return operators.map((id) => current.operators.find((o) => o.id === id)?.email.toLowerCase() ?? "").sort();
+  return operators
+    .map((id) => current.operators.find((o) => o.id === id)?.email.toLowerCase() ?? "")
+    .sort();
 }
 export function normalizeEmails(emails: readonly string[]): string[] {
   return emails.map((email) => email.toLowerCase()).sort();

@@ -5,7 +5,10 @@ import { describeChanges, type PlannedChange, type ApplyContext } from "./planne
 import type { ParseHelpers } from "./read-integrations.ts";
 
 /** OIDC provider of a file (CFG-034) with the resolved secret. */
-export interface DesiredOidc extends Pick<OidcRecord, "name" | "issuer" | "clientId" | "domains" | "role"> {
+export interface DesiredOidc extends Pick<
+  OidcRecord,
+  "name" | "issuer" | "clientId" | "domains" | "role"
+> {
   readonly secret: string | null;
 }
 
@@ -25,7 +28,9 @@ export function parseOidc(
       role: provider.role ?? null,
     };
   });
-  unique(desired, toProviderKey, (n, first) => reportError(["oidc", n], `has the same client as oidc[${first}]`, "CFG-034"));
+  unique(desired, toProviderKey, (n, first) =>
+    reportError(["oidc", n], `has the same client as oidc[${first}]`, "CFG-034"),
+  );
   return desired;
 }
 
@@ -42,8 +47,10 @@ export function planOidc(
   const differences = desired.flatMap((provider): PlannedChange[] => {
     const before = current.find((stored) => toProviderKey(stored) === toProviderKey(provider));
     const { secret, ...fields } = provider;
-    const isSameSecret = before !== undefined && (before.secret === null ? null : unseal(before.secret)) === secret;
-    const isSameAccount = before !== undefined && (provider.role === null || before.accountId === account);
+    const isSameSecret =
+      before !== undefined && (before.secret === null ? null : unseal(before.secret)) === secret;
+    const isSameAccount =
+      before !== undefined && (provider.role === null || before.accountId === account);
     const detail =
       before === undefined
         ? ""
@@ -65,13 +72,28 @@ export function planOidc(
         managed: true,
       };
       const providers = await lockOidc(context.tx);
-      await setOidc(context.tx, [...providers.filter((stored) => toProviderKey(stored) !== toProviderKey(provider)), next]);
+      await setOidc(context.tx, [
+        ...providers.filter((stored) => toProviderKey(stored) !== toProviderKey(provider)),
+        next,
+      ]);
       return null;
     };
-    return [{ sign: before === undefined ? "+" : "~", subject: `oidc ${provider.name}`, detail, kind: "instance", run }];
+    return [
+      {
+        sign: before === undefined ? "+" : "~",
+        subject: `oidc ${provider.name}`,
+        detail,
+        kind: "instance",
+        run,
+      },
+    ];
   });
   const removals = current
-    .filter((stored) => stored.managed && !desired.some((provider) => toProviderKey(provider) === toProviderKey(stored)))
+    .filter(
+      (stored) =>
+        stored.managed &&
+        !desired.some((provider) => toProviderKey(provider) === toProviderKey(stored)),
+    )
     .map((stored): PlannedChange => {
       const run = async ({ tx }: ApplyContext): Promise<null> => {
         await setOidc(
@@ -94,14 +116,23 @@ export function exportOidc(
     name: provider.name,
     issuer: provider.issuer,
     client_id: provider.clientId,
-    ...(provider.secret === null ? {} : { client_secret_env: variable("OIDC_SECRET", provider.name, n) }),
+    ...(provider.secret === null
+      ? {}
+      : { client_secret_env: variable("OIDC_SECRET", provider.name, n) }),
     ...(provider.domains.length === 0 ? {} : { domains: [...provider.domains] }),
     ...(provider.role === null ? {} : { role: provider.role }),
   }));
 }
 
-const toProviderKey = ({ issuer, clientId }: Pick<OidcRecord, "issuer" | "clientId">): string => `${issuer} ${clientId}`;
-const toFileFields = ({ name, issuer, clientId, domains, role }: OidcRecord): Omit<DesiredOidc, "secret"> => ({
+const toProviderKey = ({ issuer, clientId }: Pick<OidcRecord, "issuer" | "clientId">): string =>
+  `${issuer} ${clientId}`;
+const toFileFields = ({
+  name,
+  issuer,
+  clientId,
+  domains,
+  role,
+}: OidcRecord): Omit<DesiredOidc, "secret"> => ({
   name,
   issuer,
   clientId,

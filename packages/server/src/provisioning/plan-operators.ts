@@ -1,5 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import { createPasswordLink, createOperator, endSessions, updateOperator } from "../store/settings/account/operator-changes.ts";
+import {
+  createPasswordLink,
+  createOperator,
+  endSessions,
+  updateOperator,
+} from "../store/settings/account/operator-changes.ts";
 import type { CurrentSettings, CurrentOperator } from "../store/provisioning/present.ts";
 import { grantInstallationOwner, setPasswordHash } from "../store/provisioning/writers.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
@@ -22,17 +27,31 @@ export function planOperators(
   passwords: PasswordHashes,
 ): { differences: PlannedChange[]; removals: PlannedChange[] } {
   return {
-    differences: desired.operators.flatMap((operator) => planOperator(operator, findByEmail(current.operators, operator.email), passwords)),
+    differences: desired.operators.flatMap((operator) =>
+      planOperator(operator, findByEmail(current.operators, operator.email), passwords),
+    ),
     removals: current.operators
-      .filter((operator) => operator.managed && operator.active && findByEmail(desired.operators, operator.email) === undefined)
+      .filter(
+        (operator) =>
+          operator.managed &&
+          operator.active &&
+          findByEmail(desired.operators, operator.email) === undefined,
+      )
       .map(planRemoval),
   };
 }
-function findByEmail<O extends { readonly email: string }>(list: readonly O[], email: string): O | undefined {
+function findByEmail<O extends { readonly email: string }>(
+  list: readonly O[],
+  email: string,
+): O | undefined {
   return list.find((operator) => operator.email.toLowerCase() === email.toLowerCase());
 }
 
-function planOperator(desired: DesiredOperator, current: CurrentOperator | undefined, passwords: PasswordHashes): PlannedChange[] {
+function planOperator(
+  desired: DesiredOperator,
+  current: CurrentOperator | undefined,
+  passwords: PasswordHashes,
+): PlannedChange[] {
   const subject = `operator ${desired.email}`;
   const hash = passwords.get(desired.email.toLowerCase()) ?? null;
   if (!current) {
@@ -48,7 +67,11 @@ function planOperator(desired: DesiredOperator, current: CurrentOperator | undef
     chatLimit: desired.chatLimit,
     active: true,
   };
-  const detail = [describeChanges({ ...current }, next), hash === null ? "" : "password", current.managed ? "" : "managed by the file"]
+  const detail = [
+    describeChanges({ ...current }, next),
+    hash === null ? "" : "password",
+    current.managed ? "" : "managed by the file",
+  ]
     .filter((d) => d !== "")
     .join("; ");
   if (detail === "") return [];
@@ -60,8 +83,17 @@ function planOperator(desired: DesiredOperator, current: CurrentOperator | undef
   };
   return [{ sign: "~", subject, detail, kind: "operator", run }];
 }
-async function addOperator(context: ApplyContext, desired: DesiredOperator, passwordHash: string | null): Promise<number> {
-  const id = await createOperator(context.tx, context.account, { ...desired, passwordHash, managed: true, now: context.now });
+async function addOperator(
+  context: ApplyContext,
+  desired: DesiredOperator,
+  passwordHash: string | null,
+): Promise<number> {
+  const id = await createOperator(context.tx, context.account, {
+    ...desired,
+    passwordHash,
+    managed: true,
+    now: context.now,
+  });
   if (id === null) throw new Error(`the e-mail ${desired.email} was taken in the meantime`);
   context.operators.set(desired.email.toLowerCase(), id);
   if (desired.role === "owner") await grantInstallationOwner(context.tx, context.account, id);
@@ -72,10 +104,21 @@ async function addOperator(context: ApplyContext, desired: DesiredOperator, pass
  * Creates an invitation like the service API (API-298). The token contains the account, so that its
  * row is found under row-level security.
  */
-async function inviteOperator(context: ApplyContext, operator: number, email: string): Promise<void> {
+async function inviteOperator(
+  context: ApplyContext,
+  operator: number,
+  email: string,
+): Promise<void> {
   const token = `${context.account}.${randomBytes(32).toString("base64url")}`;
   const expiresAt = context.now + invitationTtlMs;
-  await createPasswordLink(context.tx, context.account, operator, "invite", createHash("sha256").update(token).digest(), expiresAt);
+  await createPasswordLink(
+    context.tx,
+    context.account,
+    operator,
+    "invite",
+    createHash("sha256").update(token).digest(),
+    expiresAt,
+  );
   context.created.invitations.push({ email, path: createLinkPath("invite", token), expiresAt });
 }
 /** History refers to the row, so a removed operator is deactivated (CORE-003). */

@@ -16,7 +16,12 @@ export function planResource<T extends ResourceTypes>(
     const existing = rows.find((row) => file.keyOf(file.toEntry(row)) === file.keyOf(entry));
     if (existing === undefined) {
       const run: PlannedChange["run"] = ({ tx, account, now }) =>
-        store.create(tx, account, { ...createEmptyFields(resource), ...fields, managed: true }, now);
+        store.create(
+          tx,
+          account,
+          { ...createEmptyFields(resource), ...fields, managed: true },
+          now,
+        );
       return [{ sign: "+", subject, detail: "", kind, run }];
     }
     matched.add(existing.id);

@@ -13,7 +13,10 @@ export function planRouting(
   desired: RoutingConfig | null,
   current: CurrentSettings,
 ): { differences: PlannedChange[]; removals: PlannedChange[] } {
-  const settings = (current.account?.settings ?? {}) as { routing?: Partial<RoutingConfig>; routing_managed?: boolean };
+  const settings = (current.account?.settings ?? {}) as {
+    routing?: Partial<RoutingConfig>;
+    routing_managed?: boolean;
+  };
   const managed = settings.routing_managed ?? false;
   const store =
     (routing: RoutingConfig | null): PlannedChange["run"] =>
@@ -24,18 +27,26 @@ export function planRouting(
       });
       return account;
     };
-  const createChange = (sign: PlannedChange["sign"], detail: string, routing: RoutingConfig | null): PlannedChange => ({
+  const createChange = (
+    sign: PlannedChange["sign"],
+    detail: string,
+    routing: RoutingConfig | null,
+  ): PlannedChange => ({
     sign,
     subject: "routing",
     detail,
     kind: "account",
     run: store(routing),
   });
-  if (desired === null) return { differences: [], removals: managed ? [createChange("-", "", null)] : [] };
+  if (desired === null)
+    return { differences: [], removals: managed ? [createChange("-", "", null)] : [] };
   const detail = describeChanges(
     { ...formatRoutingFields({ ...routingDefaults, ...settings.routing }) },
     { ...formatRoutingFields(desired) },
   );
   if (detail === "" && managed) return { differences: [], removals: [] };
-  return { differences: [createChange("~", detail || "managed by the file", desired)], removals: [] };
+  return {
+    differences: [createChange("~", detail || "managed by the file", desired)],
+    removals: [],
+  };
 }

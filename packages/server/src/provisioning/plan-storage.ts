@@ -6,7 +6,12 @@ import type { ParseHelpers } from "./read-integrations.ts";
 /** Storage settings of a file (CFG-033) with the resolved keys. */
 export interface DesiredStorage {
   readonly kind: "disk" | "s3";
-  readonly s3: (NonNullable<StorageSetting["s3"]> & { readonly accessKey: string; readonly secretKey: string }) | null;
+  readonly s3:
+    | (NonNullable<StorageSetting["s3"]> & {
+        readonly accessKey: string;
+        readonly secretKey: string;
+      })
+    | null;
 }
 
 /**
@@ -21,7 +26,11 @@ export function parseStorage(
   if (storage.kind === "disk") return { kind: "disk", s3: null };
   const url = URL.parse(storage.endpoint);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.search !== "")
-    reportError(["storage", "endpoint"], "must be an absolute http or https URL without user, password or query", "CFG-033");
+    reportError(
+      ["storage", "endpoint"],
+      "must be an absolute http or https URL without user, password or query",
+      "CFG-033",
+    );
   const { endpoint, region, bucket, prefix = "" } = storage;
   return {
     kind: "s3",
@@ -40,21 +49,36 @@ export function parseStorage(
  * Plans the storage of new files. S3 settings remain after a switch to disk, because files stored
  * there keep their addresses.
  */
-export function planStorage(desired: DesiredStorage | null, current: StorageSetting, unseal: (sealed: Buffer) => string): PlannedChange[] {
+export function planStorage(
+  desired: DesiredStorage | null,
+  current: StorageSetting,
+  unseal: (sealed: Buffer) => string,
+): PlannedChange[] {
   const { kind, s3 } = desired ?? { kind: "disk" as const, s3: null };
   const before = { kind: current.kind, ...current.s3 };
   const { accessKey = "", secretKey = "", ...location } = s3 ?? {};
   const keys = s3 === null ? null : JSON.stringify([accessKey, secretKey]);
   const isNewKey = keys !== null && (current.keys === null || unseal(current.keys) !== keys);
-  const detail = [describeChanges(before, { kind, ...location }), isNewKey ? "keys" : ""].filter((part) => part !== "").join("; ");
+  const detail = [describeChanges(before, { kind, ...location }), isNewKey ? "keys" : ""]
+    .filter((part) => part !== "")
+    .join("; ");
   if (detail === "") return [];
   const run = async ({ tx, secrets }: ApplyContext): Promise<null> => {
-    await setStorage(tx, { kind, s3: s3 === null ? current.s3 : toLocation(s3), keys: keys === null ? current.keys : secrets.seal(keys) });
+    await setStorage(tx, {
+      kind,
+      s3: s3 === null ? current.s3 : toLocation(s3),
+      keys: keys === null ? current.keys : secrets.seal(keys),
+    });
     return null;
   };
   return [{ sign: "~", subject: "storage", detail, kind: "instance", run }];
 }
 
-function toLocation({ endpoint, region, bucket, prefix }: NonNullable<StorageSetting["s3"]>): NonNullable<StorageSetting["s3"]> {
+function toLocation({
+  endpoint,
+  region,
+  bucket,
+  prefix,
+}: NonNullable<StorageSetting["s3"]>): NonNullable<StorageSetting["s3"]> {
   return { endpoint, region, bucket, prefix };
 }

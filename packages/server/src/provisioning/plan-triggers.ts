@@ -1,10 +1,21 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import type { RuleAction } from "@parlour/protocol/rules";
-import { type TriggerRow, createTrigger, deleteTrigger, setTriggerOrder, updateTrigger } from "../store/settings/channels/trigger.ts";
+import {
+  type TriggerRow,
+  createTrigger,
+  deleteTrigger,
+  setTriggerOrder,
+  updateTrigger,
+} from "../store/settings/channels/trigger.ts";
 import { findTriggersByName, type CurrentTrigger } from "../store/provisioning/triggers.ts";
 import { findDepartmentByName } from "../store/provisioning/replies.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
-import { getChannelId, describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
+import {
+  getChannelId,
+  describeChanges,
+  type PlannedChange,
+  type ApplyContext,
+} from "./planned-change.ts";
 import type { PathStep } from "./document.ts";
 import { joinDetails } from "./plan-named-resources.ts";
 import type { FileAction, DesiredTrigger } from "./read-triggers.ts";
@@ -26,9 +37,18 @@ export function planTriggers(
     if (difference !== null) differences.push(difference);
   }
   const names = desired.map(({ name }) => name);
-  const currentOrder = [...current.triggers.filter(({ id }) => matched.has(id)).map(({ name }) => name), ...created];
-  if (currentOrder.some((name, n) => !isSameName(name, names[n] ?? ""))) differences.push(planOrder(names));
-  return { differences, removals: current.triggers.filter(({ id, managed }) => managed && !matched.has(id)).map(planRemoval) };
+  const currentOrder = [
+    ...current.triggers.filter(({ id }) => matched.has(id)).map(({ name }) => name),
+    ...created,
+  ];
+  if (currentOrder.some((name, n) => !isSameName(name, names[n] ?? "")))
+    differences.push(planOrder(names));
+  return {
+    differences,
+    removals: current.triggers
+      .filter(({ id, managed }) => managed && !matched.has(id))
+      .map(planRemoval),
+  };
 }
 
 function planCreation(trigger: DesiredTrigger): PlannedChange {
@@ -37,11 +57,24 @@ function planCreation(trigger: DesiredTrigger): PlannedChange {
   return { sign: "+", subject: `trigger ${trigger.name}`, detail: "", kind: "trigger", run };
 }
 
-function planUpdate(trigger: DesiredTrigger, existing: CurrentTrigger, current: CurrentSettings): PlannedChange | null {
-  const detail = joinDetails(existing, describeChanges({ ...sortKeys(toFileTrigger(existing, current)) }, { ...sortKeys(trigger) }));
+function planUpdate(
+  trigger: DesiredTrigger,
+  existing: CurrentTrigger,
+  current: CurrentSettings,
+): PlannedChange | null {
+  const detail = joinDetails(
+    existing,
+    describeChanges({ ...sortKeys(toFileTrigger(existing, current)) }, { ...sortKeys(trigger) }),
+  );
   if (detail === "") return null;
   const run = async (context: ApplyContext): Promise<number> => {
-    await updateTrigger(context.tx, context.account, existing.id, await toRow(context, trigger), context.now);
+    await updateTrigger(
+      context.tx,
+      context.account,
+      existing.id,
+      await toRow(context, trigger),
+      context.now,
+    );
     return existing.id;
   };
   return { sign: "~", subject: `trigger ${trigger.name}`, detail, kind: "trigger", run };
@@ -70,10 +103,16 @@ export function validateTriggers(
   current: CurrentSettings,
   reportError: (path: readonly PathStep[], message: string, rule?: string) => void,
 ): void {
-  const channels = new Set([...desired.widgets, ...current.widgets].flatMap((c) => c.publicId ?? []));
+  const channels = new Set(
+    [...desired.widgets, ...current.widgets].flatMap((c) => c.publicId ?? []),
+  );
   desired.triggers.forEach((trigger, n) =>
     trigger.channels?.forEach((id, i) => {
-      if (!channels.has(id)) reportError(["triggers", n, "channels", i], `no widget with public_id ${id} in this file or account`);
+      if (!channels.has(id))
+        reportError(
+          ["triggers", n, "channels", i],
+          `no widget with public_id ${id} in this file or account`,
+        );
     }),
   );
 }
@@ -81,7 +120,14 @@ export function validateTriggers(
 /** Exports the triggers (CFG-024). */
 export function exportTriggers(current: CurrentSettings): Pick<ConfigFile, "triggers"> {
   const triggers = current.triggers.map((trigger) => {
-    const { name, enabled, once, if: condition, do: actions, channels } = toFileTrigger(trigger, current);
+    const {
+      name,
+      enabled,
+      once,
+      if: condition,
+      do: actions,
+      channels,
+    } = toFileTrigger(trigger, current);
     return {
       name,
       ...(enabled ? {} : { enabled }),
@@ -118,11 +164,19 @@ async function toRow(context: ApplyContext, trigger: DesiredTrigger): Promise<Tr
     trigger.do.map(async (action): Promise<RuleAction> => {
       if (action.type !== "invitation") return action;
       const { department, ...rest } = action;
-      const id = department === undefined ? null : await findDepartmentByName(context.tx, context.account, department);
+      const id =
+        department === undefined
+          ? null
+          : await findDepartmentByName(context.tx, context.account, department);
       return { ...rest, ...(id === null ? {} : { department_id: id }) };
     }),
   );
-  return { ...trigger, do: actions, channels: trigger.channels?.map((publicId) => getChannelId(context, publicId)) ?? null, managed: true };
+  return {
+    ...trigger,
+    do: actions,
+    channels: trigger.channels?.map((publicId) => getChannelId(context, publicId)) ?? null,
+    managed: true,
+  };
 }
 /** Sorts keys, because the database has its own order. */
 function sortKeys<T>(value: T): T {

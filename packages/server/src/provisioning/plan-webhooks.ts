@@ -1,8 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from "../store/settings/integrations/webhook.ts";
+import {
+  createWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  updateWebhook,
+} from "../store/settings/integrations/webhook.ts";
 import type { CurrentWebhook } from "../store/provisioning/integrations.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
-import { getChannelId, describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
+import {
+  getChannelId,
+  describeChanges,
+  type PlannedChange,
+  type ApplyContext,
+} from "./planned-change.ts";
 import { toPublicIds } from "./plan-bots.ts";
 import type { DesiredWebhook } from "./read-integrations.ts";
 
@@ -20,7 +30,10 @@ export function planWebhooks(
   for (const webhook of desired) {
     const candidates = current.integrations.webhooks
       .filter((p) => p.url === webhook.url && !matched.has(p.id))
-      .map((existing) => ({ found: existing, changes: planUpdate(webhook, existing, current, unseal) }));
+      .map((existing) => ({
+        found: existing,
+        changes: planUpdate(webhook, existing, current, unseal),
+      }));
     const best = candidates.find((candidate) => candidate.changes.length === 0) ?? candidates[0];
     if (best === undefined) {
       differences.push(planCreation(webhook));
@@ -29,7 +42,12 @@ export function planWebhooks(
     matched.add(best.found.id);
     differences.push(...best.changes);
   }
-  return { differences, removals: current.integrations.webhooks.filter((p) => p.managed && !matched.has(p.id)).map(planRemoval) };
+  return {
+    differences,
+    removals: current.integrations.webhooks
+      .filter((p) => p.managed && !matched.has(p.id))
+      .map(planRemoval),
+  };
 }
 
 function planCreation(webhook: DesiredWebhook): PlannedChange {
@@ -37,8 +55,21 @@ function planCreation(webhook: DesiredWebhook): PlannedChange {
   const run = async (context: ApplyContext): Promise<number> => {
     const { url, enabled, events, blocks, name, ratingWaitS } = webhook;
     const channels = webhook.channels?.map((publicId) => getChannelId(context, publicId)) ?? null;
-    const row = { url, enabled, events, blocks, name, ratingWaitS, channels, secret, managed: true, createdBy: null, now: context.now };
-    if (webhook.secret === null) context.created.secrets.push({ subject: formatSubject(webhook), secret });
+    const row = {
+      url,
+      enabled,
+      events,
+      blocks,
+      name,
+      ratingWaitS,
+      channels,
+      secret,
+      managed: true,
+      createdBy: null,
+      now: context.now,
+    };
+    if (webhook.secret === null)
+      context.created.secrets.push({ subject: formatSubject(webhook), secret });
     return createWebhook(context.tx, context.account, row, context.secrets.seal);
   };
   return { sign: "+", subject: formatSubject(webhook), detail: "", kind: "webhook", run };
@@ -79,9 +110,24 @@ function planUpdate(
   if (detail === "") return [];
   const run = async (context: ApplyContext): Promise<number> => {
     const channels = webhook.channels?.map((publicId) => getChannelId(context, publicId)) ?? null;
-    await updateWebhook(context.tx, context.account, existing.id, { enabled, events, blocks, name, ratingWaitS, channels, managed: true });
+    await updateWebhook(context.tx, context.account, existing.id, {
+      enabled,
+      events,
+      blocks,
+      name,
+      ratingWaitS,
+      channels,
+      managed: true,
+    });
     if (newSecret && webhook.secret !== null)
-      await rotateWebhookSecret(context.tx, context.account, existing.id, webhook.secret, context.secrets.seal, context.now);
+      await rotateWebhookSecret(
+        context.tx,
+        context.account,
+        existing.id,
+        webhook.secret,
+        context.secrets.seal,
+        context.now,
+      );
     return existing.id;
   };
   return [{ sign: "~", subject: formatSubject(webhook), detail, kind: "webhook", run }];

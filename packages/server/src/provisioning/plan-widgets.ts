@@ -1,12 +1,31 @@
 import type { ConfigFile, WidgetConfigFile } from "@parlour/protocol/config";
-import { defaultWidgetSettings, type WidgetSettings } from "@parlour/protocol/entity/widget-settings";
+import {
+  defaultWidgetSettings,
+  type WidgetSettings,
+} from "@parlour/protocol/entity/widget-settings";
 import { validateWidgetSettings } from "../core/visitor/widget-settings.ts";
-import { createWidgetChannel, setIdentitySecret, updateChannel } from "../store/settings/channels/channel-changes.ts";
+import {
+  createWidgetChannel,
+  setIdentitySecret,
+  updateChannel,
+} from "../store/settings/channels/channel-changes.ts";
 import { readDepartmentIds, type CurrentWidget } from "../store/provisioning/widget.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
-import { describeChanges, getOperatorId, generateRandomText, type PlannedChange, type ApplyContext } from "./planned-change.ts";
+import {
+  describeChanges,
+  getOperatorId,
+  generateRandomText,
+  type PlannedChange,
+  type ApplyContext,
+} from "./planned-change.ts";
 import type { PathStep } from "./document.ts";
-import { joinDetails, planChannelRemoval, toOperatorEmails, planNamedResources, normalizeEmails } from "./plan-named-resources.ts";
+import {
+  joinDetails,
+  planChannelRemoval,
+  toOperatorEmails,
+  planNamedResources,
+  normalizeEmails,
+} from "./plan-named-resources.ts";
 import type { ParseHelpers } from "./read-integrations.ts";
 
 /** A widget of a file (CFG-021). */
@@ -30,7 +49,10 @@ export interface DesiredWidget {
  * Parses the widgets of a file: fills defaults and validates them like the API. Without
  * `operators`, all operators of the file who answer chats receive the chats.
  */
-export function parseWidgets(config: ConfigFile, { reportError, secret }: ParseHelpers): readonly DesiredWidget[] {
+export function parseWidgets(
+  config: ConfigFile,
+  { reportError, secret }: ParseHelpers,
+): readonly DesiredWidget[] {
   const answeringOperators = (config.operators ?? [])
     .filter((operator) => operator.role !== "developer" && operator.role !== "viewer")
     .map((operator) => operator.email);
@@ -53,16 +75,36 @@ export function parseWidgets(config: ConfigFile, { reportError, secret }: ParseH
     const validationError = validateWidgetSettings({ ...settings, departments: [] });
     if (validationError !== null)
       reportError(
-        [...at, ...validationError.part.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step))],
+        [
+          ...at,
+          ...validationError.part
+            .split(".")
+            .map((step) => (/^\d+$/.test(step) ? Number(step) : step)),
+        ],
         validationError.fault,
         "WG-090",
       );
     if (channel.operators === undefined && answeringOperators.length === 0)
-      reportError([...at, "operators"], "is missing, and the file has no operators who can answer chats", "WG-090");
+      reportError(
+        [...at, "operators"],
+        "is missing, and the file has no operators who can answer chats",
+        "WG-090",
+      );
     const identitySecret = secret(at, "identity_secret", clear, env);
     if (identitySecret !== null && identitySecret.length < 32)
       reportError([...at, "identity_secret_env"], "must have at least 32 characters", "WG-047");
-    return [{ n, name, publicId: publicId ?? null, enabled: enabled ?? true, operators, settings, departments, identitySecret }];
+    return [
+      {
+        n,
+        name,
+        publicId: publicId ?? null,
+        enabled: enabled ?? true,
+        operators,
+        settings,
+        departments,
+        identitySecret,
+      },
+    ];
   });
 }
 
@@ -73,7 +115,8 @@ export function planWidgets(
   unseal: (sealed: Buffer) => string,
 ): { differences: PlannedChange[]; removals: PlannedChange[] } {
   return planNamedResources(desired, current.widgets, {
-    isSame: (widget, p) => (widget.publicId === null ? p.name === widget.name : p.publicId === widget.publicId),
+    isSame: (widget, p) =>
+      widget.publicId === null ? p.name === widget.name : p.publicId === widget.publicId,
     planCreation,
     planUpdate: (widget, existing) => planUpdate(widget, existing, current, unseal),
     planRemoval: (existing) => planChannelRemoval("widget", existing),
@@ -100,7 +143,13 @@ function planCreation(widget: DesiredWidget): PlannedChange {
       });
       if (id === null) throw new Error(`the public ID ${publicId} was taken in the meantime`);
       if (widget.identitySecret !== null)
-        await setIdentitySecret(context.tx, context.account, id, widget.identitySecret, context.secrets.seal);
+        await setIdentitySecret(
+          context.tx,
+          context.account,
+          id,
+          widget.identitySecret,
+          context.secrets.seal,
+        );
       context.channels.set(publicId, id);
       return id;
     },
@@ -114,7 +163,8 @@ function planUpdate(
   unseal: (sealed: Buffer) => string,
 ): PlannedChange | null {
   const newSecret =
-    widget.identitySecret !== null && (existing.identitySecret === null || unseal(existing.identitySecret) !== widget.identitySecret);
+    widget.identitySecret !== null &&
+    (existing.identitySecret === null || unseal(existing.identitySecret) !== widget.identitySecret);
   const detail = joinDetails(
     existing,
     describeChanges(
@@ -149,7 +199,14 @@ function planUpdate(
         managed: true,
         operators: widget.operators.map((email) => getOperatorId(context, email)),
       });
-      if (newSecret) await setIdentitySecret(context.tx, context.account, existing.id, widget.identitySecret, context.secrets.seal);
+      if (newSecret)
+        await setIdentitySecret(
+          context.tx,
+          context.account,
+          existing.id,
+          widget.identitySecret,
+          context.secrets.seal,
+        );
       return existing.id;
     },
   };
@@ -170,7 +227,9 @@ export function exportWidgets(
       const defaultValue = (defaultWidgetSettings as Readonly<Record<string, unknown>>)[key];
       return JSON.stringify(sortKeys(value)) !== JSON.stringify(sortKeys(defaultValue));
     });
-    const departments = widget.settings.departments.flatMap((id) => current.integrations.departments.find((d) => d.id === id)?.name ?? []);
+    const departments = widget.settings.departments.flatMap(
+      (id) => current.integrations.departments.find((d) => d.id === id)?.name ?? [],
+    );
     return {
       kind: "widget",
       name: widget.name,
@@ -179,12 +238,17 @@ export function exportWidgets(
       operators: emailsOf(widget.operators),
       ...(departments.length === 0 ? {} : { departments }),
       ...Object.fromEntries(changedSettings),
-      ...(widget.identitySecret === null ? {} : { identity_secret_env: variable("IDENTITY_SECRET", widget.name, n) }),
+      ...(widget.identitySecret === null
+        ? {}
+        : { identity_secret_env: variable("IDENTITY_SECRET", widget.name, n) }),
     };
   });
 }
 
-async function resolveSettings(context: ApplyContext, { settings, departments }: DesiredWidget): Promise<WidgetSettings> {
+async function resolveSettings(
+  context: ApplyContext,
+  { settings, departments }: DesiredWidget,
+): Promise<WidgetSettings> {
   const idsByName = await readDepartmentIds(context.tx, context.account);
   const ids = departments.map((name) => {
     const id = idsByName.get(name.toLowerCase());
@@ -195,12 +259,16 @@ async function resolveSettings(context: ApplyContext, { settings, departments }:
 }
 /** Returns the lower-case names of offered departments. Deleted departments are left out. */
 function departmentNames({ settings }: CurrentWidget, current: CurrentSettings): string[] {
-  return settings.departments.flatMap((id) => current.integrations.departments.find((d) => d.id === id)?.name.toLowerCase() ?? []);
+  return settings.departments.flatMap(
+    (id) => current.integrations.departments.find((d) => d.id === id)?.name.toLowerCase() ?? [],
+  );
 }
 /** Sorts keys, because the database has its own order. */
 function sortKeys<T>(value: T): T {
   if (Array.isArray(value)) return value.map((item: unknown) => sortKeys(item)) as T;
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, part]: [string, unknown]) => [key, sortKeys(part)] as const);
+  const entries = Object.entries(value).map(
+    ([key, part]: [string, unknown]) => [key, sortKeys(part)] as const,
+  );
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1))) as T;
 }

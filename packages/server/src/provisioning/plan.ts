@@ -58,7 +58,11 @@ export function plan(
   return { differences, notPruned };
 }
 
-function planParts(desired: DesiredSettings, current: CurrentSettings, unseal: (sealed: Buffer) => string): readonly PlanResult[] {
+function planParts(
+  desired: DesiredSettings,
+  current: CurrentSettings,
+  unseal: (sealed: Buffer) => string,
+): readonly PlanResult[] {
   const { integrations } = desired;
   return [
     planHours(integrations.hours, current),
@@ -84,15 +88,22 @@ interface PlanResult {
 }
 
 /** Plans allow list, limits and retention of the installation. */
-function planInstallation(desired: DesiredSettings, current: ProvisionedInstallation): PlannedChange[] {
+function planInstallation(
+  desired: DesiredSettings,
+  current: ProvisionedInstallation,
+): PlannedChange[] {
   const next: ProvisionedInstallation = {
     ...(desired.egressAllow === null ? {} : { egress_allow: desired.egressAllow }),
     ...(desired.limits === null ? {} : { limits: desired.limits as Record<string, number> }),
     ...(desired.retention ? { retention: desired.retention as Record<string, number> } : {}),
   };
-  const parts = (["egress_allow", "limits", "retention"] as const).filter((part) => formatValue(next[part]) !== formatValue(current[part]));
+  const parts = (["egress_allow", "limits", "retention"] as const).filter(
+    (part) => formatValue(next[part]) !== formatValue(current[part]),
+  );
   if (parts.length === 0) return [];
-  const detail = parts.map((part) => `${part} ${formatValue(current[part])} → ${formatValue(next[part])}`).join("; ");
+  const detail = parts
+    .map((part) => `${part} ${formatValue(current[part])} → ${formatValue(next[part])}`)
+    .join("; ");
   const run = async ({ tx }: ApplyContext): Promise<null> => {
     await setProvisionedInstallation(tx, next);
     return null;

@@ -19,7 +19,10 @@ export interface ApplyContext {
   readonly tx: Sql;
   account: number;
   readonly now: number;
-  readonly secrets: { readonly seal: (text: string) => Buffer; readonly open: (sealed: Buffer) => string };
+  readonly secrets: {
+    readonly seal: (text: string) => Buffer;
+    readonly open: (sealed: Buffer) => string;
+  };
   /** Operator ids by lower-case email. */
   readonly operators: Map<string, number>;
   /** Channel ids by public id. */
@@ -39,7 +42,11 @@ export interface CreatedSecrets {
   /** Signing secrets of new bots and webhooks without a secret in the file. */
   readonly secrets: { readonly subject: string; readonly secret: string }[];
   /** New operators without a password in the file, with the path of the link to set one. */
-  readonly invitations: { readonly email: string; readonly path: string; readonly expiresAt: number }[];
+  readonly invitations: {
+    readonly email: string;
+    readonly path: string;
+    readonly expiresAt: number;
+  }[];
 }
 /**
  * Returns the id of an operator by email. References were checked before, so a missing one is a
@@ -59,15 +66,22 @@ export function getChannelId(context: ApplyContext, publicId: string): number {
 }
 
 /** Describes the keys of `next` that differ, such as `name "a" → "b"; enabled true → false`. */
-export function describeChanges(before: Readonly<Record<string, unknown>>, next: Readonly<Record<string, unknown>>): string {
+export function describeChanges(
+  before: Readonly<Record<string, unknown>>,
+  next: Readonly<Record<string, unknown>>,
+): string {
   return Object.entries(next)
     .filter(([name, value]) => JSON.stringify(before[name] ?? null) !== JSON.stringify(value))
-    .map(([name, value]) => `${name} ${JSON.stringify(before[name] ?? null)} → ${JSON.stringify(value)}`)
+    .map(
+      ([name, value]) =>
+        `${name} ${JSON.stringify(before[name] ?? null)} → ${JSON.stringify(value)}`,
+    )
     .join("; ");
 }
 
 /** Formats a time for a plan. null: no time. */
-export const formatTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+export const formatTime = (ms: number | null): string | null =>
+  ms === null ? null : new Date(ms).toISOString();
 
 /** Generates characters `[A-Za-z0-9]` from a cryptographic source (CH-002). */
 export function generateRandomText(length: number): string {
@@ -75,7 +89,8 @@ export function generateRandomText(length: number): string {
   let text = "";
   while (text.length < length) {
     // Bytes above the largest multiple of 62 would favour the first letters.
-    for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += letters[byte % 62];
+    for (const byte of randomBytes(length))
+      if (byte < 248 && text.length < length) text += letters[byte % 62];
   }
   return text;
 }

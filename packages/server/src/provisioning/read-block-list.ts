@@ -17,13 +17,25 @@ export interface DesiredBlock {
   readonly reason: string | null;
 }
 
-const textKinds: readonly TextEntryKind[] = ["ip", "range", "country", "email", "phone", "user_token"];
+const textKinds: readonly TextEntryKind[] = [
+  "ip",
+  "range",
+  "country",
+  "email",
+  "phone",
+  "user_token",
+];
 
 /** Parses the block list of a file (CFG-035). */
-export function parseBlockList(config: ConfigFile, { reportError, unique }: ParseHelpers): readonly DesiredBlock[] {
+export function parseBlockList(
+  config: ConfigFile,
+  { reportError, unique }: ParseHelpers,
+): readonly DesiredBlock[] {
   const blocks = (config.blacklist ?? []).flatMap((entry, n): DesiredBlock[] => {
     const at = ["blacklist", n] as const;
-    const namedKinds = ([...textKinds, "visitor", "customer"] as const).filter((kind) => entry[kind] !== undefined);
+    const namedKinds = ([...textKinds, "visitor", "customer"] as const).filter(
+      (kind) => entry[kind] !== undefined,
+    );
     const [kind, secondKind] = namedKinds;
     if (kind === undefined || secondKind !== undefined) {
       reportError(
@@ -34,24 +46,48 @@ export function parseBlockList(config: ConfigFile, { reportError, unique }: Pars
       return [];
     }
     const until = entry.until === undefined ? null : Date.parse(entry.until);
-    if (Number.isNaN(until)) reportError([...at, "until"], "is not a valid time; use the form 2027-01-31T12:00:00Z", ruleId);
+    if (Number.isNaN(until))
+      reportError(
+        [...at, "until"],
+        "is not a valid time; use the form 2027-01-31T12:00:00Z",
+        ruleId,
+      );
     const details = { until, reason: entry.reason ?? null };
-    if (kind === "visitor") return [{ kind, value: String(entry.visitor), shown: String(entry.visitor), channel: null, ...details }];
+    if (kind === "visitor")
+      return [
+        {
+          kind,
+          value: String(entry.visitor),
+          shown: String(entry.visitor),
+          channel: null,
+          ...details,
+        },
+      ];
     if (kind === "customer") {
       const { channel = "", id = "" } = entry.customer ?? {};
       return [{ kind, value: id, shown: id, channel, ...details }];
     }
     const shown = String(entry[kind]).trim();
     const value = normalizeValue(kind, shown);
-    if (value === null) reportError([...at, kind], `${JSON.stringify(shown)} is not a valid ${kindNames[kind]}`, ruleId);
+    if (value === null)
+      reportError(
+        [...at, kind],
+        `${JSON.stringify(shown)} is not a valid ${kindNames[kind]}`,
+        ruleId,
+      );
     return [{ kind, value: value ?? "", shown, channel: null, ...details }];
   });
-  unique(blocks, toBlockKey, (n, first) => reportError(["blacklist", n], `duplicates blacklist[${first}]`, ruleId));
+  unique(blocks, toBlockKey, (n, first) =>
+    reportError(["blacklist", n], `duplicates blacklist[${first}]`, ruleId),
+  );
   return blocks;
 }
 
-export const toBlockKey = ({ kind, value, channel }: Pick<DesiredBlock, "kind" | "value" | "channel">): string =>
-  `${kind} ${channel ?? ""} ${value}`;
+export const toBlockKey = ({
+  kind,
+  value,
+  channel,
+}: Pick<DesiredBlock, "kind" | "value" | "channel">): string => `${kind} ${channel ?? ""} ${value}`;
 
 const ruleId = "CFG-035";
 const kindNames: Record<TextEntryKind, string> = {

@@ -66,8 +66,17 @@ export interface DesiredIntegrations {
 
 export interface ParseHelpers {
   readonly reportError: (path: readonly PathStep[], message: string, rule?: string) => void;
-  readonly secret: (at: readonly PathStep[], name: string, clear: string | undefined, fromEnv: string | undefined) => string | null;
-  readonly unique: <T>(list: readonly T[], keyOf: (item: T) => string, again: (n: number, first: number) => void) => void;
+  readonly secret: (
+    at: readonly PathStep[],
+    name: string,
+    clear: string | undefined,
+    fromEnv: string | undefined,
+  ) => string | null;
+  readonly unique: <T>(
+    list: readonly T[],
+    keyOf: (item: T) => string,
+    again: (n: number, first: number) => void,
+  ) => void;
 }
 
 /**
@@ -76,7 +85,10 @@ export interface ParseHelpers {
  */
 export function parseIntegrations(config: ConfigFile, helpers: ParseHelpers): DesiredIntegrations {
   const { reportError, unique } = helpers;
-  const parseHoursField = (form: HoursFields | undefined, at: readonly PathStep[]): OpeningHours | null => {
+  const parseHoursField = (
+    form: HoursFields | undefined,
+    at: readonly PathStep[],
+  ): OpeningHours | null => {
     if (form === undefined) return null;
     const read = parseHours(form);
     if (!("fault" in read)) return read.hours;
@@ -86,12 +98,17 @@ export function parseIntegrations(config: ConfigFile, helpers: ParseHelpers): De
   const departments = (config.departments ?? []).map((d, n) => ({
     name: d.name,
     operators: d.operators,
-    hours: parseHoursField(d.working_hours as HoursFields | undefined, ["departments", n, "working_hours"]),
+    hours: parseHoursField(d.working_hours as HoursFields | undefined, [
+      "departments",
+      n,
+      "working_hours",
+    ]),
   }));
   unique(
     departments,
     (d) => d.name.toLowerCase(),
-    (n, first) => reportError(["departments", n, "name"], `has the same name as departments[${first}]`),
+    (n, first) =>
+      reportError(["departments", n, "name"], `has the same name as departments[${first}]`),
   );
   const providers = (config.bot_providers ?? []).map((p) => ({
     id: p.id,
@@ -103,13 +120,19 @@ export function parseIntegrations(config: ConfigFile, helpers: ParseHelpers): De
   unique(
     providers,
     (p) => p.id,
-    (n, first) => reportError(["bot_providers", n, "id"], `has the same id as bot_providers[${first}]`, "BOT-001"),
+    (n, first) =>
+      reportError(
+        ["bot_providers", n, "id"],
+        `has the same id as bot_providers[${first}]`,
+        "BOT-001",
+      ),
   );
   const bots = (config.bots ?? []).map((b, n) => parseBot(b, ["bots", n], helpers));
   unique(
     bots,
     (b) => `${b.provider} ${b.token}`,
-    (n, first) => reportError(["bots", n], `has the same provider and token as bots[${first}]`, "BOT-003"),
+    (n, first) =>
+      reportError(["bots", n], `has the same provider and token as bots[${first}]`, "BOT-003"),
   );
   const webhooks = (config.webhooks ?? []).map((w, n) => parseWebhook(w, ["webhooks", n], helpers));
   unique(
@@ -127,7 +150,10 @@ export function parseIntegrations(config: ConfigFile, helpers: ParseHelpers): De
   };
 }
 
-function parseRouting(form: ConfigFile["routing"], { reportError }: ParseHelpers): RoutingConfig | null {
+function parseRouting(
+  form: ConfigFile["routing"],
+  { reportError }: ParseHelpers,
+): RoutingConfig | null {
   if (form === undefined) return null;
   const read = parseRoutingFields(form);
   if ("routing" in read) return read.routing;
@@ -135,17 +161,31 @@ function parseRouting(form: ConfigFile["routing"], { reportError }: ParseHelpers
   return null;
 }
 
-function parseBot(b: BotConfigFile, at: readonly PathStep[], { reportError, secret }: ParseHelpers): DesiredBot {
+function parseBot(
+  b: BotConfigFile,
+  at: readonly PathStep[],
+  { reportError, secret }: ParseHelpers,
+): DesiredBot {
   const token = secret(at, "token", b.token, b.token_env);
-  if (b.token === undefined && b.token_env === undefined) reportError(at, "token or token_env is missing", "BOT-003");
+  if (b.token === undefined && b.token_env === undefined)
+    reportError(at, "token or token_env is missing", "BOT-003");
   if (token !== null && !/^[\x21-\x7e]{1,255}$/.test(token))
     reportError([...at, "token_env"], "must be 1 to 255 visible ASCII characters", "BOT-003");
   const { authorization } = b;
   const authorizationPath = [...at, "authorization"];
   const clientSecret = authorization
-    ? secret(authorizationPath, "client_secret", authorization.client_secret, authorization.client_secret_env)
+    ? secret(
+        authorizationPath,
+        "client_secret",
+        authorization.client_secret,
+        authorization.client_secret_env,
+      )
     : null;
-  if (authorization && authorization.client_secret === undefined && authorization.client_secret_env === undefined)
+  if (
+    authorization &&
+    authorization.client_secret === undefined &&
+    authorization.client_secret_env === undefined
+  )
     reportError(authorizationPath, "client_secret or client_secret_env is missing", "BOT-031");
   return {
     provider: b.provider,
@@ -173,10 +213,18 @@ function parseBot(b: BotConfigFile, at: readonly PathStep[], { reportError, secr
   };
 }
 
-function parseWebhook(w: WebhookConfigFile, at: readonly PathStep[], { reportError, secret }: ParseHelpers): DesiredWebhook {
+function parseWebhook(
+  w: WebhookConfigFile,
+  at: readonly PathStep[],
+  { reportError, secret }: ParseHelpers,
+): DesiredWebhook {
   const url = URL.parse(w.url);
   if (!url || url.username !== "" || url.password !== "")
-    reportError([...at, "url"], "must be an absolute http or https URL without user and password", "WH-001");
+    reportError(
+      [...at, "url"],
+      "must be an absolute http or https URL without user and password",
+      "WH-001",
+    );
   return {
     url: w.url,
     secret: parseSigningSecret(w, at, { reportError, secret }),

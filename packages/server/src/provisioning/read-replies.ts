@@ -13,7 +13,10 @@ export interface DesiredReply {
 }
 
 /** Parses the quick replies of a file (API-048). */
-export function parseReplies(config: ConfigFile, { reportError, unique }: ParseHelpers): readonly DesiredReply[] {
+export function parseReplies(
+  config: ConfigFile,
+  { reportError, unique }: ParseHelpers,
+): readonly DesiredReply[] {
   const replies = (config.canned_replies ?? []).map((reply) => ({
     department: reply.department ?? null,
     folder: normalizeFolder(reply.folder ?? ""),
@@ -24,19 +27,34 @@ export function parseReplies(config: ConfigFile, { reportError, unique }: ParseH
   replies.forEach((reply, n) => {
     const unknown = findUnknownVariable(reply.text);
     if (isBlank(reply.text)) reportError(["canned_replies", n, "text"], "is empty", "API-048");
-    if (unknown !== null) reportError(["canned_replies", n, "text"], `{${unknown}} is not a variable`, "API-317");
-    const isKnown = reply.department === null || (config.departments ?? []).some((d) => isSameName(d.name, reply.department ?? ""));
-    if (!isKnown) reportError(["canned_replies", n, "department"], "is not a department in this file", "API-048");
+    if (unknown !== null)
+      reportError(["canned_replies", n, "text"], `{${unknown}} is not a variable`, "API-317");
+    const isKnown =
+      reply.department === null ||
+      (config.departments ?? []).some((d) => isSameName(d.name, reply.department ?? ""));
+    if (!isKnown)
+      reportError(
+        ["canned_replies", n, "department"],
+        "is not a department in this file",
+        "API-048",
+      );
   });
   unique(
     replies,
     (reply) => toReplyKey(reply),
-    (n, first) => reportError(["canned_replies", n, "shortcut"], `has the same shortcut as canned_replies[${first}]`, "API-317"),
+    (n, first) =>
+      reportError(
+        ["canned_replies", n, "shortcut"],
+        `has the same shortcut as canned_replies[${first}]`,
+        "API-317",
+      ),
   );
   return replies;
 }
 
 /** Returns the key that is unique in an account: scope, shortcut and language. */
-export const toReplyKey = (reply: Pick<DesiredReply, "department" | "language" | "shortcut">): string =>
+export const toReplyKey = (
+  reply: Pick<DesiredReply, "department" | "language" | "shortcut">,
+): string =>
   `${reply.language} ${reply.shortcut.toLowerCase()} ${reply.department?.toLowerCase() ?? ""}`;
 const isSameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();

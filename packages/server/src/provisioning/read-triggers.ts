@@ -5,7 +5,9 @@ import type { ParseHelpers } from "./read-integrations.ts";
 
 /** Like WG-053, but with a department name instead of its id. */
 type Invitation = Extract<RuleAction, { type: "invitation" }>;
-export type FileAction = Exclude<RuleAction, Invitation> | (Omit<Invitation, "department_id"> & { readonly department?: string });
+export type FileAction =
+  | Exclude<RuleAction, Invitation>
+  | (Omit<Invitation, "department_id"> & { readonly department?: string });
 export interface DesiredTrigger {
   readonly name: string;
   readonly enabled: boolean;
@@ -17,7 +19,10 @@ export interface DesiredTrigger {
 }
 
 /** Parses the triggers of a file (API-313, WG-051) in its order. */
-export function parseTriggers(config: ConfigFile, { reportError, unique }: ParseHelpers): readonly DesiredTrigger[] {
+export function parseTriggers(
+  config: ConfigFile,
+  { reportError, unique }: ParseHelpers,
+): readonly DesiredTrigger[] {
   const triggers = (config.triggers ?? []).map((t): DesiredTrigger => ({
     name: t.name.trim(),
     enabled: t.enabled ?? true,
@@ -32,31 +37,54 @@ export function parseTriggers(config: ConfigFile, { reportError, unique }: Parse
     const { if: condition, do: actions } = trigger;
     // The file has a department name where the API has an id.
     const apiActions = actions.map((action) => {
-      if (typeof action !== "object" || action === null || !("department" in action) || action.type !== "invitation") return action;
+      if (
+        typeof action !== "object" ||
+        action === null ||
+        !("department" in action) ||
+        action.type !== "invitation"
+      )
+        return action;
       const { department, ...rest } = action;
       if (!(config.departments ?? []).some((d) => d.name === department))
-        reportError([...at, "do", actions.indexOf(action), "department"], "is not a department in this file", "API-314");
+        reportError(
+          [...at, "do", actions.indexOf(action), "department"],
+          "is not a department in this file",
+          "API-314",
+        );
       return rest;
     });
-    const ruleError = validateRule({ ...(condition === null ? {} : { if: condition }), do: apiActions });
-    if (ruleError !== null) reportError([...at, ...parseSteps(ruleError[0])], ruleError[1], "WG-051");
+    const ruleError = validateRule({
+      ...(condition === null ? {} : { if: condition }),
+      do: apiActions,
+    });
+    if (ruleError !== null)
+      reportError([...at, ...parseSteps(ruleError[0])], ruleError[1], "WG-051");
   });
   unique(
     triggers,
     ({ name }) => name.toLowerCase(),
-    (n, first) => reportError(["triggers", n, "name"], `has the same name as triggers[${first}]`, "API-313"),
+    (n, first) =>
+      reportError(["triggers", n, "name"], `has the same name as triggers[${first}]`, "API-313"),
   );
   return triggers;
 }
 
 /** Replaces a department name by its spelling in the file's departments, ignoring letter case. */
 function normalizeDepartmentName(action: FileAction, { departments = [] }: ConfigFile): FileAction {
-  if (typeof action !== "object" || action === null || action.type !== "invitation" || action.department === undefined) return action;
+  if (
+    typeof action !== "object" ||
+    action === null ||
+    action.type !== "invitation" ||
+    action.department === undefined
+  )
+    return action;
   const departmentKey = String(action.department).toLowerCase();
   const department = departments.find(({ name }) => name.toLowerCase() === departmentKey)?.name;
   return department === undefined ? action : { ...action, department };
 }
 /** Splits a path such as `.if.all[1].value` into steps. */
 function parseSteps(path: string): PathStep[] {
-  return [...path.matchAll(/\.([^.[]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index));
+  return [...path.matchAll(/\.([^.[]+)|\[(\d+)\]/g)].map(
+    ([, name, index]) => name ?? Number(index),
+  );
 }

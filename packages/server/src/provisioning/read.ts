@@ -1,8 +1,21 @@
-import type { ApiChannelConfigFile, ApiKeyConfigFile, ConfigFile, LimitsConfig, OperatorConfigFile } from "@parlour/protocol/config";
+import type {
+  ApiChannelConfigFile,
+  ApiKeyConfigFile,
+  ConfigFile,
+  LimitsConfig,
+  OperatorConfigFile,
+} from "@parlour/protocol/config";
 import { validatePassword } from "../auth/sign-in/password-policy.ts";
 import { actions } from "../auth/principal.ts";
 import { isEgressTarget } from "../config/values.ts";
-import { formatErrors, parseFile, formatPath, type FileDocument, type FileError, type PathStep } from "./document.ts";
+import {
+  formatErrors,
+  parseFile,
+  formatPath,
+  type FileDocument,
+  type FileError,
+  type PathStep,
+} from "./document.ts";
 import { parseBlockList, type DesiredBlock } from "./read-block-list.ts";
 import { parseIntegrations, type DesiredIntegrations } from "./read-integrations.ts";
 import { parseTriggers, type DesiredTrigger } from "./read-triggers.ts";
@@ -94,7 +107,11 @@ export function parseConfigFile(name: string, text: string, env: Environment): D
   return checked.desired;
 }
 
-function checkConfig(file: FileDocument, config: ConfigFile, env: Environment): { desired: DesiredSettings; errors: FileError[] } {
+function checkConfig(
+  file: FileDocument,
+  config: ConfigFile,
+  env: Environment,
+): { desired: DesiredSettings; errors: FileError[] } {
   const errors: FileError[] = [];
   const reportError = (path: readonly PathStep[], message: string, rule = "CFG-023"): void => {
     errors.push({ line: file.getLine(path), path: formatPath(path), rule, message });
@@ -104,17 +121,24 @@ function checkConfig(file: FileDocument, config: ConfigFile, env: Environment): 
   checkUnique(
     config.operators ?? [],
     (o) => o.email.toLowerCase(),
-    (n, first) => reportError(["operators", n, "email"], `has the same e-mail as operators[${first}]`),
+    (n, first) =>
+      reportError(["operators", n, "email"], `has the same e-mail as operators[${first}]`),
   );
-  const operators = (config.operators ?? []).map((o, n) => parseOperator(o, ["operators", n], secret, reportError));
-  const apiKeys = (config.api_keys ?? []).map((k, n) => parseApiKey(k, ["api_keys", n], secret, reportError));
+  const operators = (config.operators ?? []).map((o, n) =>
+    parseOperator(o, ["operators", n], secret, reportError),
+  );
+  const apiKeys = (config.api_keys ?? []).map((k, n) =>
+    parseApiKey(k, ["api_keys", n], secret, reportError),
+  );
   checkUnique(
     apiKeys,
     (k) => k.key,
     (n, first) => reportError(["api_keys", n], `has the same key as api_keys[${first}]`),
   );
 
-  const channels = (config.channels ?? []).flatMap((c, n) => (c.kind === "api" ? [parseChannel(c, n, secret, reportError)] : []));
+  const channels = (config.channels ?? []).flatMap((c, n) =>
+    c.kind === "api" ? [parseChannel(c, n, secret, reportError)] : [],
+  );
   const widgets = parseWidgets(config, { reportError, secret, unique: checkUnique });
   checkUnique(
     config.channels ?? [],
@@ -127,7 +151,12 @@ function checkConfig(file: FileDocument, config: ConfigFile, env: Environment): 
       ),
   );
   (config.egress?.allow ?? []).forEach((entry, n) => {
-    if (!isEgressTarget(entry)) reportError(["egress", "allow", n], `${JSON.stringify(entry)} is not host:port or a CIDR range`, "CFG-010");
+    if (!isEgressTarget(entry))
+      reportError(
+        ["egress", "allow", n],
+        `${JSON.stringify(entry)} is not host:port or a CIDR range`,
+        "CFG-010",
+      );
   });
   return {
     errors,
@@ -157,7 +186,12 @@ function checkConfig(file: FileDocument, config: ConfigFile, env: Environment): 
 }
 
 type ReportError = (path: readonly PathStep[], message: string, rule?: string) => void;
-type SecretReader = (at: readonly PathStep[], name: string, clear: string | undefined, fromEnv: string | undefined) => string | null;
+type SecretReader = (
+  at: readonly PathStep[],
+  name: string,
+  clear: string | undefined,
+  fromEnv: string | undefined,
+) => string | null;
 
 /**
  * Creates a reader of secrets. A secret is in the file or, by name, in the environment, but not in
@@ -166,7 +200,8 @@ type SecretReader = (at: readonly PathStep[], name: string, clear: string | unde
 function createSecretReader(env: Environment, reportError: ReportError): SecretReader {
   return (at, name, clear, fromEnv) => {
     if (fromEnv === undefined) return clear ?? null;
-    if (clear !== undefined) reportError([...at, name], `cannot be combined with ${name}_env; set only one of them`);
+    if (clear !== undefined)
+      reportError([...at, name], `cannot be combined with ${name}_env; set only one of them`);
     const value = env[fromEnv];
     if (value === undefined || value === "") {
       reportError([...at, `${name}_env`], `the environment variable ${fromEnv} is not set`);
@@ -176,10 +211,16 @@ function createSecretReader(env: Environment, reportError: ReportError): SecretR
   };
 }
 
-function parseOperator(o: OperatorConfigFile, at: readonly PathStep[], secret: SecretReader, reportError: ReportError): DesiredOperator {
+function parseOperator(
+  o: OperatorConfigFile,
+  at: readonly PathStep[],
+  secret: SecretReader,
+  reportError: ReportError,
+): DesiredOperator {
   const password = secret(at, "password", o.password, o.password_env);
   const passwordError = password === null ? null : validatePassword(password, o.email);
-  if (passwordError !== null) reportError([...at, o.password === undefined ? "password_env" : "password"], passwordError);
+  if (passwordError !== null)
+    reportError([...at, o.password === undefined ? "password_env" : "password"], passwordError);
   return {
     email: o.email,
     name: o.name,
@@ -191,27 +232,56 @@ function parseOperator(o: OperatorConfigFile, at: readonly PathStep[], secret: S
   };
 }
 
-function parseApiKey(k: ApiKeyConfigFile, at: readonly PathStep[], secret: SecretReader, reportError: ReportError): DesiredApiKey {
+function parseApiKey(
+  k: ApiKeyConfigFile,
+  at: readonly PathStep[],
+  secret: SecretReader,
+  reportError: ReportError,
+): DesiredApiKey {
   const key = secret(at, "key", k.key, k.key_env);
   if (k.key === undefined && k.key_env === undefined) reportError(at, "key or key_env is missing");
-  if (key !== null && !/^[\x21-\x7e]{20,200}$/.test(key)) reportError([...at, "key_env"], "must be 20 to 200 visible ASCII characters");
+  if (key !== null && !/^[\x21-\x7e]{20,200}$/.test(key))
+    reportError([...at, "key_env"], "must be 20 to 200 visible ASCII characters");
   for (const [n, scope] of (k.scopes ?? []).entries()) {
     if (scope !== "*" && !(actions as readonly string[]).includes(scope))
-      reportError([...at, "scopes", n], `${scope} is not a valid scope; use *, ${actions.join(", ")}`);
+      reportError(
+        [...at, "scopes", n],
+        `${scope} is not a valid scope; use *, ${actions.join(", ")}`,
+      );
   }
   const expiresAt = k.expires_at === undefined ? null : Date.parse(k.expires_at);
-  if (Number.isNaN(expiresAt)) reportError([...at, "expires_at"], "is not a valid time; use the form 2027-01-31T12:00:00Z");
-  return { name: k.name, key: key ?? "", operator: k.operator, scopes: k.scopes ?? ["*"], expiresAt };
+  if (Number.isNaN(expiresAt))
+    reportError([...at, "expires_at"], "is not a valid time; use the form 2027-01-31T12:00:00Z");
+  return {
+    name: k.name,
+    key: key ?? "",
+    operator: k.operator,
+    scopes: k.scopes ?? ["*"],
+    expiresAt,
+  };
 }
 
-function parseChannel(c: ApiChannelConfigFile, n: number, secret: SecretReader, reportError: ReportError): DesiredChannel {
+function parseChannel(
+  c: ApiChannelConfigFile,
+  n: number,
+  secret: SecretReader,
+  reportError: ReportError,
+): DesiredChannel {
   const at = ["channels", n] as const;
   const url = URL.parse(c.endpoint_url);
   if (!url || url.username !== "" || url.password !== "")
-    reportError([...at, "endpoint_url"], "must be an absolute http or https URL without user and password", "CH-001");
+    reportError(
+      [...at, "endpoint_url"],
+      "must be an absolute http or https URL without user and password",
+      "CH-001",
+    );
   const randomString = secret(at, "random_string", c.random_string, c.random_string_env);
   if (randomString !== null && !/^[A-Za-z0-9_-]{22,64}$/.test(randomString))
-    reportError([...at, "random_string_env"], "must be 22 to 64 characters from A-Z a-z 0-9 _ -", "CH-002");
+    reportError(
+      [...at, "random_string_env"],
+      "must be 22 to 64 characters from A-Z a-z 0-9 _ -",
+      "CH-002",
+    );
   const signingSecret = secret(at, "secret", c.secret, c.secret_env);
   if (signingSecret !== null && !/^whsec_[A-Za-z0-9+/]{43}=$/.test(signingSecret))
     reportError([...at, "secret_env"], "must be whsec_ followed by 32 bytes in base64", "CORE-124");
@@ -231,7 +301,11 @@ function parseChannel(c: ApiChannelConfigFile, n: number, secret: SecretReader, 
   };
 }
 
-function checkUnique<T>(list: readonly T[], keyOf: (item: T) => string, onDuplicate: (n: number, first: number) => void): void {
+function checkUnique<T>(
+  list: readonly T[],
+  keyOf: (item: T) => string,
+  onDuplicate: (n: number, first: number) => void,
+): void {
   const firstByKey = new Map<string, number>();
   list.forEach((item, n) => {
     const first = firstByKey.get(keyOf(item));

@@ -18,32 +18,57 @@ export async function validateIntegrations(
   checkOperator: (email: string, path: readonly PathStep[]) => void,
 ): Promise<void> {
   const { departments, providers, bots, webhooks } = desired.integrations;
-  departments.forEach((d, n) => d.operators.forEach((email, i) => checkOperator(email, ["departments", n, "operators", i])));
+  departments.forEach((d, n) =>
+    d.operators.forEach((email, i) => checkOperator(email, ["departments", n, "operators", i])),
+  );
 
   const channels = new Set(
-    [...desired.channels, ...desired.widgets, ...current.channels, ...current.widgets].flatMap((c) => c.publicId ?? []),
+    [...desired.channels, ...desired.widgets, ...current.channels, ...current.widgets].flatMap(
+      (c) => c.publicId ?? [],
+    ),
   );
   const checkChannel = (id: string, path: readonly PathStep[]): void => {
-    if (!channels.has(id)) reportError(path, `no channel with public_id ${id} in this file or account`);
+    if (!channels.has(id))
+      reportError(path, `no channel with public_id ${id} in this file or account`);
   };
-  bots.forEach((b, n) => b.channels?.forEach((id, i) => checkChannel(id, ["bots", n, "channels", i])));
-  webhooks.forEach((w, n) => w.channels?.forEach((id, i) => checkChannel(id, ["webhooks", n, "channels", i])));
+  bots.forEach((b, n) =>
+    b.channels?.forEach((id, i) => checkChannel(id, ["bots", n, "channels", i])),
+  );
+  webhooks.forEach((w, n) =>
+    w.channels?.forEach((id, i) => checkChannel(id, ["webhooks", n, "channels", i])),
+  );
 
   const account = current.account?.id ?? null;
   for (const [n, provider] of providers.entries()) {
     const existing = current.integrations.providers.find((p) => p.id === provider.id);
     if (existing?.accountId != null && existing.accountId !== account)
-      reportError(["bot_providers", n, "id"], "belongs to another account; provider IDs cannot be reused", "BOT-001");
+      reportError(
+        ["bot_providers", n, "id"],
+        "belongs to another account; provider IDs cannot be reused",
+        "BOT-001",
+      );
   }
   for (const [n, bot] of bots.entries()) {
     const fileProvider = providers.find((p) => p.id === bot.provider);
     const existing = current.integrations.providers.find(
-      (p) => p.id === bot.provider && !p.deleted && (p.accountId === null || p.accountId === account),
+      (p) =>
+        p.id === bot.provider && !p.deleted && (p.accountId === null || p.accountId === account),
     );
     if (fileProvider === undefined && existing === undefined)
-      reportError(["bots", n, "provider"], `no bot provider ${bot.provider} in this file or installation`, "BOT-003");
-    else if (bot.endpointUrl === null && (fileProvider?.endpointUrl ?? existing?.endpointUrl ?? null) === null)
-      reportError(["bots", n], "endpoint_url is missing, and the provider has no default", "BOT-003");
+      reportError(
+        ["bots", n, "provider"],
+        `no bot provider ${bot.provider} in this file or installation`,
+        "BOT-003",
+      );
+    else if (
+      bot.endpointUrl === null &&
+      (fileProvider?.endpointUrl ?? existing?.endpointUrl ?? null) === null
+    )
+      reportError(
+        ["bots", n],
+        "endpoint_url is missing, and the provider has no default",
+        "BOT-003",
+      );
   }
   for (const n of await findConflictingBots(tx, account, bots))
     reportError(["bots", n], "another account already uses this token of the provider", "BOT-003");
@@ -56,23 +81,36 @@ export async function validateIntegrations(
 export function findNewAddresses(
   desired: DesiredSettings,
   current: CurrentSettings,
-): readonly { readonly url: string; readonly path: readonly PathStep[]; readonly secure: "http" | "https" }[] {
+): readonly {
+  readonly url: string;
+  readonly path: readonly PathStep[];
+  readonly secure: "http" | "https";
+}[] {
   const { providers, bots, webhooks } = desired.integrations;
   const stored = current.integrations;
   const addresses: { url: string; path: readonly PathStep[]; secure: "http" | "https" }[] = [];
   providers.forEach(({ endpointUrl }, n) => {
     if (endpointUrl !== null && !stored.providers.some((p) => p.endpointUrl === endpointUrl))
-      addresses.push({ url: endpointUrl, path: ["bot_providers", n, "endpoint_url"], secure: "https" });
+      addresses.push({
+        url: endpointUrl,
+        path: ["bot_providers", n, "endpoint_url"],
+        secure: "https",
+      });
   });
   bots.forEach((bot, n) => {
     if (bot.endpointUrl !== null && !stored.bots.some((p) => p.endpointUrl === bot.endpointUrl))
       addresses.push({ url: bot.endpointUrl, path: ["bots", n, "endpoint_url"], secure: "https" });
     const { authorization } = bot;
     if (authorization !== null && !stored.bots.some((p) => p.tokenUrl === authorization.tokenUrl))
-      addresses.push({ url: authorization.tokenUrl, path: ["bots", n, "authorization", "token_url"], secure: "https" });
+      addresses.push({
+        url: authorization.tokenUrl,
+        path: ["bots", n, "authorization", "token_url"],
+        secure: "https",
+      });
   });
   webhooks.forEach(({ url }, n) => {
-    if (!stored.webhooks.some((p) => p.url === url)) addresses.push({ url, path: ["webhooks", n, "url"], secure: "http" });
+    if (!stored.webhooks.some((p) => p.url === url))
+      addresses.push({ url, path: ["webhooks", n, "url"], secure: "http" });
   });
   return addresses;
 }

@@ -9,7 +9,9 @@ import { formatPath, type FileDocument, type FileError, type PathStep } from "./
  * after a few errors per value.
  */
 export function validateSchema(file: FileDocument): FileError[] {
-  const errors = isObject(file.value) ? validateParts(file.value) : listErrors(ConfigFile, file.value, []);
+  const errors = isObject(file.value)
+    ? validateParts(file.value)
+    : listErrors(ConfigFile, file.value, []);
   return errors.map(({ path, atKey, message }) => ({
     line: file.getLine(path, atKey),
     path: formatPath(path),
@@ -20,19 +22,27 @@ export function validateSchema(file: FileDocument): FileError[] {
 
 function validateParts(value: Readonly<Record<string, unknown>>): SchemaError[] {
   const schemas: Readonly<Record<string, TSchema>> = ConfigFile.properties;
-  const errors: SchemaError[] = value["version"] === undefined ? [{ path: [], atKey: false, message: "version is missing" }] : [];
+  const errors: SchemaError[] =
+    value["version"] === undefined
+      ? [{ path: [], atKey: false, message: "version is missing" }]
+      : [];
   for (const [name, part] of Object.entries(value)) {
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-    if (schema === undefined) errors.push({ path: [name], atKey: true, message: "is not a valid key here" });
+    if (schema === undefined)
+      errors.push({ path: [name], atKey: true, message: "is not a valid key here" });
     else if (Array.isArray(part) && "items" in schema)
-      part.forEach((item, n) => errors.push(...validateEntry(name, schema.items as TSchema, item, n)));
+      part.forEach((item, n) =>
+        errors.push(...validateEntry(name, schema.items as TSchema, item, n)),
+      );
     else if (name === "storage") errors.push(...validateKind(storageConfigFiles, part, [name]));
     else errors.push(...listErrors(schema, part, [name]));
   }
   return errors;
 }
 function validateEntry(part: string, schema: TSchema, item: unknown, n: number): SchemaError[] {
-  return part === "channels" ? validateKind(channelConfigFiles, item, [part, n]) : listErrors(schema, item, [part, n]);
+  return part === "channels"
+    ? validateKind(channelConfigFiles, item, [part, n])
+    : listErrors(schema, item, [part, n]);
 }
 
 interface SchemaError {
@@ -42,9 +52,14 @@ interface SchemaError {
 }
 
 /** Selects the schema by kind, so that an error names the field instead of "one of two shapes". */
-function validateKind(schemas: Readonly<Record<string, TSchema>>, value: unknown, at: readonly PathStep[]): SchemaError[] {
+function validateKind(
+  schemas: Readonly<Record<string, TSchema>>,
+  value: unknown,
+  at: readonly PathStep[],
+): SchemaError[] {
   const kind = isObject(value) ? value["kind"] : undefined;
-  const schema = typeof kind === "string" && Object.hasOwn(schemas, kind) ? schemas[kind] : undefined;
+  const schema =
+    typeof kind === "string" && Object.hasOwn(schemas, kind) ? schemas[kind] : undefined;
   if (schema !== undefined) return listErrors(schema, value, at);
   const path = kind === undefined ? at : [...at, "kind"];
   return [{ path, atKey: false, message: `kind must be ${Object.keys(schemas).join(" or ")}` }];
@@ -59,13 +74,26 @@ function listErrors(schema: TSchema, value: unknown, at: readonly PathStep[]): S
     // summary is kept.
     if (error.keyword === "additionalProperties" || /\/anyOf\/\d+/.test(error.schemaPath)) continue;
     if (error.keyword === "required") {
-      errors.push({ path, atKey: false, message: `${joinValues(params["requiredProperties"])} is missing` });
-    } else errors.push({ path, atKey: error.keyword === "boolean", message: formatMessage(error.keyword, params, error.message) });
+      errors.push({
+        path,
+        atKey: false,
+        message: `${joinValues(params["requiredProperties"])} is missing`,
+      });
+    } else
+      errors.push({
+        path,
+        atKey: error.keyword === "boolean",
+        message: formatMessage(error.keyword, params, error.message),
+      });
   }
   return errors;
 }
 
-function formatMessage(keyword: string, params: Readonly<Record<string, unknown>>, message: string): string {
+function formatMessage(
+  keyword: string,
+  params: Readonly<Record<string, unknown>>,
+  message: string,
+): string {
   if (keyword === "boolean") return "is not a valid key here";
   if (keyword === "enum") return `must be one of ${joinValues(params["allowedValues"])}`;
   if (keyword === "const") return `must be ${JSON.stringify(params["allowedValue"])}`;
@@ -96,7 +124,10 @@ function toSteps(pointer: string, root: unknown): PathStep[] {
     .map((part) => {
       const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
       const step: PathStep = Array.isArray(value) ? Number(name) : name;
-      value = isObject(value) || Array.isArray(value) ? (value as Record<PathStep, unknown>)[step] : undefined;
+      value =
+        isObject(value) || Array.isArray(value)
+          ? (value as Record<PathStep, unknown>)[step]
+          : undefined;
       return step;
     });
 }

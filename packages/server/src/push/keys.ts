@@ -9,7 +9,10 @@ export interface PushKeys {
 export interface PushKeysDeps {
   readonly read: () => Promise<{ readonly publicKey: string; readonly sealed: Buffer } | null>;
   /** Saves the keys unless another node was first. Returns the saved keys. */
-  readonly saveIfAbsent: (publicKey: string, sealed: Buffer) => Promise<{ readonly publicKey: string; readonly sealed: Buffer }>;
+  readonly saveIfAbsent: (
+    publicKey: string,
+    sealed: Buffer,
+  ) => Promise<{ readonly publicKey: string; readonly sealed: Buffer }>;
   readonly seal: (text: string) => Buffer;
   readonly unseal: (sealed: Buffer) => string;
 }
@@ -18,7 +21,12 @@ export interface PushKeysDeps {
  * Loads the installation's keys, or generates them at the first start. They never change, because
  * browser subscriptions depend on them.
  */
-export async function loadPushKeys({ read: readKeys, saveIfAbsent, seal, unseal }: PushKeysDeps): Promise<PushKeys> {
+export async function loadPushKeys({
+  read: readKeys,
+  saveIfAbsent,
+  seal,
+  unseal,
+}: PushKeysDeps): Promise<PushKeys> {
   const stored = await readKeys();
   if (stored !== null) return { publicKey: stored.publicKey, privateKey: unseal(stored.sealed) };
   const generated = webPush.generateVAPIDKeys();

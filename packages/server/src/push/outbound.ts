@@ -38,7 +38,11 @@ export interface PushOutboundDeps {
   readonly subject: () => string;
   readonly unseal: (sealed: Buffer) => string;
   /** null: the device no longer exists. */
-  readonly loadPushData: (account: number, endpointId: number, chatId: number) => Promise<PushData | null>;
+  readonly loadPushData: (
+    account: number,
+    endpointId: number,
+    chatId: number,
+  ) => Promise<PushData | null>;
   /** Returns the current call. null: it does not exist. */
   readonly findCall: (account: number, id: number) => Promise<Call | null>;
   /** Removes a device whose subscription no longer exists at the push service. Idempotent. */
@@ -54,17 +58,26 @@ export function createPushOutbound(deps: PushOutboundDeps): DeliveryDriver {
     policy: pushRetryPolicy,
     async buildRequest(claim) {
       const { account, endpointId, delivery, source } = claim;
-      const pushData = delivery.chatId === null ? null : await deps.loadPushData(account, endpointId, delivery.chatId);
+      const pushData =
+        delivery.chatId === null
+          ? null
+          : await deps.loadPushData(account, endpointId, delivery.chatId);
       const call = getCall(claim);
-      const reason = checkWithdrawal(pushData, claim, deps.clock.now()) ?? (await checkCall(deps, claim, call));
+      const reason =
+        checkWithdrawal(pushData, claim, deps.clock.now()) ?? (await checkCall(deps, claim, call));
       if (reason !== null) {
         // Cached settings may still contain a device that was signed out.
         if (reason.never === "endpoint_off") await deps.removeDevice(account, endpointId);
         return reason;
       }
-      const subscription = JSON.parse(deps.unseal(source.target.endpoint.secret)) as { p256dh: string; auth: string };
+      const subscription = JSON.parse(deps.unseal(source.target.endpoint.secret)) as {
+        p256dh: string;
+        auth: string;
+      };
       const payload =
-        call === null ? toChatPayload(pushData as PushDataWithChat, claim) : toCallPayload(pushData as PushDataWithChat, claim, call);
+        call === null
+          ? toChatPayload(pushData as PushDataWithChat, claim)
+          : toCallPayload(pushData as PushDataWithChat, claim, call);
       return buildPushRequest(
         { url: source.target.endpoint.url, ...subscription },
         payload,
@@ -75,7 +88,8 @@ export function createPushOutbound(deps: PushOutboundDeps): DeliveryDriver {
     },
     interpretResponse,
     async afterAttempt(claim, { reply }) {
-      if (reply?.kind === "answered" && isSubscriptionExpired(reply.status)) await deps.removeDevice(claim.account, claim.endpointId);
+      if (reply?.kind === "answered" && isSubscriptionExpired(reply.status))
+        await deps.removeDevice(claim.account, claim.endpointId);
       return null;
     },
   };
@@ -92,22 +106,34 @@ async function checkCall(
 ): Promise<RequestImpossible | null> {
   if (call === null || delivery.event !== "call_waiting") return null;
   const current = await deps.findCall(account, call.id);
-  return current === null || !isWaitingCall(current) ? { never: "withdrawn", message: "The call is no longer waiting." } : null;
+  return current === null || !isWaitingCall(current)
+    ? { never: "withdrawn", message: "The call is no longer waiting." }
+    : null;
 }
 type PushDataWithChat = PushData & { readonly chat: NonNullable<PushData["chat"]> };
 
-function checkWithdrawal(pushData: PushData | null, { delivery }: Claim, now: number): RequestImpossible | null {
-  if (pushData === null || !pushData.isSignedIn) return { never: "endpoint_off", message: "The device was signed out." };
-  if (now - delivery.createdAt >= pushTtlMs) return { never: "withdrawn", message: "It came too late to be useful." };
+function checkWithdrawal(
+  pushData: PushData | null,
+  { delivery }: Claim,
+  now: number,
+): RequestImpossible | null {
+  if (pushData === null || !pushData.isSignedIn)
+    return { never: "endpoint_off", message: "The device was signed out." };
+  if (now - delivery.createdAt >= pushTtlMs)
+    return { never: "withdrawn", message: "It came too late to be useful." };
   if (delivery.event !== "chat_waiting" && delivery.event !== "call_waiting") return null;
   if (pushData.chat === null || (delivery.event === "chat_waiting" && !pushData.chat.isWaiting))
     return { never: "withdrawn", message: "The chat is no longer waiting." };
   if (pushData.isOffline) return { never: "withdrawn", message: "The operator is offline." };
-  if (pushData.quiet !== null && isQuietTime(pushData.quiet, now)) return { never: "withdrawn", message: "The operator has quiet hours." };
+  if (pushData.quiet !== null && isQuietTime(pushData.quiet, now))
+    return { never: "withdrawn", message: "The operator has quiet hours." };
   return null;
 }
 
-function toChatPayload({ language, showText, canReadMessages: mayRead, chat }: PushDataWithChat, { delivery }: Claim): PushPayload {
+function toChatPayload(
+  { language, showText, canReadMessages: mayRead, chat }: PushDataWithChat,
+  { delivery }: Claim,
+): PushPayload {
   const id = delivery.chatId ?? 0;
   if (delivery.event === "chat_taken") return { kind: "chat_taken", chat: id };
   const text = Array.from(chat.text).slice(0, maxTextLength).join("");
@@ -130,7 +156,15 @@ function toCallPayload(
 ): PushPayload {
   if (delivery.event === "call_taken") return { kind: "call_taken", call: call.id };
   const { name, number, channel } = chat;
-  return { kind: "call_waiting", call: call.id, name, number, channel, ...(showText && mayRead ? { text: call.phone } : {}), language };
+  return {
+    kind: "call_waiting",
+    call: call.id,
+    name,
+    number,
+    channel,
+    ...(showText && mayRead ? { text: call.phone } : {}),
+    language,
+  };
 }
 
 const isSubscriptionExpired = (status: number): boolean => status === 404 || status === 410;
@@ -143,10 +177,21 @@ export function interpretResponse(reply: EgressReply): AttemptOutcome {
   const common = { unconfirmed: false, shownNow: null, shownAtEnd: null };
   if (reply.kind === "failed") {
     const { outcome, message } = reply;
-    return { outcome, means: outcome === "private_address" ? "final" : "again", error: { code: outcome, message }, ...common };
+    return {
+      outcome,
+      means: outcome === "private_address" ? "final" : "again",
+      error: { code: outcome, message },
+      ...common,
+    };
   }
   const { status } = reply;
-  if (status >= 200 && status <= 299) return { outcome: "delivered", means: "delivered", error: null, ...common };
+  if (status >= 200 && status <= 299)
+    return { outcome: "delivered", means: "delivered", error: null, ...common };
   const error = { code: "http_error", message: `The push service answered ${status}.` };
-  return { outcome: "http_error", means: status === 429 || status >= 500 ? "again" : "final", error, ...common };
+  return {
+    outcome: "http_error",
+    means: status === 429 || status >= 500 ? "again" : "final",
+    error,
+    ...common,
+  };
 }

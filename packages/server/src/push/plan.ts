@@ -46,21 +46,37 @@ interface DuePush {
   readonly operators?: readonly number[];
 }
 
-function findDuePush(event: NewEvent, scene: CommandContext, decided: readonly NewEvent[]): DuePush | null {
-  if (event.name === "call_updated") return event.cause === "noted" ? null : findDueCallPush(event.call, scene, decided);
+function findDuePush(
+  event: NewEvent,
+  scene: CommandContext,
+  decided: readonly NewEvent[],
+): DuePush | null {
+  if (event.name === "call_updated")
+    return event.cause === "noted" ? null : findDueCallPush(event.call, scene, decided);
   if (event.name === "message_created") {
     const { line, chat_id: id } = event.message;
     const chat = line?.code === "ladder_push" ? chatBeforeCommand(scene, id) : null;
-    return chat === null ? null : { event: "chat_waiting", chat, ...(line?.assignment ? { operators: line.assignment.eligible } : {}) };
+    return chat === null
+      ? null
+      : {
+          event: "chat_waiting",
+          chat,
+          ...(line?.assignment ? { operators: line.assignment.eligible } : {}),
+        };
   }
   if (!("chat" in event)) return null;
   const { chat } = event;
-  if (event.name === "chat_handed_over" && chat.state === "waiting") return { event: "chat_waiting", chat };
+  if (event.name === "chat_handed_over" && chat.state === "waiting")
+    return { event: "chat_waiting", chat };
   // A command may write several events of its chat. Only the last one has the final state.
-  const lastEvent = decided.findLast((decidedEvent) => "chat" in decidedEvent && decidedEvent.chat.id === chat.id);
+  const lastEvent = decided.findLast(
+    (decidedEvent) => "chat" in decidedEvent && decidedEvent.chat.id === chat.id,
+  );
   if (lastEvent !== undefined && lastEvent !== event) return null;
   const chatBeforeEvent = chatBeforeCommand(scene, chat.id);
-  return chatBeforeEvent !== null && wereDevicesNotified(chatBeforeEvent) && chat.state !== "waiting"
+  return chatBeforeEvent !== null &&
+    wereDevicesNotified(chatBeforeEvent) &&
+    chat.state !== "waiting"
     ? { event: "chat_taken", chat }
     : null;
 }
@@ -69,14 +85,24 @@ function findDuePush(event: NewEvent, scene: CommandContext, decided: readonly N
  * Plans a push message when a call without an operator starts to wait, and its withdrawal when it
  * no longer waits.
  */
-function findDueCallPush(call: Call, scene: CommandContext, decided: readonly NewEvent[]): DuePush | null {
+function findDueCallPush(
+  call: Call,
+  scene: CommandContext,
+  decided: readonly NewEvent[],
+): DuePush | null {
   const callBefore = scene.calls.find((entry) => entry.id === call.id);
   const wasWaiting = callBefore !== undefined && isWaitingCall(callBefore);
   if (wasWaiting === isWaitingCall(call)) return null;
-  const chatCreated = decided.find((entry) => entry.name === "chat_created" && entry.chat.id === call.chat_id);
-  const chat = chatBeforeCommand(scene, call.chat_id) ?? (chatCreated?.name === "chat_created" ? chatCreated.chat : null);
-  const channel = scene.visitor === null ? undefined : scene.config.channels.get(scene.visitor.channelId);
-  const route = chat ?? (channel === undefined ? null : { id: call.chat_id, channel, department: null });
+  const chatCreated = decided.find(
+    (entry) => entry.name === "chat_created" && entry.chat.id === call.chat_id,
+  );
+  const chat =
+    chatBeforeCommand(scene, call.chat_id) ??
+    (chatCreated?.name === "chat_created" ? chatCreated.chat : null);
+  const channel =
+    scene.visitor === null ? undefined : scene.config.channels.get(scene.visitor.channelId);
+  const route =
+    chat ?? (channel === undefined ? null : { id: call.chat_id, channel, department: null });
   return route === null ? null : { event: wasWaiting ? "call_taken" : "call_waiting", chat: route };
 }
 
@@ -87,6 +113,10 @@ function findDueCallPush(call: Call, scene: CommandContext, decided: readonly Ne
 function wereDevicesNotified(chat: ChatData): boolean {
   if (chat.state !== "waiting" || chat.wait === null) return false;
   const { step = "", push_waits: isPending, invited_until: invited } = chat.wait;
-  return (chat.bot !== null && !chat.bot.attached) || invited !== undefined || (notifiedSteps.has(step) && isPending !== true);
+  return (
+    (chat.bot !== null && !chat.bot.attached) ||
+    invited !== undefined ||
+    (notifiedSteps.has(step) && isPending !== true)
+  );
 }
 const notifiedSteps: ReadonlySet<string> = new Set(["push", "mail", "visitor"]);

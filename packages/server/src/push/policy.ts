@@ -5,4 +5,8 @@ import { fixedIntervals } from "../delivery/schedule.ts";
 export const pushTtlMs = 120_000;
 
 /** Three attempts within that time. Later attempts would be too late for a waiting chat. */
-export const pushRetryPolicy: RetryPolicy = { timeoutMs: 10_000, maxReplyBytes: 8_192, schedule: fixedIntervals(3, 20_000) };
+export const pushRetryPolicy: RetryPolicy = {
+  timeoutMs: 10_000,
+  maxReplyBytes: 8_192,
+  schedule: fixedIntervals(3, 20_000),
+};

@@ -24,14 +24,22 @@ export function buildPushRequest(
   id: string,
 ): RequestReady {
   const { url, p256dh, auth } = subscription;
-  const { headers, body } = webPush.generateRequestDetails({ endpoint: url, keys: { p256dh, auth } }, JSON.stringify(payload), {
-    vapidDetails: { subject, ...keys },
-    TTL: pushTtlMs / 1_000,
-    urgency: "high",
-    // A newer message about the chat or call replaces one that the device has not received yet. So
-    // does its withdrawal.
-    ...("chat" in payload ? { topic: `chat-${payload.chat}` } : "call" in payload ? { topic: `call-${payload.call}` } : {}),
-  });
+  const { headers, body } = webPush.generateRequestDetails(
+    { endpoint: url, keys: { p256dh, auth } },
+    JSON.stringify(payload),
+    {
+      vapidDetails: { subject, ...keys },
+      TTL: pushTtlMs / 1_000,
+      urgency: "high",
+      // A newer message about the chat or call replaces one that the device has not received yet. So
+      // does its withdrawal.
+      ...("chat" in payload
+        ? { topic: `chat-${payload.chat}` }
+        : "call" in payload
+          ? { topic: `call-${payload.call}` }
+          : {}),
+    },
+  );
   return {
     url,
     headers: Object.fromEntries(
@@ -43,7 +51,9 @@ export function buildPushRequest(
     chunked: false,
     webhookId: id,
     // The URL only permits to send notifications, but it is still masked in the delivery log.
-    secrets: [new URL(url).pathname.slice(1), ...getVapidToken(headers)].filter((secret) => secret !== ""),
+    secrets: [new URL(url).pathname.slice(1), ...getVapidToken(headers)].filter(
+      (secret) => secret !== "",
+    ),
     warning: null,
   };
 }

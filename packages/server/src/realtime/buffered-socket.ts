@@ -13,7 +13,11 @@ export interface SendBufferLimits {
 
 /** Returns the current limits of API-105. */
 export function getSendBufferLimits(limits: Pick<Limits, "value">): SendBufferLimits {
-  return { bytes: limits.value("unsent_kib") * 1024, events: limits.value("unsent_events"), ageMs: limits.value("unsent_seconds") * 1_000 };
+  return {
+    bytes: limits.value("unsent_kib") * 1024,
+    events: limits.value("unsent_events"),
+    ageMs: limits.value("unsent_seconds") * 1_000,
+  };
 }
 
 /**
@@ -51,7 +55,12 @@ export class BufferedSocket {
   }
 
   /** Writes a buffer of whole frames. "too slow": the client must be closed (4008). */
-  push(frames: Buffer, events: number, clock: Pick<Clock, "monotonic">, limits: SendBufferLimits): "sent" | "kept" | "too slow" {
+  push(
+    frames: Buffer,
+    events: number,
+    clock: Pick<Clock, "monotonic">,
+    limits: SendBufferLimits,
+  ): "sent" | "kept" | "too slow" {
     this.stream.write(frames);
     const unsent = this.stream.writableLength;
     if (unsent === 0) {

@@ -6,4 +6,5 @@ const maxHellosPerSecond = 500;
  * Returns the seconds after which the sockets of a node repeat their hello while the database is
  * unavailable (API-165).
  */
-export const computeHelloDelayS = (sockets: number): number => Math.max(minDelayS, Math.ceil(sockets / maxHellosPerSecond));
+export const computeHelloDelayS = (sockets: number): number =>
+  Math.max(minDelayS, Math.ceil(sockets / maxHellosPerSecond));

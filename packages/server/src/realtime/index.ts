@@ -15,7 +15,11 @@ import { hasChat, type PublishedEntry } from "./operators/visibility.ts";
 export type { ChatLookup } from "./operators/chat-cache.ts";
 export type { UpgradeRoute } from "./upgrade.ts";
 export type { VisitorSocket } from "./visitors/visitor-socket.ts";
-export { startVisitorSockets, type VisitorSockets, type VisitorSocketsDeps } from "./visitors/visitor-socket-server.ts";
+export {
+  startVisitorSockets,
+  type VisitorSockets,
+  type VisitorSocketsDeps,
+} from "./visitors/visitor-socket-server.ts";
 export type { OperatorTypingSignal, TypingSignal } from "./operators/signals.ts";
 export type { Realtime, RealtimeDeps } from "./types.ts";
 export type { PublishedEntry } from "./operators/visibility.ts";
@@ -28,7 +32,9 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
   const { clock, log, limits, journal, parseJson, markRead } = deps;
   const chats = new ChatParticipantCache(deps.findChat);
   const presence = new PresenceRegistry(clock);
-  presence.onChange((account, operatorId, status) => publishPresence(sockets, account, operatorId, status));
+  presence.onChange((account, operatorId, status) =>
+    publishPresence(sockets, account, operatorId, status),
+  );
   const signals = createSignals({
     chats,
     hub: (account) => sockets.hub(account),
@@ -66,7 +72,10 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
   };
 }
 
-function createSignals({ hub, ...rest }: SendSignalDeps & { readonly hub: (account: number) => AccountHub | undefined }): Signals {
+function createSignals({
+  hub,
+  ...rest
+}: SendSignalDeps & { readonly hub: (account: number) => AccountHub | undefined }): Signals {
   return new Signals({
     send(to, frame, masked) {
       const members = hub(to.account);
@@ -100,7 +109,10 @@ function createSockets(
   });
 }
 
-function createOperatorUpgrade(sockets: OperatorSockets, { auth, limits, log, maxSockets, isVisitorHost }: RealtimeDeps): UpgradeHandler {
+function createOperatorUpgrade(
+  sockets: OperatorSockets,
+  { auth, limits, log, maxSockets, isVisitorHost }: RealtimeDeps,
+): UpgradeHandler {
   return createUpgradeHandler({
     auth,
     limits,
@@ -114,7 +126,11 @@ function createOperatorUpgrade(sockets: OperatorSockets, { auth, limits, log, ma
 }
 
 /** Publishes journal entries to the hub of their account. Returns a function that stops it. */
-function subscribeToJournal({ journal, auth, log }: RealtimeDeps, chats: ChatParticipantCache, sockets: OperatorSockets): () => void {
+function subscribeToJournal(
+  { journal, auth, log }: RealtimeDeps,
+  chats: ChatParticipantCache,
+  sockets: OperatorSockets,
+): () => void {
   const unsubscribe = journal.subscribe((account, entries) => {
     const hasSettingsChange = entries.some((entry) => entry.name === "settings_changed");
     if (hasSettingsChange) auth.invalidate(account);
@@ -123,7 +139,10 @@ function subscribeToJournal({ journal, auth, log }: RealtimeDeps, chats: ChatPar
     else {
       evictParticipants(chats, account, entries);
       // A hub checks permissions itself, in the order of its entries.
-      if (hasSettingsChange) auth.access.recheck(account).catch((error: unknown) => log.warn({ err: error }, "realtime.recheck_failed"));
+      if (hasSettingsChange)
+        auth.access
+          .recheck(account)
+          .catch((error: unknown) => log.warn({ err: error }, "realtime.recheck_failed"));
     }
   });
   // A new epoch makes every cursor invalid. Clients reconnect and receive `reset` (API-103).
@@ -140,8 +159,13 @@ function subscribeToJournal({ journal, auth, log }: RealtimeDeps, chats: ChatPar
 /**
  * Evicts cached participants, because without an open socket these entries do not update the cache.
  */
-function evictParticipants(chats: ChatParticipantCache, account: number, entries: readonly PublishedEntry[]): void {
-  for (const entry of entries) if (entry.chatId !== null && hasChat(entry)) chats.evict(account, entry.chatId);
+function evictParticipants(
+  chats: ChatParticipantCache,
+  account: number,
+  entries: readonly PublishedEntry[],
+): void {
+  for (const entry of entries)
+    if (entry.chatId !== null && hasChat(entry)) chats.evict(account, entry.chatId);
 }
 
 /** Creates the methods that publish signals to an account's sockets without a journal entry. */
@@ -155,24 +179,38 @@ function createPublishers(
       signals.typing(signal, clock.monotonic());
       if (signals.size > 0) sockets.startTicking();
     },
-    publishDraft: ({ account, operatorId, draft }) => publishToOperator(sockets, account, operatorId, { type: "draft", draft }),
+    publishDraft: ({ account, operatorId, draft }) =>
+      publishToOperator(sockets, account, operatorId, { type: "draft", draft }),
     publishReadMark: ({ account, operatorId, chatId, seq }) =>
       publishToOperator(sockets, account, operatorId, { type: "read", chat_id: chatId, seq }),
     inspectors: {
       isWatched: (account) => (sockets.hub(account)?.inspectors.size ?? 0) > 0,
-      publish: (account, item, masked, skipped) => publishToInspectors(sockets, account, { item, masked, skipped }),
+      publish: (account, item, masked, skipped) =>
+        publishToInspectors(sockets, account, { item, masked, skipped }),
     },
   };
 }
 
 /** Sends a signal to every socket of one operator. */
-function publishToOperator(sockets: OperatorSockets, account: number, operatorId: number, signal: object): void {
+function publishToOperator(
+  sockets: OperatorSockets,
+  account: number,
+  operatorId: number,
+  signal: object,
+): void {
   const frame = encodeTextFrames([JSON.stringify(signal)]);
   for (const connection of sockets.hub(account)?.members ?? [])
     if (connection.principal.operatorId === operatorId) sockets.send(connection, frame, 0);
 }
 
-function publishPresence(sockets: OperatorSockets, account: number, operatorId: number, status: Presence): void {
-  const frame = encodeTextFrames([JSON.stringify({ type: "presence", operator_id: operatorId, status })]);
+function publishPresence(
+  sockets: OperatorSockets,
+  account: number,
+  operatorId: number,
+  status: Presence,
+): void {
+  const frame = encodeTextFrames([
+    JSON.stringify({ type: "presence", operator_id: operatorId, status }),
+  ]);
   for (const connection of sockets.hub(account)?.members ?? []) sockets.send(connection, frame, 0);
 }

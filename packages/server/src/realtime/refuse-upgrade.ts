@@ -13,7 +13,9 @@ export function refuseUpgrade(
   headers: readonly string[] = [],
 ): void {
   const requestId = randomUUID();
-  const body = JSON.stringify({ error: { code: failure.failure, message: failure.message, request_id: requestId } });
+  const body = JSON.stringify({
+    error: { code: failure.failure, message: failure.message, request_id: requestId },
+  });
   const head = [
     `HTTP/1.1 ${status} ${statusTexts[status] ?? "Refused"}`,
     "Connection: close",
@@ -22,7 +24,9 @@ export function refuseUpgrade(
     `X-Request-Id: ${requestId}`,
     "X-Content-Type-Options: nosniff",
     "Cache-Control: no-store",
-    ...(failure.retryAfterMs === undefined ? [] : [`Retry-After: ${Math.max(1, Math.ceil(failure.retryAfterMs / 1000))}`]),
+    ...(failure.retryAfterMs === undefined
+      ? []
+      : [`Retry-After: ${Math.max(1, Math.ceil(failure.retryAfterMs / 1000))}`]),
     ...headers,
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());

@@ -25,7 +25,11 @@ export class SendBuffer {
   /** Removes sent frames. */
   settle(unsent: number): void {
     const sentBytes = this.#totalBytes - unsent;
-    for (let frame = this.#frames[this.#first]; frame && frame.end <= sentBytes; frame = this.#frames[this.#first]) {
+    for (
+      let frame = this.#frames[this.#first];
+      frame && frame.end <= sentBytes;
+      frame = this.#frames[this.#first]
+    ) {
       this.#events -= frame.events;
       this.#first++;
     }

@@ -27,7 +27,10 @@ export interface TimerWheelDeps<S extends TimedSocket> {
 /** One alarm per second for all sockets, and none without sockets (PERF-16). */
 export class TimerWheel<S extends TimedSocket> {
   readonly #deps: TimerWheelDeps<S>;
-  readonly #buckets: readonly Set<S>[] = Array.from({ length: pingIntervalTicks }, () => new Set<S>());
+  readonly #buckets: readonly Set<S>[] = Array.from(
+    { length: pingIntervalTicks },
+    () => new Set<S>(),
+  );
   readonly #awaitingHello = new Set<S>();
   #size = 0;
   #ticks = 0;
@@ -61,7 +64,10 @@ export class TimerWheel<S extends TimedSocket> {
   }
   /** Returns the number of sockets that have not answered their ping yet. */
   countAwaitingPong(): number {
-    return this.#buckets.reduce((sum, bucket) => sum + [...bucket].filter((connection) => connection.awaitsPong).length, 0);
+    return this.#buckets.reduce(
+      (sum, bucket) => sum + [...bucket].filter((connection) => connection.awaitsPong).length,
+      0,
+    );
   }
   startTicking(): void {
     if (this.#cancel !== null) return;
@@ -87,10 +93,13 @@ export class TimerWheel<S extends TimedSocket> {
       connection.awaitsPong = true;
       this.#deps.ping(connection);
     }
-    for (const connection of this.#buckets[(this.#ticks - pongTimeoutTicks + pingIntervalTicks) % pingIntervalTicks] ?? []) {
+    for (const connection of this.#buckets[
+      (this.#ticks - pongTimeoutTicks + pingIntervalTicks) % pingIntervalTicks
+    ] ?? []) {
       if (connection.awaitsPong) this.#deps.onDead(connection);
     }
-    for (const connection of this.#awaitingHello) if (now - connection.helloSince >= helloTimeoutMs) this.#deps.onMissingHello(connection);
+    for (const connection of this.#awaitingHello)
+      if (now - connection.helloSince >= helloTimeoutMs) this.#deps.onMissingHello(connection);
     this.#deps.tick(now);
     if (this.#size > 0 || this.#deps.needsTick()) this.startTicking();
   }

@@ -22,7 +22,10 @@ export interface RealtimeDeps {
   readonly auth: Pick<Auth, "authenticate" | "access" | "invalidate">;
   readonly clock: Clock;
   readonly limits: Pick<Limits, "value">;
-  readonly log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
+  readonly log: {
+    warn(fields: object, message: string): void;
+    error(fields: object, message: string): void;
+  };
   /** The shared JSON parser (CORE-127). Throws for invalid JSON. */
   readonly parseJson: (bytes: Uint8Array) => unknown;
   /** Finds channel, assignee and participants of a chat. Null if the account has no such chat. */
@@ -60,9 +63,18 @@ export interface Realtime {
   /** Publishes a typing signal of a visitor or operator (CORE-047). */
   publishTyping(signal: TypingSignal): void;
   /** Publishes an operator's saved draft to all sockets of that operator (API-045). */
-  publishDraft(signal: { readonly account: number; readonly operatorId: number; readonly draft: Draft }): void;
+  publishDraft(signal: {
+    readonly account: number;
+    readonly operatorId: number;
+    readonly draft: Draft;
+  }): void;
   /** Publishes an operator's new read mark to all sockets of that operator (API-029). */
-  publishReadMark(signal: { readonly account: number; readonly operatorId: number; readonly chatId: number; readonly seq: number }): void;
+  publishReadMark(signal: {
+    readonly account: number;
+    readonly operatorId: number;
+    readonly chatId: number;
+    readonly seq: number;
+  }): void;
   /**
    * Calls the listener for operators' typing, for the channel edge (CH-077): each start, renewal
    * and end, including expiry.
@@ -83,7 +95,12 @@ export interface Realtime {
      * `masked`: for operators who must not read text. `skipped`: number of earlier items that were
      * not published.
      */
-    publish(account: number, item: InspectedRequest, masked: InspectedRequest, skipped: number): void;
+    publish(
+      account: number,
+      item: InspectedRequest,
+      masked: InspectedRequest,
+      skipped: number,
+    ): void;
   };
   /** Returns the figures for metrics (R8). */
   stats(): {

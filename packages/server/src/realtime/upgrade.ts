@@ -41,9 +41,17 @@ export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
   let handshakes = 0;
   let isStopped = false;
 
-  const admit = (request: IncomingMessage, stream: Duplex, head: Buffer, principal: Principal): void => {
+  const admit = (
+    request: IncomingMessage,
+    stream: Duplex,
+    head: Buffer,
+    principal: Principal,
+  ): void => {
     if (!can(principal, "chats.read"))
-      return refuseUpgrade(stream, 403, { failure: "forbidden", message: "The rights do not include reading chats." });
+      return refuseUpgrade(stream, 403, {
+        failure: "forbidden",
+        message: "The rights do not include reading chats.",
+      });
     if (isStopped) return refuseUpgrade(stream, 503, socketsUnavailable);
     // Read at each handshake, because the limit may change while the server runs.
     server.options.maxPayload = deps.limits.value("frame_kib") * 1024;
@@ -56,21 +64,29 @@ export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
     const refusal = statusForRefusal(error);
     if (refusal) return refuseUpgrade(stream, refusal.status, refusal.failure);
     deps.onError(error);
-    refuseUpgrade(stream, 500, { failure: "temporarily_unavailable", message: "An unexpected fault happened." });
+    refuseUpgrade(stream, 500, {
+      failure: "temporarily_unavailable",
+      message: "An unexpected fault happened.",
+    });
   };
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     stream.on("error", ignoreSocketError);
     const path = parsePath(request);
     const route = otherRoutes.get(path);
     const isServed = path === socketPath ? !deps.isVisitorHost(request) : route !== undefined;
-    if (!isServed) return refuseUpgrade(stream, 404, { failure: "not_found", message: "Not found" });
+    if (!isServed)
+      return refuseUpgrade(stream, 404, { failure: "not_found", message: "Not found" });
     if (request.headers["sec-websocket-version"] !== "13") {
-      return refuseUpgrade(stream, 426, { failure: "invalid_request", message: "Only WebSocket version 13 is spoken here." }, [
-        "Sec-WebSocket-Version: 13",
-      ]);
+      return refuseUpgrade(
+        stream,
+        426,
+        { failure: "invalid_request", message: "Only WebSocket version 13 is spoken here." },
+        ["Sec-WebSocket-Version: 13"],
+      );
     }
     if (route !== undefined) return route(request, stream, head);
-    if (isStopped || deps.countOpen() + handshakes >= deps.maxSockets) return refuseUpgrade(stream, 503, socketsUnavailable);
+    if (isStopped || deps.countOpen() + handshakes >= deps.maxSockets)
+      return refuseUpgrade(stream, 503, socketsUnavailable);
     handshakes++;
     deps.auth
       .authenticate(request, true)

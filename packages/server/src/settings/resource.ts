@@ -38,13 +38,25 @@ export interface Resource<T extends ResourceTypes> {
   readonly file: ResourceFile<T>;
 }
 /** Fields that change; absent fields stay. */
-export type ResourceChange<T extends ResourceTypes> = Partial<T["fields"]> & { readonly managed?: boolean };
+export type ResourceChange<T extends ResourceTypes> = Partial<T["fields"]> & {
+  readonly managed?: boolean;
+};
 interface ResourceStore<T extends ResourceTypes> {
   readonly list: (reader: Reader, account: number) => Promise<readonly T["row"][]>;
   /** Returns the id, or null if the name is taken. */
-  readonly create: (tx: Sql, account: number, row: T["fields"] & { readonly managed: boolean }, now: number) => Promise<number | null>;
+  readonly create: (
+    tx: Sql,
+    account: number,
+    row: T["fields"] & { readonly managed: boolean },
+    now: number,
+  ) => Promise<number | null>;
   /** Updates the given fields. */
-  readonly update: (tx: Sql, account: number, id: number, change: ResourceChange<T>) => Promise<"done" | "name_taken" | "not_found">;
+  readonly update: (
+    tx: Sql,
+    account: number,
+    id: number,
+    change: ResourceChange<T>,
+  ) => Promise<"done" | "name_taken" | "not_found">;
   /** Returns false if the row does not exist. */
   readonly remove: (tx: Sql, account: number, id: number) => Promise<boolean>;
 }
@@ -66,6 +78,14 @@ export function createEmptyFields<T extends ResourceTypes>({ shape }: Resource<T
   return Object.fromEntries(Object.keys(shape.texts).map((name) => [name, ""])) as T["fields"];
 }
 export interface FileHelpers {
-  readonly reportError: (path: readonly (string | number)[], message: string, rule?: string) => void;
-  readonly unique: <E>(list: readonly E[], keyOf: (item: E) => string, onDuplicate: (n: number, first: number) => void) => void;
+  readonly reportError: (
+    path: readonly (string | number)[],
+    message: string,
+    rule?: string,
+  ) => void;
+  readonly unique: <E>(
+    list: readonly E[],
+    keyOf: (item: E) => string,
+    onDuplicate: (n: number, first: number) => void,
+  ) => void;
 }

@@ -7,7 +7,9 @@ import pg from "pg";
 export class RolesMissingError extends Error {
   readonly sql: string;
   constructor(text: string) {
-    super(`The database user may not create roles. Run as an administrator of the database:\n${text}`);
+    super(
+      `The database user may not create roles. Run as an administrator of the database:\n${text}`,
+    );
     this.name = "RolesMissing";
     this.sql = text;
   }

@@ -14,7 +14,12 @@ import {
   type MigrationStep,
 } from "./migration-steps.ts";
 import { runOutsideTransaction } from "./non-transactional-step.ts";
-import { applyFunctions, hasFunctionChanges, readFunctions, type SqlFunction } from "./sql-functions.ts";
+import {
+  applyFunctions,
+  hasFunctionChanges,
+  readFunctions,
+  type SqlFunction,
+} from "./sql-functions.ts";
 
 interface MigrateOptions {
   /** The last step to run. Default: the newest. */
@@ -36,9 +41,16 @@ interface MigrateOptions {
  * the names of the steps that ran. Throws RolesMissingError, EarlierSchemaError or the error of a
  * step.
  */
-export async function migrate(url: string, options: MigrateOptions = {}): Promise<readonly string[]> {
+export async function migrate(
+  url: string,
+  options: MigrateOptions = {},
+): Promise<readonly string[]> {
   const target = await loadTarget(options);
-  const config = { connectionString: url, connectionTimeoutMillis: startConnectMs, application_name: "parlour migrate" };
+  const config = {
+    connectionString: url,
+    connectionTimeoutMillis: startConnectMs,
+    application_name: "parlour migrate",
+  };
   const pool = openShortPool({ ...config, max: 2 });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
@@ -66,8 +78,16 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
  * Runs the pending steps and applies the functions before the trailing steps, which may run while
  * the server serves. Returns the names of the steps. The caller holds the migration lock.
  */
-async function reachTarget(client: pg.Client, db: Kysely<unknown>, target: Target, options: MigrateOptions): Promise<readonly string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(toMigrations(target.steps)) } });
+async function reachTarget(
+  client: pg.Client,
+  db: Kysely<unknown>,
+  target: Target,
+  options: MigrateOptions,
+): Promise<readonly string[]> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(toMigrations(target.steps)) },
+  });
   const completed = [...(await adoptBaseline(client, target, options))];
   const runPending = async (steps: readonly MigrationStep[]): Promise<void> => {
     for (const part of groupSteps(await readPendingSteps(client, steps))) {
@@ -97,11 +117,20 @@ async function loadTarget(options: MigrateOptions): Promise<Target> {
   const allSteps = options.steps ?? (await readSteps());
   const steps = selectSteps(options, allSteps);
   if (steps.length < withoutTrailing(allSteps).length) return { steps, functions: null };
-  return { steps, functions: options.functions ?? (options.steps === undefined ? await readFunctions() : null) };
+  return {
+    steps,
+    functions: options.functions ?? (options.steps === undefined ? await readFunctions() : null),
+  };
 }
 
-function selectSteps({ upTo, leavesTrailing = false }: MigrateOptions, allSteps: readonly MigrationStep[]): readonly MigrationStep[] {
-  const steps = upTo === undefined ? allSteps : allSteps.slice(0, allSteps.findIndex(({ name }) => name === upTo) + 1);
+function selectSteps(
+  { upTo, leavesTrailing = false }: MigrateOptions,
+  allSteps: readonly MigrationStep[],
+): readonly MigrationStep[] {
+  const steps =
+    upTo === undefined
+      ? allSteps
+      : allSteps.slice(0, allSteps.findIndex(({ name }) => name === upTo) + 1);
   return leavesTrailing ? withoutTrailing(steps) : steps;
 }
 
@@ -122,16 +151,25 @@ async function hasEarlierSteps(client: pg.Client): Promise<boolean> {
  * Records the baseline on a database of the builds before it (CORE-256). If no other step is
  * pending, the functions are applied in the same transaction. Returns the names of recorded steps.
  */
-async function adoptBaseline(client: pg.Client, target: Target, options: MigrateOptions): Promise<readonly string[]> {
+async function adoptBaseline(
+  client: pg.Client,
+  target: Target,
+  options: MigrateOptions,
+): Promise<readonly string[]> {
   if (!(await hasEarlierSteps(client))) return [];
   return runInTransaction(client, async () => {
     const name = await recordBaseline(client);
-    if ((await readPendingSteps(client, withoutTrailing(target.steps))).length === 0) await applyTargetFunctions(client, target, options);
+    if ((await readPendingSteps(client, withoutTrailing(target.steps))).length === 0)
+      await applyTargetFunctions(client, target, options);
     return [name];
   });
 }
 
-async function applyTargetFunctions(client: pg.Client, { functions }: Target, { onFunctions }: MigrateOptions): Promise<void> {
+async function applyTargetFunctions(
+  client: pg.Client,
+  { functions }: Target,
+  { onFunctions }: MigrateOptions,
+): Promise<void> {
   if (functions === null) return;
   const names = await applyFunctions(client, functions);
   if (names.length > 0) onFunctions?.(names);
@@ -157,13 +195,19 @@ async function runInTransaction<R>(client: pg.Client, run: () => Promise<R>): Pr
 async function acquireMigrationLock(client: pg.Client, signal?: AbortSignal): Promise<void> {
   for (;;) {
     signal?.throwIfAborted();
-    const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [advisoryLocks.migrations]);
+    const { rows } = await client.query<{ taken: boolean }>(
+      "select pg_try_advisory_lock($1) as taken",
+      [advisoryLocks.migrations],
+    );
     if (rows[0]?.taken === true) return;
     await client.query("select pg_sleep(0.1)");
   }
 }
 
-async function readPendingSteps(client: pg.Client, steps: readonly MigrationStep[]): Promise<readonly MigrationStep[]> {
+async function readPendingSteps(
+  client: pg.Client,
+  steps: readonly MigrationStep[],
+): Promise<readonly MigrationStep[]> {
   const completed = new Set(replaceEarlierSteps(await readMigrationNames(client)));
   return steps.filter(({ name }) => !completed.has(name));
 }
@@ -185,7 +229,9 @@ function groupSteps(steps: readonly MigrationStep[]): readonly (readonly Migrati
  * Returns the names of the newest schema's steps, in order. `leavesTrailing`: only those that a
  * server runs before it serves.
  */
-export async function listMigrationNames(options: Pick<MigrateOptions, "leavesTrailing"> = {}): Promise<readonly string[]> {
+export async function listMigrationNames(
+  options: Pick<MigrateOptions, "leavesTrailing"> = {},
+): Promise<readonly string[]> {
   return selectSteps(options, await readSteps()).map(({ name }) => name);
 }
 
@@ -194,7 +240,10 @@ export async function listMigrationNames(options: Pick<MigrateOptions, "leavesTr
  */
 function toMigrations(steps: readonly MigrationStep[]): Record<string, Migration> {
   return Object.fromEntries(
-    steps.map(({ name, sql: text }) => [name, { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) }]),
+    steps.map(({ name, sql: text }) => [
+      name,
+      { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) },
+    ]),
   );
 }
 

@@ -25,7 +25,9 @@ export async function readSteps(folder: URL = migrationsFolder): Promise<readonl
   const files = (await readdir(folder)).toSorted();
   const steps = files.map(async (file): Promise<readonly MigrationStep[]> => {
     const { name, kind = "plain" } = fileNamePattern.exec(file)?.groups ?? {};
-    return name === undefined ? [] : [{ name, kind: kind as StepKind, sql: await readFile(new URL(file, folder), "utf8") }];
+    return name === undefined
+      ? []
+      : [{ name, kind: kind as StepKind, sql: await readFile(new URL(file, folder), "utf8") }];
   });
   return (await Promise.all(steps)).flat();
 }
@@ -59,7 +61,10 @@ export class EarlierSchemaError extends Error {
  * Returns the completed steps, with the baseline in place of all steps of the builds before it
  * (CORE-256). Throws EarlierSchemaError if those are not complete. `subject` begins its message.
  */
-export function replaceEarlierSteps(names: readonly string[], subject = "this database"): readonly string[] {
+export function replaceEarlierSteps(
+  names: readonly string[],
+  subject = "this database",
+): readonly string[] {
   if (!names.includes(firstEarlierStep)) return names;
   if (!names.includes(lastEarlierStep)) throw new EarlierSchemaError(subject, names.at(-1));
   return [baselineStep, ...names.filter((name) => name > lastEarlierStep)];
@@ -71,7 +76,9 @@ export function replaceEarlierSteps(names: readonly string[], subject = "this da
  */
 export async function recordBaseline(client: pg.ClientBase): Promise<string> {
   const names = await readMigrationNames(client);
-  await client.query("delete from kysely_migration where name = any ($1)", [names.filter((name) => name <= lastEarlierStep)]);
+  await client.query("delete from kysely_migration where name = any ($1)", [
+    names.filter((name) => name <= lastEarlierStep),
+  ]);
   await recordStep(client, baselineStep);
   return baselineStep;
 }
@@ -86,8 +93,12 @@ export async function recordStep(client: pg.ClientBase, name: string): Promise<v
 
 /** Returns the names of completed steps in order, or [] for an empty database. */
 export async function readMigrationNames(client: pg.ClientBase): Promise<readonly string[]> {
-  const table = await client.query<{ there: boolean }>("select to_regclass('public.kysely_migration') is not null as there");
+  const table = await client.query<{ there: boolean }>(
+    "select to_regclass('public.kysely_migration') is not null as there",
+  );
   if (table.rows[0]?.there !== true) return [];
-  const { rows } = await client.query<{ name: string }>('select name from kysely_migration order by name collate "C"');
+  const { rows } = await client.query<{ name: string }>(
+    'select name from kysely_migration order by name collate "C"',
+  );
   return rows.map((row) => row.name);
 }

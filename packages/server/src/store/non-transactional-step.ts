@@ -10,7 +10,11 @@ const maxRepeats = 600;
  * Runs a step outside a transaction. An interrupted step continues: it can be restarted after a
  * crash at any point.
  */
-export async function runOutsideTransaction(client: pg.Client, step: MigrationStep, signal?: AbortSignal): Promise<void> {
+export async function runOutsideTransaction(
+  client: pg.Client,
+  step: MigrationStep,
+  signal?: AbortSignal,
+): Promise<void> {
   await (step.kind === "index" ? buildIndex(client, step) : runBatches(client, step, signal));
 }
 
@@ -20,9 +24,10 @@ export async function runOutsideTransaction(client: pg.Client, step: MigrationSt
  */
 async function buildIndex(client: pg.Client, step: MigrationStep): Promise<void> {
   const name = parseIndexName(step);
-  const { rows } = await client.query<{ valid: boolean }>("select indisvalid as valid from pg_index where indexrelid = to_regclass($1)", [
-    `public.${name}`,
-  ]);
+  const { rows } = await client.query<{ valid: boolean }>(
+    "select indisvalid as valid from pg_index where indexrelid = to_regclass($1)",
+    [`public.${name}`],
+  );
   if (rows[0]?.valid === false) await client.query(`drop index concurrently public.${name}`);
   if (rows[0]?.valid !== true) await client.query(step.sql);
   await recordStep(client, step.name);
@@ -31,8 +36,11 @@ async function buildIndex(client: pg.Client, step: MigrationStep): Promise<void>
 /** Returns the name of the one index that a step builds. Throws for any other statement. */
 export function parseIndexName({ name, sql }: MigrationStep): string {
   const statement = sql.replaceAll(/--.*$/gm, "").trim();
-  const index = /^create (?:unique )?index concurrently (?<index>[a-z_]+) on [^;]+;?$/.exec(statement)?.groups?.["index"];
-  if (index === undefined) throw new Error(`${name}: must be one statement "create index concurrently NAME on …"`);
+  const index = /^create (?:unique )?index concurrently (?<index>[a-z_]+) on [^;]+;?$/.exec(
+    statement,
+  )?.groups?.["index"];
+  if (index === undefined)
+    throw new Error(`${name}: must be one statement "create index concurrently NAME on …"`);
   return index;
 }
 
@@ -41,7 +49,11 @@ export function parseIndexName({ name, sql }: MigrationStep): string {
  * jsonb, null at first) and the batch size ($2). It returns one row with the next `cursor`. The
  * cursor is stored in the transaction of its batch, so no batch runs twice.
  */
-async function runBatches(client: pg.Client, step: MigrationStep, signal?: AbortSignal): Promise<void> {
+async function runBatches(
+  client: pg.Client,
+  step: MigrationStep,
+  signal?: AbortSignal,
+): Promise<void> {
   for (let isDone = false, repeats = 0; !isDone;) {
     signal?.throwIfAborted();
     try {
@@ -59,7 +71,10 @@ async function runBatch(client: pg.Client, step: MigrationStep): Promise<boolean
   // A batch that waits for a row lock gives up its own locks after 200 ms, so that other writers do
   // not wait for it.
   await client.query("begin; set local lock_timeout = '200ms'");
-  const { rows: stored } = await client.query<{ cursor: unknown }>("select cursor from migration_cursor where step = $1", [step.name]);
+  const { rows: stored } = await client.query<{ cursor: unknown }>(
+    "select cursor from migration_cursor where step = $1",
+    [step.name],
+  );
   // Row-level security is forced: the owner of the tables sees no rows unless it is a superuser.
   await client.query("set local role parlour_writer");
   const cursor = stored[0] === undefined ? null : JSON.stringify(stored[0].cursor);
@@ -81,4 +96,5 @@ async function runBatch(client: pg.Client, step: MigrationStep): Promise<boolean
 }
 
 /** Detects a lock timeout or a deadlock. */
-const isContention = (error: unknown): boolean => error instanceof pg.DatabaseError && (error.code === "55P03" || error.code === "40P01");
+const isContention = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === "55P03" || error.code === "40P01");

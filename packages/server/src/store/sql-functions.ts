@@ -14,9 +14,15 @@ export interface SqlFunction {
 const functionsFolder = new URL("src/store/functions/", packageFolder);
 
 /** Reads the functions of a folder, by name. */
-export async function readFunctions(folder: URL = functionsFolder): Promise<readonly SqlFunction[]> {
+export async function readFunctions(
+  folder: URL = functionsFolder,
+): Promise<readonly SqlFunction[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).toSorted();
-  return Promise.all(files.map(async (file) => toFunction(file.slice(0, -".sql".length), await readFile(new URL(file, folder), "utf8"))));
+  return Promise.all(
+    files.map(async (file) =>
+      toFunction(file.slice(0, -".sql".length), await readFile(new URL(file, folder), "utf8")),
+    ),
+  );
 }
 
 export function toFunction(name: string, sql: string): SqlFunction {
@@ -24,7 +30,10 @@ export function toFunction(name: string, sql: string): SqlFunction {
 }
 
 /** Returns whether `applyFunctions` would change anything. */
-export async function hasFunctionChanges(client: pg.ClientBase, functions: readonly SqlFunction[]): Promise<boolean> {
+export async function hasFunctionChanges(
+  client: pg.ClientBase,
+  functions: readonly SqlFunction[],
+): Promise<boolean> {
   const { changed, removed } = compareFunctions(await readAppliedFunctions(client), functions);
   return changed.length + removed.length > 0;
 }
@@ -34,7 +43,10 @@ export async function hasFunctionChanges(client: pg.ClientBase, functions: reado
  * files. Runs inside the caller's transaction, under the migration lock. Returns the names of the
  * changed and dropped functions.
  */
-export async function applyFunctions(client: pg.ClientBase, functions: readonly SqlFunction[]): Promise<readonly string[]> {
+export async function applyFunctions(
+  client: pg.ClientBase,
+  functions: readonly SqlFunction[],
+): Promise<readonly string[]> {
   const applied = await readAppliedFunctions(client);
   const { changed, removed } = compareFunctions(applied, functions);
   if (changed.length + removed.length === 0) return [];
@@ -66,14 +78,23 @@ interface AppliedFunction {
   readonly signature: string;
 }
 
-async function readAppliedFunctions(client: pg.ClientBase): Promise<ReadonlyMap<string, AppliedFunction>> {
-  const table = await client.query<{ exists: boolean }>("select to_regclass('public.schema_function') is not null as exists");
+async function readAppliedFunctions(
+  client: pg.ClientBase,
+): Promise<ReadonlyMap<string, AppliedFunction>> {
+  const table = await client.query<{ exists: boolean }>(
+    "select to_regclass('public.schema_function') is not null as exists",
+  );
   if (table.rows[0]?.exists !== true) return new Map();
-  const { rows } = await client.query<AppliedFunction>("select name, checksum, signature from schema_function");
+  const { rows } = await client.query<AppliedFunction>(
+    "select name, checksum, signature from schema_function",
+  );
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-function compareFunctions(applied: ReadonlyMap<string, AppliedFunction>, functions: readonly SqlFunction[]) {
+function compareFunctions(
+  applied: ReadonlyMap<string, AppliedFunction>,
+  functions: readonly SqlFunction[],
+) {
   const names = new Set(functions.map(({ name }) => name));
   return {
     changed: functions.filter(({ name, checksum }) => applied.get(name)?.checksum !== checksum),
@@ -86,14 +107,23 @@ function compareFunctions(applied: ReadonlyMap<string, AppliedFunction>, functio
  * return type or the names of parameters, and creates a second function for other parameter types.
  * In both cases the earlier function is dropped.
  */
-async function applyFunction(client: pg.ClientBase, { name, sql }: SqlFunction, applied: AppliedFunction | undefined): Promise<string> {
+async function applyFunction(
+  client: pg.ClientBase,
+  { name, sql }: SqlFunction,
+  applied: AppliedFunction | undefined,
+): Promise<string> {
   // Builds before the baseline did not record their functions.
   const earlier = applied === undefined ? await readSignatures(client, name) : [applied.signature];
   await client.query("savepoint before_function");
   try {
     await client.query(sql);
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError) || error.code !== invalidFunctionDefinition || earlier.length === 0) throw error;
+    if (
+      !(error instanceof pg.DatabaseError) ||
+      error.code !== invalidFunctionDefinition ||
+      earlier.length === 0
+    )
+      throw error;
     await client.query("rollback to savepoint before_function");
     await dropFunctions(client, earlier);
     await client.query(sql);
@@ -101,7 +131,8 @@ async function applyFunction(client: pg.ClientBase, { name, sql }: SqlFunction, 
   const present = await readSignatures(client, name);
   if (present.length > 1) await dropFunctions(client, earlier);
   const [signature, ...others] = present.length > 1 ? await readSignatures(client, name) : present;
-  if (signature === undefined || others.length > 0) throw new Error(`functions/${name}.sql: must create one function "${name}"`);
+  if (signature === undefined || others.length > 0)
+    throw new Error(`functions/${name}.sql: must create one function "${name}"`);
   return signature;
 }
 const invalidFunctionDefinition = "42P13";

@@ -9,7 +9,11 @@ import type { CommandHandler } from "../core/command.ts";
 import { chargeCall } from "../store/settings/integrations/call.ts";
 import type { JournalEntry } from "../journal/entry.ts";
 import type { Journal } from "../journal/index.ts";
-import { startDurableConsumer, type DurableConsumer, type ConsumerDeps } from "../journal/subscribers/durable-consumer.ts";
+import {
+  startDurableConsumer,
+  type DurableConsumer,
+  type ConsumerDeps,
+} from "../journal/subscribers/durable-consumer.ts";
 import { startDueAlarm, type DueAlarm } from "./due-alarm.ts";
 
 export interface CallTimersDeps extends ConsumerDeps {
@@ -22,7 +26,12 @@ export interface CallTimers extends DurableConsumer {
    * ends with the record, or 30 s after `at` (CORE-106). The row stores this across restarts. A
    * repeated report has no effect.
    */
-  awaitRecord(report: { readonly account: number; readonly callId: number; readonly chatId: number; readonly at: number }): Promise<void>;
+  awaitRecord(report: {
+    readonly account: number;
+    readonly callId: number;
+    readonly chatId: number;
+    readonly at: number;
+  }): Promise<void>;
   /**
    * Returns the reported end of a call that still waits for its record, in milliseconds since 1970.
    * Null if no end was reported.
@@ -102,7 +111,12 @@ export async function startCallTimers(deps: CallTimersDeps): Promise<CallTimers>
 }
 
 /** Saves the due time. A call that waits for its record keeps its time. */
-async function saveTimer({ pool }: CallTimersDeps, account: number, call: Call, at: number): Promise<void> {
+async function saveTimer(
+  { pool }: CallTimersDeps,
+  account: number,
+  call: Call,
+  at: number,
+): Promise<void> {
   await pool.query(
     `insert into call_timer (account_id, call_id, chat_id, due_at) values ($1, $2, $3, to_timestamp($4::float8 / 1000))
     on conflict (account_id, call_id) do update set due_at = excluded.due_at, stamp = excluded.stamp where call_timer.ended_at is null`,
@@ -110,8 +124,15 @@ async function saveTimer({ pool }: CallTimersDeps, account: number, call: Call, 
   );
 }
 
-async function finishCall({ pool, journal, clock }: CallTimersDeps, account: number, call: Call): Promise<void> {
-  await pool.query("delete from call_timer where account_id = $1 and call_id = $2", [account, call.id]);
+async function finishCall(
+  { pool, journal, clock }: CallTimersDeps,
+  account: number,
+  call: Call,
+): Promise<void> {
+  await pool.query("delete from call_timer where account_id = $1 and call_id = $2", [
+    account,
+    call.id,
+  ]);
   const minutes = billableMinutes(call);
   if (minutes === 0) return;
   await journal.change(account, async (tx) => {
@@ -140,7 +161,9 @@ function startCallAlarm(deps: CallTimersDeps): Promise<DueAlarm> {
 }
 
 async function findEarliest({ pool }: CallTimersDeps): Promise<number | null> {
-  const { rows } = await pool.query<{ at: number | null }>("select (extract(epoch from min(due_at)) * 1000)::float8 as at from call_timer");
+  const { rows } = await pool.query<{ at: number | null }>(
+    "select (extract(epoch from min(due_at)) * 1000)::float8 as at from call_timer",
+  );
   return rows[0]?.at ?? null;
 }
 
@@ -158,7 +181,10 @@ async function checkCall(deps: CallTimersDeps, row: CallTimerRow): Promise<Check
 }
 
 /** Removes each checked row or saves its next check, unless it changed in the meantime. */
-async function saveNextChecks({ pool }: CallTimersDeps, checks: readonly CheckedTimer[]): Promise<void> {
+async function saveNextChecks(
+  { pool }: CallTimersDeps,
+  checks: readonly CheckedTimer[],
+): Promise<void> {
   if (checks.length === 0) return;
   await pool.query(
     `with l as (select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::float8[]) l (account_id, call_id, stamp, due)),
@@ -174,13 +200,25 @@ async function saveNextChecks({ pool }: CallTimersDeps, checks: readonly Checked
   );
 }
 
-async function processTimer({ journal }: CallTimersDeps, row: CallTimerRow): Promise<number | null> {
+async function processTimer(
+  { journal }: CallTimersDeps,
+  row: CallTimerRow,
+): Promise<number | null> {
   const handler: CommandHandler =
     row.ended === null
       ? processCallTimeout(row.call_id)
-      : advanceCall({ callId: row.call_id, to: "end", at: Math.round(row.ended), isReported: true });
+      : advanceCall({
+          callId: row.call_id,
+          to: "end",
+          at: Math.round(row.ended),
+          isReported: true,
+        });
   try {
-    const written = await journal.write({ account: row.account_id, subject: { chat: row.chat_id }, handler });
+    const written = await journal.write({
+      account: row.account_id,
+      subject: { chat: row.chat_id },
+      handler,
+    });
     return row.ended === null ? (JSON.parse(written.answer) as { due: number | null }).due : null;
   } catch (error) {
     if (error instanceof Refusal && error.failure.failure === "not_found") return null;

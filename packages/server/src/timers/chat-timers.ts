@@ -33,7 +33,11 @@ export async function startChatTimers(deps: ChatTimersDeps): Promise<ChatTimers>
   const presence = deps.presence ?? emptyPresence;
   await seedTimers(deps);
   const worker = await startDueChatWorker({ ...deps, presence });
-  const dueMarker = createDueMarker({ ...deps, presence, scheduleBy: (at) => worker.scheduleBy(at) });
+  const dueMarker = createDueMarker({
+    ...deps,
+    presence,
+    scheduleBy: (at) => worker.scheduleBy(at),
+  });
   const unsubscribe = presence.onChange((account, operator, status) => {
     dueMarker.markWaiting(account);
     if (status === "offline") dueMarker.noteOffline(account, operator);
@@ -41,7 +45,9 @@ export async function startChatTimers(deps: ChatTimersDeps): Promise<ChatTimers>
   const consumer = await startDurableConsumer(deps, {
     name: "timers",
     minIntervalMs: 0,
-    isRelevant: (entry) => (entry.chatId !== null && entry.name.startsWith("chat_")) || entry.name === "settings_changed",
+    isRelevant: (entry) =>
+      (entry.chatId !== null && entry.name.startsWith("chat_")) ||
+      entry.name === "settings_changed",
     async handle(entries) {
       const latestByChat = new Map<number, JournalEntry>();
       for (const entry of entries) {
@@ -91,7 +97,12 @@ function markAffectedChats(dueMarker: DueMarker, { account, frame }: JournalEntr
   else if (kind !== undefined && routingSettingKinds.has(kind)) dueMarker.markWaiting(account);
 }
 /** Settings that decide which operators can take a chat and who has a push device. */
-const routingSettingKinds: ReadonlySet<string> = new Set(["operator", "channel", "department", "push"]);
+const routingSettingKinds: ReadonlySet<string> = new Set([
+  "operator",
+  "channel",
+  "department",
+  "push",
+]);
 
 /**
  * Returns whether an operator may have capacity again: the chat was closed, waits again, or a
@@ -99,7 +110,9 @@ const routingSettingKinds: ReadonlySet<string> = new Set(["operator", "channel",
  */
 function canFreeCapacity({ state, accepted_at, wait, transfer }: ChatEntity): boolean {
   if (accepted_at === null) return false;
-  return state === "closed" || (state === "waiting" && wait?.step === undefined) || transfer === null;
+  return (
+    state === "closed" || (state === "waiting" && wait?.step === undefined) || transfer === null
+  );
 }
 const hasChatLimits = (config: AccountConfig): boolean =>
   [...config.operators.values()].some((operator) => operator.active && operator.chatLimit > 0);
@@ -125,7 +138,10 @@ async function seedTimers({ pool, clock }: ChatTimersDeps): Promise<void> {
 }
 
 /** Earlier times stay: another node may be ahead in the journal, and an early check is harmless. */
-async function saveTimers({ pool }: ChatTimersDeps, rows: readonly { account: number; chat: number; at: number }[]): Promise<void> {
+async function saveTimers(
+  { pool }: ChatTimersDeps,
+  rows: readonly { account: number; chat: number; at: number }[],
+): Promise<void> {
   if (rows.length === 0) return;
   await pool.query(
     `insert into chat_timer (account_id, chat_id, due_at)

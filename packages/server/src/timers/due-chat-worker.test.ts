@@ -36,7 +36,11 @@ function createFixture() {
         config: () => Promise.reject(new Error("nothing is read")),
         subscribe: () => () => undefined,
       },
-      presence: { of: () => "offline" as const, offlineSince: () => 0, onChange: () => () => undefined },
+      presence: {
+        of: () => "offline" as const,
+        offlineSince: () => 0,
+        onChange: () => () => undefined,
+      },
       onFault: (error: unknown) => {
         throw error;
       },
@@ -87,7 +91,11 @@ it("[CORE-035] rows that fall due together are written together: each its own ne
     replayed: false as const,
     position: 0,
   });
-  const worker = await startDueChatWorker({ ...deps, pool: pool as never, journal: { ...deps.journal, write } });
+  const worker = await startDueChatWorker({
+    ...deps,
+    pool: pool as never,
+    journal: { ...deps.journal, write },
+  });
   worker.scheduleBy(1_000);
   await worker.settle();
   expect(saved).toEqual([

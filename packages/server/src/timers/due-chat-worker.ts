@@ -8,7 +8,10 @@ import type { PresenceView } from "../core/presence-view.ts";
 import { startDueAlarm, type DueAlarm } from "./due-alarm.ts";
 
 export interface DueChatWorkerDeps {
-  readonly journal: Pick<Journal, "subscribe"> & { readonly write: WriteCommand; config(account: number): Promise<AccountConfig> };
+  readonly journal: Pick<Journal, "subscribe"> & {
+    readonly write: WriteCommand;
+    config(account: number): Promise<AccountConfig>;
+  };
   /** Runs queries with the writer role. */
   readonly pool: Pick<pg.Pool, "query">;
   readonly clock: Clock;
@@ -32,7 +35,8 @@ export async function startDueChatWorker(deps: DueChatWorkerDeps): Promise<DueAl
   let chatsWithMessages: Set<number> | null = null;
   const unsubscribe = deps.journal.subscribe((_, entries) => {
     if (chatsWithMessages !== null)
-      for (const { name, chatId } of entries) if (name === "message_created" && chatId !== null) chatsWithMessages.add(chatId);
+      for (const { name, chatId } of entries)
+        if (name === "message_created" && chatId !== null) chatsWithMessages.add(chatId);
   });
   const alarm = await startDueAlarm({
     clock,
@@ -47,11 +51,17 @@ export async function startDueChatWorker(deps: DueChatWorkerDeps): Promise<DueAl
       const newMessages = (chatsWithMessages = new Set<number>());
       try {
         const snapshots = await loadRoutingSnapshots(
-          { ...deps, config: (account) => deps.journal.config(account), hasNewMessage: (chat) => newMessages.has(chat) },
+          {
+            ...deps,
+            config: (account) => deps.journal.config(account),
+            hasNewMessage: (chat) => newMessages.has(chat),
+          },
           rows,
         );
         const accounts = Map.groupBy(rows, (row) => row.account_id);
-        const checked = await Promise.all([...accounts].map(([account, chats]) => checkChats(deps, snapshots, account, chats)));
+        const checked = await Promise.all(
+          [...accounts].map(([account, chats]) => checkChats(deps, snapshots, account, chats)),
+        );
         await saveNextChecks(deps, checked.flat());
       } finally {
         chatsWithMessages = null;
@@ -69,7 +79,9 @@ export async function startDueChatWorker(deps: DueChatWorkerDeps): Promise<DueAl
 }
 
 async function findEarliest({ pool }: DueChatWorkerDeps): Promise<number | null> {
-  const { rows } = await pool.query<{ at: number | null }>("select (extract(epoch from min(due_at)) * 1000)::float8 as at from chat_timer");
+  const { rows } = await pool.query<{ at: number | null }>(
+    "select (extract(epoch from min(due_at)) * 1000)::float8 as at from chat_timer",
+  );
   return rows[0]?.at ?? null;
 }
 
@@ -79,7 +91,8 @@ async function checkChats(
   account: number,
   rows: readonly ChatTimerRow[],
 ): Promise<readonly CheckedRow[]> {
-  if (!snapshots.isSequential(account)) return Promise.all(rows.map((row) => checkChat(deps, snapshots, row)));
+  if (!snapshots.isSequential(account))
+    return Promise.all(rows.map((row) => checkChat(deps, snapshots, row)));
   const checked: CheckedRow[] = [];
   for (const row of rows) checked.push(await checkChat(deps, snapshots, row));
   return checked;
@@ -90,12 +103,18 @@ interface CheckedRow extends ChatTimerRow {
   readonly due: number | null;
 }
 /** Processes one chat. If its write fails, only this chat is retried later. */
-async function checkChat(deps: DueChatWorkerDeps, snapshots: RoutingSnapshots, row: ChatTimerRow): Promise<CheckedRow> {
+async function checkChat(
+  deps: DueChatWorkerDeps,
+  snapshots: RoutingSnapshots,
+  row: ChatTimerRow,
+): Promise<CheckedRow> {
   const { pool, clock } = deps;
-  const next = await processTimeout(deps.journal.write, snapshots, row).catch((error: unknown): TimeoutResult => {
-    deps.onFault(error);
-    return { due: clock.now() + retryDelayMs, turn: null };
-  });
+  const next = await processTimeout(deps.journal.write, snapshots, row).catch(
+    (error: unknown): TimeoutResult => {
+      deps.onFault(error);
+      return { due: clock.now() + retryDelayMs, turn: null };
+    },
+  );
   if (next.turn !== null) {
     const at = snapshots.recordOffer(row, next.turn, clock.now());
     await pool.query(
@@ -112,7 +131,10 @@ async function checkChat(deps: DueChatWorkerDeps, snapshots: RoutingSnapshots, r
  * statement locks the rows in the order that other writers use. If it fails, the rows stay due, and
  * processing a chat again is harmless.
  */
-async function saveNextChecks({ pool }: DueChatWorkerDeps, rows: readonly CheckedRow[]): Promise<void> {
+async function saveNextChecks(
+  { pool }: DueChatWorkerDeps,
+  rows: readonly CheckedRow[],
+): Promise<void> {
   await pool.query(
     `with looked as (
       select t.account_id, t.chat_id, q.due from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::float8[]) q(account, chat, stamp, due)
@@ -121,11 +143,20 @@ async function saveNextChecks({ pool }: DueChatWorkerDeps, rows: readonly Checke
     gone as (delete from chat_timer t using looked l where l.due is null and t.account_id = l.account_id and t.chat_id = l.chat_id)
     update chat_timer t set due_at = to_timestamp(l.due / 1000), stamp = default from looked l
     where l.due is not null and t.account_id = l.account_id and t.chat_id = l.chat_id`,
-    [rows.map((row) => row.account_id), rows.map((row) => row.chat_id), rows.map((row) => row.stamp), rows.map((row) => row.due)],
+    [
+      rows.map((row) => row.account_id),
+      rows.map((row) => row.chat_id),
+      rows.map((row) => row.stamp),
+      rows.map((row) => row.due),
+    ],
   );
 }
 
-async function processTimeout(write: WriteCommand, snapshots: RoutingSnapshots, row: ChatTimerRow): Promise<TimeoutResult> {
+async function processTimeout(
+  write: WriteCommand,
+  snapshots: RoutingSnapshots,
+  row: ChatTimerRow,
+): Promise<TimeoutResult> {
   try {
     const written = await write({
       account: row.account_id,
@@ -134,7 +165,8 @@ async function processTimeout(write: WriteCommand, snapshots: RoutingSnapshots, 
     });
     return JSON.parse(written.answer) as TimeoutResult;
   } catch (error) {
-    if (error instanceof Refusal && error.failure.failure === "not_found") return { due: null, turn: null };
+    if (error instanceof Refusal && error.failure.failure === "not_found")
+      return { due: null, turn: null };
     throw error;
   }
 }

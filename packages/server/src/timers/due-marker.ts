@@ -51,7 +51,16 @@ export function createDueMarker(deps: DueMarkerDeps): DueMarker {
 
   const workFor = (account: number): PendingWork => {
     let work = pending.get(account);
-    if (!work) pending.set(account, (work = { waiting: false, running: false, offlineOperators: new Set(), unanswered: new Set() }));
+    if (!work)
+      pending.set(
+        account,
+        (work = {
+          waiting: false,
+          running: false,
+          offlineOperators: new Set(),
+          unanswered: new Set(),
+        }),
+      );
     if (cancelRetry === undefined) start();
     return work;
   };
@@ -117,10 +126,11 @@ async function markDue(deps: DueMarkerDeps, account: number, work: PendingWork):
   const now = clock.now();
   const { graceMs, reassignMs } = (await deps.journal.config(account)).routing;
   if (work.running) {
-    await advanceDueTimes(pool, "select a.account_id, a.chat_id from chat_activity a where a.account_id = $1 and a.running", [
-      account,
-      now,
-    ]);
+    await advanceDueTimes(
+      pool,
+      "select a.account_id, a.chat_id from chat_activity a where a.account_id = $1 and a.running",
+      [account, now],
+    );
     scheduleBy(now);
   } else if (work.waiting) {
     await pool.query(
@@ -134,7 +144,11 @@ async function markDue(deps: DueMarkerDeps, account: number, work: PendingWork):
     scheduleBy(now);
   }
   if (work.offlineOperators.size > 0) {
-    await advanceDueTimes(pool, transfersToOperators, [account, now + targetOfflineTimeoutMs, [...work.offlineOperators]]);
+    await advanceDueTimes(pool, transfersToOperators, [
+      account,
+      now + targetOfflineTimeoutMs,
+      [...work.offlineOperators],
+    ]);
     scheduleBy(now + targetOfflineTimeoutMs);
   }
   if (reassignMs > 0 && work.unanswered.size > 0) {
@@ -152,11 +166,11 @@ async function markDue(deps: DueMarkerDeps, account: number, work: PendingWork):
   }
   const unattended = await findUnattendedChats(deps, account, [...work.unanswered]);
   if (unattended.length === 0) return;
-  await advanceDueTimes(pool, "select $1::bigint as account_id, q.chat_id from unnest($3::bigint[]) q(chat_id)", [
-    account,
-    now,
-    unattended,
-  ]);
+  await advanceDueTimes(
+    pool,
+    "select $1::bigint as account_id, q.chat_id from unnest($3::bigint[]) q(chat_id)",
+    [account, now, unattended],
+  );
   scheduleBy(now);
 }
 
@@ -173,7 +187,11 @@ const transfersToOperators = `select a.account_id, a.chat_id from chat_activity 
  * the account. Earlier due times stay. Rows are locked in the order that all writers of the table
  * use.
  */
-async function advanceDueTimes(pool: DueMarkerDeps["pool"], chats: string, values: readonly unknown[]): Promise<void> {
+async function advanceDueTimes(
+  pool: DueMarkerDeps["pool"],
+  chats: string,
+  values: readonly unknown[],
+): Promise<void> {
   await pool.query(
     `insert into chat_timer (account_id, chat_id, due_at) select c.account_id, c.chat_id, to_timestamp($2::float8 / 1000) from (${chats}) c order by 1, 2
     on conflict (account_id, chat_id) do update set due_at = least(chat_timer.due_at, excluded.due_at), stamp = excluded.stamp`,
@@ -193,5 +211,7 @@ async function findUnattendedChats(
     where p.account_id = $1 and p.chat_id = any($2::bigint[]) and p.left_at is null group by p.chat_id`,
     [account, chats],
   );
-  return rows.filter((row) => row.operators.every((id) => presence.of(account, id) === "offline")).map((row) => row.chat_id);
+  return rows
+    .filter((row) => row.operators.every((id) => presence.of(account, id) === "offline"))
+    .map((row) => row.chat_id);
 }

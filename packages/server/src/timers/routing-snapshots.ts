@@ -56,7 +56,8 @@ export async function loadRoutingSnapshots(
   const accounts = new Map<number, AccountRouting>();
   for (const account of new Set(rows.map((row) => row.account_id))) {
     const settings = await config(account).catch(() => null);
-    if (settings !== null) accounts.set(account, await readAccountRouting(pool, settings, clock.now()));
+    if (settings !== null)
+      accounts.set(account, await readAccountRouting(pool, settings, clock.now()));
   }
   const facts = await readChatFacts(pool, rows, accounts);
   return {
@@ -79,7 +80,10 @@ export async function loadRoutingSnapshots(
     recordOffer({ account_id: account, chat_id: chat }, operator, now) {
       const routing = accounts.get(account);
       // Offers within the same millisecond still get different times.
-      const at = Math.max(now, ...[...(routing?.lastOfferedAt.values() ?? [])].map((turn) => turn + 1));
+      const at = Math.max(
+        now,
+        ...[...(routing?.lastOfferedAt.values() ?? [])].map((turn) => turn + 1),
+      );
       routing?.lastOfferedAt.set(operator, at);
       if (routing !== undefined) {
         const previous = routing.soleOffers.get(chat);
@@ -96,7 +100,10 @@ export async function loadRoutingSnapshots(
  * Returns each operator's number of chats without this chat: its own offer must not count against
  * it.
  */
-function countOtherChats(routing: AccountRouting | undefined, chat: number): ReadonlyMap<number, number> {
+function countOtherChats(
+  routing: AccountRouting | undefined,
+  chat: number,
+): ReadonlyMap<number, number> {
   if (routing === undefined) return new Map();
   const operator = routing.soleOffers.get(chat);
   if (operator === undefined) return routing.openChats;
@@ -108,10 +115,17 @@ function adjustCount(chats: Map<number, number>, operator: number, delta: number
   chats.set(operator, (chats.get(operator) ?? 0) + delta);
 }
 
-async function readAccountRouting(pool: RoutingSnapshotsDeps["pool"], config: AccountConfig, now: number): Promise<AccountRouting> {
+async function readAccountRouting(
+  pool: RoutingSnapshotsDeps["pool"],
+  config: AccountConfig,
+  now: number,
+): Promise<AccountRouting> {
   const isSequential = config.routing.mode !== "all";
-  const isLimited = [...config.operators.values()].some((operator) => operator.active && operator.chatLimit > 0);
-  if (!isSequential && !isLimited) return { config, openChats: new Map(), lastOfferedAt: new Map(), soleOffers: new Map() };
+  const isLimited = [...config.operators.values()].some(
+    (operator) => operator.active && operator.chatLimit > 0,
+  );
+  if (!isSequential && !isLimited)
+    return { config, openChats: new Map(), lastOfferedAt: new Map(), soleOffers: new Map() };
   const { rows } = await pool.query<{ operator_id: number; chats: number; at: number | null }>(
     `select o.id as operator_id, (extract(epoch from t.at) * 1000)::float8 as at,
       (select count(*)::int from participant p where p.account_id = o.account_id and p.operator_id = o.id and p.left_at is null) as chats
@@ -119,14 +133,22 @@ async function readAccountRouting(pool: RoutingSnapshotsDeps["pool"], config: Ac
     [config.accountId],
   );
   const openChats = new Map(rows.map((row) => [row.operator_id, row.chats]));
-  const soleOffers = isSequential ? await readSoleOffers(pool, config.accountId, now) : new Map<number, number>();
+  const soleOffers = isSequential
+    ? await readSoleOffers(pool, config.accountId, now)
+    : new Map<number, number>();
   for (const id of soleOffers.values()) adjustCount(openChats, id, 1);
-  const lastOfferedAt = new Map(rows.flatMap((row) => (row.at === null ? [] : [[row.operator_id, row.at] as const])));
+  const lastOfferedAt = new Map(
+    rows.flatMap((row) => (row.at === null ? [] : [[row.operator_id, row.at] as const])),
+  );
   return { config, openChats, lastOfferedAt, soleOffers };
 }
 
 /** Reads which chats are offered to one operator now. Expired offers do not count. */
-async function readSoleOffers(pool: RoutingSnapshotsDeps["pool"], account: number, now: number): Promise<Map<number, number>> {
+async function readSoleOffers(
+  pool: RoutingSnapshotsDeps["pool"],
+  account: number,
+  now: number,
+): Promise<Map<number, number>> {
   // The text search avoids parsing most bodies as JSON. Page attributes may use the same name
   // (WG-064), so the JSON path decides.
   const { rows } = await pool.query<{ chat_id: number; operator_id: number }>(
@@ -163,8 +185,12 @@ async function readChatFacts(
   rows: readonly ChatRow[],
   accounts: ReadonlyMap<number, AccountRouting>,
 ): Promise<ReadonlyMap<number, ChatFacts>> {
-  const wantsLast = rows.map((row) => accounts.get(row.account_id)?.config.routing.mode === "last_operator");
-  const reassigns = rows.map((row) => (accounts.get(row.account_id)?.config.routing.reassignMs ?? 0) > 0);
+  const wantsLast = rows.map(
+    (row) => accounts.get(row.account_id)?.config.routing.mode === "last_operator",
+  );
+  const reassigns = rows.map(
+    (row) => (accounts.get(row.account_id)?.config.routing.reassignMs ?? 0) > 0,
+  );
   const { rows: facts } = await pool.query<ChatFacts>(
     `select q.chat as chat_id, (extract(epoch from coalesce(greatest(n.at, a.message_at), c.created_at)) * 1000)::float8 as message_at,
       (select (extract(epoch from max(p.joined_at)) * 1000)::float8 from participant p

@@ -5,12 +5,22 @@ import { describe, expect, it } from "vitest";
 import { createSeededRandom } from "../seeded-random.ts";
 import type { RecordedCall } from "./syscalls.ts";
 import { replayCalls } from "./history.ts";
-import { diskImageAt, sectorBytes, writeDiskImage, type DiskImage, type PowerCut } from "./disk-image.ts";
+import {
+  diskImageAt,
+  sectorBytes,
+  writeDiskImage,
+  type DiskImage,
+  type PowerCut,
+} from "./disk-image.ts";
 
 /** Hand-written calls, and the possible disk contents after them (reliability.md 4.2). */
 
 const root = 1;
-type NewCall = RecordedCall extends infer C ? (C extends RecordedCall ? Omit<C, "begin" | "end"> : never) : never;
+type NewCall = RecordedCall extends infer C
+  ? C extends RecordedCall
+    ? Omit<C, "begin" | "end">
+    : never
+  : never;
 /** Numbers the calls in sequence: call n begins at 10 n and ends at 10 n + 5. */
 function toSequentialCalls(newCalls: readonly NewCall[]): readonly RecordedCall[] {
   return newCalls.map((call, n) => ({ ...call, begin: 10 * n, end: 10 * n + 5 }) as RecordedCall);
@@ -33,16 +43,27 @@ function imageAfter(
   powerCut: Partial<PowerCut> = {},
   namesWithFile?: (path: string) => boolean,
 ): DiskImage {
-  const history = replayCalls(calls, { root, ...(namesWithFile === undefined ? {} : { namesWithFile }) });
+  const history = replayCalls(calls, {
+    root,
+    ...(namesWithFile === undefined ? {} : { namesWithFile }),
+  });
   return diskImageAt(history, { at: Infinity, random: () => 0, ...powerCut });
 }
-const text = (image: DiskImage, path: string): string | undefined => image.files.get(path)?.toString("latin1");
+const text = (image: DiskImage, path: string): string | undefined =>
+  image.files.get(path)?.toString("latin1");
 /** Returns all possible contents of a path over 400 seeds. */
-function possibleContents(calls: readonly RecordedCall[], path: string, powerCut: Partial<PowerCut> = {}): Set<string | undefined> {
+function possibleContents(
+  calls: readonly RecordedCall[],
+  path: string,
+  powerCut: Partial<PowerCut> = {},
+): Set<string | undefined> {
   const history = replayCalls(calls, { root });
   return new Set(
     Array.from({ length: 400 }, (_, seed) =>
-      text(diskImageAt(history, { at: Infinity, random: createSeededRandom(seed), ...powerCut }), path),
+      text(
+        diskImageAt(history, { at: Infinity, random: createSeededRandom(seed), ...powerCut }),
+        path,
+      ),
     ),
   );
 }
@@ -62,7 +83,9 @@ describe("bytes", () => {
       { op: "sync", inode: 2, begin: 110, end: 120 },
     ];
     expect(possibleContents(calls, "/a")).toEqual(new Set(["", "a"]));
-    const inOrder: readonly RecordedCall[] = calls.map((call) => (call.begin === 100 ? { ...call, end: 109 } : call));
+    const inOrder: readonly RecordedCall[] = calls.map((call) =>
+      call.begin === 100 ? { ...call, end: 109 } : call,
+    );
     expect(possibleContents(inOrder, "/a")).toEqual(new Set(["a"]));
     expect(possibleContents(inOrder, "/a", { at: 119 })).toEqual(new Set(["", "a"]));
   });
@@ -76,15 +99,26 @@ describe("bytes", () => {
     const [old, next] = ["o".repeat(2 * sectorBytes), "n".repeat(2 * sectorBytes)];
     const half = (content: string): string => content.slice(sectorBytes);
     const calls = toSequentialCalls([...named, write(2, 0, old), sync(2), write(2, 0, next)]);
-    expect(possibleContents(calls, "/a")).toEqual(new Set([old, next, half(old) + half(next), half(next) + half(old)]));
+    expect(possibleContents(calls, "/a")).toEqual(
+      new Set([old, next, half(old) + half(next), half(next) + half(old)]),
+    );
 
-    const small = toSequentialCalls([...named, write(2, 0, "........"), sync(2), write(2, 0, "AA"), write(2, 4, "BB")]);
+    const small = toSequentialCalls([
+      ...named,
+      write(2, 0, "........"),
+      sync(2),
+      write(2, 0, "AA"),
+      write(2, 4, "BB"),
+    ]);
     expect(possibleContents(small, "/a")).toEqual(new Set(["........", "AA......", "AA..BB.."]));
   });
 
   it("[P2] what lies behind a lost write reads as zeros", () => {
     const page = "x".repeat(sectorBytes);
-    const possible = possibleContents(toSequentialCalls([...named, write(2, 0, page), write(2, sectorBytes, page)]), "/a");
+    const possible = possibleContents(
+      toSequentialCalls([...named, write(2, 0, page), write(2, sectorBytes, page)]),
+      "/a",
+    );
     expect(possible).toContain("\0".repeat(sectorBytes) + page);
     expect(possible).toContain("");
   });
@@ -92,21 +126,48 @@ describe("bytes", () => {
   it("[P2] sizes are changed or not: what was cut off does not come back as bytes", () => {
     const cut: NewCall = { op: "resize", inode: 2, size: 2 };
     const grown: NewCall = { op: "allocate", inode: 2, size: 4 };
-    expect(possibleContents(toSequentialCalls([...named, write(2, 0, "abcdef"), sync(2), cut]), "/a")).toEqual(new Set(["abcdef", "ab"]));
-    expect(text(imageAfter(toSequentialCalls([...named, write(2, 0, "abcdef"), cut, grown, sync(2)])), "/a")).toBe("ab\0\0");
-    expect(text(imageAfter(toSequentialCalls([...named, { op: "write", inode: 2, at: 1, length: 2, data: null }, sync(2)])), "/a")).toBe(
-      "\0\0\0",
-    );
+    expect(
+      possibleContents(toSequentialCalls([...named, write(2, 0, "abcdef"), sync(2), cut]), "/a"),
+    ).toEqual(new Set(["abcdef", "ab"]));
+    expect(
+      text(
+        imageAfter(toSequentialCalls([...named, write(2, 0, "abcdef"), cut, grown, sync(2)])),
+        "/a",
+      ),
+    ).toBe("ab\0\0");
+    expect(
+      text(
+        imageAfter(
+          toSequentialCalls([
+            ...named,
+            { op: "write", inode: 2, at: 1, length: 2, data: null },
+            sync(2),
+          ]),
+        ),
+        "/a",
+      ),
+    ).toBe("\0\0\0");
   });
 
   it("[P2] a disk that lies keeps what it synced before and may lose what it says it synced since", () => {
-    const calls = toSequentialCalls([...named, write(2, 0, "one"), sync(2), write(2, 0, "two"), sync(2)]);
+    const calls = toSequentialCalls([
+      ...named,
+      write(2, 0, "one"),
+      sync(2),
+      write(2, 0, "two"),
+      sync(2),
+    ]);
     expect(possibleContents(calls, "/a", { ignoreSyncsFrom: 40 })).toEqual(new Set(["one", "two"]));
     expect(possibleContents(calls, "/a")).toEqual(new Set(["two"]));
   });
 
   it("[P2] a sync of everything saves bytes and names", () => {
-    expect(text(imageAfter(toSequentialCalls([create("/a", 2), write(2, 0, "all"), { op: "sync_all" }])), "/a")).toBe("all");
+    expect(
+      text(
+        imageAfter(toSequentialCalls([create("/a", 2), write(2, 0, "all"), { op: "sync_all" }])),
+        "/a",
+      ),
+    ).toBe("all");
   });
 });
 
@@ -159,7 +220,12 @@ describe("names", () => {
   });
 
   it("[P2] what lies in a folder that is lost is lost; an inode that is used anew is another file", () => {
-    const calls = toSequentialCalls([{ op: "mkdir", path: "/d", inode: 2 }, create("/d/a", 3), sync(3), sync(2)]);
+    const calls = toSequentialCalls([
+      { op: "mkdir", path: "/d", inode: 2 },
+      create("/d/a", 3),
+      sync(3),
+      sync(2),
+    ]);
     expect(imageAfter(calls).folders).toEqual([""]);
     const reusedInode = toSequentialCalls([
       create("/a", 2),
@@ -169,24 +235,41 @@ describe("names", () => {
       sync(2),
       sync(root),
     ]);
-    expect([...imageAfter(reusedInode).files].map(([path, bytes]) => [path, bytes.length])).toEqual([["/b", 0]]);
+    expect([...imageAfter(reusedInode).files].map(([path, bytes]) => [path, bytes.length])).toEqual(
+      [["/b", 0]],
+    );
   });
 
   it("[P2] calls that are missing, and moves between folders, are refused", () => {
     expect(() => replayCalls(toSequentialCalls([write(9, 0, "x")]), { root })).toThrow(/inode 9/);
-    expect(() => replayCalls(toSequentialCalls([{ op: "unlink", path: "/none" }]), { root })).toThrow("/none is not there");
-    const moved = toSequentialCalls([{ op: "mkdir", path: "/d", inode: 2 }, create("/a", 3), { op: "rename", path: "/a", to: "/d/a" }]);
+    expect(() =>
+      replayCalls(toSequentialCalls([{ op: "unlink", path: "/none" }]), { root }),
+    ).toThrow("/none is not there");
+    const moved = toSequentialCalls([
+      { op: "mkdir", path: "/d", inode: 2 },
+      create("/a", 3),
+      { op: "rename", path: "/a", to: "/d/a" },
+    ]);
     expect(() => replayCalls(moved, { root })).toThrow(/not modelled/);
   });
 });
 
 describe("what it tells", () => {
   it("[P2] counts the writes and names that were lost, and with no dice loses nothing", () => {
-    const calls = toSequentialCalls([create("/a", 2), sync(root), write(2, 0, "x"), create("/b", 3)]);
+    const calls = toSequentialCalls([
+      create("/a", 2),
+      sync(root),
+      write(2, 0, "x"),
+      create("/b", 3),
+    ]);
     const image = imageAfter(calls);
     expect([image.unsynced.get("/a"), image.namesLost]).toEqual([{ kept: 0, lost: 1, torn: 0 }, 1]);
     const whole = imageAfter(calls, { random: null });
-    expect([[...whole.files.keys()], text(whole, "/a"), whole.unsynced.size]).toEqual([["/a", "/b"], "x", 0]);
+    expect([[...whole.files.keys()], text(whole, "/a"), whole.unsynced.size]).toEqual([
+      ["/a", "/b"],
+      "x",
+      0,
+    ]);
   });
 
   it("[P2] an image is written as files and folders", () => {

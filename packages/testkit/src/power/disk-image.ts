@@ -52,7 +52,12 @@ interface ImageResult {
   namesLost: number;
 }
 
-function collectFolder(folder: Folder, path: string, powerCut: PowerCut, result: ImageResult): void {
+function collectFolder(
+  folder: Folder,
+  path: string,
+  powerCut: PowerCut,
+  result: ImageResult,
+): void {
   result.folders.push(path);
   const { safe, open: unsynced } = splitBySync(folder, powerCut);
   const keptCount = chooseCount(unsynced.length, powerCut.random);
@@ -78,7 +83,11 @@ function getNamesAfter(changes: readonly NameChange[]): ReadonlyMap<string, File
   return names;
 }
 
-function buildContent(file: File, powerCut: PowerCut, onUnsynced: (outcome: UnsyncedWrites) => void): Buffer {
+function buildContent(
+  file: File,
+  powerCut: PowerCut,
+  onUnsynced: (outcome: UnsyncedWrites) => void,
+): Buffer {
   const { safe, open: unsynced } = splitBySync<FileChange>(file, powerCut);
   const disk = createFileContent();
   for (const change of safe) disk.apply(change);
@@ -92,13 +101,22 @@ function buildContent(file: File, powerCut: PowerCut, onUnsynced: (outcome: Unsy
 }
 
 /** Applies none, all, or a random part of a file's unsynced changes. */
-function applyUnsynced(disk: FileContent, unsynced: readonly FileChange[], random: () => number): UnsyncedWrites {
+function applyUnsynced(
+  disk: FileContent,
+  unsynced: readonly FileChange[],
+  random: () => number,
+): UnsyncedWrites {
   const style = pickRandom(random, ["nothing", "everything", "some", "some"] as const);
   const cache = disk.copy();
   const outcome = { kept: 0, lost: 0, torn: 0 };
   for (const change of unsynced) {
     cache.apply(change);
-    const fate = style === "nothing" ? "lost" : style === "everything" ? "kept" : pickRandom(random, ["kept", "lost", "torn"] as const);
+    const fate =
+      style === "nothing"
+        ? "lost"
+        : style === "everything"
+          ? "kept"
+          : pickRandom(random, ["kept", "lost", "torn"] as const);
     outcome[fate === "torn" ? applyTorn(disk, cache, change, random) : fate] += 1;
     if (fate === "kept") applyChange(disk, cache, change);
   }
@@ -106,14 +124,28 @@ function applyUnsynced(disk: FileContent, unsynced: readonly FileChange[], rando
 }
 
 function applyChange(disk: FileContent, cache: FileContent, change: FileChange): void {
-  if (change.op === "write") disk.copyFrom(cache, sectorStart(change.at), sectorStart(change.at + change.length - 1) + sectorBytes);
+  if (change.op === "write")
+    disk.copyFrom(
+      cache,
+      sectorStart(change.at),
+      sectorStart(change.at + change.length - 1) + sectorBytes,
+    );
   else disk.apply(change);
 }
 /** Applies each sector at random. A change of the size is atomic. Returns the result. */
-function applyTorn(disk: FileContent, cache: FileContent, change: FileChange, random: () => number): keyof UnsyncedWrites {
+function applyTorn(
+  disk: FileContent,
+  cache: FileContent,
+  change: FileChange,
+  random: () => number,
+): keyof UnsyncedWrites {
   let [keptSectors, lost] = [0, 0];
   const end = change.op === "write" ? change.at + change.length : 1;
-  for (let from = change.op === "write" ? sectorStart(change.at) : 0; from < end; from += sectorBytes) {
+  for (
+    let from = change.op === "write" ? sectorStart(change.at) : 0;
+    from < end;
+    from += sectorBytes
+  ) {
     if (random() < 0.5) {
       lost += 1;
       continue;
@@ -132,8 +164,12 @@ function splitBySync<C extends { readonly begin: number; readonly end: number }>
   { at, ignoreSyncsFrom: liesFrom = Infinity }: PowerCut,
 ): { safe: readonly C[]; open: readonly C[] } {
   let covered = -1;
-  for (const sync of syncs) if (sync.end <= at && sync.end <= liesFrom) covered = Math.max(covered, sync.covers);
-  return { safe: changes.filter(({ end }) => end < covered), open: changes.filter(({ begin, end }) => end >= covered && begin <= at) };
+  for (const sync of syncs)
+    if (sync.end <= at && sync.end <= liesFrom) covered = Math.max(covered, sync.covers);
+  return {
+    safe: changes.filter(({ end }) => end < covered),
+    open: changes.filter(({ begin, end }) => end >= covered && begin <= at),
+  };
 }
 function chooseCount(maxCount: number, random: (() => number) | null): number {
   if (random === null) return maxCount;

@@ -27,7 +27,8 @@ export function createFileContent(initial: Uint8Array = new Uint8Array(0)): File
   };
   return {
     apply(change) {
-      if (change.op !== "write") return resize(change.op === "resize" ? change.size : Math.max(size, change.size));
+      if (change.op !== "write")
+        return resize(change.op === "resize" ? change.size : Math.max(size, change.size));
       const end = change.at + change.length;
       resize(Math.max(size, end));
       if (change.data === null) buffer.fill(0, change.at, end);

@@ -60,7 +60,8 @@ interface LiveFolder extends Folder {
 export function replayCalls(calls: readonly RecordedCall[], options: HistoryOptions): History {
   const root = createFolder();
   const nodesByInode = new Map<number, LiveFile | LiveFolder>([[options.root, root]]);
-  for (const call of calls) applyCall(call, { root, nodesByInode, namesWithFile: options.namesWithFile ?? (() => false) });
+  for (const call of calls)
+    applyCall(call, { root, nodesByInode, namesWithFile: options.namesWithFile ?? (() => false) });
   return { root };
 }
 
@@ -85,7 +86,8 @@ function applyCall(call: RecordedCall, disk: Disk): void {
     case "link":
       return applyNames(disk, call, [[call.to, findByPath(disk, call.path)]]);
     case "rename":
-      if (getParent(call.path) !== getParent(call.to)) throw new Error(`${call.path} moved to another folder, which is not modelled`);
+      if (getParent(call.path) !== getParent(call.to))
+        throw new Error(`${call.path} moved to another folder, which is not modelled`);
       return applyNames(disk, call, [
         [call.path, null],
         [call.to, findByPath(disk, call.path)],
@@ -105,15 +107,24 @@ function applyCall(call: RecordedCall, disk: Disk): void {
   }
 }
 
-function applyNames(disk: Disk, call: RecordedCall, set: readonly (readonly [path: string, now: LiveFile | LiveFolder | null])[]): void {
+function applyNames(
+  disk: Disk,
+  call: RecordedCall,
+  set: readonly (readonly [path: string, now: LiveFile | LiveFolder | null])[],
+): void {
   const [path = ""] = set[0] ?? [];
   const folder = findByPath(disk, getParent(path));
   if (folder.kind === "file") throw new Error(`${getParent(path)} is no folder`);
-  folder.changes.push({ begin: call.begin, end: call.end, set: set.map(([entryPath, now]) => [getBaseName(entryPath), now]) });
+  folder.changes.push({
+    begin: call.begin,
+    end: call.end,
+    set: set.map(([entryPath, now]) => [getBaseName(entryPath), now]),
+  });
   for (const [entryPath, now] of set) {
     if (now === null) folder.entries.delete(getBaseName(entryPath));
     else folder.entries.set(getBaseName(entryPath), now);
-    if (now?.kind === "file") now.lastName = disk.namesWithFile(entryPath) ? { folder, end: call.end } : null;
+    if (now?.kind === "file")
+      now.lastName = disk.namesWithFile(entryPath) ? { folder, end: call.end } : null;
   }
 }
 
@@ -126,18 +137,26 @@ function recordSync(target: LiveFile | LiveFolder, { begin, end }: RecordedCall)
 function findByPath(disk: Disk, path: string): LiveFile | LiveFolder {
   let current: LiveFile | LiveFolder = disk.root;
   for (const part of path.split("/").filter((segment) => segment !== "")) {
-    const next: LiveFile | LiveFolder | undefined = current.kind === "folder" ? current.entries.get(part) : undefined;
-    if (next === undefined) throw new Error(`${path} is not there: calls are missing, or two of them overlapped`);
+    const next: LiveFile | LiveFolder | undefined =
+      current.kind === "folder" ? current.entries.get(part) : undefined;
+    if (next === undefined)
+      throw new Error(`${path} is not there: calls are missing, or two of them overlapped`);
     current = next;
   }
   return current;
 }
 function findNode({ nodesByInode }: Disk, inode: number): LiveFile | LiveFolder {
   const existing = nodesByInode.get(inode);
-  if (existing === undefined) throw new Error(`nothing is known of inode ${inode}: calls are missing`);
+  if (existing === undefined)
+    throw new Error(`nothing is known of inode ${inode}: calls are missing`);
   return existing;
 }
 const createFile = (): LiveFile => ({ kind: "file", changes: [], syncs: [], lastName: null });
-const createFolder = (): LiveFolder => ({ kind: "folder", changes: [], syncs: [], entries: new Map() });
+const createFolder = (): LiveFolder => ({
+  kind: "folder",
+  changes: [],
+  syncs: [],
+  entries: new Map(),
+});
 const getParent = (path: string): string => path.slice(0, path.lastIndexOf("/"));
 const getBaseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

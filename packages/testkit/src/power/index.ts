@@ -1,3 +1,9 @@
 export { replayCalls, type History } from "./history.ts";
-export { diskImageAt, writeDiskImage, type UnsyncedWrites, type DiskImage, type PowerCut } from "./disk-image.ts";
+export {
+  diskImageAt,
+  writeDiskImage,
+  type UnsyncedWrites,
+  type DiskImage,
+  type PowerCut,
+} from "./disk-image.ts";
 export { startRecorder, type Recorder } from "./recorder.ts";

@@ -7,9 +7,14 @@ import { syncBuiltinESMExports } from "node:module";
  * variables.
  */
 const recorderVariables = Object.fromEntries(
-  ["LD_PRELOAD", "POWER_LOG", "POWER_ROOT"].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  ["LD_PRELOAD", "POWER_LOG", "POWER_ROOT"].flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  ),
 );
 const spawn = children.spawn;
 children.spawn = ((file: string, args: readonly string[], options: children.SpawnOptions) =>
-  spawn(file, args, { ...options, env: { ...(options.env ?? process.env), ...recorderVariables } })) as typeof spawn;
+  spawn(file, args, {
+    ...options,
+    env: { ...(options.env ?? process.env), ...recorderVariables },
+  })) as typeof spawn;
 syncBuiltinESMExports();

@@ -68,10 +68,16 @@ export function startRecorder(folder: string): Recorder {
   return {
     root,
     inode: statSync(root).ino,
-    env: { LD_PRELOAD: library, POWER_LOG: log, POWER_ROOT: root, NODE_OPTIONS: `--import=${preload}` },
+    env: {
+      LD_PRELOAD: library,
+      POWER_LOG: log,
+      POWER_ROOT: root,
+      NODE_OPTIONS: `--import=${preload}`,
+    },
     position: () => readCounter(0),
     calls() {
-      if (readCounter(8) !== 0) throw new Error("the recorder could not write its log: is the disk full?");
+      if (readCounter(8) !== 0)
+        throw new Error("the recorder could not write its log: is the disk full?");
       return readRecordedCalls(readFileSync(log));
     },
     close() {
@@ -83,7 +89,11 @@ export function startRecorder(folder: string): Recorder {
 
 function compileRecorder(folder: string): string {
   const library = join(folder, "recorder.so");
-  const result = spawnSync("cc", ["-O2", "-Wall", "-shared", "-fPIC", "-o", library, source, "-ldl"], { encoding: "utf8" });
+  const result = spawnSync(
+    "cc",
+    ["-O2", "-Wall", "-shared", "-fPIC", "-o", library, source, "-ldl"],
+    { encoding: "utf8" },
+  );
   if (result.error)
     throw new Error(
       "images of a lost power need a C compiler. Type: sudo sh -c 'apt-get update && apt-get install --yes --no-install-recommends gcc libc6-dev'",
@@ -91,7 +101,10 @@ function compileRecorder(folder: string): string {
   if (result.status !== 0) throw new Error(`recorder.c was not compiled: ${result.stderr}`);
   chmodSync(library, 0o755);
   // A library that cannot be loaded is skipped with a line on standard error.
-  const { stderr } = spawnSync("true", { env: { PATH: process.env["PATH"], LD_PRELOAD: library }, encoding: "utf8" });
+  const { stderr } = spawnSync("true", {
+    env: { PATH: process.env["PATH"], LD_PRELOAD: library },
+    encoding: "utf8",
+  });
   if (stderr !== "") throw new Error(`the recorder cannot be preloaded: ${stderr}`);
   return library;
 }

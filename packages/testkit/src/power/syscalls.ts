@@ -48,7 +48,11 @@ export function readRecordedCalls(log: Buffer): readonly RecordedCall[] {
   for (let offset = 0; offset < log.length;) {
     if (log.length - offset < headerBytes || log.readUInt32LE(offset) !== recordMagic)
       throw new Error(`the record at byte ${offset} is none`);
-    const bytes = headerBytes + log.readUInt16LE(offset + 6) + log.readUInt32LE(offset + 48) + log.readUInt32LE(offset + 52);
+    const bytes =
+      headerBytes +
+      log.readUInt16LE(offset + 6) +
+      log.readUInt32LE(offset + 48) +
+      log.readUInt32LE(offset + 52);
     calls.push(parseRecord(log.subarray(offset, offset + bytes)));
     offset += bytes;
   }
@@ -88,7 +92,9 @@ function parseRecord(record: Buffer): RecordedCall {
     case "sync_all":
       return { op, ...numbers };
     case undefined:
-      throw new Error(`a call changed the disk in a way that is not modelled: ${path || "unknown"}`);
+      throw new Error(
+        `a call changed the disk in a way that is not modelled: ${path || "unknown"}`,
+      );
   }
 }
 function readNumber(record: Buffer, at: number): number {

@@ -13,17 +13,28 @@ const black: Rgb = [0, 0, 0];
 const darkSurface: Rgb = [0x1a, 0x1e, 0x22];
 
 /** Hand-picked colours for Parlour's own accent on a dark background (product.md 9). */
-const brandDarkColours: AccentColours = { accent: "#4fc3ae", onAccent: "#05221c", text: "#6fd6c3", soft: "#123a33" };
+const brandDarkColours: AccentColours = {
+  accent: "#4fc3ae",
+  onAccent: "#05221c",
+  text: "#6fd6c3",
+  soft: "#123a33",
+};
 
 export function deriveAccentColours(accent: string, dark: boolean): AccentColours {
   if (dark && accent.toLowerCase() === "#0b6b5d") return brandDarkColours;
   const accentRgb = parseColour(accent);
   // A dark accent is lightened on a dark background.
-  const shown = dark ? mixUntil(accentRgb, white, (one) => contrastRatio(one, darkSurface) >= 4.5) : accentRgb;
+  const shown = dark
+    ? mixUntil(accentRgb, white, (one) => contrastRatio(one, darkSurface) >= 4.5)
+    : accentRgb;
   const on = [white, ink, black].find((one) => contrastRatio(shown, one) >= 4.5) ?? black;
   const surface = dark ? darkSurface : white;
   const soft = mix(shown, surface, dark ? 0.78 : 0.86);
-  const text = mixUntil(shown, dark ? white : ink, (one) => contrastRatio(one, surface) >= 5.7 && contrastRatio(one, soft) >= 4.5);
+  const text = mixUntil(
+    shown,
+    dark ? white : ink,
+    (one) => contrastRatio(one, surface) >= 5.7 && contrastRatio(one, soft) >= 4.5,
+  );
   return { accent: toHex(shown), onAccent: toHex(on), text: toHex(text), soft: toHex(soft) };
 }
 

@@ -24,9 +24,16 @@ export interface Actions extends Pick<Outbox, "sendMessage" | "discard"> {
   readonly resend: (ref: string) => void;
   /** Called at each change of the draft. */
   readonly setDraft: (text: string) => void;
-  readonly submitContacts: (claims: ContactClaims, consent: string | null) => Promise<Failure | null>;
+  readonly submitContacts: (
+    claims: ContactClaims,
+    consent: string | null,
+  ) => Promise<Failure | null>;
   readonly skipContacts: () => void;
-  readonly submitOfflineMessage: (claims: ContactClaims, text: string, consent: string | null) => Promise<Failure | null>;
+  readonly submitOfflineMessage: (
+    claims: ContactClaims,
+    text: string,
+    consent: string | null,
+  ) => Promise<Failure | null>;
   /**
    * `consent`: from the form in the chat window. Absent: the page's script requests the call, which
    * needs no consent (WG-098).
@@ -77,7 +84,8 @@ export interface ActionsDeps extends StateStore, Pick<Actions, "getServer"> {
 
 /** Creates the actions of the visitor. */
 export function createActions(deps: ActionsDeps): Actions {
-  const { model, set, clock, store, post, createRef, request, connection, outbox, sendTyping } = deps;
+  const { model, set, clock, store, post, createRef, request, connection, outbox, sendTyping } =
+    deps;
   const actions: Actions = {
     ...createFormActions(deps, (text) => actions.setDraft(text)),
     sendMessage(text, more) {
@@ -123,21 +131,41 @@ export function createActions(deps: ActionsDeps): Actions {
   return actions;
 }
 
-type FormActions = Pick<Actions, "submitContacts" | "skipContacts" | "submitOfflineMessage" | "requestCall" | "mailTranscript" | "rate">;
+type FormActions = Pick<
+  Actions,
+  | "submitContacts"
+  | "skipContacts"
+  | "submitOfflineMessage"
+  | "requestCall"
+  | "mailTranscript"
+  | "rate"
+>;
 
 /** Creates the actions of the forms: each sends one request and resolves with its failure. */
 function createFormActions(
   { model, set, store, createRef, request, outbox, pageEvents }: ActionsDeps,
   setDraft: Actions["setDraft"],
 ): FormActions {
-  const consentField = (consent: string | null): { readonly consent?: string } => (consent === null ? {} : { consent });
+  const consentField = (consent: string | null): { readonly consent?: string } =>
+    consent === null ? {} : { consent };
   return {
     async submitContacts(contacts, consent) {
-      const failure = await request({ type: "contacts", ref: createRef(), contacts, by: "visitor", ...consentField(consent) });
+      const failure = await request({
+        type: "contacts",
+        ref: createRef(),
+        contacts,
+        by: "visitor",
+        ...consentField(consent),
+      });
       if (failure !== null) return failure;
       store.write("contacts", "done");
       const allContacts = { ...model().contacts, ...contacts };
-      set({ ...model(), contacts: allContacts, contactsDone: true, hasConsented: model().hasConsented || consent !== null });
+      set({
+        ...model(),
+        contacts: allContacts,
+        contactsDone: true,
+        hasConsented: model().hasConsented || consent !== null,
+      });
       pageEvents.report("introduction", { ...allContacts, client_name: allContacts.name });
       // Messages of the page's script wait for the consent.
       outbox.sendNext();
@@ -150,7 +178,15 @@ function createFormActions(
     async submitOfflineMessage(contacts, text, consent) {
       const department = selectDepartment(model());
       const to = department === null ? {} : { department_id: department };
-      const failure = await request({ type: "offline", ref: createRef(), contacts, text, by: "visitor", ...to, ...consentField(consent) });
+      const failure = await request({
+        type: "offline",
+        ref: createRef(),
+        contacts,
+        text,
+        by: "visitor",
+        ...to,
+        ...consentField(consent),
+      });
       if (failure === null) setDraft("");
       if (failure === null && consent !== null) set({ ...model(), hasConsented: true });
       return failure;
@@ -166,7 +202,12 @@ function createFormActions(
       return failure;
     },
     mailTranscript: (code) =>
-      request({ type: "transcript", ref: createRef(), chat_id: currentChatId(model()), ...(code === "" ? {} : { code }) }),
+      request({
+        type: "transcript",
+        ref: createRef(),
+        chat_id: currentChatId(model()),
+        ...(code === "" ? {} : { code }),
+      }),
     async rate(rating, comment) {
       const failure = await request({
         type: "rate",

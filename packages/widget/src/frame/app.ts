@@ -5,7 +5,11 @@ import { openWebSocket, type OpenSocket } from "./transport/connection.ts";
 import { createChatClient, type ChatClient } from "./transport/chat-client.ts";
 import type { Renderer } from "./render.tsx";
 import type * as soundFile from "./media/sound.ts";
-import { openLocalStorage, createMemoryStorage, type KeyValueStore } from "./state/local-storage.ts";
+import {
+  openLocalStorage,
+  createMemoryStorage,
+  type KeyValueStore,
+} from "./state/local-storage.ts";
 
 export interface ChatWindowApp {
   readonly onPageMessage: (message: PageMessage) => void;
@@ -15,7 +19,11 @@ export interface ChatWindowApp {
  * Starts the chat window: connects at once and renders when it is first opened. `origin`: of the
  * page, as reported by the browser.
  */
-export async function startChatWindow(start: StartMessage, origin: string, post: (message: MessageToPage) => void): Promise<ChatWindowApp> {
+export async function startChatWindow(
+  start: StartMessage,
+  origin: string,
+  post: (message: MessageToPage) => void,
+): Promise<ChatWindowApp> {
   const store = await openStorage(start, post);
   const root = document.getElementById("window") as HTMLElement;
   let rendererLoading: Promise<Renderer> | null = null;
@@ -114,19 +122,25 @@ function playSoundDelayed(): (messageId: number) => void {
     sound ??= import("./media/sound.ts");
     sound.then(({ allowSound }) => allowSound()).catch(() => undefined);
   };
-  for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, gesture, { once: true });
-  return (messageId) => void sound?.then(({ playSound: ring }) => ring(messageId)).catch(() => undefined);
+  for (const type of ["pointerdown", "keydown"])
+    window.addEventListener(type, gesture, { once: true });
+  return (messageId) =>
+    void sound?.then(({ playSound: ring }) => ring(messageId)).catch(() => undefined);
 }
 
 /**
  * Opens the iframe's own storage, or the encrypted storage of the page where browsers deny it. A
  * preview stores nothing.
  */
-async function openStorage({ face, sealed }: StartMessage, post: (message: MessageToPage) => void): Promise<KeyValueStore> {
+async function openStorage(
+  { face, sealed }: StartMessage,
+  post: (message: MessageToPage) => void,
+): Promise<KeyValueStore> {
   const ownStorage = face.preview === undefined ? openLocalStorage(face.id) : createMemoryStorage();
   if (ownStorage !== null) return ownStorage;
   return import("./state/sealed-page-storage.ts").then(
-    ({ openSealedPageStorage: pageStore }) => pageStore(sealed ?? null, (next) => post({ type: "keep", sealed: next })),
+    ({ openSealedPageStorage: pageStore }) =>
+      pageStore(sealed ?? null, (next) => post({ type: "keep", sealed: next })),
     // The script did not load. Values last as long as the chat window.
     () => createMemoryStorage(),
   );
@@ -134,7 +148,8 @@ async function openStorage({ face, sealed }: StartMessage, post: (message: Messa
 
 /** A preview uses a fake server. */
 async function createSocketOpener({ face }: StartMessage): Promise<OpenSocket> {
-  if (face.preview === undefined) return openWebSocket(`${face.base.replace(/^http/, "ws")}/socket`);
+  if (face.preview === undefined)
+    return openWebSocket(`${face.base.replace(/^http/, "ws")}/socket`);
   const { createPreviewSocket: previewLine } = await import("./preview-socket.ts");
   return (events) => previewLine(face, events);
 }

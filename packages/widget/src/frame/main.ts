@@ -1,4 +1,9 @@
-import { bridgeHello, type MessageToTeaser, type MessageToPage, type MessageToWindow } from "../bridge.ts";
+import {
+  bridgeHello,
+  type MessageToTeaser,
+  type MessageToPage,
+  type MessageToWindow,
+} from "../bridge.ts";
 import { startChatWindow } from "./app.ts";
 
 /** Greets the parent window and waits for its port. No other message of a window is handled. */
@@ -10,7 +15,8 @@ function start(): void {
     const post = (message: MessageToPage): void => port.postMessage(message);
     port.onmessage = ({ data }: MessageEvent<MessageToWindow | MessageToTeaser>) => {
       if (data.type === "start") app = startChatWindow(data, event.origin, post);
-      else if (data.type === "teaser") void import("./teaser.tsx").then(({ showTeaser }) => showTeaser(data, port));
+      else if (data.type === "teaser")
+        void import("./teaser.tsx").then(({ showTeaser }) => showTeaser(data, port));
       else void app?.then(({ onPageMessage: heard }) => heard(data));
     };
   });

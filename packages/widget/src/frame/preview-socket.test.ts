@@ -8,7 +8,11 @@ test("[WG-090] settings that are looked at have a server of their own: it welcom
   const preview = { mode: "offline", departments: [{ id: 3, name: "Orders" }] } as const;
   const socket = createPreviewSocket(
     { ...testWidgetSettings, calls: true, preview },
-    { onOpen: () => undefined, onMessage: (text) => received.push(JSON.parse(text) as WidgetServerFrame), onClose: () => undefined },
+    {
+      onOpen: () => undefined,
+      onMessage: (text) => received.push(JSON.parse(text) as WidgetServerFrame),
+      onClose: () => undefined,
+    },
   );
   const send = async (frame: object): Promise<void> => {
     socket.send(JSON.stringify(frame));
@@ -19,10 +23,21 @@ test("[WG-090] settings that are looked at have a server of their own: it welcom
   await send({ type: "call", ref: "r2", phone: "+442079460018" });
   await send({ type: "offline", ref: "r3", text: "hi", contacts: {} });
   await send({ type: "typing", typing: true });
-  expect(received.map((one) => one.type)).toEqual(["welcome", "done", "chat", "done", "call", "done"]);
+  expect(received.map((one) => one.type)).toEqual([
+    "welcome",
+    "done",
+    "chat",
+    "done",
+    "call",
+    "done",
+  ]);
   expect(received[0]).toMatchObject({
     token: null,
-    situation: { mode: "offline", call: "ok", departments: [{ id: 3, name: "Orders", online: false }] },
+    situation: {
+      mode: "offline",
+      call: "ok",
+      departments: [{ id: 3, name: "Orders", online: false }],
+    },
   });
   expect(received[1]).toMatchObject({ message: { client_id: "r1", text: "hi" } });
 });

@@ -1,4 +1,9 @@
-import type { WidgetChat, WidgetClientFrame, WidgetMessage, WidgetServerFrame } from "@parlour/protocol/widget";
+import type {
+  WidgetChat,
+  WidgetClientFrame,
+  WidgetMessage,
+  WidgetServerFrame,
+} from "@parlour/protocol/widget";
 import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget-settings";
 import type { SocketEvents, Socket } from "./transport/connection.ts";
 
@@ -8,7 +13,8 @@ import type { SocketEvents, Socket } from "./transport/connection.ts";
  */
 export function createPreviewSocket(face: WidgetScriptConfig, events: SocketEvents): Socket {
   let seq = 0;
-  const send = (frame: WidgetServerFrame): void => queueMicrotask(() => events.onMessage(JSON.stringify(frame)));
+  const send = (frame: WidgetServerFrame): void =>
+    queueMicrotask(() => events.onMessage(JSON.stringify(frame)));
   const respond = (frame: WidgetClientFrame): void => {
     if (frame.type === "hello") send(buildWelcome(face));
     else if (frame.type === "say") {
@@ -60,13 +66,34 @@ function buildWelcome({ calls, preview }: WidgetScriptConfig): WidgetServerFrame
 
 /** The only chat, with this many messages. */
 function buildChat(seq: number): WidgetChat {
-  const nothing = { agents: [], buttons: null, rating: null, rating_asked: false, closed_at: null, queue: null };
+  const nothing = {
+    agents: [],
+    buttons: null,
+    rating: null,
+    rating_asked: false,
+    closed_at: null,
+    queue: null,
+  };
   return { id: 1, state: "waiting", seq, read: seq, ...nothing };
 }
 
-function buildMessage({ text, ref }: Extract<WidgetClientFrame, { type: "say" }>, seq: number): WidgetMessage {
+function buildMessage(
+  { text, ref }: Extract<WidgetClientFrame, { type: "say" }>,
+  seq: number,
+): WidgetMessage {
   const at = new Date().toISOString();
-  return { id: seq, chat_id: 1, seq, at, from: "visitor", name: "", photo: "", kind: "text", text, client_id: ref };
+  return {
+    id: seq,
+    chat_id: 1,
+    seq,
+    at,
+    from: "visitor",
+    name: "",
+    photo: "",
+    kind: "text",
+    text,
+    client_id: ref,
+  };
 }
 
 const getTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

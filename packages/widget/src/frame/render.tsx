@@ -24,7 +24,12 @@ export interface Renderer {
  * Loads and starts the renderer when the chat window is first opened. `language`: a language tag.
  * `first`: the first state to render.
  */
-export async function startRenderer(root: HTMLElement, language: string, actions: Actions, first: ChatWindowState): Promise<Renderer> {
+export async function startRenderer(
+  root: HTMLElement,
+  language: string,
+  actions: Actions,
+  first: ChatWindowState,
+): Promise<Renderer> {
   const [words] = await Promise.all([loadTexts(language), loadPane(first)]);
   const page = document.documentElement;
   setDirection(words);
@@ -43,7 +48,12 @@ export async function startRenderer(root: HTMLElement, language: string, actions
   };
 }
 
-function renderWindow(root: HTMLElement, model: ChatWindowState, actions: Actions, t: TextFunction): void {
+function renderWindow(
+  root: HTMLElement,
+  model: ChatWindowState,
+  actions: Actions,
+  t: TextFunction,
+): void {
   render(<ChatWindow model={model} actions={actions} t={t} />, root);
 }
 
@@ -59,7 +69,10 @@ export function applyTheme(page: HTMLElement, { face, accent, dark }: ChatWindow
   page.dataset["theme"] = dark ? "dark" : "light";
   const colours = deriveAccentColours(accent ?? face.accent, dark);
   // Dot of an available operator, visible on every header colour.
-  page.style.setProperty("--pw-here", dark ? "#78cb8d" : colours.onAccent === "#ffffff" ? "#62d98f" : "#1d6834");
+  page.style.setProperty(
+    "--pw-here",
+    dark ? "#78cb8d" : colours.onAccent === "#ffffff" ? "#62d98f" : "#1d6834",
+  );
   page.style.setProperty("--pw-accent", colours.accent);
   page.style.setProperty("--pw-on-accent", colours.onAccent);
   page.style.setProperty("--pw-accent-text", colours.text);

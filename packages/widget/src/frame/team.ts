@@ -14,21 +14,41 @@ export interface TeamText {
 const maxListedNames = 2;
 
 /** `hello`: text without names. "" if the greeting below contains it. */
-export function getTeamText(situation: WidgetAvailability, hello: string, words: TextFunction, now = Date.now()): TeamText {
+export function getTeamText(
+  situation: WidgetAvailability,
+  hello: string,
+  words: TextFunction,
+  now = Date.now(),
+): TeamText {
   const { team } = situation;
   if (team?.bot) return { sentence: team.bot, detail: words("automatic") };
-  return situation.mode === "online" ? getOnlineText(team, hello, words) : getOfflineText(situation, words, now);
+  return situation.mode === "online"
+    ? getOnlineText(team, hello, words)
+    : getOfflineText(situation, words, now);
 }
 
-function getOnlineText(team: WidgetAvailability["team"], hello: string, words: TextFunction): TeamText {
+function getOnlineText(
+  team: WidgetAvailability["team"],
+  hello: string,
+  words: TextFunction,
+): TeamText {
   const agents = team?.agents ?? [];
   const available = team?.available ?? 0;
   const minutes = team?.reply_min ?? null;
   const detail =
-    minutes === null ? words("ready") : words(available === 1 ? "repliesIn" : "replyIn", { time: formatMinutes(minutes, words) });
+    minutes === null
+      ? words("ready")
+      : words(available === 1 ? "repliesIn" : "replyIn", { time: formatMinutes(minutes, words) });
   if (agents.length === 0)
-    return hello === "" && minutes === null ? { sentence: detail, detail: "" } : { sentence: hello || words("ready"), detail };
-  return { sentence: words(available === 1 ? "isHere" : "areHere", { names: formatNames(agents, available, words) }), detail };
+    return hello === "" && minutes === null
+      ? { sentence: detail, detail: "" }
+      : { sentence: hello || words("ready"), detail };
+  return {
+    sentence: words(available === 1 ? "isHere" : "areHere", {
+      names: formatNames(agents, available, words),
+    }),
+    detail,
+  };
 }
 
 function getOfflineText(
@@ -38,13 +58,26 @@ function getOfflineText(
 ): TeamText {
   if (opensAt !== null) {
     const place = getCity(team?.timezone ?? null);
-    const time = place === null ? "" : words("localTime", { time: formatTime(now, words, team?.timezone ?? undefined), place });
-    return { sentence: formatReturn(opensAt, words, now), detail: `${time} ${words("byMail")}`.trim() };
+    const time =
+      place === null
+        ? ""
+        : words("localTime", { time: formatTime(now, words, team?.timezone ?? undefined), place });
+    return {
+      sentence: formatReturn(opensAt, words, now),
+      detail: `${time} ${words("byMail")}`.trim(),
+    };
   }
-  return { sentence: words(isWorking && team?.timezone ? "away" : "notHereNow"), detail: words("byMail") };
+  return {
+    sentence: words(isWorking && team?.timezone ? "away" : "notHereNow"),
+    detail: words("byMail"),
+  };
 }
 
-function formatNames(agents: readonly { readonly name: string }[], available: number, words: TextFunction): string {
+function formatNames(
+  agents: readonly { readonly name: string }[],
+  available: number,
+  words: TextFunction,
+): string {
   const isCounted = available > agents.length;
   const names = agents.slice(0, isCounted ? maxListedNames : agents.length).map(({ name }) => name);
   const parts = isCounted ? [...names, words.count("others", available - names.length)] : names;
@@ -62,17 +95,28 @@ function formatReturn(at: string, words: TextFunction, now: number): string {
   if (isOn(0)) return words("backToday", { time });
   if (isOn(1)) return words("backTomorrow", { time });
   const isNear = opens.getTime() - now < 6 * 86_400_000;
-  const day = new Intl.DateTimeFormat(getLocale(words), isNear ? { weekday: "long" } : { day: "numeric", month: "long" }).format(opens);
+  const day = new Intl.DateTimeFormat(
+    getLocale(words),
+    isNear ? { weekday: "long" } : { day: "numeric", month: "long" },
+  ).format(opens);
   return words("backOn", { day, time });
 }
 
 function formatTime(at: number, words: TextFunction, timeZone?: string): string {
   const zone = timeZone === undefined ? {} : { timeZone };
-  return new Intl.DateTimeFormat(getLocale(words), { hour: "numeric", minute: "2-digit", ...zone }).format(at);
+  return new Intl.DateTimeFormat(getLocale(words), {
+    hour: "numeric",
+    minute: "2-digit",
+    ...zone,
+  }).format(at);
 }
 
 function formatMinutes(minutes: number, words: TextFunction): string {
-  return new Intl.NumberFormat(getLocale(words), { style: "unit", unit: "minute", unitDisplay: "short" }).format(minutes);
+  return new Intl.NumberFormat(getLocale(words), {
+    style: "unit",
+    unit: "minute",
+    unitDisplay: "short",
+  }).format(minutes);
 }
 
 /** Returns the city of a time zone such as `Europe/London`, or null if it names none. */

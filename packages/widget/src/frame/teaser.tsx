@@ -21,7 +21,10 @@ const leaveDelayMs = 12_000;
  * Renders the teaser (WG-110) from the state that the chat window posts. Reports its height and the
  * visitor's actions to the page.
  */
-export async function showTeaser({ language, port }: MessageToTeaser, page: MessagePort): Promise<void> {
+export async function showTeaser(
+  { language, port }: MessageToTeaser,
+  page: MessagePort,
+): Promise<void> {
   const stateReceived = new Promise<ChatWindowState>(
     (resolve) => (port.onmessage = ({ data }: MessageEvent<ChatWindowState>) => resolve(data)),
   );
@@ -64,9 +67,17 @@ export function Teaser({ message, model, t, post }: TeaserProps) {
         <span key={message.id}>{announced}</span>
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape of the buttons in it */}
-      <div class="pw-teaser" onKeyDown={(event) => event.key === "Escape" && post({ type: "dismiss" })}>
+      <div
+        class="pw-teaser"
+        onKeyDown={(event) => event.key === "Escape" && post({ type: "dismiss" })}
+      >
         <button type="button" class="pw-teaser__open" onClick={() => post({ type: "open" })}>
-          <Avatar name={name} photo={message.photo} actions={{ getServer: () => null }} bot={message.from === "bot"} />
+          <Avatar
+            name={name}
+            photo={message.photo}
+            actions={{ getServer: () => null }}
+            bot={message.from === "bot"}
+          />
           <span class="pw-teaser__by">
             <b>
               <bdi>{name}</bdi>
@@ -77,7 +88,12 @@ export function Teaser({ message, model, t, post }: TeaserProps) {
             {text}
           </span>
         </button>
-        <button type="button" class="pw-icon" aria-label={t("dismiss")} onClick={() => post({ type: "dismiss" })}>
+        <button
+          type="button"
+          class="pw-icon"
+          aria-label={t("dismiss")}
+          onClick={() => post({ type: "dismiss" })}
+        >
           <Icon name="x" small />
         </button>
       </div>
@@ -106,7 +122,12 @@ function useReportLeave(post: TeaserProps["post"], id: number): void {
     let timer = 0;
     const wait = (): void => {
       clearTimeout(timer);
-      if (document.hidden || document.hasFocus() || page.matches(":hover") || matchMedia("(prefers-reduced-motion: reduce)").matches)
+      if (
+        document.hidden ||
+        document.hasFocus() ||
+        page.matches(":hover") ||
+        matchMedia("(prefers-reduced-motion: reduce)").matches
+      )
         return;
       timer = setTimeout(() => post({ type: "leave" }), leaveDelayMs);
     };

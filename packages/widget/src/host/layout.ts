@@ -20,7 +20,10 @@ type DisplayState = Omit<LauncherState, "unread" | "agents" | "isDark" | "hasPag
  * Shows the widget on its page (WG-004, WG-088): button, bar, teaser and the chat window in its
  * iframe, always consistent.
  */
-export interface WidgetLayout extends Pick<WidgetIframe, "post" | "restart" | "load" | "isLoaded">, Pick<FullscreenMode, "isPhone"> {
+export interface WidgetLayout
+  extends
+    Pick<WidgetIframe, "post" | "restart" | "load" | "isLoaded">,
+    Pick<FullscreenMode, "isPhone"> {
   readonly displayState: () => DisplayState;
   /** Renders a change together with the current state from the chat window. */
   update(change: Partial<DisplayState>): void;
@@ -88,7 +91,8 @@ export function createWidgetLayout({
     hadPageButton = context.hasPageButton();
     const hasPageButton = hadPageButton || display.isForced;
     launcher.show({ ...display, unread, agents, isDark: colorScheme.isDark(), hasPageButton });
-    if (isOpen(display.state) || hasPageButton || unread === 0) display = { ...display, teaserId: 0 };
+    if (isOpen(display.state) || hasPageButton || unread === 0)
+      display = { ...display, teaserId: 0 };
     teaser.show(display.teaserId, { isDark: colorScheme.isDark(), unread, title: text.unread });
   };
   const teaser = createDeferredTeaser({
@@ -102,8 +106,18 @@ export function createWidgetLayout({
     },
   });
   const canFocus = (): boolean =>
-    isOpen(display.state) && (launcher.hasFocus() || document.activeElement === document.body || document.activeElement === opener);
-  const frame = openIframe({ address: face.frame, title: face.name, start, ready, onMessage, canFocus });
+    isOpen(display.state) &&
+    (launcher.hasFocus() ||
+      document.activeElement === document.body ||
+      document.activeElement === opener);
+  const frame = openIframe({
+    address: face.frame,
+    title: face.name,
+    start,
+    ready,
+    onMessage,
+    canFocus,
+  });
   const launcher = createLauncher(context, {
     frame: frame.element,
     text: text,
@@ -114,7 +128,11 @@ export function createWidgetLayout({
     onResize: () => size.onObserved(),
     signal,
   });
-  const size = createSizeReporter({ getBounds: () => launcher.getBounds(display.state), emit, signal });
+  const size = createSizeReporter({
+    getBounds: () => launcher.getBounds(display.state),
+    emit,
+    signal,
+  });
   const onSchemeChange = (): void => {
     frame.post({ type: "look", dark: colorScheme.isDark() });
     update({});
@@ -132,7 +150,8 @@ export function createWidgetLayout({
   colorScheme.check();
   update({});
   // The pointer reaches the button, so the chat window loads before the press.
-  for (const name of ["pointerenter", "focus"]) button.button.addEventListener(name, frame.load, { signal });
+  for (const name of ["pointerenter", "focus"])
+    button.button.addEventListener(name, frame.load, { signal });
   return {
     load: frame.load,
     isLoaded: frame.isLoaded,
@@ -151,11 +170,16 @@ export function createWidgetLayout({
       size.begin();
       if (willBeOpen) colorScheme.check();
       if (willBeOpen && !isOpen(display.state)) opener = document.activeElement;
-      update({ state, isHalfHeight, isForced: willBeOpen && (display.isForced || launcher.isHidden()) });
+      update({
+        state,
+        isHalfHeight,
+        isForced: willBeOpen && (display.isForced || launcher.isHidden()),
+      });
       fullscreen.update(byVisitor);
       frame.post({ type: "state", state, focus: byVisitor });
       if (willBeOpen && byVisitor) frame.focus();
-      else if (!willBeOpen && hadFocus && !launcher.focus()) (opener as HTMLElement | null)?.focus();
+      else if (!willBeOpen && hadFocus && !launcher.focus())
+        (opener as HTMLElement | null)?.focus();
     },
     showTeaser: () => update({ teaserId: ++teaserCount }),
     onTouch() {

@@ -60,7 +60,9 @@ export async function run(context: LoaderContext): Promise<void> {
     }
   };
   const usesScriptApi = (): boolean =>
-    context.calls.length > 0 || face.rules.length > 0 || Object.keys(page).some((key) => names.some((one) => key.startsWith(`${one}_on`)));
+    context.calls.length > 0 ||
+    face.rules.length > 0 ||
+    Object.keys(page).some((key) => names.some((one) => key.startsWith(`${one}_on`)));
 
   const destroyRuntime = (): void => {
     runtime?.destroy();
@@ -89,7 +91,9 @@ export async function run(context: LoaderContext): Promise<void> {
     isLoadScheduled = true;
     // After an early press and the calls so far. If they load the chat window, the page needs no
     // request of its own.
-    void (usesScriptApi() ? loadScript().then(runQueuedCalls) : Promise.resolve()).then(scheduled.reportPresence);
+    void (usesScriptApi() ? loadScript().then(runQueuedCalls) : Promise.resolve()).then(
+      scheduled.reportPresence,
+    );
     scheduled.whenReady(loadCallbackTimeoutMs, () => {
       if (scheduled === runtime) context.setVersion(PARLOUR_VERSION);
       if (scriptLoading === null) {

@@ -14,7 +14,11 @@ afterEach(() => {
 
 /** A page with a server that answers with the given status. Null: the request fails. */
 function openTestPage() {
-  const page = { state: "visible" as DocumentVisibilityState, url: "https://shop.example/", isLoaded: false };
+  const page = {
+    state: "visible" as DocumentVisibilityState,
+    url: "https://shop.example/",
+    isLoaded: false,
+  };
   const stored: { token?: string; past?: false } = {};
   const sent: Readonly<Record<string, unknown>>[] = [];
   const events: string[] = [];
@@ -23,16 +27,26 @@ function openTestPage() {
   const target = () => {
     const listeners = new Map<string, (() => void)[]>();
     return {
-      addEventListener: (type: string, run: () => void) => listeners.set(type, [...(listeners.get(type) ?? []), run]),
+      addEventListener: (type: string, run: () => void) =>
+        listeners.set(type, [...(listeners.get(type) ?? []), run]),
       tell: (type: string) => listeners.get(type)?.forEach((run) => run()),
     };
   };
   const [document, window] = [target(), target()];
-  vi.stubGlobal("document", Object.defineProperty(document, "visibilityState", { get: () => page.state }));
+  vi.stubGlobal(
+    "document",
+    Object.defineProperty(document, "visibilityState", { get: () => page.state }),
+  );
   vi.stubGlobal("window", window);
-  vi.stubGlobal("navigator", { sendBeacon: (_url: string, body: string) => sent.push(JSON.parse(body) as Record<string, unknown>) });
+  vi.stubGlobal("navigator", {
+    sendBeacon: (_url: string, body: string) =>
+      sent.push(JSON.parse(body) as Record<string, unknown>),
+  });
   vi.stubGlobal("fetch", (_url: string, { body }: { readonly body: string }) => {
-    const requestBody = JSON.parse(body) as { readonly token: string | null; readonly hidden: boolean };
+    const requestBody = JSON.parse(body) as {
+      readonly token: string | null;
+      readonly hidden: boolean;
+    };
     sent.push(requestBody);
     if (status === null) return Promise.reject(new TypeError("refused"));
     const answer: Partial<WidgetPresence> = {
@@ -43,7 +57,9 @@ function openTestPage() {
     return Promise.resolve({ ok: status === 200, status, json: () => Promise.resolve(answer) });
   });
   const presence = createPresence({
-    store: { browser: { read: () => stored, save: (patch: object) => void Object.assign(stored, patch) } } as unknown as PageStorage,
+    store: {
+      browser: { read: () => stored, save: (patch: object) => void Object.assign(stored, patch) },
+    } as unknown as PageStorage,
     buildStart: () =>
       ({
         face: { id: "w1", base: "https://chat.example/widget" },
@@ -122,7 +138,11 @@ test("[WG-103] a page that may not ask loads its window; one that was heard befo
   refused.answer(null);
   refused.presence.start();
   await refused.pass(200_000);
-  expect([refused.heard, refused.sent.length, refused.presence.isActive()]).toEqual([["load"], 1, false]);
+  expect([refused.heard, refused.sent.length, refused.presence.isActive()]).toEqual([
+    ["load"],
+    1,
+    false,
+  ]);
 
   const gone = openTestPage();
   gone.answer(403);

@@ -28,14 +28,23 @@ export interface PresenceDeps {
   readonly onRejected: () => void;
   readonly signal: AbortSignal;
 }
-type PresenceBody = Omit<PresentRequest, "cookies"> & { readonly cookies: PresentRequest["cookies"] | undefined };
+type PresenceBody = Omit<PresentRequest, "cookies"> & {
+  readonly cookies: PresentRequest["cookies"] | undefined;
+};
 /** Changes within this time are sent together. */
 const batchDelayMs = 500;
 const retryDelayMs = 30_000;
 /** A chat window that loads meanwhile waits at most this long for its visitor. */
 const requestTimeoutMs = 5_000;
 
-export function createPresence({ store, buildStart, layout, onResponse, onRejected, signal }: PresenceDeps): Presence {
+export function createPresence({
+  store,
+  buildStart,
+  layout,
+  onResponse,
+  onRejected,
+  signal,
+}: PresenceDeps): Presence {
   const view = String(Math.random()).slice(2);
   let address = "";
   let token: string | null = null;
@@ -48,7 +57,8 @@ export function createPresence({ store, buildStart, layout, onResponse, onReject
   const reportLeft = (): void => {
     clearTimeout(timer);
     timer = 0;
-    if (token !== null) navigator.sendBeacon(address, JSON.stringify({ type: "left", token, view }));
+    if (token !== null)
+      navigator.sendBeacon(address, JSON.stringify({ type: "left", token, view }));
   };
   const stop = (): void => {
     if (isActive) reportLeft();
@@ -76,8 +86,21 @@ export function createPresence({ store, buildStart, layout, onResponse, onReject
     try {
       const hidden = document.visibilityState === "hidden";
       // JSON.stringify omits undefined cookies.
-      const body: PresenceBody = { type: "present", widget_id: face.id, token, view, page, language, hidden, cookies };
-      const response = await fetch(address, { method: "POST", body: JSON.stringify(body), signal: AbortSignal.timeout(requestTimeoutMs) });
+      const body: PresenceBody = {
+        type: "present",
+        widget_id: face.id,
+        token,
+        view,
+        page,
+        language,
+        hidden,
+        cookies,
+      };
+      const response = await fetch(address, {
+        method: "POST",
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(requestTimeoutMs),
+      });
       // This ends the widget on the page.
       if (response.status === 403) return onRejected();
       if (!response.ok) throw new Error();

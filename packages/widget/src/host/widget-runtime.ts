@@ -25,7 +25,10 @@ export interface PageRulesScript {
 
 /** One run of the widget on a page, from its start to its destruction (WG-093). */
 export interface WidgetRuntime
-  extends Pick<VisitorState, "facts" | "contacts" | "claimContacts">, Pick<ServerReady, "whenReady">, StateTransitions {
+  extends
+    Pick<VisitorState, "facts" | "contacts" | "claimContacts">,
+    Pick<ServerReady, "whenReady">,
+    StateTransitions {
   readonly visit: () => Visit;
   /** False if the queue for the chat window is full. */
   readonly post: (message: MessageToWindow) => boolean;
@@ -62,7 +65,10 @@ export interface WidgetRuntimeDeps {
 }
 
 // oxlint-disable-next-line max-lines-per-function -- split into parts, every page would load 338 bytes more (WG-002).
-export function startWidgetRuntime(context: LoaderContext, { callbacks, onRejected, onErased }: WidgetRuntimeDeps): WidgetRuntime {
+export function startWidgetRuntime(
+  context: LoaderContext,
+  { callbacks, onRejected, onErased }: WidgetRuntimeDeps,
+): WidgetRuntime {
   const { face, store } = context;
   const { emit, enqueue } = callbacks;
   const abortController = new AbortController();
@@ -82,7 +88,8 @@ export function startWidgetRuntime(context: LoaderContext, { callbacks, onReject
     },
     signal,
   });
-  const start = (): StartMessage => buildStartMessage({ context, visit, page, layout, facts, userToken });
+  const start = (): StartMessage =>
+    buildStartMessage({ context, visit, page, layout, facts, userToken });
   const layout = createWidgetLayout({
     context,
     facts,
@@ -115,7 +122,10 @@ export function startWidgetRuntime(context: LoaderContext, { callbacks, onReject
     buildStart: start,
     layout,
     onResponse({ number, situation, quiet, has_written, invited: isInvited }) {
-      handleMessage({ type: "facts", facts: { ...facts(), connected: true, number, situation, quiet } });
+      handleMessage({
+        type: "facts",
+        facts: { ...facts(), connected: true, number, situation, quiet },
+      });
       if (has_written || isInvited) useWindow();
     },
     onRejected: onRejected,
@@ -148,7 +158,8 @@ export function startWidgetRuntime(context: LoaderContext, { callbacks, onReject
     loadWindow: useWindow,
     signal,
   });
-  context.press = () => move(isOpen(layout.displayState().state) ? "minimise" : "button", "visitor");
+  context.press = () =>
+    move(isOpen(layout.displayState().state) ? "minimise" : "button", "visitor");
   const invite = (by: "script" | "rule", text: string, id: number | null): void =>
     void post({ type: "invite", text, department_id: id, by });
   const handleMessage = createWindowMessageHandler({
@@ -200,7 +211,8 @@ export function startWidgetRuntime(context: LoaderContext, { callbacks, onReject
     post,
     loadWindow,
     reportPresence: presence.start,
-    setRules: (newRules) => rules?.set(newRules) ?? { result: "fail", reason: "Widget is destroyed" },
+    setRules: (newRules) =>
+      rules?.set(newRules) ?? { result: "fail", reason: "Widget is destroyed" },
     onScriptLoaded(script) {
       invitations = script.createInvitations({
         caps: face.invitations,

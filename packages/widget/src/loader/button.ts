@@ -26,7 +26,13 @@ const elementName = "parlour-widget";
 const chatIconPath =
   "M4 4.5h12a1.5 1.5 0 0 1 1.5 1.5v7a1.5 1.5 0 0 1-1.5 1.5H9.5L5.5 17.5v-3H4A1.5 1.5 0 0 1 2.5 13V6A1.5 1.5 0 0 1 4 4.5z";
 /** The button's text if the account set none. Languages that are missing here use "Chat". */
-const defaultLabels: Readonly<Record<string, string>> = { ru: "Чат", uk: "Чат", ar: "دردشة", tr: "Sohbet", zh: "聊天" };
+const defaultLabels: Readonly<Record<string, string>> = {
+  ru: "Чат",
+  uk: "Чат",
+  ar: "دردشة",
+  tr: "Sohbet",
+  zh: "聊天",
+};
 const languages = "en ru es ar de fr pt tr uk zh";
 
 /**
@@ -46,7 +52,8 @@ export function buildHostCss(
   { side, offset, offset_bottom }: Pick<WidgetScriptConfig, "side" | "offset" | "offset_bottom">,
   lift: number,
 ): string {
-  const away = (name: string, px: number): string => `max(${px}px,env(safe-area-inset-${name},0px))!important`;
+  const away = (name: string, px: number): string =>
+    `max(${px}px,env(safe-area-inset-${name},0px))!important`;
   return `:host{display:block;${resetProperties.replace(/ |$/g, ":initial!important;")}position:fixed!important;inset:auto!important;z-index:2147483000!important;bottom:${away("bottom", offset_bottom + lift)};${side}:${away(side, offset)}}
 .p{all:initial;display:block}
 .n>:not(iframe){display:none!important}
@@ -66,7 +73,10 @@ svg{width:20px;height:20px;flex:none;fill:none;stroke:currentColor;stroke-width:
  */
 export function getCaption(face: WidgetScriptConfig, language: string): string {
   if (face.launcher !== "pill") return "";
-  return (face.texts as Readonly<Record<string, { readonly label?: string } | undefined>>)[language]?.label ?? getDefaultLabel(language);
+  return (
+    (face.texts as Readonly<Record<string, { readonly label?: string } | undefined>>)[language]
+      ?.label ?? getDefaultLabel(language)
+  );
 }
 export function getDefaultLabel(language: string): string {
   return defaultLabels[language] ?? "Chat";
@@ -78,14 +88,19 @@ export function detectLanguage(tag: string): string {
 
 export function createButton(face: WidgetScriptConfig, press: () => void): Button {
   // Registers the element, so that a page that hides undefined elements does not hide this one.
-  if (!customElements.get(elementName)) customElements.define(elementName, class extends HTMLElement {});
+  if (!customElements.get(elementName))
+    customElements.define(elementName, class extends HTMLElement {});
   const host = document.createElement(elementName);
   const root = host.attachShadow({ mode: "open" });
   const sheet = new CSSStyleSheet();
   const lift = 72 * document.querySelectorAll(elementName).length;
-  const language = detectLanguage(face.language ?? (document.documentElement.lang || navigator.language || ""));
+  const language = detectLanguage(
+    face.language ?? (document.documentElement.lang || navigator.language || ""),
+  );
   const text = getCaption(face, language);
-  sheet.replaceSync(`${buildHostCss(face, lift)}.l{background:${face.accent};color:${getTextColour(face.accent)}}`);
+  sheet.replaceSync(
+    `${buildHostCss(face, lift)}.l{background:${face.accent};color:${getTextColour(face.accent)}}`,
+  );
   root.adoptedStyleSheets = [sheet];
   const container = createWidgetRoot(face.name, language);
   const button = document.createElement("button");
@@ -121,7 +136,8 @@ function createWidgetRoot(name: string, language: string): HTMLElement {
 }
 
 export function createIcon(path: string): SVGSVGElement {
-  const make = <K extends "svg" | "path">(name: K) => document.createElementNS("http://www.w3.org/2000/svg", name);
+  const make = <K extends "svg" | "path">(name: K) =>
+    document.createElementNS("http://www.w3.org/2000/svg", name);
   const [svg, line] = [make("svg"), make("path")];
   svg.setAttribute("viewBox", "0 0 20 20");
   svg.setAttribute("aria-hidden", "true");
@@ -136,7 +152,11 @@ export function createIcon(path: string): SVGSVGElement {
  */
 export function getTextColour(accent: string): string {
   const light = luminance(accent);
-  return 1.05 / (light + 0.05) >= 4.5 ? "#fff" : (light + 0.05) / (luminance("#1c2125") + 0.05) >= 4.5 ? "#1c2125" : "#000";
+  return 1.05 / (light + 0.05) >= 4.5
+    ? "#fff"
+    : (light + 0.05) / (luminance("#1c2125") + 0.05) >= 4.5
+      ? "#1c2125"
+      : "#000";
 }
 /** Relative luminance of `#rrggbb` (WCAG 2.2). */
 function luminance(colour: string): number {

@@ -15,7 +15,12 @@ export interface Globals {
  * Sets the globals under the prefixes that no other widget uses and updates `names`. Appends calls
  * from the page's queue to `calls`. Returns whether a global was missing before.
  */
-export function installGlobals(prefixes: readonly string[], names: string[], globals: Globals, calls: QueuedCall[]): boolean {
+export function installGlobals(
+  prefixes: readonly string[],
+  names: string[],
+  globals: Globals,
+  calls: QueuedCall[],
+): boolean {
   const page = window as unknown as Record<string, unknown>;
   const { api } = globals;
   let isChanged = false;
@@ -29,7 +34,8 @@ export function installGlobals(prefixes: readonly string[], names: string[], glo
       // The page may hold a reference to this object.
       Object.assign(found, api);
     }
-    for (const [key, value] of Object.entries(globals)) if (value !== undefined) page[`${name}_${key}`] = value;
+    for (const [key, value] of Object.entries(globals))
+      if (value !== undefined) page[`${name}_${key}`] = value;
   }
   return isChanged;
 }

@@ -68,7 +68,10 @@ export function openPageStorage(widgetId: string, isPreview: boolean): PageStora
   };
 }
 
-function createStoredObject<T extends object>(storage: Storage | null, name: string): StoredObject<T> {
+function createStoredObject<T extends object>(
+  storage: Storage | null,
+  name: string,
+): StoredObject<T> {
   let memory: Partial<T> = {};
   const read = (): Partial<T> => {
     try {

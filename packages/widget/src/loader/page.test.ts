@@ -1,16 +1,32 @@
 import { expect, test } from "vitest";
-import { widgetLanguages, defaultWidgetSettings, type WidgetScriptConfig } from "@parlour/protocol/entity/widget-settings";
+import {
+  widgetLanguages,
+  defaultWidgetSettings,
+  type WidgetScriptConfig,
+} from "@parlour/protocol/entity/widget-settings";
 import { hostTexts } from "../host/text-table.ts";
 import { detectLanguage, getTextColour } from "./button.ts";
 import { detectDevice, isTargeted } from "./targeting.ts";
 import { parseUtm } from "./utm.ts";
 import { nextVisit } from "./visit.ts";
 
-const face: WidgetScriptConfig = { ...defaultWidgetSettings, id: "a", name: "Shop", base: "", frame: "", rules: [] };
-const page = { origin: "https://www.shop.example", href: "https://www.shop.example/cart", device: "desktop" } as const;
+const face: WidgetScriptConfig = {
+  ...defaultWidgetSettings,
+  id: "a",
+  name: "Shop",
+  base: "",
+  frame: "",
+  rules: [],
+};
+const page = {
+  origin: "https://www.shop.example",
+  href: "https://www.shop.example/cart",
+  device: "desktop",
+} as const;
 
 test("[WG-006] the widget starts on its own sites only; hidden devices and addresses keep it away", () => {
-  const on = (origins: string[], origin: string = page.origin) => isTargeted({ ...face, origins }, { ...page, origin });
+  const on = (origins: string[], origin: string = page.origin) =>
+    isTargeted({ ...face, origins }, { ...page, origin });
   expect(on([])).toBe(true);
   expect(on(["https://www.shop.example"])).toBe(true);
   expect(on(["https://*.shop.example/"])).toBe(true);
@@ -22,8 +38,12 @@ test("[WG-006] the widget starts on its own sites only; hidden devices and addre
   expect(on(["https://shop.example"], "null")).toBe(false);
   const hidden = { urls: ["/cart"], countries: [], devices: [] };
   expect(isTargeted({ ...face, hidden }, page)).toBe(false);
-  expect(isTargeted({ ...face, hidden: { ...hidden, urls: ["/other"], devices: ["desktop"] } }, page)).toBe(false);
-  expect(isTargeted({ ...face, hidden: { ...hidden, urls: ["/other"], devices: ["mobile"] } }, page)).toBe(true);
+  expect(
+    isTargeted({ ...face, hidden: { ...hidden, urls: ["/other"], devices: ["desktop"] } }, page),
+  ).toBe(false);
+  expect(
+    isTargeted({ ...face, hidden: { ...hidden, urls: ["/other"], devices: ["mobile"] } }, page),
+  ).toBe(true);
 });
 
 test("[WG-052] devices are told apart by what the browser says", () => {
@@ -36,17 +56,47 @@ test("[WG-052] devices are told apart by what the browser says", () => {
 });
 
 test("[WG-052] [WG-064] [WG-211] a visit ends with half an hour without a page; its first page says where it came from", () => {
-  const one = { url: "https://shop.example/?utm_source=news&utm_term=", referrer: "https://search.example/" };
+  const one = {
+    url: "https://shop.example/?utm_source=news&utm_term=",
+    referrer: "https://search.example/",
+  };
   const minute = 60_000;
   const first = nextVisit(undefined, one, 0);
-  const second = nextVisit({ ...first, closed: true }, { url: "https://shop.example/b", referrer: one.url }, 30 * minute);
+  const second = nextVisit(
+    { ...first, closed: true },
+    { url: "https://shop.example/b", referrer: one.url },
+    30 * minute,
+  );
   const third = nextVisit(second, { url: "https://shop.example/c", referrer: "" }, 61 * minute);
-  expect([first.visits, first.pages, second.visits, second.pages, third.visits, third.pages]).toEqual([1, 1, 1, 2, 2, 1]);
+  expect([
+    first.visits,
+    first.pages,
+    second.visits,
+    second.pages,
+    third.visits,
+    third.pages,
+  ]).toEqual([1, 1, 1, 2, 2, 1]);
   expect([second.first, second.referrer, second.closed]).toEqual([one.url, one.referrer, true]);
-  expect([third.first, third.since, third.closed]).toEqual(["https://shop.example/c", 61 * minute, undefined]);
+  expect([third.first, third.since, third.closed]).toEqual([
+    "https://shop.example/c",
+    61 * minute,
+    undefined,
+  ]);
   expect(nextVisit({ visits: "x" } as never, one, 5).visits).toBe(1);
-  expect(parseUtm(first.first)).toEqual({ source: "news", campaign: null, content: null, medium: null, term: "" });
-  expect(parseUtm("nothing")).toEqual({ source: null, campaign: null, content: null, medium: null, term: null });
+  expect(parseUtm(first.first)).toEqual({
+    source: "news",
+    campaign: null,
+    content: null,
+    medium: null,
+    term: "",
+  });
+  expect(parseUtm("nothing")).toEqual({
+    source: null,
+    campaign: null,
+    content: null,
+    medium: null,
+    term: null,
+  });
 });
 
 test("[WG-089] the button speaks ten languages, English for all others", () => {
@@ -54,16 +104,18 @@ test("[WG-089] the button speaks ten languages, English for all others", () => {
     expect(detectLanguage(language)).toBe(language);
     expect(hostTexts[language], language).toMatch(/^[^|]+\|[^|]+$/);
   }
-  expect(["pt-BR", "zh_TW", "eng", "nl", "", "n r"].map(detectLanguage)).toEqual(["pt", "zh", "en", "en", "en", "en"]);
+  expect(["pt-BR", "zh_TW", "eng", "nl", "", "n r"].map(detectLanguage)).toEqual([
+    "pt",
+    "zh",
+    "en",
+    "en",
+    "en",
+    "en",
+  ]);
 });
 
 test("[WG-088] text on the accent always has a contrast of 4.5", () => {
-  expect(["#0B6B5D", "#E5B73B", "#C2452D", "#3C9BE8", "#ffffff", "#000000"].map(getTextColour)).toEqual([
-    "#fff",
-    "#1c2125",
-    "#fff",
-    "#1c2125",
-    "#1c2125",
-    "#fff",
-  ]);
+  expect(
+    ["#0B6B5D", "#E5B73B", "#C2452D", "#3C9BE8", "#ffffff", "#000000"].map(getTextColour),
+  ).toEqual(["#fff", "#1c2125", "#fff", "#1c2125", "#1c2125", "#fff"]);
 });

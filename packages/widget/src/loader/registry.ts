@@ -26,7 +26,8 @@ export function getStartedWidgets(): Map<string, StartedWidget> {
 export function isTaken(value: unknown, api: Api): boolean {
   if (typeof value !== "object" || value === null || value === api || isQueue(value)) return false;
   return (
-    typeof (value as Api)["open"] === "function" && ![...getStartedWidgets().values()].some((one) => one.isDestroyed && one.api === value)
+    typeof (value as Api)["open"] === "function" &&
+    ![...getStartedWidgets().values()].some((one) => one.isDestroyed && one.api === value)
   );
 }
 

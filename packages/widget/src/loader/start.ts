@@ -1,6 +1,14 @@
 import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget-settings";
 import type { StartMessage } from "../bridge.ts";
-import { getCaption, getDefaultLabel, createButton, createIcon, buildHostCss, getTextColour, type Button } from "./button.ts";
+import {
+  getCaption,
+  getDefaultLabel,
+  createButton,
+  createIcon,
+  buildHostCss,
+  getTextColour,
+  type Button,
+} from "./button.ts";
 import { detectDevice, isTargeted, type Device } from "./targeting.ts";
 import { openPageStorage, type PageStorage, type Visit } from "./page-storage.ts";
 import { installGlobals, type Globals } from "./globals.ts";
@@ -107,7 +115,12 @@ function start(face: WidgetScriptConfig, address: string): void {
     if (context.calls.length < maxQueuedCalls) context.calls.push(enqueueCall);
     context.requestScript();
   };
-  const config: Config = { widget_id: face.id, chat_mode: "offline", widget_color: face.accent, locale: button.language };
+  const config: Config = {
+    widget_id: face.id,
+    chat_mode: "offline",
+    widget_color: face.accent,
+    locale: button.language,
+  };
   const started: StartedWidget = {
     api,
     isDestroyed: false,
@@ -153,14 +166,17 @@ function start(face: WidgetScriptConfig, address: string): void {
     onNamesRestored: () => loadHost(),
     isHidden: false,
     hasPageButton: () =>
-      face.launcher === "none" || context.isHidden || names.some((one) => document.getElementById(`${one}_custom_widget`)),
+      face.launcher === "none" ||
+      context.isHidden ||
+      names.some((one) => document.getElementById(`${one}_custom_widget`)),
     tools: { buildHostCss, getTextColour, createIcon },
     text: { caption: getCaption(face, button.language), chat: getDefaultLabel(button.language) },
     visit,
   };
   delete api.q;
   installStubs(api, enqueueCall, visit.first);
-  const updateButton = (): void => void button.container.classList.toggle("n", context.hasPageButton());
+  const updateButton = (): void =>
+    void button.container.classList.toggle("n", context.hasPageButton());
   installVisibility(api, (isHidden) => {
     context.isHidden = isHidden;
     updateButton();
@@ -197,7 +213,10 @@ function installVisibility(api: Api, setHidden: (isHidden: boolean) => void): vo
 }
 
 /** Returns the function that loads `host` once. The argument counts its failed attempts. */
-function createHostLoader(address: string, getContext: () => LoaderContext): (attempts?: number) => void {
+function createHostLoader(
+  address: string,
+  getContext: () => LoaderContext,
+): (attempts?: number) => void {
   let isRequested = false;
   const loadHost = (attempts = 0): void => {
     if (isRequested && attempts === 0) return;
@@ -205,14 +224,19 @@ function createHostLoader(address: string, getContext: () => LoaderContext): (at
     import(/* @vite-ignore */ attempts === 0 ? address : `${address}?${attempts}`).then(
       ({ run }: { run: (context: LoaderContext) => unknown }) => void run(getContext()),
       // No network, or the server is down. Retries after 5 s, doubling up to 5 min.
-      () => setTimeout(loadHost, Math.min(maxRetryDelayMs, retryDelayMs * 2 ** attempts), attempts + 1),
+      () =>
+        setTimeout(loadHost, Math.min(maxRetryDelayMs, retryDelayMs * 2 ** attempts), attempts + 1),
     );
   };
   return loadHost;
 }
 
 /** Sets the version under every prefix, or removes it. */
-function setGlobalVersion(globals: Globals, names: readonly string[], version: string | undefined): void {
+function setGlobalVersion(
+  globals: Globals,
+  names: readonly string[],
+  version: string | undefined,
+): void {
   const page = window as unknown as Record<string, unknown>;
   globals.version = version;
   for (const name of names)
@@ -222,7 +246,8 @@ function setGlobalVersion(globals: Globals, names: readonly string[], version: s
 
 function loadWhenIdle(loadHost: () => void): void {
   const load = (): void => {
-    if ("requestIdleCallback" in window) requestIdleCallback(() => loadHost(), { timeout: idleTimeoutMs });
+    if ("requestIdleCallback" in window)
+      requestIdleCallback(() => loadHost(), { timeout: idleTimeoutMs });
     else setTimeout(loadHost, 200);
   };
   if (document.readyState === "complete") load();

@@ -22,11 +22,15 @@ export function installStubs(api: Api, enqueue: (call: QueuedCall) => void, firs
       let [firstArgument] = args;
       const answer: Record<string, unknown> = { result: "ok" };
       if (name === "setCustomData") {
-        if (!Array.isArray(firstArgument)) return { result: "fail", reason: "Custom data must be array." };
+        if (!Array.isArray(firstArgument))
+          return { result: "fail", reason: "Custom data must be array." };
       } else if (name === "setUserToken") {
         if (typeof firstArgument === "number") firstArgument = String(firstArgument);
-        // oxlint-disable-next-line no-control-regex -- control characters are what is refused
-        if (typeof firstArgument !== "string" || !/^[^\x00-\x1f\x7f-\x9f]{1,1024}$/.test(firstArgument))
+        if (
+          typeof firstArgument !== "string" ||
+          // oxlint-disable-next-line no-control-regex -- control characters are what is refused
+          !/^[^\x00-\x1f\x7f-\x9f]{1,1024}$/.test(firstArgument)
+        )
           return { result: "fail", token: typeof firstArgument === "string" && firstArgument };
         answer["token"] = firstArgument;
       } else if (/^(?:getV|isC)/.test(name)) {
@@ -43,7 +47,13 @@ export function installStubs(api: Api, enqueue: (call: QueuedCall) => void, firs
     };
   };
   addQuery("chatMode", () => "offline");
-  addQuery("getContactInfo", () => ({ name: null, client_name: null, email: null, phone: null, description: null }));
+  addQuery("getContactInfo", () => ({
+    name: null,
+    client_name: null,
+    email: null,
+    phone: null,
+    description: null,
+  }));
   addQuery("getUnreadMessagesCount", () => 0);
   api["getUtm"] = () => parseUtm(first);
 }

@@ -12,7 +12,9 @@ export function isTargeted(
 ): boolean {
   return (
     (face.origins.length === 0 ||
-      face.origins.some((one) => matchesOrigin(one.toLowerCase().replace(/\/$/, ""), page.origin.toLowerCase()))) &&
+      face.origins.some((one) =>
+        matchesOrigin(one.toLowerCase().replace(/\/$/, ""), page.origin.toLowerCase()),
+      )) &&
     !face.hidden.devices.includes(page.device) &&
     !face.hidden.urls.some((part) => page.href.includes(part))
   );
@@ -23,11 +25,19 @@ function matchesOrigin(pattern: string, origin: string): boolean {
   const [scheme = "", rest] = pattern.split("*");
   return rest === undefined
     ? pattern === origin
-    : origin.startsWith(scheme) && origin.endsWith(rest) && origin.length > scheme.length + rest.length;
+    : origin.startsWith(scheme) &&
+        origin.endsWith(rest) &&
+        origin.length > scheme.length + rest.length;
 }
 
-export function detectDevice({ userAgent, maxTouchPoints }: Pick<Navigator, "userAgent" | "maxTouchPoints">): Device {
-  if (/iPad|Tablet|PlayBook|Silk|Android(?!.*Mobile)/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1))
+export function detectDevice({
+  userAgent,
+  maxTouchPoints,
+}: Pick<Navigator, "userAgent" | "maxTouchPoints">): Device {
+  if (
+    /iPad|Tablet|PlayBook|Silk|Android(?!.*Mobile)/.test(userAgent) ||
+    (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
+  )
     return "tablet";
   return /Mobi|iPhone|iPod|Android/.test(userAgent) ? "mobile" : "desktop";
 }

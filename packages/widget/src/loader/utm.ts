@@ -1,5 +1,7 @@
 /** Returns the UTM parameters of an address (WG-211). Null: unknown. */
-export function parseUtm(address: string): Record<"source" | "campaign" | "content" | "medium" | "term", string | null> {
+export function parseUtm(
+  address: string,
+): Record<"source" | "campaign" | "content" | "medium" | "term", string | null> {
   let query: URLSearchParams | null = null;
   try {
     query = new URL(address).searchParams;

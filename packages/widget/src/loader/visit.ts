@@ -4,7 +4,11 @@ import type { Visit } from "./page-storage.ts";
 const visitTimeoutMs = 30 * 60_000;
 
 /** Returns the visit that a page belongs to, with this page counted. */
-export function nextVisit(previous: Visit | undefined, page: { readonly url: string; readonly referrer: string }, now: number): Visit {
+export function nextVisit(
+  previous: Visit | undefined,
+  page: { readonly url: string; readonly referrer: string },
+  now: number,
+): Visit {
   if (previous !== undefined && isVisit(previous) && now - previous.last <= visitTimeoutMs)
     return { ...previous, pages: previous.pages + 1, last: now };
   const visits = previous !== undefined && isVisit(previous) ? previous.visits + 1 : 1;

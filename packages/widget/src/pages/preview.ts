@@ -8,7 +8,10 @@ import type { WidgetScriptConfig, WidgetPreview } from "@parlour/protocol/entity
 interface Page {
   readonly parlourLoader?: (face: WidgetScriptConfig) => void;
 }
-type Api = { readonly open: (of: { start: string }) => unknown; readonly getVisitorNumber: (done: () => void) => void };
+type Api = {
+  readonly open: (of: { start: string }) => unknown;
+  readonly getVisitorNumber: (done: () => void) => void;
+};
 
 /** Time for rendering after the last response of the chat window. */
 const renderDelayMs = 180;
@@ -16,19 +19,34 @@ const renderDelayMs = 180;
 const base = document.body.dataset["base"] ?? "";
 let hasSettings = false;
 window.addEventListener("message", (event: MessageEvent<WidgetPreview>) => {
-  if (event.source !== window.parent || event.origin !== location.origin || event.data.type !== "preview" || hasSettings) return;
+  if (
+    event.source !== window.parent ||
+    event.origin !== location.origin ||
+    event.data.type !== "preview" ||
+    hasSettings
+  )
+    return;
   hasSettings = true;
   showPreview(event.data);
 });
 window.parent.postMessage({ type: "preview-ready" }, location.origin);
 
-function showPreview({ name, settings, departments, operators, view, dark, language }: WidgetPreview): void {
+function showPreview({
+  name,
+  settings,
+  departments,
+  operators,
+  view,
+  dark,
+  language,
+}: WidgetPreview): void {
   const [prefix = "widget"] = settings.prefixes;
   renderPage(dark);
   document.documentElement.lang = language;
   // Removes the state that an earlier preview left in this tab.
   for (const storage of [sessionStorage, localStorage])
-    for (const key of Object.keys(storage)) if (key.startsWith("parlour:preview")) storage.removeItem(key);
+    for (const key of Object.keys(storage))
+      if (key.startsWith("parlour:preview")) storage.removeItem(key);
   (window as unknown as Page).parlourLoader?.({
     ...settings,
     id: "preview",
@@ -39,11 +57,18 @@ function showPreview({ name, settings, departments, operators, view, dark, langu
     origins: [],
     hidden: { urls: [], countries: [], devices: [] },
     scheme: settings.scheme === "page" ? (dark ? "dark" : "light") : settings.scheme,
-    preview: { mode: view === "offline" ? "offline" : "online", departments, operators: settings.show_operators ? operators : [] },
+    preview: {
+      mode: view === "offline" ? "offline" : "online",
+      departments,
+      operators: settings.show_operators ? operators : [],
+    },
   });
   const api = (window as unknown as Record<string, Api | undefined>)[`${prefix}_api`];
   const reportShown = (): void =>
-    void setTimeout(() => window.parent.postMessage({ type: "preview-shown" }, location.origin), renderDelayMs);
+    void setTimeout(
+      () => window.parent.postMessage({ type: "preview-shown" }, location.origin),
+      renderDelayMs,
+    );
   api?.getVisitorNumber(() => {
     if (view !== "label") api.open({ start: view === "call" ? "call" : "chat" });
     reportShown();

@@ -9,8 +9,18 @@ const inboxTab = "parlour-inbox";
  * that the first message was sent.
  */
 export function renderBanner(words: TestPageText): () => void {
-  const text = createElement("p", { role: "status" }, createElement("b", {}, words.banner), " ", words.bannerAbout);
-  const link = createElement("a", { class: "inbox", href: "/inbox/all", target: inboxTab }, words.inbox);
+  const text = createElement(
+    "p",
+    { role: "status" },
+    createElement("b", {}, words.banner),
+    " ",
+    words.bannerAbout,
+  );
+  const link = createElement(
+    "a",
+    { class: "inbox", href: "/inbox/all", target: inboxTab },
+    words.inbox,
+  );
   link.addEventListener("click", (event) => {
     const openerWindow = getInboxOpener();
     if (openerWindow === null) return;
@@ -20,9 +30,15 @@ export function renderBanner(words: TestPageText): () => void {
     open("", openerWindow.name);
     openerWindow.focus();
   });
-  document.body.append(createElement("aside", { class: "tbar", "aria-label": words.title }, text, link));
+  document.body.append(
+    createElement("aside", { class: "tbar", "aria-label": words.title }, text, link),
+  );
   return () => {
-    text.replaceChildren(createElement("b", {}, words.sent), " ", getInboxOpener() === null ? words.sentAbout : words.sentBeside);
+    text.replaceChildren(
+      createElement("b", {}, words.sent),
+      " ",
+      getInboxOpener() === null ? words.sentAbout : words.sentBeside,
+    );
     link.textContent = words.answer;
   };
 }
@@ -34,7 +50,9 @@ export function renderBanner(words: TestPageText): () => void {
 function getInboxOpener(): Window | null {
   const openerWindow = opener as Window | null;
   try {
-    return openerWindow !== null && !openerWindow.closed && /^\/(setup|inbox)(\/|$)/.test(openerWindow.location.pathname)
+    return openerWindow !== null &&
+      !openerWindow.closed &&
+      /^\/(setup|inbox)(\/|$)/.test(openerWindow.location.pathname)
       ? openerWindow
       : null;
   } catch (error) {

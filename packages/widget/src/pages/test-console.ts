@@ -1,5 +1,10 @@
 import { createElement } from "./element.ts";
-import { callbackNames, eventNames, testedFunctions, type TestedFunction } from "./test-functions.ts";
+import {
+  callbackNames,
+  eventNames,
+  testedFunctions,
+  type TestedFunction,
+} from "./test-functions.ts";
 import type { TestPageText } from "./test-text.ts";
 
 type Api = Readonly<Record<string, ((...args: unknown[]) => unknown) | undefined>>;
@@ -37,18 +42,28 @@ export function renderConsole({ words, names, settings, isOpen }: ConsoleOptions
       const problem = error instanceof Error ? error.message : String(error);
       return log.add("fault", `${name}: ${words.badJson.replace("{problem}", problem)}`);
     }
-    const answered = (...results: unknown[]): void => log.add("callback", `${name}: callback(${results.map(toText).join(", ")})`);
-    log.add("call", `${name}(${args.map(toText).join(", ")}) → ${toText(call(...args, ...(callback ? [answered] : [])))}`);
+    const answered = (...results: unknown[]): void =>
+      log.add("callback", `${name}: callback(${results.map(toText).join(", ")})`);
+    log.add(
+      "call",
+      `${name}(${args.map(toText).join(", ")}) → ${toText(call(...args, ...(callback ? [answered] : [])))}`,
+    );
     facts.refresh();
   };
   const row = (tested: TestedFunction): HTMLElement => createRow(words, tested, run);
   const functions = createSection(words.functions, words.functionsAbout);
-  functions.append(...testedFunctions.map(row), row({ name: "destroy", args: "" }), row({ name: "init", args: "" }));
+  functions.append(
+    ...testedFunctions.map(row),
+    row({ name: "destroy", args: "" }),
+    row({ name: "init", args: "" }),
+  );
   const out = createSection(words.console, words.consoleAbout);
   out.append(...log.elements);
   const fold = createFold({ words, settings, state: facts.element, sections: [functions, out] });
   fold.open = isOpen;
-  document.body.append(createElement("section", { class: "dev", "aria-label": words.developers }, fold));
+  document.body.append(
+    createElement("section", { class: "dev", "aria-label": words.developers }, fold),
+  );
   addEventListener("hashchange", () => {
     if (location.hash === "#developers") fold.open = true;
   });
@@ -71,7 +86,11 @@ function declareCallbacks({
   getApi,
   log,
   facts,
-}: Pick<ConsoleOptions, "names"> & { readonly getApi: () => Api | undefined; readonly log: Log; readonly facts: FactList }): void {
+}: Pick<ConsoleOptions, "names"> & {
+  readonly getApi: () => Api | undefined;
+  readonly log: Log;
+  readonly facts: FactList;
+}): void {
   for (const prefix of names)
     for (const callback of callbackNames)
       page[`${prefix}_on${callback}`] = (...args: unknown[]) => {
@@ -81,13 +100,21 @@ function declareCallbacks({
       };
   // With the snippet the API object exists now. With the script alone the script creates it.
   window.addEventListener("load", () => {
-    for (const event of eventNames) getApi()?.["on"]?.(event, (detail: unknown) => log.add("event", `on ${event} ${toText(detail)}`));
+    for (const event of eventNames)
+      getApi()?.["on"]?.(event, (detail: unknown) =>
+        log.add("event", `on ${event} ${toText(detail)}`),
+      );
   });
 }
 
 /** The log of calls, callbacks, events and faults, with the button that clears it. */
 function createLog(words: TestPageText) {
-  const log = createElement("div", { class: "log", role: "log", "aria-label": words.console, tabindex: "0" });
+  const log = createElement("div", {
+    class: "log",
+    role: "log",
+    "aria-label": words.console,
+    tabindex: "0",
+  });
   const emptyNote = createElement("p", { class: "soft" }, words.empty);
   const clear = createElement("button", { type: "button" }, words.clear);
   clear.addEventListener("click", () => {
@@ -127,7 +154,12 @@ function createFactList(words: TestPageText, getApi: () => Api | undefined) {
       const now = JSON.stringify(facts);
       if (now === lastFacts) return;
       lastFacts = now;
-      element.replaceChildren(...facts.flatMap(([term, value]) => [createElement("dt", {}, term), createElement("dd", {}, value)]));
+      element.replaceChildren(
+        ...facts.flatMap(([term, value]) => [
+          createElement("dt", {}, term),
+          createElement("dd", {}, value),
+        ]),
+      );
     },
   };
 }
@@ -138,15 +170,41 @@ interface FoldParts extends Pick<ConsoleOptions, "words" | "settings"> {
 }
 /** The console with its summary. It is closed until a developer opens it. */
 function createFold({ words, settings, state, sections }: FoldParts): HTMLDetailsElement {
-  const links = createElement("p", {}, createLink(settings, words.back), " · ", createLink("/docs/script", words.docs));
+  const links = createElement(
+    "p",
+    {},
+    createLink(settings, words.back),
+    " · ",
+    createLink("/docs/script", words.docs),
+  );
   const title = createElement("h2", {}, words.developers);
-  const summary = createElement("summary", {}, title, createElement("small", {}, words.developersAbout));
-  const about = createElement("div", { class: "about" }, createElement("p", { class: "soft" }, words.about), links, state);
-  return createElement("details", { id: "developers" }, summary, createElement("div", { class: "console" }, about, ...sections));
+  const summary = createElement(
+    "summary",
+    {},
+    title,
+    createElement("small", {}, words.developersAbout),
+  );
+  const about = createElement(
+    "div",
+    { class: "about" },
+    createElement("p", { class: "soft" }, words.about),
+    links,
+    state,
+  );
+  return createElement(
+    "details",
+    { id: "developers" },
+    summary,
+    createElement("div", { class: "console" }, about, ...sections),
+  );
 }
 
 /** A function's button, with a field for its arguments. */
-function createRow(words: TestPageText, tested: TestedFunction, run: (tested: TestedFunction, argumentsJson: string) => void): HTMLElement {
+function createRow(
+  words: TestPageText,
+  tested: TestedFunction,
+  run: (tested: TestedFunction, argumentsJson: string) => void,
+): HTMLElement {
   const form = createElement("form", { class: "row" });
   const args = createElement("input", {
     value: tested.args,
@@ -163,7 +221,11 @@ function createRow(words: TestPageText, tested: TestedFunction, run: (tested: Te
 }
 
 function toText(value: unknown): string {
-  return value === undefined ? "undefined" : typeof value === "function" ? "function" : JSON.stringify(value);
+  return value === undefined
+    ? "undefined"
+    : typeof value === "function"
+      ? "function"
+      : JSON.stringify(value);
 }
 function createSection(title: string, about: string): HTMLElement {
   const section = createElement("section", { "aria-label": title });

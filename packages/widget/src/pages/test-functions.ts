@@ -21,7 +21,10 @@ export const testedFunctions: readonly TestedFunction[] = [
   { name: "getContactInfo", args: "" },
   { name: "setContactInfo", args: '{"name":"Anna Test","email":"anna@example.test"}' },
   { name: "getVisitorNumber", args: "", callback: true },
-  { name: "setCustomData", args: '[{"title":"Order","key":"Total","content":"42.00","link":"https://shop.example/orders/7"}]' },
+  {
+    name: "setCustomData",
+    args: '[{"title":"Order","key":"Total","content":"42.00","link":"https://shop.example/orders/7"}]',
+  },
   { name: "setClientAttributes", args: '{"plan":"pro","seats":3}' },
   { name: "setUserToken", args: '"u_5f2c"' },
   {
@@ -31,7 +34,10 @@ export const testedFunctions: readonly TestedFunction[] = [
   { name: "showProactiveInvitation", args: '"Need help with your order?"' },
   { name: "isCallbackEnabled", args: "", callback: true },
   { name: "startCall", args: '"+44 20 7946 0018"' },
-  { name: "sendOfflineMessage", args: '{"name":"Anna Test","email":"anna@example.test","message":"Please write back."}' },
+  {
+    name: "sendOfflineMessage",
+    args: '{"name":"Anna Test","email":"anna@example.test","message":"Please write back."}',
+  },
   { name: "sendMessage", args: '{}, "Hello from the test page"' },
   { name: "getUnreadMessagesCount", args: "" },
   { name: "getUtm", args: "" },

@@ -3,7 +3,8 @@ import { createElement } from "./element.ts";
 import type { TestPageText } from "./test-text.ts";
 
 /** Drawings of the sample shop, inline, so that the page loads nothing. */
-const wrapSvg = (shapes: string): string => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 150">${shapes}</svg>`;
+const wrapSvg = (shapes: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 150">${shapes}</svg>`;
 const bowl = wrapSvg(
   '<ellipse cx="100" cy="126" rx="62" ry="8" fill="#00000014"/><path d="M30 50h140c0 44-30 74-70 74S30 94 30 50z" fill="#8796A0"/><path d="M38 78c4 26 28 46 62 46s58-20 62-46c-30 12-92 14-124 0z" fill="#6F7F8A"/><ellipse cx="100" cy="50" rx="70" ry="16" fill="#A9B5BC"/><ellipse cx="100" cy="52" rx="60" ry="11" fill="#6F7F8A"/>',
 );
@@ -23,7 +24,10 @@ type Pot = keyof typeof pots;
  * Renders the sample shop of the test page: one product and four tiles, in the account's name and
  * colour. Its links do nothing.
  */
-export function renderShop(words: TestPageText, { name, accent }: { readonly name: string; readonly accent: string }): void {
+export function renderShop(
+  words: TestPageText,
+  { name, accent }: { readonly name: string; readonly accent: string },
+): void {
   document.title = `${words.product} · ${name}`;
   document.documentElement.style.setProperty("--shop", accent);
   document.documentElement.style.setProperty("--on-shop", getTextColour(accent));
@@ -31,7 +35,9 @@ export function renderShop(words: TestPageText, { name, accent }: { readonly nam
   const nav = createElement(
     "nav",
     { "aria-label": name },
-    ...sections.map((section, n) => createDeadLink(section, n === 0 ? { "aria-current": "page" } : {})),
+    ...sections.map((section, n) =>
+      createDeadLink(section, n === 0 ? { "aria-current": "page" } : {}),
+    ),
   );
   const buy = createElement("button", { type: "button" }, words.buy);
   const hero = createElement(
@@ -49,7 +55,9 @@ export function renderShop(words: TestPageText, { name, accent }: { readonly nam
       createElement("small", {}, words.shipping),
     ),
   );
-  const tiles = (["mug", "jug", "vase", "bowl"] as const).map((pot, n) => createTile(words, pot, n));
+  const tiles = (["mug", "jug", "vase", "bowl"] as const).map((pot, n) =>
+    createTile(words, pot, n),
+  );
   const shop = createElement(
     "div",
     { class: "shop" },
@@ -72,19 +80,29 @@ function createTile(words: TestPageText, pot: Pot, n: number): HTMLElement {
 
 const prices = [34, 18, 42, 24, 22];
 function formatPrice({ currency, rate }: TestPageText, n: number): string {
-  const format = new Intl.NumberFormat(currency === "GBP" ? "en-GB" : "ru", { style: "currency", currency, maximumFractionDigits: 0 });
+  const format = new Intl.NumberFormat(currency === "GBP" ? "en-GB" : "ru", {
+    style: "currency",
+    currency,
+    maximumFractionDigits: 0,
+  });
   return format.format((prices[n] ?? 0) * Number(rate));
 }
 
 /** Creates a link without a destination. */
-function createDeadLink(label: string, attributes: Readonly<Record<string, string>> = {}): HTMLElement {
+function createDeadLink(
+  label: string,
+  attributes: Readonly<Record<string, string>> = {},
+): HTMLElement {
   const link = createElement("a", { href: "#", ...attributes }, label);
   link.addEventListener("click", (event) => event.preventDefault());
   return link;
 }
 
 function createPotDrawing(pot: Pot): Element {
-  const drawing = document.importNode(new DOMParser().parseFromString(pots[pot], "image/svg+xml").documentElement, true);
+  const drawing = document.importNode(
+    new DOMParser().parseFromString(pots[pot], "image/svg+xml").documentElement,
+    true,
+  );
   drawing.setAttribute("aria-hidden", "true");
   return drawing;
 }

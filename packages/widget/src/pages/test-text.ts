@@ -14,7 +14,8 @@ const en = {
   sections: "Tableware|Kitchen|Linen|Journal",
   path: "Tableware / Bowls",
   product: "Speckled ramen bowl",
-  productAbout: "Thrown by hand from local stoneware. Holds 900 ml, stacks four deep, happy in the dishwasher.",
+  productAbout:
+    "Thrown by hand from local stoneware. Holds 900 ml, stacks four deep, happy in the dishwasher.",
   buy: "Add to basket",
   shipping: "Ships in 2 days. Free returns for 30 days.",
   tiles: "Morning mug, clay|Table jug, moss|Bud vase, milk|Side bowl, slate",
@@ -26,7 +27,8 @@ const en = {
   back: "Settings of this widget",
   docs: "Reference: page script API",
   functions: "Functions",
-  functionsAbout: "Arguments are JSON, separated by commas. A callback is added where the function takes one.",
+  functionsAbout:
+    "Arguments are JSON, separated by commas. A callback is added where the function takes one.",
   call: "Call",
   args: "Arguments of {name}",
   console: "Console",
@@ -55,7 +57,8 @@ const ru: TestPageText = {
   sections: "Посуда|Кухня|Текстиль|Журнал",
   path: "Посуда / Миски",
   product: "Миска для рамена в крапинку",
-  productAbout: "Сделана вручную из каменной массы. Вмещает 900 мл, удобно складывается стопкой, можно мыть в посудомоечной машине.",
+  productAbout:
+    "Сделана вручную из каменной массы. Вмещает 900 мл, удобно складывается стопкой, можно мыть в посудомоечной машине.",
   buy: "В корзину",
   shipping: "Отправим за 2 дня. Возврат бесплатно в течение 30 дней.",
   tiles: "Кружка утренняя, глина|Кувшин, мох|Ваза для цветка, молоко|Миска малая, сланец",
@@ -63,11 +66,13 @@ const ru: TestPageText = {
   rate: "100",
   developers: "Для разработчиков",
   developersAbout: "События, вызовы API, данные посетителя",
-  about: "У страницы строгая Content-Security-Policy. То, что вы здесь напишете, станет настоящим чатом.",
+  about:
+    "У страницы строгая Content-Security-Policy. То, что вы здесь напишете, станет настоящим чатом.",
   back: "Настройки этого виджета",
   docs: "Справочник: API для скриптов страницы",
   functions: "Функции",
-  functionsAbout: "Аргументы — JSON через запятую. Обратный вызов добавляется сам, если он нужен функции.",
+  functionsAbout:
+    "Аргументы — JSON через запятую. Обратный вызов добавляется сам, если он нужен функции.",
   call: "Вызвать",
   args: "Аргументы {name}",
   console: "Консоль",
@@ -84,4 +89,5 @@ const ru: TestPageText = {
   missing: "Эта функция недоступна: скрипт не запустился.",
 };
 
-export const getTestPageText = (language: string): TestPageText => (language.startsWith("ru") ? ru : en);
+export const getTestPageText = (language: string): TestPageText =>
+  language.startsWith("ru") ? ru : en;

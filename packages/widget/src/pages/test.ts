@@ -8,7 +8,13 @@ import { getTestPageText } from "./test-text.ts";
  * The test page of a widget (CORE-172): a sample shop with the real widget. Below it, a collapsed
  * console has a button for every function of the script API. Runs before the widget's code.
  */
-const { prefixes = "widget", settings = "/", name = "", accent = "#0B6B5D", id = "" } = document.body.dataset;
+const {
+  prefixes = "widget",
+  settings = "/",
+  name = "",
+  accent = "#0B6B5D",
+  id = "",
+} = document.body.dataset;
 const names = prefixes.split(" ");
 const pageText = getTestPageText(document.documentElement.lang);
 
@@ -23,7 +29,8 @@ addEventListener("load", () => getApi()?.on?.("messageSent", onFirstMessage));
 const isForDevelopers = location.hash === "#developers";
 renderConsole({ words: pageText, names, settings, isOpen: isForDevelopers });
 // On a small screen the chat window stays closed, so that the banner is readable.
-if (!isForDevelopers && matchMedia("(min-width: 720px)").matches && isFirstVisit()) addEventListener("load", openWindow);
+if (!isForDevelopers && matchMedia("(min-width: 720px)").matches && isFirstVisit())
+  addEventListener("load", openWindow);
 
 /**
  * Returns whether this browser shows the page for the first time. Without storage every time counts
@@ -45,7 +52,8 @@ function isFirstVisit(): boolean {
  * a button it calls `open`.
  */
 function openWindow(): void {
-  const button = () => document.querySelector("parlour-widget")?.shadowRoot?.querySelector<HTMLElement>("button.l");
+  const button = () =>
+    document.querySelector("parlour-widget")?.shadowRoot?.querySelector<HTMLElement>("button.l");
   const timer = setInterval(() => {
     if (getApi() === undefined || getApi()?.q !== undefined) return;
     clearInterval(timer);

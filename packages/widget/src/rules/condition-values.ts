@@ -5,7 +5,12 @@ import type { PageActivity } from "./page-activity.ts";
 const secondMs = 1000;
 
 /** Returns the current values of all conditions. */
-export function getConditionValues(page: RulesPage, state: RulesState, activity: PageActivity, now: number): RuleFacts {
+export function getConditionValues(
+  page: RulesPage,
+  state: RulesState,
+  activity: PageActivity,
+  now: number,
+): RuleFacts {
   const seconds = (since: number): number => Math.floor((now - since) / secondMs);
   return {
     time_on_page: seconds(page.since),

@@ -60,7 +60,9 @@ export interface RulesDeps {
 }
 export interface Rules {
   /** `setRules` (WG-050): replaces all rules for this page view. If rejected, nothing changes. */
-  set(rules: unknown): { readonly result: "ok" } | { readonly result: "fail"; readonly reason: string };
+  set(
+    rules: unknown,
+  ): { readonly result: "ok" } | { readonly result: "fail"; readonly reason: string };
   update(changed: Partial<RulesState>): void;
   /** Checks the rules again, because the page's address changed. */
   recheck(): void;

@@ -15,7 +15,10 @@ export interface FiredRules {
 /** Maximum of stored keys of fired rules. The oldest are removed. */
 const maxKeys = 200;
 
-export function createFiredRules({ loadFired, saveFired }: Pick<RulesDeps, "loadFired" | "saveFired">): FiredRules {
+export function createFiredRules({
+  loadFired,
+  saveFired,
+}: Pick<RulesDeps, "loadFired" | "saveFired">): FiredRules {
   const firedOnPage = new Set<string>();
   // The page's storage can contain anything.
   const loadKeys = (scope: "session" | "visitor"): readonly string[] => {
@@ -25,12 +28,16 @@ export function createFiredRules({ loadFired, saveFired }: Pick<RulesDeps, "load
   return {
     has({ rule, key }) {
       const { once = "session" } = rule;
-      return once !== "always" && (firedOnPage.has(key) || (once !== "page" && loadKeys(once).includes(key)));
+      return (
+        once !== "always" &&
+        (firedOnPage.has(key) || (once !== "page" && loadKeys(once).includes(key)))
+      );
     },
     add({ rule, key }) {
       const { once = "session" } = rule;
       firedOnPage.add(key);
-      if (once === "session" || once === "visitor") saveFired(once, [...loadKeys(once), key].slice(-maxKeys));
+      if (once === "session" || once === "visitor")
+        saveFired(once, [...loadKeys(once), key].slice(-maxKeys));
     },
   };
 }
@@ -38,6 +45,7 @@ export function createFiredRules({ loadFired, saveFired }: Pick<RulesDeps, "load
 /** Returns the key of a rule. A changed rule gets another key, so it may fire again. */
 export function ruleKey({ name, if: condition, do: actions }: Rule): string {
   let hash = 5381;
-  for (const char of JSON.stringify([name, condition, actions])) hash = (Math.imul(hash, 33) + (char.codePointAt(0) ?? 0)) | 0;
+  for (const char of JSON.stringify([name, condition, actions]))
+    hash = (Math.imul(hash, 33) + (char.codePointAt(0) ?? 0)) | 0;
   return (hash >>> 0).toString(36);
 }

@@ -1,4 +1,10 @@
-import { listConditions, parseRules, validateRule, evaluateCondition, type Rule } from "@parlour/protocol/rules";
+import {
+  listConditions,
+  parseRules,
+  validateRule,
+  evaluateCondition,
+  type Rule,
+} from "@parlour/protocol/rules";
 import type { Rules, RulesDeps, RulesState } from "./deps.ts";
 import { getConditionValues, nextChangeAt } from "./condition-values.ts";
 import { ruleKey, createFiredRules, type NamedRule } from "./fired-rules.ts";
@@ -36,14 +42,16 @@ export function startRules(deps: RulesDeps): Rules {
   const activity = createPageActivity(page, () => check());
 
   const isBlocked = (): boolean => state.hasMessages || state.quiet || state.closed;
-  const listFireable = (): readonly Rule[] => watched.filter((one) => !fired.has(one)).map(({ rule }) => rule);
+  const listFireable = (): readonly Rule[] =>
+    watched.filter((one) => !fired.has(one)).map(({ rule }) => rule);
   const checkOnce = (): void => {
     const facts = getConditionValues(page, state, activity, clock.now());
     for (const one of watched) {
       const wasTrue = one.isTrue;
       one.isTrue = evaluateCondition(one.rule.if, facts) === true;
       // A rule without effect may still fire on another page.
-      if (one.isTrue && !wasTrue && !isBlocked() && !fired.has(one) && fire(one.rule)) fired.add(one);
+      if (one.isTrue && !wasTrue && !isBlocked() && !fired.has(one) && fire(one.rule))
+        fired.add(one);
     }
   };
   /** Changes made by an action are checked after it, never inside it. */
@@ -68,8 +76,12 @@ export function startRules(deps: RulesDeps): Rules {
     cancelTimer = next === Infinity ? null : clock.after(next - now, check);
   };
   const watch = (rules: readonly Rule[]): void => {
-    watched = rules.filter(({ enabled }) => enabled !== false).map((rule) => ({ rule, key: ruleKey(rule), isTrue: false }));
-    activity.subscribe(new Set(listFireable().flatMap((rule) => listConditions(rule.if).map(({ type }) => type))));
+    watched = rules
+      .filter(({ enabled }) => enabled !== false)
+      .map((rule) => ({ rule, key: ruleKey(rule), isTrue: false }));
+    activity.subscribe(
+      new Set(listFireable().flatMap((rule) => listConditions(rule.if).map(({ type }) => type))),
+    );
     check();
   };
   // Skips rules that were stored before today's validation existed.

@@ -31,7 +31,8 @@ export function createPageActivity(page: RulesPage, onChange: () => void): PageA
       for (const end of unsubscribers) end();
       unsubscribers = [];
       // Touch input has no exit intent (WG-052).
-      if (conditionTypes.has("exit_intent") && page.device === "desktop") unsubscribers.push(page.onExit(onExit));
+      if (conditionTypes.has("exit_intent") && page.device === "desktop")
+        unsubscribers.push(page.onExit(onExit));
       if (!conditionTypes.has("scroll")) return;
       unsubscribers.push(page.onScroll(onScroll));
       onScroll();

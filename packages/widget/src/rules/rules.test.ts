@@ -42,7 +42,8 @@ function openView(rules: readonly unknown[], options: ViewOptions = {}) {
   const stored = options.stored ?? { session: [], visitor: [] };
   const listeners = { scroll: new Set<() => void>(), exit: new Set<(isOut: boolean) => void>() };
   const shown = { scroll: 0, url: "https://shop.example/cart", replaced: 0 };
-  const record = (text: string): void => void effects.push(`${(clock.now() - start) / 1000} ${text}`);
+  const record = (text: string): void =>
+    void effects.push(`${(clock.now() - start) / 1000} ${text}`);
   const listen = <T>(to: Set<T>, run: T) => {
     to.add(run);
     return () => void to.delete(run);
@@ -96,8 +97,14 @@ function openView(rules: readonly unknown[], options: ViewOptions = {}) {
     exit: (isOut: boolean) => listeners.exit.forEach((run) => run(isOut)),
   };
 }
-const label = (text: string, more: Partial<Rule> = {}): Rule => ({ do: [{ type: "label", text }], ...more });
-const invite = (text: string, more: Partial<Rule> = {}): Rule => ({ do: [{ type: "invitation", text }], ...more });
+const label = (text: string, more: Partial<Rule> = {}): Rule => ({
+  do: [{ type: "label", text }],
+  ...more,
+});
+const invite = (text: string, more: Partial<Rule> = {}): Rule => ({
+  do: [{ type: "invitation", text }],
+  ...more,
+});
 const after = (value: number): Condition => ({ type: "time_on_page", value });
 
 test("[WG-051] [WG-205] a rule fires when its condition becomes true, once; nothing wakes in between", () => {
@@ -105,7 +112,10 @@ test("[WG-051] [WG-205] a rule fires when its condition becomes true, once; noth
     effects,
     after: pass,
     clock,
-  } = openView([label("a", { if: after(20) }), label("b", { if: { type: "time_on_site", value: 90 } })]);
+  } = openView([
+    label("a", { if: after(20) }),
+    label("b", { if: { type: "time_on_site", value: 90 } }),
+  ]);
   expect(clock.waiting()).toBe(1);
   pass(19.9);
   expect(effects).toEqual([]);
@@ -115,15 +125,17 @@ test("[WG-051] [WG-205] a rule fires when its condition becomes true, once; noth
 });
 
 test("[WG-051] [WG-205] absent `if` is true; the order of the list breaks ties; a rule that is off stays silent", () => {
-  expect(openView([label("a"), label("b", { enabled: false }), label("c")]).effects).toEqual(["0 label a", "0 label c"]);
+  expect(openView([label("a"), label("b", { enabled: false }), label("c")]).effects).toEqual([
+    "0 label a",
+    "0 label c",
+  ]);
 });
 
 test("[WG-052] one of the account's rules that says nothing right is left out, the others fire", () => {
   const everywhere = label("b", { if: { type: "url", value: "" } });
-  expect(openView([label("a"), everywhere, label("c", { if: { type: "url", value: "/cart" } })]).effects).toEqual([
-    "0 label a",
-    "0 label c",
-  ]);
+  expect(
+    openView([label("a"), everywhere, label("c", { if: { type: "url", value: "/cart" } })]).effects,
+  ).toEqual(["0 label a", "0 label c"]);
 });
 
 test("[WG-051] [WG-205] only the first open or invitation of a page view takes effect, unless `once` is always", () => {
@@ -140,7 +152,11 @@ test("[WG-051] [WG-205] only the first open or invitation of a page view takes e
         { type: "invitation", text: "second" },
       ],
     },
-    { if: after(6), once: "always", do: [{ type: "invitation", text: "always", department_id: 2 }] },
+    {
+      if: after(6),
+      once: "always",
+      do: [{ type: "invitation", text: "always", department_id: 2 }],
+    },
     { if: after(7), do: [{ type: "open", start: "call" }] },
   ]);
   pass(10);
@@ -152,22 +168,38 @@ test("[WG-051] [WG-205] only the first open or invitation of a page view takes e
 test("[WG-051] once a page, a session, a visitor, always", () => {
   const stored = { session: [], visitor: [] };
   const on: Condition = { type: "url", value: "/cart" };
-  const rules = (["page", "session", "visitor", "always"] as const).map((once) => label(once, { once, if: on }));
+  const rules = (["page", "session", "visitor", "always"] as const).map((once) =>
+    label(once, { once, if: on }),
+  );
   const first = openView(rules, { stored });
   first.shown.url = "https://shop.example/";
   first.engine.recheck();
   first.shown.url = "https://shop.example/cart";
   first.engine.recheck();
-  expect(first.effects).toEqual(["0 label page", "0 label session", "0 label visitor", "0 label always", "0 label always"]);
+  expect(first.effects).toEqual([
+    "0 label page",
+    "0 label session",
+    "0 label visitor",
+    "0 label always",
+    "0 label always",
+  ]);
   expect(openView(rules, { stored }).effects).toEqual(["0 label page", "0 label always"]);
   stored.session = [];
-  expect(openView(rules, { stored }).effects).toEqual(["0 label page", "0 label session", "0 label always"]);
+  expect(openView(rules, { stored }).effects).toEqual([
+    "0 label page",
+    "0 label session",
+    "0 label always",
+  ]);
   // A changed rule counts as a new one.
-  expect(openView([label("visitor!", { once: "visitor" })], { stored }).effects).toEqual(["0 label visitor!"]);
+  expect(openView([label("visitor!", { once: "visitor" })], { stored }).effects).toEqual([
+    "0 label visitor!",
+  ]);
 });
 
 test("[WG-052] scrolling counts as far as was reached, and is listened to only where a rule asks", () => {
-  const { effects, listeners, scroll } = openView([label("a", { if: { type: "scroll", value: 60 } })]);
+  const { effects, listeners, scroll } = openView([
+    label("a", { if: { type: "scroll", value: 60 } }),
+  ]);
   scroll(59);
   scroll(10);
   expect(effects).toEqual([]);
@@ -212,7 +244,10 @@ test("[WG-054] nothing fires before the server was heard, nor for a blocked visi
     effects,
     engine,
     after: pass,
-  } = openView([label("a", { if: after(5) }), label("b", { if: after(15) }), label("c", { if: after(25) })], { isReady: false });
+  } = openView(
+    [label("a", { if: after(5) }), label("b", { if: after(15) }), label("c", { if: after(25) })],
+    { isReady: false },
+  );
   pass(6);
   expect(effects).toEqual([]);
   engine.update({ ready: true });
@@ -253,7 +288,10 @@ test("[WG-050] setRules puts others in their place for this page view, says so, 
     shown,
     clock,
     listeners,
-  } = openView([label("old", { if: after(10) }), label("deep", { if: { type: "scroll", value: 90 } })]);
+  } = openView([
+    label("old", { if: after(10) }),
+    label("deep", { if: { type: "scroll", value: 90 } }),
+  ]);
   expect(engine.set([{ do: [{ type: "label", text: "" }] }])).toEqual({
     result: "fail",
     reason: "rules[0].do[0].text: must be text of 1 to 60 characters",
@@ -281,7 +319,11 @@ test("[WG-050] rules that act on themselves neither loop nor stop the others; wh
 });
 
 /** A reference implementation that checks every condition each second. */
-function expectedEffects(rules: readonly Rule[], events: ReadonlyMap<number, Event>, until: number): string[] {
+function expectedEffects(
+  rules: readonly Rule[],
+  events: ReadonlyMap<number, Event>,
+  until: number,
+): string[] {
   const effects: string[] = [];
   const wasTrue = rules.map(() => false);
   const fired = new Set<number>();
@@ -300,7 +342,10 @@ function expectedEffects(rules: readonly Rule[], events: ReadonlyMap<number, Eve
     return op === ">=" ? n >= Number(value) : op === "<=" ? n <= Number(value) : n === value;
   };
   for (let second = 0; second <= until; second++) {
-    const looks = [() => undefined, ...(events.has(second) ? [() => apply(now, events.get(second) as Event)] : [])];
+    const looks = [
+      () => undefined,
+      ...(events.has(second) ? [() => apply(now, events.get(second) as Event)] : []),
+    ];
     for (const change of looks) {
       change();
       rules.forEach((rule, n) => {
@@ -312,7 +357,9 @@ function expectedEffects(rules: readonly Rule[], events: ReadonlyMap<number, Eve
           else if (hasOpened && rule.once !== "always") continue;
           else {
             hasOpened = true;
-            effects.push(`${second} open ${action.type === "open" ? (action.start ?? "chat") : ""}`);
+            effects.push(
+              `${second} open ${action.type === "open" ? (action.start ?? "chat") : ""}`,
+            );
           }
           fired.add(n);
         }
@@ -321,13 +368,28 @@ function expectedEffects(rules: readonly Rule[], events: ReadonlyMap<number, Eve
   }
   return effects;
 }
-type Event = { readonly scroll: number } | { readonly out: boolean } | { readonly url: string } | { readonly online: boolean };
-function apply(now: { scroll: number; out: boolean; url: string; online: boolean }, event: Event): void {
+type Event =
+  | { readonly scroll: number }
+  | { readonly out: boolean }
+  | { readonly url: string }
+  | { readonly online: boolean };
+function apply(
+  now: { scroll: number; out: boolean; url: string; online: boolean },
+  event: Event,
+): void {
   if ("scroll" in event) now.scroll = Math.max(now.scroll, event.scroll);
   else Object.assign(now, event);
 }
-const numberCondition = (type: "time_on_page" | "time_on_site" | "scroll", minValue: number, maxValue: number) =>
-  fc.record({ type: fc.constant(type), op: fc.constantFrom(">=", "<=", "="), value: fc.integer({ min: minValue, max: maxValue }) });
+const numberCondition = (
+  type: "time_on_page" | "time_on_site" | "scroll",
+  minValue: number,
+  maxValue: number,
+) =>
+  fc.record({
+    type: fc.constant(type),
+    op: fc.constantFrom(">=", "<=", "="),
+    value: fc.integer({ min: minValue, max: maxValue }),
+  });
 const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
   condition: fc.oneof(
     { depthSize: "small", maxDepth: 4 },
@@ -395,5 +457,8 @@ test("[WG-053] [WG-089] an invitation and a caption speak the language of the wi
     { do: [{ type: "label", text: "Chat", texts: { ru: "Чат" } }] },
   ];
   expect(openView(rules).effects).toEqual(["0 invite Hilfe?", "0 label Chat"]);
-  expect(openView(rules, { page: { textLanguage: "ru" } }).effects).toEqual(["0 invite Помочь?", "0 label Чат"]);
+  expect(openView(rules, { page: { textLanguage: "ru" } }).effects).toEqual([
+    "0 invite Помочь?",
+    "0 label Чат",
+  ]);
 });

@@ -5,12 +5,18 @@ import type { RulesDeps, RulesState } from "./deps.ts";
  * Creates the function that runs the actions of a rule (WG-051, WG-053). It returns whether any
  * action had an effect.
  */
-export function createActionRunner({ clock, page, caps, actions }: RulesDeps, state: () => RulesState): (rule: Rule) => boolean {
+export function createActionRunner(
+  { clock, page, caps, actions }: RulesDeps,
+  state: () => RulesState,
+): (rule: Rule) => boolean {
   /** A rule opened the chat window on this page view. */
   let hasOpened = false;
   const canInvite = (): boolean => {
     const { invited, closedAt } = state();
-    return invited < caps.per_visit && (closedAt === null || clock.now() - closedAt >= caps.after_close_min * 60_000);
+    return (
+      invited < caps.per_visit &&
+      (closedAt === null || clock.now() - closedAt >= caps.after_close_min * 60_000)
+    );
   };
   const getText = ({ text, texts }: Exclude<RuleAction, { type: "open" }>): string =>
     (texts as Readonly<Record<string, string>> | undefined)?.[page.textLanguage] ?? text;
@@ -21,7 +27,8 @@ export function createActionRunner({ clock, page, caps, actions }: RulesDeps, st
       if (action.type === "label") actions.label(getText(action));
       else {
         // Only the first of a page view, unless the rule has `once: always` (WG-205).
-        if ((hasOpened && rule.once !== "always") || (action.type === "invitation" && !canInvite())) continue;
+        if ((hasOpened && rule.once !== "always") || (action.type === "invitation" && !canInvite()))
+          continue;
         hasOpened = true;
         if (action.type === "open") actions.open(action.start ?? "chat");
         else actions.invite(getText(action), action.department_id ?? null);

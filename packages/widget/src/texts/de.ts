@@ -52,7 +52,8 @@ export const first: FirstTexts = {
   failed: "Keine Verbindung. Nachrichten warten hier.",
   notHere: "Der Chat ist auf dieser Seite nicht verfügbar.",
   retry: "Wiederholen",
-  forgotten: "Ihr Browser speichert nichts: Dieser Chat ist vergessen, wenn Sie die Seite verlassen.",
+  forgotten:
+    "Ihr Browser speichert nichts: Dieser Chat ist vergessen, wenn Sie die Seite verlassen.",
   nobodyHere: "Im Moment ist niemand da. Wir antworten, sobald wir zurück sind.",
   queue: "Ihr Platz in der Warteschlange: {place}",
   wait: { one: "etwa {count} Minute", other: "etwa {count} Minuten" },

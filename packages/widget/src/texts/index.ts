@@ -1,5 +1,13 @@
 import type { WidgetLanguage } from "@parlour/protocol/entity/widget-settings";
-import type { FirstTexts, FormTexts, HomeTexts, MoreTexts, PluralKey, TextKey, Texts } from "./en.ts";
+import type {
+  FirstTexts,
+  FormTexts,
+  HomeTexts,
+  MoreTexts,
+  PluralKey,
+  TextKey,
+  Texts,
+} from "./en.ts";
 
 interface LanguageFile {
   readonly first: FirstTexts;
@@ -50,22 +58,30 @@ export async function loadTexts(tag: string): Promise<TextFunction> {
  * Adds texts to those of the first file. Without names it loads forms and more, because a rare part
  * may use any of them.
  */
-export async function loadMoreTexts(names: readonly LateTextFile[] = ["forms", "more"]): Promise<void> {
+export async function loadMoreTexts(
+  names: readonly LateTextFile[] = ["forms", "more"],
+): Promise<void> {
   const file = await loaded;
   Object.assign(file.first, ...(await Promise.all(names.map((name) => file[name]()))));
 }
 
 /** `loaded`: texts of later files must be added before they are used. */
-export function createTextFunction(language: WidgetLanguage, loadedTexts: FirstTexts): TextFunction {
+export function createTextFunction(
+  language: WidgetLanguage,
+  loadedTexts: FirstTexts,
+): TextFunction {
   const texts = loadedTexts as Texts;
   const rules = new Intl.PluralRules(language);
   const numbers = new Intl.NumberFormat(language);
-  const translate = (key: TextKey, values: Readonly<Record<string, string>> = {}): string => fillPlaceholders(texts[key], values);
+  const translate = (key: TextKey, values: Readonly<Record<string, string>> = {}): string =>
+    fillPlaceholders(texts[key], values);
   return Object.assign(translate, {
     language,
     isRightToLeft: language === "ar",
     count: (key: PluralKey, count: number) =>
-      fillPlaceholders(texts[key][rules.select(count)] ?? texts[key].other, { count: numbers.format(count) }),
+      fillPlaceholders(texts[key][rules.select(count)] ?? texts[key].other, {
+        count: numbers.format(count),
+      }),
   });
 }
 

@@ -55,33 +55,50 @@ const textsByLanguage: Readonly<Record<(typeof widgetLanguages)[number], Texts>>
   uk: { ...uk, ...homeUk, ...formsUk, ...moreUk },
   zh: { ...zh, ...homeZh, ...formsZh, ...moreZh },
 };
-const placeholders = (text: string): readonly string[] => [...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole).sort();
+const placeholders = (text: string): readonly string[] =>
+  [...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole).sort();
 
-test.each(widgetLanguages)("[WG-089] %s has every text with its places, and a form for each of its plurals", (language) => {
-  const texts = textsByLanguage[language];
-  expect(Object.keys(texts)).toEqual(Object.keys(textsByLanguage.en));
-  for (const [key, english] of Object.entries(textsByLanguage.en) as [keyof Texts, Texts[keyof Texts]][]) {
-    const text = texts[key];
-    if (typeof english === "string") {
-      expect(text, key).toMatch(/\S/);
-      if (typeof text === "string") expect(placeholders(text), key).toEqual(placeholders(english));
-    } else {
-      const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-      expect(Object.keys(text).sort(), key).toEqual([...forms].sort());
-      // An exact form ("less than a minute") may write its number as a word.
-      for (const [form, words] of Object.entries(text))
-        if (form !== "zero") expect(placeholders(words), `${key} ${form}`).toEqual(["{count}"]);
+test.each(widgetLanguages)(
+  "[WG-089] %s has every text with its places, and a form for each of its plurals",
+  (language) => {
+    const texts = textsByLanguage[language];
+    expect(Object.keys(texts)).toEqual(Object.keys(textsByLanguage.en));
+    for (const [key, english] of Object.entries(textsByLanguage.en) as [
+      keyof Texts,
+      Texts[keyof Texts],
+    ][]) {
+      const text = texts[key];
+      if (typeof english === "string") {
+        expect(text, key).toMatch(/\S/);
+        if (typeof text === "string")
+          expect(placeholders(text), key).toEqual(placeholders(english));
+      } else {
+        const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+        expect(Object.keys(text).sort(), key).toEqual([...forms].sort());
+        // An exact form ("less than a minute") may write its number as a word.
+        for (const [form, words] of Object.entries(text))
+          if (form !== "zero") expect(placeholders(words), `${key} ${form}`).toEqual(["{count}"]);
+      }
     }
-  }
-});
+  },
+);
 
-test.each(widgetLanguages)("[WG-111] the greeting that the server stores in %s is the one that the window shows", (language) => {
-  expect(greetings[language]).toBe(textsByLanguage[language].hello);
-});
+test.each(widgetLanguages)(
+  "[WG-111] the greeting that the server stores in %s is the one that the window shows",
+  (language) => {
+    expect(greetings[language]).toBe(textsByLanguage[language].hello);
+  },
+);
 
 test("[WG-089] a language of ours is found behind its tags; others are English", () => {
   expect(["de-AT", "pt_BR", "ZH-hans", "uk"].map(toLanguage)).toEqual(["de", "pt", "zh", "uk"]);
-  expect(["nl", "", "x", "constructor", "eng"].map(toLanguage)).toEqual(["en", "en", "en", "en", "en"]);
+  expect(["nl", "", "x", "constructor", "eng"].map(toLanguage)).toEqual([
+    "en",
+    "en",
+    "en",
+    "en",
+    "en",
+  ]);
 });
 
 test("[WG-089] numbers take the form of their language", () => {
@@ -92,5 +109,7 @@ test("[WG-089] numbers take the form of their language", () => {
     "5 новых сообщений",
     "21 новое сообщение",
   ]);
-  expect(createTextFunction("en", textsByLanguage.en)("typing", { name: "$& {count}" })).toBe("$& {count} is typing");
+  expect(createTextFunction("en", textsByLanguage.en)("typing", { name: "$& {count}" })).toBe(
+    "$& {count} is typing",
+  );
 });

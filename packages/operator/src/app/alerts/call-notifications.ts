@@ -30,7 +30,13 @@ function notifyCall(coordinator: AlertCoordinator, call: RingingCall): void {
     .canNotify()
     .then(
       (isAllowed) =>
-        isAllowed && showNotification(title, getPreferences().notices.text ? call.phone : call.channel, toNotificationTag(call.id), null),
+        isAllowed &&
+        showNotification(
+          title,
+          getPreferences().notices.text ? call.phone : call.channel,
+          toNotificationTag(call.id),
+          null,
+        ),
     );
 }
 

@@ -41,7 +41,10 @@ export function startChatAlerts(deps: ChatAlertDeps): (alertEvent: AlertEvent) =
       return;
     }
     if (alertEvent.kind === "transfer") {
-      toast(t(`transfer.${alertEvent.end}`, { name: alertEvent.name, visitor: visitorName(chat) }), { ms: transferToastMs });
+      toast(
+        t(`transfer.${alertEvent.end}`, { name: alertEvent.name, visitor: visitorName(chat) }),
+        { ms: transferToastMs },
+      );
       return;
     }
     const key = `${chat.id} ${chat.wait?.since ?? ""}`;
@@ -53,7 +56,10 @@ export function startChatAlerts(deps: ChatAlertDeps): (alertEvent: AlertEvent) =
 }
 
 /** Nothing rings while the operator is not online (CORE-152). */
-function alertWaitingChat({ me, coordinator, notifications, countRinging }: ChatAlertDeps, chat: Chat): void {
+function alertWaitingChat(
+  { me, coordinator, notifications, countRinging }: ChatAlertDeps,
+  chat: Chat,
+): void {
   if (!coordinator.isOnline()) return;
   const title = t("announce.newchat", { name: visitorName(chat) });
   announce(`${title}. ${t("announce.waiting", { n: countRinging() })}`);
@@ -62,7 +68,11 @@ function alertWaitingChat({ me, coordinator, notifications, countRinging }: Chat
   void notifications.show(chat, title, chat.last_message?.text ?? "");
 }
 
-function alertMessage({ me, coordinator, notifications, getChatInView }: ChatAlertDeps, chat: Chat, text: string): void {
+function alertMessage(
+  { me, coordinator, notifications, getChatInView }: ChatAlertDeps,
+  chat: Chat,
+  text: string,
+): void {
   const name = visitorName(chat);
   const isInView = getChatInView() === chat.id;
   if (isInView) announce(t("announce.message", { name, text }));

@@ -16,7 +16,8 @@ export function createChatNotifications(coordinator: AlertCoordinator): ChatNoti
     async show(chat, title, text) {
       if (!(await coordinator.canNotify())) return;
       const body = getPreferences().notices.text && text !== "" ? text : chat.channel.name;
-      if (await showNotification(title, body, toNotificationTag(chat.id), chat.id)) shownChats.add(chat.id);
+      if (await showNotification(title, body, toNotificationTag(chat.id), chat.id))
+        shownChats.add(chat.id);
     },
     close(chatId) {
       if (shownChats.delete(chatId)) void closeNotifications(toNotificationTag(chatId));

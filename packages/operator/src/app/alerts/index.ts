@@ -17,11 +17,18 @@ import { createAlertCoordinator, focusedTabLockName } from "./tab-coordinator.ts
  * Starts the alerts of product.md 4 that this page provides: title, favicon, badge, sound,
  * notifications, screen reader announcements. Returns a function that stops them.
  */
-export function startAlerts(live: LiveClient, me: Operator, getChatInView: () => number | null): () => void {
+export function startAlerts(
+  live: LiveClient,
+  me: Operator,
+  getChatInView: () => number | null,
+): () => void {
   const ending = new AbortController();
   const coordinator = createAlertCoordinator(live, me, ending.signal);
   const notifications = createChatNotifications(coordinator);
-  const ringtone = createRingtone(coordinator, () => getRingingCall() !== null || findFirstRingingChat(live.get(), me.id) !== null);
+  const ringtone = createRingtone(
+    coordinator,
+    () => getRingingCall() !== null || findFirstRingingChat(live.get(), me.id) !== null,
+  );
   const updateUnread = startUnreadBadges();
   const handleOffers = handleTakenChats(me.id, coordinator, notifications);
   const notifyCall = startCallNotifications(coordinator);
@@ -65,7 +72,10 @@ const viewPollIntervalMs = 500;
  * Tells other tabs which chat this tab shows. `onViewed` is called for the chat in view. Returns a
  * function that stops it.
  */
-function watchView(getChatInView: () => number | null, onViewed: (chatId: number) => void): () => void {
+function watchView(
+  getChatInView: () => number | null,
+  onViewed: (chatId: number) => void,
+): () => void {
   const ending = new AbortController();
   const markViewed = createTabMarker();
   const markFocus = createTabMarker();
@@ -75,7 +85,8 @@ function watchView(getChatInView: () => number | null, onViewed: (chatId: number
     markFocus(document.hasFocus() ? focusedTabLockName : null);
     if (inView !== null) onViewed(inView);
   };
-  for (const name of ["focus", "blur"] as const) window.addEventListener(name, update, { signal: ending.signal });
+  for (const name of ["focus", "blur"] as const)
+    window.addEventListener(name, update, { signal: ending.signal });
   // A change of chat shows only in the URL, so poll it.
   const timer = setInterval(update, viewPollIntervalMs);
   update();
@@ -96,5 +107,6 @@ function unlockSoundByGesture(signal: AbortSignal): void {
     void unlockSound();
   };
   gesture();
-  for (const name of ["pointerdown", "keydown"] as const) window.addEventListener(name, gesture, { capture: true, passive: true, signal });
+  for (const name of ["pointerdown", "keydown"] as const)
+    window.addEventListener(name, gesture, { capture: true, passive: true, signal });
 }

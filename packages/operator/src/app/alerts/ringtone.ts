@@ -7,7 +7,10 @@ const repeatMs = 10_000;
  * Plays a sound repeatedly while something waits. `hasPending`: a call or chat rings for this
  * operator.
  */
-export function createRingtone(coordinator: AlertCoordinator, isWaiting: () => boolean): { update: () => void; stop: () => void } {
+export function createRingtone(
+  coordinator: AlertCoordinator,
+  isWaiting: () => boolean,
+): { update: () => void; stop: () => void } {
   const shouldRing = () => coordinator.canAlert() && getPreferences().sound.newChat && isWaiting();
   let timer: ReturnType<typeof setInterval> | null = null;
   const stop = () => {

@@ -4,7 +4,12 @@ import { isTabMarked, acquireTabLock } from "../../state/browser/tab-lock.ts";
 import { getPreferences } from "../../state/browser/preferences.ts";
 import { isQuietTime } from "../../state/alerts/quiet-hours.ts";
 import { can } from "../../state/session.tsx";
-import { playSound, isSoundBlocked, subscribeSound, type AlertSound } from "../../state/alerts/sound.ts";
+import {
+  playSound,
+  isSoundBlocked,
+  subscribeSound,
+  type AlertSound,
+} from "../../state/alerts/sound.ts";
 
 /** Name of the lock that tells other tabs that this tab has the focus. */
 export const focusedTabLockName = "parlour.focus";
@@ -23,11 +28,16 @@ export interface AlertCoordinator {
 }
 
 /** Creates the coordinator of this tab. It ends with `signal`. */
-export function createAlertCoordinator(live: LiveClient, me: Operator, signal: AbortSignal): AlertCoordinator {
+export function createAlertCoordinator(
+  live: LiveClient,
+  me: Operator,
+  signal: AbortSignal,
+): AlertCoordinator {
   const hasNotificationLock = acquireTabLock("parlour.notices", signal);
   const hasSoundLock = acquireSoundLock(signal);
   const isOnline = () => (live.get().snapshot.presence.get(me.id) ?? me.presence) === "online";
-  const canAlert = () => isOnline() && can(me, "chat") && !isQuietTime(getPreferences().quiet, new Date());
+  const canAlert = () =>
+    isOnline() && can(me, "chat") && !isQuietTime(getPreferences().quiet, new Date());
   return {
     isOnline: isOnline,
     canAlert,

@@ -24,7 +24,10 @@ export function clearUnreadBadges(): void {
 }
 
 function setBadge(n: number): void {
-  const app = navigator as Navigator & { setAppBadge?: (n: number) => Promise<void>; clearAppBadge?: () => Promise<void> };
+  const app = navigator as Navigator & {
+    setAppBadge?: (n: number) => Promise<void>;
+    clearAppBadge?: () => Promise<void>;
+  };
   // Browsers reject this outside an installed application.
   const done = n > 0 ? app.setAppBadge?.(n) : app.clearAppBadge?.();
   done?.catch(() => undefined);

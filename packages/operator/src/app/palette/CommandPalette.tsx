@@ -166,13 +166,24 @@ const maxCount = 100;
 function getGroupNote({ note, kind, rows, total = 0 }: PaletteGroup): string {
   if (note !== undefined) return note;
   const n = rows.filter((row) => row.kind !== "all").length;
-  if (kind === "messages" || total <= n) return kind === "chats" || kind === "people" || kind === "settings" ? String(n) : "";
+  if (kind === "messages" || total <= n)
+    return kind === "chats" || kind === "people" || kind === "settings" ? String(n) : "";
   return t(total >= maxCount ? "group.many" : "group.count", { n, total });
 }
 
-function ResultSkeletons({ shown, scope }: { shown: readonly PaletteGroup[]; scope: PaletteState["query"]["scope"] }) {
+function ResultSkeletons({
+  shown,
+  scope,
+}: {
+  shown: readonly PaletteGroup[];
+  scope: PaletteState["query"]["scope"];
+}) {
   const expectedKinds: readonly GroupKind[] =
-    scope === "people" ? ["people"] : scope === "number" ? ["chats", "people"] : ["people", "messages"];
+    scope === "people"
+      ? ["people"]
+      : scope === "number"
+        ? ["chats", "people"]
+        : ["people", "messages"];
   return expectedKinds
     .filter((kind) => !shown.some((group) => group.kind === kind))
     .map((kind) => (
@@ -183,7 +194,17 @@ function ResultSkeletons({ shown, scope }: { shown: readonly PaletteGroup[]; sco
     ));
 }
 
-function EmptyResult({ icon, title, action, children }: { icon: IconType; title: string; action?: ReactNode; children: ReactNode }) {
+function EmptyResult({
+  icon,
+  title,
+  action,
+  children,
+}: {
+  icon: IconType;
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <div className="findvoid">
       <Icon of={icon} />

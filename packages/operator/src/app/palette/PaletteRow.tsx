@@ -28,7 +28,17 @@ interface PaletteRowProps {
 }
 
 /** One option of the palette. */
-export function PaletteRow({ id, row, query, now, isSelected, groupTitle, onPoint, onOpen, onKeyDown }: PaletteRowProps) {
+export function PaletteRow({
+  id,
+  row,
+  query,
+  now,
+  isSelected,
+  groupTitle,
+  onPoint,
+  onOpen,
+  onKeyDown,
+}: PaletteRowProps) {
   return (
     <div
       role="option"
@@ -77,7 +87,15 @@ function RowParts({ row, query, now }: Pick<PaletteRowProps, "row" | "query" | "
   }
 }
 
-function RowLayout({ face, end, children }: { face: ReactNode; end: ReactNode; children: ReactNode }) {
+function RowLayout({
+  face,
+  end,
+  children,
+}: {
+  face: ReactNode;
+  end: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <>
       {face}
@@ -109,7 +127,9 @@ function ChatParts({ chat, query, now }: { chat: Chat; query: string; now: numbe
           {chat.channel.name} · #{chat.visitor.number}
         </span>
       </span>
-      <bdi className="b">{last === null ? t("row.empty") : formatMessageWithAuthor(last, me.id)}</bdi>
+      <bdi className="b">
+        {last === null ? t("row.empty") : formatMessageWithAuthor(last, me.id)}
+      </bdi>
     </RowLayout>
   );
 }
@@ -126,14 +146,22 @@ function VisitorParts({ person, query, now }: { person: VisitorHit; query: strin
   const [first, second] = listVisitorContacts(visitor);
   const title = data?.title ?? null;
   const facts = [
-    data === null ? null : title === null ? data.content : t("row.data", { title, content: data.content }),
+    data === null
+      ? null
+      : title === null
+        ? data.content
+        : t("row.data", { title, content: data.content }),
     second,
-    visitor.customer === null ? t("row.visitor", { n: visitor.number }) : t("row.customer", { id: visitor.customer }),
+    visitor.customer === null
+      ? t("row.visitor", { n: visitor.number })
+      : t("row.customer", { id: visitor.customer }),
     t("row.chats", { n: visitor.chats }),
   ].filter((fact) => typeof fact === "string");
   return (
     <RowLayout
-      face={<Avatar name={getKnownVisitorName({ visitor })} photo={visitor.photo ?? ""} size={28} />}
+      face={
+        <Avatar name={getKnownVisitorName({ visitor })} photo={visitor.photo ?? ""} size={28} />
+      }
       end={
         <>
           <span className="cut">{channel.name}</span>
@@ -175,7 +203,9 @@ function MessageParts({ chat, hit, now }: { chat: Chat; hit: SearchHit; now: num
         ? visitor
         : t("row.to", { name: author.name, visitor });
   const excerpt = hit.excerpt.map((piece, n) =>
-    n === 0 && !piece.hit && piece.text.length > maxBefore ? { ...piece, text: `…${piece.text.slice(-maxBefore)}` } : piece,
+    n === 0 && !piece.hit && piece.text.length > maxBefore
+      ? { ...piece, text: `…${piece.text.slice(-maxBefore)}` }
+      : piece,
   );
   return (
     <RowLayout
@@ -193,7 +223,9 @@ function MessageParts({ chat, hit, now }: { chat: Chat; hit: SearchHit; now: num
         <span className="via">#{chat.visitor.number}</span>
       </span>
       <bdi className="b">
-        {excerpt.map((piece, n) => (piece.hit ? <mark key={n}>{piece.text}</mark> : <span key={n}>{piece.text}</span>))}
+        {excerpt.map((piece, n) =>
+          piece.hit ? <mark key={n}>{piece.text}</mark> : <span key={n}>{piece.text}</span>,
+        )}
       </bdi>
     </RowLayout>
   );

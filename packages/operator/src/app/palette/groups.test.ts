@@ -2,24 +2,56 @@ import type { Chat } from "@parlour/protocol";
 import { expect, test } from "vitest";
 import type { TransferCandidate } from "../../screens/inbox/transfer/transfer-candidates.ts";
 import type { LiveClient } from "../../state/live/live-client.ts";
-import { mergeResults, matchesQuery, limitRows, parsePaletteQuery, type PaletteGroup, type PaletteItem } from "./groups.ts";
+import {
+  mergeResults,
+  matchesQuery,
+  limitRows,
+  parsePaletteQuery,
+  type PaletteGroup,
+  type PaletteItem,
+} from "./groups.ts";
 import { toResultUrl } from "./result-url.ts";
 import { toOperatorCommands } from "./use-operator-commands.ts";
 
-const row = (id: string): PaletteItem => ({ id, kind: "command", command: { id, label: id, icon: () => null, run: () => undefined } });
-const group = (kind: PaletteGroup["kind"], ...ids: readonly string[]): PaletteGroup => ({ kind, rows: ids.map(row) });
+const row = (id: string): PaletteItem => ({
+  id,
+  kind: "command",
+  command: { id, label: id, icon: () => null, run: () => undefined },
+});
+const group = (kind: PaletteGroup["kind"], ...ids: readonly string[]): PaletteGroup => ({
+  kind,
+  rows: ids.map(row),
+});
 const ids = (groups: readonly PaletteGroup[]): readonly string[] =>
   groups.map(({ kind, rows }) => `${kind}: ${rows.map(({ id }) => id).join(" ")}`);
 
 test("[CORE-036] an answer adds its rows below the selected one", () => {
   const shown = [group("chats", "a", "b"), group("settings", "s")];
-  const next = [group("people", "p"), group("chats", "c", "a", "b"), group("messages", "m"), group("settings", "s")];
-  expect(ids(mergeResults(shown, next, "a"))).toEqual(["chats: a c b", "people: p", "messages: m", "settings: s"]);
-  expect(ids(mergeResults(shown, next, "s"))).toEqual(["chats: a b", "settings: s", "people: p", "messages: m"]);
+  const next = [
+    group("people", "p"),
+    group("chats", "c", "a", "b"),
+    group("messages", "m"),
+    group("settings", "s"),
+  ];
+  expect(ids(mergeResults(shown, next, "a"))).toEqual([
+    "chats: a c b",
+    "people: p",
+    "messages: m",
+    "settings: s",
+  ]);
+  expect(ids(mergeResults(shown, next, "s"))).toEqual([
+    "chats: a b",
+    "settings: s",
+    "people: p",
+    "messages: m",
+  ]);
 });
 test("[CORE-036] a group that may be long stays as long when an answer arrives", () => {
   const actions = group("chat", "a", "b", "c", "d", "e");
-  expect(ids(mergeResults([actions], [actions, group("go", "g")], "a"))).toEqual(["chat: a b c d e", "go: g"]);
+  expect(ids(mergeResults([actions], [actions, group("go", "g")], "a"))).toEqual([
+    "chat: a b c d e",
+    "go: g",
+  ]);
 });
 test("[CORE-036] without a selected row the order of the groups is the one of the answer", () => {
   const next = [group("people", "p"), group("chats", "a")];
@@ -49,11 +81,19 @@ test.each([
 });
 
 test("[CORE-223] all people found open in the archive with people=all, all other results without", () => {
-  const readSearch = (of: "people" | "chats") => toResultUrl({ id: "all", kind: "all", of }, "zora").search;
-  expect([readSearch("people"), readSearch("chats")]).toEqual([{ q: "zora", people: "all" }, { q: "zora" }]);
+  const readSearch = (of: "people" | "chats") =>
+    toResultUrl({ id: "all", kind: "all", of }, "zora").search;
+  expect([readSearch("people"), readSearch("chats")]).toEqual([
+    { q: "zora", people: "all" },
+    { q: "zora" },
+  ]);
 });
 test("[CORE-223] a chat is offered to those who can take it now, and they are invited unless they take part", () => {
-  const candidate = (id: number, name: string, unavailableReason: TransferCandidate["unavailableReason"] = null): TransferCandidate => ({
+  const candidate = (
+    id: number,
+    name: string,
+    unavailableReason: TransferCandidate["unavailableReason"] = null,
+  ): TransferCandidate => ({
     id,
     name,
     photo: null,
@@ -69,10 +109,19 @@ test("[CORE-223] a chat is offered to those who can take it now, and they are in
       Promise.resolve(void calls.push([name, ...call]));
   const commands = toOperatorCommands(
     { id: 5, participants: [{ id: 2, name: "Ivan" }] } as unknown as Chat,
-    [candidate(2, "Ivan"), candidate(3, "Sofia"), candidate(4, "Vera", "offline"), candidate(6, "Max", "at_limit")],
+    [
+      candidate(2, "Ivan"),
+      candidate(3, "Sofia"),
+      candidate(4, "Vera", "offline"),
+      candidate(6, "Max", "at_limit"),
+    ],
     { transfer: record("transfer"), invite: record("invite") } as unknown as LiveClient,
   );
-  expect(commands.map(({ label }) => label)).toEqual(["Transfer to Ivan", "Transfer to Sofia", "Invite Sofia"]);
+  expect(commands.map(({ label }) => label)).toEqual([
+    "Transfer to Ivan",
+    "Transfer to Sofia",
+    "Invite Sofia",
+  ]);
   for (const { run } of commands) run();
   expect(calls).toEqual([
     ["transfer", 5, { operator_id: 2 }, ""],

@@ -3,7 +3,15 @@ import type { VisitorHit, SearchHit, SearchResult } from "@parlour/protocol/api"
 import type { Command } from "../../ui/keyboard/commands.ts";
 
 /** Kinds of groups, in display order. */
-export type GroupKind = "chat" | "recent" | "chats" | "people" | "messages" | "settings" | "go" | "looks";
+export type GroupKind =
+  | "chat"
+  | "recent"
+  | "chats"
+  | "people"
+  | "messages"
+  | "settings"
+  | "go"
+  | "looks";
 
 /** One row of the palette. */
 export type PaletteItem = { readonly id: string } & (
@@ -40,7 +48,8 @@ export function parsePaletteQuery(text: string): PaletteQuery {
   const words = trimmed.slice(1).trim();
   if (trimmed.startsWith(">")) return { scope: "actions", words, remote: "" };
   if (trimmed.startsWith("@")) return { scope: "people", words, remote: words };
-  if (trimmed.startsWith("#")) return { scope: "number", words, remote: words === "" ? "" : `#${words}` };
+  if (trimmed.startsWith("#"))
+    return { scope: "number", words, remote: words === "" ? "" : `#${words}` };
   return { scope: "everything", words: trimmed, remote: trimmed };
 }
 
@@ -60,10 +69,19 @@ export const maxRows: Readonly<Record<GroupKind, number>> = {
  * Converts the server's response to groups. An exact match of email, phone, visitor or order number
  * puts people first.
  */
-export function toServerGroups(result: SearchResult, chats: PaletteGroup | null): readonly PaletteGroup[] {
-  const people = (result.people?.items ?? []).map((person): PaletteItem => ({ id: `person-${person.visitor.id}`, kind: "person", person }));
+export function toServerGroups(
+  result: SearchResult,
+  chats: PaletteGroup | null,
+): readonly PaletteGroup[] {
+  const people = (result.people?.items ?? []).map((person): PaletteItem => ({
+    id: `person-${person.visitor.id}`,
+    kind: "person",
+    person,
+  }));
   const messages = result.items.flatMap(({ chat, hits }): PaletteItem[] =>
-    hits.slice(0, 1).map((hit) => ({ id: `message-${chat.id}-${hit.seq}`, kind: "message", chat, hit })),
+    hits
+      .slice(0, 1)
+      .map((hit) => ({ id: `message-${chat.id}-${hit.seq}`, kind: "message", chat, hit })),
   );
   const peopleGroup = limitRows({ kind: "people", rows: people, total: result.people?.count ?? 0 });
   const chatGroups = chats === null ? [] : [chats];
@@ -73,7 +91,9 @@ export function toServerGroups(result: SearchResult, chats: PaletteGroup | null)
     limitRows({
       kind: "messages",
       rows: messages,
-      ...(result.next_cursor === null ? { total: messages.length } : { total: messages.length + 1 }),
+      ...(result.next_cursor === null
+        ? { total: messages.length }
+        : { total: messages.length + 1 }),
     }),
   ].filter(({ rows }) => rows.length > 0);
 }
@@ -82,11 +102,23 @@ export function toServerGroups(result: SearchResult, chats: PaletteGroup | null)
  * Merges chats found on this device and on the server, without duplicates. Order: my chats,
  * waiting, other running, closed.
  */
-export function createChatGroup(local: readonly Chat[], remote: readonly Chat[], total: number, me: number): PaletteGroup | null {
+export function createChatGroup(
+  local: readonly Chat[],
+  remote: readonly Chat[],
+  total: number,
+  me: number,
+): PaletteGroup | null {
   const chats = new Map([...remote, ...local].map((chat) => [chat.id, chat]));
   const rank = ({ state, assignee }: Chat): number =>
-    state === "open" && assignee?.id === me ? 0 : state === "waiting" ? 1 : state === "closed" ? 3 : 2;
-  const latest = (chat: Chat): number => Date.parse(chat.last_message?.created_at ?? chat.created_at);
+    state === "open" && assignee?.id === me
+      ? 0
+      : state === "waiting"
+        ? 1
+        : state === "closed"
+          ? 3
+          : 2;
+  const latest = (chat: Chat): number =>
+    Date.parse(chat.last_message?.created_at ?? chat.created_at);
   const sorted = [...chats.values()].toSorted((a, b) => rank(a) - rank(b) || latest(b) - latest(a));
   if (sorted.length === 0) return null;
   return limitRows({
@@ -118,7 +150,11 @@ export function findLocalVisitors(chats: readonly Chat[], words: string): Palett
   if (found.size === 0) return null;
   return limitRows({
     kind: "people",
-    rows: [...found.values()].map((person): PaletteItem => ({ id: `person-${person.visitor.id}`, kind: "person", person })),
+    rows: [...found.values()].map((person): PaletteItem => ({
+      id: `person-${person.visitor.id}`,
+      kind: "person",
+      person,
+    })),
   });
 }
 /** Minimum number of digits that identify a phone. */
@@ -126,9 +162,14 @@ const minPhoneDigits = 7;
 function isExactMatch(words: string, { number, email, phone }: Chat["visitor"]): boolean {
   const text = words.trim().toLocaleLowerCase();
   if (text === "") return false;
-  if (text === String(number) || text === `#${number}` || text === email?.value.toLocaleLowerCase()) return true;
+  if (text === String(number) || text === `#${number}` || text === email?.value.toLocaleLowerCase())
+    return true;
   const digits = text.replaceAll(/\D/g, "").replace(/^0+/, "");
-  return /^[+\d\s()./-]+$/.test(text) && digits.length >= minPhoneDigits && (phone?.value.replaceAll(/\D/g, "").endsWith(digits) ?? false);
+  return (
+    /^[+\d\s()./-]+$/.test(text) &&
+    digits.length >= minPhoneDigits &&
+    (phone?.value.replaceAll(/\D/g, "").endsWith(digits) ?? false)
+  );
 }
 
 /** Limits a group to its maximum of rows and adds a link to the others. */
@@ -136,11 +177,15 @@ export function limitRows(group: PaletteGroup): PaletteGroup {
   const max = maxRows[group.kind];
   const total = Math.max(group.total ?? 0, group.rows.length);
   const hasMore = total > Math.min(max, group.rows.length);
-  const canShowAll = hasMore && (group.kind === "chats" || group.kind === "people" || group.kind === "messages");
+  const canShowAll =
+    hasMore && (group.kind === "chats" || group.kind === "people" || group.kind === "messages");
   return {
     ...group,
     total,
-    rows: [...group.rows.slice(0, max), ...(canShowAll ? [{ id: `all-${group.kind}`, kind: "all" as const, of: group.kind }] : [])],
+    rows: [
+      ...group.rows.slice(0, max),
+      ...(canShowAll ? [{ id: `all-${group.kind}`, kind: "all" as const, of: group.kind }] : []),
+    ],
   };
 }
 
@@ -159,12 +204,18 @@ export function mergeResults(
   const group = shown[at];
   if (!group) return next;
   const newest = new Map(next.flatMap(({ rows }) => rows).map((row) => [row.id, row]));
-  const refresh = (rows: readonly PaletteItem[]): readonly PaletteItem[] => rows.map((row) => newest.get(row.id) ?? row);
+  const refresh = (rows: readonly PaletteItem[]): readonly PaletteItem[] =>
+    rows.map((row) => newest.get(row.id) ?? row);
   const head = group.rows.slice(0, group.rows.findIndex(({ id }) => id === selected) + 1);
-  const usedIds = new Set([...groupsAbove, { rows: head }].flatMap(({ rows }) => rows.map(({ id }) => id)));
+  const usedIds = new Set(
+    [...groupsAbove, { rows: head }].flatMap(({ rows }) => rows.map(({ id }) => id)),
+  );
   const same = next.find(({ kind }) => kind === group.kind);
   const tail = (same?.rows ?? []).filter(({ id }) => !usedIds.has(id));
-  const room = Math.max(0, (same?.rows ?? []).filter(({ kind }) => kind !== "all").length - head.length);
+  const room = Math.max(
+    0,
+    (same?.rows ?? []).filter(({ kind }) => kind !== "all").length - head.length,
+  );
   const more = tail.filter(({ kind }) => kind !== "all").slice(0, room);
   const all = (same?.rows ?? []).filter((row) => row.kind === "all" && !usedIds.has(row.id));
   const usedKinds = new Set([...groupsAbove.map(({ kind }) => kind), group.kind]);
@@ -179,19 +230,29 @@ export function mergeResults(
  * Returns whether every word of the query begins a word of the texts, or its digits are part of a
  * number.
  */
-export function matchesQuery(query: string, texts: readonly (string | null | undefined)[]): boolean {
-  const normalized = texts.filter((text) => typeof text === "string").map((text) => ` ${normalizeText(text)}`);
+export function matchesQuery(
+  query: string,
+  texts: readonly (string | null | undefined)[],
+): boolean {
+  const normalized = texts
+    .filter((text) => typeof text === "string")
+    .map((text) => ` ${normalizeText(text)}`);
   const digits = normalized.map((text) => text.replaceAll(/\D/g, ""));
   return normalizeText(query)
     .split(/\s+/)
     .filter((word) => word !== "")
     .every((word) => {
       const number = word.replaceAll(/\D/g, "").replace(/^0+/, "");
-      return normalized.some((text) => hasWordStart(text, word)) || (number.length > 3 && digits.some((text) => text.includes(number)));
+      return (
+        normalized.some((text) => hasWordStart(text, word)) ||
+        (number.length > 3 && digits.some((text) => text.includes(number)))
+      );
     });
 }
 function hasWordStart(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) if (!/[\p{L}\p{N}]/u.test(text[at - 1] ?? "")) return true;
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (!/[\p{L}\p{N}]/u.test(text[at - 1] ?? "")) return true;
   return false;
 }
-const normalizeText = (text: string): string => text.toLocaleLowerCase().normalize("NFKD").replaceAll(/\p{M}/gu, "");
+const normalizeText = (text: string): string =>
+  text.toLocaleLowerCase().normalize("NFKD").replaceAll(/\p{M}/gu, "");

@@ -43,7 +43,8 @@ const paletteText = defineTexts({
       "No person, chat, message or setting matches. Check the spelling, or search for part of the name, e-mail, phone or order number.",
     "none.archive": "Search the archive, all time",
     "find.offline.title": "You are offline",
-    "find.offline.text": "Actions and chats on this device still work. You can search people and messages when you are back online.",
+    "find.offline.text":
+      "Actions and chats on this device still work. You can search people and messages when you are back online.",
     "failed.title": "Search is not available right now.",
     "failed.retry": "Try again",
     "foot.select": "Select",
@@ -54,7 +55,8 @@ const paletteText = defineTexts({
     "foot.people": "people",
     "foot.number": "chat number",
     "foot.run": "Run",
-    "found.n": "{n, plural, one {# result} other {# results}}, {people, plural, one {# person} other {# people}}",
+    "found.n":
+      "{n, plural, one {# result} other {# results}}, {people, plural, one {# person} other {# people}}",
     "found.none": "No results",
   },
   ru: {
@@ -77,7 +79,8 @@ const paletteText = defineTexts({
     "group.all.label": "Показать все: {group}",
     "give.transfer": "Передать: {name}",
     "give.invite": "Пригласить: {name}",
-    "give.load": "в сети, {n, plural, =0 {нет открытых чатов} one {# открытый чат} few {# открытых чата} other {# открытых чатов}}",
+    "give.load":
+      "в сети, {n, plural, =0 {нет открытых чатов} one {# открытый чат} few {# открытых чата} other {# открытых чатов}}",
     "give.load.limit": "в сети, чатов: {n} из {limit}",
     "give.failed": "Действие не выполнено: {why}",
     "row.you": "Вы: {text}",
@@ -97,7 +100,8 @@ const paletteText = defineTexts({
       "Нет такого человека, чата, сообщения или настройки. Проверьте написание или введите часть имени, адреса, телефона или номера заказа.",
     "none.archive": "Искать в архиве за всё время",
     "find.offline.title": "Нет связи",
-    "find.offline.text": "Действия и чаты на этом устройстве доступны. Поиск людей и сообщений заработает, когда вернётся связь.",
+    "find.offline.text":
+      "Действия и чаты на этом устройстве доступны. Поиск людей и сообщений заработает, когда вернётся связь.",
     "failed.title": "Поиск сейчас недоступен.",
     "failed.retry": "Повторить",
     "foot.select": "Выбрать",

@@ -1,7 +1,10 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconArrowsExchange, IconUserPlus } from "@tabler/icons-react";
 import { useMemo } from "react";
-import { useTransferCandidates, type TransferCandidate } from "../../screens/inbox/transfer/transfer-candidates.ts";
+import {
+  useTransferCandidates,
+  type TransferCandidate,
+} from "../../screens/inbox/transfer/transfer-candidates.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
 import type { LiveClient } from "../../state/live/live-client.ts";
 import type { Command } from "../../ui/keyboard/commands.ts";
@@ -16,7 +19,10 @@ import { t } from "./text.ts";
 export function useOperatorCommands(chat: Chat | null, me: Operator): readonly Command[] {
   const live = useLiveClient();
   const { candidates } = useTransferCandidates(chat, me);
-  return useMemo(() => (chat === null ? [] : toOperatorCommands(chat, candidates ?? [], live)), [chat, candidates, live]);
+  return useMemo(
+    () => (chat === null ? [] : toOperatorCommands(chat, candidates ?? [], live)),
+    [chat, candidates, live],
+  );
 }
 
 /** Returns a command to transfer the chat to each available operator, and one to invite those who are not in it (CORE-223). */
@@ -26,7 +32,9 @@ export function toOperatorCommands(
   live: Pick<LiveClient, "transfer" | "invite">,
 ): readonly Command[] {
   const runOrToast = (request: () => Promise<unknown>) => () =>
-    void request().catch((error: unknown) => toast(t("give.failed", { why: errorText(error) }), { tone: "bad", chat }));
+    void request().catch((error: unknown) =>
+      toast(t("give.failed", { why: errorText(error) }), { tone: "bad", chat }),
+    );
   const isParticipant = (id: number) => chat.participants.some((person) => person.id === id);
   return candidates
     .filter(({ unavailableReason: obstacle }) => obstacle === null)

@@ -3,7 +3,12 @@ import { IconSettings, IconUser } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouter, useParams } from "@tanstack/react-router";
 import { useEffect, useMemo, useState, type KeyboardEvent } from "react";
-import { toSettingLink as settingAddress, listSettings, searchSettings, type Setting } from "../../screens/settings/search/index.ts";
+import {
+  toSettingLink as settingAddress,
+  listSettings,
+  searchSettings,
+  type Setting,
+} from "../../screens/settings/search/index.ts";
 import { api } from "../../state/api/api.ts";
 import { useLive } from "../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../state/session.tsx";
@@ -48,12 +53,32 @@ export function usePalette(onClose: () => void) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const handled = handleKey({ event, rows, shown, current, text, move, clear: () => setText(""), open });
+    const handled = handleKey({
+      event,
+      rows,
+      shown,
+      current,
+      text,
+      move,
+      clear: () => setText(""),
+      open,
+    });
     if (!handled) return;
     event.preventDefault();
     event.stopPropagation();
   };
-  return { text, setText, query, found: search, isOffline, groups: shown, current, select, onKeyDown, open };
+  return {
+    text,
+    setText,
+    query,
+    found: search,
+    isOffline,
+    groups: shown,
+    current,
+    select,
+    onKeyDown,
+    open,
+  };
 }
 
 interface KeyContext {
@@ -78,8 +103,11 @@ function handleKey({ event, rows, shown, current, text, move, clear, open }: Key
     }
     case "PageDown":
     case "PageUp": {
-      const group = shown.findIndex((visibleGroup) => current !== undefined && visibleGroup.rows.includes(current));
-      const next = shown[Math.max(0, Math.min(shown.length - 1, group + (event.key === "PageDown" ? 1 : -1)))];
+      const group = shown.findIndex(
+        (visibleGroup) => current !== undefined && visibleGroup.rows.includes(current),
+      );
+      const next =
+        shown[Math.max(0, Math.min(shown.length - 1, group + (event.key === "PageDown" ? 1 : -1)))];
       move(next?.rows[0]);
       return true;
     }
@@ -116,10 +144,18 @@ function useStableRows(text: string, groups: readonly PaletteGroup[]) {
     next = { ...state, groups, shown: mergeResults(state.shown, groups, selected), selected };
   }
   if (next !== state) setState(next);
-  return { shown: next.shown, selected: next.selected, select: (id: string) => setState((last) => ({ ...last, selected: id })) };
+  return {
+    shown: next.shown,
+    selected: next.selected,
+    select: (id: string) => setState((last) => ({ ...last, selected: id })),
+  };
 }
 
-function useGroups(text: string, query: PaletteQuery, result: Parameters<typeof toServerGroups>[0] | null): readonly PaletteGroup[] {
+function useGroups(
+  text: string,
+  query: PaletteQuery,
+  result: Parameters<typeof toServerGroups>[0] | null,
+): readonly PaletteGroup[] {
   const me = useCurrentOperator();
   const local = useLocalChats();
   const chatId = Number(useParams({ strict: false }).chat ?? 0);
@@ -134,22 +170,36 @@ function useGroups(text: string, query: PaletteQuery, result: Parameters<typeof 
   const settings = useSettingsSearch(me, operators.data ?? noOperators);
   const open = local.find(({ id }) => id === chatId);
   // The chat's own commands contain "transfer" only if it can be transferred.
-  const canTransfer = listCommandGroups().some(({ kind, commands }) => kind === "chat" && commands.some(({ id }) => id === "transfer"));
+  const canTransfer = listCommandGroups().some(
+    ({ kind, commands }) => kind === "chat" && commands.some(({ id }) => id === "transfer"),
+  );
   const operatorCommands = useOperatorCommands(open && canTransfer ? open : null, me);
   return useMemo(() => {
     const commands = listCommandGroups().map((group) =>
-      group.kind === "chat" && query.words !== "" ? { ...group, commands: [...group.commands, ...operatorCommands] } : group,
+      group.kind === "chat" && query.words !== ""
+        ? { ...group, commands: [...group.commands, ...operatorCommands] }
+        : group,
     );
     const filterKind = (kind: GroupKind, limit: number): readonly PaletteGroup[] =>
       filterCommands(
         commands.filter((group) => group.kind === kind),
         query.words,
         limit,
-      ).map((group) => commandGroup(kind, group.commands, kind === "chat" ? group.title : undefined));
+      ).map((group) =>
+        commandGroup(kind, group.commands, kind === "chat" ? group.title : undefined),
+      );
     if (text.trim() === "")
-      return [...filterKind("chat", 20), ...listRecentChats(local, [...opened.keys()], chatId, me), ...filterKind("go", 20)];
-    if (query.scope === "actions") return [...filterKind("chat", 20), ...filterKind("go", 20), ...filterKind("looks", 5)];
-    const matches = query.words === "" ? [] : local.filter((chat) => matchesQuery(query.words, listSearchTexts(chat)));
+      return [
+        ...filterKind("chat", 20),
+        ...listRecentChats(local, [...opened.keys()], chatId, me),
+        ...filterKind("go", 20),
+      ];
+    if (query.scope === "actions")
+      return [...filterKind("chat", 20), ...filterKind("go", 20), ...filterKind("looks", 5)];
+    const matches =
+      query.words === ""
+        ? []
+        : local.filter((chat) => matchesQuery(query.words, listSearchTexts(chat)));
     const chats =
       query.scope === "people"
         ? null
@@ -160,30 +210,51 @@ function useGroups(text: string, query: PaletteQuery, result: Parameters<typeof 
             me.id,
           );
     const exact = result === null ? findLocalVisitors(local, query.words) : null;
-    const remote = result === null ? [exact, chats].filter((group) => group !== null) : toServerGroups(result, chats);
+    const remote =
+      result === null
+        ? [exact, chats].filter((group) => group !== null)
+        : toServerGroups(result, chats);
     if (query.scope === "people") return remote.filter(({ kind }) => kind === "people");
     if (query.scope === "number") return remote.filter(({ kind }) => kind !== "messages");
     const settingCommands = settings(query.words);
     const pages = settingCommands.length === 0 ? [] : [commandGroup("settings", settingCommands)];
     const places = [...filterKind("go", maxRows.go), ...filterKind("looks", maxRows.looks)];
     // A command with exactly this name comes before settings pages.
-    const isExactCommand = places[0]?.rows.some((row) => row.kind === "command" && isSameText(row.command.label, query.words)) === true;
-    return [...filterKind("chat", maxRows.chat), ...remote, ...(isExactCommand ? [...places, ...pages] : [...pages, ...places])];
+    const isExactCommand =
+      places[0]?.rows.some(
+        (row) => row.kind === "command" && isSameText(row.command.label, query.words),
+      ) === true;
+    return [
+      ...filterKind("chat", maxRows.chat),
+      ...remote,
+      ...(isExactCommand ? [...places, ...pages] : [...pages, ...places]),
+    ];
   }, [text, query, result, local, opened, chatId, me, settings, operatorCommands]);
 }
 const noOperators: readonly Operator[] = [];
-const isSameText = (label: string, words: string): boolean => label.toLocaleLowerCase() === words.toLocaleLowerCase();
+const isSameText = (label: string, words: string): boolean =>
+  label.toLocaleLowerCase() === words.toLocaleLowerCase();
 
-const commandGroup = (kind: GroupKind, commands: readonly Command[], note?: string): PaletteGroup => ({
+const commandGroup = (
+  kind: GroupKind,
+  commands: readonly Command[],
+  note?: string,
+): PaletteGroup => ({
   kind,
   rows: commands.map((command) => ({ id: `do-${command.id}`, kind: "command", command })),
   ...(note !== undefined && { note }),
 });
 
 /** Returns chats opened here last, then the operator's own chats by latest message. */
-function listRecentChats(chats: readonly Chat[], opened: readonly number[], current: number, me: Operator): readonly PaletteGroup[] {
+function listRecentChats(
+  chats: readonly Chat[],
+  opened: readonly number[],
+  current: number,
+  me: Operator,
+): readonly PaletteGroup[] {
   const otherChats = chats.filter(({ id }) => id !== current);
-  const at = ({ last_message: last, created_at: createdAt }: Chat): number => Date.parse(last?.created_at ?? createdAt);
+  const at = ({ last_message: last, created_at: createdAt }: Chat): number =>
+    Date.parse(last?.created_at ?? createdAt);
   const recentIndex = ({ id }: Chat): number => opened.indexOf(id);
   const isMyChat = ({ assignee }: Chat): boolean => assignee?.id === me.id;
   const rows = otherChats
@@ -201,12 +272,27 @@ function useLocalChats(): readonly Chat[] {
 }
 function listSearchTexts(chat: Chat): readonly (string | null | undefined)[] {
   const { visitor, channel, custom_data: data } = chat;
-  const contacts = [visitor.name?.value, visitor.email?.value, visitor.phone?.value, visitor.customer];
-  return [visitorName(chat), ...contacts, `#${visitor.number}`, String(chat.id), channel.name, ...data.map(({ content }) => content)];
+  const contacts = [
+    visitor.name?.value,
+    visitor.email?.value,
+    visitor.phone?.value,
+    visitor.customer,
+  ];
+  return [
+    visitorName(chat),
+    ...contacts,
+    `#${visitor.number}`,
+    String(chat.id),
+    channel.name,
+    ...data.map(({ content }) => content),
+  ];
 }
 
 /** Returns a function that searches settings pages, their fields and operators. */
-function useSettingsSearch(me: Operator, operators: readonly Operator[]): (words: string) => readonly Command[] {
+function useSettingsSearch(
+  me: Operator,
+  operators: readonly Operator[],
+): (words: string) => readonly Command[] {
   const navigate = useNavigate();
   return useMemo(() => {
     const settings = listSettings(me);
@@ -227,7 +313,11 @@ function useSettingsSearch(me: Operator, operators: readonly Operator[]): (words
     const group = { title: t("group.settings"), kind: "settings" as const };
     return (words) => {
       const pages = searchSettings(settings, words).slice(0, maxRows.settings).map(page);
-      const found = filterCommands([{ ...group, commands: people }], words, maxRows.settings).flatMap(({ commands }) => commands);
+      const found = filterCommands(
+        [{ ...group, commands: people }],
+        words,
+        maxRows.settings,
+      ).flatMap(({ commands }) => commands);
       return [...pages, ...found].slice(0, maxRows.settings);
     };
   }, [me, navigate, operators]);
@@ -245,7 +335,8 @@ function useOpenResult(query: PaletteQuery, onClose: () => void) {
     // Wait until the dialog has returned the focus.
     setTimeout(() => void router.navigate(address), 0);
   };
-  const archive = (kind: GroupKind = "chats") => go(toResultUrl({ id: "archive", kind: "all", of: kind }, query.remote), false);
+  const archive = (kind: GroupKind = "chats") =>
+    go(toResultUrl({ id: "archive", kind: "all", of: kind }, query.remote), false);
   return {
     archive: () => archive(),
     row: (row: PaletteItem, inNewTab = false) => {
@@ -265,7 +356,10 @@ function useAnnounceCount(text: string, rows: readonly PaletteItem[], isBusy: bo
   const people = results.filter(({ kind }) => kind === "person").length;
   useEffect(() => {
     if (text.trim() === "" || isBusy) return;
-    const timer = setTimeout(() => announce(n === 0 ? t("found.none") : t("found.n", { n, people })), announceDelayMs);
+    const timer = setTimeout(
+      () => announce(n === 0 ? t("found.none") : t("found.n", { n, people })),
+      announceDelayMs,
+    );
     return () => clearTimeout(timer);
   }, [text, n, people, isBusy]);
 }

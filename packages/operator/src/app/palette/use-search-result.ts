@@ -26,7 +26,11 @@ export function useSearchResult(q: string, on: boolean): SearchState {
   const isEnabled = on && q !== "";
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ["find", debounced],
-    queryFn: ({ signal }) => api.get<SearchResult>("/search", { query: { q: debounced, scope: "all", limit: maxItems }, signal }),
+    queryFn: ({ signal }) =>
+      api.get<SearchResult>("/search", {
+        query: { q: debounced, scope: "all", limit: maxItems },
+        signal,
+      }),
     enabled: isEnabled && debounced === q,
     retry: 0,
     staleTime: 5_000,

@@ -34,10 +34,18 @@ export function FoundVisitors({ people, count, chosen, onChoose, isOpen, onOpen 
       <div className="sumline">
         <h3 id="people-h">
           {t("people.title")}{" "}
-          <span className="n">{count > people.length ? t("people.some", { n: people.length, total: count }) : count}</span>
+          <span className="n">
+            {count > people.length ? t("people.some", { n: people.length, total: count }) : count}
+          </span>
         </h3>
         {people.length > maxInLine && (
-          <Button variant="text" small aria-expanded={isOpen} aria-controls="people-l" onClick={() => onOpen(!isOpen)}>
+          <Button
+            variant="text"
+            small
+            aria-expanded={isOpen}
+            aria-controls="people-l"
+            onClick={() => onOpen(!isOpen)}
+          >
             {t(isOpen ? "people.fewer" : "people.all")}
           </Button>
         )}
@@ -45,7 +53,12 @@ export function FoundVisitors({ people, count, chosen, onChoose, isOpen, onOpen 
       <ul id="people-l">
         {people.map((person) => (
           <li key={person.visitor.id}>
-            <VisitorCard person={person} now={now} isChosen={chosen.has(person.visitor.number)} onChoose={onChoose} />
+            <VisitorCard
+              person={person}
+              now={now}
+              isChosen={chosen.has(person.visitor.number)}
+              onChoose={onChoose}
+            />
           </li>
         ))}
       </ul>
@@ -85,7 +98,9 @@ function VisitorCard({
           {name}
         </span>
         <small className="cut">
-          {visitor.customer === null ? t("people.visitor", { n: visitor.number }) : t("people.customer", { id: visitor.customer })}
+          {visitor.customer === null
+            ? t("people.visitor", { n: visitor.number })
+            : t("people.customer", { id: visitor.customer })}
         </small>
       </span>
       <span className="more">

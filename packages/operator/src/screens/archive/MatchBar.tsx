@@ -24,16 +24,31 @@ interface Props {
  */
 export function MatchBar({ chat, at, q, sort, allPeople }: Props) {
   const { n, total, step } = useMatches(chat.id, { at, q, sort, allPeople });
-  useShortcuts({ n: () => total > 1 && (step(1), true), "shift+n": () => total > 1 && (step(-1), true) });
+  useShortcuts({
+    n: () => total > 1 && (step(1), true),
+    "shift+n": () => total > 1 && (step(-1), true),
+  });
   return (
     <footer className="matchbar">
-      <output className="grow faint t13">{total > 0 && t(n > 0 ? "match.n" : "match.some", { n, total })}</output>
+      <output className="grow faint t13">
+        {total > 0 && t(n > 0 ? "match.n" : "match.some", { n, total })}
+      </output>
       {total > 1 && (
         <>
-          <Button small onClick={() => step(-1)} title={`${t("match.previous")}  Shift N`} aria-keyshortcuts="Shift+N">
+          <Button
+            small
+            onClick={() => step(-1)}
+            title={`${t("match.previous")}  Shift N`}
+            aria-keyshortcuts="Shift+N"
+          >
             {t("match.previous")}
           </Button>
-          <Button small onClick={() => step(1)} title={`${t("match.next")}  N`} aria-keyshortcuts="N">
+          <Button
+            small
+            onClick={() => step(1)}
+            title={`${t("match.next")}  N`}
+            aria-keyshortcuts="N"
+          >
             {t("match.next")}
           </Button>
         </>
@@ -57,7 +72,8 @@ function useMatches(chatId: number, { at, q, sort, allPeople }: Omit<Props, "cha
   const navigate = useNavigate();
   const { data } = useQuery({
     queryKey: ["matches", chatId, q],
-    queryFn: ({ signal }) => api.get<ChatMatches>(`/chats/${chatId}/matches`, { query: { q }, signal }),
+    queryFn: ({ signal }) =>
+      api.get<ChatMatches>(`/chats/${chatId}/matches`, { query: { q }, signal }),
     enabled: q !== "",
     // A role without permission to read messages has no matches. Other failures are shown by the
     // list of chats.
@@ -68,7 +84,12 @@ function useMatches(chatId: number, { at, q, sort, allPeople }: Omit<Props, "cha
   const openMatch = (seq: number | undefined) => {
     if (seq === undefined) return;
     const search = toSearchParams({ q, sort, at: seq, allPeople });
-    void navigate({ to: "/archive/{-$chat}", params: { chat: String(chatId) }, search, replace: true });
+    void navigate({
+      to: "/archive/{-$chat}",
+      params: { chat: String(chatId) },
+      search,
+      replace: true,
+    });
   };
   const last = seqs.at(-1);
   useEffect(() => {
@@ -78,7 +99,11 @@ function useMatches(chatId: number, { at, q, sort, allPeople }: Omit<Props, "cha
   const matchIndex = at === null ? -1 : seqs.indexOf(at);
   const step = (direction: 1 | -1) => {
     const from = at ?? 0;
-    openMatch(direction > 0 ? (seqs.find((seq) => seq > from) ?? seqs[0]) : (seqs.findLast((seq) => seq < from) ?? last));
+    openMatch(
+      direction > 0
+        ? (seqs.find((seq) => seq > from) ?? seqs[0])
+        : (seqs.findLast((seq) => seq < from) ?? last),
+    );
   };
   return { n: matchIndex + 1, total: seqs.length, step };
 }

@@ -2,7 +2,12 @@
 import { ApiError } from "@parlour/client";
 import type { Chat, Operator } from "@parlour/protocol";
 import type { SearchSort } from "@parlour/protocol/api";
-import { IconArrowForwardUp, IconChevronLeft, IconMessageOff, IconMessageSearch } from "@tabler/icons-react";
+import {
+  IconArrowForwardUp,
+  IconChevronLeft,
+  IconMessageOff,
+  IconMessageSearch,
+} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
@@ -18,7 +23,10 @@ import { Icon } from "../../ui/Icon.tsx";
 import { EmptyState } from "../../ui/badges.tsx";
 import { formatFullTime, useNow } from "../../ui/time.ts";
 import { MessageGroup } from "../inbox/conversation/message/MessageGroup.tsx";
-import { groupMessages, type MessageGroupData } from "../inbox/conversation/message/message-groups.ts";
+import {
+  groupMessages,
+  type MessageGroupData,
+} from "../inbox/conversation/message/message-groups.ts";
 import { findPressedButtons } from "../inbox/conversation/message/pressed-buttons.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { highlightWords } from "./highlight.ts";
@@ -105,7 +113,11 @@ function PreviewHead({
   const heading = useRef<HTMLHeadingElement>(null);
   // On a narrow screen the list is hidden and the focus is lost, so the heading takes it.
   useEffect(() => {
-    if (document.activeElement === null || document.activeElement === document.body || document.activeElement.checkVisibility?.() === false)
+    if (
+      document.activeElement === null ||
+      document.activeElement === document.body ||
+      document.activeElement.checkVisibility?.() === false
+    )
       heading.current?.focus({ preventScroll: true });
   }, [chat.id]);
   return (
@@ -157,11 +169,22 @@ function BackLink({ q, sort, allPeople }: Pick<Props, "q" | "sort" | "allPeople"
 }
 
 /** The messages around the one that was found. */
-function PreviewMessages({ chat, at, me, words }: { chat: Chat; at: number | null; me: Operator; words: readonly string[] }) {
+function PreviewMessages({
+  chat,
+  at,
+  me,
+  words,
+}: {
+  chat: Chat;
+  at: number | null;
+  me: Operator;
+  words: readonly string[];
+}) {
   // A match among the loaded messages needs no request.
   const [anchor, setAnchor] = useState(at);
   const { pages, messages } = useMessageRange(chat.id, anchor);
-  if (at !== null && at !== anchor && pages.isSuccess && !messages.some(({ seq }) => seq === at)) setAnchor(at);
+  if (at !== null && at !== anchor && pages.isSuccess && !messages.some(({ seq }) => seq === at))
+    setAnchor(at);
   const groups = useMemo(() => groupMessages(messages, [], me.id), [messages, me.id]);
   const pressed = useMemo(() => findPressedButtons(messages), [messages]);
   const now = useNow(60_000);
@@ -185,9 +208,18 @@ function PreviewMessages({ chat, at, me, words }: { chat: Chat; at: number | nul
       )}
       {pages.isError && <ErrorMessage error={pages.error} onRetry={() => void pages.refetch()} />}
       {pages.hasPreviousPage && (
-        <Pager busy={pages.isFetchingPreviousPage} onMore={() => void pages.fetchPreviousPage()} words={t("preview.earlier")} />
+        <Pager
+          busy={pages.isFetchingPreviousPage}
+          onMore={() => void pages.fetchPreviousPage()}
+          words={t("preview.earlier")}
+        />
       )}
-      <div className="feed" role="feed" aria-label={t("preview.log", { name: visitorName(chat) })} onKeyDown={onKeyDown}>
+      <div
+        className="feed"
+        role="feed"
+        aria-label={t("preview.log", { name: visitorName(chat) })}
+        onKeyDown={onKeyDown}
+      >
         {groups.map((group, index) => (
           <MessageGroup
             key={group.key}
@@ -200,7 +232,13 @@ function PreviewMessages({ chat, at, me, words }: { chat: Chat; at: number | nul
           />
         ))}
       </div>
-      {pages.hasNextPage && <Pager busy={pages.isFetchingNextPage} onMore={() => void pages.fetchNextPage()} words={t("preview.later")} />}
+      {pages.hasNextPage && (
+        <Pager
+          busy={pages.isFetchingNextPage}
+          onMore={() => void pages.fetchNextPage()}
+          words={t("preview.later")}
+        />
+      )}
     </div>
   );
 }
@@ -219,12 +257,27 @@ function Pager({ busy, onMore, words }: { busy: boolean; onMore: () => void; wor
  * Returns the key of the article in the tab order, at first the one with the match. The keys of a
  * feed move it (WAI-ARIA).
  */
-function useRovingArticle(box: React.RefObject<HTMLDivElement | null>, groups: readonly MessageGroupData[], at: number | null) {
+function useRovingArticle(
+  box: React.RefObject<HTMLDivElement | null>,
+  groups: readonly MessageGroupData[],
+  at: number | null,
+) {
   const [active, setActive] = useState<string | null>(null);
-  const matchGroup = groups.find((group) => group.lines.some((line) => "message" in line && line.message.seq === at));
-  const stopKey = groups.some((group) => group.key === active) ? active : (matchGroup ?? groups.at(-1))?.key;
+  const matchGroup = groups.find((group) =>
+    group.lines.some((line) => "message" in line && line.message.seq === at),
+  );
+  const stopKey = groups.some((group) => group.key === active)
+    ? active
+    : (matchGroup ?? groups.at(-1))?.key;
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5, Home: -groups.length, End: groups.length }[event.key];
+    const step = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: 5,
+      PageUp: -5,
+      Home: -groups.length,
+      End: groups.length,
+    }[event.key];
     if (step === undefined || !(event.target as HTMLElement).matches("[data-article]")) return;
     event.preventDefault();
     const from = groups.findIndex((group) => group.key === stopKey);
@@ -240,8 +293,17 @@ function useRovingArticle(box: React.RefObject<HTMLDivElement | null>, groups: r
  * Scrolls to the match whenever it changes. Keeps the scroll position when earlier messages are
  * added above.
  */
-function useScrollPosition(box: React.RefObject<HTMLDivElement | null>, at: number | null, loaded: boolean, firstSeq: number): void {
-  const lastPosition = useRef<{ readonly first: number; readonly size: number; readonly at: number | null } | null>(null);
+function useScrollPosition(
+  box: React.RefObject<HTMLDivElement | null>,
+  at: number | null,
+  loaded: boolean,
+  firstSeq: number,
+): void {
+  const lastPosition = useRef<{
+    readonly first: number;
+    readonly size: number;
+    readonly at: number | null;
+  } | null>(null);
   useLayoutEffect(() => {
     const log = box.current;
     if (!log || !loaded) return;

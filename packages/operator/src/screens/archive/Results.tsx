@@ -31,7 +31,10 @@ export function Results({ items, q, chatId, at, sort, allPeople }: Props) {
     <ul className="found" aria-label={t("results.label")}>
       {items.map((found) => (
         <li key={found.chat.id} className={found.chat.id === chatId ? "foundchat on" : "foundchat"}>
-          <FoundChatItem {...{ found, q, sort, allPeople, now, at }} chosen={found.chat.id === chatId} />
+          <FoundChatItem
+            {...{ found, q, sort, allPeople, now, at }}
+            chosen={found.chat.id === chatId}
+          />
         </li>
       ))}
     </ul>
@@ -90,7 +93,11 @@ function FoundChatItem({ found, q, sort, allPeople, now, chosen, at }: FoundChat
         </ResultLink>
       ))}
       {hiddenCount > 0 && (
-        <p className="foundmore t12">{count >= maxCounted ? t("hit.more.many", { n: hiddenCount }) : t("hit.more", { n: hiddenCount })}</p>
+        <p className="foundmore t12">
+          {count >= maxCounted
+            ? t("hit.more.many", { n: hiddenCount })
+            : t("hit.more", { n: hiddenCount })}
+        </p>
       )}
     </>
   );
@@ -103,7 +110,16 @@ interface ResultLinkProps extends Pick<Props, "q" | "sort" | "at" | "allPeople">
   children: React.ReactNode;
 }
 
-function ResultLink({ chat, q, sort, allPeople, at, current, className, children }: ResultLinkProps) {
+function ResultLink({
+  chat,
+  q,
+  sort,
+  allPeople,
+  at,
+  current,
+  className,
+  children,
+}: ResultLinkProps) {
   return (
     <Link
       to="/archive/{-$chat}"
@@ -134,7 +150,11 @@ function Hit({ hit }: { hit: SearchHit }) {
           <span className="vh">{t("hit.file")} </span>
         </>
       )}
-      <bdi>{hit.excerpt.map((piece, n) => (piece.hit ? <mark key={n}>{piece.text}</mark> : <span key={n}>{piece.text}</span>))}</bdi>
+      <bdi>
+        {hit.excerpt.map((piece, n) =>
+          piece.hit ? <mark key={n}>{piece.text}</mark> : <span key={n}>{piece.text}</span>,
+        )}
+      </bdi>
     </span>
   );
 }

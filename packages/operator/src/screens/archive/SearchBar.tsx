@@ -41,7 +41,15 @@ export function SearchBar({ error, ...input }: Props) {
           onKeyDown={bar.onKeyDown}
           data-pane-focus
         />
-        {text !== "" && <Button variant="quiet" small icon={IconX} aria-label={t("search.clear")} onClick={bar.clear} />}
+        {text !== "" && (
+          <Button
+            variant="quiet"
+            small
+            icon={IconX}
+            aria-label={t("search.clear")}
+            onClick={bar.clear}
+          />
+        )}
       </div>
       <SuggestionList id={id} bar={bar} />
       <p className="vh" id={`${id}-keys`}>
@@ -70,21 +78,37 @@ const comboboxProps = (id: string, { isShown, suggestions, activeIndex }: Search
     "aria-expanded": isShown,
     "aria-controls": `${id}-list`,
     "aria-autocomplete": "list",
-    "aria-activedescendant": isShown && suggestions[activeIndex] ? `${id}-${activeIndex}` : undefined,
+    "aria-activedescendant":
+      isShown && suggestions[activeIndex] ? `${id}-${activeIndex}` : undefined,
   }) as const;
 
-function FilterChips({ bar: { filters, selected, remove }, people }: { bar: SearchBarState; people: SearchBarInput["people"] }) {
+function FilterChips({
+  bar: { filters, selected, remove },
+  people,
+}: {
+  bar: SearchBarState;
+  people: SearchBarInput["people"];
+}) {
   if (filters.length === 0) return null;
   return (
     <ul className="chips" aria-label={t("search.chips")}>
       {filters.map((filter, n) => {
         const { name, value } = filterText(filter, people);
         return (
-          <li key={filter.from} className={["token", filter.not && "not", n === selected && "on"].filter(Boolean).join(" ")}>
+          <li
+            key={filter.from}
+            className={["token", filter.not && "not", n === selected && "on"]
+              .filter(Boolean)
+              .join(" ")}
+          >
             <span className="cut">
               {name} <b dir="auto">{value}</b>
             </span>
-            <button type="button" aria-label={t("search.chip.remove", { name, value })} onClick={() => remove(filter)}>
+            <button
+              type="button"
+              aria-label={t("search.chip.remove", { name, value })}
+              onClick={() => remove(filter)}
+            >
               <Icon of={IconX} small />
             </button>
           </li>
@@ -95,7 +119,14 @@ function FilterChips({ bar: { filters, selected, remove }, people }: { bar: Sear
 }
 
 /** Filters that have a button. */
-const commonFilters: readonly TokenName[] = ["channel", "operator", "state", "rating", "tag", "after"];
+const commonFilters: readonly TokenName[] = [
+  "channel",
+  "operator",
+  "state",
+  "rating",
+  "tag",
+  "after",
+];
 
 /**
  * Buttons that start a filter in the field, where its values are suggested. Filters in use are left
@@ -108,7 +139,13 @@ function AddFilterButtons({ bar: { filters, add } }: { bar: SearchBarState }) {
         .filter((name) => !filters.some((filter) => filter.name === name))
         .map((name) => (
           // The field keeps the focus, so that an on-screen keyboard stays open.
-          <button key={name} type="button" className="add" onPointerDown={(event) => event.preventDefault()} onClick={() => add(name)}>
+          <button
+            key={name}
+            type="button"
+            className="add"
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => add(name)}
+          >
             <Icon of={IconPlus} small />
             {t(`filter.${name}`)}
           </button>
@@ -116,9 +153,19 @@ function AddFilterButtons({ bar: { filters, add } }: { bar: SearchBarState }) {
       <Menu
         label={t("search.syntax")}
         className="btn text"
-        groups={[{ entries: tokenNames.map((name) => ({ id: name, label: `${name}:`, hint: t(`token.${name}`) })) }]}
+        groups={[
+          {
+            entries: tokenNames.map((name) => ({
+              id: name,
+              label: `${name}:`,
+              hint: t(`token.${name}`),
+            })),
+          },
+        ]}
         // The menu returns the focus to its button one frame after it closes.
-        onAction={(name) => void setTimeout(() => requestAnimationFrame(() => add(name as TokenName)), 0)}
+        onAction={(name) =>
+          void setTimeout(() => requestAnimationFrame(() => add(name as TokenName)), 0)
+        }
       >
         {t("search.syntax")}
       </Menu>

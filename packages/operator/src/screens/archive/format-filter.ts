@@ -13,9 +13,14 @@ const fixedValues: Partial<Record<TokenName, readonly string[]>> = {
 
 /** Returns the label of a filter value. */
 export function valueLabel(name: TokenName, value: string): string {
-  if (fixedValues[name]?.includes(value) === true) return t(`value.${name}.${value}` as Parameters<typeof t>[0]);
+  if (fixedValues[name]?.includes(value) === true)
+    return t(`value.${name}.${value}` as Parameters<typeof t>[0]);
   if ((name === "after" || name === "before") && /^\d{4}-\d{2}-\d{2}$/.test(value))
-    return i18n.date(new Date(`${value}T12:00:00`), { day: "numeric", month: "short", year: "numeric" });
+    return i18n.date(new Date(`${value}T12:00:00`), {
+      day: "numeric",
+      month: "short",
+      year: "numeric",
+    });
   return value;
 }
 

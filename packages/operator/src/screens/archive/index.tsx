@@ -35,13 +35,19 @@ export function Screen() {
   // Renders again when the language changes.
   usePreferences();
   const me = useCurrentOperator();
-  const { chatId, q, at, sort, setSort, allPeople, showAllPeople, text, setText, search, close } = useSearchQuery();
+  const { chatId, q, at, sort, setSort, allPeople, showAllPeople, text, setText, search, close } =
+    useSearchQuery();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLElement>(null);
   const found = useSearch(q, sort);
   const people = useVisitorNames(found);
   const actions = useChatActions(chatId);
-  const move = useArchiveShortcuts({ list, field, close, continueChat: chatId === null || !can(me, "chat") ? null : actions.continueChat });
+  const move = useArchiveShortcuts({
+    list,
+    field,
+    close,
+    continueChat: chatId === null || !can(me, "chat") ? null : actions.continueChat,
+  });
   const words = useHitWords(found.items, chatId);
   useTitle("section", t("archive.title"));
   useTitle("page", q);
@@ -55,7 +61,13 @@ export function Screen() {
           <span className="grow" />
           <ExportMenu q={q} unavailable={searchError !== null || found.items.length === 0} />
         </header>
-        <SearchBar {...{ text, field, people }} onText={setText} onSearch={() => search(text)} onDown={() => move(1)} error={searchError} />
+        <SearchBar
+          {...{ text, field, people }}
+          onText={setText}
+          onSearch={() => search(text)}
+          onDown={() => move(1)}
+          error={searchError}
+        />
         <SearchResults
           {...{ q, chatId, at, sort, allPeople, ...found, people: found.people }}
           onAllPeople={showAllPeople}
@@ -68,7 +80,11 @@ export function Screen() {
       {chatId === null ? (
         <NoPreview />
       ) : (
-        <Preview key={chatId} {...{ chatId, at, q, sort, allPeople, me, words }} onContinue={actions.continueChat} />
+        <Preview
+          key={chatId}
+          {...{ chatId, at, q, sort, allPeople, me, words }}
+          onContinue={actions.continueChat}
+        />
       )}
     </main>
   );
@@ -82,15 +98,27 @@ function searchErrorText(error: unknown): string | null {
 }
 
 /** Returns the matching words in the chat. */
-function useHitWords(items: ReturnType<typeof useSearch>["items"], chatId: number | null): readonly string[] {
+function useHitWords(
+  items: ReturnType<typeof useSearch>["items"],
+  chatId: number | null,
+): readonly string[] {
   return useMemo(() => {
     const found = items.find(({ chat }) => chat.id === chatId);
-    return [...new Set(found?.hits.flatMap(({ excerpt }) => excerpt.filter(({ hit }) => hit).map(({ text }) => text)))];
+    return [
+      ...new Set(
+        found?.hits.flatMap(({ excerpt }) =>
+          excerpt.filter(({ hit }) => hit).map(({ text }) => text),
+        ),
+      ),
+    ];
   }, [items, chatId]);
 }
 
 /** Returns names of the shown visitors by number, so that a filter by visitor shows the name. */
-function useVisitorNames({ items, people }: ReturnType<typeof useSearch>): ReadonlyMap<number, string> {
+function useVisitorNames({
+  items,
+  people,
+}: ReturnType<typeof useSearch>): ReadonlyMap<number, string> {
   return useMemo(() => {
     const sources = [...items.map(({ chat }) => chat), ...people.items];
     return new Map(sources.map((one) => [one.visitor.number, visitorName(one)]));
@@ -130,7 +158,12 @@ function SearchResults({
   const isFirst = pages.isPending;
   const isLoaded = !pages.isFetching && !isLoadingMore;
   const isListed = items.length > 0 && !isInvalid;
-  const isEmpty = pages.isSuccess && items.length === 0 && people.items.length === 0 && isLoaded && !pages.hasNextPage;
+  const isEmpty =
+    pages.isSuccess &&
+    items.length === 0 &&
+    people.items.length === 0 &&
+    isLoaded &&
+    !pages.hasNextPage;
   return (
     <div className="foundpane" aria-busy={pages.isFetching}>
       <ResultNotices pages={pages} isInvalid={isInvalid} />
@@ -146,7 +179,9 @@ function SearchResults({
       )}
       <div className="sumline">
         <output>
-          {isDelayed ? searchingText(pages) : isListed && t(pages.hasNextPage ? "results.more" : "results.n", { n: items.length })}
+          {isDelayed
+            ? searchingText(pages)
+            : isListed && t(pages.hasNextPage ? "results.more" : "results.n", { n: items.length })}
         </output>
         {isListed && <SortMenu {...{ q, sort, onSort }} />}
       </div>
@@ -194,7 +229,11 @@ function NoResults({ q, onClear }: Pick<SearchResultsProps, "q" | "onClear">) {
       </EmptyState>
     );
   return (
-    <EmptyState icon={IconSearchOff} title={t("results.none")} action={<Button onClick={onClear}>{t("results.none.clear")}</Button>}>
+    <EmptyState
+      icon={IconSearchOff}
+      title={t("results.none")}
+      action={<Button onClick={onClear}>{t("results.none.clear")}</Button>}
+    >
       {t("results.none.text")}
     </EmptyState>
   );
@@ -204,12 +243,16 @@ function NoResults({ q, onClear }: Pick<SearchResultsProps, "q" | "onClear">) {
 function SortMenu({ q, sort, onSort }: Pick<SearchResultsProps, "q" | "sort" | "onSort">) {
   const hasWords = splitQuery(toFieldText(q)).words.trim() !== "";
   const chosen = sort === "best" && !hasWords ? "newest" : sort;
-  const sorts = hasWords ? (["best", "newest", "oldest"] as const) : (["newest", "oldest"] as const);
+  const sorts = hasWords
+    ? (["best", "newest", "oldest"] as const)
+    : (["newest", "oldest"] as const);
   return (
     <Menu
       label={t("results.sort", { sort: t(`sort.${chosen}`) })}
       className="btn text"
-      groups={[{ entries: sorts.map((id) => ({ id, label: t(`sort.${id}`), chosen: id === chosen })) }]}
+      groups={[
+        { entries: sorts.map((id) => ({ id, label: t(`sort.${id}`), chosen: id === chosen })) },
+      ]}
       onAction={(id) => onSort(sorts.find((one) => one === id) ?? "best")}
     >
       {t(`sort.${chosen}`)} <Icon of={IconChevronDown} small />

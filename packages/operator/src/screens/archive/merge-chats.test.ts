@@ -5,10 +5,22 @@ import { mergeChats } from "./merge-chats.ts";
 const found = (id: number, minute: number, isMatch: boolean): ChatHit => {
   const created_at = new Date(minute * 60_000).toISOString();
   const hits = isMatch ? [{ seq: 1, created_at }] : [];
-  return { chat: { id, created_at, last_message: { created_at } }, hits, count: hits.length } as unknown as ChatHit;
+  return {
+    chat: { id, created_at, last_message: { created_at } },
+    hits,
+    count: hits.length,
+  } as unknown as ChatHit;
 };
-const page = (items: readonly ChatHit[], more: boolean, people: readonly ChatHit[] = []): SearchResult =>
-  ({ items, next_cursor: more ? "x" : null, chats: { items: people, count: people.length } }) as unknown as SearchResult;
+const page = (
+  items: readonly ChatHit[],
+  more: boolean,
+  people: readonly ChatHit[] = [],
+): SearchResult =>
+  ({
+    items,
+    next_cursor: more ? "x" : null,
+    chats: { items: people, count: people.length },
+  }) as unknown as SearchResult;
 const order = (pages: readonly SearchResult[], sort: Parameters<typeof mergeChats>[1]) =>
   mergeChats(pages, sort).map(({ chat }) => chat.id);
 
@@ -19,7 +31,12 @@ test.each([
   ["newest", false, [2, 3, 5, 4, 1]],
   ["newest", true, [2, 3, 5, 4]],
 ] as const)("[CORE-156] %s, more pages %s: %j", (sort, more, ids) => {
-  expect(order([page([found(3, 40, true), found(5, 30, true), found(4, 20, true)], more, visitors)], sort)).toEqual(ids);
+  expect(
+    order(
+      [page([found(3, 40, true), found(5, 30, true), found(4, 20, true)], more, visitors)],
+      sort,
+    ),
+  ).toEqual(ids);
 });
 test("[CORE-156] oldest first; a later page adds rows at the end only", () => {
   const first = page([found(4, 20, true), found(5, 30, true)], true, visitors);

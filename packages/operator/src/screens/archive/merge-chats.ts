@@ -8,18 +8,26 @@ import type { ChatHit, SearchResult, SearchSort } from "@parlour/protocol/api";
  */
 export function mergeChats(pages: readonly SearchResult[], sort: SearchSort): readonly ChatHit[] {
   const byMessages = new Map<number, ChatHit>();
-  for (const found of pages.flatMap((page) => page.items)) if (!byMessages.has(found.chat.id)) byMessages.set(found.chat.id, found);
+  for (const found of pages.flatMap((page) => page.items))
+    if (!byMessages.has(found.chat.id)) byMessages.set(found.chat.id, found);
   const chatsOfVisitors = pages[0]?.chats?.items ?? [];
   const others = chatsOfVisitors.filter(({ chat }) => !byMessages.has(chat.id));
   if (sort === "best") {
     const first = chatsOfVisitors.map((found) => byMessages.get(found.chat.id) ?? found);
-    return [...new Map([...first, ...byMessages.values()].map((found) => [found.chat.id, found])).values()];
+    return [
+      ...new Map(
+        [...first, ...byMessages.values()].map((found) => [found.chat.id, found]),
+      ).values(),
+    ];
   }
   const direction = sort === "oldest" ? 1 : -1;
   const last = [...byMessages.values()].at(-1);
   const hasMore = pages.at(-1)?.next_cursor != null;
-  const isReached = (found: ChatHit): boolean => !hasMore || last === undefined || direction * (rowTime(found) - rowTime(last)) <= 0;
-  return [...byMessages.values(), ...others.filter(isReached)].toSorted((a, b) => direction * (rowTime(a) - rowTime(b)));
+  const isReached = (found: ChatHit): boolean =>
+    !hasMore || last === undefined || direction * (rowTime(found) - rowTime(last)) <= 0;
+  return [...byMessages.values(), ...others.filter(isReached)].toSorted(
+    (a, b) => direction * (rowTime(a) - rowTime(b)),
+  );
 }
 
 /** Returns the time that the row shows, in milliseconds: its first match, or its last message. */

@@ -71,7 +71,8 @@ export const t = defineTexts({
     "results.older": "Search further back",
     "results.searching": "Searching further back…",
     "results.none": "No results",
-    "results.none.text": "Check the spelling, or try the beginning of a name or word, fewer words or fewer filters.",
+    "results.none.text":
+      "Check the spelling, or try the beginning of a name or word, fewer words or fewer filters.",
     "results.none.clear": "Clear the search",
     "results.empty": "No chats yet",
     "results.empty.text": "All chats appear here and can be searched, even after they close.",
@@ -115,7 +116,8 @@ export const t = defineTexts({
     "search.syntax": "Язык поиска",
     "search.values": "Значения {name}",
     "search.chip.remove": "Убрать фильтр «{name} {value}»",
-    "search.chip.selected": "Выбран фильтр «{name} {value}». Нажмите Backspace ещё раз, чтобы убрать его.",
+    "search.chip.selected":
+      "Выбран фильтр «{name} {value}». Нажмите Backspace ещё раз, чтобы убрать его.",
     "search.chips": "Фильтры",
     "search.keys":
       "Слова ищутся по началу. «Кавычки» задают точные слова, -слово исключает. ↑ ↓ выбирают подсказку, Enter ищет. В пустом поле Backspace выбирает последний фильтр, второе нажатие убирает его.",
@@ -175,12 +177,14 @@ export const t = defineTexts({
     "results.older": "Искать дальше в прошлом",
     "results.searching": "Ищем дальше в прошлом…",
     "results.none": "Ничего не найдено",
-    "results.none.text": "Проверьте написание, введите начало имени или слова, уберите часть слов или фильтров.",
+    "results.none.text":
+      "Проверьте написание, введите начало имени или слова, уберите часть слов или фильтров.",
     "results.none.clear": "Очистить поиск",
     "results.empty": "Чатов пока нет",
     "results.empty.text": "Здесь видны все чаты, в том числе закрытые. По ним можно искать.",
     "results.failed": "Не удалось выполнить поиск.",
-    "hit.more": "{n, plural, one {подходит ещё # сообщение} few {подходят ещё # сообщения} other {подходят ещё # сообщений}}",
+    "hit.more":
+      "{n, plural, one {подходит ещё # сообщение} few {подходят ещё # сообщения} other {подходят ещё # сообщений}}",
     "hit.more.many": "подходят ещё {n}+ сообщений",
     "hit.file": "Файл",
     "hit.none": "Без сообщений",
@@ -205,7 +209,8 @@ export const t = defineTexts({
     "preview.offline": "Недоступно без связи",
     "preview.hit": "Найденное сообщение",
     "match.n": "Совпадение {n} из {total} в этом чате",
-    "match.some": "{total, plural, one {# совпадение в этом чате} few {# совпадения в этом чате} other {# совпадений в этом чате}}",
+    "match.some":
+      "{total, plural, one {# совпадение в этом чате} few {# совпадения в этом чате} other {# совпадений в этом чате}}",
     "match.previous": "Назад",
     "match.next": "Дальше",
     "match.open": "Открыть чат",

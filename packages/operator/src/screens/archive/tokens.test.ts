@@ -12,7 +12,8 @@ import {
   formatToken,
 } from "./tokens.ts";
 
-const named = (text: string) => parseTokens(text).map(({ name, value, not }) => `${not ? "-" : ""}${name}=${value}`);
+const named = (text: string) =>
+  parseTokens(text).map(({ name, value, not }) => `${not ? "-" : ""}${name}=${value}`);
 
 test("[API-070] tokens of the field are found where they stand, words and addresses are none", () => {
   expect(named('refund from:visitor -tag:vip channel:"Fan forum" https://a.b 10:30')).toEqual([
@@ -29,7 +30,10 @@ test("[API-070] tokens of the field are found where they stand, words and addres
 test("[API-070] a token goes without leaving holes, and comes in where the caret is", () => {
   const [token] = parseTokens("refund from:bot now");
   expect(token && removeToken("refund from:bot now", token)).toBe("refund now");
-  expect(replaceRange("refund cha now", 7, 10, "channel:")).toEqual({ text: "refund channel:now", caret: 15 });
+  expect(replaceRange("refund cha now", 7, 10, "channel:")).toEqual({
+    text: "refund channel:now",
+    caret: 15,
+  });
   expect(replaceRange("refund", 6, 6, "has:file")).toEqual({ text: "refund has:file ", caret: 16 });
   expect(formatToken("channel", "Fan forum")).toBe('channel:"Fan forum"');
   expect(formatToken("tag", "vip", true)).toBe("-tag:vip");
@@ -47,7 +51,12 @@ test("[API-070] the token under the caret is the one that gets suggestions", () 
 test.each([
   ["anna channel:Shop ", "channel:Shop anna ", ["channel:Shop"], "anna "],
   ["anna channel:Sh", "anna channel:Sh", [], "anna channel:Sh"],
-  ['tag:vip -channel:"Fan forum" refund', 'tag:vip -channel:"Fan forum" refund', ["tag:vip", '-channel:"Fan forum"'], "refund"],
+  [
+    'tag:vip -channel:"Fan forum" refund',
+    'tag:vip -channel:"Fan forum" refund',
+    ["tag:vip", '-channel:"Fan forum"'],
+    "refund",
+  ],
   ["rating: ", "rating: ", [], "rating: "],
   ["channel:Shop tag:v", "channel:Shop tag:v", ["channel:Shop"], "tag:v"],
 ])("[CORE-156] %j becomes chips and words", (typed, text, chips, words) => {
@@ -68,5 +77,9 @@ test("[CORE-156] the query of an address has all its tokens as chips", () => {
 test("[CORE-156] [CORE-223] the order and all people found are kept in the address, the defaults are left out", () => {
   expect(toSearchParams({ q: "refund", sort: "best" })).toEqual({ q: "refund" });
   expect(toSearchParams({ q: "refund", sort: "newest" })).toEqual({ q: "refund", sort: "newest" });
-  expect(toSearchParams({ q: "", sort: "oldest", at: 7, allPeople: true })).toEqual({ sort: "oldest", at: 7, people: "all" });
+  expect(toSearchParams({ q: "", sort: "oldest", at: 7, allPeople: true })).toEqual({
+    sort: "oldest",
+    at: 7,
+    people: "all",
+  });
 });

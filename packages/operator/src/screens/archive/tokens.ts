@@ -34,7 +34,15 @@ export function parseTokens(text: string): readonly Token[] {
     if (name === undefined) return [];
     const value = bare !== undefined || match[5] !== undefined ? "" : (match[3] ?? "");
     const from = match.index;
-    return [{ name, value: unquote(value), not: (match[1] ?? match[4]) === "-", from, to: from + match[0].length }];
+    return [
+      {
+        name,
+        value: unquote(value),
+        not: (match[1] ?? match[4]) === "-",
+        from,
+        to: from + match[0].length,
+      },
+    ];
   });
 }
 
@@ -45,13 +53,21 @@ export function removeToken(text: string, { from, to }: Pick<Token, "from" | "to
 
 /** Returns the visitor numbers in a query. */
 export function parseVisitorNumbers(text: string): ReadonlySet<number> {
-  return new Set(parseTokens(text).flatMap(({ name, value }) => (name === "visitor" ? [Number(value.replace(/^#/, ""))] : [])));
+  return new Set(
+    parseTokens(text).flatMap(({ name, value }) =>
+      name === "visitor" ? [Number(value.replace(/^#/, ""))] : [],
+    ),
+  );
 }
 
 /** Adds a filter by this visitor, or removes it if the query has it already. */
 export function toggleVisitor(text: string, number: number): string {
-  const existing = parseTokens(text).find(({ name, value }) => name === "visitor" && Number(value.replace(/^#/, "")) === number);
-  return existing === undefined ? `${text.trim()} visitor:${number}`.trim() : removeToken(text, existing);
+  const existing = parseTokens(text).find(
+    ({ name, value }) => name === "visitor" && Number(value.replace(/^#/, "")) === number,
+  );
+  return existing === undefined
+    ? `${text.trim()} visitor:${number}`.trim()
+    : removeToken(text, existing);
 }
 
 /** Formats a token as typed in the field. */
@@ -65,7 +81,12 @@ export function tokenAt(text: string, caret: number): Token | null {
 }
 
 /** Replaces a range by `words` and a space. Returns the text and the new caret position. */
-export function replaceRange(text: string, from: number, to: number, words: string): { readonly text: string; readonly caret: number } {
+export function replaceRange(
+  text: string,
+  from: number,
+  to: number,
+  words: string,
+): { readonly text: string; readonly caret: number } {
   const before = text.slice(0, from);
   const space = before === "" || before.endsWith(" ") ? "" : " ";
   const head = `${before}${space}${words}${words.endsWith(":") ? "" : " "}`;
@@ -82,11 +103,18 @@ export interface TokenValue {
  * Returns at most eight values whose text or label contains the typed text. Those that start with
  * it come first.
  */
-export function matchingValues(values: readonly TokenValue[], typed: string): readonly TokenValue[] {
+export function matchingValues(
+  values: readonly TokenValue[],
+  typed: string,
+): readonly TokenValue[] {
   const needle = typed.toLocaleLowerCase();
   const rank = ({ text, label }: TokenValue): number => {
     const both = [text.toLocaleLowerCase(), label.toLocaleLowerCase()];
-    return both.some((one) => one.startsWith(needle)) ? 0 : both.some((one) => one.includes(needle)) ? 1 : 2;
+    return both.some((one) => one.startsWith(needle))
+      ? 0
+      : both.some((one) => one.includes(needle))
+        ? 1
+        : 2;
   };
   const distinct = [...new Map(values.map((value) => [value.text, value])).values()];
   return distinct
@@ -123,7 +151,10 @@ export function splitQuery(text: string): QueryParts {
  */
 export function moveFiltersFirst(text: string): string {
   const done = parseTokens(text).filter(({ value, to }) => value !== "" && text[to] === " ");
-  const rest = done.reduceRight((left, { from, to }) => left.slice(0, from) + left.slice(to + 1), text);
+  const rest = done.reduceRight(
+    (left, { from, to }) => left.slice(0, from) + left.slice(to + 1),
+    text,
+  );
   const heads = done.map(({ name, value, not }) => `${formatToken(name, value, not)} `);
   return heads.join("") + (done.length === 0 ? text : rest.trimStart());
 }

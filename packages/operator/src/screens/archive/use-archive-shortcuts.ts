@@ -12,7 +12,12 @@ interface ArchiveShortcutsDeps {
 }
 
 /** Registers the shortcuts of the archive. Returns the function that steps through the results. */
-export function useArchiveShortcuts({ list, field, close, continueChat }: ArchiveShortcutsDeps): (by: 1 | -1) => void {
+export function useArchiveShortcuts({
+  list,
+  field,
+  close,
+  continueChat,
+}: ArchiveShortcutsDeps): (by: 1 | -1) => void {
   const step = useListSteps({ list: () => list.current });
   useShortcuts({
     "/": () => {

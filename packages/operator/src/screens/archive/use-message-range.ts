@@ -7,7 +7,10 @@ const pageSize = 50;
 /** Messages loaded before the match. */
 const messagesBefore = 20;
 
-type MessageCursor = { readonly after: number } | { readonly before: number } | Record<string, never>;
+type MessageCursor =
+  | { readonly after: number }
+  | { readonly before: number }
+  | Record<string, never>;
 
 /**
  * Loads the messages around message `at`, or the end of the chat. More can be loaded in both
@@ -16,12 +19,17 @@ type MessageCursor = { readonly after: number } | { readonly before: number } | 
 export function useMessageRange(chatId: number, at: number | null) {
   const pages = useInfiniteQuery({
     queryKey: ["archive", chatId, at],
-    queryFn: ({ pageParam, signal }) => api.messages(chatId, { ...pageParam, limit: pageSize }, signal),
-    initialPageParam: (at === null ? {} : { after: Math.max(0, at - messagesBefore - 1) }) as MessageCursor,
+    queryFn: ({ pageParam, signal }) =>
+      api.messages(chatId, { ...pageParam, limit: pageSize }, signal),
+    initialPageParam: (at === null
+      ? {}
+      : { after: Math.max(0, at - messagesBefore - 1) }) as MessageCursor,
     getNextPageParam: (last, all): MessageCursor | undefined => {
       const end = all.flatMap((page) => page.items).at(-1)?.seq;
       // At the end of the chat nothing more is loaded. New messages appear in the inbox.
-      return at === null || end === undefined || last.items.length < pageSize ? undefined : { after: end };
+      return at === null || end === undefined || last.items.length < pageSize
+        ? undefined
+        : { after: end };
     },
     getPreviousPageParam: (first): MessageCursor | undefined => {
       const begin = first.items[0]?.seq;
@@ -29,6 +37,9 @@ export function useMessageRange(chatId: number, at: number | null) {
     },
     staleTime: 30_000,
   });
-  const messages = useMemo<readonly Message[]>(() => (pages.data?.pages ?? []).flatMap((page) => page.items), [pages.data]);
+  const messages = useMemo<readonly Message[]>(
+    () => (pages.data?.pages ?? []).flatMap((page) => page.items),
+    [pages.data],
+  );
   return { pages, messages };
 }

@@ -3,7 +3,15 @@ import { announce } from "../../ui/live-region.tsx";
 import { filterText } from "./format-filter.ts";
 import { useSuggestions, type Suggestion } from "./use-suggestions.ts";
 import { t } from "./text.ts";
-import { moveFiltersFirst, splitQuery, replaceRange, tokenAt, formatToken, type Token, type TokenName } from "./tokens.ts";
+import {
+  moveFiltersFirst,
+  splitQuery,
+  replaceRange,
+  tokenAt,
+  formatToken,
+  type Token,
+  type TokenName,
+} from "./tokens.ts";
 
 export interface SearchBarInput {
   /** The query, with its finished tokens first. */
@@ -89,8 +97,15 @@ export function useSearchBar(input: SearchBarInput): SearchBarState {
       change(next.text, next.caret);
     },
     applySuggestion: (one: Suggestion) => {
-      const value = one.isName ? one.text : formatToken(token?.name ?? "from", one.text, token?.not ?? false);
-      const next = replaceRange(words, token?.from ?? caret - word.length, token?.to ?? caret, value);
+      const value = one.isName
+        ? one.text
+        : formatToken(token?.name ?? "from", one.text, token?.not ?? false);
+      const next = replaceRange(
+        words,
+        token?.from ?? caret - word.length,
+        token?.to ?? caret,
+        value,
+      );
       change(next.text, next.caret);
     },
     clear: () => {
@@ -116,7 +131,11 @@ export function useSearchBar(input: SearchBarInput): SearchBarState {
     select(filters.length - 1);
     announce(t("search.chip.selected", { ...filterText(last, people) }));
   };
-  return { ...state, onKeyDown: (event) => handleKey(event, createKeyHandlers(input, state, words === "" && last ? backspace : null)) };
+  return {
+    ...state,
+    onKeyDown: (event) =>
+      handleKey(event, createKeyHandlers(input, state, words === "" && last ? backspace : null)),
+  };
 }
 
 type KeyHandlers = Partial<Record<string, () => void>>;

@@ -28,7 +28,9 @@ interface SearchQuery {
 export function useSearchQuery() {
   const navigate = useNavigate();
   const params: { chat?: string } = useParams({ strict: false });
-  const address: { q?: string; at?: number | null; sort?: SearchSort; people?: "all" } = useAddress({ strict: false });
+  const address: { q?: string; at?: number | null; sort?: SearchSort; people?: "all" } = useAddress(
+    { strict: false },
+  );
   const { q = "", at = null, sort = "best" } = address;
   const allPeople = address.people === "all";
   const { text, setText, setRequested } = useSearchField(q);
@@ -73,7 +75,11 @@ export function useSearchQuery() {
     /** Leaves the chat. False if none is open. */
     close: () => {
       if (chatId === null) return false;
-      void navigate({ to: "/archive/{-$chat}", params: { chat: undefined }, search: toSearchParams({ q, sort, allPeople }) });
+      void navigate({
+        to: "/archive/{-$chat}",
+        params: { chat: undefined },
+        search: toSearchParams({ q, sort, allPeople }),
+      });
       return true;
     },
   };

@@ -20,12 +20,16 @@ export function useSearch(q: string, sort: SearchSort) {
   const pages = useInfiniteQuery({
     queryKey: ["search", q, sort],
     queryFn: ({ pageParam, signal }) =>
-      api.get<SearchResult>("/search", { query: { q, scope: "all", sort, limit: pageSize, cursor: pageParam }, signal }),
+      api.get<SearchResult>("/search", {
+        query: { q, scope: "all", sort, limit: pageSize, cursor: pageParam },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
     placeholderData: keepPreviousData,
     // A rejected query is not retried, because it would fail again.
-    retry: (n, error) => n < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+    retry: (n, error) =>
+      n < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
     staleTime: 15_000,
   });
   const { data, hasNextPage, isFetching, isError, fetchNextPage, isPlaceholderData } = pages;
@@ -34,7 +38,11 @@ export function useSearch(q: string, sort: SearchSort) {
   if (data !== undefined && data !== last) setLast(data);
   const answer = data ?? last;
   const items = useMemo(() => mergeChats(answer?.pages ?? [], sort), [answer, sort]);
-  const isLoadingMore = hasNextPage && !isPlaceholderData && items.length < pageSize && (data?.pages.length ?? 0) < maxAutoPages;
+  const isLoadingMore =
+    hasNextPage &&
+    !isPlaceholderData &&
+    items.length < pageSize &&
+    (data?.pages.length ?? 0) < maxAutoPages;
   useEffect(() => {
     if (isLoadingMore && !isFetching && !isError) void fetchNextPage();
   }, [isLoadingMore, isFetching, isError, fetchNextPage]);

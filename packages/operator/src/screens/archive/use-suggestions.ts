@@ -3,7 +3,13 @@ import type { Department, Tag } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api/api.ts";
 import { valueLabel } from "./format-filter.ts";
-import { matchingValues, tokenNames, type Token, type TokenName, type TokenValue } from "./tokens.ts";
+import {
+  matchingValues,
+  tokenNames,
+  type Token,
+  type TokenName,
+  type TokenValue,
+} from "./tokens.ts";
 
 export interface Suggestion extends TokenValue {
   /** `text` is a token name with its colon. */
@@ -18,7 +24,9 @@ export function useSuggestions(token: Token | null, word: string): readonly Sugg
   const values = useTokenValues(token?.name ?? null);
   if (token !== null) {
     const matching = matchingValues(values, token.value);
-    return matching.length === 1 && matching[0]?.text === token.value ? [] : matching.map((value) => ({ ...value, isName: false }));
+    return matching.length === 1 && matching[0]?.text === token.value
+      ? []
+      : matching.map((value) => ({ ...value, isName: false }));
   }
   if (word.length < 2) return [];
   return tokenNames
@@ -28,7 +36,12 @@ export function useSuggestions(token: Token | null, word: string): readonly Sugg
 
 function useTokenValues(name: TokenName | null): readonly TokenValue[] {
   const people = name === "from" || name === "operator";
-  const operators = useQuery({ queryKey: ["operators"], queryFn: () => api.list<Operator>("/operators"), enabled: people, retry: 0 });
+  const operators = useQuery({
+    queryKey: ["operators"],
+    queryFn: () => api.list<Operator>("/operators"),
+    enabled: people,
+    retry: 0,
+  });
   const channels = useQuery({
     queryKey: ["channels", "all"],
     queryFn: () => api.list<Channel>("/channels"),
@@ -41,7 +54,12 @@ function useTokenValues(name: TokenName | null): readonly TokenValue[] {
     enabled: name === "department",
     retry: 0,
   });
-  const tags = useQuery({ queryKey: ["tags"], queryFn: () => api.list<Tag>("/tags"), enabled: name === "tag", retry: 0 });
+  const tags = useQuery({
+    queryKey: ["tags"],
+    queryFn: () => api.list<Tag>("/tags"),
+    enabled: name === "tag",
+    retry: 0,
+  });
   const names = (rows: readonly { readonly name: string }[] | undefined): readonly TokenValue[] =>
     (rows ?? []).map((row) => ({ text: row.name, label: row.name }));
   const labelled = (...texts: readonly string[]): readonly TokenValue[] =>

@@ -28,7 +28,11 @@ export function CallActions({ call, me, offline, driver }: CallActionsProps) {
   const [dialog, setDialog] = useState<"missed" | "later" | null>(null);
   const isMine = call.operator?.id === me.id;
   // A telephony server retries on its own, and a connected call cannot be postponed.
-  const canWait = driver === "desk" && call.status === "start" && can(me, "chat") && (isMine || call.operator === null);
+  const canWait =
+    driver === "desk" &&
+    call.status === "start" &&
+    can(me, "chat") &&
+    (isMine || call.operator === null);
   const blocked = offline ? t("call.offline") : busy;
   const runAction = (action: CallAction) => {
     if (offline) return;
@@ -37,9 +41,14 @@ export function CallActions({ call, me, offline, driver }: CallActionsProps) {
     });
   };
   const controls: CallControls = { blocked, canWait, runAction, openDialog: setDialog };
-  useCallShortcuts(call, { isMine, canTake: call.operator === null && can(me, "chat"), isAsking: dialog !== null }, controls);
+  useCallShortcuts(
+    call,
+    { isMine, canTake: call.operator === null && can(me, "chat"), isAsking: dialog !== null },
+    controls,
+  );
   if (!can(me, "chat")) return <Banner tone="info">{t("call.readonly")}</Banner>;
-  if (call.operator !== null && !isMine) return <p className="soft">{t("call.hint.other", { name: call.operator.name })}</p>;
+  if (call.operator !== null && !isMine)
+    return <p className="soft">{t("call.hint.other", { name: call.operator.name })}</p>;
   return (
     <div className="field">
       {call.operator === null ? (
@@ -63,7 +72,13 @@ export function CallActions({ call, me, offline, driver }: CallActionsProps) {
         />
       )}
       {dialog === "missed" && (
-        <NotReachedDialog call={call} canWait={canWait} blocked={blocked} onAction={runAction} onClose={() => setDialog(null)} />
+        <NotReachedDialog
+          call={call}
+          canWait={canWait}
+          blocked={blocked}
+          onAction={runAction}
+          onClose={() => setDialog(null)}
+        />
       )}
     </div>
   );
@@ -107,7 +122,13 @@ function useCallShortcuts(
 function TakeButtons({ blocked, canWait, runAction, openDialog }: CallControls) {
   return (
     <div className={canWait ? "outcome" : "outcome one"}>
-      <Button variant="primary" icon={IconPhoneCall} keys="T" unavailable={blocked} onClick={() => runAction({ do: "take" })}>
+      <Button
+        variant="primary"
+        icon={IconPhoneCall}
+        keys="T"
+        unavailable={blocked}
+        onClick={() => runAction({ do: "take" })}
+      >
         {t("call.take")}
       </Button>
       {canWait && <PostponeButton blocked={blocked} openDialog={openDialog} />}
@@ -128,11 +149,23 @@ function OutcomeButtons({
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is no grid container in all browsers
     <div className="outcome" role="group" aria-labelledby={label}>
       {hasConnected ? (
-        <Button variant="primary" icon={IconPhoneCheck} keys="E" unavailable={blocked} onClick={() => runAction({ do: "end" })}>
+        <Button
+          variant="primary"
+          icon={IconPhoneCheck}
+          keys="E"
+          unavailable={blocked}
+          onClick={() => runAction({ do: "end" })}
+        >
           {t("call.ended")}
         </Button>
       ) : (
-        <Button variant="primary" icon={IconPhoneCall} keys="C" unavailable={blocked} onClick={() => runAction({ do: "connected" })}>
+        <Button
+          variant="primary"
+          icon={IconPhoneCall}
+          keys="C"
+          unavailable={blocked}
+          onClick={() => runAction({ do: "connected" })}
+        >
           {t("call.connected")}
         </Button>
       )}
@@ -146,7 +179,12 @@ function OutcomeButtons({
 
 function PostponeButton({ blocked, openDialog }: Pick<CallControls, "blocked" | "openDialog">) {
   return (
-    <Button icon={IconCalendarPlus} keys="L" unavailable={blocked} onClick={() => openDialog("later")}>
+    <Button
+      icon={IconCalendarPlus}
+      keys="L"
+      unavailable={blocked}
+      onClick={() => openDialog("later")}
+    >
       {t("call.later")}
     </Button>
   );

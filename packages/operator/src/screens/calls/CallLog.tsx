@@ -17,14 +17,22 @@ export function CallLog({ call, now }: { call: CallWithVisitor; now: number }) {
     <>
       <EventCard title={t("call.happened")} query={lines} emptyText={t("call.happened.none")}>
         {(lines.data ?? []).toReversed().map((line) => (
-          <EventRow key={line.seq} at={line.created_at} time={formatSecondTime(line.created_at, now)}>
+          <EventRow
+            key={line.seq}
+            at={line.created_at}
+            time={formatSecondTime(line.created_at, now)}
+          >
             {formatSystemMessage(line)}
           </EventRow>
         ))}
       </EventCard>
       <EventCard title={t("call.words")} query={words} emptyText={t("call.words.none")}>
         {(words.data ?? []).map((message) => (
-          <EventRow key={message.seq} at={message.created_at} time={formatDayTime(message.created_at, now)}>
+          <EventRow
+            key={message.seq}
+            at={message.created_at}
+            time={formatDayTime(message.created_at, now)}
+          >
             <b className="medium">{authorText(message, call)}</b> {messagePreview(message)}
           </EventRow>
         ))}
@@ -42,7 +50,12 @@ const authorText = ({ author }: Message, call: CallWithVisitor): string =>
 
 interface EventCardProps {
   readonly title: string;
-  readonly query: { readonly isError: boolean; readonly isSuccess: boolean; readonly error: unknown; readonly refetch: () => unknown };
+  readonly query: {
+    readonly isError: boolean;
+    readonly isSuccess: boolean;
+    readonly error: unknown;
+    readonly refetch: () => unknown;
+  };
   /** Shown if there is no entry. */
   readonly emptyText: string;
   readonly children: readonly ReactNode[];
@@ -53,7 +66,11 @@ function EventCard({ title, query, emptyText, children }: EventCardProps) {
     <section className="card events" aria-label={title}>
       <h3>{title}</h3>
       {query.isError && <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isSuccess && children.length === 0 ? <p className="soft t13">{emptyText}</p> : <dl>{children}</dl>}
+      {query.isSuccess && children.length === 0 ? (
+        <p className="soft t13">{emptyText}</p>
+      ) : (
+        <dl>{children}</dl>
+      )}
     </section>
   );
 }

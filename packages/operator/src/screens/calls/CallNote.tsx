@@ -14,14 +14,25 @@ import { runCallAction } from "./use-calls.ts";
  * The team's note about a call, during and after it (CORE-108). Unsaved text survives a page
  * change.
  */
-export function CallNote({ call, me, offline }: { call: CallWithVisitor; me: Operator; offline: boolean }) {
+export function CallNote({
+  call,
+  me,
+  offline,
+}: {
+  call: CallWithVisitor;
+  me: Operator;
+  offline: boolean;
+}) {
   useDrafts();
   const { busy, run } = useApiMutation();
   const saved = call.note?.text ?? "";
   const draft = getDraft(me.id, call.id, "call");
   const [isEdited, setEdited] = useState(draft !== "");
   const text = isEdited ? draft : saved;
-  const meta = call.note === undefined ? undefined : t("call.note.by", { name: call.note.by.name, time: formatFullTime(call.note.at) });
+  const meta =
+    call.note === undefined
+      ? undefined
+      : t("call.note.by", { name: call.note.by.name, time: formatFullTime(call.note.at) });
   if (!can(me, "chat")) return saved === "" ? null : <SavedNote text={saved} meta={meta} />;
   const discard = () => {
     setDraft(me.id, call.id, "call", "");
@@ -29,7 +40,11 @@ export function CallNote({ call, me, offline }: { call: CallWithVisitor; me: Ope
   };
   const save = async () => {
     // Text typed during the request is not saved yet.
-    if ((await runCallAction(call.id, { do: "note", text })) && getDraft(me.id, call.id, "call") === text) discard();
+    if (
+      (await runCallAction(call.id, { do: "note", text })) &&
+      getDraft(me.id, call.id, "call") === text
+    )
+      discard();
   };
   return (
     <div className="noted">
@@ -47,7 +62,11 @@ export function CallNote({ call, me, offline }: { call: CallWithVisitor; me: Ope
       />
       {isEdited && text !== saved && (
         <div className="tools">
-          <Button variant="primary" unavailable={offline ? t("call.offline") : busy} onClick={() => void run(save)}>
+          <Button
+            variant="primary"
+            unavailable={offline ? t("call.offline") : busy}
+            onClick={() => void run(save)}
+          >
             {t("call.note.save")}
           </Button>
           <Button onClick={discard}>{t("call.note.drop")}</Button>

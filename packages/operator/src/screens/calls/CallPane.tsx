@@ -2,7 +2,13 @@ import { toLink } from "@parlour/protocol/widget/links";
 import { ApiError } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
 import type { CallWithVisitor } from "@parlour/protocol/api";
-import { IconChevronLeft, IconLayoutSidebarRight, IconMessageCircle, IconPhone, IconPhoneOff } from "@tabler/icons-react";
+import {
+  IconChevronLeft,
+  IconLayoutSidebarRight,
+  IconMessageCircle,
+  IconPhone,
+  IconPhoneOff,
+} from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { LineSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -35,7 +41,16 @@ interface CallPaneProps {
 }
 
 /** One call: number, duration, steps and actions. */
-export function CallPane({ id, me, now, offline, driver, onClose, isPanelOpen, onPanel }: CallPaneProps) {
+export function CallPane({
+  id,
+  me,
+  now,
+  offline,
+  driver,
+  onClose,
+  isPanelOpen,
+  onPanel,
+}: CallPaneProps) {
   const query = useCall(id);
   const isDelayed = useDelayedLoading(query.isPending);
   const isMissing = query.error instanceof ApiError && query.error.status === 404;
@@ -45,27 +60,44 @@ export function CallPane({ id, me, now, offline, driver, onClose, isPanelOpen, o
   return (
     <section className="pane one" aria-label={t("call.label", { name })}>
       <CallHeader call={call} onClose={onClose} isPanelOpen={isPanelOpen} onPanel={onPanel} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className="scroll" tabIndex={0} aria-label={t("call.details")} aria-busy={query.isPending}>
+      <section
+        className="scroll"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        aria-label={t("call.details")}
+        aria-busy={query.isPending}
+      >
         {isDelayed && <LineSkeleton lines={6} />}
         {isMissing && <EmptyState icon={IconPhoneOff} title={t("calls.gone")} />}
-        {query.isError && !isMissing && <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />}
+        {query.isError && !isMissing && (
+          <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />
+        )}
         {call && <CallCard call={call} me={me} now={now} offline={offline} driver={driver} />}
       </section>
     </section>
   );
 }
 
-const callName = (call: CallWithVisitor | undefined): string => (call === undefined ? "" : visitorName(call));
+const callName = (call: CallWithVisitor | undefined): string =>
+  call === undefined ? "" : visitorName(call);
 
-type CallHeaderProps = Pick<CallPaneProps, "onClose" | "isPanelOpen" | "onPanel"> & { call: CallWithVisitor | undefined };
+type CallHeaderProps = Pick<CallPaneProps, "onClose" | "isPanelOpen" | "onPanel"> & {
+  call: CallWithVisitor | undefined;
+};
 
 function CallHeader({ call, onClose, isPanelOpen, onPanel }: CallHeaderProps) {
   // The list is hidden at this width (calls.css).
   const isListHidden = useMaxWidth(900);
   return (
     <header className="head">
-      <Button variant="quiet" icon={IconChevronLeft} flipIcon className="back" aria-label={t("calls.back")} onClick={onClose} />
+      <Button
+        variant="quiet"
+        icon={IconChevronLeft}
+        flipIcon
+        className="back"
+        aria-label={t("calls.back")}
+        onClick={onClose}
+      />
       <div className="grow lines">
         {isListHidden && <h1 className="vh">{t("calls.title")}</h1>}
         <h2 className="t16 cut" dir="auto">
@@ -73,17 +105,29 @@ function CallHeader({ call, onClose, isPanelOpen, onPanel }: CallHeaderProps) {
         </h2>
         {call && (
           <p className="sub2 cut">
-            {t("call.about", { type: t(`call.type.${call.type}`), chat: call.chat_id })} · <span dir="auto">{call.channel.name}</span>
+            {t("call.about", { type: t(`call.type.${call.type}`), chat: call.chat_id })} ·{" "}
+            <span dir="auto">{call.channel.name}</span>
           </p>
         )}
       </div>
       {call && (
-        <Link className="btn" to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(call.chat_id) }}>
+        <Link
+          className="btn"
+          to="/inbox/$view/{-$chat}"
+          params={{ view: "all", chat: String(call.chat_id) }}
+        >
           <Icon of={IconMessageCircle} small /> {t("call.chat")}
         </Link>
       )}
       {!isPanelOpen && (
-        <Button variant="quiet" icon={IconLayoutSidebarRight} flipIcon aria-label={t("call.panel.show")} keys="]" onClick={onPanel} />
+        <Button
+          variant="quiet"
+          icon={IconLayoutSidebarRight}
+          flipIcon
+          aria-label={t("call.panel.show")}
+          keys="]"
+          onClick={onPanel}
+        />
       )}
     </header>
   );
@@ -105,7 +149,11 @@ function CallCard({
         <CallClock call={call} now={now} />
       </div>
       <CallSteps call={call} me={me} now={now} />
-      {hasEnded ? <FinishedCall call={call} /> : <CallActions call={call} me={me} offline={offline} driver={driver} />}
+      {hasEnded ? (
+        <FinishedCall call={call} />
+      ) : (
+        <CallActions call={call} me={me} offline={offline} driver={driver} />
+      )}
       <CallNote call={call} me={me} offline={offline} />
       <CallLog call={call} now={now} />
     </div>
@@ -140,7 +188,9 @@ function CallClock({ call, now }: { call: CallWithVisitor; now: number }) {
     <div className="end">
       <p className="soft t13">{t(phase.kind === "later" ? "call.putoff" : `call.${phase.kind}`)}</p>
       <p className={`clock num ${phase.kind === "talking" ? "success" : ""}`}>
-        {call.due_at !== undefined && phase.kind === "later" ? formatDayTime(call.due_at, now) : formatDuration(phase.ms)}
+        {call.due_at !== undefined && phase.kind === "later"
+          ? formatDayTime(call.due_at, now)
+          : formatDuration(phase.ms)}
       </p>
     </div>
   );

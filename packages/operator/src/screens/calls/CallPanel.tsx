@@ -41,13 +41,21 @@ export function CallPanel({ id, me, settings, hours, onClose }: CallPanelProps) 
         <h2 className="grow" id="call-panel">
           {t("call.panel")}
         </h2>
-        <Button variant="quiet" icon={IconX} aria-label={t("call.panel.hide")} keys="]" onClick={onClose} />
+        <Button
+          variant="quiet"
+          icon={IconX}
+          aria-label={t("call.panel.hide")}
+          keys="]"
+          onClick={onClose}
+        />
       </header>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("call.panel.details")}>
         {call && <VisitorPart call={call} me={me} />}
         {call && <EarlierCalls call={call} me={me} />}
-        {settings && <HoursPart hours={effectiveHours(settings, hours)} openNow={settings.open_now} me={me} />}
+        {settings && (
+          <HoursPart hours={effectiveHours(settings, hours)} openNow={settings.open_now} me={me} />
+        )}
         <CallersPart me={me} />
         {typeof settings?.balance_min === "number" && (
           <section className="part minutes">
@@ -83,7 +91,12 @@ function EarlierCalls({ call, me }: { call: CallWithVisitor; me: Operator }) {
   const earlier = read.data?.filter((other) => other.id !== call.id);
   return (
     <PanelPart title={t("call.earlier")} {...(earlier && { n: earlier.length })}>
-      <QueryList query={read} items={earlier} errorText={t("call.earlier.failed")} emptyText={t("call.earlier.none")}>
+      <QueryList
+        query={read}
+        items={earlier}
+        errorText={t("call.earlier.failed")}
+        emptyText={t("call.earlier.none")}
+      >
         {(calls) => (
           <ExpandableList rows={calls} limit={maxShownCalls}>
             {(other) => (
@@ -92,7 +105,8 @@ function EarlierCalls({ call, me }: { call: CallWithVisitor; me: Operator }) {
                   <span className="num">{formatCallDay(other.created_at)}</span>
                 </Link>
                 {` · ${outcomeText(other)}`}
-                {other.operator && ` · ${other.operator.id === me.id ? t("calls.you") : other.operator.name}`}
+                {other.operator &&
+                  ` · ${other.operator.id === me.id ? t("calls.you") : other.operator.name}`}
                 {other.note && (
                   <span className="soft said" dir="auto">
                     {other.note.text}
@@ -107,7 +121,15 @@ function EarlierCalls({ call, me }: { call: CallWithVisitor; me: Operator }) {
   );
 }
 
-function HoursPart({ hours, openNow, me }: { hours: ReturnType<typeof effectiveHours>; openNow: boolean; me: Operator }) {
+function HoursPart({
+  hours,
+  openNow,
+  me,
+}: {
+  hours: ReturnType<typeof effectiveHours>;
+  openNow: boolean;
+  me: Operator;
+}) {
   const now = useNow(60_000);
   if (hours === undefined) return null;
   const overview = hours === null ? null : getHoursOverview(hours, now);
@@ -119,7 +141,9 @@ function HoursPart({ hours, openNow, me }: { hours: ReturnType<typeof effectiveH
         <dl className="pair">
           <DayHours name={t("call.hours.today")} day={overview.today} isOpen={openNow} />
           <DayHours name={t("call.hours.tomorrow")} day={overview.tomorrow} />
-          {overview.dayOff && <DayHours name={formatWeekday(overview.dayOff.date, "long")} day={overview.dayOff} />}
+          {overview.dayOff && (
+            <DayHours name={formatWeekday(overview.dayOff.date, "long")} day={overview.dayOff} />
+          )}
         </dl>
       )}
       {can(me, "team") && (
@@ -131,7 +155,15 @@ function HoursPart({ hours, openNow, me }: { hours: ReturnType<typeof effectiveH
   );
 }
 
-function DayHours({ name, day: { open }, isOpen = false }: { name: string; day: OpenDay; isOpen?: boolean }) {
+function DayHours({
+  name,
+  day: { open },
+  isOpen = false,
+}: {
+  name: string;
+  day: OpenDay;
+  isOpen?: boolean;
+}) {
   return (
     <>
       <dt>{name}</dt>
@@ -158,11 +190,18 @@ function CallersPart({ me }: { me: Operator }) {
       <ExpandableList rows={rows} limit={maxShownCallers}>
         {({ operator, state }) => (
           <li key={operator.id} className="line t13">
-            <Avatar name={operator.name} me={operator.id === me.id} size={20} photo={operator.photo ?? ""} />
+            <Avatar
+              name={operator.name}
+              me={operator.id === me.id}
+              size={20}
+              photo={operator.photo ?? ""}
+            />
             <span className="grow cut" dir="auto">
               {operator.id === me.id ? t("call.people.you") : operator.name}
             </span>
-            <span className={state === "available" ? "success t12" : "faint t12"}>{t(`call.people.${state}`)}</span>
+            <span className={state === "available" ? "success t12" : "faint t12"}>
+              {t(`call.people.${state}`)}
+            </span>
           </li>
         )}
       </ExpandableList>
@@ -182,7 +221,15 @@ function PanelPart({ title, n, children }: { title: string; n?: number; children
 }
 
 /** The first rows of a list, with a button that shows all. */
-function ExpandableList<Row>({ rows, limit, children }: { rows: readonly Row[]; limit: number; children: (row: Row) => ReactNode }) {
+function ExpandableList<Row>({
+  rows,
+  limit,
+  children,
+}: {
+  rows: readonly Row[];
+  limit: number;
+  children: (row: Row) => ReactNode;
+}) {
   const [areAllShown, showAll] = useState(false);
   if (rows.length === 0) return null;
   return (

@@ -48,20 +48,34 @@ export function CallRow({ call, me, now, open, offline, isFirst }: CallRowProps)
       </span>
       <div className="lines">
         <h3 className="cut">
-          <Link to="/calls/{-$call}" params={{ call: String(call.id) }} aria-current={open ? "true" : undefined} dir="auto" data-step>
+          <Link
+            to="/calls/{-$call}"
+            params={{ call: String(call.id) }}
+            aria-current={open ? "true" : undefined}
+            dir="auto"
+            data-step
+          >
             {visitorName(call)}
           </Link>
         </h3>
         <p className="cut">
           {hasEnded ? outcomeText(call) : <PhoneNumber number={call.phone} />}
-          {isWaiting && <> · {phase.kind === "later" ? formatDayTime(call.due_at ?? "", now) : t("call.now")}</>}
-          {call.operator !== null && <> · {call.operator.id === me.id ? t("calls.you") : call.operator.name}</>}
-          {!hasEnded && call.attempts !== undefined && <> · {t("call.attempts", { n: call.attempts })}</>}
+          {isWaiting && (
+            <> · {phase.kind === "later" ? formatDayTime(call.due_at ?? "", now) : t("call.now")}</>
+          )}
+          {call.operator !== null && (
+            <> · {call.operator.id === me.id ? t("calls.you") : call.operator.name}</>
+          )}
+          {!hasEnded && call.attempts !== undefined && (
+            <> · {t("call.attempts", { n: call.attempts })}</>
+          )}
         </p>
       </div>
       <div className="r">
         <CallTime {...{ call, now, hasEnded, isWaiting, tone }} />
-        {isWaiting && can(me, "chat") && <TakeButton call={call} isFirst={isFirst} offline={offline} />}
+        {isWaiting && can(me, "chat") && (
+          <TakeButton call={call} isFirst={isFirst} offline={offline} />
+        )}
       </div>
     </li>
   );
@@ -97,12 +111,22 @@ function CallTime({
   return (
     <span className={`timer num ${tone}`}>
       {isWaiting && <Icon of={tone === "bad" ? IconClockExclamation : IconClock} small />}
-      {phase.kind === "calling" ? t("call.ringing", { time: formatDuration(phase.ms) }) : formatDuration(phase.ms)}
+      {phase.kind === "calling"
+        ? t("call.ringing", { time: formatDuration(phase.ms) })
+        : formatDuration(phase.ms)}
     </span>
   );
 }
 
-function TakeButton({ call, isFirst, offline }: { call: CallWithVisitor; isFirst: boolean; offline: boolean }) {
+function TakeButton({
+  call,
+  isFirst,
+  offline,
+}: {
+  call: CallWithVisitor;
+  isFirst: boolean;
+  offline: boolean;
+}) {
   const { busy, take } = useTakeCall(call.id);
   return (
     <Button

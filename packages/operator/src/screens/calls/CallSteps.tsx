@@ -21,7 +21,11 @@ export function CallSteps({ call, me, now }: { call: CallWithVisitor; me: Operat
   return (
     <ol className="steps">
       {steps.map(({ label, at, elapsed }, n) => (
-        <li key={n} className={at !== undefined ? "is-done" : n === next ? "is-now" : ""} aria-current={n === next ? "step" : undefined}>
+        <li
+          key={n}
+          className={at !== undefined ? "is-done" : n === next ? "is-now" : ""}
+          aria-current={n === next ? "step" : undefined}
+        >
           <b>
             {at !== undefined && <Icon of={IconCheck} small />}
             {label}
@@ -34,7 +38,9 @@ export function CallSteps({ call, me, now }: { call: CallWithVisitor; me: Operat
               {elapsed !== undefined && ` · ${elapsed}`}
             </span>
           )}
-          {at === undefined && n === steps.length - 1 && <span className="sub2">{t("call.step.choose")}</span>}
+          {at === undefined && n === steps.length - 1 && (
+            <span className="sub2">{t("call.step.choose")}</span>
+          )}
         </li>
       ))}
     </ol>
@@ -47,20 +53,29 @@ function listSteps(call: CallWithVisitor, me: Operator): readonly Step[] {
   const taken = isTaken ? (call.taken_at ?? call.agent_connected_at ?? null) : undefined;
   const connected = call.client_connected_at;
   return [
-    { label: t(call.type === "callback" ? "call.step.asked" : "call.step.started"), at: call.created_at },
+    {
+      label: t(call.type === "callback" ? "call.step.asked" : "call.step.started"),
+      at: call.created_at,
+    },
     {
       label: takenLabel(call, me),
       at: taken,
       ...elapsedBetween("call.step.waited", call.waiting_since ?? call.created_at, taken),
     },
-    { label: t("call.step.connected"), at: connected, ...elapsedBetween("call.step.rang", taken, connected) },
+    {
+      label: t("call.step.connected"),
+      at: connected,
+      ...elapsedBetween("call.step.rang", taken, connected),
+    },
     { label: t("call.step.result"), at: hasEnded ? call.updated_at : undefined },
   ];
 }
 
 function takenLabel({ operator }: CallWithVisitor, me: Operator): string {
   if (operator === null) return t("call.step.taken.plain");
-  return operator.id === me.id ? t("call.step.taken.you") : t("call.step.taken", { name: operator.name });
+  return operator.id === me.id
+    ? t("call.step.taken.you")
+    : t("call.step.taken", { name: operator.name });
 }
 
 function elapsedBetween(
@@ -68,6 +83,7 @@ function elapsedBetween(
   from: string | null | undefined,
   to: string | null | undefined,
 ): { readonly elapsed?: string } {
-  if (typeof from !== "string" || typeof to !== "string" || Date.parse(to) < Date.parse(from)) return {};
+  if (typeof from !== "string" || typeof to !== "string" || Date.parse(to) < Date.parse(from))
+    return {};
   return { elapsed: t(textKey, { time: formatDuration(Date.parse(to) - Date.parse(from)) }) };
 }

@@ -8,18 +8,35 @@ import { stripLeadingZero, formatWeekday } from "./format.ts";
  * Returns the hours of calls: their own, or those of the account. null: always open. undefined: not
  * loaded yet.
  */
-export function effectiveHours(settings: CallSettings, account: AccountHours | undefined): WorkingHours | null | undefined {
+export function effectiveHours(
+  settings: CallSettings,
+  account: AccountHours | undefined,
+): WorkingHours | null | undefined {
   if (settings.hours !== null || account === undefined) return settings.hours ?? undefined;
   const { timezone, week, exceptions } = account;
   return timezone === null ? null : { timezone, week, exceptions };
 }
 
 /** Whether calls can be requested now, and until when. */
-export function HoursTag({ settings, account, now }: { settings: CallSettings; account: AccountHours | undefined; now: number }) {
+export function HoursTag({
+  settings,
+  account,
+  now,
+}: {
+  settings: CallSettings;
+  account: AccountHours | undefined;
+  now: number;
+}) {
   const hours = effectiveHours(settings, account);
   const overview = hours ? getHoursOverview(hours, now) : null;
   if (settings.open_now)
-    return <Tag tone="ok">{overview?.until ? t("calls.open.until", { time: stripLeadingZero(overview.until) }) : t("calls.open")}</Tag>;
+    return (
+      <Tag tone="ok">
+        {overview?.until
+          ? t("calls.open.until", { time: stripLeadingZero(overview.until) })
+          : t("calls.open")}
+      </Tag>
+    );
   if (!overview?.opens) return <Tag>{t("calls.shut")}</Tag>;
   const { date, time } = overview.opens;
   const day = date === overview.today.date ? "" : `${formatWeekday(date, "short")} `;

@@ -22,14 +22,29 @@ const retryDelayMin = 15;
 const nextRetryTime = (): string => new Date(Date.now() + retryDelayMin * 60_000).toISOString();
 
 /** Records why a visitor was not reached, and whether to call again. */
-export function NotReachedDialog({ call, canWait, blocked, onAction, onClose }: NotReachedDialogProps) {
+export function NotReachedDialog({
+  call,
+  canWait,
+  blocked,
+  onAction,
+  onClose,
+}: NotReachedDialogProps) {
   const attempts = (call.attempts ?? 0) + 1;
   const canRepeat = canWait && attempts < maxAttempts;
   const [willRepeat, setWillRepeat] = useState(true);
   const choose = (reason: (typeof retryReasons)[number]) =>
-    onAction(canRepeat && willRepeat ? { do: "later", due_at: nextRetryTime(), reason } : { do: "fail", reason });
+    onAction(
+      canRepeat && willRepeat
+        ? { do: "later", due_at: nextRetryTime(), reason }
+        : { do: "fail", reason },
+    );
   return (
-    <Dialog title={t("call.why.title")} open onClose={onClose} actions={<Button onClick={onClose}>{t("call.cancel")}</Button>}>
+    <Dialog
+      title={t("call.why.title")}
+      open
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{t("call.cancel")}</Button>}
+    >
       {canRepeat && (
         <Switch
           label={t("call.again", { n: retryDelayMin })}
@@ -45,7 +60,11 @@ export function NotReachedDialog({ call, canWait, blocked, onAction, onClose }: 
           </Button>
         ))}
         {finalReasons.map((reason) => (
-          <Button key={reason} unavailable={blocked} onClick={() => onAction({ do: "fail", reason })}>
+          <Button
+            key={reason}
+            unavailable={blocked}
+            onClick={() => onAction({ do: "fail", reason })}
+          >
             {t(`call.reason.${reason}`)}
           </Button>
         ))}

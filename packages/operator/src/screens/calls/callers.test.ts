@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import { listCallers } from "./callers.ts";
 
 const createOperator = (id: number, name: string, more: object = {}) =>
-  ({ id, name, role: "operator", active: true, presence: "online", ...more }) as Parameters<typeof listCallers>[0][number];
+  ({ id, name, role: "operator", active: true, presence: "online", ...more }) as Parameters<
+    typeof listCallers
+  >[0][number];
 
 it("[CORE-193] people who can call: in a call, ringing, available, away; nobody who is offline, deactivated or may not answer", () => {
   const people = [

@@ -10,7 +10,9 @@ const stateOrder: readonly CallerState[] = ["talking", "ringing", "available", "
  * Returns operators who can call and are not offline, by state and then by name. A connected call
  * counts as talking, a taken one as ringing.
  */
-export function listCallers<Person extends Pick<Operator, "id" | "name" | "role" | "active" | "presence">>(
+export function listCallers<
+  Person extends Pick<Operator, "id" | "name" | "role" | "active" | "presence">,
+>(
   operators: readonly Person[],
   presenceOf: (operator: Person) => Presence,
   running: readonly RunningCall[],
@@ -21,11 +23,19 @@ export function listCallers<Person extends Pick<Operator, "id" | "name" | "role"
       const state = callerState(operator.id, presenceOf(operator), running);
       return state === null ? [] : [{ operator, state }];
     })
-    .toSorted((a, b) => stateOrder.indexOf(a.state) - stateOrder.indexOf(b.state) || a.operator.name.localeCompare(b.operator.name));
+    .toSorted(
+      (a, b) =>
+        stateOrder.indexOf(a.state) - stateOrder.indexOf(b.state) ||
+        a.operator.name.localeCompare(b.operator.name),
+    );
 }
 
 /** Returns the state of an operator. Null: offline. */
-function callerState(id: number, presence: Presence, running: readonly RunningCall[]): CallerState | null {
+function callerState(
+  id: number,
+  presence: Presence,
+  running: readonly RunningCall[],
+): CallerState | null {
   const operatorCalls = running.filter((call) => call.operator?.id === id);
   if (operatorCalls.some((call) => call.client_connected_at !== undefined)) return "talking";
   if (operatorCalls.length > 0) return "ringing";

@@ -3,9 +3,18 @@ import { i18n } from "../../text/index.ts";
 import { formatClock, formatDayTime, formatDuration } from "../../ui/time.ts";
 import { t } from "./text.ts";
 
-const knownReasons = ["no_answer_agent", "no_answer_client", "busy", "wrong_number", "balance", "provider_error", "cancelled"] as const;
+const knownReasons = [
+  "no_answer_agent",
+  "no_answer_client",
+  "busy",
+  "wrong_number",
+  "balance",
+  "provider_error",
+  "cancelled",
+] as const;
 
-export const isFinished = (call: Pick<CallWithVisitor, "status">): boolean => call.status === "end" || call.status === "error";
+export const isFinished = (call: Pick<CallWithVisitor, "status">): boolean =>
+  call.status === "end" || call.status === "error";
 
 interface CallPhase {
   readonly kind: "waited" | "calling" | "talking" | "lasted" | "later";
@@ -17,13 +26,22 @@ interface CallPhase {
  * is due.
  */
 export function getCallPhase(call: CallWithVisitor, now: number): CallPhase {
-  const connectedMs = call.client_connected_at === undefined ? null : Date.parse(call.client_connected_at);
+  const connectedMs =
+    call.client_connected_at === undefined ? null : Date.parse(call.client_connected_at);
   if (isFinished(call))
-    return { kind: "lasted", ms: Math.max(0, Date.parse(call.updated_at) - (connectedMs ?? Date.parse(call.updated_at))) };
+    return {
+      kind: "lasted",
+      ms: Math.max(0, Date.parse(call.updated_at) - (connectedMs ?? Date.parse(call.updated_at))),
+    };
   if (connectedMs !== null) return { kind: "talking", ms: Math.max(0, now - connectedMs) };
-  if (call.operator !== null) return { kind: "calling", ms: Math.max(0, now - Date.parse(call.taken_at ?? call.updated_at)) };
-  if (call.due_at !== undefined) return { kind: "later", ms: Math.max(0, Date.parse(call.due_at) - now) };
-  return { kind: "waited", ms: Math.max(0, now - Date.parse(call.waiting_since ?? call.created_at)) };
+  if (call.operator !== null)
+    return { kind: "calling", ms: Math.max(0, now - Date.parse(call.taken_at ?? call.updated_at)) };
+  if (call.due_at !== undefined)
+    return { kind: "later", ms: Math.max(0, Date.parse(call.due_at) - now) };
+  return {
+    kind: "waited",
+    ms: Math.max(0, now - Date.parse(call.waiting_since ?? call.created_at)),
+  };
 }
 
 /**
@@ -53,13 +71,22 @@ export function outcomeText(call: CallWithVisitor): string {
 /** "10:03:02" today, otherwise "21 Nov, 10:03". */
 export function formatSecondTime(at: string, now: number): string {
   if (new Date(at).toDateString() !== new Date(now).toDateString()) return formatDayTime(at, now);
-  return i18n.date(new Date(at), { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+  return i18n.date(new Date(at), {
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+  });
 }
 /** "2 Nov", with the year if it is another one. */
 export function formatCallDay(at: string): string {
   const day = new Date(at);
   const isThisYear = day.getFullYear() === new Date().getFullYear();
-  return i18n.date(day, { day: "numeric", month: "short", ...(!isThisYear && { year: "numeric" }) });
+  return i18n.date(day, {
+    day: "numeric",
+    month: "short",
+    ...(!isThisYear && { year: "numeric" }),
+  });
 }
 /** "in 1 h 22 min", "in 12 min". The date and time if it is a day or more ahead. */
 export function formatDueTime(at: string, now: number): string {
@@ -73,7 +100,8 @@ export function formatDueTime(at: string, now: number): string {
 /** "9:00" for "09:00" */
 export const stripLeadingZero = (time: string): string => time.replace(/^0/u, "");
 /** "9:00 – 18:00" for "09:00-18:00" */
-export const formatInterval = (interval: string): string => interval.split("-").map(stripLeadingZero).join(" – ");
+export const formatInterval = (interval: string): string =>
+  interval.split("-").map(stripLeadingZero).join(" – ");
 /** "Sunday" for "2026-11-29" */
 export const formatWeekday = (date: string, width: "long" | "short"): string =>
   i18n.date(new Date(`${date}T12:00:00Z`), { weekday: width, timeZone: "UTC" });

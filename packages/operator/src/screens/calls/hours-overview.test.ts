@@ -27,7 +27,11 @@ it("[CORE-193] [CORE-235] the end of the open interval, else the next opening", 
     const { until, opens } = getHoursOverview(hours, at(time));
     return until ?? opens;
   };
-  expect([overview("2026-11-23T09:00"), overview("2026-11-23T11:59"), overview("2026-11-23T17:59")]).toEqual(["12:00", "12:00", "18:00"]);
+  expect([
+    overview("2026-11-23T09:00"),
+    overview("2026-11-23T11:59"),
+    overview("2026-11-23T17:59"),
+  ]).toEqual(["12:00", "12:00", "18:00"]);
   expect(overview("2026-11-23T12:00")).toEqual({ date: "2026-11-23", time: "13:00" });
   expect(overview("2026-11-24T18:00")).toEqual({ date: "2026-11-26", time: "09:00" });
   expect(overview("2026-11-28T15:00")).toEqual({ date: "2026-11-30", time: "09:00" });
@@ -37,8 +41,18 @@ it("[CORE-193] intervals past midnight, days without an end, and hours that neve
   const night = { timezone: "UTC", week: { fri: ["22:00-02:00"], sun: ["00:00-24:00"] } };
   const overview = (time: string) => getHoursOverview(night, Date.parse(`${time}:00Z`));
   expect(overview("2026-11-27T23:00")).toMatchObject({ until: null, opens: null });
-  expect(overview("2026-11-28T01:00")).toMatchObject({ until: "02:00", opens: null, today: { open: [] } });
-  expect(overview("2026-11-28T02:00")).toMatchObject({ until: null, opens: { date: "2026-11-29", time: "00:00" } });
+  expect(overview("2026-11-28T01:00")).toMatchObject({
+    until: "02:00",
+    opens: null,
+    today: { open: [] },
+  });
+  expect(overview("2026-11-28T02:00")).toMatchObject({
+    until: null,
+    opens: { date: "2026-11-29", time: "00:00" },
+  });
   expect(overview("2026-11-29T12:00")).toMatchObject({ until: null, opens: null });
-  expect(getHoursOverview({ timezone: "UTC", week: {} }, 0)).toMatchObject({ until: null, opens: null });
+  expect(getHoursOverview({ timezone: "UTC", week: {} }, 0)).toMatchObject({
+    until: null,
+    opens: null,
+  });
 });

@@ -28,14 +28,21 @@ const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 const daysAhead = 56;
 
 export function getHoursOverview(hours: CallHours, at: number): HoursOverview {
-  const local = new Intl.DateTimeFormat("sv-SE", { timeZone: hours.timezone, dateStyle: "short", timeStyle: "short" }).format(at);
+  const local = new Intl.DateTimeFormat("sv-SE", {
+    timeZone: hours.timezone,
+    dateStyle: "short",
+    timeStyle: "short",
+  }).format(at);
   const date = local.slice(0, 10);
   const time = local.slice(11, 16);
   const day = (ahead: number): OpenDay => getOpenDay(hours, addDays(date, ahead));
   const days = Array.from({ length: daysAhead }, (_, ahead) => day(ahead));
   const [today = day(0), tomorrow = day(1), ...rest] = days;
   const current = [
-    ...today.open.filter((interval) => startTime(interval) <= time && (passesMidnight(interval) || time < endTime(interval))),
+    ...today.open.filter(
+      (interval) =>
+        startTime(interval) <= time && (passesMidnight(interval) || time < endTime(interval)),
+    ),
     ...day(-1).open.filter((interval) => passesMidnight(interval) && time < endTime(interval)),
   ];
   return {
@@ -51,18 +58,29 @@ function getOpenDay({ week, exceptions }: CallHours, date: string): OpenDay {
   const weekday = weekdays[new Date(`${date}T12:00:00Z`).getUTCDay()] ?? "sun";
   return { date, open: (exceptions?.[date] ?? week[weekday] ?? []).toSorted() };
 }
-const addDays = (date: string, days: number): string => new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+const addDays = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 const startTime = (interval: string): string => interval.slice(0, 5);
 const endTime = (interval: string): string => interval.slice(6);
 const passesMidnight = (interval: string): boolean => endTime(interval) <= startTime(interval);
 
 /** Returns the latest end of the open intervals. Null if one lasts past midnight. */
 function closingTime(current: readonly string[], time: string): string | null {
-  if (current.some((interval) => endTime(interval) === "24:00" || (passesMidnight(interval) && startTime(interval) <= time))) return null;
+  if (
+    current.some(
+      (interval) =>
+        endTime(interval) === "24:00" || (passesMidnight(interval) && startTime(interval) <= time),
+    )
+  )
+    return null;
   return current.map(endTime).toSorted().at(-1) ?? null;
 }
 
-function firstOpening(days: readonly OpenDay[], date: string, time: string): HoursOverview["opens"] {
+function firstOpening(
+  days: readonly OpenDay[],
+  date: string,
+  time: string,
+): HoursOverview["opens"] {
   for (const day of days) {
     const start = day.open.map(startTime).find((interval) => day.date > date || interval > time);
     if (start !== undefined) return { date: day.date, time: start };

@@ -39,7 +39,10 @@ export function Screen() {
   const me = useCurrentOperator();
   const navigate = useNavigate();
   const id = parseId(useParams({ strict: false }).call);
-  const settings = useQuery({ queryKey: ["call-settings"], queryFn: ({ signal }) => api.get<CallSettings>("/call-settings", { signal }) });
+  const settings = useQuery({
+    queryKey: ["call-settings"],
+    queryFn: ({ signal }) => api.get<CallSettings>("/call-settings", { signal }),
+  });
   const offline = useLive((state) => state.connection.kind === "offline");
   const now = useNow(1000);
   const hours = useHours().data;
@@ -60,7 +63,10 @@ export function Screen() {
     },
   });
   return (
-    <main className={hasPanel && !panel.isDrawer ? "calls with-panel" : "calls"} data-at={id === null ? "list" : "one"}>
+    <main
+      className={hasPanel && !panel.isDrawer ? "calls with-panel" : "calls"}
+      data-at={id === null ? "list" : "one"}
+    >
       <CallList {...{ me, id, now, offline, hours }} settings={settings.data} />
       {id === null ? (
         <section className="pane none" aria-label={t("calls.choose")}>
@@ -79,9 +85,22 @@ export function Screen() {
         />
       )}
       {hasPanel && panel.isDrawer && (
-        <button type="button" className="drawerscrim" aria-label={t("call.panel.hide")} tabIndex={-1} onClick={panel.toggle} />
+        <button
+          type="button"
+          className="drawerscrim"
+          aria-label={t("call.panel.hide")}
+          tabIndex={-1}
+          onClick={panel.toggle}
+        />
       )}
-      {hasPanel && <CallPanel key={`panel ${id}`} {...{ id, me, hours }} settings={settings.data} onClose={panel.toggle} />}
+      {hasPanel && (
+        <CallPanel
+          key={`panel ${id}`}
+          {...{ id, me, hours }}
+          settings={settings.data}
+          onClose={panel.toggle}
+        />
+      )}
     </main>
   );
 }
@@ -106,16 +125,30 @@ function CallList({ settings, hours, ...rest }: CallListProps) {
     <section className="pane" aria-label={t("calls.list")}>
       <header className="head">
         <h1 className="grow">{t("calls.title")}</h1>
-        {settings?.enabled === true && <HoursTag settings={settings} account={hours} now={rest.now} />}
+        {settings?.enabled === true && (
+          <HoursTag settings={settings} account={hours} now={rest.now} />
+        )}
       </header>
       {failedQuery !== undefined && <ErrorMessage error={failedQuery.error} onRetry={refetchAll} />}
-      {staleQuery !== undefined && <StaleNotice query={{ ...staleQuery, refetch: refetchAll }} isLive />}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className="scroll" tabIndex={0} aria-label={t("calls.all")} aria-busy={isLoading} ref={list}>
+      {staleQuery !== undefined && (
+        <StaleNotice query={{ ...staleQuery, refetch: refetchAll }} isLive />
+      )}
+      <section
+        className="scroll"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        aria-label={t("calls.all")}
+        aria-busy={isLoading}
+        ref={list}
+      >
         {isDelayed && <RowSkeleton rows={6} />}
         {isEmpty && <NoCalls isOff={settings?.enabled === false} me={rest.me} />}
-        {groups.map((group) => group.rows.length > 0 && <CallGroup key={group.name} {...group} {...rest} />)}
-        {earlier.failure !== null && <ErrorMessage error={earlier.failure} onRetry={() => earlier.more?.()} />}
+        {groups.map(
+          (group) => group.rows.length > 0 && <CallGroup key={group.name} {...group} {...rest} />,
+        )}
+        {earlier.failure !== null && (
+          <ErrorMessage error={earlier.failure} onRetry={() => earlier.more?.()} />
+        )}
         <LoadOlderButton onLoadMore={earlier.more} busy={earlier.busy}>
           {t("calls.more")}
         </LoadOlderButton>
@@ -168,7 +201,15 @@ function CallGroup({ name, rows, hasMore, me, id, now, offline }: CallGroupProps
       </h2>
       <ul>
         {rows.map((call, index) => (
-          <CallRow key={call.id} call={call} me={me} now={now} open={call.id === id} offline={offline} isFirst={index === 0} />
+          <CallRow
+            key={call.id}
+            call={call}
+            me={me}
+            now={now}
+            open={call.id === id}
+            offline={offline}
+            isFirst={index === 0}
+          />
         ))}
       </ul>
     </section>

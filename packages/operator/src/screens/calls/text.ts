@@ -38,12 +38,14 @@ export const t = defineTexts({
     "call.hint.take": "Take the call, then call the number with your own phone.",
     "call.hint.dial": "Call the number with your own phone, then press Connected.",
     "call.hint.talk": "Press Reached when the call is over.",
-    "call.hint.http": "The telephony server calls you first, then the visitor. It reports each step.",
+    "call.hint.http":
+      "The telephony server calls you first, then the visitor. It reports each step.",
     "call.hint.other": "{name} has taken this call.",
     "call.later": "Reschedule",
     "call.later.title": "Reschedule call with {name}",
     "call.later.when": "Day and time",
-    "call.later.hint": "In your time zone, within the call hours. The call rings again at that time.",
+    "call.later.hint":
+      "In your time zone, within the call hours. The call rings again at that time.",
     "call.later.do": "Reschedule",
     "call.later.past": "This time has passed. Choose a later one.",
     "call.later.far": "Choose a time within the next 14 days.",
@@ -91,7 +93,8 @@ export const t = defineTexts({
     "call.readonly": "Your role can see calls but not take them.",
     "call.offline": "No connection. Try again when it is back.",
     "call.result": "Result of the call",
-    "call.hint.again": "“Not reached” tries again in 15 minutes, at most 3 times. The visitor sees the result in the chat.",
+    "call.hint.again":
+      "“Not reached” tries again in 15 minutes, at most 3 times. The visitor sees the result in the chat.",
     "call.now": "now",
     "call.ringing": "ringing {time}",
     "call.due.min": "in {min} min",
@@ -167,7 +170,8 @@ export const t = defineTexts({
     "call.hint.take": "Примите звонок, затем наберите номер на своём телефоне.",
     "call.hint.dial": "Позвоните по номеру со своего телефона, затем нажмите «Соединено».",
     "call.hint.talk": "Когда разговор закончится, нажмите «Дозвонились».",
-    "call.hint.http": "Сервер телефонии звонит сначала вам, потом посетителю и сообщает о каждом шаге.",
+    "call.hint.http":
+      "Сервер телефонии звонит сначала вам, потом посетителю и сообщает о каждом шаге.",
     "call.hint.other": "Этот звонок принял оператор {name}.",
     "call.later": "Перенести",
     "call.later.title": "Перенести звонок: {name}",
@@ -221,7 +225,8 @@ export const t = defineTexts({
     "call.readonly": "Ваша роль позволяет видеть звонки, но не принимать их.",
     "call.offline": "Нет связи. Попробуйте, когда она вернётся.",
     "call.result": "Результат звонка",
-    "call.hint.again": "После «Не дозвонились» звонок повторится через 15 минут, не больше 3 попыток. Посетитель увидит результат в чате.",
+    "call.hint.again":
+      "После «Не дозвонились» звонок повторится через 15 минут, не больше 3 попыток. Посетитель увидит результат в чате.",
     "call.now": "сейчас",
     "call.ringing": "вызов {time}",
     "call.due.min": "через {min} мин",
@@ -258,7 +263,8 @@ export const t = defineTexts({
     "call.minutes": "Осталось минут",
     "callring.title": "Заказ звонка",
     "callring.label": "Заказ звонка: {name}",
-    "callring.more": "{n, plural, one {Ждёт ещё #} few {Ждут ещё #} many {Ждут ещё #} other {Ждут ещё #}}",
+    "callring.more":
+      "{n, plural, one {Ждёт ещё #} few {Ждут ещё #} many {Ждут ещё #} other {Ждут ещё #}}",
     "callring.skip": "Пропустить",
   },
 });

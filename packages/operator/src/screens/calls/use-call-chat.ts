@@ -28,10 +28,13 @@ export function useLastMessages({ chat_id: chat }: Pick<CallWithVisitor, "chat_i
   const seq = useLive((state) => state.snapshot.chats.get(chat)?.chat.seq ?? 0);
   return useQuery({
     queryKey: ["last-words", chat, seq],
-    placeholderData: (before: readonly Message[] | undefined, query) => (query?.queryKey[1] === chat ? before : undefined),
+    placeholderData: (before: readonly Message[] | undefined, query) =>
+      query?.queryKey[1] === chat ? before : undefined,
     queryFn: async ({ signal }): Promise<readonly Message[]> => {
       const { items } = await api.messages(chat, { limit: fetchedEntries }, signal);
-      return items.filter(({ author, kind }) => author.kind !== "system" && kind !== "note").slice(-maxShownMessages);
+      return items
+        .filter(({ author, kind }) => author.kind !== "system" && kind !== "note")
+        .slice(-maxShownMessages);
     },
   });
 }

@@ -31,7 +31,8 @@ export function useCalls(state: "waiting" | "running") {
 export function useEarlierCalls() {
   const head = useQuery({
     queryKey: ["calls", "done"],
-    queryFn: ({ signal }) => api.get<Page>("/calls", { query: { state: "done", limit: pageSize }, signal }),
+    queryFn: ({ signal }) =>
+      api.get<Page>("/calls", { query: { state: "done", limit: pageSize }, signal }),
   });
   const { items, ...older } = useOlderPages(
     "done",
@@ -49,7 +50,12 @@ export function useVisitorCalls(number: number) {
   return useQuery({
     queryKey: ["calls", "visitor", number],
     queryFn: async ({ signal }) =>
-      (await api.get<Page>("/calls", { query: { state: "done", visitor: String(number), limit: pageSize }, signal })).items,
+      (
+        await api.get<Page>("/calls", {
+          query: { state: "done", visitor: String(number), limit: pageSize },
+          signal,
+        })
+      ).items,
   });
 }
 
@@ -100,9 +106,11 @@ export function useTakeCall(id: number): { readonly busy: boolean; readonly take
   const navigate = useNavigate();
   const { busy, run } = useApiMutation();
   const take = async () => {
-    if (await runCallAction(id, { do: "take" })) await navigate({ to: "/calls/{-$call}", params: { call: String(id) } });
+    if (await runCallAction(id, { do: "take" }))
+      await navigate({ to: "/calls/{-$call}", params: { call: String(id) } });
   };
   return { busy, take: () => void run(take) };
 }
 
-const actionErrorText = (error: unknown): string => `${t("call.refused")} ${errorText(error)} ${errorDetails(error)}`;
+const actionErrorText = (error: unknown): string =>
+  `${t("call.refused")} ${errorText(error)} ${errorDetails(error)}`;

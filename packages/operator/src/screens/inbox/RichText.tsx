@@ -33,12 +33,19 @@ export function RichText({
               {piece.text}
             </a>
           ) : (
-            <span key={index}>{names.length === 0 ? piece.text : highlightNames(piece.text, names)}</span>
+            <span key={index}>
+              {names.length === 0 ? piece.text : highlightNames(piece.text, names)}
+            </span>
           ),
         )}
       </span>
       {isLong && (
-        <Button variant="text" className="t13 fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button
+          variant="text"
+          className="t13 fold"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
           {open ? t("text.less") : t("text.more")}
         </Button>
       )}
@@ -63,5 +70,7 @@ function highlightNames(text: string, names: readonly string[]): ReactNode[] {
 
 /** Estimates the number of lines in a bubble of 520 px. */
 function estimateLines(text: string): number {
-  return text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / lineLength)), 0);
+  return text
+    .split("\n")
+    .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / lineLength)), 0);
 }

@@ -35,7 +35,13 @@ export function SafeLink({
     );
   }
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow" title={title} className={className}>
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      title={title}
+      className={className}
+    >
       {children}
       {hasIcon && <Icon of={IconExternalLink} small flip className="inl" />}
     </a>

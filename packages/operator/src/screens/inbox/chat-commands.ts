@@ -27,9 +27,16 @@ import { t } from "./text.ts";
  * Returns whether the operator may transfer the chat and invite into it: participants, and owners
  * and admins in any chat (API-025).
  */
-export function canTransferChat(chat: Pick<Chat, "state" | "transfer">, permission: ChatPermission, me: Pick<Operator, "role">): boolean {
+export function canTransferChat(
+  chat: Pick<Chat, "state" | "transfer">,
+  permission: ChatPermission,
+  me: Pick<Operator, "role">,
+): boolean {
   if (chat.state !== "open" || chat.transfer) return false;
-  return permission === "reply" || (permission === "other" && (me.role === "owner" || me.role === "admin"));
+  return (
+    permission === "reply" ||
+    (permission === "other" && (me.role === "owner" || me.role === "admin"))
+  );
 }
 
 /** Returns the palette commands for the open chat. `canTransfer`: see {@link canTransferChat}. */
@@ -46,7 +53,10 @@ export function chatCommands(
 type CommandName = keyof ReturnType<typeof createCommands>;
 
 /** Returns the commands for a permission, in this order. */
-function listCommandNames(permission: ChatPermission, canTransfer: boolean): readonly CommandName[] {
+function listCommandNames(
+  permission: ChatPermission,
+  canTransfer: boolean,
+): readonly CommandName[] {
   const transferNames: readonly CommandName[] = canTransfer ? ["transfer", "invite"] : [];
   const commonNames: readonly CommandName[] = ["block", "tag", "save", "unread", "link"];
   switch (permission) {
@@ -66,20 +76,82 @@ function listCommandNames(permission: ChatPermission, canTransfer: boolean): rea
 function createCommands(actions: ChatActions, write: (mode: DraftMode) => boolean) {
   const showDialog = (kind: ChatDialogKind) => () => actions.showDialog(kind);
   return {
-    take: { id: "take", label: t("cmd.take"), icon: IconCornerUpLeft, keys: "R", run: actions.take },
+    take: {
+      id: "take",
+      label: t("cmd.take"),
+      icon: IconCornerUpLeft,
+      keys: "R",
+      run: actions.take,
+    },
     join: { id: "join", label: t("cmd.join"), icon: IconUserPlus, keys: "A", run: actions.join },
-    resume: { id: "continue", label: t("cmd.continue"), icon: IconPlayerPlay, run: actions.continueChat },
-    note: { id: "note", label: t("cmd.note"), icon: IconNote, keys: "N", run: () => void write("note") },
-    transfer: { id: "transfer", label: desk("cmd.transfer"), icon: IconArrowsExchange, keys: "T", run: showDialog("transfer") },
-    invite: { id: "invite", label: desk("cmd.invite"), icon: IconUserPlus, keys: "I", run: showDialog("invite") },
-    close: { id: "close", label: t("cmd.close"), icon: IconX, keys: "E", run: () => actions.close() },
-    closeWhy: { id: "close-why", label: desk("cmd.closewhy"), icon: IconX, run: showDialog("close") },
+    resume: {
+      id: "continue",
+      label: t("cmd.continue"),
+      icon: IconPlayerPlay,
+      run: actions.continueChat,
+    },
+    note: {
+      id: "note",
+      label: t("cmd.note"),
+      icon: IconNote,
+      keys: "N",
+      run: () => void write("note"),
+    },
+    transfer: {
+      id: "transfer",
+      label: desk("cmd.transfer"),
+      icon: IconArrowsExchange,
+      keys: "T",
+      run: showDialog("transfer"),
+    },
+    invite: {
+      id: "invite",
+      label: desk("cmd.invite"),
+      icon: IconUserPlus,
+      keys: "I",
+      run: showDialog("invite"),
+    },
+    close: {
+      id: "close",
+      label: t("cmd.close"),
+      icon: IconX,
+      keys: "E",
+      run: () => actions.close(),
+    },
+    closeWhy: {
+      id: "close-why",
+      label: desk("cmd.closewhy"),
+      icon: IconX,
+      run: showDialog("close"),
+    },
     leave: { id: "leave", label: desk("cmd.leave"), icon: IconLogout, run: actions.leave },
     call: { id: "call", label: t("cmd.call"), icon: IconPhoneCall, run: actions.call },
-    block: { id: "block", label: desk("cmd.block"), icon: IconBan, keys: "B", run: showDialog("block") },
+    block: {
+      id: "block",
+      label: desk("cmd.block"),
+      icon: IconBan,
+      keys: "B",
+      run: showDialog("block"),
+    },
     tag: { id: "tag", label: writing("cmd.tag"), icon: IconTag, run: showDialog("tags") },
-    save: { id: "transcript", label: writing("cmd.transcript"), icon: IconFileDownload, run: showDialog("transcript") },
-    unread: { id: "unread", label: t("cmd.unread"), icon: IconMailOpened, keys: "U", run: actions.unread },
-    link: { id: "copy-link", label: t("conversation.copylink"), icon: IconLink, run: actions.copyLink },
+    save: {
+      id: "transcript",
+      label: writing("cmd.transcript"),
+      icon: IconFileDownload,
+      run: showDialog("transcript"),
+    },
+    unread: {
+      id: "unread",
+      label: t("cmd.unread"),
+      icon: IconMailOpened,
+      keys: "U",
+      run: actions.unread,
+    },
+    link: {
+      id: "copy-link",
+      label: t("conversation.copylink"),
+      icon: IconLink,
+      run: actions.copyLink,
+    },
   } satisfies Record<string, Command>;
 }

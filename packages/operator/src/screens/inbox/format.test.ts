@@ -20,26 +20,50 @@ describe("words of messages", () => {
   it("[BOT-053] [BOT-070] [BOT-077] [BOT-102] each system line of a bot has words of its own, a failure its reason", () => {
     expect(line("bot_started", { detail: "Oleg" })).toBe("Oleg (bot) took the chat");
     expect(line("bot_started")).toBe("The bot took the chat");
-    expect(line("bot_failed", { detail: "timeout" })).toBe("Handed over: the bot did not respond (no response within 3 s)");
+    expect(line("bot_failed", { detail: "timeout" })).toBe(
+      "Handed over: the bot did not respond (no response within 3 s)",
+    );
     expect(line("bot_failed", { detail: "http_error 503" })).toBe(
       "Handed over: the bot did not respond (its server returned an error, HTTP 503)",
     );
-    expect(line("bot_failed", { detail: "something_new" })).toBe("Handed over: the bot did not respond (something_new)");
-    const codes = ["invited", "invite_unavailable", "invite_expired", "bot_off", "bot_silent", "crm_assigned", "call_ended"];
+    expect(line("bot_failed", { detail: "something_new" })).toBe(
+      "Handed over: the bot did not respond (something_new)",
+    );
+    const codes = [
+      "invited",
+      "invite_unavailable",
+      "invite_expired",
+      "bot_off",
+      "bot_silent",
+      "crm_assigned",
+      "call_ended",
+    ];
     const words = codes.map((code) => line(code));
     expect(new Set(words).size).toBe(codes.length);
-    expect(words.some((text) => text === "the server's words" || text.includes("line."))).toBe(false);
+    expect(words.some((text) => text === "the server's words" || text.includes("line."))).toBe(
+      false,
+    );
   });
   it("[CORE-100] calls stand in the log with their kind and end; an unknown code keeps the server's words", () => {
-    expect([line("call_started", { detail: "callback" }), line("call_ended", { detail: "no_answer_agent" }), line("call_started")]).toEqual(
-      ["The visitor requested a call-back", "The call failed: no operator answered", "the server's words"],
-    );
+    expect([
+      line("call_started", { detail: "callback" }),
+      line("call_ended", { detail: "no_answer_agent" }),
+      line("call_started"),
+    ]).toEqual([
+      "The visitor requested a call-back",
+      "The call failed: no operator answered",
+      "the server's words",
+    ]);
     expect(line("of_the_future")).toBe("the server's words");
   });
   it("[CORE-190] a mail is being sent until its server accepted it; a failure names its reason", () => {
     const assignment = { rules: ["ladder_mail"], eligible: [1], others: [] };
-    expect(routingStepText(message({ line: { code: "ladder_mail", assignment } }))).toBe("Still waiting. Sending e-mail to 1 operator");
-    expect(line("ladder_mail_delivered")).toBe("The e-mail about this chat was accepted by the server");
+    expect(routingStepText(message({ line: { code: "ladder_mail", assignment } }))).toBe(
+      "Still waiting. Sending e-mail to 1 operator",
+    );
+    expect(line("ladder_mail_delivered")).toBe(
+      "The e-mail about this chat was accepted by the server",
+    );
     expect(line("ladder_push_delayed", { detail: "connect_failed" })).toBe(
       "The push notification has not been delivered yet (could not connect to its server). Parlour will try again",
     );
@@ -56,11 +80,21 @@ describe("words of messages", () => {
       { type: "text" as const, text: "It is " },
       {
         type: "bold" as const,
-        nodes: [{ type: "link" as const, url: "https://a.example", nodes: [{ type: "text" as const, text: "on its way" }] }],
+        nodes: [
+          {
+            type: "link" as const,
+            url: "https://a.example",
+            nodes: [{ type: "text" as const, text: "on its way" }],
+          },
+        ],
       },
     ];
     expect(messagePlainText(message({ kind: "markdown", nodes }))).toBe("It is on its way");
     expect(messagePlainText(message({ kind: "markdown", nodes, text: "plain" }))).toBe("plain");
-    expect(messagePreview(message({ kind: "buttons", title: "Which?", buttons: [{ id: "1", text: "A" }] }))).toBe("Which? · A");
+    expect(
+      messagePreview(
+        message({ kind: "buttons", title: "Which?", buttons: [{ id: "1", text: "A" }] }),
+      ),
+    ).toBe("Which? · A");
   });
 });

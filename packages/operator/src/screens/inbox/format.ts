@@ -8,7 +8,11 @@ import { routingMessageText } from "./transfer/format-routing-message.ts";
 
 /** Formats an age as "now", "2 min", "3 h", "20 Nov". */
 export function formatAge(at: string | number, now: number): string {
-  return formatRelativeTime(at, now, { now: t("ago.now"), min: (n) => t("ago.min", { n }), h: (n) => t("ago.h", { n }) });
+  return formatRelativeTime(at, now, {
+    now: t("ago.now"),
+    min: (n) => t("ago.min", { n }),
+    h: (n) => t("ago.h", { n }),
+  });
 }
 
 /** Formats a day as "Today", "Yesterday" or a date. */
@@ -20,11 +24,18 @@ export function formatDay(at: string, now: number): string {
   day.setDate(day.getDate() - 1);
   if (dayText === day.toDateString()) return t("day.yesterday");
   const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
-  return i18n.date(new Date(at), { weekday: "short", day: "numeric", month: "long", ...(!sameYear && { year: "numeric" }) });
+  return i18n.date(new Date(at), {
+    weekday: "short",
+    day: "numeric",
+    month: "long",
+    ...(!sameYear && { year: "numeric" }),
+  });
 }
 
 export function reasonText(reason: FailureReason): string {
-  return "code" in reason ? t(`reason.${reason.code}`) : t("fail.server", { text: reason.integratorText });
+  return "code" in reason
+    ? t(`reason.${reason.code}`)
+    : t("fail.server", { text: reason.integratorText });
 }
 
 export function mediaName(type: Media["type"]): string {
@@ -35,14 +46,16 @@ export function mediaName(type: Media["type"]): string {
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return t("size.b", { n: bytes });
   if (bytes < 1024 * 1024) return t("size.kb", { n: Math.round(bytes / 1024) });
-  if (bytes < 1024 ** 3) return t("size.mb", { n: i18n.number(bytes / 1024 ** 2, { maximumFractionDigits: 1 }) });
+  if (bytes < 1024 ** 3)
+    return t("size.mb", { n: i18n.number(bytes / 1024 ** 2, { maximumFractionDigits: 1 }) });
   return t("size.gb", { n: i18n.number(bytes / 1024 ** 3, { maximumFractionDigits: 1 }) });
 }
 
 /** Formats a message as one line, for rows and announcements. */
 export function messagePreview(message: Message): string {
   if (message.line) return formatSystemMessage(message);
-  if (message.media && message.text === "") return message.media.emoji ?? message.media.file_name ?? mediaName(message.media.type);
+  if (message.media && message.text === "")
+    return message.media.emoji ?? message.media.file_name ?? mediaName(message.media.type);
   return messagePlainText(message).replace(/\s+/g, " ").slice(0, 200);
 }
 
@@ -50,7 +63,9 @@ export function messagePreview(message: Message): string {
 export function messagePlainText({ text, nodes, title, buttons }: Message): string {
   if (text !== "") return text;
   if (nodes) return nodesToText(nodes);
-  return [title ?? "", ...(buttons ?? []).map((button) => button.text)].filter((words) => words !== "").join(" · ");
+  return [title ?? "", ...(buttons ?? []).map((button) => button.text)]
+    .filter((words) => words !== "")
+    .join(" · ");
 }
 
 function nodesToText(nodes: readonly MarkdownNode[]): string {
@@ -58,7 +73,15 @@ function nodesToText(nodes: readonly MarkdownNode[]): string {
 }
 
 /** Reasons of failed calls with their own texts (CORE-102). */
-const callFailureCodes = ["no_answer_agent", "no_answer_client", "busy", "wrong_number", "balance", "provider_error", "cancelled"] as const;
+const callFailureCodes = [
+  "no_answer_agent",
+  "no_answer_client",
+  "busy",
+  "wrong_number",
+  "balance",
+  "provider_error",
+  "cancelled",
+] as const;
 
 function callFailureText(detail: string): string {
   const knownCode = callFailureCodes.find((reason) => reason === detail);
@@ -87,7 +110,9 @@ const botFailureCodes = [
 export function formatSystemMessage(message: Message): string {
   const { line } = message;
   const code = line?.code ?? "";
-  const formatLine = Object.hasOwn(systemMessageFormatters, code) ? systemMessageFormatters[code] : undefined;
+  const formatLine = Object.hasOwn(systemMessageFormatters, code)
+    ? systemMessageFormatters[code]
+    : undefined;
   return (
     formatLine?.(line?.by?.name ?? "", line?.detail ?? "", message) ??
     routingMessageText(message) ??
@@ -108,34 +133,52 @@ function sendingResultText(code: string, error: string): string | null {
   const result = sendingResults.find((candidate) => code === `${kind}_${candidate}`);
   if (kind === undefined || result === undefined) return null;
   const knownCode = botFailureCodes.find((candidate) => candidate === error);
-  const cause = knownCode === "timeout" ? t("line.sending.timeout") : knownCode ? t(`why.${knownCode}`) : error.replaceAll("_", " ");
+  const cause =
+    knownCode === "timeout"
+      ? t("line.sending.timeout")
+      : knownCode
+        ? t(`why.${knownCode}`)
+        : error.replaceAll("_", " ");
   return t(`line.sending.${result}`, { what: t(`line.sending.${kind}`), why: cause });
 }
 
 /** Formats a code from the operator's name and its detail. Null: use the server's text. */
 type SystemMessageFormatter = (name: string, detail: string, message: Message) => string | null;
 const formatCallStarted: SystemMessageFormatter = (_, detail) =>
-  detail === "callback" || detail === "incoming" || detail === "outgoing" ? t(`line.call.${detail}`) : null;
+  detail === "callback" || detail === "incoming" || detail === "outgoing"
+    ? t(`line.call.${detail}`)
+    : null;
 const formatClosed: SystemMessageFormatter = (name, detail) => {
-  if (detail === "visitor" || detail === "inactivity" || detail === "blocked" || detail === "channel_deleted")
+  if (
+    detail === "visitor" ||
+    detail === "inactivity" ||
+    detail === "blocked" ||
+    detail === "channel_deleted"
+  )
     return t(`line.closed.${detail}`);
-  return detail === "operator" || detail === "" ? t("line.closed", { name }) : t("line.closed.reason", { name, reason: detail });
+  return detail === "operator" || detail === ""
+    ? t("line.closed", { name })
+    : t("line.closed.reason", { name, reason: detail });
 };
 const formatBotFailed: SystemMessageFormatter = (_, detail) => {
   const [reason, status] = detail.split(" ");
   const cause = botFailureCodes.find((code) => code === reason);
-  if (cause) return t("line.bot_failed", { why: t(`why.${cause}`) + (status ? `, HTTP ${status}` : "") });
+  if (cause)
+    return t("line.bot_failed", { why: t(`why.${cause}`) + (status ? `, HTTP ${status}` : "") });
   return detail === "" ? t("line.bot_failed.plain") : t("line.bot_failed", { why: detail });
 };
 const systemMessageFormatters: Readonly<Record<string, SystemMessageFormatter>> = {
   accepted: (name) => t("line.accepted", { name }),
   joined: (name) => t("line.joined", { name }),
-  left: (name, detail) => t(detail === "deactivated" ? "line.left.deactivated" : "line.left", { name }),
+  left: (name, detail) =>
+    t(detail === "deactivated" ? "line.left.deactivated" : "line.left", { name }),
   started: (name) => t("line.started", { name }),
   continued: (name) => t("line.continued", { name }),
-  invitation: (name, text) => (name === "" ? t("line.invitation", { text }) : t("line.invitation.by", { name, text })),
+  invitation: (name, text) =>
+    name === "" ? t("line.invitation", { text }) : t("line.invitation.by", { name, text }),
   greeting: (_name, text) => t("line.greeting", { text }),
-  bot_started: (name, detail) => (name || detail ? t("line.bot_started", { name: name || detail }) : t("line.bot_started.plain")),
+  bot_started: (name, detail) =>
+    name || detail ? t("line.bot_started", { name: name || detail }) : t("line.bot_started.plain"),
   invited: () => t("line.invited"),
   invite_unavailable: () => t("line.invite_unavailable"),
   invite_expired: () => t("line.invite_expired"),
@@ -146,8 +189,11 @@ const systemMessageFormatters: Readonly<Record<string, SystemMessageFormatter>> 
   untagged: (name, tags) => writing("line.untagged", { name, tags }),
   rating_asked: (name) => writing("line.rating_asked", { name }),
   transcript_mailed: (name, to, { line }) =>
-    line?.by ? writing("line.transcript", { name, to }) : writing("line.transcript.visitor", { to }),
-  rated: (_, detail) => writing(detail === "negative" ? "line.rated.negative" : "line.rated.positive"),
+    line?.by
+      ? writing("line.transcript", { name, to })
+      : writing("line.transcript.visitor", { to }),
+  rated: (_, detail) =>
+    writing(detail === "negative" ? "line.rated.negative" : "line.rated.positive"),
   crm_assigned: (name) => t("line.crm_assigned", { name }),
   call_started: formatCallStarted,
   call_taken: (name) => t("line.call.taken", { name }),
@@ -155,7 +201,9 @@ const systemMessageFormatters: Readonly<Record<string, SystemMessageFormatter>> 
   call_later: (name, detail) => t("line.call.later", { name, time: formatExactTime(detail) }),
   call_due: () => t("line.call.due"),
   // System messages of the first versions contain `agent`.
-  call_connected: (_, detail) => t(detail === "operator" || detail === "agent" ? "line.call.agent" : "line.call.client"),
-  call_ended: (_, detail) => (detail === "" ? t("line.call.ended") : t("line.call.failed", { why: callFailureText(detail) })),
+  call_connected: (_, detail) =>
+    t(detail === "operator" || detail === "agent" ? "line.call.agent" : "line.call.client"),
+  call_ended: (_, detail) =>
+    detail === "" ? t("line.call.ended") : t("line.call.failed", { why: callFailureText(detail) }),
   closed: formatClosed,
 };

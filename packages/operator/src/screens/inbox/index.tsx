@@ -1,5 +1,15 @@
 import "../../ui/inbox.css";
-import { lazy, memo, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState, type ComponentProps } from "react";
+import {
+  lazy,
+  memo,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+} from "react";
 import { chatText } from "../../ui/chat-text.ts";
 import { getChatPermission } from "../../state/live-state.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
@@ -21,7 +31,11 @@ import { useComposerMode } from "./composer/use-composer-mode.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { loadChunk } from "../../ui/loading/load-chunk.ts";
 
-const ChatDialogs = lazy(() => loadChunk(() => import("./dialogs/index.tsx")).then((module) => ({ default: module.ChatDialogs })));
+const ChatDialogs = lazy(() =>
+  loadChunk(() => import("./dialogs/index.tsx")).then((module) => ({
+    default: module.ChatDialogs,
+  })),
+);
 
 const MemoizedPanel = memo(VisitorPanel);
 /** Renders the panel after the messages, because an operator opens a chat to read those first. */
@@ -36,18 +50,40 @@ function DeferredPanel({ chat, ...rest }: ComponentProps<typeof VisitorPanel>) {
  */
 export function Screen() {
   const { me, view, chatId, chat, actions, composerMode, panel, open, focusTargets } = useInbox();
-  const panelActions = useStableCallbacks({ onClose: panel.toggle, onTags: () => actions.showDialog("tags") });
+  const panelActions = useStableCallbacks({
+    onClose: panel.toggle,
+    onTags: () => actions.showDialog("tags"),
+  });
   const hasPanel = chat !== undefined && panel.isOpen;
   return (
-    <main className={["inbox", chatId !== null && "chosen", hasPanel && !panel.isDrawer && "with-panel"].filter(Boolean).join(" ")}>
+    <main
+      className={["inbox", chatId !== null && "chosen", hasPanel && !panel.isDrawer && "with-panel"]
+        .filter(Boolean)
+        .join(" ")}
+    >
       <h1 className="vh">{t("inbox.title")}</h1>
-      <ListPane me={me} view={view} selected={chatId} onOpen={open} handle={focusTargets.handle} filterRef={focusTargets.filter} />
+      <ListPane
+        me={me}
+        view={view}
+        selected={chatId}
+        onOpen={open}
+        handle={focusTargets.handle}
+        filterRef={focusTargets.filter}
+      />
       {chatId === null ? (
         <LazyEmptyPane me={me} />
       ) : (
         <Conversation
           key={chatId}
-          {...{ me, view, chatId, actions, field: focusTargets.field, mode: composerMode.mode, panelOpen: panel.isOpen }}
+          {...{
+            me,
+            view,
+            chatId,
+            actions,
+            field: focusTargets.field,
+            mode: composerMode.mode,
+            panelOpen: panel.isOpen,
+          }}
           onMode={composerMode.setMode}
           onPanel={panel.toggle}
         />
@@ -55,10 +91,23 @@ export function Screen() {
       {chat && <DeferredPanel chat={chat} me={me} open={panel.isOpen} {...panelActions} />}
       {chat && actions.openDialog !== null && (
         <Suspense fallback={null}>
-          <ChatDialogs kind={actions.openDialog} chat={chat} me={me} onReason={actions.close} onClose={actions.closeDialog} />
+          <ChatDialogs
+            kind={actions.openDialog}
+            chat={chat}
+            me={me}
+            onReason={actions.close}
+            onClose={actions.closeDialog}
+          />
         </Suspense>
       )}
-      {hasPanel && panel.isDrawer && <button type="button" className="drawerscrim" aria-label={t("panel.close")} onClick={panel.toggle} />}
+      {hasPanel && panel.isDrawer && (
+        <button
+          type="button"
+          className="drawerscrim"
+          aria-label={t("panel.close")}
+          onClick={panel.toggle}
+        />
+      )}
     </main>
   );
 }
@@ -77,11 +126,22 @@ function useInbox() {
   const panel = useVisitorPanel(chatId);
   const { open, isOpening } = useOpenChat(route, focusTargets.field);
   const permission = chat ? getChatPermission(chat, me.id, can(me, "chat")) : null;
-  const canTransfer = chat !== undefined && permission !== null && canTransferChat(chat, permission, me);
+  const canTransfer =
+    chat !== undefined && permission !== null && canTransferChat(chat, permission, me);
   const composerMode = useComposerMode({ chatId, permission, actions, field: focusTargets.field });
   useTitle("section", t("inbox.title"));
   useTitle("page", chat ? visitorName(chat) : chatText(`view.${view}`));
-  useInboxShortcuts({ route, chat, permission, canTransfer, actions, write: composerMode.write, isOpening, focusTargets, panel });
+  useInboxShortcuts({
+    route,
+    chat,
+    permission,
+    canTransfer,
+    actions,
+    write: composerMode.write,
+    isOpening,
+    focusTargets,
+    panel,
+  });
   useInboxCommands({ chat, permission, canTransfer, actions, write: composerMode.write });
   return { me, view, chatId, chat, actions, composerMode, panel, open, focusTargets };
 }
@@ -103,6 +163,11 @@ function useStableCallbacks<T extends Readonly<Record<string, () => void>>>(call
   useEffect(() => {
     latest.current = callbacks;
   });
-  const [stable] = useState(() => Object.fromEntries(Object.keys(callbacks).map((name) => [name, () => latest.current[name]?.()])) as T);
+  const [stable] = useState(
+    () =>
+      Object.fromEntries(
+        Object.keys(callbacks).map((name) => [name, () => latest.current[name]?.()]),
+      ) as T,
+  );
   return stable;
 }

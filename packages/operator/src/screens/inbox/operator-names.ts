@@ -27,5 +27,9 @@ export function useOperatorPhoto(id: number | null): string {
  * Returns an operator's name from the cache, for use outside components. Null if it is not loaded.
  */
 export function cachedOperatorName(id: number): string | null {
-  return queryClient.getQueryData<readonly Operator[]>(["operators", "names"])?.find((operator) => operator.id === id)?.name ?? null;
+  return (
+    queryClient
+      .getQueryData<readonly Operator[]>(["operators", "names"])
+      ?.find((operator) => operator.id === id)?.name ?? null
+  );
 }

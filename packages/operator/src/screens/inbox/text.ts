@@ -8,4 +8,12 @@ import { composerText } from "./composer/composer-text.ts";
 import { conversationText } from "./conversation/conversation-text.ts";
 
 /** Texts of the inbox. The six delivery statuses of a message are exactly those of CORE-052. */
-export const t = joinTexts(listText, messageText, mediaText, systemMessageText, panelText, composerText, conversationText);
+export const t = joinTexts(
+  listText,
+  messageText,
+  mediaText,
+  systemMessageText,
+  panelText,
+  composerText,
+  conversationText,
+);

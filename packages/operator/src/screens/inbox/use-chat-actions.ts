@@ -42,7 +42,10 @@ export interface ChatActions {
  * Creates the actions on the open chat. Each failure is shown with its reason. `field`: the text
  * field of the composer.
  */
-export function useChatActions(chatId: number | null, field?: RefObject<HTMLElement | null>): ChatActions {
+export function useChatActions(
+  chatId: number | null,
+  field?: RefObject<HTMLElement | null>,
+): ChatActions {
   const live = useLiveClient();
   const take = useTakeChat();
   const close = useCloseChat();
@@ -57,10 +60,18 @@ export function useChatActions(chatId: number | null, field?: RefObject<HTMLElem
       field?.current?.focus();
       void take(id);
     }),
-    join: withChat((id) => void runOrToast(live, id, () => live.join(id), "conversation.joinfailed")),
-    leave: withChat((id) => void runOrToast(live, id, () => live.leave(id), "conversation.leavefailed")),
-    unread: withChat((id) => void runOrToast(live, id, () => live.markUnread(id), "conversation.unreadfailed")),
-    call: withChat((id) => void runOrToast(live, id, () => start.call(id), "conversation.callfailed")),
+    join: withChat(
+      (id) => void runOrToast(live, id, () => live.join(id), "conversation.joinfailed"),
+    ),
+    leave: withChat(
+      (id) => void runOrToast(live, id, () => live.leave(id), "conversation.leavefailed"),
+    ),
+    unread: withChat(
+      (id) => void runOrToast(live, id, () => live.markUnread(id), "conversation.unreadfailed"),
+    ),
+    call: withChat(
+      (id) => void runOrToast(live, id, () => start.call(id), "conversation.callfailed"),
+    ),
     undoClose: withChat((id) => live.undoClose(id)),
     close: (reason) => withChat((id) => close(id, reason))(),
     continueChat: withChat((id) => void start.nextChat(id)),
@@ -92,7 +103,10 @@ async function runOrToast(
   try {
     await request();
   } catch (error) {
-    toast(t(failureText, { why: errorText(error) }), { tone: "bad", chat: live.get().snapshot.chats.get(id)?.chat });
+    toast(t(failureText, { why: errorText(error) }), {
+      tone: "bad",
+      chat: live.get().snapshot.chats.get(id)?.chat,
+    });
   }
 }
 
@@ -111,12 +125,22 @@ function useCloseChat(): (id: number, reason: string | undefined) => void {
     const chat = live.get().snapshot.chats.get(id)?.chat;
     if (!chat || chat.state === "closed" || live.get().closing.has(id)) return;
     const failureText = (failure: CloseFailure) =>
-      failure.kind === "wrote" ? t("conversation.closewrote") : t("conversation.closefailed", { why: errorText(failure.error) });
+      failure.kind === "wrote"
+        ? t("conversation.closewrote")
+        : t("conversation.closefailed", { why: errorText(failure.error) });
     // By then the operator is in the next chat, so the toast names this one.
-    live.close(id, (failure) => toast(failureText(failure), { tone: "bad", chat }), reason || undefined);
+    live.close(
+      id,
+      (failure) => toast(failureText(failure), { tone: "bad", chat }),
+      reason || undefined,
+    );
     const next = nextAfterClose(live.get(), afterClose, me.id, id);
     const open = (view: string, chat: number) =>
-      void navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(chat) }, state: { focus: createFocusRequest() } });
+      void navigate({
+        to: "/inbox/$view/{-$chat}",
+        params: { view, chat: String(chat) },
+        state: { focus: createFocusRequest() },
+      });
     if (next) open(next.view, next.id);
     const run = () => {
       live.undoClose(id);
@@ -124,7 +148,11 @@ function useCloseChat(): (id: number, reason: string | undefined) => void {
       if (next) open("mine", id);
     };
     const undo = { label: t("conversation.undo"), run };
-    toast(t("conversation.closed.toast", { name: visitorName(chat) }), { ms: undoCloseMs, isTimeLimited: true, action: undo });
+    toast(t("conversation.closed.toast", { name: visitorName(chat) }), {
+      ms: undoCloseMs,
+      isTimeLimited: true,
+      action: undo,
+    });
   };
 }
 
@@ -133,7 +161,11 @@ function useStartFromChat() {
   const live = useLiveClient();
   const navigate = useNavigate();
   const go = (view: string, id: number) =>
-    navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(id) }, state: { focus: createFocusRequest() } });
+    navigate({
+      to: "/inbox/$view/{-$chat}",
+      params: { view, chat: String(id) },
+      state: { focus: createFocusRequest() },
+    });
   return {
     async call(id: number) {
       const call = await api.post<CallWithVisitor>("/calls", { chat_id: id });

@@ -32,6 +32,11 @@ function createReuse(): (chat: Chat | undefined) => Chat | undefined {
 export function areChatDetailsEqual(a: Chat, b: Chat): boolean {
   const names = new Set([...Object.keys(a), ...Object.keys(b)] as (keyof Chat)[]);
   for (const name of names)
-    if (!messageFields.has(name) && a[name] !== b[name] && JSON.stringify(a[name]) !== JSON.stringify(b[name])) return false;
+    if (
+      !messageFields.has(name) &&
+      a[name] !== b[name] &&
+      JSON.stringify(a[name]) !== JSON.stringify(b[name])
+    )
+      return false;
   return true;
 }

@@ -15,8 +15,22 @@ interface InboxCommandDeps {
 }
 
 /** Adds the actions of the open chat to the palette. */
-export function useInboxCommands({ chat, permission, canTransfer, actions, write }: InboxCommandDeps): void {
+export function useInboxCommands({
+  chat,
+  permission,
+  canTransfer,
+  actions,
+  write,
+}: InboxCommandDeps): void {
   useCommands(() =>
-    chat && permission ? [{ title: visitorName(chat), kind: "chat", commands: chatCommands(permission, actions, write, canTransfer) }] : [],
+    chat && permission
+      ? [
+          {
+            title: visitorName(chat),
+            kind: "chat",
+            commands: chatCommands(permission, actions, write, canTransfer),
+          },
+        ]
+      : [],
   );
 }

@@ -13,7 +13,10 @@ export interface InboxRoute {
 /** Returns the view and the chat of the URL. An unknown view counts as "all". */
 export function useInboxRoute(): InboxRoute {
   const params: { view?: string; chat?: string } = useParams({ strict: false });
-  return { view: views.find((name) => name === params.view) ?? "all", chatId: parseId(params.chat) };
+  return {
+    view: views.find((name) => name === params.view) ?? "all",
+    chatId: parseId(params.chat),
+  };
 }
 
 /**

@@ -39,13 +39,21 @@ export function useInboxShortcuts(inbox: InboxShortcutDeps): void {
   const { route, focusTargets, panel } = inbox;
   const navigate = useNavigate();
   const go = (view: string, chat: number | null) =>
-    void navigate({ to: "/inbox/$view/{-$chat}", params: { view, ...(chat !== null && { chat: String(chat) }) } });
+    void navigate({
+      to: "/inbox/$view/{-$chat}",
+      params: { view, ...(chat !== null && { chat: String(chat) }) },
+    });
   useShortcuts({
     ...createListShortcuts(focusTargets),
     ...createChatShortcuts(inbox),
     "]": panel.toggle,
-    escape: () => panel.closeDrawer() || focusList(focusTargets) || (route.chatId !== null && closeChat(go, route)),
-    ...Object.fromEntries(views.map((name, index) => [String(index + 1), () => go(name, route.chatId)])),
+    escape: () =>
+      panel.closeDrawer() ||
+      focusList(focusTargets) ||
+      (route.chatId !== null && closeChat(go, route)),
+    ...Object.fromEntries(
+      views.map((name, index) => [String(index + 1), () => go(name, route.chatId)]),
+    ),
   });
 }
 
@@ -89,21 +97,33 @@ function focusList({ list, field, filter }: FocusTargets): boolean {
 function createChatShortcuts(chat: ChatShortcutDeps): ShortcutMap {
   // Ignored while another chat opens, because they would act on the chat that is leaving the
   // screen.
-  const guarded = Object.entries(createActionShortcuts(chat)).map(([key, run]) => [key, () => chat.isOpening() || run()] as const);
+  const guarded = Object.entries(createActionShortcuts(chat)).map(
+    ([key, run]) => [key, () => chat.isOpening() || run()] as const,
+  );
   return Object.fromEntries(guarded);
 }
 
-function createActionShortcuts({ chat, permission, canTransfer, actions, write }: ChatShortcutDeps): ShortcutMap {
+function createActionShortcuts({
+  chat,
+  permission,
+  canTransfer,
+  actions,
+  write,
+}: ChatShortcutDeps): ShortcutMap {
   const runIf = (isAllowed: boolean, action: () => void) => () => {
     if (isAllowed) action();
     return isAllowed;
   };
-  const showDialogIf = (kind: ChatDialogKind, isAllowed: boolean) => runIf(isAllowed, () => actions.showDialog(kind));
+  const showDialogIf = (kind: ChatDialogKind, isAllowed: boolean) =>
+    runIf(isAllowed, () => actions.showDialog(kind));
   return {
     r: () => write("text"),
     n: () => write("note"),
     e: runIf(permission === "reply" || permission === "take", () => actions.close()),
-    a: runIf(permission === "take" || permission === "other", permission === "take" ? actions.take : actions.join),
+    a: runIf(
+      permission === "take" || permission === "other",
+      permission === "take" ? actions.take : actions.join,
+    ),
     t: showDialogIf("transfer", canTransfer),
     i: showDialogIf("invite", canTransfer),
     b: showDialogIf("block", permission !== null && permission !== "read"),

@@ -22,7 +22,15 @@ export function FilterMenu<T extends string | number>({
       className={value === null ? "btn" : "btn on"}
       placement="bottom start"
       onAction={(id) => onChange(options[Number(id)]?.value ?? null)}
-      groups={[{ entries: options.map((option, index) => ({ id: String(index), label: option.label, chosen: option.value === value })) }]}
+      groups={[
+        {
+          entries: options.map((option, index) => ({
+            id: String(index),
+            label: option.label,
+            chosen: option.value === value,
+          })),
+        },
+      ]}
     >
       {name} <b>{label}</b> <Icon of={IconChevronDown} small />
     </Menu>

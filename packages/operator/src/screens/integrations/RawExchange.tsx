@@ -13,7 +13,15 @@ import { UsedLines } from "./deliveries/UsedFields.tsx";
  * Shows request and response of one attempt as JSON, raw bytes and headers. External content is
  * rendered as text only.
  */
-export function AttemptExchange({ id, labelledBy, attempt }: { id: string; labelledBy: string; attempt: Attempt }) {
+export function AttemptExchange({
+  id,
+  labelledBy,
+  attempt,
+}: {
+  id: string;
+  labelledBy: string;
+  attempt: Attempt;
+}) {
   const { request, reply } = attempt;
   return (
     <div className="wire" id={id} role="tabpanel" aria-labelledby={labelledBy}>
@@ -64,7 +72,14 @@ interface ExchangeProps extends Pick<Attempt, "request" | "reply" | "status"> {
 }
 
 /** Shows a request and its response. */
-export function Exchange({ request, reply, status, missingRequestText, noAnswerDetail, after = null }: ExchangeProps) {
+export function Exchange({
+  request,
+  reply,
+  status,
+  missingRequestText,
+  noAnswerDetail,
+  after = null,
+}: ExchangeProps) {
   return (
     <>
       {request === null ? (
@@ -77,7 +92,14 @@ export function Exchange({ request, reply, status, missingRequestText, noAnswerD
           firstLine={`POST ${request.url}`}
           headers={request.headers}
           body={request.body}
-          after={<CopyButton small variant="quiet" text={buildCurlCommand(request)} label={t("wire.curl")} />}
+          after={
+            <CopyButton
+              small
+              variant="quiet"
+              text={buildCurlCommand(request)}
+              label={t("wire.curl")}
+            />
+          }
         />
       )}
       {reply === null ? (
@@ -88,7 +110,13 @@ export function Exchange({ request, reply, status, missingRequestText, noAnswerD
           {noAnswerDetail}
         </section>
       ) : (
-        <ExchangePart title={t("wire.response")} firstLine={String(status ?? "")} headers={reply.headers} body={reply.body} after={after} />
+        <ExchangePart
+          title={t("wire.response")}
+          firstLine={String(status ?? "")}
+          headers={reply.headers}
+          body={reply.body}
+          after={after}
+        />
       )}
     </>
   );
@@ -125,7 +153,12 @@ export function ExchangePart({
         {title} {after}
         <fieldset className="tabs" aria-label={t("wire.body")}>
           {views.map((item) => (
-            <button key={item.view} type="button" aria-pressed={item.view === view} onClick={() => setView(item.view)}>
+            <button
+              key={item.view}
+              type="button"
+              aria-pressed={item.view === view}
+              onClick={() => setView(item.view)}
+            >
               {item.label}
             </button>
           ))}
@@ -150,11 +183,14 @@ export function ExchangePart({
   );
 }
 
-const formatHeaders = (names: readonly string[], headers: HeaderMap): string[] => names.map((name) => `${name}: ${headers[name] ?? ""}`);
+const formatHeaders = (names: readonly string[], headers: HeaderMap): string[] =>
+  names.map((name) => `${name}: ${headers[name] ?? ""}`);
 
 /** Shows the headers that are most often needed. */
 function KeyHeaders({ headers }: { headers: HeaderMap }) {
-  const names = Object.keys(headers).filter((name) => ["content-type", "webhook-id", "retry-after"].includes(name));
+  const names = Object.keys(headers).filter((name) =>
+    ["content-type", "webhook-id", "retry-after"].includes(name),
+  );
   if (names.length === 0) return null;
   return (
     <span className="d">

@@ -20,7 +20,11 @@ export function TableColumns({ columns }: { columns: readonly TableColumn[] }) {
       <thead>
         <tr>
           {columns.map(({ head, className, isHidden, isEnd }) => (
-            <th key={head} scope="col" className={[className, isEnd && "end-n"].filter(Boolean).join(" ") || undefined}>
+            <th
+              key={head}
+              scope="col"
+              className={[className, isEnd && "end-n"].filter(Boolean).join(" ") || undefined}
+            >
               {isHidden ? <span className="vh">{head}</span> : head}
             </th>
           ))}

@@ -8,5 +8,7 @@ it("[API-050] quotes in a body cannot end the shell's string", () => {
       headers: { "content-type": "application/json", "content-length": "9" },
       body: `{"a":"it's; rm -rf /"}`,
     }),
-  ).toBe(`curl -X POST 'https://x.example/a' \\\n  -H 'content-type: application/json' \\\n  --data-binary '{"a":"it'\\''s; rm -rf /"}'`);
+  ).toBe(
+    `curl -X POST 'https://x.example/a' \\\n  -H 'content-type: application/json' \\\n  --data-binary '{"a":"it'\\''s; rm -rf /"}'`,
+  );
 });

@@ -6,7 +6,9 @@ export function buildCurlCommand(request: {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }): string {
-  const headers = Object.entries(request.headers).filter(([name]) => !/^(?:host|content-length|transfer-encoding|connection)$/i.test(name));
+  const headers = Object.entries(request.headers).filter(
+    ([name]) => !/^(?:host|content-length|transfer-encoding|connection)$/i.test(name),
+  );
   return [
     `curl -X ${toSafeMethod(request.method)} ${quoteForShell(request.url)}`,
     ...headers.map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`),
@@ -17,4 +19,5 @@ export function buildCurlCommand(request: {
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Quotes a method that is not a plain word, because the shell would interpret it. */
-const toSafeMethod = (name = "POST"): string => (/^[A-Z]+$/.test(name) ? name : quoteForShell(name));
+const toSafeMethod = (name = "POST"): string =>
+  /^[A-Z]+$/.test(name) ? name : quoteForShell(name);

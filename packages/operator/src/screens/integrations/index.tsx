@@ -14,10 +14,16 @@ import { Tests } from "./tests/Tests.tsx";
 export function Screen() {
   // Renders everything again after the language changed.
   usePreferences();
-  const [name = "", part, more] = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "").split("/");
+  const [name = "", part, more] = (useParams({ strict: false })._splat ?? "")
+    .replace(/\/+$/, "")
+    .split("/");
   if (name === "inspector" && part === undefined) return <Inspector />;
   if (name === "tests" && part === undefined) return <Tests />;
-  if ((name !== "" && name !== "deliveries") || more !== undefined || (part !== undefined && parseId(part) === null))
+  if (
+    (name !== "" && name !== "deliveries") ||
+    more !== undefined ||
+    (part !== undefined && parseId(part) === null)
+  )
     return <NotFoundScreen />;
   return <DeliveryLog openId={parseId(part)} />;
 }

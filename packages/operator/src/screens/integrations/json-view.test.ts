@@ -14,7 +14,13 @@ describe("JSON as shown in the ledger", () => {
   });
   it("[API-050] braces, quotes and colons inside strings stay text", () => {
     expect(text('{"a":"{\\"x\\": [1,2]}"}')).toBe('{\n  "a": "{\\"x\\": [1,2]}"\n}');
-    expect(formatJson('{"a":"b"}')?.map((piece) => piece.kind)).toEqual(["plain", "key", "plain", "string", "plain"]);
+    expect(formatJson('{"a":"b"}')?.map((piece) => piece.kind)).toEqual([
+      "plain",
+      "key",
+      "plain",
+      "string",
+      "plain",
+    ]);
   });
   it("[API-050] what is not JSON is not laid out", () => {
     expect(formatJson("<html>")).toBeNull();

@@ -17,7 +17,8 @@ export function formatJson(source: string): JsonToken[] | null {
   const formatted: JsonToken[] = [];
   const append = (text: string, kind: JsonToken["kind"] = "plain") => {
     const last = formatted.at(-1);
-    if (last?.kind === kind && kind === "plain") formatted[formatted.length - 1] = { text: last.text + text, kind };
+    if (last?.kind === kind && kind === "plain")
+      formatted[formatted.length - 1] = { text: last.text + text, kind };
     else formatted.push({ text, kind });
   };
   const tokens = source.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? [];

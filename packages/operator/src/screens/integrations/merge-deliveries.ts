@@ -4,7 +4,9 @@ import type { Delivery } from "@parlour/protocol";
  * Returns the latest version of a delivery. If several are equally new, returns the first with a
  * last attempt, which events do not contain.
  */
-export function getLatestVersion(...versions: readonly [Delivery, ...(Delivery | undefined)[]]): Delivery {
+export function getLatestVersion(
+  ...versions: readonly [Delivery, ...(Delivery | undefined)[]]
+): Delivery {
   let latest = versions[0];
   for (const version of versions) if (version && isNewer(version, latest)) latest = version;
   return latest;

@@ -1,7 +1,11 @@
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { isPushSubscribed, subscribePush } from "../../state/alerts/push.ts";
-import { setPreferences, usePreferences, type Preferences } from "../../state/browser/preferences.ts";
+import {
+  setPreferences,
+  usePreferences,
+  type Preferences,
+} from "../../state/browser/preferences.ts";
 import { unlockSound, playTone, type AlertSound } from "../../state/alerts/sound.ts";
 import { toneNames, type ToneName } from "../../state/browser/tones.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -35,10 +39,15 @@ export function AlertSettings() {
 /** Sound settings: events, tones and volume. */
 function SoundSettings() {
   const { sound } = usePreferences();
-  const set = (change: Partial<Preferences["sound"]>) => setPreferences({ sound: { ...sound, ...change } });
+  const set = (change: Partial<Preferences["sound"]>) =>
+    setPreferences({ sound: { ...sound, ...change } });
   return (
     <>
-      <Switch label={t("alerts.newchat")} checked={sound.newChat} onChange={(event) => set({ newChat: event.target.checked })} />
+      <Switch
+        label={t("alerts.newchat")}
+        checked={sound.newChat}
+        onChange={(event) => set({ newChat: event.target.checked })}
+      />
       {sound.newChat && (
         <Switch
           label={t("alerts.repeat")}
@@ -53,7 +62,11 @@ function SoundSettings() {
         checked={sound.message}
         onChange={(event) => set({ message: event.target.checked })}
       />
-      <Switch label={t("alerts.missed")} checked={sound.missed} onChange={(event) => set({ missed: event.target.checked })} />
+      <Switch
+        label={t("alerts.missed")}
+        checked={sound.missed}
+        onChange={(event) => set({ missed: event.target.checked })}
+      />
       <div className="tones">
         {(["newChat", "message", "missed"] as const).map((soundKey) => (
           <ToneSelect
@@ -97,7 +110,9 @@ function NotificationSettings() {
         label={t(name)}
         hint={t(`${name}.hint`)}
         checked={notices[part]}
-        onChange={(event) => setPreferences({ notices: { ...notices, [part]: event.target.checked } })}
+        onChange={(event) =>
+          setPreferences({ notices: { ...notices, [part]: event.target.checked } })
+        }
       />
     );
   });
@@ -105,7 +120,8 @@ function NotificationSettings() {
 
 function QuietHoursSettings() {
   const { quiet } = usePreferences();
-  const set = (change: Partial<Preferences["quiet"]>) => setPreferences({ quiet: { ...quiet, ...change } });
+  const set = (change: Partial<Preferences["quiet"]>) =>
+    setPreferences({ quiet: { ...quiet, ...change } });
   return (
     <>
       <Switch
@@ -133,9 +149,21 @@ function QuietHoursSettings() {
   );
 }
 
-const toneLabels = { newChat: "alerts.tone.new", message: "alerts.tone.message", missed: "alerts.tone.missed" } as const;
+const toneLabels = {
+  newChat: "alerts.tone.new",
+  message: "alerts.tone.message",
+  missed: "alerts.tone.missed",
+} as const;
 
-function ToneSelect({ which, value, onChange }: { which: AlertSound; value: ToneName; onChange: (tone: ToneName) => void }) {
+function ToneSelect({
+  which,
+  value,
+  onChange,
+}: {
+  which: AlertSound;
+  value: ToneName;
+  onChange: (tone: ToneName) => void;
+}) {
   const name = t(toneLabels[which]);
   const playPreview = async (tone: ToneName) => {
     await unlockSound();

@@ -31,15 +31,41 @@ export function CropDialog({ picture, onClose }: { picture: ImageBitmap; onClose
       title={t("photo.title")}
       open
       onClose={onClose}
-      actions={<DialogActions cancel={t("photo.cancel")} onClose={onClose} verb={t("photo.save")} busy={busy} onPress={save} />}
+      actions={
+        <DialogActions
+          cancel={t("photo.cancel")}
+          onClose={onClose}
+          verb={t("photo.save")}
+          busy={busy}
+          onPress={save}
+        />
+      }
     >
       <div className="crop">
         {failure !== null && <ErrorMessage error={failure} />}
         <CropPreview picture={picture} choice={choice} onChoice={setChoice} />
         <p className="t13 soft">{t("photo.crop")}</p>
-        <Slider label={t("photo.zoom")} value={choice.zoom} min={1} max={maxZoom} onValue={(zoom) => setChoice({ ...choice, zoom })} />
-        <Slider label={t("photo.across")} value={choice.across} min={0} max={1} onValue={(across) => setChoice({ ...choice, across })} />
-        <Slider label={t("photo.down")} value={choice.down} min={0} max={1} onValue={(down) => setChoice({ ...choice, down })} />
+        <Slider
+          label={t("photo.zoom")}
+          value={choice.zoom}
+          min={1}
+          max={maxZoom}
+          onValue={(zoom) => setChoice({ ...choice, zoom })}
+        />
+        <Slider
+          label={t("photo.across")}
+          value={choice.across}
+          min={0}
+          max={1}
+          onValue={(across) => setChoice({ ...choice, across })}
+        />
+        <Slider
+          label={t("photo.down")}
+          value={choice.down}
+          min={0}
+          max={1}
+          onValue={(down) => setChoice({ ...choice, down })}
+        />
       </div>
     </Dialog>
   );
@@ -60,7 +86,10 @@ function CropPreview({ picture, choice, onChoice }: PreviewProps) {
   const drag = (event: PointerEvent<HTMLCanvasElement>) => {
     if (lastPoint.current === null) return;
     const size = event.currentTarget.clientWidth;
-    const delta = { x: (event.clientX - lastPoint.current.x) / size, y: (event.clientY - lastPoint.current.y) / size };
+    const delta = {
+      x: (event.clientX - lastPoint.current.x) / size,
+      y: (event.clientY - lastPoint.current.y) / size,
+    };
     lastPoint.current = { x: event.clientX, y: event.clientY };
     onChoice(dragChoice(choice, picture.width, picture.height, delta));
   };
@@ -124,6 +153,10 @@ async function renderSquare(picture: ImageBitmap, choice: CropChoice): Promise<B
   canvas.height = uploadSidePx;
   drawCrop(canvas, picture, choice);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be written."))), "image/jpeg", 0.92);
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be written."))),
+      "image/jpeg",
+      0.92,
+    );
   });
 }

@@ -11,7 +11,10 @@ import { t } from "./text.ts";
 /** The operator's browsers with push notifications, and when each was last reached. */
 export function Devices() {
   const queries = useQueryClient();
-  const { data, error, refetch } = useQuery({ queryKey: ["push"], queryFn: ({ signal }) => loadPushDevices(signal) });
+  const { data, error, refetch } = useQuery({
+    queryKey: ["push"],
+    queryFn: ({ signal }) => loadPushDevices(signal),
+  });
   const remove = async ({ id, name, here }: PushDevice) => {
     try {
       await removePushDevice(id);
@@ -40,7 +43,11 @@ export function Devices() {
                     : t("devices.last", { time: formatFullTime(device.last_success_at) })}
                 </small>
               </span>
-              <MutationButton small aria-label={t("devices.remove.what", { name: device.name })} mutate={() => remove(device)}>
+              <MutationButton
+                small
+                aria-label={t("devices.remove.what", { name: device.name })}
+                mutate={() => remove(device)}
+              >
                 {t("devices.remove")}
               </MutationButton>
             </li>

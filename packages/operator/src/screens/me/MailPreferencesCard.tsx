@@ -14,7 +14,10 @@ type MailKind = (typeof mailKinds)[number];
 /** Which mails the operator receives. Changes apply at once. */
 export function MailPreferencesCard() {
   const me = useCurrentOperator();
-  const { data } = useQuery({ queryKey: mailQueryKey, queryFn: ({ signal }) => api.get<MailPreferences>("/me/mail", { signal }) });
+  const { data } = useQuery({
+    queryKey: mailQueryKey,
+    queryFn: ({ signal }) => api.get<MailPreferences>("/me/mail", { signal }),
+  });
   if (data === undefined) return null;
   const isAvailable: Record<MailKind, boolean> = {
     offline: can(me, "chat"),
@@ -43,8 +46,17 @@ export function MailPreferencesCard() {
 }
 
 /** Shows the change at once and reverts it if the server refuses. */
-async function savePreference(data: MailPreferences, change: Partial<Record<MailKind, boolean>>): Promise<void> {
-  const next = { offline: data.offline, missed: data.missed, reminders: data.reminders, faults: data.faults, ...change };
+async function savePreference(
+  data: MailPreferences,
+  change: Partial<Record<MailKind, boolean>>,
+): Promise<void> {
+  const next = {
+    offline: data.offline,
+    missed: data.missed,
+    reminders: data.reminders,
+    faults: data.faults,
+    ...change,
+  };
   queryClient.setQueryData<MailPreferences>(mailQueryKey, { ...data, ...next });
   try {
     queryClient.setQueryData(mailQueryKey, await api.put<MailPreferences>("/me/mail", next));

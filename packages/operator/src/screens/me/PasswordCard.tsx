@@ -16,7 +16,8 @@ export function PasswordCard({ me }: { me: Operator }) {
   const { old, setOld, fresh, setFresh, faults, mutation, change } = useNewPassword();
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (Object.keys(faults).length > 0) card.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    if (Object.keys(faults).length > 0)
+      card.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [faults]);
   if (me.managed) return null;
   const press = () => void change();
@@ -67,7 +68,9 @@ function useNewPassword() {
     mutation.clearFailure();
     if (Object.keys(errors).length > 0) return;
     await mutation.run(async () => {
-      const serverErrors = await api.patch<Operator>("/me", { password: fresh, old_password: old }).then(() => null, toFieldErrors);
+      const serverErrors = await api
+        .patch<Operator>("/me", { password: fresh, old_password: old })
+        .then(() => null, toFieldErrors);
       if (serverErrors !== null) return setFaults(serverErrors);
       setOld("");
       setFresh("");
@@ -80,13 +83,18 @@ function useNewPassword() {
 function validatePasswords(old: string, fresh: string): PasswordErrors {
   return {
     ...(old === "" && { old: t("password.old.missing") }),
-    ...(measureStrength(fresh).length < 12 ? { fresh: gate("password.short") } : fresh === old && { fresh: t("password.same") }),
+    ...(measureStrength(fresh).length < 12
+      ? { fresh: gate("password.short") }
+      : fresh === old && { fresh: t("password.same") }),
   };
 }
 
 /** Returns the error by field. Other errors are thrown again. */
 function toFieldErrors(error: unknown): PasswordErrors {
-  if (error instanceof ApiError && (error.field === "old_password" || error.code === "invalid_credentials"))
+  if (
+    error instanceof ApiError &&
+    (error.field === "old_password" || error.code === "invalid_credentials")
+  )
     return { old: t("password.wrong") };
   if (error instanceof ApiError && error.field === "password") return { fresh: error.message };
   throw error;

@@ -39,10 +39,16 @@ export function PhotoField({ me }: { me: Operator }) {
       <Avatar name={me.name} photo={me.photo ?? ""} me size={48} />
       <div>
         <div className="line">
-          <Button icon={IconUpload} unavailable={me.managed} onClick={() => picker.current?.click()}>
+          <Button
+            icon={IconUpload}
+            unavailable={me.managed}
+            onClick={() => picker.current?.click()}
+          >
             {t(hasPhoto ? "photo.change" : "photo.upload")}
           </Button>
-          {hasPhoto && !me.managed && <MutationButton mutate={remove}>{t("photo.remove")}</MutationButton>}
+          {hasPhoto && !me.managed && (
+            <MutationButton mutate={remove}>{t("photo.remove")}</MutationButton>
+          )}
         </div>
         <p className="hint">{t("photo.hint")}</p>
       </div>

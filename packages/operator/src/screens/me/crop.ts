@@ -32,7 +32,12 @@ export function dragChoice(
   const { side } = getCrop(width, height, choice);
   const moveAlong = (place: number, length: number, part: number): number =>
     length - side < 1 ? place : clamp(place - (part * side) / (length - side), 0, 1);
-  return { ...choice, across: moveAlong(choice.across, width, delta.x), down: moveAlong(choice.down, height, delta.y) };
+  return {
+    ...choice,
+    across: moveAlong(choice.across, width, delta.x),
+    down: moveAlong(choice.down, height, delta.y),
+  };
 }
 
-const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
+const clamp = (value: number, low: number, high: number): number =>
+  Math.min(high, Math.max(low, value));

@@ -72,7 +72,13 @@ function ProfileCards({ me }: { me: Operator }) {
   );
 }
 
-function ProfileFields({ me, form }: { me: Operator; form: ReturnType<typeof useForm<{ name: string }>> }) {
+function ProfileFields({
+  me,
+  form,
+}: {
+  me: Operator;
+  form: ReturnType<typeof useForm<{ name: string }>>;
+}) {
   return (
     <section className="group" aria-labelledby="g-me">
       <h2 id="g-me">{t("me.group")}</h2>
@@ -116,13 +122,19 @@ function AppearanceSettings() {
         label={t("look.theme")}
         value={theme}
         onChange={(value) => setPreferences({ theme: value })}
-        options={(["system", "light", "dark"] as const).map((value) => ({ value, label: t(`look.theme.${value}`) }))}
+        options={(["system", "light", "dark"] as const).map((value) => ({
+          value,
+          label: t(`look.theme.${value}`),
+        }))}
       />
       <SegmentedControl
         label={t("look.density")}
         value={density}
         onChange={(value) => setPreferences({ density: value })}
-        options={(["comfortable", "compact"] as const).map((value) => ({ value, label: t(`look.density.${value}`) }))}
+        options={(["comfortable", "compact"] as const).map((value) => ({
+          value,
+          label: t(`look.density.${value}`),
+        }))}
       />
       <SegmentedControl
         label={t("look.language")}
@@ -160,8 +172,15 @@ function WritingSettings() {
       <Select
         label={t("write.afterclose")}
         value={afterClose}
-        options={(["account", ...afterCloseChoices] as const).map((value) => ({ value, label: t(`afterclose.${value}`) }))}
-        onChange={(event) => setPreferences({ afterClose: afterCloseChoices.find((one) => one === event.target.value) ?? "account" })}
+        options={(["account", ...afterCloseChoices] as const).map((value) => ({
+          value,
+          label: t(`afterclose.${value}`),
+        }))}
+        onChange={(event) =>
+          setPreferences({
+            afterClose: afterCloseChoices.find((one) => one === event.target.value) ?? "account",
+          })
+        }
       />
     </section>
   );
@@ -174,7 +193,9 @@ async function setLanguage(locale: Locale, me: Operator): Promise<void> {
   if (me.role === "viewer") return;
   await api
     .patch("/me", { language: locale })
-    .catch((error: unknown) => toast(`${t("look.language.failed")} ${errorText(error)}`, { tone: "bad" }));
+    .catch((error: unknown) =>
+      toast(`${t("look.language.failed")} ${errorText(error)}`, { tone: "bad" }),
+    );
 }
 
 function SignOutCard() {

@@ -63,7 +63,8 @@ export const t = defineTexts({
     "alerts.quiet.from": "From",
     "alerts.quiet.to": "To",
     "devices.group": "Push devices",
-    "devices.hint": "Notified when a chat has been waiting, even if Parlour is closed. Signing out stops it.",
+    "devices.hint":
+      "Notified when a chat has been waiting, even if Parlour is closed. Signing out stops it.",
     "devices.none": "No devices yet. Run the “Push” test under “Test your alerts” on each device.",
     "devices.here": "this device",
     "devices.last": "last reached {time}",
@@ -149,8 +150,10 @@ export const t = defineTexts({
     "alerts.quiet.from": "С",
     "alerts.quiet.to": "До",
     "devices.group": "Устройства с пушами",
-    "devices.hint": "Получают уведомление, когда чат ждёт, даже если Parlour закрыт. После выхода пуши не приходят.",
-    "devices.none": "Устройств пока нет. Запустите проверку «Пуш» в разделе «Проверьте оповещения» на каждом устройстве.",
+    "devices.hint":
+      "Получают уведомление, когда чат ждёт, даже если Parlour закрыт. После выхода пуши не приходят.",
+    "devices.none":
+      "Устройств пока нет. Запустите проверку «Пуш» в разделе «Проверьте оповещения» на каждом устройстве.",
     "devices.here": "это устройство",
     "devices.last": "доставлено {time}",
     "devices.never": "ещё не доставлялось",

@@ -14,7 +14,15 @@ import { runMessageAction } from "./use-offline-messages.ts";
 const maxAttempts = 8;
 
 /** The team's answers, and the delivery state of each mail. */
-export function AnswerList({ message, me, offline }: { message: OfflineMessageWithDeliveries; me: Operator; offline: boolean }) {
+export function AnswerList({
+  message,
+  me,
+  offline,
+}: {
+  message: OfflineMessageWithDeliveries;
+  me: Operator;
+  offline: boolean;
+}) {
   const { answers = [], deliveries } = message;
   if (answers.length === 0) return null;
   return (
@@ -42,7 +50,10 @@ export function AnswerList({ message, me, offline }: { message: OfflineMessageWi
               </>
             )}
             {answer.chat_id !== undefined && (
-              <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(answer.chat_id) }}>
+              <Link
+                to="/inbox/$view/{-$chat}"
+                params={{ view: "all", chat: String(answer.chat_id) }}
+              >
                 {t("answers.open")}
               </Link>
             )}
@@ -54,11 +65,20 @@ export function AnswerList({ message, me, offline }: { message: OfflineMessageWi
 }
 
 /** Delivery state of a mail, in the terms of CORE-052. */
-function MailDelivery({ delivery, me, offline }: { delivery: Delivery | null; me: Operator; offline: boolean }) {
+function MailDelivery({
+  delivery,
+  me,
+  offline,
+}: {
+  delivery: Delivery | null;
+  me: Operator;
+  offline: boolean;
+}) {
   const { busy, run } = useApiMutation();
   if (delivery === null) return null;
   const { state, attempts } = delivery;
-  const tone: Tone | undefined = state === "delivered" ? "ok" : state !== "pending" ? "bad" : attempts > 0 ? "warn" : undefined;
+  const tone: Tone | undefined =
+    state === "delivered" ? "ok" : state !== "pending" ? "bad" : attempts > 0 ? "warn" : undefined;
   const hasFailed = state === "dead" || state === "failed";
   return (
     <div className="fate">
@@ -73,7 +93,11 @@ function MailDelivery({ delivery, me, offline }: { delivery: Delivery | null; me
         </Button>
       )}
       {can(me, "integrations") && (
-        <Link to="/integrations/$" params={{ _splat: "deliveries" }} search={{ endpoint: delivery.endpoint.id } as never}>
+        <Link
+          to="/integrations/$"
+          params={{ _splat: "deliveries" }}
+          search={{ endpoint: delivery.endpoint.id } as never}
+        >
           {t("answers.ledger")}
         </Link>
       )}
@@ -85,5 +109,7 @@ function deliveryText({ state, attempts, error }: Delivery): string {
   const reason = error?.message ?? "";
   if (state === "delivered") return t("answers.state.delivered");
   if (state !== "pending") return t("answers.state.dead", { why: reason });
-  return attempts === 0 ? t("answers.state.pending") : t("answers.state.retrying", { n: attempts, of: maxAttempts, why: reason });
+  return attempts === 0
+    ? t("answers.state.pending")
+    : t("answers.state.retrying", { n: attempts, of: maxAttempts, why: reason });
 }

@@ -19,7 +19,8 @@ interface MailDraft {
  * Unsent mails are stored on this device like drafts of chats (state/drafts/drafts.ts). They survive a
  * reload and a look at other messages.
  */
-export const hasMailDraft = (operator: number, id: number): boolean => getDraft(operator, id, "mail") !== "";
+export const hasMailDraft = (operator: number, id: number): boolean =>
+  getDraft(operator, id, "mail") !== "";
 function loadMailDraft(operator: number, id: number): MailDraft | null {
   const text = getDraft(operator, id, "mail");
   if (text === "") return null;
@@ -49,7 +50,12 @@ export function MailForm({ message, me, offline, onEnd }: MailFormProps) {
     void send(offline);
   };
   return (
-    <form className="write" aria-label={t("offlinemail.title", { to })} onSubmit={submit} noValidate>
+    <form
+      className="write"
+      aria-label={t("offlinemail.title", { to })}
+      onSubmit={submit}
+      noValidate
+    >
       <p className="medium" dir="auto">
         {t("offlinemail.title", { to })}
       </p>
@@ -72,10 +78,20 @@ export function MailForm({ message, me, offline, onEnd }: MailFormProps) {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
         }}
       />
-      <Switch label={t("offlinemail.quote")} checked={draft.quote} onChange={(event) => write({ quote: event.target.checked })} />
-      {mutation.failure !== null && <ErrorMessage error={mutation.failure}>{t("offlinemail.failed")}</ErrorMessage>}
+      <Switch
+        label={t("offlinemail.quote")}
+        checked={draft.quote}
+        onChange={(event) => write({ quote: event.target.checked })}
+      />
+      {mutation.failure !== null && (
+        <ErrorMessage error={mutation.failure}>{t("offlinemail.failed")}</ErrorMessage>
+      )}
       <div className="tools">
-        <Button type="submit" variant="primary" unavailable={offline ? t("offlinemessage.off") : mutation.busy}>
+        <Button
+          type="submit"
+          variant="primary"
+          unavailable={offline ? t("offlinemessage.off") : mutation.busy}
+        >
           {t(mutation.busy ? "offlinemail.sending" : "offlinemail.send")}
         </Button>
         <Button onClick={discard}>{t("offlinemail.cancel")}</Button>
@@ -116,9 +132,13 @@ function useMailForm(message: OfflineMessageWithDeliveries, me: Operator, onEnd:
     setFaults(errors);
     if (Object.keys(errors).length > 0 || offline) return;
     await mutation.run(async () => {
-      const updated = await api.post<OfflineMessageWithDeliveries>(`/offline-messages/${id}/mail`, draft, {
-        idempotencyKey: getIdempotencyKey(id, draft),
-      });
+      const updated = await api.post<OfflineMessageWithDeliveries>(
+        `/offline-messages/${id}/mail`,
+        draft,
+        {
+          idempotencyKey: getIdempotencyKey(id, draft),
+        },
+      );
       queryClient.setQueryData(["offline", "one", id], updated);
       void queryClient.invalidateQueries({ queryKey: ["offline"] });
       discard();
@@ -144,7 +164,9 @@ function getIdempotencyKey(id: number, draft: MailDraft): string {
   const content = JSON.stringify([id, draft]);
   const existing = idempotencyKeys.get(content);
   if (existing !== undefined) return existing;
-  const generated = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const generated = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
   idempotencyKeys.clear();
   idempotencyKeys.set(content, generated);
   return generated;

@@ -1,7 +1,14 @@
 import { ApiError } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
 import type { OfflineChat, OfflineMessageWithDeliveries } from "@parlour/protocol/api";
-import { IconChevronLeft, IconBan, IconCheck, IconHandGrab, IconMail, IconMessageCircle } from "@tabler/icons-react";
+import {
+  IconChevronLeft,
+  IconBan,
+  IconCheck,
+  IconHandGrab,
+  IconMail,
+  IconMessageCircle,
+} from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { api, queryClient } from "../../state/api/api.ts";
@@ -19,7 +26,12 @@ import { AnswerList } from "./AnswerList.tsx";
 import { hasMailDraft, MailForm } from "./MailForm.tsx";
 import { OfflineStateTag } from "./OfflineStateTag.tsx";
 import { t } from "./text.ts";
-import { runMessageAction, senderName, useMailAvailable, useOfflineMessage } from "./use-offline-messages.ts";
+import {
+  runMessageAction,
+  senderName,
+  useMailAvailable,
+  useOfflineMessage,
+} from "./use-offline-messages.ts";
 
 interface MessagePaneProps {
   id: number;
@@ -39,17 +51,31 @@ export function MessagePane({ id, me, now, offline, onClose }: MessagePaneProps)
   return (
     <section className="pane one" aria-label={name}>
       <header className="head">
-        <Button variant="quiet" icon={IconChevronLeft} flipIcon className="back" aria-label={t("offlinemessage.back")} onClick={onClose} />
+        <Button
+          variant="quiet"
+          icon={IconChevronLeft}
+          flipIcon
+          className="back"
+          aria-label={t("offlinemessage.back")}
+          onClick={onClose}
+        />
         <h2 className="grow cut" dir="auto">
           {name}
         </h2>
         {message !== undefined && <OfflineStateTag state={message.state} />}
       </header>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className="scroll" tabIndex={0} aria-label={t("offlinemessage.details")} aria-busy={query.isPending}>
+      <section
+        className="scroll"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        aria-label={t("offlinemessage.details")}
+        aria-busy={query.isPending}
+      >
         {isDelayed && <LineSkeleton lines={8} />}
         {isMissing && <EmptyState icon={IconBan} title={t("offlinemessage.gone")} />}
-        {query.isError && !isMissing && <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />}
+        {query.isError && !isMissing && (
+          <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />
+        )}
         {message !== undefined && <MessageDetails {...{ message, me, now, offline }} />}
       </section>
     </section>
@@ -82,14 +108,23 @@ function MessageDetails({
 }
 
 /** Actions: take, answer, mark as done. */
-function MessageActions({ message, me, offline }: { message: OfflineMessageWithDeliveries } & Pick<MessagePaneProps, "me" | "offline">) {
+function MessageActions({
+  message,
+  me,
+  offline,
+}: { message: OfflineMessageWithDeliveries } & Pick<MessagePaneProps, "me" | "offline">) {
   const canSendMail = useMailAvailable();
   const [writing, setWriting] = useState(() => hasMailDraft(me.id, message.id));
   const opener = useRef<HTMLButtonElement>(null);
   const { busy, take, finish, chat } = useMessageActions(message.id);
   const { state, contacts } = message;
   const unavailable = offline ? t("offlinemessage.off") : busy;
-  const mailProblem = contacts.email === "" ? t("offlinemessage.noaddress") : canSendMail === false ? t("offlinemessage.nomail") : null;
+  const mailProblem =
+    contacts.email === ""
+      ? t("offlinemessage.noaddress")
+      : canSendMail === false
+        ? t("offlinemessage.nomail")
+        : null;
   const endWriting = () => {
     setWriting(false);
     opener.current?.focus();
@@ -120,8 +155,15 @@ function MessageActions({ message, me, offline }: { message: OfflineMessageWithD
           </Button>
         )}
       </div>
-      {mailProblem !== null && <MailUnavailable reason={mailProblem} canSetUp={contacts.email !== "" && me.instance_owner} />}
-      {writing && mailProblem === null && <MailForm message={message} me={me} offline={offline} onEnd={endWriting} />}
+      {mailProblem !== null && (
+        <MailUnavailable
+          reason={mailProblem}
+          canSetUp={contacts.email !== "" && me.instance_owner}
+        />
+      )}
+      {writing && mailProblem === null && (
+        <MailForm message={message} me={me} offline={offline} onEnd={endWriting} />
+      )}
     </div>
   );
 }
@@ -132,13 +174,21 @@ function useMessageActions(id: number) {
   const { busy, run } = useApiMutation();
   const runAction = (name: "take" | "done") =>
     void run(async () => {
-      const updated = await runMessageAction(() => api.post<OfflineMessageWithDeliveries>(`/offline-messages/${id}/${name}`));
+      const updated = await runMessageAction(() =>
+        api.post<OfflineMessageWithDeliveries>(`/offline-messages/${id}/${name}`),
+      );
       if (updated !== undefined) queryClient.setQueryData(["offline", "one", id], updated);
     });
   const chat = () =>
     void run(async () => {
-      const started = await runMessageAction(() => api.post<OfflineChat>(`/offline-messages/${id}/chat`));
-      if (started !== undefined) await navigate({ to: "/inbox/$view/{-$chat}", params: { view: "mine", chat: String(started.chat_id) } });
+      const started = await runMessageAction(() =>
+        api.post<OfflineChat>(`/offline-messages/${id}/chat`),
+      );
+      if (started !== undefined)
+        await navigate({
+          to: "/inbox/$view/{-$chat}",
+          params: { view: "mine", chat: String(started.chat_id) },
+        });
     });
   return { busy, take: () => runAction("take"), finish: () => runAction("done"), chat };
 }
@@ -191,7 +241,10 @@ function MessageFacts({ message, me }: { message: OfflineMessageWithDeliveries; 
           </>
         )}
         {operator !== null && (
-          <FactRow name={t("offlinemessage.by")} value={operator.id === me.id ? t("offlinemessage.you") : operator.name} />
+          <FactRow
+            name={t("offlinemessage.by")}
+            value={operator.id === me.id ? t("offlinemessage.you") : operator.name}
+          />
         )}
       </dl>
     </section>

@@ -2,7 +2,10 @@ import type { OfflineMessageWithDeliveries } from "@parlour/protocol/api";
 import { Tag, type Tone } from "../../ui/badges.tsx";
 import { t } from "./text.ts";
 
-const stateTones: Readonly<Partial<Record<OfflineMessageWithDeliveries["state"], Tone>>> = { new: "info", done: "ok" };
+const stateTones: Readonly<Partial<Record<OfflineMessageWithDeliveries["state"], Tone>>> = {
+  new: "info",
+  done: "ok",
+};
 
 /** State of an offline message: new, taken or done. */
 export function OfflineStateTag({ state }: Pick<OfflineMessageWithDeliveries, "state">) {

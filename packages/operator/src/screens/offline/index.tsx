@@ -22,7 +22,12 @@ import { formatAge } from "../inbox/format.ts";
 import { MessagePane } from "./MessagePane.tsx";
 import { OfflineStateTag } from "./OfflineStateTag.tsx";
 import { t } from "./text.ts";
-import { senderName, stateFilters, useOfflineMessages, type StateFilter } from "./use-offline-messages.ts";
+import {
+  senderName,
+  stateFilters,
+  useOfflineMessages,
+  type StateFilter,
+} from "./use-offline-messages.ts";
 import "./offline.css";
 
 /**
@@ -80,12 +85,22 @@ function MessageList({ id, now }: MessageListProps) {
     <section className="pane" aria-label={t("offlinemessage.title")}>
       <ListHeader changes={isPaused ? changes : 0} onShow={show} />
       <StateFilterChoice filter={filter} onChoose={setFilter} />
-      {head.isError && rows === undefined && <ErrorMessage error={head.error} onRetry={() => void head.refetch()} />}
+      {head.isError && rows === undefined && (
+        <ErrorMessage error={head.error} onRetry={() => void head.refetch()} />
+      )}
       {rows !== undefined && <StaleNotice query={head} isLive />}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className="scroll" tabIndex={0} aria-label={t("offlinemessage.list")} aria-busy={head.isPending} ref={setList}>
+      <section
+        className="scroll"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        aria-label={t("offlinemessage.list")}
+        aria-busy={head.isPending}
+        ref={setList}
+      >
         {isDelayed && <RowSkeleton rows={6} />}
-        {rows?.length === 0 && <NoMessages narrowed={filter !== "all"} onAll={() => setFilter("all")} />}
+        {rows?.length === 0 && (
+          <NoMessages narrowed={filter !== "all"} onAll={() => setFilter("all")} />
+        )}
         {rows !== undefined && rows.length > 0 && (
           <ul>
             {rows.map((message) => (
@@ -117,11 +132,22 @@ function ListHeader({ changes, onShow }: { changes: number; onShow: () => void }
   );
 }
 
-function StateFilterChoice({ filter, onChoose }: { filter: StateFilter; onChoose: (filter: StateFilter) => void }) {
+function StateFilterChoice({
+  filter,
+  onChoose,
+}: {
+  filter: StateFilter;
+  onChoose: (filter: StateFilter) => void;
+}) {
   return (
     <fieldset className="seg" aria-label={t("offlinemessage.filter")}>
       {stateFilters.map((name) => (
-        <button key={name} type="button" aria-pressed={name === filter} onClick={() => onChoose(name)}>
+        <button
+          key={name}
+          type="button"
+          aria-pressed={name === filter}
+          onClick={() => onChoose(name)}
+        >
           {t(`offlinemessage.${name}`)}
         </button>
       ))}
@@ -141,10 +167,20 @@ function NoMessages({ narrowed, onAll }: { narrowed: boolean; onAll: () => void 
   );
 }
 
-function MessageRow({ message, now, open }: { message: OfflineMessageWithDeliveries; now: number; open: boolean }) {
+function MessageRow({
+  message,
+  now,
+  open,
+}: {
+  message: OfflineMessageWithDeliveries;
+  now: number;
+  open: boolean;
+}) {
   const { state, text, channel, operator, created_at: at } = message;
   return (
-    <li className={["left", open && "is-on", state === "new" && "is-new"].filter(Boolean).join(" ")}>
+    <li
+      className={["left", open && "is-on", state === "new" && "is-new"].filter(Boolean).join(" ")}
+    >
       <h3 className="cut">
         <Link
           to="/offline/{-$id}"

@@ -18,7 +18,12 @@ const subjects: Readonly<Record<string, (channel: string) => string>> = {
  * Returns the subject in the language of the visitor's chat window. `fallback`, in the operator's
  * language, if that is unknown.
  */
-export function createSubject(message: Pick<OfflineMessageWithDeliveries, "channel" | "session">, fallback: string): string {
+export function createSubject(
+  message: Pick<OfflineMessageWithDeliveries, "channel" | "session">,
+  fallback: string,
+): string {
   const language = message.session?.language?.slice(0, 2).toLowerCase() ?? "";
-  return Object.hasOwn(subjects, language) ? (subjects[language]?.(message.channel.name) ?? fallback) : fallback;
+  return Object.hasOwn(subjects, language)
+    ? (subjects[language]?.(message.channel.name) ?? fallback)
+    : fallback;
 }

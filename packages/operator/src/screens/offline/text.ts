@@ -76,7 +76,8 @@ export const t = defineTexts({
     "offlinemessage.none.text": "Здесь появятся сообщения, оставленные, пока вас не было на связи.",
     "offlinemessage.none.state": "Здесь пусто",
     "offlinemessage.more": "Показать более старые",
-    "offlinemessage.changes": "{n, plural, one {Показать # новое} few {Показать # новых} many {Показать # новых} other {Показать # новых}}",
+    "offlinemessage.changes":
+      "{n, plural, one {Показать # новое} few {Показать # новых} many {Показать # новых} other {Показать # новых}}",
     "offlinemessage.choose": "Выберите сообщение",
     "offlinemessage.choose.text": "Здесь его можно прочитать и ответить.",
     "offlinemessage.back": "К списку",

@@ -32,9 +32,15 @@ export function useOfflineMessages(filter: StateFilter, isPaused: boolean) {
   const [shown, setShown] = useState<{ filter: StateFilter; page: Page } | null>(null);
   const shownPage = shown?.filter === filter ? shown.page : undefined;
   const fresh = head.data;
-  const isSame = shownPage !== undefined && fresh !== undefined && joinIds(shownPage) === joinIds(fresh);
+  const isSame =
+    shownPage !== undefined && fresh !== undefined && joinIds(shownPage) === joinIds(fresh);
   // The same rows may change in place. Others are inserted when the operator leaves the list.
-  if (fresh !== undefined && fresh !== shownPage && (!isPaused || shownPage === undefined || isSame)) setShown({ filter, page: fresh });
+  if (
+    fresh !== undefined &&
+    fresh !== shownPage &&
+    (!isPaused || shownPage === undefined || isSame)
+  )
+    setShown({ filter, page: fresh });
   const { items, ...older } = useOlderPages(
     filter,
     shownPage,
@@ -45,7 +51,8 @@ export function useOfflineMessages(filter: StateFilter, isPaused: boolean) {
   return {
     head,
     rows: shownPage && [...shownPage.items, ...items.filter((one) => !shownIds.has(one.id))],
-    changes: fresh?.items.filter((one) => shownPage !== undefined && !shownIds.has(one.id)).length ?? 0,
+    changes:
+      fresh?.items.filter((one) => shownPage !== undefined && !shownIds.has(one.id)).length ?? 0,
     show: () => {
       if (fresh !== undefined) setShown({ filter, page: fresh });
     },
@@ -60,13 +67,17 @@ export function useOfflineMessage(id: number) {
   return useQuery({
     queryKey: ["offline", "one", id],
     retry: (n, error) => !(error instanceof ApiError && error.status === 404) && n < 2,
-    queryFn: ({ signal }) => api.get<OfflineMessageWithDeliveries>(`/offline-messages/${id}`, { signal }),
+    queryFn: ({ signal }) =>
+      api.get<OfflineMessageWithDeliveries>(`/offline-messages/${id}`, { signal }),
   });
 }
 
 /** Returns whether the server can send mail. */
 export function useMailAvailable(): boolean | undefined {
-  return useQuery({ queryKey: ["me", "mail"], queryFn: ({ signal }) => api.get<MailPreferences>("/me/mail", { signal }) }).data?.available;
+  return useQuery({
+    queryKey: ["me", "mail"],
+    queryFn: ({ signal }) => api.get<MailPreferences>("/me/mail", { signal }),
+  }).data?.available;
 }
 
 /** Reloads whenever an offline message or the delivery of an answer changes. */
@@ -74,7 +85,10 @@ function useRefreshOnChange(): void {
   const live = useLiveClient();
   useEffect(() => {
     const invalidate = () => void queryClient.invalidateQueries({ queryKey: ["offline"] });
-    const unsubscribes = [live.onOffline(invalidate), live.onDelivery((delivery) => delivery.endpoint.kind === "mail" && invalidate())];
+    const unsubscribes = [
+      live.onOffline(invalidate),
+      live.onDelivery((delivery) => delivery.endpoint.kind === "mail" && invalidate()),
+    ];
     return () => unsubscribes.forEach((stop) => stop());
   }, [live]);
 }
@@ -96,6 +110,11 @@ export async function runMessageAction<T>(run: () => Promise<T>): Promise<T | un
 }
 
 /** Returns the name the sender gave, or an address, or the visitor's number. */
-export function senderName({ contacts, visitor }: Pick<OfflineMessageWithDeliveries, "contacts" | "visitor">): string {
-  return contacts.name || visitor.name?.value || contacts.email || contacts.phone || `#${visitor.number}`;
+export function senderName({
+  contacts,
+  visitor,
+}: Pick<OfflineMessageWithDeliveries, "contacts" | "visitor">): string {
+  return (
+    contacts.name || visitor.name?.value || contacts.email || contacts.phone || `#${visitor.number}`
+  );
 }

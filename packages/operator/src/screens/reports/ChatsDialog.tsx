@@ -11,7 +11,15 @@ import { t } from "./text.ts";
 import { useReportChats, type ReportChatsRequest } from "./use-report.ts";
 
 /** The chats behind a number, latest first. Each opens in the archive. */
-export function ChatsDialog({ title, request, onClose }: { title: string; request: ReportChatsRequest; onClose: () => void }) {
+export function ChatsDialog({
+  title,
+  request,
+  onClose,
+}: {
+  title: string;
+  request: ReportChatsRequest;
+  onClose: () => void;
+}) {
   return (
     <Dialog title={title} open wide onClose={onClose}>
       <ChatList request={request} />
@@ -34,8 +42,14 @@ function ChatList({ request }: { request: ReportChatsRequest }) {
           // A chat can be listed once for each of its calls.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={`${item.chat.id} ${n}`}>
-            <Link to="/archive/{-$chat}" params={{ chat: String(item.chat.id) }} search={{}} title={t("list.open")}>
-              {item.chat.visitor.name?.value ?? t("visitor.anonymous", { n: item.chat.visitor.number })}
+            <Link
+              to="/archive/{-$chat}"
+              params={{ chat: String(item.chat.id) }}
+              search={{}}
+              title={t("list.open")}
+            >
+              {item.chat.visitor.name?.value ??
+                t("visitor.anonymous", { n: item.chat.visitor.number })}
             </Link>
             <time className="faint num" dateTime={item.at}>
               {formatDayTime(item.at, now)}
@@ -53,7 +67,11 @@ function ChatList({ request }: { request: ReportChatsRequest }) {
       </ul>
       {pages.hasNextPage && (
         <p className="pager">
-          <Button small onClick={() => void pages.fetchNextPage()} unavailable={pages.isFetchingNextPage}>
+          <Button
+            small
+            onClick={() => void pages.fetchNextPage()}
+            unavailable={pages.isFetchingNextPage}
+          >
             {t("list.more")}
           </Button>
         </p>

@@ -1,5 +1,13 @@
 import { IconInfoCircle } from "@tabler/icons-react";
-import { useEffect, useId, useRef, useState, type FocusEvent, type PointerEvent, type ReactNode } from "react";
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type FocusEvent,
+  type PointerEvent,
+  type ReactNode,
+} from "react";
 import { Icon } from "../../ui/Icon.tsx";
 import { useShortcuts } from "../../ui/keyboard/shortcuts.ts";
 import { t } from "./text.ts";
@@ -72,7 +80,13 @@ export function Definition({ name, text, children }: DefinitionProps) {
   );
 }
 
-function Explanation({ id, name, text, onClose, children }: DefinitionProps & { readonly id: string; readonly onClose: () => void }) {
+function Explanation({
+  id,
+  name,
+  text,
+  onClose,
+  children,
+}: DefinitionProps & { readonly id: string; readonly onClose: () => void }) {
   useShortcuts({
     escape: () => {
       onClose();
@@ -95,7 +109,8 @@ function useHover(setOpen: (isOpen: boolean) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const scheduleOpen = (isOpen: boolean) => (event: PointerEvent) => {
     clearTimeout(timer.current);
-    if (event.pointerType === "mouse") timer.current = setTimeout(() => setOpen(isOpen), hoverDelayMs);
+    if (event.pointerType === "mouse")
+      timer.current = setTimeout(() => setOpen(isOpen), hoverDelayMs);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   return { onPointerEnter: scheduleOpen(true), onPointerLeave: scheduleOpen(false) };

@@ -8,11 +8,19 @@ import { t } from "./text.ts";
 type FilterKind = "channel" | "department" | "operator";
 
 /** Filter by one channel, department or operator. */
-export function FilterMenu({ address, onGo }: { address: ReportUrlParams; onGo: (to: ReportUrlParams) => void }) {
+export function FilterMenu({
+  address,
+  onGo,
+}: {
+  address: ReportUrlParams;
+  onGo: (to: ReportUrlParams) => void;
+}) {
   const lists: Record<FilterKind, readonly { readonly id: number; readonly name: string }[]> = {
     channel: useAllChannels().data ?? [],
     department: useDepartments().data ?? [],
-    operator: (useOperators().data ?? []).filter(({ active, role }) => active && role !== "viewer" && role !== "developer"),
+    operator: (useOperators().data ?? []).filter(
+      ({ active, role }) => active && role !== "viewer" && role !== "developer",
+    ),
   };
   const chosen = (["channel", "department", "operator"] as const).flatMap((kind) => {
     const row = lists[kind].find(({ id }) => String(id) === address[kind]);
@@ -21,9 +29,14 @@ export function FilterMenu({ address, onGo }: { address: ReportUrlParams; onGo: 
   const { channel: _, department: __, operator: ___, bot: ____, ...days } = address;
   const group = (kind: FilterKind, title: string) => ({
     title,
-    entries: lists[kind].map(({ id, name }) => ({ id: `${kind}:${id}`, label: name, chosen: address[kind] === String(id) })),
+    entries: lists[kind].map(({ id, name }) => ({
+      id: `${kind}:${id}`,
+      label: name,
+      chosen: address[kind] === String(id),
+    })),
   });
-  const label = chosen.length === 0 ? t("filter.all") : t("filter.chosen", { name: chosen.join(", ") });
+  const label =
+    chosen.length === 0 ? t("filter.all") : t("filter.chosen", { name: chosen.join(", ") });
   return (
     <Menu
       label={`${t("reports.filter")}: ${label}`}
@@ -36,7 +49,9 @@ export function FilterMenu({ address, onGo }: { address: ReportUrlParams; onGo: 
       ].filter(({ entries }) => entries.length > 0)}
       onAction={(id) => {
         const [kind, value] = id.split(":");
-        onGo(kind === "all" || value === undefined ? days : { ...days, [kind as FilterKind]: value });
+        onGo(
+          kind === "all" || value === undefined ? days : { ...days, [kind as FilterKind]: value },
+        );
       }}
     >
       <Icon of={IconFilter} />

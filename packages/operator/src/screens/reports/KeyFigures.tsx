@@ -23,10 +23,18 @@ type FigureName = "chats" | "missed" | "answer" | "duration" | "rating" | "bot" 
  * The seven key figures with their changes. Every number lists its chats. Further numbers are in
  * the explanation of a figure.
  */
-export function KeyFigures({ report: { now, before, people }, onOpen }: { report: Report; onOpen: OpenChats }) {
+export function KeyFigures({
+  report: { now, before, people },
+  onOpen,
+}: {
+  report: Report;
+  onOpen: OpenChats;
+}) {
   const totals = now.totals;
   const previousTotals = before?.totals ?? null;
-  const countButton = (number: ReportNumber, text: string) => <CountButton figures={totals} number={number} text={text} onOpen={onOpen} />;
+  const countButton = (number: ReportNumber, text: string) => (
+    <CountButton figures={totals} number={number} text={text} onOpen={onOpen} />
+  );
   const hasBots = totals.by_bot > 0 || people.some(({ kind }) => kind === "bot");
   return (
     <div className="keybox">
@@ -34,16 +42,29 @@ export function KeyFigures({ report: { now, before, people }, onOpen }: { report
         <Figure
           name="chats"
           delta={previousTotals && percentChange(totals.chats, previousTotals.chats)}
-          more={totals.begun > 0 && countButton("begun", t("key.begun", { n: formatNumber(totals.begun) }))}
+          more={
+            totals.begun > 0 &&
+            countButton("begun", t("key.begun", { n: formatNumber(totals.begun) }))
+          }
         >
           {countButton("chats", formatNumber(totals.chats))}
         </Figure>
         <Figure
           name="missed"
-          delta={previousTotals && pointDelta([totals.missed, totals.chats], [previousTotals.missed, previousTotals.chats], "down")}
+          delta={
+            previousTotals &&
+            pointDelta(
+              [totals.missed, totals.chats],
+              [previousTotals.missed, previousTotals.chats],
+              "down",
+            )
+          }
           more={
             totals.missed_outside_hours > 0 &&
-            countButton("missed_outside_hours", t("key.outside", { n: formatNumber(totals.missed_outside_hours) }))
+            countButton(
+              "missed_outside_hours",
+              t("key.outside", { n: formatNumber(totals.missed_outside_hours) }),
+            )
           }
         >
           {countButton("missed", formatNumber(totals.missed))}{" "}
@@ -51,33 +72,73 @@ export function KeyFigures({ report: { now, before, people }, onOpen }: { report
         </Figure>
         <Figure
           name="answer"
-          delta={previousTotals && durationDelta(totals.answer_median_s, previousTotals.answer_median_s, "down")}
-          more={totals.answer_p90_s !== null && countButton("answered", t("key.p90", { time: formatSeconds(totals.answer_p90_s) }))}
+          delta={
+            previousTotals &&
+            durationDelta(totals.answer_median_s, previousTotals.answer_median_s, "down")
+          }
+          more={
+            totals.answer_p90_s !== null &&
+            countButton("answered", t("key.p90", { time: formatSeconds(totals.answer_p90_s) }))
+          }
         >
-          {countButton("answered", formatSeconds(totals.answer_median_s))} {totals.answered > 0 && <small>{t("key.median")}</small>}
+          {countButton("answered", formatSeconds(totals.answer_median_s))}{" "}
+          {totals.answered > 0 && <small>{t("key.median")}</small>}
         </Figure>
-        <Figure name="duration" delta={previousTotals && durationDelta(totals.duration_median_s, previousTotals.duration_median_s)}>
-          {countButton("closed", formatSeconds(totals.duration_median_s))} {totals.closed > 0 && <small>{t("key.median")}</small>}
+        <Figure
+          name="duration"
+          delta={
+            previousTotals &&
+            durationDelta(totals.duration_median_s, previousTotals.duration_median_s)
+          }
+        >
+          {countButton("closed", formatSeconds(totals.duration_median_s))}{" "}
+          {totals.closed > 0 && <small>{t("key.median")}</small>}
         </Figure>
         <Figure
           name="rating"
-          delta={previousTotals && pointDelta([totals.positive, totals.rated], [previousTotals.positive, previousTotals.rated], "up")}
+          delta={
+            previousTotals &&
+            pointDelta(
+              [totals.positive, totals.rated],
+              [previousTotals.positive, previousTotals.rated],
+              "up",
+            )
+          }
         >
           {countButton("positive", formatShare(totals.positive, totals.rated))}{" "}
-          <small>{totals.rated === 0 ? t("rating.none") : countButton("rated", t("key.of", { n: formatNumber(totals.rated) }))}</small>
+          <small>
+            {totals.rated === 0
+              ? t("rating.none")
+              : countButton("rated", t("key.of", { n: formatNumber(totals.rated) }))}
+          </small>
         </Figure>
         <Figure
           name="bot"
           delta={
-            hasBots && previousTotals ? pointDelta([totals.by_bot, totals.chats], [previousTotals.by_bot, previousTotals.chats]) : null
+            hasBots && previousTotals
+              ? pointDelta(
+                  [totals.by_bot, totals.chats],
+                  [previousTotals.by_bot, previousTotals.chats],
+                )
+              : null
           }
         >
           {hasBots ? countButton("by_bot", formatShare(totals.by_bot, totals.chats)) : noValue}{" "}
           <small>{hasBots ? formatNumber(totals.by_bot) : t("key.nobot")}</small>
         </Figure>
-        <Figure name="calls" delta={previousTotals && countDelta(totals.calls, previousTotals.calls)}>
+        <Figure
+          name="calls"
+          delta={previousTotals && countDelta(totals.calls, previousTotals.calls)}
+        >
           {countButton("calls", formatNumber(totals.calls))}{" "}
-          {totals.calls > 0 && <small>{countButton("calls_reached", t("key.reached", { n: formatNumber(totals.calls_reached) }))}</small>}
+          {totals.calls > 0 && (
+            <small>
+              {countButton(
+                "calls_reached",
+                t("key.reached", { n: formatNumber(totals.calls_reached) }),
+              )}
+            </small>
+          )}
         </Figure>
       </dl>
     </div>
@@ -105,7 +166,9 @@ function Figure({ name, delta, more, children }: FigureProps) {
       {delta !== null && (
         <dd className={`delta ${delta.tone ?? ""}`}>
           <b>
-            {delta.direction !== "same" && <Icon of={delta.direction === "up" ? IconArrowUpRight : IconArrowDownRight} small />}
+            {delta.direction !== "same" && (
+              <Icon of={delta.direction === "up" ? IconArrowUpRight : IconArrowDownRight} small />
+            )}
             {delta.text} {delta.word}
           </b>
         </dd>
@@ -129,7 +192,12 @@ export function CountButton({
 }) {
   if (figures[number] === 0) return text;
   return (
-    <button type="button" className="n" aria-label={`${text}, ${t(`list.${number}`)}`} onClick={() => onOpen(number)}>
+    <button
+      type="button"
+      className="n"
+      aria-label={`${text}, ${t(`list.${number}`)}`}
+      onClick={() => onOpen(number)}
+    >
       {text}
     </button>
   );

@@ -45,7 +45,10 @@ const subjectPattern =
 export function parseChatListParams(search: Readonly<Record<string, unknown>>): ChatListParams {
   const { show, of } = search;
   if (typeof show !== "string" || !Object.hasOwn(reportNumbers, show)) return {};
-  return { show: show as ReportNumber, ...(typeof of === "string" && subjectPattern.test(of) && { of }) };
+  return {
+    show: show as ReportNumber,
+    ...(typeof of === "string" && subjectPattern.test(of) && { of }),
+  };
 }
 /** Returns the list that the URL opens, or null. */
 export function parseChatList({ show, of }: ChatListParams): ChatListQuery | null {
@@ -53,8 +56,12 @@ export function parseChatList({ show, of }: ChatListParams): ChatListQuery | nul
   if (of === undefined) return { number: show };
   const [kind = "", first = "", second = ""] = of.split(".");
   if (kind === "day") return { number: show, of: { kind, date: first } };
-  if (kind === "hour") return { number: show, of: { kind, weekday: Number(first), hour: Number(second) } };
-  return { number: show, of: { kind: kind as RowKind, id: first === "none" ? null : Number(first) } };
+  if (kind === "hour")
+    return { number: show, of: { kind, weekday: Number(first), hour: Number(second) } };
+  return {
+    number: show,
+    of: { kind: kind as RowKind, id: first === "none" ? null : Number(first) },
+  };
 }
 /** Converts a list to URL parameters. */
 export function toChatListParams({ number, of }: ChatListQuery): ChatListParams {

@@ -1,7 +1,18 @@
 import { defineTexts } from "../../text/index.ts";
 
 /** Numbers that have a definition, in list order. */
-export const definedNumbers = ["chats", "missed", "answer", "duration", "rating", "bot", "calls", "hours", "people", "days"] as const;
+export const definedNumbers = [
+  "chats",
+  "missed",
+  "answer",
+  "duration",
+  "rating",
+  "bot",
+  "calls",
+  "hours",
+  "people",
+  "days",
+] as const;
 type Defined = (typeof definedNumbers)[number];
 
 /**
@@ -9,7 +20,8 @@ type Defined = (typeof definedNumbers)[number];
  * both.
  */
 export const definitions: Readonly<Record<`def.${Defined}`, string>> = {
-  "def.chats": "Chats started by a visitor, or by an invitation they accepted. Chats started by operators are counted separately.",
+  "def.chats":
+    "Chats started by a visitor, or by an invitation they accepted. Chats started by operators are counted separately.",
   "def.missed":
     "Chats that ended while the visitor waited for an operator, even if someone had joined before. A chat with a bot counts only if the bot asked for an operator. Blocked visitors do not count.",
   "def.answer":
@@ -17,12 +29,14 @@ export const definitions: Readonly<Record<`def.${Defined}`, string>> = {
   "def.duration": "From the start to the end of a closed chat. Half were shorter than the median.",
   "def.rating": "Positive ratings divided by all ratings.",
   "def.bot": "Chats that ended with a bot, without an operator. Missed chats are not included.",
-  "def.calls": "Call-backs requested by visitors or started by operators. Reached: the visitor was connected.",
+  "def.calls":
+    "Call-backs requested by visitors or started by operators. Reached: the visitor was connected.",
   "def.hours":
     "The hour and weekday in which chats started and call-backs were requested. The chart shows the average week of the period, the table shows the sum. First replies are medians in both.",
   "def.people":
     "A chat counts for the operator who has it or had it last, otherwise for its bot. A first reply counts for the operator who gave it. Answered: chats in which the operator wrote to the visitor.",
-  "def.days": "All numbers of a day are about the chats that started on that day, even if they were answered, rated or closed later.",
+  "def.days":
+    "All numbers of a day are about the chats that started on that day, even if they were answered, rated or closed later.",
 };
 
 /**
@@ -70,7 +84,8 @@ export const definitionText = defineTexts({
   },
   ru: {
     ...figureLines.ru,
-    "def.chats": "Чаты, которые посетитель начал сам или приняв приглашение. Чаты, начатые операторами, считаются отдельно.",
+    "def.chats":
+      "Чаты, которые посетитель начал сам или приняв приглашение. Чаты, начатые операторами, считаются отдельно.",
     "def.missed":
       "Чаты, которые закончились, пока посетитель ждал оператора, даже если раньше кто-то отвечал. Чат с ботом считается, только если бот звал оператора. Заблокированные посетители не учитываются.",
     "def.answer":
@@ -78,12 +93,14 @@ export const definitionText = defineTexts({
     "def.duration": "От начала до конца закрытого чата. Половина чатов короче медианы.",
     "def.rating": "Хорошие оценки, делённые на все оценки.",
     "def.bot": "Чаты, которые закончились с ботом, без оператора. Пропущенные чаты не учитываются.",
-    "def.calls": "Обратные звонки, заказанные посетителями или начатые операторами. Дозвонились: посетитель был на связи.",
+    "def.calls":
+      "Обратные звонки, заказанные посетителями или начатые операторами. Дозвонились: посетитель был на связи.",
     "def.hours":
       "Час и день недели, когда начались чаты и были заказаны звонки. График показывает среднюю неделю периода, таблица — сумму. Для первых ответов везде медиана.",
     "def.people":
       "Чат считается за оператором, у которого он сейчас или был последним, иначе за ботом. Первый ответ считается за тем, кто его дал. «Ответил» — чаты, в которых оператор писал посетителю.",
-    "def.days": "Все числа дня — о чатах, которые начались в этот день, даже если ответ, оценка или закрытие были позже.",
+    "def.days":
+      "Все числа дня — о чатах, которые начались в этот день, даже если ответ, оценка или закрытие были позже.",
     "name.chats": "Чаты",
     "name.missed": "Пропущено",
     "name.answer": "Первый ответ",

@@ -8,6 +8,8 @@ it("[API-074] what a number means is said in docs/operate in the words of the sc
 });
 
 it("[CORE-192] the line under a figure fits into one line of its tile", () => {
-  for (const line of Object.values(figureLines.en)) expect(line.length, line).toBeLessThanOrEqual(24);
-  for (const line of Object.values(figureLines.ru)) expect(line.length, line).toBeLessThanOrEqual(30);
+  for (const line of Object.values(figureLines.en))
+    expect(line.length, line).toBeLessThanOrEqual(24);
+  for (const line of Object.values(figureLines.ru))
+    expect(line.length, line).toBeLessThanOrEqual(30);
 });

@@ -6,19 +6,27 @@ import { t } from "./text.ts";
 /** Shown for a number without a value. */
 export const noValue = "–";
 export const formatNumber = (n: number): string => i18n.number(n);
-export const formatSeconds = (seconds: number | null): string => (seconds === null ? noValue : formatDuration(seconds * 1000));
+export const formatSeconds = (seconds: number | null): string =>
+  seconds === null ? noValue : formatDuration(seconds * 1000);
 /** Formats a share in per cent. "–" if the whole is 0. */
 export function formatShare(part: number, whole: number, digits = 0): string {
   return whole === 0
     ? noValue
-    : i18n.number(part / whole, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits });
+    : i18n.number(part / whole, {
+        style: "percent",
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      });
 }
 /** "91 % of 98". A text instead of a share if nothing was rated. */
 export const formatRatedShare = (positive: number, rated: number): string =>
-  rated === 0 ? t("rating.none") : t("rating.week", { share: formatShare(positive, rated), n: formatNumber(rated) });
+  rated === 0
+    ? t("rating.none")
+    : t("rating.week", { share: formatShare(positive, rated), n: formatNumber(rated) });
 /** Noon UTC, so that no time zone changes the day. */
 const noon = (date: string): Date => new Date(`${date}T12:00:00Z`);
-export const formatDay = (date: string): string => i18n.date(noon(date), { day: "numeric", month: "short", timeZone: "UTC" });
+export const formatDay = (date: string): string =>
+  i18n.date(noon(date), { day: "numeric", month: "short", timeZone: "UTC" });
 export const formatDayWithWeekday = (date: string): string =>
   i18n.date(noon(date), { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
 /** "25 Oct 2026", a format that can also be typed. */
@@ -28,9 +36,12 @@ export const formatDayWithYear = (date: string): string =>
 export const formatLongDay = (date: string): string =>
   i18n.date(noon(date), { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 /** "October 2026" for "2026-10" */
-export const formatMonth = (month: string): string => i18n.date(noon(`${month}-01`), { month: "long", year: "numeric", timeZone: "UTC" });
+export const formatMonth = (month: string): string =>
+  i18n.date(noon(`${month}-01`), { month: "long", year: "numeric", timeZone: "UTC" });
 /** Names of the weekdays from `firstDay` on. Short names have two letters. */
-export const listWeekdayNames = (firstDay: number): readonly { readonly long: string; readonly short: string }[] =>
+export const listWeekdayNames = (
+  firstDay: number,
+): readonly { readonly long: string; readonly short: string }[] =>
   Array.from({ length: 7 }, (_, n) => {
     const day = new Date(Date.UTC(2026, 0, 4 + firstDay + n, 12));
     const name = (weekday: "long" | "short") => i18n.date(day, { weekday, timeZone: "UTC" });
@@ -44,7 +55,10 @@ export function formatRange({ from, to }: { readonly from: string; readonly to: 
 export const formatWeek = ({ from, to }: { readonly from: string; readonly to: string }): string =>
   formatDays(from, to, { day: "numeric", month: "short" });
 const formatDays = (from: string, to: string, parts: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(i18n.locales ?? i18n.locale, { ...parts, timeZone: "UTC" }).formatRange(noon(from), noon(to));
+  new Intl.DateTimeFormat(i18n.locales ?? i18n.locale, { ...parts, timeZone: "UTC" }).formatRange(
+    noon(from),
+    noon(to),
+  );
 /** 1 is Monday. 5 January 2026 is a Monday. */
 export const formatWeekday = (weekday: number): string =>
   i18n.date(new Date(Date.UTC(2026, 0, 4 + weekday, 12)), { weekday: "short", timeZone: "UTC" });
@@ -61,9 +75,17 @@ export interface Delta {
 }
 const sign = (n: number): string => (n > 0 ? "+" : "−");
 
-function createDelta(change: number, text: string, words: readonly [more: string, less: string], better?: "up" | "down"): Delta {
+function createDelta(
+  change: number,
+  text: string,
+  words: readonly [more: string, less: string],
+  better?: "up" | "down",
+): Delta {
   const isMore = change > 0;
-  const tone = better === undefined ? {} : { tone: isMore === (better === "up") ? ("good" as const) : ("bad" as const) };
+  const tone =
+    better === undefined
+      ? {}
+      : { tone: isMore === (better === "up") ? ("good" as const) : ("bad" as const) };
   if (change === 0) return { text: "", word: t("delta.same"), direction: "same" };
   return { text, word: isMore ? words[0] : words[1], direction: isMore ? "up" : "down", ...tone };
 }
@@ -75,13 +97,22 @@ export function percentChange(now: number, before: number): Delta | null {
   return createDelta(change, text, [t("delta.more"), t("delta.fewer")]);
 }
 export function countDelta(now: number, before: number): Delta {
-  return createDelta(now - before, `${sign(now - before)}${formatNumber(Math.abs(now - before))}`, [t("delta.more"), t("delta.fewer")]);
+  return createDelta(now - before, `${sign(now - before)}${formatNumber(Math.abs(now - before))}`, [
+    t("delta.more"),
+    t("delta.fewer"),
+  ]);
 }
 /** Change of a share in percentage points. */
-export function pointDelta(now: readonly [number, number], before: readonly [number, number], better?: "up" | "down"): Delta | null {
+export function pointDelta(
+  now: readonly [number, number],
+  before: readonly [number, number],
+  better?: "up" | "down",
+): Delta | null {
   if (now[1] === 0 || before[1] === 0) return null;
   const change = Math.round((now[0] / now[1] - before[0] / before[1]) * 1000) / 10;
-  const text = t("delta.points", { n: `${sign(change)}${i18n.number(Math.abs(change), { maximumFractionDigits: 1 })}` });
+  const text = t("delta.points", {
+    n: `${sign(change)}${i18n.number(Math.abs(change), { maximumFractionDigits: 1 })}`,
+  });
   const words: readonly [string, string] =
     better === "up"
       ? [t("delta.better"), t("delta.worse")]
@@ -90,11 +121,22 @@ export function pointDelta(now: readonly [number, number], before: readonly [num
         : [t("delta.more"), t("delta.less")];
   return createDelta(change, text, words, better);
 }
-export function durationDelta(now: number | null, before: number | null, better?: "down"): Delta | null {
+export function durationDelta(
+  now: number | null,
+  before: number | null,
+  better?: "down",
+): Delta | null {
   if (now === null || before === null) return null;
   const words: readonly [string, string] =
-    better === "down" ? [t("delta.slower"), t("delta.faster")] : [t("delta.longer"), t("delta.shorter")];
-  return createDelta(now - before, `${sign(now - before)}${formatDuration(Math.abs(now - before) * 1000)}`, words, better);
+    better === "down"
+      ? [t("delta.slower"), t("delta.faster")]
+      : [t("delta.longer"), t("delta.shorter")];
+  return createDelta(
+    now - before,
+    `${sign(now - before)}${formatDuration(Math.abs(now - before) * 1000)}`,
+    words,
+    better,
+  );
 }
 
 export interface RatingWeek {
@@ -113,7 +155,13 @@ export function groupWeeks(days: readonly ReportDay[]): readonly RatingWeek[] {
     const last = weeks.at(-1);
     if (last === undefined || noon(date).getUTCDay() === 1)
       weeks.push({ from: date, to: date, rated: figures.rated, positive: figures.positive });
-    else weeks[weeks.length - 1] = { ...last, to: date, rated: last.rated + figures.rated, positive: last.positive + figures.positive };
+    else
+      weeks[weeks.length - 1] = {
+        ...last,
+        to: date,
+        rated: last.rated + figures.rated,
+        positive: last.positive + figures.positive,
+      };
   }
   return weeks.slice(-8);
 }
@@ -123,4 +171,5 @@ export const rowName = (id: number | null, name: string | null, missingName: str
   id === null ? missingName : (name ?? t("table.gone", { id }));
 
 /** Returns whether the report has no chats, answers or calls. */
-export const isEmptyReport = (figures: ReportFigures): boolean => figures.chats + figures.begun + figures.replied + figures.calls === 0;
+export const isEmptyReport = (figures: ReportFigures): boolean =>
+  figures.chats + figures.begun + figures.replied + figures.calls === 0;

@@ -11,7 +11,12 @@ import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { EmptyState } from "../../ui/badges.tsx";
 import { useTitle } from "../../ui/title.ts";
-import { pickFilter, parseReportParams, withoutChatList, type ReportUrlParams } from "./report-url.ts";
+import {
+  pickFilter,
+  parseReportParams,
+  withoutChatList,
+  type ReportUrlParams,
+} from "./report-url.ts";
 import { Charts } from "./charts/Charts.tsx";
 import { ChatsDialog } from "./ChatsDialog.tsx";
 import { isEmptyReport } from "./figures.ts";
@@ -36,8 +41,14 @@ export function Screen() {
   return (
     <main className="reports">
       <ReportHeader address={address} report={report} onGo={go} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className="scroll" tabIndex={0} aria-label={t("reports.region")} aria-busy={isFetching} data-pane>
+      <section
+        className="scroll"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        aria-label={t("reports.region")}
+        aria-busy={isFetching}
+        data-pane
+      >
         <div className="report">
           <PeriodBar address={address} report={report} onGo={go} />
           <ReportStatus query={query} />
@@ -55,7 +66,13 @@ export function Screen() {
       {report && listed && (
         <ChatsDialog
           title={listTitle(listed, report)}
-          request={{ number: listed.number, from: report.now.from, to: report.now.to, ...pickFilter(address), ...chatListFilter(listed) }}
+          request={{
+            number: listed.number,
+            from: report.now.from,
+            to: report.now.to,
+            ...pickFilter(address),
+            ...chatListFilter(listed),
+          }}
           onClose={close}
         />
       )}
@@ -99,14 +116,24 @@ function ReportHeader({ address, report, onGo }: ReportHeaderProps) {
       <span className="grow" />
       <FilterMenu address={address} onGo={onGo} />
       {report && (
-        <a className="btn" href={exportHref("chats", address, report.now)} download title={t("reports.export.hint")}>
+        <a
+          className="btn"
+          href={exportHref("chats", address, report.now)}
+          download
+          title={t("reports.export.hint")}
+        >
           <Icon of={IconDownload} />
           <span className="wide-only">{t("export.chats")}</span>
           <span className="vh narrow-only">{t("export.chats")}</span>
         </a>
       )}
       {report && (
-        <a className="btn wide-only" href={exportHref("chats", address, report.now, "xlsx")} download title={t("reports.export.hint")}>
+        <a
+          className="btn wide-only"
+          href={exportHref("chats", address, report.now, "xlsx")}
+          download
+          title={t("reports.export.hint")}
+        >
           <Icon of={IconDownload} />
           {t("export.chats.xlsx")}
         </a>
@@ -137,7 +164,15 @@ function ReportStatus({ query }: { query: ReturnType<typeof useReport> }) {
   );
 }
 
-function ReportContent({ report, address, onList }: { report: Report; address: ReportUrlParams; onList: (listed: ChatListQuery) => void }) {
+function ReportContent({
+  report,
+  address,
+  onList,
+}: {
+  report: Report;
+  address: ReportUrlParams;
+  onList: (listed: ChatListQuery) => void;
+}) {
   return (
     <>
       <KeyFigures report={report} onOpen={(number) => onList({ number })} />
@@ -149,7 +184,11 @@ function ReportContent({ report, address, onList }: { report: Report; address: R
 function EmptyReport({ onGo }: { onGo: () => void }) {
   return (
     <div className="card">
-      <EmptyState icon={IconChartBar} title={t("reports.none")} action={<Button onClick={onGo}>{t("reports.none.go")}</Button>}>
+      <EmptyState
+        icon={IconChartBar}
+        title={t("reports.none")}
+        action={<Button onClick={onGo}>{t("reports.none.go")}</Button>}
+      >
         {t("reports.none.text")}
       </EmptyState>
     </div>

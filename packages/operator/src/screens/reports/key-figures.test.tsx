@@ -25,8 +25,15 @@ const figures = (more: Partial<ReportFigures> = {}): ReportFigures => ({
   ...more,
 });
 /** Texts of the tiles, by their name. */
-function renderTiles(now: ReportFigures, before: ReportFigures | null): Readonly<Record<string, string>> {
-  const report = { now: { totals: now }, before: before && { totals: before }, people: [] } as unknown as Report;
+function renderTiles(
+  now: ReportFigures,
+  before: ReportFigures | null,
+): Readonly<Record<string, string>> {
+  const report = {
+    now: { totals: now },
+    before: before && { totals: before },
+    people: [],
+  } as unknown as Report;
   const html = renderToStaticMarkup(<KeyFigures report={report} onOpen={() => undefined} />);
   const tiles = html.split("<dt>").slice(1);
   const words = (text: string) =>
@@ -34,7 +41,12 @@ function renderTiles(now: ReportFigures, before: ReportFigures | null): Readonly
       .replaceAll(/<[^>]*>/gu, " ")
       .replaceAll(/\s+/gu, " ")
       .trim();
-  return Object.fromEntries(tiles.map((tile) => [words(tile.slice(0, tile.indexOf("<span"))), words(tile.slice(tile.indexOf("</dt>")))]));
+  return Object.fromEntries(
+    tiles.map((tile) => [
+      words(tile.slice(0, tile.indexOf("<span"))),
+      words(tile.slice(tile.indexOf("</dt>"))),
+    ]),
+  );
 }
 
 it("[CORE-192] [CORE-214] figures without data are a dash and a word, never a share of nothing", () => {
@@ -47,7 +59,11 @@ it("[CORE-192] [CORE-214] figures without data are a dash and a word, never a sh
     "Solved by bot": "– no bot No operator needed",
     Calls: "0 Requested call-backs",
   });
-  expect([formatRatedShare(0, 0), formatRatedShare(0, 4), formatRatedShare(91, 100)]).toEqual(["no ratings", "0% of 4", "91% of 100"]);
+  expect([formatRatedShare(0, 0), formatRatedShare(0, 4), formatRatedShare(91, 100)]).toEqual([
+    "no ratings",
+    "0% of 4",
+    "91% of 100",
+  ]);
 });
 
 it("[CORE-192] [CORE-214] a change has a word, and a colour only where better is certain", () => {
@@ -80,7 +96,15 @@ it("[CORE-192] [CORE-214] a change has a word, and a colour only where better is
     "Positive ratings": "90% of 10 +10 pt better Share of rated chats",
     Calls: "0 −1 fewer Requested call-backs",
   });
-  const report = { now: { totals: now }, before: { totals: before }, people: [] } as unknown as Report;
-  const tones = [...renderToStaticMarkup(<KeyFigures report={report} onOpen={() => undefined} />).matchAll(/class="delta (\w*)"/gu)];
+  const report = {
+    now: { totals: now },
+    before: { totals: before },
+    people: [],
+  } as unknown as Report;
+  const tones = [
+    ...renderToStaticMarkup(<KeyFigures report={report} onOpen={() => undefined} />).matchAll(
+      /class="delta (\w*)"/gu,
+    ),
+  ];
   expect(tones.map(([, tone]) => tone)).toEqual(["", "good", "good", "", "good", "", ""]);
 });

@@ -5,11 +5,14 @@ import { t } from "./text.ts";
 
 /** Returns the title of a list: its number, with the day, hour or row. */
 export function listTitle({ number, of: subject }: ChatListQuery, report: Report): string {
-  return subject === undefined ? t(`list.${number}`) : t("list.on", { what: t(`list.${number}`), where: subjectText(subject, report) });
+  return subject === undefined
+    ? t(`list.${number}`)
+    : t("list.on", { what: t(`list.${number}`), where: subjectText(subject, report) });
 }
 function subjectText(subject: ChatListSubject, { channels, departments, people }: Report): string {
   if (subject.kind === "day") return formatDayWithWeekday(subject.date);
-  if (subject.kind === "hour") return `${formatWeekday(subject.weekday)} ${formatHour(subject.hour)}`;
+  if (subject.kind === "hour")
+    return `${formatWeekday(subject.weekday)} ${formatHour(subject.hour)}`;
   const rows =
     subject.kind === "channel"
       ? channels

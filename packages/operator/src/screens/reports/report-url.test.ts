@@ -4,12 +4,28 @@ import { toChatListParams, parseChatList } from "./chat-list-query.ts";
 
 it("[API-074] an address gives the query of its report, and leaves out what means nothing", () => {
   expect(toReportQuery(parseReportParams({}))).toEqual({ last: "28" });
-  expect(toReportQuery(parseReportParams({ last: 7, channel: 3, compare: "year" }))).toEqual({ last: "7", channel: "3", compare: "year" });
-  expect(toReportQuery(parseReportParams({ from: "2026-10-24", to: "2026-11-20", last: 7 }))).toEqual({
+  expect(toReportQuery(parseReportParams({ last: 7, channel: 3, compare: "year" }))).toEqual({
+    last: "7",
+    channel: "3",
+    compare: "year",
+  });
+  expect(
+    toReportQuery(parseReportParams({ from: "2026-10-24", to: "2026-11-20", last: 7 })),
+  ).toEqual({
     from: "2026-10-24",
     to: "2026-11-20",
   });
-  expect(toReportQuery(parseReportParams({ from: "2026-10-24", operator: "none", department: "x", bot: -1, compare: "before" }))).toEqual({
+  expect(
+    toReportQuery(
+      parseReportParams({
+        from: "2026-10-24",
+        operator: "none",
+        department: "x",
+        bot: -1,
+        compare: "before",
+      }),
+    ),
+  ).toEqual({
     last: "28",
     operator: "none",
   });
@@ -33,7 +49,17 @@ it.each([
   expect(withoutChatList(address)).toEqual({ last: "7", channel: "3" });
 });
 it("[API-074] lists that nobody can mean are left out of an address", () => {
-  for (const list of ["hats", "toString", "", 3]) expect(parseChatList(parseReportParams({ show: list, of: "day.2026-11-20" }))).toBeNull();
-  for (const of of ["hour.8.3", "hour.1.24", "hour.2", "channel.none", "operator.x", "day.today", "kind.3", ""])
+  for (const list of ["hats", "toString", "", 3])
+    expect(parseChatList(parseReportParams({ show: list, of: "day.2026-11-20" }))).toBeNull();
+  for (const of of [
+    "hour.8.3",
+    "hour.1.24",
+    "hour.2",
+    "channel.none",
+    "operator.x",
+    "day.today",
+    "kind.3",
+    "",
+  ])
     expect(parseChatList(parseReportParams({ show: "chats", of }))).toEqual({ number: "chats" });
 });

@@ -40,7 +40,8 @@ export function parseReportParams(search: Readonly<Record<string, unknown>>): Re
 /** Converts the parameters to a query of API-074. */
 export function toReportQuery(address: ReportUrlParams): Record<string, string> {
   const { from, to, last, show: _, of: __, ...rest } = address;
-  const range: Record<string, string> = from !== undefined && to !== undefined ? { from, to } : { last: last ?? String(defaultDays) };
+  const range: Record<string, string> =
+    from !== undefined && to !== undefined ? { from, to } : { last: last ?? String(defaultDays) };
   return { ...range, ...rest };
 }
 
@@ -51,7 +52,12 @@ export function withoutChatList(address: ReportUrlParams): ReportUrlParams {
 }
 
 /** Returns the filter parameters only. */
-export const pickFilter = ({ channel, department, operator, bot }: ReportUrlParams): ReportUrlParams => ({
+export const pickFilter = ({
+  channel,
+  department,
+  operator,
+  bot,
+}: ReportUrlParams): ReportUrlParams => ({
   ...(channel !== undefined && { channel }),
   ...(department !== undefined && { department }),
   ...(operator !== undefined && { operator }),

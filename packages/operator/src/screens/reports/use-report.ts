@@ -5,7 +5,8 @@ import { api } from "../../state/api/api.ts";
 import type { ChatListQuery } from "./chat-list-query.ts";
 import { pickFilter, toReportQuery, type ReportUrlParams } from "./report-url.ts";
 
-const isClientError = (error: unknown): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500;
+const isClientError = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500;
 
 /**
  * Loads the report of the URL. Keeps the last one visible while the next loads. Reloads every
@@ -24,7 +25,10 @@ export function useReport(address: ReportUrlParams) {
 }
 
 /** Request for the chats behind a number: of a report, a day, a row or a cell. */
-export interface ReportChatsRequest extends Pick<ReportUrlParams, "channel" | "department" | "operator" | "bot"> {
+export interface ReportChatsRequest extends Pick<
+  ReportUrlParams,
+  "channel" | "department" | "operator" | "bot"
+> {
   readonly number: ReportNumber;
   readonly from: string;
   readonly to: string;
@@ -42,7 +46,10 @@ export function useReportChats({ number, weekday, hour, from, to, ...rest }: Rep
   return useInfiniteQuery({
     queryKey: ["report-chats", number, query],
     queryFn: ({ pageParam, signal }) =>
-      api.get<ReportChats>(`/reports/${number}/chats`, { query: { ...query, limit: 30, cursor: pageParam }, signal }),
+      api.get<ReportChats>(`/reports/${number}/chats`, {
+        query: { ...query, limit: 30, cursor: pageParam },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
     retry: (n, error) => n < 1 && !isClientError(error),

@@ -14,7 +14,9 @@ import { formatNotice } from "../inbox/transfer/format-notice.ts";
 import { t } from "./text.ts";
 
 const TransferDialog = lazy(() =>
-  loadChunk(() => import("../inbox/transfer/TransferDialog.tsx")).then((module) => ({ default: module.TransferDialog })),
+  loadChunk(() => import("../inbox/transfer/TransferDialog.tsx")).then((module) => ({
+    default: module.TransferDialog,
+  })),
 );
 
 const maxVisibleNotices = 3;
@@ -35,7 +37,12 @@ export function ChatNotices({ me, openChat }: { me: Operator; openChat: string |
       {otherNotices.length > 0 && (
         <section className="notices" aria-label={t("notices.label")}>
           {listed.map((item) => (
-            <NoticeBar key={`${item.chat.id} ${item.notice.at}`} {...item} me={me} onAgain={() => setTransferChat(item.chat)} />
+            <NoticeBar
+              key={`${item.chat.id} ${item.notice.at}`}
+              {...item}
+              me={me}
+              onAgain={() => setTransferChat(item.chat)}
+            />
           ))}
           {more > 0 && (
             <Button small onClick={() => setAll(true)}>
@@ -66,9 +73,13 @@ function NoticeBar({ chat, notice, me, onAgain }: NoticeBarProps) {
   const isDeclined = notice.kind === "transfer_declined";
   const noticeText = formatNotice(notice, chat, me.id);
   const [textBefore = "", textAfter = ""] = t("notices.chat", { name: "\u0000" }).split("\u0000");
-  const open = () => void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chat.id) } });
+  const open = () =>
+    void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chat.id) } });
   return (
-    <div className={`notice float ${isDeclined ? "bad" : "warn"}`} role={isDeclined ? "alert" : "status"}>
+    <div
+      className={`notice float ${isDeclined ? "bad" : "warn"}`}
+      role={isDeclined ? "alert" : "status"}
+    >
       <Icon of={isDeclined ? IconAlertCircle : IconClock} />
       <h2>{noticeText.title}</h2>
       <Button

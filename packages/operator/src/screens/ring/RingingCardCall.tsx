@@ -49,10 +49,22 @@ export function CallCard({ call, more, corner, offline }: CallCardProps) {
         linkText={t("callring.more", { n: more })}
         linkTarget={{ to: "/calls/{-$call}", params: { call: undefined } }}
       >
-        <Button variant="primary" icon={IconPhoneCall} unavailable={offline ? t("call.offline") : busy} onClick={take}>
+        <Button
+          variant="primary"
+          icon={IconPhoneCall}
+          unavailable={offline ? t("call.offline") : busy}
+          onClick={take}
+        >
           {t("call.take")}
         </Button>
-        <Button onClick={() => void runOrToast(() => live.skip(call.chat_id), live.get().snapshot.chats.get(call.chat_id)?.chat)}>
+        <Button
+          onClick={() =>
+            void runOrToast(
+              () => live.skip(call.chat_id),
+              live.get().snapshot.chats.get(call.chat_id)?.chat,
+            )
+          }
+        >
           {t("callring.skip")}
         </Button>
       </RingingCardActions>

@@ -24,11 +24,23 @@ interface RingingCardFrameProps extends Omit<ComponentProps<"section">, "title">
  * Frame of a card that asks for this operator. Never moves the focus by itself. Offline it shows no
  * time, because the request may have ended.
  */
-export function RingingCardFrame({ corner, icon, title, timer, action, className, children, ...section }: RingingCardFrameProps) {
+export function RingingCardFrame({
+  corner,
+  icon,
+  title,
+  timer,
+  action,
+  className,
+  children,
+  ...section
+}: RingingCardFrameProps) {
   const offline = useLive((state) => state.connection.kind === "offline");
   const end = offline ? <OfflineMark /> : timer;
   return (
-    <section {...section} className={["ring float", className, corner && "corner"].filter(Boolean).join(" ")}>
+    <section
+      {...section}
+      className={["ring float", className, corner && "corner"].filter(Boolean).join(" ")}
+    >
       <h2>
         <Icon of={icon} small /> {title}
         {(end !== undefined || action !== undefined) && (
@@ -97,7 +109,12 @@ interface RingingCardActionsProps {
 }
 
 /** Shows the buttons of a card and a link to the other ringing items. */
-export function RingingCardActions({ children, more, linkText, linkTarget }: RingingCardActionsProps) {
+export function RingingCardActions({
+  children,
+  more,
+  linkText,
+  linkTarget,
+}: RingingCardActionsProps) {
   return (
     <>
       <div className="acts">{children}</div>
@@ -120,7 +137,12 @@ export function useAnswer(chat: Pick<Chat, "id" | "visitor">) {
   return {
     /** Reason why answering is unavailable, or true while a request runs. */
     unavailable: offline ? t("handed.offline") : busy,
-    answer: (request: () => Promise<unknown>, failureText: "called.failed" | "called.stays" | "handed.failed") =>
-      void run(request, (error) => toast(t(failureText, { why: errorText(error) }), { tone: "bad", chat })),
+    answer: (
+      request: () => Promise<unknown>,
+      failureText: "called.failed" | "called.stays" | "handed.failed",
+    ) =>
+      void run(request, (error) =>
+        toast(t(failureText, { why: errorText(error) }), { tone: "bad", chat }),
+      ),
   };
 }

@@ -35,10 +35,17 @@ export function InviteCard({ chat, invitation, corner, onOpened }: InviteCardPro
     >
       <RingingCardBody name={name} channel={chat.channel.name} message={invitation.comment} />
       <div className="acts">
-        <Button variant="primary" unavailable={unavailable} onClick={() => answer(join, "called.failed")}>
+        <Button
+          variant="primary"
+          unavailable={unavailable}
+          onClick={() => answer(join, "called.failed")}
+        >
           {t("called.join")}
         </Button>
-        <Button unavailable={unavailable} onClick={() => answer(() => live.declineInvitation(chat.id), "called.stays")}>
+        <Button
+          unavailable={unavailable}
+          onClick={() => answer(() => live.declineInvitation(chat.id), "called.stays")}
+        >
           {t("called.later")}
         </Button>
       </div>

@@ -24,7 +24,12 @@ export function TransferCard({ chat, ...rest }: TransferCardProps) {
   return chat.transfer ? <IncomingTransfer chat={chat} transfer={chat.transfer} {...rest} /> : null;
 }
 
-function IncomingTransfer({ chat, transfer, corner, onOpened }: TransferCardProps & { transfer: Transfer }) {
+function IncomingTransfer({
+  chat,
+  transfer,
+  corner,
+  onOpened,
+}: TransferCardProps & { transfer: Transfer }) {
   const live = useLiveClient();
   const navigate = useNavigate();
   const now = useNow(1000);
@@ -38,7 +43,8 @@ function IncomingTransfer({ chat, transfer, corner, onOpened }: TransferCardProp
     await live.acceptTransfer(chat.id);
     onOpened(chat.id);
   };
-  const openChat = () => void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chat.id) } });
+  const openChat = () =>
+    void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chat.id) } });
   return (
     <RingingCardFrame
       className="handed"
@@ -50,7 +56,11 @@ function IncomingTransfer({ chat, transfer, corner, onOpened }: TransferCardProp
     >
       <RingingCardBody name={name} channel={chat.channel.name} message={transfer.comment || null} />
       <div className="acts">
-        <Button variant="primary" unavailable={unavailable} onClick={() => answer(accept, "handed.failed")}>
+        <Button
+          variant="primary"
+          unavailable={unavailable}
+          onClick={() => answer(accept, "handed.failed")}
+        >
           {t("handed.accept")}
         </Button>
         <Button unavailable={unavailable} aria-haspopup="dialog" onClick={() => setDeclining(true)}>
@@ -60,7 +70,9 @@ function IncomingTransfer({ chat, transfer, corner, onOpened }: TransferCardProp
           {t("handed.look")}
         </Button>
       </div>
-      {isDeclining && <DeclineDialog chatId={chat.id} senderName={sender} onClose={() => setDeclining(false)} />}
+      {isDeclining && (
+        <DeclineDialog chatId={chat.id} senderName={sender} onClose={() => setDeclining(false)} />
+      )}
     </RingingCardFrame>
   );
 }

@@ -1,6 +1,12 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
 import type { Chat, Operator } from "@parlour/protocol";
-import { IconBellRinging, IconChevronDown, IconClock, IconClockExclamation, IconCornerUpLeft } from "@tabler/icons-react";
+import {
+  IconBellRinging,
+  IconChevronDown,
+  IconClock,
+  IconClockExclamation,
+  IconCornerUpLeft,
+} from "@tabler/icons-react";
 import type { FocusEventHandler, KeyboardEvent, PointerEventHandler } from "react";
 import { useLive } from "../../state/live-context.tsx";
 import { getWaitingSince } from "../../state/live-state.ts";
@@ -14,7 +20,15 @@ import { RingingCardBody, RingingCardFrame } from "./RingingCardFrame.tsx";
 import { t } from "./text.ts";
 
 /** Says that another operator took the chat. */
-export function TakenCard({ visitor, operator, corner }: { visitor: string; operator: string; corner: boolean }) {
+export function TakenCard({
+  visitor,
+  operator,
+  corner,
+}: {
+  visitor: string;
+  operator: string;
+  corner: boolean;
+}) {
   return (
     <section className={`ring float ${corner ? "corner" : ""}`} role="status">
       <p>
@@ -49,7 +63,18 @@ interface WaitingCardProps {
  * Card for a waiting chat: visitor, last message, waiting time, Reply and Skip. Escape collapses
  * it.
  */
-export function WaitingCard({ chat, me, more, corner, unavailable, onReply, onSkip, onFold, onQueue, handlers }: WaitingCardProps) {
+export function WaitingCard({
+  chat,
+  me,
+  more,
+  corner,
+  unavailable,
+  onReply,
+  onSkip,
+  onFold,
+  onQueue,
+  handlers,
+}: WaitingCardProps) {
   const order = useLive((state) => state.ringOrder);
   const offline = useLive((state) => state.connection.kind === "offline");
   const now = useNow(1000);
@@ -65,15 +90,35 @@ export function WaitingCard({ chat, me, more, corner, unavailable, onReply, onSk
       title={t(order === "newest" ? "ring.newest" : "ring.longest")}
       timer={<WaitingTimer chat={chat} now={now} />}
       aria-label={t("ring.label", { name: visitorName(chat) })}
-      action={<Button variant="quiet" small icon={IconChevronDown} aria-label={t("ring.fold")} keys="Esc" onClick={onFold} />}
+      action={
+        <Button
+          variant="quiet"
+          small
+          icon={IconChevronDown}
+          aria-label={t("ring.fold")}
+          keys="Esc"
+          onClick={onFold}
+        />
+      }
       onKeyDown={onKeyDown}
       {...handlers}
     >
-      <RingingCardBody name={visitorName(chat)} channel={chat.channel.name} message={lastMessageText(chat)}>
+      <RingingCardBody
+        name={visitorName(chat)}
+        channel={chat.channel.name}
+        message={lastMessageText(chat)}
+      >
         {!offline && <RemainingTime chat={chat} me={me} now={now} />}
       </RingingCardBody>
       <div className="acts">
-        <Button variant="primary" icon={IconCornerUpLeft} flipIcon keys={`${modKey}J`} unavailable={unavailable} onClick={onReply}>
+        <Button
+          variant="primary"
+          icon={IconCornerUpLeft}
+          flipIcon
+          keys={`${modKey}J`}
+          unavailable={unavailable}
+          onClick={onReply}
+        >
           {t("ring.reply")}
         </Button>
         <Button onClick={onSkip}>{t("ring.skip")}</Button>
@@ -108,7 +153,15 @@ export function WaitingTimer({ chat, now }: { chat: Chat; now: number }) {
 }
 
 /** Shows how long an invitation by a bot, or an offer to only this operator, remains open. */
-function RemainingTime({ chat: { wait, bot }, me, now }: { chat: Chat; me: Pick<Operator, "id">; now: number }) {
+function RemainingTime({
+  chat: { wait, bot },
+  me,
+  now,
+}: {
+  chat: Chat;
+  me: Pick<Operator, "id">;
+  now: number;
+}) {
   const isOnlyOffer = wait?.offered?.length === 1 && wait.offered[0] === me.id;
   const until = wait?.invited_until ?? (isOnlyOffer ? wait.offer_until : undefined);
   // Rounded up to whole seconds, so that "0:00" is never shown.
@@ -118,7 +171,9 @@ function RemainingTime({ chat: { wait, bot }, me, now }: { chat: Chat; me: Pick<
     <>
       <br />
       <span className="t12">
-        {wait?.invited_until === undefined ? t("ring.offer") : t("ring.invited", { name: bot?.name ?? "" })}{" "}
+        {wait?.invited_until === undefined
+          ? t("ring.offer")
+          : t("ring.invited", { name: bot?.name ?? "" })}{" "}
         <span className="num">{t("ring.left", { left: formatDuration(remainingMs) })}</span>
       </span>
     </>

@@ -1,9 +1,21 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef, useState, type FocusEvent, type PointerEvent } from "react";
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type PointerEvent,
+} from "react";
 import { useLive, useLiveClient } from "../../state/live-context.tsx";
 import { isMine } from "../../state/live-state.ts";
-import { listIncomingTransfers, findInvitation, listRingingChats } from "../../state/inbox/offers.ts";
+import {
+  listIncomingTransfers,
+  findInvitation,
+  listRingingChats,
+} from "../../state/inbox/offers.ts";
 import { setPreferences, usePreferences } from "../../state/browser/preferences.ts";
 import { useOwnPresence } from "../../state/live/presence.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
@@ -22,7 +34,9 @@ import { useTakeChat } from "./use-take-chat.ts";
 import { t } from "./text.ts";
 import "./ring.css";
 
-const CallCard = lazy(() => loadChunk(() => import("./RingingCardCall.tsx")).then((module) => ({ default: module.CallCard })));
+const CallCard = lazy(() =>
+  loadChunk(() => import("./RingingCardCall.tsx")).then((module) => ({ default: module.CallCard })),
+);
 
 /**
  * Shows notices, then one card at a time, and the waiting chats as a card or a pill. Never moves
@@ -60,7 +74,9 @@ interface ActiveCardsProps {
  */
 function ActiveCards({ me, corner, openChat }: ActiveCardsProps) {
   const offered = useLive((state) => listRingingChats(state, me.id));
-  const transferred = useLive((state) => listIncomingTransfers(state, me.id)).find((chat) => String(chat.id) !== openChat);
+  const transferred = useLive((state) => listIncomingTransfers(state, me.id)).find(
+    (chat) => String(chat.id) !== openChat,
+  );
   const invitation = useLive((state) => findInvitation(state, me.id));
   const takenChat = useLive((state) => state.taken);
   const isOnline = useOwnPresence(me) === "online";
@@ -70,14 +86,24 @@ function ActiveCards({ me, corner, openChat }: ActiveCardsProps) {
   const { chat, isStable, handlers } = useStableCard(rings);
   const navigate = useNavigate();
   const open = (chatId: number) =>
-    void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "mine", chat: String(chatId) }, state: { focus: createFocusRequest() } });
+    void navigate({
+      to: "/inbox/$view/{-$chat}",
+      params: { view: "mine", chat: String(chatId) },
+      state: { focus: createFocusRequest() },
+    });
   const card = transferred ? (
     <TransferCard key={transferred.id} chat={transferred} corner={corner} onOpened={open} />
   ) : invitation ? (
     <InviteCard key={invitation.chat.id} {...invitation} corner={corner} onOpened={open} />
   ) : ringingCalls.call !== null && isOnline ? (
     <Suspense fallback={null}>
-      <CallCard key={ringingCalls.call.id} call={ringingCalls.call} more={ringingCalls.more} corner={corner} offline={offline} />
+      <CallCard
+        key={ringingCalls.call.id}
+        call={ringingCalls.call}
+        more={ringingCalls.more}
+        corner={corner}
+        offline={offline}
+      />
     </Suspense>
   ) : takenChat && !isStable ? (
     // A card under the pointer is not replaced because another operator took another chat.
@@ -86,7 +112,9 @@ function ActiveCards({ me, corner, openChat }: ActiveCardsProps) {
   return (
     <>
       {card}
-      {chat !== null && <WaitingChats {...{ me, chat, rings, corner, offline, handlers }} hasCard={card !== null} />}
+      {chat !== null && (
+        <WaitingChats {...{ me, chat, rings, corner, offline, handlers }} hasCard={card !== null} />
+      )}
     </>
   );
 }
@@ -172,16 +200,21 @@ function WaitingChats({ me, chat, rings, corner, offline, hasCard, handlers }: W
  * Whether the card is collapsed, stored per device, separately for the list and other screens. In
  * the list a newly offered chat expands it.
  */
-function useCollapsed(corner: boolean, rings: readonly Chat[]): { readonly isFolded: boolean; readonly fold: (isFolded: boolean) => void } {
+function useCollapsed(
+  corner: boolean,
+  rings: readonly Chat[],
+): { readonly isFolded: boolean; readonly fold: (isFolded: boolean) => void } {
   const { ringFolded } = usePreferences();
   const position = corner ? "corner" : "list";
   const isFolded = ringFolded[position];
-  const setFolded = (folded: boolean) => setPreferences({ ringFolded: { ...ringFolded, [position]: folded } });
+  const setFolded = (folded: boolean) =>
+    setPreferences({ ringFolded: { ...ringFolded, [position]: folded } });
   const knownIds = useRef<ReadonlySet<number>>(new Set(rings.map(({ id }) => id)));
   useEffect(() => {
     const isNew = rings.some(({ id }) => !knownIds.current.has(id));
     knownIds.current = new Set(rings.map(({ id }) => id));
-    if (isNew && !corner && isFolded) setPreferences({ ringFolded: { ...ringFolded, list: false } });
+    if (isNew && !corner && isFolded)
+      setPreferences({ ringFolded: { ...ringFolded, list: false } });
   }, [rings, corner, isFolded, ringFolded]);
   return { isFolded, fold: setFolded };
 }
@@ -212,7 +245,11 @@ function useStableCard(rings: readonly Chat[]) {
         if (!event.currentTarget.contains(document.activeElement)) setStableId(null);
       },
       onBlur: (event: FocusEvent<HTMLElement>) => {
-        if (!event.currentTarget.contains(event.relatedTarget) && !event.currentTarget.matches(":hover")) setStableId(null);
+        if (
+          !event.currentTarget.contains(event.relatedTarget) &&
+          !event.currentTarget.matches(":hover")
+        )
+          setStableId(null);
       },
     },
   };

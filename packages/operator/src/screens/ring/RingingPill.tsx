@@ -19,10 +19,20 @@ interface RingingPillProps {
 }
 
 /** Button with the number of waiting chats and the longest wait. Opens the queue. */
-export function RingingPill({ rings, isOpen, title, shouldPulse, onPress, ref: pill }: RingingPillProps) {
+export function RingingPill({
+  rings,
+  isOpen,
+  title,
+  shouldPulse,
+  onPress,
+  ref: pill,
+}: RingingPillProps) {
   const now = useNow(1000);
   const limits = useWaitLimits();
-  const waitedMs = Math.max(0, now - Math.min(now, ...rings.map((chat) => getWaitingSince(chat) ?? now)));
+  const waitedMs = Math.max(
+    0,
+    now - Math.min(now, ...rings.map((chat) => getWaitingSince(chat) ?? now)),
+  );
   const n = rings.length;
   const isOverdue = waitSeverity(waitedMs, limits) === "bad";
   const shape = useRef<HTMLButtonElement>(null);
@@ -55,7 +65,11 @@ export function RingingPill({ rings, isOpen, title, shouldPulse, onPress, ref: p
 const pulseMs = 360;
 
 /** Pulses the pill once when a chat begins to ring, unless reduced motion is preferred. */
-function usePulse(shape: RefObject<HTMLButtonElement | null>, on: boolean, rings: readonly Chat[]): void {
+function usePulse(
+  shape: RefObject<HTMLButtonElement | null>,
+  on: boolean,
+  rings: readonly Chat[],
+): void {
   const knownIds = useRef<ReadonlySet<number>>(new Set());
   useEffect(() => {
     const isNew = rings.some(({ id }) => !knownIds.current.has(id));

@@ -1,7 +1,9 @@
 import { createElement } from "react";
 import { createLazyValue, useLazyValue } from "../../ui/loading/lazy-value.ts";
 
-const lazyRingingCards = createLazyValue(() => import("./RingingCards.tsx").then((module) => module.RingingCards));
+const lazyRingingCards = createLazyValue(() =>
+  import("./RingingCards.tsx").then((module) => module.RingingCards),
+);
 
 /** Shows the cards and notices for this operator. Loaded when the page is idle. */
 export function RingingStack({ place }: { place: "list" | "corner" | "talk" }) {

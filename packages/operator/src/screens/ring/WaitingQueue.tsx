@@ -26,7 +26,14 @@ interface WaitingQueueProps {
 /**
  * Lists the chats that wait for this operator. Arrows move, Enter replies, S skips, Escape closes.
  */
-export function WaitingQueue({ me, unavailable, onReply, onSkip, onCard, onClose }: WaitingQueueProps) {
+export function WaitingQueue({
+  me,
+  unavailable,
+  onReply,
+  onSkip,
+  onCard,
+  onClose,
+}: WaitingQueueProps) {
   const rings = useLive((state) => listRingingChats(state, me.id));
   const skipped = useLive((state) => listSkippedChats(state, me.id));
   const order = useLive((state) => state.ringOrder);
@@ -45,8 +52,17 @@ export function WaitingQueue({ me, unavailable, onReply, onSkip, onCard, onClose
     const chat = rows[at];
     if (event.key === "Escape") onClose(true);
     else if (event.key === "ArrowDown" || event.key === "ArrowUp")
-      buttons[Math.min(Math.max(at + (event.key === "ArrowDown" ? 1 : -1), 0), buttons.length - 1)]?.focus();
-    else if (event.code === "KeyS" && !event.ctrlKey && !event.metaKey && !event.altKey && chat !== undefined && rings.includes(chat)) {
+      buttons[
+        Math.min(Math.max(at + (event.key === "ArrowDown" ? 1 : -1), 0), buttons.length - 1)
+      ]?.focus();
+    else if (
+      event.code === "KeyS" &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.altKey &&
+      chat !== undefined &&
+      rings.includes(chat)
+    ) {
       (buttons[at + 1] ?? buttons[at - 1] ?? box.current)?.focus();
       onSkip(chat);
     } else return;
@@ -54,15 +70,37 @@ export function WaitingQueue({ me, unavailable, onReply, onSkip, onCard, onClose
     event.stopPropagation();
   };
   return (
-    <section ref={box} className="queue popover float" role="dialog" aria-labelledby={title} tabIndex={-1} onKeyDown={onKeyDown}>
+    <section
+      ref={box}
+      className="queue popover float"
+      role="dialog"
+      aria-labelledby={title}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
       <header>
         <h2 id={title} className="vh">
           {t("queue.title")}
         </h2>
         <span className="medium">{t("pill.waiting", { n: rings.length })}</span>
-        <span className="grow soft">{t(order === "newest" ? "queue.newest" : "queue.longest")}</span>
-        <Button variant="quiet" small icon={IconPictureInPicture} aria-label={t("queue.card")} onClick={onCard} />
-        <Button variant="quiet" small icon={IconX} aria-label={t("queue.close")} keys="Esc" onClick={() => onClose(true)} />
+        <span className="grow soft">
+          {t(order === "newest" ? "queue.newest" : "queue.longest")}
+        </span>
+        <Button
+          variant="quiet"
+          small
+          icon={IconPictureInPicture}
+          aria-label={t("queue.card")}
+          onClick={onCard}
+        />
+        <Button
+          variant="quiet"
+          small
+          icon={IconX}
+          aria-label={t("queue.close")}
+          keys="Esc"
+          onClick={() => onClose(true)}
+        />
       </header>
       <ul>
         {rows.map((chat, index) => (
@@ -70,7 +108,8 @@ export function WaitingQueue({ me, unavailable, onReply, onSkip, onCard, onClose
             <Avatar name={getKnownVisitorName(chat)} size={28} photo={chat.visitor.photo ?? ""} />
             <div>
               <p className="cut">
-                <bdi className="medium">{visitorName(chat)}</bdi> <span className="t12 faint">{chat.channel.name}</span>
+                <bdi className="medium">{visitorName(chat)}</bdi>{" "}
+                <span className="t12 faint">{chat.channel.name}</span>
               </p>
               <p className="cut t13 soft" dir="auto">
                 {lastMessageText(chat)}
@@ -94,7 +133,12 @@ export function WaitingQueue({ me, unavailable, onReply, onSkip, onCard, onClose
       {skipped.length > 0 && (
         <footer>
           {t("queue.skipped", { n: skipped.length })}{" "}
-          <Button variant="text" small aria-expanded={areSkippedShown} onClick={() => showSkipped(!areSkippedShown)}>
+          <Button
+            variant="text"
+            small
+            aria-expanded={areSkippedShown}
+            onClick={() => showSkipped(!areSkippedShown)}
+          >
             {t(areSkippedShown ? "queue.hide" : "queue.show")}
           </Button>
         </footer>
@@ -103,20 +147,30 @@ export function WaitingQueue({ me, unavailable, onReply, onSkip, onCard, onClose
   );
 }
 
-const listReplyButtons = (box: HTMLElement | null): readonly HTMLElement[] => [...(box?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
+const listReplyButtons = (box: HTMLElement | null): readonly HTMLElement[] => [
+  ...(box?.querySelectorAll<HTMLElement>("[data-row]") ?? []),
+];
 
 /**
  * Calls `onPressOutside` on a press outside. The pill is excluded, because it closes the queue
  * itself.
  */
-function usePressOutside(box: { readonly current: HTMLElement | null }, onPressOutside: () => void): void {
+function usePressOutside(
+  box: { readonly current: HTMLElement | null },
+  onPressOutside: () => void,
+): void {
   const latest = useRef(onPressOutside);
   useEffect(() => {
     latest.current = onPressOutside;
   });
   useEffect(() => {
     const onPress = ({ target }: PointerEvent) => {
-      if (target instanceof Element && !box.current?.contains(target) && target.closest(".pill") === null) latest.current();
+      if (
+        target instanceof Element &&
+        !box.current?.contains(target) &&
+        target.closest(".pill") === null
+      )
+        latest.current();
     };
     document.addEventListener("pointerdown", onPress);
     return () => document.removeEventListener("pointerdown", onPress);

@@ -72,7 +72,8 @@ export const t = defineTexts({
     "notices.open": "Открыть чат",
     "notices.again": "Передать снова",
     "notices.dismiss": "Скрыть",
-    "notices.more": "{n, plural, one {Ещё # уведомление} few {Ещё # уведомления} other {Ещё # уведомлений}}",
+    "notices.more":
+      "{n, plural, one {Ещё # уведомление} few {Ещё # уведомления} other {Ещё # уведомлений}}",
     "ring.label": "Новый чат: {name}",
     "ring.reply": "Ответить",
     "ring.skip": "Пропустить",

@@ -14,13 +14,17 @@ import { sortWaitingCalls } from "../calls/sort-waiting.ts";
  * It belongs to a chat that is offered to them, that they take part in, that a bot has, or that has
  * ended. Postponed calls are excluded. Reloads when a call changes.
  */
-export function useRingingCall(rings: readonly Chat[], me: Operator): { readonly call: CallWithVisitor | null; readonly more: number } {
+export function useRingingCall(
+  rings: readonly Chat[],
+  me: Operator,
+): { readonly call: CallWithVisitor | null; readonly more: number } {
   const canChat = can(me, "chat");
   const { data } = useQuery({
     queryKey: ["calls", "ringing"],
     enabled: canChat,
     // Loads all waiting calls: one that is due may be older than many postponed ones.
-    queryFn: ({ signal }) => api.list<CallWithVisitor>("/calls", { query: { state: "waiting" }, signal }),
+    queryFn: ({ signal }) =>
+      api.list<CallWithVisitor>("/calls", { query: { state: "waiting" }, signal }),
   });
   const isLoaded = useLive((state) => state.running === "ready");
   // A text, so that equal ids do not cause a new render.
@@ -38,7 +42,9 @@ export function useRingingCall(rings: readonly Chat[], me: Operator): { readonly
   const ringing =
     canChat && isLoaded
       ? sortWaitingCalls(data ?? []).filter(
-          (item) => item.due_at === undefined && (offered.has(item.chat_id) || !excludedIds.has(item.chat_id)),
+          (item) =>
+            item.due_at === undefined &&
+            (offered.has(item.chat_id) || !excludedIds.has(item.chat_id)),
         )
       : [];
   const call = ringing[0] ?? null;

@@ -25,9 +25,18 @@ export function useTakeChat(): (chatId: number) => Promise<void> {
     } catch (error) {
       const chat = live.get().snapshot.chats.get(chatId)?.chat;
       if (error instanceof ApiError && error.code === "already_accepted") {
-        toast(t("ring.faster", { name: getConflictWinner(error) || t("ring.colleague") }), { chat });
-        await navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chatId) } });
-      } else toast(`${t("ring.failed")} ${errorText(error)} ${errorDetails(error)}`, { tone: "bad", chat });
+        toast(t("ring.faster", { name: getConflictWinner(error) || t("ring.colleague") }), {
+          chat,
+        });
+        await navigate({
+          to: "/inbox/$view/{-$chat}",
+          params: { view: "all", chat: String(chatId) },
+        });
+      } else
+        toast(`${t("ring.failed")} ${errorText(error)} ${errorDetails(error)}`, {
+          tone: "bad",
+          chat,
+        });
     }
   };
 }

@@ -69,7 +69,9 @@ function MenuGroups({ groups, page }: { groups: readonly MenuGroup[]; page: stri
       key={group.id}
       group={group}
       page={page}
-      isOpen={openGroups.includes(group.id) || (group.id === currentGroup && closedGroup !== currentGroup)}
+      isOpen={
+        openGroups.includes(group.id) || (group.id === currentGroup && closedGroup !== currentGroup)
+      }
       onToggle={(isOpen) => toggle(group.id, isOpen)}
     />
   ));
@@ -82,7 +84,12 @@ interface MenuGroupProps {
   onToggle: (isOpen: boolean) => void;
 }
 
-function MenuGroupDetails({ group: { id, title, entries }, page, isOpen, onToggle }: MenuGroupProps) {
+function MenuGroupDetails({
+  group: { id, title, entries },
+  page,
+  isOpen,
+  onToggle,
+}: MenuGroupProps) {
   return (
     <details
       open={isOpen}
@@ -109,9 +116,19 @@ function MenuGroupDetails({ group: { id, title, entries }, page, isOpen, onToggl
   );
 }
 
-function MenuLink({ entry: { path, label, isDocs }, isHere }: { entry: MenuEntry; isHere: boolean }) {
+function MenuLink({
+  entry: { path, label, isDocs },
+  isHere,
+}: {
+  entry: MenuEntry;
+  isHere: boolean;
+}) {
   return (
-    <Link to={isDocs ? "/docs/$" : "/settings/$"} params={{ _splat: isDocs ? "" : path }} aria-current={isHere ? "page" : undefined}>
+    <Link
+      to={isDocs ? "/docs/$" : "/settings/$"}
+      params={{ _splat: isDocs ? "" : path }}
+      aria-current={isHere ? "page" : undefined}
+    >
       {label}
     </Link>
   );

@@ -11,7 +11,13 @@ export function StartPage() {
   return (
     <section className="formpage" aria-label={t("start.page")}>
       <PageHeader title={t("start.page")} about={t("start.page.about")} />
-      <div className="body">{items === null ? <LineSkeleton lines={6} /> : <CheckList items={items} title={t("start.title")} />}</div>
+      <div className="body">
+        {items === null ? (
+          <LineSkeleton lines={6} />
+        ) : (
+          <CheckList items={items} title={t("start.title")} />
+        )}
+      </div>
     </section>
   );
 }

@@ -63,7 +63,9 @@ export function Screen() {
   const splat = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "");
   const groups = menuFor(me);
   const path = splat === "" ? (groups[0]?.entries[0]?.path ?? "") : splat;
-  const entry = groups.flatMap((group) => group.entries).find((item) => item.path === path.split("/")[0]);
+  const entry = groups
+    .flatMap((group) => group.entries)
+    .find((item) => item.path === path.split("/")[0]);
   useTitle("section", entry?.label ?? t("menu.title"));
   const pendingField = useTargetField(path);
   return (
@@ -85,15 +87,54 @@ export function Screen() {
  * Pages of lists whose resources have their own page: the list, a new resource, one resource. A
  * tool reads this table by its name.
  */
-const lists: Readonly<Record<string, { all: () => ReactNode; add: () => ReactNode; one: (id: number) => ReactNode; team?: true }>> = {
-  widgets: { all: () => <WidgetList />, add: () => <NewWidgetPage />, one: (id) => <WidgetPage key={id} id={id} /> },
-  channels: { all: () => <ChannelList />, add: () => <NewChannelPage />, one: (id) => <ChannelPage key={id} id={id} /> },
-  bots: { all: () => <BotList />, add: () => <NewBotPage />, one: (id) => <BotPage key={id} id={id} /> },
-  webhooks: { all: () => <WebhookList />, add: () => <NewWebhookPage />, one: (id) => <WebhookPage key={id} id={id} /> },
-  people: { all: () => <OperatorsPage />, add: () => <InviteOperatorPage />, one: (id) => <OperatorPage key={id} id={id} />, team: true },
-  replies: { all: () => <ReplyList />, add: () => <NewReplyPage />, one: (id) => <ReplyPage key={id} id={id} /> },
-  triggers: { all: () => <TriggerList />, add: () => <NewTriggerPage />, one: (id) => <TriggerPage key={id} id={id} /> },
-  tags: { all: () => <TagList />, add: () => <NewTagPage />, one: (id) => <TagPage key={id} id={id} />, team: true },
+const lists: Readonly<
+  Record<
+    string,
+    { all: () => ReactNode; add: () => ReactNode; one: (id: number) => ReactNode; team?: true }
+  >
+> = {
+  widgets: {
+    all: () => <WidgetList />,
+    add: () => <NewWidgetPage />,
+    one: (id) => <WidgetPage key={id} id={id} />,
+  },
+  channels: {
+    all: () => <ChannelList />,
+    add: () => <NewChannelPage />,
+    one: (id) => <ChannelPage key={id} id={id} />,
+  },
+  bots: {
+    all: () => <BotList />,
+    add: () => <NewBotPage />,
+    one: (id) => <BotPage key={id} id={id} />,
+  },
+  webhooks: {
+    all: () => <WebhookList />,
+    add: () => <NewWebhookPage />,
+    one: (id) => <WebhookPage key={id} id={id} />,
+  },
+  people: {
+    all: () => <OperatorsPage />,
+    add: () => <InviteOperatorPage />,
+    one: (id) => <OperatorPage key={id} id={id} />,
+    team: true,
+  },
+  replies: {
+    all: () => <ReplyList />,
+    add: () => <NewReplyPage />,
+    one: (id) => <ReplyPage key={id} id={id} />,
+  },
+  triggers: {
+    all: () => <TriggerList />,
+    add: () => <NewTriggerPage />,
+    one: (id) => <TriggerPage key={id} id={id} />,
+  },
+  tags: {
+    all: () => <TagList />,
+    add: () => <NewTagPage />,
+    one: (id) => <TagPage key={id} id={id} />,
+    team: true,
+  },
   departments: {
     all: () => <DepartmentList />,
     add: () => <NewDepartmentPage />,
@@ -144,6 +185,11 @@ function renderPage(path: string, me: Operator): ReactNode {
   }
   if (part !== undefined) return null;
   const page = Object.hasOwn(pages, name) ? pages[name] : undefined;
-  if (!page || (page.of === "team" && !canManageTeam) || (page.of === "instance" && !me.instance_owner)) return null;
+  if (
+    !page ||
+    (page.of === "team" && !canManageTeam) ||
+    (page.of === "instance" && !me.instance_owner)
+  )
+    return null;
   return page.page();
 }

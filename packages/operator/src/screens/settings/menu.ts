@@ -20,7 +20,14 @@ import { t } from "./text.ts";
 /** An entry of the settings menu. `isDocs`: opens the developer docs outside of the settings. */
 export type MenuEntry = { path: string; label: string; isDocs?: true };
 
-export const groupIds = ["channels", "conversations", "team", "integrations", "account", "system"] as const;
+export const groupIds = [
+  "channels",
+  "conversations",
+  "team",
+  "integrations",
+  "account",
+  "system",
+] as const;
 export type GroupId = (typeof groupIds)[number];
 
 /** A group of the menu. */
@@ -32,7 +39,12 @@ export interface MenuGroup {
 
 /** Returns the pages of the settings that this role may see, for the menu and for the search. */
 export function menuFor(me: Operator): readonly MenuGroup[] {
-  const rights = { settings: can(me, "settings"), team: can(me, "team"), instance: me.instance_owner, docs: can(me, "integrations") };
+  const rights = {
+    settings: can(me, "settings"),
+    team: can(me, "team"),
+    instance: me.instance_owner,
+    docs: can(me, "integrations"),
+  };
   return groupIds
     .map((id) => ({ id, title: t(`menu.group.${id}`), entries: groups[id](rights) }))
     .filter(({ entries }) => entries.length > 0);
@@ -42,7 +54,8 @@ export function menuFor(me: Operator): readonly MenuGroup[] {
 const endpointLists: readonly string[] = ["channels", "bots", "webhooks"];
 
 /** Returns whether this operator may open the page that creates a resource of the list. */
-export const canAdd = (me: Operator, list: string): boolean => !endpointLists.includes(list) || can(me, "addresses");
+export const canAdd = (me: Operator, list: string): boolean =>
+  !endpointLists.includes(list) || can(me, "addresses");
 
 interface MenuRights {
   /** Without this permission an operator only has their own quick replies. */
@@ -51,7 +64,8 @@ interface MenuRights {
   readonly instance: boolean;
   readonly docs: boolean;
 }
-const entriesIf = (isAllowed: boolean, ...entries: readonly MenuEntry[]): readonly MenuEntry[] => (isAllowed ? entries : []);
+const entriesIf = (isAllowed: boolean, ...entries: readonly MenuEntry[]): readonly MenuEntry[] =>
+  isAllowed ? entries : [];
 
 const groups: Readonly<Record<GroupId, (rights: MenuRights) => readonly MenuEntry[]>> = {
   channels: ({ settings, team }) => [
@@ -69,7 +83,11 @@ const groups: Readonly<Record<GroupId, (rights: MenuRights) => readonly MenuEntr
     { path: "replies", label: replies("replies.title") },
     ...entriesIf(team, { path: "tags", label: tags("tags.title") }),
     ...entriesIf(settings, { path: "triggers", label: triggers("triggers.title") }),
-    ...entriesIf(team, { path: "hours", label: t("menu.hours") }, { path: "blocklist", label: blocklist("blocklist.title") }),
+    ...entriesIf(
+      team,
+      { path: "hours", label: t("menu.hours") },
+      { path: "blocklist", label: blocklist("blocklist.title") },
+    ),
   ],
   team: ({ team, instance }) => [
     ...entriesIf(
@@ -87,7 +105,11 @@ const groups: Readonly<Record<GroupId, (rights: MenuRights) => readonly MenuEntr
       { path: "keys", label: t("menu.keys") },
       { path: "links", label: t("menu.links") },
     ),
-    ...entriesIf(settings && canReadDocs, { path: "docs", label: docs("docs.title"), isDocs: true }),
+    ...entriesIf(settings && canReadDocs, {
+      path: "docs",
+      label: docs("docs.title"),
+      isDocs: true,
+    }),
   ],
   account: ({ team }) =>
     entriesIf(
@@ -98,7 +120,11 @@ const groups: Readonly<Record<GroupId, (rights: MenuRights) => readonly MenuEntr
       { path: "audit", label: audit("audit.title") },
     ),
   system: ({ settings, team, instance }) => [
-    ...entriesIf(team && instance, { path: "instance", label: t("instance.title") }, { path: "mail", label: mail("mail.title") }),
+    ...entriesIf(
+      team && instance,
+      { path: "instance", label: t("instance.title") },
+      { path: "mail", label: mail("mail.title") },
+    ),
     ...entriesIf(settings && instance, { path: "addresses", label: t("addresses.title") }),
     ...entriesIf(
       team && instance,

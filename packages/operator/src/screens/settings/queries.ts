@@ -1,5 +1,12 @@
 import type { Account, ApiKey, Channel, Operator, Presence } from "@parlour/protocol";
-import type { AccountHours, Bot, BotProvider, Department, Instance, Webhook } from "@parlour/protocol/api";
+import type {
+  AccountHours,
+  Bot,
+  BotProvider,
+  Department,
+  Instance,
+  Webhook,
+} from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "../../state/api/api.ts";
 import { useLive } from "../../state/live-context.tsx";
@@ -15,32 +22,68 @@ const statusPollIntervalMs = 5000;
 export const useChannels = () =>
   useQuery({
     queryKey: ["channels"],
-    queryFn: async () => (await api.list<Channel>("/channels")).filter((channel) => channel.kind === "api"),
+    queryFn: async () =>
+      (await api.list<Channel>("/channels")).filter((channel) => channel.kind === "api"),
     refetchInterval: statusPollIntervalMs,
   });
 /** Returns channels of every kind, for selection lists. */
-export const useAllChannels = () => useQuery({ queryKey: ["channels", "all"], queryFn: () => api.list<Channel>("/channels") });
+export const useAllChannels = () =>
+  useQuery({ queryKey: ["channels", "all"], queryFn: () => api.list<Channel>("/channels") });
 export const useChannel = (id: number) =>
-  useQuery({ queryKey: ["channels", id], queryFn: () => api.get<Channel>(`/channels/${id}`), refetchInterval: statusPollIntervalMs });
-export const useOperators = () => useQuery({ queryKey: ["operators"], queryFn: () => api.list<Operator>("/operators") });
-export const useApiKeys = () => useQuery({ queryKey: ["api-keys"], queryFn: () => api.list<ApiKey>("/api-keys") });
-export const useAccount = () => useQuery({ queryKey: ["account"], queryFn: () => api.get<Account>("/account") });
-export const useInstallation = () => useQuery({ queryKey: ["instance"], queryFn: () => api.get<Instance>("/instance") });
+  useQuery({
+    queryKey: ["channels", id],
+    queryFn: () => api.get<Channel>(`/channels/${id}`),
+    refetchInterval: statusPollIntervalMs,
+  });
+export const useOperators = () =>
+  useQuery({ queryKey: ["operators"], queryFn: () => api.list<Operator>("/operators") });
+export const useApiKeys = () =>
+  useQuery({ queryKey: ["api-keys"], queryFn: () => api.list<ApiKey>("/api-keys") });
+export const useAccount = () =>
+  useQuery({ queryKey: ["account"], queryFn: () => api.get<Account>("/account") });
+export const useInstallation = () =>
+  useQuery({ queryKey: ["instance"], queryFn: () => api.get<Instance>("/instance") });
 
-export const useBots = () => useQuery({ queryKey: ["bots"], queryFn: () => api.list<Bot>("/bots"), refetchInterval: statusPollIntervalMs });
+export const useBots = () =>
+  useQuery({
+    queryKey: ["bots"],
+    queryFn: () => api.list<Bot>("/bots"),
+    refetchInterval: statusPollIntervalMs,
+  });
 export const useBot = (id: number) =>
-  useQuery({ queryKey: ["bots", id], queryFn: () => api.get<Bot>(`/bots/${id}`), refetchInterval: statusPollIntervalMs });
-export const useProviders = () => useQuery({ queryKey: ["bot-providers"], queryFn: () => api.list<BotProvider>("/bot-providers") });
+  useQuery({
+    queryKey: ["bots", id],
+    queryFn: () => api.get<Bot>(`/bots/${id}`),
+    refetchInterval: statusPollIntervalMs,
+  });
+export const useProviders = () =>
+  useQuery({ queryKey: ["bot-providers"], queryFn: () => api.list<BotProvider>("/bot-providers") });
 export const useWebhooks = () =>
-  useQuery({ queryKey: ["webhooks"], queryFn: () => api.list<Webhook>("/webhooks"), refetchInterval: statusPollIntervalMs });
+  useQuery({
+    queryKey: ["webhooks"],
+    queryFn: () => api.list<Webhook>("/webhooks"),
+    refetchInterval: statusPollIntervalMs,
+  });
 export const useWebhook = (id: number) =>
-  useQuery({ queryKey: ["webhooks", id], queryFn: () => api.get<Webhook>(`/webhooks/${id}`), refetchInterval: statusPollIntervalMs });
-export const useDepartments = () => useQuery({ queryKey: ["departments"], queryFn: () => api.list<Department>("/departments") });
+  useQuery({
+    queryKey: ["webhooks", id],
+    queryFn: () => api.get<Webhook>(`/webhooks/${id}`),
+    refetchInterval: statusPollIntervalMs,
+  });
+export const useDepartments = () =>
+  useQuery({ queryKey: ["departments"], queryFn: () => api.list<Department>("/departments") });
 export const useDepartment = (id: number) =>
-  useQuery({ queryKey: ["departments", id], queryFn: () => api.get<Department>(`/departments/${id}`) });
+  useQuery({
+    queryKey: ["departments", id],
+    queryFn: () => api.get<Department>(`/departments/${id}`),
+  });
 /** Polls, because `open_now` changes with time. */
 export const useHours = () =>
-  useQuery({ queryKey: ["working-hours"], queryFn: () => api.get<AccountHours>("/working-hours"), refetchInterval: 60_000 });
+  useQuery({
+    queryKey: ["working-hours"],
+    queryFn: () => api.get<AccountHours>("/working-hours"),
+    refetchInterval: 60_000,
+  });
 
 /** Invalidates these lists after a local change, without waiting for the socket. */
 export function invalidate(...keys: string[]): void {
@@ -54,5 +97,6 @@ export function invalidate(...keys: string[]): void {
 export function useOperatorPresence(): (operator: Pick<Operator, "id" | "presence">) => Presence {
   const livePresence = useLive((state) => state.snapshot.presence);
   const isConnected = useLive((state) => state.snapshot.epoch !== null);
-  return (operator) => livePresence.get(operator.id) ?? (isConnected ? "offline" : operator.presence);
+  return (operator) =>
+    livePresence.get(operator.id) ?? (isConnected ? "offline" : operator.presence);
 }

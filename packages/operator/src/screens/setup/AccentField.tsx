@@ -38,7 +38,11 @@ export function AccentField({
       error={error}
       hint={
         <span className="line4">
-          <Icon of={contrast?.good ? IconCircleCheck : IconAlertTriangle} small className={contrast?.good ? "success" : "warning"} />
+          <Icon
+            of={contrast?.good ? IconCircleCheck : IconAlertTriangle}
+            small
+            className={contrast?.good ? "success" : "warning"}
+          />
           {contrastText}
         </span>
       }

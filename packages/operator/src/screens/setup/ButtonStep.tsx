@@ -64,7 +64,11 @@ export function ButtonStep({ channel, failure, onRetry, onBack, onNext }: Button
       ) : (
         <>
           <SnippetLine snippet={channel.snippet} isSeen={isSeen} />
-          <SiteStatus channel={channel} widget={ownWidget ?? null} onAdded={() => void facts.refetch()} />
+          <SiteStatus
+            channel={channel}
+            widget={ownWidget ?? null}
+            onAdded={() => void facts.refetch()}
+          />
           {!isSeen && <TestPageLink publicId={channel.public_id} onNext={onNext} />}
         </>
       )}
@@ -102,7 +106,10 @@ function SnippetLine({ snippet, isSeen }: { snippet: string; isSeen: boolean }) 
           <Icon of={IconMail} small /> {t("button.mail")}
         </a>
       </p>
-      <OptionalSection title={t("paste.title")} about="WordPress, Shopify, Tilda, Google Tag Manager">
+      <OptionalSection
+        title={t("paste.title")}
+        about="WordPress, Shopify, Tilda, Google Tag Manager"
+      >
         <PasteHelp />
       </OptionalSection>
       <OptionalSection title={t("button.full")} about={t("button.full.about")}>
@@ -131,7 +138,15 @@ function PasteHelp() {
 }
 
 /** Whether a page of the shop has loaded the snippet. */
-function SiteStatus({ channel, widget, onAdded }: { channel: Channel; widget: GetStarted["widget"]; onAdded: () => void }) {
+function SiteStatus({
+  channel,
+  widget,
+  onAdded,
+}: {
+  channel: Channel;
+  widget: GetStarted["widget"];
+  onAdded: () => void;
+}) {
   const isOverdue = useHasElapsed(600_000);
   if (widget?.seen != null) return <SeenSiteRow site={widget.seen} />;
   const missing = widget?.elsewhere ?? null;
@@ -169,7 +184,9 @@ function SeenSiteRow({ site }: { site: DetectedSite }) {
 /** The list of origins may have changed since the step opened, so it is loaded again. */
 async function addOrigin(channelId: number, origin: string): Promise<void> {
   const { widget } = await api.get<Channel>(`/channels/${channelId}`);
-  await api.patch(`/channels/${channelId}`, { widget: { origins: [...(widget?.origins ?? []), origin] } });
+  await api.patch(`/channels/${channelId}`, {
+    widget: { origins: [...(widget?.origins ?? []), origin] },
+  });
 }
 
 const toHost = (origin: string): string => URL.parse(origin)?.host ?? origin;

@@ -57,7 +57,11 @@ export function FirstMessageStep({ me, channel, failure, onRetry, onBack }: Firs
         <>
           {chat === null && (
             <p>
-              <a className="btn primary" href={getTestPageUrl(channel.public_id)} target={testTabName}>
+              <a
+                className="btn primary"
+                href={getTestPageUrl(channel.public_id)}
+                target={testTabName}
+              >
                 <Icon of={IconExternalLink} /> {t("message.open")}
               </a>
             </p>
@@ -99,7 +103,15 @@ async function acceptChat(chatId: number): Promise<boolean> {
   }
 }
 
-function FirstMessageStatus({ chat, words, offline }: { chat: Chat | null; words: string; offline: boolean }) {
+function FirstMessageStatus({
+  chat,
+  words,
+  offline,
+}: {
+  chat: Chat | null;
+  words: string;
+  offline: boolean;
+}) {
   if (chat === null)
     return (
       <StatusRow state="waiting" title={t("message.waiting")}>
@@ -108,7 +120,9 @@ function FirstMessageStatus({ chat, words, offline }: { chat: Chat | null; words
     );
   return (
     <StatusRow state="ok" title={t("message.arrived")}>
-      {words === "" ? visitorName(chat) : t("message.arrived.text", { name: visitorName(chat), text: words })}
+      {words === ""
+        ? visitorName(chat)
+        : t("message.arrived.text", { name: visitorName(chat), text: words })}
     </StatusRow>
   );
 }

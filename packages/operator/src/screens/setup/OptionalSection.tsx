@@ -3,7 +3,15 @@ import type { ReactNode } from "react";
 import { Icon } from "../../ui/Icon.tsx";
 
 /** A collapsed section that most users do not need. */
-export function OptionalSection({ title, about, children }: { title: string; about: string; children: ReactNode }) {
+export function OptionalSection({
+  title,
+  about,
+  children,
+}: {
+  title: string;
+  about: string;
+  children: ReactNode;
+}) {
   return (
     <details className="fold">
       <summary>

@@ -49,7 +49,11 @@ export function OwnerStep({ owner, onNext, ...formProps }: OwnerStepProps) {
   );
 }
 
-function OwnerForm({ draft, onChange, onCreate }: Pick<OwnerStepProps, "draft" | "onChange" | "onCreate">) {
+function OwnerForm({
+  draft,
+  onChange,
+  onCreate,
+}: Pick<OwnerStepProps, "draft" | "onChange" | "onCreate">) {
   const [hasToken] = useState(draft.token !== "");
   const { faults, failure, code, busy, submit } = useStep<OwnerField>({
     validate: () => validateOwner(draft),
@@ -74,9 +78,19 @@ function OwnerForm({ draft, onChange, onCreate }: Pick<OwnerStepProps, "draft" |
       {failure !== null && !isExpired && <ErrorMessage error={failure} />}
       <ErrorSummary
         errors={faults}
-        labels={{ name: t("owner.name"), email: t("owner.email"), password: gate("password.label"), token: t("token.label") }}
+        labels={{
+          name: t("owner.name"),
+          email: t("owner.email"),
+          password: gate("password.label"),
+          token: t("token.label"),
+        }}
       />
-      <OwnerFields draft={draft} onChange={onChange} faults={faults} asksToken={!hasToken || isExpired} />
+      <OwnerFields
+        draft={draft}
+        onChange={onChange}
+        faults={faults}
+        asksToken={!hasToken || isExpired}
+      />
     </StepLayout>
   );
 }
@@ -102,7 +116,8 @@ function OwnerFields({ draft, onChange, faults, asksToken }: FieldsProps) {
   const fieldProps = (name: OwnerField) => ({
     name,
     value: draft[name],
-    onChange: (event: { target: { value: string } }) => onChange({ ...draft, [name]: event.target.value }),
+    onChange: (event: { target: { value: string } }) =>
+      onChange({ ...draft, [name]: event.target.value }),
     error: faults[name],
   });
   return (
@@ -117,7 +132,13 @@ function OwnerFields({ draft, onChange, faults, asksToken }: FieldsProps) {
           autoComplete="off"
         />
       )}
-      <TextField {...fieldProps("name")} label={t("owner.name")} autoComplete="name" maxLength={100} required />
+      <TextField
+        {...fieldProps("name")}
+        label={t("owner.name")}
+        autoComplete="name"
+        maxLength={100}
+        required
+      />
       <TextField
         {...fieldProps("email")}
         label={t("owner.email")}
@@ -144,7 +165,9 @@ function validateOwner(draft: OwnerDraft): FieldErrors<OwnerField> {
   return {
     ...(parseToken(draft.token) === "" && { token: t("token.missing") }),
     ...(draft.name.trim() === "" && { name: t("owner.name.missing") }),
-    ...(email === "" ? { email: t("owner.email.missing") } : !/^[^\s@]+@[^\s@]+$/.test(email) && { email: t("owner.email.wrong") }),
+    ...(email === ""
+      ? { email: t("owner.email.missing") }
+      : !/^[^\s@]+@[^\s@]+$/.test(email) && { email: t("owner.email.wrong") }),
     ...(measureStrength(draft.password).length < 12 && { password: gate("password.short") }),
   };
 }

@@ -11,14 +11,32 @@ import {
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 import { api } from "../../state/api/api.ts";
-import { getFailedAlerts, saveAlertTestResult, subscribeSelfTest, getAlertTestResults } from "../../state/alerts/alert-self-test.ts";
+import {
+  getFailedAlerts,
+  saveAlertTestResult,
+  subscribeSelfTest,
+  getAlertTestResults,
+} from "../../state/alerts/alert-self-test.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { t } from "./check-text.ts";
-import { runBadgeTest, runNotificationTest, runPushTest, runSoundTest, fixHint, brokenFixHint, type TestableAlert } from "./test-alert.ts";
+import {
+  runBadgeTest,
+  runNotificationTest,
+  runPushTest,
+  runSoundTest,
+  fixHint,
+  brokenFixHint,
+  type TestableAlert,
+} from "./test-alert.ts";
 import "./setup.css";
 
-type TestState = { stage: "idle" } | { stage: "sending" } | { stage: "asked" } | { stage: "works" } | { stage: "failed"; why: string };
+type TestState =
+  | { stage: "idle" }
+  | { stage: "sending" }
+  | { stage: "asked" }
+  | { stage: "works" }
+  | { stage: "failed"; why: string };
 
 const icons: Record<TestableAlert, IconType> = {
   sound: IconVolume,
@@ -33,8 +51,16 @@ const testableAlerts = ["sound", "notification", "push", "badge"] as const;
  * this browser (product.md 4). `answers`: push is only for operators who answer chats. `short`:
  * only alerts for new chats.
  */
-export function SelfTest({ answers = true, short = false }: { answers?: boolean; short?: boolean }) {
-  const alerts = testableAlerts.filter((alert) => (answers || alert !== "push") && !(short && alert === "badge"));
+export function SelfTest({
+  answers = true,
+  short = false,
+}: {
+  answers?: boolean;
+  short?: boolean;
+}) {
+  const alerts = testableAlerts.filter(
+    (alert) => (answers || alert !== "push") && !(short && alert === "badge"),
+  );
   const { rows, test, answer } = useAlertTests();
   const failedNow = useSyncExternalStore(subscribeSelfTest, getFailedAlerts);
   const connection = useConnectionTest();
@@ -50,7 +76,9 @@ export function SelfTest({ answers = true, short = false }: { answers?: boolean;
     <section aria-labelledby="check-h">
       <h2 id="check-h" ref={heading}>
         {t(short ? "check.short" : "check.title")}{" "}
-        <span className="faint">{short ? t("check.optional") : t("check.count", { n, all: alerts.length + 1 })}</span>
+        <span className="faint">
+          {short ? t("check.optional") : t("check.count", { n, all: alerts.length + 1 })}
+        </span>
       </h2>
       <ul className="checks">
         {alerts.map((alert) => (
@@ -74,7 +102,8 @@ function useAlertTests() {
   const queries = useQueryClient();
   const [rows, setRows] = useState(loadTestStates);
   const { badge, clearBadge } = useBadge();
-  const set = (alert: TestableAlert, row: TestState) => setRows((before) => ({ ...before, [alert]: row }));
+  const set = (alert: TestableAlert, row: TestState) =>
+    setRows((before) => ({ ...before, [alert]: row }));
   const fail = (alert: TestableAlert, reason: string) => {
     saveAlertTestResult(alert, false);
     set(alert, { stage: "failed", why: reason });
@@ -86,7 +115,11 @@ function useAlertTests() {
       return set(alert, { stage: "asked" });
     }
     set(alert, { stage: "sending" });
-    const reason = await (alert === "sound" ? runSoundTest() : alert === "push" ? runPushTest() : runNotificationTest());
+    const reason = await (alert === "sound"
+      ? runSoundTest()
+      : alert === "push"
+        ? runPushTest()
+        : runNotificationTest());
     if (reason === null) set(alert, { stage: "asked" });
     else fail(alert, reason);
     if (alert === "push") void queries.invalidateQueries({ queryKey: ["push"] });
@@ -109,7 +142,12 @@ function loadTestStates(): Record<TestableAlert, TestState> {
     // The reason was shown when the test failed.
     return previous.works ? { stage: "works" } : { stage: "failed", why: "" };
   };
-  return { sound: row("sound"), notification: row("notification"), push: row("push"), badge: row("badge") };
+  return {
+    sound: row("sound"),
+    notification: row("notification"),
+    push: row("push"),
+    badge: row("badge"),
+  };
 }
 
 /** Badge of a test. It is removed with the answer or with the page. */
@@ -139,7 +177,11 @@ function ConnectionRow({ connection }: { connection: ConnectionTest }) {
       <span className="grow">
         {t("check.connection")} <span className="faint">{connectionText(connection)}</span>
       </span>
-      <Button small aria-label={`${t("check.connection")}: ${t("check.again")}`} onClick={connection.retry}>
+      <Button
+        small
+        aria-label={`${t("check.connection")}: ${t("check.again")}`}
+        onClick={connection.retry}
+      >
         {t("check.again")}
       </Button>
       {connection.failed && <p className="fix">{t("check.connection.fix")}</p>}
@@ -186,10 +228,18 @@ function CheckRow({
       </span>
       {row.stage === "asked" ? (
         <>
-          <Button small aria-label={`${name}: ${question} ${t("check.yes")}`} onClick={() => onAnswer(true)}>
+          <Button
+            small
+            aria-label={`${name}: ${question} ${t("check.yes")}`}
+            onClick={() => onAnswer(true)}
+          >
             {t("check.yes")}
           </Button>
-          <Button small aria-label={`${name}: ${question} ${t("check.no")}`} onClick={() => onAnswer(false)}>
+          <Button
+            small
+            aria-label={`${name}: ${question} ${t("check.no")}`}
+            onClick={() => onAnswer(false)}
+          >
             {t("check.no")}
           </Button>
         </>

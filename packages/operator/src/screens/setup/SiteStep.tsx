@@ -46,7 +46,10 @@ export function SiteStep({ draft, onChange, onBack, onSkip, onSave }: SiteStepPr
       }
     >
       {failure !== null && <ErrorMessage error={failure} />}
-      <ErrorSummary errors={faults} labels={{ name: t("site.name"), accent: t("site.accent"), locale: t("site.language") }} />
+      <ErrorSummary
+        errors={faults}
+        labels={{ name: t("site.name"), accent: t("site.accent"), locale: t("site.language") }}
+      />
       <div className="form">
         <TextField
           label={t("site.name")}
@@ -58,7 +61,11 @@ export function SiteStep({ draft, onChange, onBack, onSkip, onSave }: SiteStepPr
           hint={t("site.name.hint")}
           maxLength={100}
         />
-        <AccentField value={draft.accent} onChange={(accent) => onChange({ ...draft, accent })} error={faults.accent} />
+        <AccentField
+          value={draft.accent}
+          onChange={(accent) => onChange({ ...draft, accent })}
+          error={faults.accent}
+        />
         <LanguageSelect error={faults.locale} />
       </div>
     </StepLayout>
@@ -75,7 +82,9 @@ function LanguageSelect({ error }: { error: string | undefined }) {
       value={locale}
       error={error}
       hint={t("site.language.hint")}
-      onChange={(event) => setPreferences({ locale: locales.find((l) => l === event.target.value) ?? "en" })}
+      onChange={(event) =>
+        setPreferences({ locale: locales.find((l) => l === event.target.value) ?? "en" })
+      }
       options={[
         { value: "en", label: "English" },
         { value: "ru", label: "Русский" },

@@ -45,7 +45,14 @@ export function StepLayout({ id, title, text, onSubmit, actions, children }: Ste
 /** Submits the step. */
 export function StepSubmit({ busy, children }: { busy: boolean; children: ReactNode }) {
   return (
-    <Button type="submit" variant="primary" icon={IconChevronRight} flipIcon iconEnd unavailable={busy}>
+    <Button
+      type="submit"
+      variant="primary"
+      icon={IconChevronRight}
+      flipIcon
+      iconEnd
+      unavailable={busy}
+    >
       {busy ? t("setup.busy") : children}
     </Button>
   );

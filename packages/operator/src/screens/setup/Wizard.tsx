@@ -23,8 +23,16 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
   const [progress] = useState(loadProgress);
   const [owner, setOwner] = useState<Operator | null>(me);
   const [step, setStep] = useState<1 | 2 | 3 | 4>(me === null ? 1 : progress.step);
-  const [ownerDraft, setOwnerDraft] = useState<OwnerDraft>({ name: "", email: "", password: "", token });
-  const [site, setSite] = useState<SiteDraft>({ name: progress.site?.name ?? "", accent: progress.site?.accent ?? "#0B6B5D" });
+  const [ownerDraft, setOwnerDraft] = useState<OwnerDraft>({
+    name: "",
+    email: "",
+    password: "",
+    token,
+  });
+  const [site, setSite] = useState<SiteDraft>({
+    name: progress.site?.name ?? "",
+    accent: progress.site?.accent ?? "#0B6B5D",
+  });
   const [siteSaved, setSiteSaved] = useState<string | null>(progress.site?.name ?? null);
   const [channel, setChannel] = useState<Channel | null>(null);
   const [channelId, setChannelId] = useState(progress.channelId);
@@ -51,7 +59,11 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
 
   const mainRef = useStepFocus(step);
   const saveSite = async (draft: SiteDraft) => {
-    await api.patch("/account", { name: draft.name.trim(), accent: draft.accent, locale: getPreferences().locale });
+    await api.patch("/account", {
+      name: draft.name.trim(),
+      accent: draft.accent,
+      locale: getPreferences().locale,
+    });
     setSiteSaved(draft.name.trim());
     setStep(3);
   };
@@ -66,16 +78,34 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
     },
   });
   const unsavedFields =
-    step === 1 && owner === null ? unsavedOwnerFields(ownerDraft) : step === 2 ? unsavedSiteFields(site, siteSaved) : [];
+    step === 1 && owner === null
+      ? unsavedOwnerFields(ownerDraft)
+      : step === 2
+        ? unsavedSiteFields(site, siteSaved)
+        : [];
   return (
     <SignInLayout title={t("setup.title")}>
       <main className="wizard setup" ref={mainRef}>
         <UnsavedChangesGuard changedFields={unsavedFields} isSaving={false} />
         <StepList steps={summarizeSteps(owner, siteSaved, step)} step={step} />
         {step === 1 && (
-          <OwnerStep owner={owner} draft={ownerDraft} onChange={setOwnerDraft} onCreate={createOwner} onNext={() => setStep(2)} />
+          <OwnerStep
+            owner={owner}
+            draft={ownerDraft}
+            onChange={setOwnerDraft}
+            onCreate={createOwner}
+            onNext={() => setStep(2)}
+          />
         )}
-        {step === 2 && <SiteStep draft={site} onChange={setSite} onBack={() => setStep(1)} onSkip={() => setStep(3)} onSave={saveSite} />}
+        {step === 2 && (
+          <SiteStep
+            draft={site}
+            onChange={setSite}
+            onBack={() => setStep(1)}
+            onSkip={() => setStep(3)}
+            onSave={saveSite}
+          />
+        )}
         {step === 3 && (
           <ButtonStep
             channel={channel}
@@ -104,7 +134,11 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
  * Going back within it keeps everything.
  */
 function unsavedOwnerFields({ name, email, password }: OwnerDraft): readonly string[] {
-  return [name !== "" && t("owner.name"), email !== "" && t("owner.email"), password !== "" && gate("password.label")].filter(isName);
+  return [
+    name !== "" && t("owner.name"),
+    email !== "" && t("owner.email"),
+    password !== "" && gate("password.label"),
+  ].filter(isName);
 }
 function unsavedSiteFields({ name }: SiteDraft, saved: string | null): readonly string[] {
   return [name.trim() !== (saved ?? "") && t("site.name")].filter(isName);
@@ -117,7 +151,11 @@ interface StepSummary {
   readonly done: boolean;
 }
 
-function summarizeSteps(owner: Operator | null, siteSaved: string | null, step: number): readonly StepSummary[] {
+function summarizeSteps(
+  owner: Operator | null,
+  siteSaved: string | null,
+  step: number,
+): readonly StepSummary[] {
   return [
     { title: t("setup.you"), small: owner?.name ?? t("setup.you.small"), done: owner !== null },
     { title: t("setup.site"), small: siteSaved ?? t("setup.site.small"), done: siteSaved !== null },
@@ -133,7 +171,11 @@ function StepList({ steps, step }: { steps: readonly StepSummary[]; step: number
         const now = index + 1 === step;
         const isBehind = done && !now;
         return (
-          <li key={title} className={isBehind ? "done" : undefined} aria-current={now ? "step" : undefined}>
+          <li
+            key={title}
+            className={isBehind ? "done" : undefined}
+            aria-current={now ? "step" : undefined}
+          >
             <span className="no">{isBehind ? <DoneMark /> : index + 1}</span>
             <b>{title}</b>
             <small>{small}</small>

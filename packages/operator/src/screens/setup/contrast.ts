@@ -12,7 +12,9 @@ export function getContrast(colour: string): Contrast | null {
   const background = luminance(colour);
   if (background === null) return null;
   const white = (1 + 0.05) / (background + 0.05);
-  const dark = (Math.max(background, luminance(darkInk) ?? 0) + 0.05) / (Math.min(background, luminance(darkInk) ?? 0) + 0.05);
+  const dark =
+    (Math.max(background, luminance(darkInk) ?? 0) + 0.05) /
+    (Math.min(background, luminance(darkInk) ?? 0) + 0.05);
   const ink = white >= 4.5 || white >= dark ? "white" : "dark";
   const ratio = Math.floor((ink === "white" ? white : dark) * 10) / 10;
   return { ratio, ink, good: ratio >= 4.5 };

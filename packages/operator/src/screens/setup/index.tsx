@@ -31,14 +31,23 @@ export function Screen() {
       const me = await getCurrentOperator();
       // Without progress in this tab, an existing channel means that the set-up was finished
       // earlier. It must not create a second channel.
-      const over = me !== null && !hasProgress() && (await api.get<{ items: unknown[] }>("/channels")).items.length > 0;
+      const over =
+        me !== null &&
+        !hasProgress() &&
+        (await api.get<{ items: unknown[] }>("/channels")).items.length > 0;
       return { needed, me, over };
     },
   });
   const isDelayed = useDelayedLoading(isPending);
   const me = data?.me ?? null;
   const redirect =
-    data === undefined || data.needed ? null : me === null ? "/signin?next=%2Fsetup" : can(me, "team") && !data.over ? null : "/";
+    data === undefined || data.needed
+      ? null
+      : me === null
+        ? "/signin?next=%2Fsetup"
+        : can(me, "team") && !data.over
+          ? null
+          : "/";
   useEffect(() => {
     if (redirect !== null) void router.navigate({ href: redirect, replace: true });
   }, [redirect, router]);

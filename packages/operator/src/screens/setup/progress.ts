@@ -14,7 +14,9 @@ const storageKey = "parlour.setup";
 export function loadProgress(): SetupProgress {
   const first: SetupProgress = { step: 2, site: null, channelId: null };
   try {
-    const value = JSON.parse(sessionStorage.getItem(storageKey) ?? "null") as Partial<SetupProgress> | null;
+    const value = JSON.parse(
+      sessionStorage.getItem(storageKey) ?? "null",
+    ) as Partial<SetupProgress> | null;
     if (value === null) return first;
     return {
       step: value.step === 3 || value.step === 4 ? value.step : 2,

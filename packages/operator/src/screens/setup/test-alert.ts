@@ -20,9 +20,17 @@ export async function runSoundTest(): Promise<string | null> {
 
 export async function runNotificationTest(): Promise<string | null> {
   if (!("Notification" in globalThis)) return unavailableText("check.notification.none");
-  const permission = Notification.permission === "default" ? await Notification.requestPermission() : Notification.permission;
+  const permission =
+    Notification.permission === "default"
+      ? await Notification.requestPermission()
+      : Notification.permission;
   if (permission !== "granted") return browserText("check.notification.denied");
-  const isShown = await showNotification("Parlour", t("check.notification.body"), "parlour-test", null);
+  const isShown = await showNotification(
+    "Parlour",
+    t("check.notification.body"),
+    "parlour-test",
+    null,
+  );
   return isShown ? null : unavailableText("check.notification.none");
 }
 
@@ -30,9 +38,14 @@ export async function runPushTest(): Promise<string | null> {
   if (!supportsPush()) return unavailableText("check.push.none");
   try {
     const device = await subscribePush();
-    if (device === null) return browserText(Notification.permission === "granted" ? "check.push.refused" : "check.notification.denied");
+    if (device === null)
+      return browserText(
+        Notification.permission === "granted" ? "check.push.refused" : "check.notification.denied",
+      );
     const { outcome, status } = await testPush(device.id);
-    return outcome === "delivered" ? null : t("check.push.unsent", { why: status === null ? outcome : `HTTP ${status}` });
+    return outcome === "delivered"
+      ? null
+      : t("check.push.unsent", { why: status === null ? outcome : `HTTP ${status}` });
   } catch (error) {
     if (error instanceof ApiError) return t("check.push.unsent", { why: errorText(error) });
     throw error;
@@ -43,7 +56,10 @@ export async function runPushTest(): Promise<string | null> {
 export function runBadgeTest(): () => void {
   const title = document.title;
   document.title = `(3) ${title}`;
-  const app = navigator as Navigator & { setAppBadge?: (n: number) => Promise<void>; clearAppBadge?: () => Promise<void> };
+  const app = navigator as Navigator & {
+    setAppBadge?: (n: number) => Promise<void>;
+    clearAppBadge?: () => Promise<void>;
+  };
   // Outside an installed app, browsers may reject the icon badge. The title is enough there.
   app.setAppBadge?.(3).catch(() => undefined);
   return () => {
@@ -59,7 +75,8 @@ export function fixHint(alert: TestableAlert): string {
 
 /** Returns a hint for an alert that worked before. Usually a permission was removed. */
 export function brokenFixHint(alert: TestableAlert): string {
-  if (alert === "notification" && Notification.permission !== "granted") return browserText("check.notification.denied");
+  if (alert === "notification" && Notification.permission !== "granted")
+    return browserText("check.notification.denied");
   return alert === "push" ? browserText("check.push.refused") : fixHint(alert);
 }
 

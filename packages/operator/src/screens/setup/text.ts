@@ -31,12 +31,14 @@ const setup = defineTexts({
     "owner.created.text": "{name}, {email}. You can change your name in your profile later.",
     "owner.account": "My site",
     "token.title": "Open the set-up link",
-    "token.text": "When Parlour started, it printed a one-time link: {url}. Open it, or paste it here.",
+    "token.text":
+      "When Parlour started, it printed a one-time link: {url}. Open it, or paste it here.",
     "token.label": "Set-up link or code",
     "token.go": "Continue",
     "token.missing": "Paste the set-up link.",
     "token.old": "This set-up link no longer works.",
-    "token.old.do": "It was already used, is older than 24 hours, or the server has restarted. Restart Parlour to print a new link.",
+    "token.old.do":
+      "It was already used, is older than 24 hours, or the server has restarted. Restart Parlour to print a new link.",
 
     "site.title": "Your shop",
     "site.text": "How visitors see you. Your team sees the same colour.",
@@ -44,10 +46,12 @@ const setup = defineTexts({
     "site.name.hint": "Your shop or company. Visitors see this.",
     "site.name.missing": "Enter a name, or skip this step.",
     "site.language": "Language",
-    "site.language.hint": "For this app and for people you invite. Visitors get their own language.",
+    "site.language.hint":
+      "For this app and for people you invite. Visitors get their own language.",
 
     "button.title": "Add your chat button",
-    "button.text": "Paste this line before {tag} on every page of your site. The button appears on the next page load.",
+    "button.text":
+      "Paste this line before {tag} on every page of your site. The button appears on the next page load.",
     "button.name": "Chat",
     "button.code": "Code for your site",
     "button.mail": "E-mail it to your developer",
@@ -62,11 +66,14 @@ const setup = defineTexts({
     "button.try": "Try it without a site",
     "paste.title": "Where do I paste it?",
     "paste.wordpress": "WordPress",
-    "paste.wordpress.steps": "Install the plug-in WPCode.\nOpen Code Snippets → Header & Footer.\nPaste the line into Footer and save.",
+    "paste.wordpress.steps":
+      "Install the plug-in WPCode.\nOpen Code Snippets → Header & Footer.\nPaste the line into Footer and save.",
     "paste.shopify": "Shopify",
-    "paste.shopify.steps": "Open Online Store → Themes → … → Edit code.\nOpen layout/theme.liquid.\nPaste the line above </body> and save.",
+    "paste.shopify.steps":
+      "Open Online Store → Themes → … → Edit code.\nOpen layout/theme.liquid.\nPaste the line above </body> and save.",
     "paste.tilda": "Tilda",
-    "paste.tilda.steps": "Open Site settings → More → HTML code for the body.\nPaste the line and save.\nPublish all pages again.",
+    "paste.tilda.steps":
+      "Open Site settings → More → HTML code for the body.\nPaste the line and save.\nPublish all pages again.",
     "paste.gtm": "Google Tag Manager",
     "paste.gtm.steps":
       "Create a tag of the type Custom HTML and paste the line.\nChoose the trigger All Pages.\nSave and publish the container.",
@@ -117,21 +124,25 @@ const setup = defineTexts({
     "owner.created.text": "{name}, {email}. Имя можно изменить позже в профиле.",
     "owner.account": "Мой сайт",
     "token.title": "Откройте ссылку настройки",
-    "token.text": "При запуске Parlour напечатал одноразовую ссылку: {url}. Откройте её или вставьте сюда.",
+    "token.text":
+      "При запуске Parlour напечатал одноразовую ссылку: {url}. Откройте её или вставьте сюда.",
     "token.label": "Ссылка или код",
     "token.go": "Продолжить",
     "token.missing": "Вставьте ссылку настройки.",
     "token.old": "Эта ссылка настройки больше не работает.",
-    "token.old.do": "Её уже использовали, ей больше 24 часов, или сервер перезапускали. Перезапустите Parlour, чтобы он напечатал новую.",
+    "token.old.do":
+      "Её уже использовали, ей больше 24 часов, или сервер перезапускали. Перезапустите Parlour, чтобы он напечатал новую.",
     "site.title": "Ваш магазин",
     "site.text": "Как вас видят посетители. Команда видит тот же цвет.",
     "site.name": "Название",
     "site.name.hint": "Ваш магазин или компания. Это видят посетители.",
     "site.name.missing": "Введите название или пропустите шаг.",
     "site.language": "Язык",
-    "site.language.hint": "Для этого приложения и тех, кого вы пригласите. Посетители видят свой язык.",
+    "site.language.hint":
+      "Для этого приложения и тех, кого вы пригласите. Посетители видят свой язык.",
     "button.title": "Добавьте кнопку чата",
-    "button.text": "Вставьте эту строку перед {tag} на каждой странице сайта. Кнопка появится, когда страницу откроют снова.",
+    "button.text":
+      "Вставьте эту строку перед {tag} на каждой странице сайта. Кнопка появится, когда страницу откроют снова.",
     "button.name": "Чат",
     "button.code": "Код для сайта",
     "button.mail": "Отправить разработчику",
@@ -159,7 +170,8 @@ const setup = defineTexts({
       "Создайте тег типа «Пользовательский HTML» и вставьте строку.\nВыберите триггер «Все страницы».\nСохраните тег и опубликуйте контейнер.",
     "seen.waiting": "Ждём ваш сайт",
     "seen.waiting.text": "Вставьте строку и откройте страницу сайта. Эта полоса станет зелёной.",
-    "seen.late": "Пока ничего? Проверьте, что строка есть в исходном коде страницы, и обновите страницу.",
+    "seen.late":
+      "Пока ничего? Проверьте, что строка есть в исходном коде страницы, и обновите страницу.",
     "seen.title": "Кнопка работает на {site}",
     "seen.page": "{ago}, страница «{page}»",
     "seen.elsewhere": "Этого адреса нет в вашем списке сайтов.",

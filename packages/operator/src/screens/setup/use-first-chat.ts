@@ -10,7 +10,10 @@ import { startLiveClient } from "../../state/start-live-client.ts";
  * owner online, so that the chat window shows an operator. Without it the list is polled. `words`:
  * text of the visitor's first message, "" until known.
  */
-export function useFirstChat(me: Operator, channel: Channel | null): { chat: Chat | null; words: string; offline: boolean } {
+export function useFirstChat(
+  me: Operator,
+  channel: Channel | null,
+): { chat: Chat | null; words: string; offline: boolean } {
   const channelId = channel?.id ?? null;
   const [live, setLive] = useState<Chat | null>(null);
   useEffect(() => {
@@ -51,7 +54,12 @@ export function useFirstChat(me: Operator, channel: Channel | null): { chat: Cha
     retry: 0,
     gcTime: 0,
     queryFn: async ({ signal }) =>
-      (await api.chats({ ...(channelId !== null && { channel: channelId }), limit: 1, sort: "created" }, signal)).items[0] ?? null,
+      (
+        await api.chats(
+          { ...(channelId !== null && { channel: channelId }), limit: 1, sort: "created" },
+          signal,
+        )
+      ).items[0] ?? null,
   });
   const chat = live ?? data ?? null;
   const last = chat?.last_message;
@@ -61,6 +69,7 @@ export function useFirstChat(me: Operator, channel: Channel | null): { chat: Cha
 }
 
 function findFirstChat(live: LiveClient, channelId: number): Chat | null {
-  for (const { chat } of live.get().snapshot.chats.values()) if (chat.channel.id === channelId) return chat;
+  for (const { chat } of live.get().snapshot.chats.values())
+    if (chat.channel.id === channelId) return chat;
   return null;
 }

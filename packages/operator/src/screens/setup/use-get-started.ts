@@ -6,7 +6,10 @@ import { api } from "../../state/api/api.ts";
  * Loads what is done and what is missing before visitors come (API-160). `pollIntervalMs`: for
  * pages without a live connection.
  */
-export function useGetStarted({ pollIntervalMs = false, isNeeded = true }: { pollIntervalMs?: number | false; isNeeded?: boolean } = {}) {
+export function useGetStarted({
+  pollIntervalMs = false,
+  isNeeded = true,
+}: { pollIntervalMs?: number | false; isNeeded?: boolean } = {}) {
   return useQuery({
     queryKey: ["get-started"],
     enabled: isNeeded,

@@ -16,7 +16,10 @@ interface SetupWidgetOptions {
 }
 
 /** Creates the widget once, and updates its name and colour when the site changes. */
-export function useSetupWidget({ isNeeded, owner, site, channelId, onReady }: SetupWidgetOptions): { failure: unknown; retry: () => void } {
+export function useSetupWidget({ isNeeded, owner, site, channelId, onReady }: SetupWidgetOptions): {
+  failure: unknown;
+  retry: () => void;
+} {
   const [failure, setFailure] = useState<unknown>(null);
   const [attempts, setAttempts] = useState(0);
   const savedVersion = useRef("");
@@ -35,9 +38,14 @@ export function useSetupWidget({ isNeeded, owner, site, channelId, onReady }: Se
   return { failure, retry: () => setAttempts((n) => n + 1) };
 }
 
-async function saveWidget(channelId: number | null, site: SiteDraft | null, operator: number): Promise<Channel> {
+async function saveWidget(
+  channelId: number | null,
+  site: SiteDraft | null,
+  operator: number,
+): Promise<Channel> {
   const name = site?.name.trim() ?? t("button.name");
   const widget = site === null ? {} : { accent: site.accent };
-  if (channelId === null) return api.post<Channel>("/channels", { kind: "widget", name, operators: [operator], widget });
+  if (channelId === null)
+    return api.post<Channel>("/channels", { kind: "widget", name, operators: [operator], widget });
   return api.patch<Channel>(`/channels/${channelId}`, { name, widget });
 }

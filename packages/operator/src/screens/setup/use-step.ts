@@ -18,12 +18,19 @@ interface StepOptions<Name extends string> {
  * Submits a step of the set-up. Errors are shown at their fields, others above them. It stays busy
  * after success, because the next step follows.
  */
-export function useStep<Name extends string>({ validate, send, fields, byCode = {} }: StepOptions<Name>) {
+export function useStep<Name extends string>({
+  validate,
+  send,
+  fields,
+  byCode = {},
+}: StepOptions<Name>) {
   const [faults, setFaults] = useState<FieldErrors<Name>>({});
   const [submitError, setSubmitError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const getErrorField = (error: unknown): Name | null =>
-    error instanceof ApiError ? (fields.find((name) => name === error.field) ?? byCode[error.code] ?? null) : null;
+    error instanceof ApiError
+      ? (fields.find((name) => name === error.field) ?? byCode[error.code] ?? null)
+      : null;
   const submit = async (event?: SubmitEvent) => {
     event?.preventDefault();
     if (busy) return;
@@ -36,7 +43,8 @@ export function useStep<Name extends string>({ validate, send, fields, byCode = 
       await send();
     } catch (error) {
       const field = getErrorField(error);
-      if (field !== null && error instanceof ApiError) setFaults({ [field]: error.message } as FieldErrors<Name>);
+      if (field !== null && error instanceof ApiError)
+        setFaults({ [field]: error.message } as FieldErrors<Name>);
       setSubmitError(error);
       setBusy(false);
     }

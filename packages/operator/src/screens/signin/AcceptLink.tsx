@@ -15,7 +15,9 @@ import { t } from "./text.ts";
 /** An invitation or reset link: sets the password once, then opens the sign-in. */
 export function AcceptLink({ kind, token }: { kind: "invite" | "reset"; token: string }) {
   const field = useRef<HTMLInputElement>(null);
-  const { password, setPassword, fault, mutation, submit } = useNewPassword(token, () => field.current?.focus());
+  const { password, setPassword, fault, mutation, submit } = useNewPassword(token, () =>
+    field.current?.focus(),
+  );
   return (
     <SignInLayout title={t(`${kind}.title`)}>
       <main className="narrow">
@@ -58,7 +60,10 @@ function useNewPassword(token: string, focusField: () => void) {
   };
   const accept = async () => {
     try {
-      const { email } = await api.post<{ email: string }>("/invitations/accept", { token, password });
+      const { email } = await api.post<{ email: string }>("/invitations/accept", {
+        token,
+        password,
+      });
       await router.navigate({ href: `/signin?email=${encodeURIComponent(email)}`, replace: true });
     } catch (error) {
       if (!(error instanceof ApiError && error.field === "password")) throw error;
@@ -77,7 +82,10 @@ function useNewPassword(token: string, focusField: () => void) {
 
 /** Returns whether the link was used or has expired. */
 function isExpired(failure: unknown): boolean {
-  return failure instanceof ApiError && (failure.code === "invalid_token" || failure.status === 401 || failure.status === 404);
+  return (
+    failure instanceof ApiError &&
+    (failure.code === "invalid_token" || failure.status === 401 || failure.status === 404)
+  );
 }
 
 function ExpiredLink() {

@@ -1,5 +1,8 @@
 import { ApiError } from "@parlour/client";
-import type { Reauthentication, ReauthenticationMethods } from "@parlour/protocol/api/people/session";
+import type {
+  Reauthentication,
+  ReauthenticationMethods,
+} from "@parlour/protocol/api/people/session";
 import { IconFingerprint } from "@tabler/icons-react";
 import { useEffect, useRef, useState, type SubmitEvent } from "react";
 import { api } from "../../state/api/api.ts";
@@ -49,8 +52,16 @@ export function ConfirmIdentity() {
   );
 }
 
-function ConfirmDialog({ methods, onAnswer }: { methods: ReauthenticationMethods; onAnswer: (is: boolean) => void }) {
-  const { typed, setTyped, fault, busy, submit, byPasskey } = useIdentityProof(methods, () => onAnswer(true));
+function ConfirmDialog({
+  methods,
+  onAnswer,
+}: {
+  methods: ReauthenticationMethods;
+  onAnswer: (is: boolean) => void;
+}) {
+  const { typed, setTyped, fault, busy, submit, byPasskey } = useIdentityProof(methods, () =>
+    onAnswer(true),
+  );
   const field = useRef<HTMLInputElement>(null);
   // The user's action opened the dialog, so the field takes the focus.
   useEffect(() => field.current?.focus(), []);
@@ -61,7 +72,13 @@ function ConfirmDialog({ methods, onAnswer }: { methods: ReauthenticationMethods
       title={t("confirm.title")}
       open
       onClose={() => onAnswer(false)}
-      actions={<ConfirmButtons {...{ canType, canUsePasskey, busy }} onPasskey={byPasskey} onTyped={() => submit()} />}
+      actions={
+        <ConfirmButtons
+          {...{ canType, canUsePasskey, busy }}
+          onPasskey={byPasskey}
+          onTyped={() => submit()}
+        />
+      }
     >
       <form className="form" onSubmit={submit} noValidate>
         <p className="soft">{canType || canUsePasskey ? t("confirm.text") : t("confirm.again")}</p>
@@ -95,7 +112,9 @@ function useIdentityProof(methods: ReauthenticationMethods, onConfirmed: () => v
   const { busy, run } = useApiMutation();
   const send = async (proof: Reauthentication) => {
     const onError = (error: unknown) =>
-      setFault(error instanceof ApiError && error.status === 400 ? t("confirm.failed") : errorText(error));
+      setFault(
+        error instanceof ApiError && error.status === 400 ? t("confirm.failed") : errorText(error),
+      );
     if (await run(() => api.post("/me/confirm", proof), onError)) onConfirmed();
   };
   const submit = (event?: SubmitEvent) => {
@@ -125,7 +144,9 @@ interface ConfirmButtonsProps {
 /** The possible methods. Operators without any must sign in again. */
 function ConfirmButtons({ canType, canUsePasskey, busy, onPasskey, onTyped }: ConfirmButtonsProps) {
   const signInAgain = () =>
-    location.assign(`/signin?${new URLSearchParams({ next: location.pathname + location.search, again: "true" }).toString()}`);
+    location.assign(
+      `/signin?${new URLSearchParams({ next: location.pathname + location.search, again: "true" }).toString()}`,
+    );
   return (
     <>
       {canUsePasskey && (

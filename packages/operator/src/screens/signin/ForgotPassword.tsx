@@ -16,7 +16,9 @@ import { t } from "./text.ts";
  */
 export function ForgotPassword() {
   const router = useRouter();
-  const [email, setEmail] = useState((router.state.location.search as { email?: string }).email ?? "");
+  const [email, setEmail] = useState(
+    (router.state.location.search as { email?: string }).email ?? "",
+  );
   const [fault, setFault] = useState<string>();
   const [sent, setSent] = useState<string | null>(null);
   const { busy, failure, run, clearFailure: forget } = useApiMutation();

@@ -34,10 +34,16 @@ export function OidcReturn() {
   return (
     <SignInLayout title={t("signin.oidc.title")}>
       <main className="narrow">
-        <h1 className="t26">{failure === null ? t("signin.oidc.title") : t("signin.oidc.failed")}</h1>
+        <h1 className="t26">
+          {failure === null ? t("signin.oidc.title") : t("signin.oidc.failed")}
+        </h1>
         {failure !== null && (
           <>
-            <ErrorMessage error={failure} {...(failure instanceof ApiError && failure.status !== 0 && { message: failure.message })} />
+            <ErrorMessage
+              error={failure}
+              {...(failure instanceof ApiError &&
+                failure.status !== 0 && { message: failure.message })}
+            />
             <Link className="btn wide" to="/signin" search={search}>
               {t("link.signin")}
             </Link>

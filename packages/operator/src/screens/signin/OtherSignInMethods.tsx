@@ -1,4 +1,9 @@
-import type { OidcRedirect, PasskeyOptions, SignIn, SignInMethods } from "@parlour/protocol/api/people/session";
+import type {
+  OidcRedirect,
+  PasskeyOptions,
+  SignIn,
+  SignInMethods,
+} from "@parlour/protocol/api/people/session";
 import { IconFingerprint, IconLogin2 } from "@tabler/icons-react";
 import { api } from "../../state/api/api.ts";
 import { requestPasskey, supportsPasskeys } from "../../state/browser/passkey.ts";
@@ -17,7 +22,13 @@ interface OtherSignInMethodsProps {
 }
 
 /** Sign-in without a password: a passkey, and the providers of the installation. */
-export function OtherSignInMethods({ methods, search, completeSignIn, onFailure, onNoPasskey }: OtherSignInMethodsProps) {
+export function OtherSignInMethods({
+  methods,
+  search,
+  completeSignIn,
+  onFailure,
+  onNoPasskey,
+}: OtherSignInMethodsProps) {
   const { busy, run } = useApiMutation();
   const providers = methods?.providers ?? [];
   if (!supportsPasskeys() && providers.length === 0) return null;
@@ -28,7 +39,10 @@ export function OtherSignInMethods({ methods, search, completeSignIn, onFailure,
     else await completeSignIn({ passkey });
   };
   const byProvider = async (provider: string) => {
-    const { url } = await api.post<OidcRedirect>("/sessions/oidc", { provider, again: search.again === true });
+    const { url } = await api.post<OidcRedirect>("/sessions/oidc", {
+      provider,
+      again: search.again === true,
+    });
     saveReturnState(search);
     location.assign(url);
   };
@@ -38,12 +52,23 @@ export function OtherSignInMethods({ methods, search, completeSignIn, onFailure,
         {t("signin.or")}
       </p>
       {supportsPasskeys() && (
-        <Button wide icon={IconFingerprint} unavailable={busy} onClick={() => void run(byPasskey, onFailure)}>
+        <Button
+          wide
+          icon={IconFingerprint}
+          unavailable={busy}
+          onClick={() => void run(byPasskey, onFailure)}
+        >
           {t("signin.passkey")}
         </Button>
       )}
       {providers.map(({ id, name }) => (
-        <Button key={id} wide icon={IconLogin2} unavailable={busy} onClick={() => void run(() => byProvider(id), onFailure)}>
+        <Button
+          key={id}
+          wide
+          icon={IconLogin2}
+          unavailable={busy}
+          onClick={() => void run(() => byProvider(id), onFailure)}
+        >
           {t("signin.provider", { name })}
         </Button>
       ))}

@@ -27,7 +27,18 @@ interface PasswordFieldProps {
 
 /** A password field with a button that reveals it, and a strength meter for new passwords. */
 export function PasswordField(props: PasswordFieldProps) {
-  const { label, value, onChange, autoComplete, error, name = "password", avoid = [], invalid, onEnter, ref } = props;
+  const {
+    label,
+    value,
+    onChange,
+    autoComplete,
+    error,
+    name = "password",
+    avoid = [],
+    invalid,
+    onEnter,
+    ref,
+  } = props;
   const [shown, setShown] = useState(false);
   const fresh = autoComplete === "new-password";
   const strength = measureStrength(value, avoid);
@@ -35,7 +46,12 @@ export function PasswordField(props: PasswordFieldProps) {
     <Field
       label={label ?? t("password.label")}
       error={error}
-      {...(fresh && { hint: value === "" ? t("password.rule") : t(`password.level${strength.level}`, { n: strength.length }) })}
+      {...(fresh && {
+        hint:
+          value === ""
+            ? t("password.rule")
+            : t(`password.level${strength.level}`, { n: strength.length }),
+      })}
       after={
         fresh && (
           <div className="strength" data-level={strength.level} aria-hidden="true">

@@ -25,7 +25,10 @@ interface SecondStepProps {
 export function SecondStep(props: SecondStepProps) {
   const { step, onBack } = props;
   const field = useRef<HTMLInputElement>(null);
-  const { code, setCode, fault, failure, busy, canUsePasskey, submit, byPasskey } = useSecondStep(props, field);
+  const { code, setCode, fault, failure, busy, canUsePasskey, submit, byPasskey } = useSecondStep(
+    props,
+    field,
+  );
   const canType = acceptsCode(step);
   return (
     <SignInLayout title={t("second.title")}>
@@ -38,7 +41,9 @@ export function SecondStep(props: SecondStepProps) {
               <TextField
                 ref={field}
                 label={t("second.code")}
-                hint={t(step.methods.includes("totp") ? "second.code.hint" : "second.recovery.hint")}
+                hint={t(
+                  step.methods.includes("totp") ? "second.code.hint" : "second.recovery.hint",
+                )}
                 name="code"
                 autoComplete="one-time-code"
                 autoCapitalize="off"
@@ -73,17 +78,22 @@ export function SecondStep(props: SecondStepProps) {
   );
 }
 
-const acceptsCode = ({ methods }: Step["second_step"]): boolean => methods.includes("totp") || methods.includes("recovery");
+const acceptsCode = ({ methods }: Step["second_step"]): boolean =>
+  methods.includes("totp") || methods.includes("recovery");
 
 /** State of the proof, typed or from a passkey. `field` gets the focus when a code is wrong. */
-function useSecondStep({ step, completeSignIn, email, password }: SecondStepProps, field: RefObject<HTMLInputElement | null>) {
+function useSecondStep(
+  { step, completeSignIn, email, password }: SecondStepProps,
+  field: RefObject<HTMLInputElement | null>,
+) {
   const [code, setCode] = useState("");
   const [fault, setFault] = useState<string>();
   const [failure, setFailure] = useState<unknown>(null);
   const [challenge, setChallenge] = useState(step);
   const { busy, run } = useApiMutation();
   const showError = (error: unknown) => {
-    if (!(error instanceof ApiError && error.status === 401 && acceptsCode(step))) return setFailure(error);
+    if (!(error instanceof ApiError && error.status === 401 && acceptsCode(step)))
+      return setFailure(error);
     setFault(t("second.wrong"));
     field.current?.focus();
     field.current?.select();
@@ -97,7 +107,10 @@ function useSecondStep({ step, completeSignIn, email, password }: SecondStepProp
       showError(error);
       // A passkey challenge is valid once, so the next attempt needs a new one.
       if (credentials.passkey !== undefined)
-        await completeSignIn({ email, password }).then((next) => next && setChallenge(next), setFailure);
+        await completeSignIn({ email, password }).then(
+          (next) => next && setChallenge(next),
+          setFailure,
+        );
     }
   };
   const submit = (event: SubmitEvent) => {
@@ -115,5 +128,14 @@ function useSecondStep({ step, completeSignIn, email, password }: SecondStepProp
     });
     if (passkey !== null) await run(() => attempt({ email, password, passkey }));
   };
-  return { code, setCode, fault, failure, busy, canUsePasskey: challenge.passkey !== null && supportsPasskeys(), submit, byPasskey };
+  return {
+    code,
+    setCode,
+    fault,
+    failure,
+    busy,
+    canUsePasskey: challenge.passkey !== null && supportsPasskeys(),
+    submit,
+    byPasskey,
+  };
 }

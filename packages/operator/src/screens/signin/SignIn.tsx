@@ -41,14 +41,26 @@ export function SignIn() {
     <SignInLayout title={t("signin.title")}>
       <main className="narrow">
         <h1 className="t26">{t("signin.title")}</h1>
-        <form className="form" onSubmit={(event) => void form.submit(event)} noValidate aria-label={t("signin.title")}>
+        <form
+          className="form"
+          onSubmit={(event) => void form.submit(event)}
+          noValidate
+          aria-label={t("signin.title")}
+        >
           {search.email !== undefined && failure === null && <WelcomeNote />}
           {search.beside === true && <p className="soft">{t("signin.beside")}</p>}
           <SignInErrors form={form} />
           <CredentialFields form={form} />
-          <Button type="submit" wide variant={left > 0 ? undefined : "primary"} unavailable={left > 0 || busy}>
+          <Button
+            type="submit"
+            wide
+            variant={left > 0 ? undefined : "primary"}
+            unavailable={left > 0 || busy}
+          >
             {left > 0 ? (
-              <span className="num">{t("signin.wait.go", { time: formatDuration(left + 999) })}</span>
+              <span className="num">
+                {t("signin.wait.go", { time: formatDuration(left + 999) })}
+              </span>
             ) : (
               t(busy ? "signin.busy" : "signin.go")
             )}
@@ -92,7 +104,11 @@ function CredentialFields({ form }: { form: SignInForm }) {
   );
 }
 
-function EmailField({ form: { email, setEmail, missing, wrong, emailField } }: { form: SignInForm }) {
+function EmailField({
+  form: { email, setEmail, missing, wrong, emailField },
+}: {
+  form: SignInForm;
+}) {
   return (
     <Field label={t("signin.email")} error={missing.email}>
       {(ids) => (
@@ -142,7 +158,11 @@ function SignInAlternatives({
       ) : (
         <p className="t13 faint">{t("signin.forgot")}</p>
       )}
-      <OtherSignInMethods {...{ methods, search, completeSignIn }} onFailure={form.fail} onNoPasskey={form.tellNoPasskey} />
+      <OtherSignInMethods
+        {...{ methods, search, completeSignIn }}
+        onFailure={form.fail}
+        onNoPasskey={form.tellNoPasskey}
+      />
     </>
   );
 }
@@ -166,7 +186,11 @@ function WrongCredentials({ leftMs }: { leftMs: number }) {
       <p className="medium">{t("signin.wrong")}</p>
       {/* Screen readers do not announce each second. */}
       <p className="t13">
-        {leftMs > 0 ? <span aria-live="off">{t("signin.wait", { time: formatDuration(leftMs + 999) })}</span> : t("signin.wrong.do")}
+        {leftMs > 0 ? (
+          <span aria-live="off">{t("signin.wait", { time: formatDuration(leftMs + 999) })}</span>
+        ) : (
+          t("signin.wrong.do")
+        )}
       </p>
     </div>
   );

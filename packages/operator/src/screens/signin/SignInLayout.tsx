@@ -43,7 +43,9 @@ function LanguageSelect() {
       <select
         aria-label={t("gate.language")}
         value={locale}
-        onChange={(event) => setPreferences({ locale: locales.find((l) => l === event.target.value) ?? "en" })}
+        onChange={(event) =>
+          setPreferences({ locale: locales.find((l) => l === event.target.value) ?? "en" })
+        }
       >
         {locales.map((l) => (
           <option key={l} value={l} lang={l}>

@@ -15,7 +15,8 @@ export function Screen() {
   usePreferences();
   const { pathname: path, hash } = useLocation();
   const link = /^\/(invite|reset)(?:\/([^/]*))?\/?$/.exec(path);
-  if (link) return <AcceptLink kind={link[1] === "reset" ? "reset" : "invite"} token={link[2] || hash} />;
+  if (link)
+    return <AcceptLink kind={link[1] === "reset" ? "reset" : "invite"} token={link[2] || hash} />;
   if (path.startsWith("/signin/oidc")) return <OidcReturn />;
   if (path.startsWith("/forgot")) return <ForgotPassword />;
   if (path.startsWith("/secure")) return <SetUpSecondFactor />;

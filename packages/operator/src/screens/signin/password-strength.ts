@@ -4,7 +4,19 @@ export interface PasswordStrength {
   readonly length: number;
 }
 
-const commonWords = ["password", "parlour", "qwerty", "letmein", "welcome", "iloveyou", "пароль", "йцукен", "123456", "abcdef", "admin"];
+const commonWords = [
+  "password",
+  "parlour",
+  "qwerty",
+  "letmein",
+  "welcome",
+  "iloveyou",
+  "пароль",
+  "йцукен",
+  "123456",
+  "abcdef",
+  "admin",
+];
 
 /**
  * Measures the strength. Length counts most. Repeats, sequences and known words reduce it. `avoid`:
@@ -15,7 +27,10 @@ export function measureStrength(password: string, avoid: readonly string[] = [])
   const length = points.length;
   if (length === 0) return { level: 0, length };
   const lower = password.toLowerCase();
-  const words = [...commonWords, ...avoid.flatMap((text) => text.toLowerCase().split(/[\s@.]+/))].filter((word) => word.length >= 4);
+  const words = [
+    ...commonWords,
+    ...avoid.flatMap((text) => text.toLowerCase().split(/[\s@.]+/)),
+  ].filter((word) => word.length >= 4);
   let score = new Set(points).size < 5 ? Math.min(length, 6) : length;
   for (const word of words) if (lower.includes(word)) score -= word.length - 1;
   score -= points.filter((point, i) => i >= 2 && isRun(points[i - 2], points[i - 1], point)).length;

@@ -14,7 +14,12 @@ export interface SignInSearch {
  * Parses the search parameters. Anyone can craft such a link, so `next` must be a path of this
  * application. The router keeps invalid parameters, so every caller must use this function.
  */
-export function parseSearch({ next, email, beside, again }: Readonly<Record<string, unknown>>): SignInSearch {
+export function parseSearch({
+  next,
+  email,
+  beside,
+  again,
+}: Readonly<Record<string, unknown>>): SignInSearch {
   return {
     ...(typeof next === "string" && /^\/(?![/\\])/.test(next) && { next }),
     ...(typeof email === "string" && { email }),

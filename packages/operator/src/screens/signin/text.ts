@@ -23,7 +23,8 @@ export const t = defineTexts({
     "signin.passkey": "Sign in with a passkey",
     "signin.passkey.none": "Passkey sign-in was cancelled. Try again, or use your password.",
     "signin.provider": "Sign in with {name}",
-    "signin.beside": "You stay signed in to your other account. Switch between them in your profile.",
+    "signin.beside":
+      "You stay signed in to your other account. Switch between them in your profile.",
     "second.title": "Two-factor authentication",
     "second.code": "Code",
     "second.code.hint": "The 6-digit code from your authenticator app, or a recovery code.",
@@ -39,9 +40,11 @@ export const t = defineTexts({
     "forgot.text": "We will e-mail you a link to set a new password. It works for one hour.",
     "forgot.go": "Send link",
     "forgot.sent": "Check your e-mail.",
-    "forgot.sent.do": "If {email} belongs to an account, we have sent a link to it. The link works once, within an hour.",
+    "forgot.sent.do":
+      "If {email} belongs to an account, we have sent a link to it. The link works once, within an hour.",
     "secure.title": "Set up two-factor authentication",
-    "secure.text": "Your team requires more than a password. Add an authenticator app or a passkey to continue.",
+    "secure.text":
+      "Your team requires more than a password. Add an authenticator app or a passkey to continue.",
     "secure.go": "Continue to Parlour",
     "password.label": "Password",
     "password.new": "New password",
@@ -49,7 +52,8 @@ export const t = defineTexts({
     "password.hide": "Hide password",
     "password.rule": "At least 12 characters of any kind. You can paste it.",
     "password.level0": "At least 12 characters of any kind. You can paste it.",
-    "password.level1": "Easy to guess: {n, plural, one {# character} other {# characters}}. Use at least 12. A few random words work best.",
+    "password.level1":
+      "Easy to guess: {n, plural, one {# character} other {# characters}}. Use at least 12. A few random words work best.",
     "password.level2": "Fair: {n} characters. Add a word or two to make it stronger.",
     "password.level3": "Good: {n} characters.",
     "password.level4": "Strong: {n} characters.",
@@ -72,7 +76,8 @@ export const t = defineTexts({
     "signin.go": "Войти",
     "signin.busy": "Входим…",
     "signin.wrong": "Неверная почта или пароль.",
-    "signin.wrong.do": "Проверьте оба поля и повторите, или попросите у администратора ссылку для сброса.",
+    "signin.wrong.do":
+      "Проверьте оба поля и повторите, или попросите у администратора ссылку для сброса.",
     "signin.wait": "Слишком много попыток. Повторите через {time}. Аккаунт не заблокирован.",
     "signin.wait.go": "Повторить через {time}",
     "signin.missing.email": "Введите почту.",
@@ -101,9 +106,11 @@ export const t = defineTexts({
     "forgot.text": "Мы отправим на вашу почту ссылку для нового пароля. Она действует один час.",
     "forgot.go": "Отправить ссылку",
     "forgot.sent": "Проверьте почту.",
-    "forgot.sent.do": "Если у {email} есть аккаунт, мы отправили на этот адрес ссылку. Она действует один раз, в течение часа.",
+    "forgot.sent.do":
+      "Если у {email} есть аккаунт, мы отправили на этот адрес ссылку. Она действует один раз, в течение часа.",
     "secure.title": "Настройте двухфакторный вход",
-    "secure.text": "Вашей команде мало одного пароля. Чтобы продолжить, добавьте приложение-аутентификатор или ключ доступа.",
+    "secure.text":
+      "Вашей команде мало одного пароля. Чтобы продолжить, добавьте приложение-аутентификатор или ключ доступа.",
     "secure.go": "Продолжить в Parlour",
     "password.label": "Пароль",
     "password.new": "Новый пароль",
@@ -124,7 +131,8 @@ export const t = defineTexts({
     "reset.text": "Остальные ваши сеансы завершатся.",
     "reset.go": "Задать новый пароль",
     "link.old": "Эта ссылка больше не работает.",
-    "link.old.do": "Её уже использовали, или она слишком старая. Попросите новую у владельца или администратора.",
+    "link.old.do":
+      "Её уже использовали, или она слишком старая. Попросите новую у владельца или администратора.",
     "link.signin": "Ко входу",
   },
 });

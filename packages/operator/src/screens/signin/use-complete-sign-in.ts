@@ -9,11 +9,17 @@ import type { SignInSearch } from "./sign-in-search.ts";
  * Completes a sign-in. Resolves with the second step if one is required, else opens the next page
  * and resolves with null. Throws ApiError.
  */
-export function useCompleteSignIn(search: SignInSearch): (credentials: SignIn) => Promise<SecondFactorRequired["second_step"] | null> {
+export function useCompleteSignIn(
+  search: SignInSearch,
+): (credentials: SignIn) => Promise<SecondFactorRequired["second_step"] | null> {
   const router = useRouter();
   return async (credentials) => {
     // Mails use the language of this page unless the profile sets another.
-    const answer = await api.signIn({ ...credentials, language: getPreferences().locale, ...(search.beside === true && { beside: true }) });
+    const answer = await api.signIn({
+      ...credentials,
+      language: getPreferences().locale,
+      ...(search.beside === true && { beside: true }),
+    });
     if ("second_step" in answer) return answer.second_step;
     if (search.beside === true) {
       switchAccount(answer.operator);

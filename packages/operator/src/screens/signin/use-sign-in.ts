@@ -12,7 +12,10 @@ export type SignInForm = ReturnType<typeof useSignIn>;
  * State of the sign-in form: values, missing fields, the last error and the remaining wait
  * (API-010).
  */
-export function useSignIn(search: SignInSearch, completeSignIn: ReturnType<typeof useCompleteSignIn>) {
+export function useSignIn(
+  search: SignInSearch,
+  completeSignIn: ReturnType<typeof useCompleteSignIn>,
+) {
   const [step, setStep] = useState<SecondFactorRequired["second_step"] | null>(null);
   const [email, setEmail] = useState(search.email ?? "");
   const [password, setPassword] = useState("");
@@ -27,7 +30,11 @@ export function useSignIn(search: SignInSearch, completeSignIn: ReturnType<typeo
     if (busy || signInError.left > 0) return;
     const missingFields = findMissingFields(email, password);
     setMissing(missingFields);
-    const firstMissing = missingFields.email ? emailField : missingFields.password ? passwordField : null;
+    const firstMissing = missingFields.email
+      ? emailField
+      : missingFields.password
+        ? passwordField
+        : null;
     if (firstMissing) {
       firstMissing.current?.focus();
       return;
@@ -43,7 +50,20 @@ export function useSignIn(search: SignInSearch, completeSignIn: ReturnType<typeo
       setBusy(false);
     }
   };
-  return { step, setStep, email, setEmail, password, setPassword, missing, busy, emailField, passwordField, submit, ...signInError };
+  return {
+    step,
+    setStep,
+    email,
+    setEmail,
+    password,
+    setPassword,
+    missing,
+    busy,
+    emailField,
+    passwordField,
+    submit,
+    ...signInError,
+  };
 }
 
 interface MissingFields {
@@ -71,7 +91,8 @@ function useSignInError() {
     left,
     refuse: (error: unknown) => {
       setFailure(error);
-      if (error instanceof ApiError && error.status === 429) setWaitUntil(Date.now() + (error.retryAfterMs ?? 1000));
+      if (error instanceof ApiError && error.status === 429)
+        setWaitUntil(Date.now() + (error.retryAfterMs ?? 1000));
     },
     fail: (error: unknown) => {
       setNoPasskey(false);
@@ -84,5 +105,7 @@ function useSignInError() {
 function isWrongCredentials(failure: unknown): boolean {
   if (!(failure instanceof ApiError)) return false;
   const { status, field } = failure;
-  return (status === 401 && field === null) || status === 429 || (status === 400 && field === "password");
+  return (
+    (status === 401 && field === null) || status === 429 || (status === 400 && field === "password")
+  );
 }

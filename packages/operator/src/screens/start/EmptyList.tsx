@@ -7,11 +7,25 @@ import { t } from "./text.ts";
 import { useStart } from "./use-start.ts";
 
 /** A view without chats says why, and what to do. */
-export function EmptyList({ view, q, me, onWiden }: { view: View; q: string; me: Operator; onWiden?: () => void }) {
+export function EmptyList({
+  view,
+  q,
+  me,
+  onWiden,
+}: {
+  view: View;
+  q: string;
+  me: Operator;
+  onWiden?: () => void;
+}) {
   const { hasChats } = useStart(me);
   if (onWiden)
     return (
-      <EmptyState icon={IconFilter} title={t("empty.narrow")} action={<Button onClick={onWiden}>{t("empty.narrow.clear")}</Button>}>
+      <EmptyState
+        icon={IconFilter}
+        title={t("empty.narrow")}
+        action={<Button onClick={onWiden}>{t("empty.narrow.clear")}</Button>}
+      >
         {t("empty.narrow.text")}
       </EmptyState>
     );
@@ -21,7 +35,10 @@ export function EmptyList({ view, q, me, onWiden }: { view: View; q: string; me:
         {t("empty.filter.text")}
       </EmptyState>
     );
-  const what = hasChats === false && (view === "waiting" || view === "all" || view === "mine") ? "first" : view;
+  const what =
+    hasChats === false && (view === "waiting" || view === "all" || view === "mine")
+      ? "first"
+      : view;
   return (
     <EmptyState icon={IconMessageCircle} title={t(`empty.${what}`)}>
       {t(`empty.${what}.text`)}

@@ -16,7 +16,8 @@ export function EmptyPane({ me }: { me: Operator }) {
   const start = useStart(me);
   const isTeam = can(me, "team");
   if (start.hasChats === false && isTeam) return <Welcome me={me} start={start} />;
-  if (start.hasChats === false && can(me, "chat") && !start.isOver && !start.isAllDone) return <Hello me={me} start={start} />;
+  if (start.hasChats === false && can(me, "chat") && !start.isOver && !start.isAllDone)
+    return <Hello me={me} start={start} />;
   return (
     <Pane>
       <EmptyState icon={IconMessageCircle} title={t("pane.none")}>
@@ -28,7 +29,10 @@ export function EmptyPane({ me }: { me: Operator }) {
 
 function Pane({ isWelcome = false, children }: { isWelcome?: boolean; children: ReactNode }) {
   return (
-    <section className={isWelcome ? "pane talk none day1" : "pane talk none"} aria-label={t("pane.label")}>
+    <section
+      className={isWelcome ? "pane talk none day1" : "pane talk none"}
+      aria-label={t("pane.label")}
+    >
       {children}
     </section>
   );
@@ -53,7 +57,12 @@ function Welcome({ me, start }: { me: Operator; start: Start }) {
         (start.isAllDone ? (
           <AllSet name={account?.name ?? ""} onHide={start.hide} />
         ) : (
-          <CheckList items={start.items} title={t("start.title")} isPlain={start.widget !== null} onHide={start.hide} />
+          <CheckList
+            items={start.items}
+            title={t("start.title")}
+            isPlain={start.widget !== null}
+            onHide={start.hide}
+          />
         ))}
     </Pane>
   );
@@ -63,7 +72,12 @@ function Hello({ me, start }: { me: Operator; start: Start }) {
   return (
     <Pane isWelcome>
       {start.items !== null && (
-        <CheckList items={start.items} title={t("hello.title", { name: firstName(me) })} about={t("hello.text")} onHide={start.hide} />
+        <CheckList
+          items={start.items}
+          title={t("hello.title", { name: firstName(me) })}
+          about={t("hello.text")}
+          onHide={start.hide}
+        />
       )}
     </Pane>
   );
@@ -75,9 +89,15 @@ function Drawing() {
   return (
     <svg className="art" viewBox="0 0 132 92" aria-hidden="true">
       <ellipse className="a" cx="66" cy="62" rx="62" ry="28" />
-      <path className="b" d="M18 14h60a10 10 0 0 1 10 10v20a10 10 0 0 1-10 10H38L26 66V54h-8A10 10 0 0 1 8 44V24a10 10 0 0 1 10-10z" />
+      <path
+        className="b"
+        d="M18 14h60a10 10 0 0 1 10 10v20a10 10 0 0 1-10 10H38L26 66V54h-8A10 10 0 0 1 8 44V24a10 10 0 0 1 10-10z"
+      />
       <path className="d" d="M24 29h40M24 40h26" />
-      <path className="c" d="M70 40h42a8 8 0 0 1 8 8v18a8 8 0 0 1-8 8h-2v10l-12-10H70a8 8 0 0 1-8-8V48a8 8 0 0 1 8-8z" />
+      <path
+        className="c"
+        d="M70 40h42a8 8 0 0 1 8 8v18a8 8 0 0 1-8 8h-2v10l-12-10H70a8 8 0 0 1-8-8V48a8 8 0 0 1 8-8z"
+      />
       <path className="e" d="M78 57h26" />
     </svg>
   );

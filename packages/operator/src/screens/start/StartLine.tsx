@@ -20,7 +20,8 @@ export function StartLine({ me }: { me: Operator }) {
   return (
     <div className="start-mini">
       <p>
-        <b>{t("start.title")}</b> <span className="soft num">{t("start.of", { n: done, all: items.length })}</span>
+        <b>{t("start.title")}</b>{" "}
+        <span className="soft num">{t("start.of", { n: done, all: items.length })}</span>
       </p>
       <Button variant="quiet" small aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         {t("start.show")}

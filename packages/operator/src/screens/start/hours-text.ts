@@ -12,7 +12,13 @@ export function hoursText({ timezone, week }: NonNullable<GetStarted["hours"]>):
   const last = open.findLastIndex((hours) => hours !== "");
   const span = open.slice(first, last + 1);
   const [from, to, more] = (span[0] ?? "").split("-");
-  if (first === -1 || from === undefined || to === undefined || more !== undefined || span.some((hours) => hours !== span[0]))
+  if (
+    first === -1 ||
+    from === undefined ||
+    to === undefined ||
+    more !== undefined ||
+    span.some((hours) => hours !== span[0])
+  )
     return t("start.hours.set");
   const values = { from: plain(from), to: plain(to), first: dayName(first), last: dayName(last) };
   return t(first === last ? "start.hours.day" : "start.hours.days", values);
@@ -20,4 +26,5 @@ export function hoursText({ timezone, week }: NonNullable<GetStarted["hours"]>):
 
 const plain = (time: string): string => time.replace(/^0/, "");
 /** 1 January 2024 was a Monday. */
-const dayName = (n: number): string => i18n.date(new Date(Date.UTC(2024, 0, 1 + n)), { weekday: "short", timeZone: "UTC" });
+const dayName = (n: number): string =>
+  i18n.date(new Date(Date.UTC(2024, 0, 1 + n)), { weekday: "short", timeZone: "UTC" });

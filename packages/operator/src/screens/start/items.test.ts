@@ -5,9 +5,19 @@ import { itemsOf, ownItemsOf } from "./items.ts";
 
 beforeAll(() => i18n.activate("en", ["en-GB"]));
 const now = new Date(2026, 10, 23, 12).getTime();
-const nothing: GetStarted = { has_chats: false, widget: null, colleague: null, hours: null, backup: null };
+const nothing: GetStarted = {
+  has_chats: false,
+  widget: null,
+  colleague: null,
+  hours: null,
+  backup: null,
+};
 const listItems = (facts: Partial<GetStarted>, areTested = false) =>
-  itemsOf({ ...nothing, ...facts }, { areTested }, now).map(({ id, isDone, about }) => [id, isDone, about]);
+  itemsOf({ ...nothing, ...facts }, { areTested }, now).map(({ id, isDone, about }) => [
+    id,
+    isDone,
+    about,
+  ]);
 
 test("[CORE-173] nothing is done on day one; each item names its page", () => {
   expect(listItems({}).map(([, isDone]) => isDone)).toEqual([false, false, false, false, false]);
@@ -26,8 +36,16 @@ test("[CORE-173] facts make items done, with their proof", () => {
   const done = listItems(
     {
       widget: { channel_id: 3, public_id: "x", seen, elsewhere: null },
-      colleague: { operator_id: 2, name: "Ivan Petrov", email: "ivan@x.example", has_accepted: true },
-      hours: { timezone: "Europe/London", week: { mon: ["09:00-18:00"], tue: ["09:00-18:00"], wed: ["09:00-18:00"] } },
+      colleague: {
+        operator_id: 2,
+        name: "Ivan Petrov",
+        email: "ivan@x.example",
+        has_accepted: true,
+      },
+      hours: {
+        timezone: "Europe/London",
+        week: { mon: ["09:00-18:00"], tue: ["09:00-18:00"], wed: ["09:00-18:00"] },
+      },
       backup: { created_at: at, bytes: 14_000_000 },
     },
     true,
@@ -44,18 +62,41 @@ test("[CORE-173] facts make items done, with their proof", () => {
 
 test("[CORE-173] [CORE-213] an invitation is waited for; hours of several kinds and none at all; without the installation there is no backup", () => {
   const invited = itemsOf(
-    { ...nothing, colleague: { operator_id: 2, name: "I", email: "ivan@x.example", has_accepted: false } },
+    {
+      ...nothing,
+      colleague: { operator_id: 2, name: "I", email: "ivan@x.example", has_accepted: false },
+    },
     { areTested: false },
     now,
   )[1];
-  expect(invited).toMatchObject({ isDone: false, about: "Waiting for ivan@x.example", to: "/settings/people/2", action: "Send again" });
-  expect(listItems({ hours: { timezone: null, week: {} } })[2]).toEqual(["hours", true, "Always open"]);
-  expect(listItems({ hours: { timezone: "UTC", week: { mon: ["09:00-12:00", "13:00-18:00"] } } })[2]?.[2]).toBe("Working hours are set");
-  expect(listItems({ hours: { timezone: "UTC", week: { mon: ["09:00-12:00"], wed: ["09:00-12:00"] } } })[2]?.[2]).toBe(
-    "Working hours are set",
-  );
+  expect(invited).toMatchObject({
+    isDone: false,
+    about: "Waiting for ivan@x.example",
+    to: "/settings/people/2",
+    action: "Send again",
+  });
+  expect(listItems({ hours: { timezone: null, week: {} } })[2]).toEqual([
+    "hours",
+    true,
+    "Always open",
+  ]);
+  expect(
+    listItems({
+      hours: { timezone: "UTC", week: { mon: ["09:00-12:00", "13:00-18:00"] } },
+    })[2]?.[2],
+  ).toBe("Working hours are set");
+  expect(
+    listItems({
+      hours: { timezone: "UTC", week: { mon: ["09:00-12:00"], wed: ["09:00-12:00"] } },
+    })[2]?.[2],
+  ).toBe("Working hours are set");
   const { backup: _, ...others } = nothing;
-  expect(itemsOf(others, { areTested: false }, now).map(({ id }) => id)).toEqual(["button", "colleague", "hours", "alerts"]);
+  expect(itemsOf(others, { areTested: false }, now).map(({ id }) => id)).toEqual([
+    "button",
+    "colleague",
+    "hours",
+    "alerts",
+  ]);
   expect(ownItemsOf({ areTested: true }, false).map(({ id, isDone }) => [id, isDone])).toEqual([
     ["alerts", true],
     ["picture", false],

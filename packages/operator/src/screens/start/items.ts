@@ -100,7 +100,10 @@ function backupItem(backup: NonNullable<GetStarted["backup"]> | null, now: numbe
   };
 }
 
-function seenText({ origin, at }: { readonly origin: string; readonly at: string }, now: number): string {
+function seenText(
+  { origin, at }: { readonly origin: string; readonly at: string },
+  now: number,
+): string {
   const site = URL.parse(origin)?.host ?? origin;
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();
   return t(isToday ? "start.button.today" : "start.button.day", {

@@ -32,7 +32,10 @@ test("[CORE-173] [CORE-212] each operator of a device has their own choices, and
 test("[CORE-212] when all is done a line says so until the next day; what was hidden stays hidden", () => {
   const [today, tomorrow] = ["Mon Nov 23 2026", "Tue Nov 24 2026"];
   expect([isListOver({}, today), isListOver({ isHidden: true }, today)]).toEqual([false, true]);
-  expect([isListOver({ doneOn: today }, today), isListOver({ doneOn: today }, tomorrow)]).toEqual([false, true]);
+  expect([isListOver({ doneOn: today }, today), isListOver({ doneOn: today }, tomorrow)]).toEqual([
+    false,
+    true,
+  ]);
 });
 
 test("[CORE-173] what is read is the same object until it changes", () => {
@@ -60,7 +63,10 @@ test("[CORE-173] a full storage that can be read keeps the choice too, and store
   expect(readMemory(6)).toEqual({ doneOn: "Mon Nov 23 2026", isHidden: true });
   refused = [];
   remember(6, {});
-  expect(JSON.parse(stored.get("parlour.start.6") ?? "")).toEqual({ doneOn: "Mon Nov 23 2026", isHidden: true });
+  expect(JSON.parse(stored.get("parlour.start.6") ?? "")).toEqual({
+    doneOn: "Mon Nov 23 2026",
+    isHidden: true,
+  });
 });
 
 test("[CORE-173] a text that is no choice counts as none", () => {

@@ -22,7 +22,8 @@ export const t = defineTexts({
     "start.show": "Show",
     "start.done": "Done:",
     "start.set": "All set.",
-    "start.set.text": "{name} is ready for visitors. You can find these steps under Settings → Get started.",
+    "start.set.text":
+      "{name} is ready for visitors. You can find these steps under Settings → Get started.",
     "start.button": "Add the chat button",
     "start.button.open": "No page of your site has loaded it yet.",
     "start.button.go": "Show the code",
@@ -94,7 +95,8 @@ export const t = defineTexts({
     "start.show": "Показать",
     "start.done": "Готово:",
     "start.set": "Всё готово.",
-    "start.set.text": "{name}: можно принимать посетителей. Эти шаги есть в разделе «Настройки» → «С чего начать».",
+    "start.set.text":
+      "{name}: можно принимать посетителей. Эти шаги есть в разделе «Настройки» → «С чего начать».",
     "start.button": "Добавить кнопку чата",
     "start.button.open": "Ни одна страница сайта её ещё не загрузила.",
     "start.button.go": "Показать код",

@@ -1,7 +1,11 @@
 import type { Operator } from "@parlour/protocol";
 import { useEffect, useSyncExternalStore } from "react";
 import { useLive } from "../../state/live-context.tsx";
-import { getFailedAlerts, subscribeSelfTest, getAlertTestResults } from "../../state/alerts/alert-self-test.ts";
+import {
+  getFailedAlerts,
+  subscribeSelfTest,
+  getAlertTestResults,
+} from "../../state/alerts/alert-self-test.ts";
 import { can } from "../../state/session.tsx";
 import { useNow } from "../../ui/time.ts";
 import { useGetStarted } from "../setup/use-get-started.ts";
@@ -29,7 +33,10 @@ export function useStart(me: Operator, always = false): Start {
   const today = new Date(now).toDateString();
   const isOver = isListOver(memory, today);
   const isTeam = can(me, "team");
-  const { data } = useGetStarted({ pollIntervalMs: 60_000, isNeeded: isTeam && (always || !isOver) });
+  const { data } = useGetStarted({
+    pollIntervalMs: 60_000,
+    isNeeded: isTeam && (always || !isOver),
+  });
   const areAnyHere = useLive((state) => state.snapshot.chats.size > 0);
   const areTested = useAreAlertsTested();
   const items = isTeam

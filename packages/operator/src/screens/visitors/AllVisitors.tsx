@@ -20,7 +20,15 @@ import { VisitorTable } from "./VisitorTable.tsx";
  * All known visitors, latest activity first. `listChoice`: switches between this list and the
  * visitors on the site.
  */
-export function AllVisitors({ me, open, listChoice }: { me: Operator; open: number | null; listChoice: ReactNode }) {
+export function AllVisitors({
+  me,
+  open,
+  listChoice,
+}: {
+  me: Operator;
+  open: number | null;
+  listChoice: ReactNode;
+}) {
   const [typed, setTyped] = useState("");
   const q = useDebounced(typed.trim());
   const [list, setList] = useState<HTMLElement | null>(null);
@@ -34,16 +42,32 @@ export function AllVisitors({ me, open, listChoice }: { me: Operator; open: numb
       <ListHeader isPaused={isPaused} changes={changes} onShow={show} />
       <div className="filters">
         {listChoice}
-        <SearchField as="search" label={t("visitors.filter")} placeholder={t("visitors.filter.hint")} value={typed} onText={setTyped} />
+        <SearchField
+          as="search"
+          label={t("visitors.filter")}
+          placeholder={t("visitors.filter.hint")}
+          value={typed}
+          onText={setTyped}
+        />
       </div>
-      {head.isError && rows === undefined && <ErrorMessage error={head.error} onRetry={() => void head.refetch()} />}
+      {head.isError && rows === undefined && (
+        <ErrorMessage error={head.error} onRetry={() => void head.refetch()} />
+      )}
       {rows !== undefined && <StaleNotice query={head} />}
       {failure !== null && <ErrorMessage error={failure} />}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className="scroll" tabIndex={0} aria-label={t("visitors.list")} aria-busy={head.isPending} ref={setList}>
+      <section
+        className="scroll"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        aria-label={t("visitors.list")}
+        aria-busy={head.isPending}
+        ref={setList}
+      >
         {isDelayed && <RowSkeleton rows={8} />}
         {rows?.length === 0 && <EmptyList isFiltered={q !== ""} onClear={() => setTyped("")} />}
-        {rows !== undefined && rows.length > 0 && <VisitorTable rows={rows} me={me} now={now} open={open} />}
+        {rows !== undefined && rows.length > 0 && (
+          <VisitorTable rows={rows} me={me} now={now} open={open} />
+        )}
         <LoadOlderButton {...{ onLoadMore: more, busy }}>{t("visitors.more")}</LoadOlderButton>
       </section>
     </section>

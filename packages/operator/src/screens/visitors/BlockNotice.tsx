@@ -21,7 +21,8 @@ export function BlockNotice({ visitor, me }: { visitor: Visitor; me: Operator })
   const { busy, run } = useApiMutation();
   const { data } = useQuery({
     queryKey: ["visitor", visitor.number, "block"],
-    queryFn: ({ signal }) => api.post<BlockCheckResult>("/blacklist/check", { visitor: visitor.number }, { signal }),
+    queryFn: ({ signal }) =>
+      api.post<BlockCheckResult>("/blacklist/check", { visitor: visitor.number }, { signal }),
   });
   const entry = data?.entry ?? null;
   if (entry === null) return null;
@@ -32,8 +33,11 @@ export function BlockNotice({ visitor, me }: { visitor: Visitor; me: Operator })
       await api.delete(unblockUrl);
       toast(t("visitor.lifted", { name: visitorName({ visitor }) }));
     };
-    await run(removeEntry, (error) => toast(t("visitor.liftfailed", { why: errorText(error) }), { tone: "bad" }));
-    for (const key of ["visitor", "visitors", "blacklist"]) void queryClient.invalidateQueries({ queryKey: [key] });
+    await run(removeEntry, (error) =>
+      toast(t("visitor.liftfailed", { why: errorText(error) }), { tone: "bad" }),
+    );
+    for (const key of ["visitor", "visitors", "blacklist"])
+      void queryClient.invalidateQueries({ queryKey: [key] });
   };
   return (
     <Banner
@@ -57,10 +61,16 @@ function EntryText({ entry }: { entry: BlockListEntry }) {
     <>
       <p>
         <span className="medium">
-          {until === null ? t("visitor.blocked") : t("visitor.blocked.until", { time: formatFullTime(until) })}
+          {until === null
+            ? t("visitor.blocked")
+            : t("visitor.blocked.until", { time: formatFullTime(until) })}
         </span>{" "}
-        {by === null ? t("visitor.blocked.file") : t("visitor.blocked.by", { name: by.name, time: formatFullTime(at) })}
-        {kind !== "visitor" && <> · {t("visitor.blocked.match", { kind: kindLabel(kind), value })}</>}
+        {by === null
+          ? t("visitor.blocked.file")
+          : t("visitor.blocked.by", { name: by.name, time: formatFullTime(at) })}
+        {kind !== "visitor" && (
+          <> · {t("visitor.blocked.match", { kind: kindLabel(kind), value })}</>
+        )}
       </p>
       {reason !== null && <p dir="auto">{reason}</p>}
     </>

@@ -4,7 +4,12 @@ import { Icon } from "../../ui/Icon.tsx";
 import { t } from "./text.ts";
 
 /** Title of the list, and the changes that wait while the operator uses it. */
-export function ListHeader(props: { isPaused: boolean; changes: number; onShow: () => void; children?: ReactNode }) {
+export function ListHeader(props: {
+  isPaused: boolean;
+  changes: number;
+  onShow: () => void;
+  children?: ReactNode;
+}) {
   const { isPaused, changes, onShow, children } = props;
   return (
     <header className="head">

@@ -42,9 +42,15 @@ export function VisitorChats({ chats, query, total, hasVisits }: VisitorChatsPro
       )}
       <section className="sect">
         <h3>
-          {t("visitor.previous")} {chats !== undefined && <span className="faint num">{total}</span>}
+          {t("visitor.previous")}{" "}
+          {chats !== undefined && <span className="faint num">{total}</span>}
         </h3>
-        <QueryList query={query} items={chats} errorText={t("visitor.previous.failed")} emptyText={t("visitor.nochats")}>
+        <QueryList
+          query={query}
+          items={chats}
+          errorText={t("visitor.previous.failed")}
+          emptyText={t("visitor.nochats")}
+        >
           {(items) => <ChatLinks chats={items} emptyText={({ id }) => `#${id}`} />}
         </QueryList>
       </section>
@@ -67,6 +73,7 @@ function PageLink({ url, title }: { url: string; title: string | null }) {
 /** Returns each page once, with its latest time. */
 function listPages(chats: readonly Chat[]): { url: string; title: string | null; at: string }[] {
   const pages = new Map<string, { url: string; title: string | null; at: string }>();
-  for (const { page, created_at: at } of chats) if (page !== null && !pages.has(page.url)) pages.set(page.url, { ...page, at });
+  for (const { page, created_at: at } of chats)
+    if (page !== null && !pages.has(page.url)) pages.set(page.url, { ...page, at });
   return [...pages.values()];
 }

@@ -29,7 +29,11 @@ import { VisitorChats } from "./VisitorChats.tsx";
 import { t } from "./text.ts";
 import { loadChunk } from "../../ui/loading/load-chunk.ts";
 
-const BlockDialog = lazy(() => loadChunk(() => import("../inbox/dialogs/BlockDialog.tsx")).then((file) => ({ default: file.BlockDialog })));
+const BlockDialog = lazy(() =>
+  loadChunk(() => import("../inbox/dialogs/BlockDialog.tsx")).then((file) => ({
+    default: file.BlockDialog,
+  })),
+);
 const pollIntervalMs = 4000;
 
 interface VisitorPaneProps {
@@ -64,13 +68,26 @@ export function VisitorPane({ number, me, online, isInviting, onClose }: Visitor
   const name = visitor === undefined ? `#${number}` : visitorName({ visitor });
   return (
     <aside className="pane one" aria-label={name}>
-      <PaneHeader {...{ visitor, name, me, online, onClose }} latest={chats.data?.items[0]} hasNone={chats.data?.items.length === 0} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className="scroll" tabIndex={0} aria-label={t("visitor.details")} aria-busy={query.isPending}>
+      <PaneHeader
+        {...{ visitor, name, me, online, onClose }}
+        latest={chats.data?.items[0]}
+        hasNone={chats.data?.items.length === 0}
+      />
+      <section
+        className="scroll"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        aria-label={t("visitor.details")}
+        aria-busy={query.isPending}
+      >
         {isDelayed && <LineSkeleton lines={8} />}
         {isMissing && <EmptyState icon={IconBan} title={t("visitor.gone")} />}
-        {query.isError && !isMissing && <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />}
-        {visitor !== undefined && <VisitorDetails {...{ visitor, me, online, isInviting, chats }} />}
+        {query.isError && !isMissing && (
+          <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />
+        )}
+        {visitor !== undefined && (
+          <VisitorDetails {...{ visitor, me, online, isInviting, chats }} />
+        )}
       </section>
     </aside>
   );
@@ -90,31 +107,59 @@ function VisitorDetails({ visitor, me, online, isInviting, chats }: VisitorDetai
   return (
     <>
       {visitor.blocked && <BlockNotice visitor={visitor} me={me} />}
-      {!visitor.blocked && lastOnline !== undefined && lastOnline.state !== "chatting" && can(me, "chat") && (
-        <InviteForm visitor={lastOnline} isOnSite={online !== undefined} me={me} isInviting={isInviting} />
-      )}
+      {!visitor.blocked &&
+        lastOnline !== undefined &&
+        lastOnline.state !== "chatting" &&
+        can(me, "chat") && (
+          <InviteForm
+            visitor={lastOnline}
+            isOnSite={online !== undefined}
+            me={me}
+            isInviting={isInviting}
+          />
+        )}
       {online !== undefined && <CurrentVisit visitor={online} />}
       <section className="sect">
         <h3>{t("visitor.known")}</h3>
-        {visitor.name === null && !hasContacts(visitor) && <p className="soft t13">{t("visitor.known.none")}</p>}
+        {visitor.name === null && !hasContacts(visitor) && (
+          <p className="soft t13">{t("visitor.known.none")}</p>
+        )}
         <Contacts visitor={visitor} />
       </section>
-      <LastVisit visitor={visitor} session={online?.session ?? pastVisits[0]?.session ?? visitor.chat?.session ?? null} />
-      {(pastVisits.length > 0 || visits.isError) && <PastVisits visits={visits} count={online?.visits} />}
-      <VisitorChats chats={chats.data?.items} query={chats} total={visitor.chats} hasVisits={pastVisits.length > 0} />
+      <LastVisit
+        visitor={visitor}
+        session={online?.session ?? pastVisits[0]?.session ?? visitor.chat?.session ?? null}
+      />
+      {(pastVisits.length > 0 || visits.isError) && (
+        <PastVisits visits={visits} count={online?.visits} />
+      )}
+      <VisitorChats
+        chats={chats.data?.items}
+        query={chats}
+        total={visitor.chats}
+        hasVisits={pastVisits.length > 0}
+      />
     </>
   );
 }
 
 /** `count`: the exact number of visits, if it is known. */
-function PastVisits({ visits, count }: { visits: ReturnType<typeof useVisits>; count: number | undefined }) {
+function PastVisits({
+  visits,
+  count,
+}: {
+  visits: ReturnType<typeof useVisits>;
+  count: number | undefined;
+}) {
   const items = visits.data?.items ?? [];
   return (
     <section className="sect">
       <h3>
         {here("visits.title")}{" "}
         {items.length > 0 && (
-          <span className="faint num">{count ?? formatCount(items.length, typeof visits.data?.next_cursor === "string")}</span>
+          <span className="faint num">
+            {count ?? formatCount(items.length, typeof visits.data?.next_cursor === "string")}
+          </span>
         )}
       </h3>
       <QueryList query={visits} items={visits.data?.items} errorText={here("visits.failed")}>
@@ -141,7 +186,8 @@ function PaneHeader({ visitor, name, me, online, latest, hasNone, onClose }: Pan
   const isListHidden = useMaxWidth(1280);
   const done = () => {
     setDialog(null);
-    for (const key of ["visitor", "visitors"]) void queryClient.invalidateQueries({ queryKey: [key] });
+    for (const key of ["visitor", "visitors"])
+      void queryClient.invalidateQueries({ queryKey: [key] });
   };
   const chats = can(me, "chat");
   const chatToBlock = latest ?? (hasNone && visitor !== undefined ? { visitor } : undefined);
@@ -159,9 +205,21 @@ function PaneHeader({ visitor, name, me, online, latest, hasNone, onClose }: Pan
         </h2>
         {visitor && <LastSeen visitor={visitor} online={online} />}
       </div>
-      {visitor && chats && <Button variant="quiet" icon={IconPencil} aria-label={t("visitor.edit")} onClick={() => setDialog("edit")} />}
+      {visitor && chats && (
+        <Button
+          variant="quiet"
+          icon={IconPencil}
+          aria-label={t("visitor.edit")}
+          onClick={() => setDialog("edit")}
+        />
+      )}
       {visitor && chats && !visitor.blocked && chatToBlock && (
-        <Button variant="quiet" icon={IconBan} aria-label={t("visitor.block")} onClick={() => setDialog("block")} />
+        <Button
+          variant="quiet"
+          icon={IconBan}
+          aria-label={t("visitor.block")}
+          onClick={() => setDialog("block")}
+        />
       )}
       <Button variant="quiet" icon={IconX} aria-label={t("visitor.close")} onClick={onClose} />
       {dialog === "edit" && visitor && <EditContact chat={{ visitor }} onClose={done} />}
@@ -175,7 +233,13 @@ function PaneHeader({ visitor, name, me, online, latest, hasNone, onClose }: Pan
 }
 
 /** The time that the visitor has been on the site, or the time since they were last seen. */
-function LastSeen({ visitor, online }: { visitor: VisitorWithActivity; online: VisitorOnline | undefined }) {
+function LastSeen({
+  visitor,
+  online,
+}: {
+  visitor: VisitorWithActivity;
+  online: VisitorOnline | undefined;
+}) {
   const now = useNow(online === undefined ? 10_000 : 1000);
   if (online !== undefined)
     return (
@@ -193,7 +257,13 @@ function LastSeen({ visitor, online }: { visitor: VisitorWithActivity; online: V
 }
 
 /** Source of the last visit, as reported by a channel or page. */
-function LastVisit({ visitor, session }: { visitor: VisitorWithActivity; session: VisitSource | null }) {
+function LastVisit({
+  visitor,
+  session,
+}: {
+  visitor: VisitorWithActivity;
+  session: VisitSource | null;
+}) {
   const { chat } = visitor;
   return (
     <section className="sect">

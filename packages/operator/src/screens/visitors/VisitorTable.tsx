@@ -5,14 +5,33 @@ import { formatExactTime } from "../../ui/time.ts";
 import { formatAge } from "../inbox/format.ts";
 import { visitorLocation, getVisitorState } from "./visitor-state.ts";
 import { t } from "./text.ts";
-import { VisitorTableRow, OpenChatLink, TwoLines, VisitorTableLayout, type VisitorListProps } from "./VisitorTableLayout.tsx";
+import {
+  VisitorTableRow,
+  OpenChatLink,
+  TwoLines,
+  VisitorTableLayout,
+  type VisitorListProps,
+} from "./VisitorTableLayout.tsx";
 
 /** All known visitors, one per row. */
-export function VisitorTable({ rows, me, now, open }: VisitorListProps<VisitorWithActivity> & { now: number }) {
+export function VisitorTable({
+  rows,
+  me,
+  now,
+  open,
+}: VisitorListProps<VisitorWithActivity> & { now: number }) {
   return (
-    <VisitorTableLayout heads={{ page: t("visitors.page"), time: t("visitors.seen"), count: t("visitors.chats") }}>
+    <VisitorTableLayout
+      heads={{ page: t("visitors.page"), time: t("visitors.seen"), count: t("visitors.chats") }}
+    >
       {rows.map((visitor) => (
-        <Row key={visitor.number} visitor={visitor} me={me} now={now} open={visitor.number === open} />
+        <Row
+          key={visitor.number}
+          visitor={visitor}
+          me={me}
+          now={now}
+          open={visitor.number === open}
+        />
       ))}
     </VisitorTableLayout>
   );
@@ -20,11 +39,23 @@ export function VisitorTable({ rows, me, now, open }: VisitorListProps<VisitorWi
 
 /** Returns contact and location of a visitor. */
 function aboutText({ email, phone, chat }: VisitorWithActivity): string {
-  return [email?.value ?? (phone === null ? "" : phoneText(phone.value)), visitorLocation(chat)].filter((part) => part !== "").join(" · ");
+  return [email?.value ?? (phone === null ? "" : phoneText(phone.value)), visitorLocation(chat)]
+    .filter((part) => part !== "")
+    .join(" · ");
 }
 
 /** One visitor: name, page, time, source and state. */
-function Row({ visitor, me, now, open }: { visitor: VisitorWithActivity; me: Operator; now: number; open: boolean }) {
+function Row({
+  visitor,
+  me,
+  now,
+  open,
+}: {
+  visitor: VisitorWithActivity;
+  me: Operator;
+  now: number;
+  open: boolean;
+}) {
   const { chat, last_seen_at: seenAt } = visitor;
   const utm = chat?.session?.utm;
   return (
@@ -43,12 +74,24 @@ function Row({ visitor, me, now, open }: { visitor: VisitorWithActivity; me: Ope
       source={
         <TwoLines
           first={chat?.channel.name ?? ""}
-          second={utm === undefined || utm.source === "" ? "" : [utm.source, utm.campaign].filter((part) => part !== "").join(" · ")}
+          second={
+            utm === undefined || utm.source === ""
+              ? ""
+              : [utm.source, utm.campaign].filter((part) => part !== "").join(" · ")
+          }
         />
       }
       count={visitor.chats}
       state={getVisitorState(visitor, me)}
-      action={chat !== null && <OpenChatLink visitor={visitor} chat={chat} view={chat.state === "closed" ? "closed" : "all"} />}
+      action={
+        chat !== null && (
+          <OpenChatLink
+            visitor={visitor}
+            chat={chat}
+            view={chat.state === "closed" ? "closed" : "all"}
+          />
+        )
+      }
     />
   );
 }
@@ -56,5 +99,11 @@ function Row({ visitor, me, now, open }: { visitor: VisitorWithActivity; me: Ope
 function Page({ page }: { page: { url: string; title: string | null } | null }) {
   if (page === null) return <span className="faint">{t("visitors.nopage")}</span>;
   const path = page.url.replace(/^https?:\/\//, "");
-  return <TwoLines first={page.title ?? path} second={page.title === null ? "" : path} title={page.url} />;
+  return (
+    <TwoLines
+      first={page.title ?? path}
+      second={page.title === null ? "" : path}
+      title={page.url}
+    />
+  );
 }

@@ -25,7 +25,15 @@ interface ColumnHeads {
  * The table of both lists of visitors: name, page, time, source, count, state and action. `live`:
  * visitors on the site now.
  */
-export function VisitorTableLayout({ heads, live = false, children }: { heads: ColumnHeads; live?: boolean; children: ReactNode }) {
+export function VisitorTableLayout({
+  heads,
+  live = false,
+  children,
+}: {
+  heads: ColumnHeads;
+  live?: boolean;
+  children: ReactNode;
+}) {
   return (
     <table className={live ? "vis here" : "vis"}>
       <colgroup>
@@ -75,7 +83,18 @@ interface VisitorTableRowProps {
   action: ReactNode;
 }
 /** One visitor, with cells in column order. */
-export function VisitorTableRow({ visitor, open, live = false, about, page, time, source, count, state, action }: VisitorTableRowProps) {
+export function VisitorTableRow({
+  visitor,
+  open,
+  live = false,
+  about,
+  page,
+  time,
+  source,
+  count,
+  state,
+  action,
+}: VisitorTableRowProps) {
   return (
     <tr data-open={open || undefined}>
       <th scope="row">
@@ -122,7 +141,15 @@ export function VisitorTableRow({ visitor, open, live = false, about, page, time
 }
 
 /** A line with a smaller one below. "": no second line. */
-export function TwoLines({ first, second, title }: { first: string; second: string; title?: string }) {
+export function TwoLines({
+  first,
+  second,
+  title,
+}: {
+  first: string;
+  second: string;
+  title?: string;
+}) {
   return (
     <span className="lines" title={title}>
       <span className="cut" dir="auto">

@@ -52,7 +52,9 @@ export function Screen() {
     },
     "/": () => document.querySelector<HTMLInputElement>(".visitors input[type=search]")?.focus(),
   });
-  const choice = hasWidgets && <ListChoice listKind={listKind} onChoose={(kind) => go(number, kind)} />;
+  const choice = hasWidgets && (
+    <ListChoice listKind={listKind} onChoose={(kind) => go(number, kind)} />
+  );
   return (
     <main className="visitors" data-at={number === null ? "list" : "one"}>
       {listKind === "online" ? (
@@ -83,14 +85,24 @@ function useHasWidgets(): boolean {
   return has;
 }
 
-function ListChoice({ listKind, onChoose }: { listKind: VisitorListKind; onChoose: (listKind: VisitorListKind) => void }) {
+function ListChoice({
+  listKind,
+  onChoose,
+}: {
+  listKind: VisitorListKind;
+  onChoose: (listKind: VisitorListKind) => void;
+}) {
   return (
     <fieldset className="seg">
       <legend className="vh">{here("online.which")}</legend>
       <button type="button" aria-pressed={listKind === "online"} onClick={() => onChoose("online")}>
         {here("online.now")}
       </button>
-      <button type="button" aria-pressed={listKind === "everybody"} onClick={() => onChoose("everybody")}>
+      <button
+        type="button"
+        aria-pressed={listKind === "everybody"}
+        onClick={() => onChoose("everybody")}
+      >
         {here("online.everybody")}
       </button>
     </fieldset>

@@ -11,21 +11,32 @@ export function countChanges(shown: readonly ListRow[], next: readonly ListRow[]
   let last = -1;
   for (const row of next) {
     const before = positions.get(row.number);
-    if (before === undefined || before.place < last || JSON.stringify(before.row) !== JSON.stringify(row)) changes += 1;
+    if (
+      before === undefined ||
+      before.place < last ||
+      JSON.stringify(before.row) !== JSON.stringify(row)
+    )
+      changes += 1;
     else last = before.place;
   }
   return changes;
 }
 
 /** Appends rows that are new at the end of `next`, because they move no other row. */
-export function appendNewRows<R extends ListRow>(shown: readonly R[], next: readonly R[]): readonly R[] {
+export function appendNewRows<R extends ListRow>(
+  shown: readonly R[],
+  next: readonly R[],
+): readonly R[] {
   const shownNumbers = new Set(shown.map((row) => row.number));
   const last = next.findLastIndex((row) => shownNumbers.has(row.number));
   return [...shown, ...next.slice(last + 1)];
 }
 
 /** Merges the newest first page with the older rows, each visitor once. */
-export function mergePages(head: readonly VisitorWithActivity[], older: readonly VisitorWithActivity[]): readonly VisitorWithActivity[] {
+export function mergePages(
+  head: readonly VisitorWithActivity[],
+  older: readonly VisitorWithActivity[],
+): readonly VisitorWithActivity[] {
   const numbers = new Set(head.map((row) => row.number));
   return [...head, ...older.filter((row) => !numbers.has(row.number))];
 }

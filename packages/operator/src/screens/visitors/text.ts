@@ -20,7 +20,8 @@ export const t = defineTexts({
     "visitors.held": "Paused while you hover",
     "visitors.changes": "{n, plural, one {Show # change} other {Show # changes}}",
     "visitors.empty": "No visitors yet",
-    "visitors.empty.text": "Everyone who writes to one of your channels appears here, most recent first.",
+    "visitors.empty.text":
+      "Everyone who writes to one of your channels appears here, most recent first.",
     "visitors.none": "No matching visitors",
     "visitors.none.clear": "Clear the filter",
     "visitors.state.waiting": "Waiting for a reply",

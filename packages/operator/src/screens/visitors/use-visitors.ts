@@ -21,12 +21,14 @@ export function useVisitors(q: string, isPaused: boolean) {
   const head = useQuery({
     queryKey: ["visitors", q],
     refetchInterval: pollIntervalMs,
-    queryFn: ({ signal }) => api.get<Page>("/visitors", { query: { sort: "seen", limit: pageSize, q }, signal }),
+    queryFn: ({ signal }) =>
+      api.get<Page>("/visitors", { query: { sort: "seen", limit: pageSize, q }, signal }),
   });
   const [shown, setShown] = useState<{ q: string; page: Page } | null>(null);
   const fresh = head.data;
   const shownPage = shown?.q === q ? shown.page : undefined;
-  if (fresh !== undefined && fresh !== shownPage && (!isPaused || shownPage === undefined)) setShown({ q, page: fresh });
+  if (fresh !== undefined && fresh !== shownPage && (!isPaused || shownPage === undefined))
+    setShown({ q, page: fresh });
   const { items, ...older } = useOlderPages(
     q,
     shownPage,
@@ -36,7 +38,10 @@ export function useVisitors(q: string, isPaused: boolean) {
   return {
     head,
     rows: shownPage && mergePages(shownPage.items, items),
-    changes: fresh !== undefined && shownPage !== undefined ? countChanges(shownPage.items, fresh.items) : 0,
+    changes:
+      fresh !== undefined && shownPage !== undefined
+        ? countChanges(shownPage.items, fresh.items)
+        : 0,
     show: () => {
       if (fresh !== undefined) setShown({ q, page: fresh });
     },

@@ -1,6 +1,12 @@
 import type { Operator } from "@parlour/protocol";
 import type { VisitorWithActivity } from "@parlour/protocol/api";
-import { IconBan, IconCircleCheck, IconClock, IconMessageCircle, IconRobot } from "@tabler/icons-react";
+import {
+  IconBan,
+  IconCircleCheck,
+  IconClock,
+  IconMessageCircle,
+  IconRobot,
+} from "@tabler/icons-react";
 import type { IconType } from "../../ui/Icon.tsx";
 import { t } from "./text.ts";
 
@@ -10,7 +16,8 @@ export function getVisitorState(
   me: Pick<Operator, "id">,
 ): { icon: IconType; tone: string; words: string } {
   if (blocked) return { icon: IconBan, tone: "danger", words: t("visitors.state.blocked") };
-  if (chat === null) return { icon: IconCircleCheck, tone: "faint", words: t("visitors.state.none") };
+  if (chat === null)
+    return { icon: IconCircleCheck, tone: "faint", words: t("visitors.state.none") };
   switch (chat.state) {
     case "waiting":
       return { icon: IconClock, tone: "warning", words: t("visitors.state.waiting") };
@@ -31,5 +38,7 @@ export function getVisitorState(
 /** "Bristol, United Kingdom". "" if unknown. */
 export function visitorLocation(chat: VisitorWithActivity["chat"]): string {
   const geoip = chat?.session?.geoip;
-  return geoip === undefined ? "" : [geoip.city, geoip.country].filter((part) => part !== "").join(", ");
+  return geoip === undefined
+    ? ""
+    : [geoip.city, geoip.country].filter((part) => part !== "").join(", ");
 }

@@ -46,7 +46,9 @@ export async function recheckAlerts(connected: boolean, mustReport = false): Pro
     badge: true,
     connection: connected,
   };
-  const next = alertRows.filter((row) => storedResults[row] !== undefined && !(storedResults[row].works && works[row]));
+  const next = alertRows.filter(
+    (row) => storedResults[row] !== undefined && !(storedResults[row].works && works[row]),
+  );
   const isNew = next.join() !== failed.join();
   failed = next;
   if (isNew) listeners.emit();

@@ -5,10 +5,16 @@ import { startServiceWorker } from "./service-worker.ts";
  * push about the same chat replaces the notification.
  */
 
-export const canShowNotifications = (): boolean => "Notification" in globalThis && Notification.permission === "granted";
+export const canShowNotifications = (): boolean =>
+  "Notification" in globalThis && Notification.permission === "granted";
 
 /** Shows a notification. A click opens `chat`. Returns false if this browser cannot show it. */
-export async function showNotification(title: string, body: string, tag: string, chat: number | null): Promise<boolean> {
+export async function showNotification(
+  title: string,
+  body: string,
+  tag: string,
+  chat: number | null,
+): Promise<boolean> {
   if (!canShowNotifications()) return false;
   const options = { body, tag, icon: "/icon-192.png", data: { chat } };
   try {
@@ -45,7 +51,10 @@ export async function closeNotifications(tag?: string): Promise<void> {
   const registration = await container?.getRegistration();
   if (!registration) return;
   await withNotificationLock(async () => {
-    for (const notification of await registration.getNotifications(tag === undefined ? {} : { tag })) notification.close();
+    for (const notification of await registration.getNotifications(
+      tag === undefined ? {} : { tag },
+    ))
+      notification.close();
   });
 }
 

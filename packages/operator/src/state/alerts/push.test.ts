@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 function browser(more: { permission?: string; refuses?: boolean } = {}) {
   const stored = new Map<string, string>();
   const requests: { method: string; path: string; body: any }[] = [];
-  let subscription: { endpoint: string; toJSON(): object; unsubscribe(): Promise<boolean> } | null = null;
+  let subscription: { endpoint: string; toJSON(): object; unsubscribe(): Promise<boolean> } | null =
+    null;
   let devices: object[] = [];
   const registration = {
     active: {},
@@ -34,9 +35,18 @@ function browser(more: { permission?: string; refuses?: boolean } = {}) {
     getRegistration: () => Promise.resolve(registration),
   };
   vi.stubEnv("PROD", true);
-  vi.stubGlobal("navigator", { serviceWorker, userAgent: "Chrome/140 Linux", maxTouchPoints: 0, language: "en", languages: ["en"] });
+  vi.stubGlobal("navigator", {
+    serviceWorker,
+    userAgent: "Chrome/140 Linux",
+    maxTouchPoints: 0,
+    language: "en",
+    languages: ["en"],
+  });
   vi.stubGlobal("PushManager", class {});
-  vi.stubGlobal("Notification", { permission: more.permission ?? "granted", requestPermission: () => Promise.resolve("denied") });
+  vi.stubGlobal("Notification", {
+    permission: more.permission ?? "granted",
+    requestPermission: () => Promise.resolve("denied"),
+  });
   vi.stubGlobal("localStorage", {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
@@ -52,12 +62,17 @@ function browser(more: { permission?: string; refuses?: boolean } = {}) {
         ? { id: 1, here: true, ...body }
         : { items: devices };
     if (init.method === "POST") devices = [{ ...answer, id: 1, here: true }];
-    return Promise.resolve(new Response(JSON.stringify(answer), { status: init.method === "POST" ? 201 : 200 }));
+    return Promise.resolve(
+      new Response(JSON.stringify(answer), { status: init.method === "POST" ? 201 : 200 }),
+    );
   });
   return {
     stored,
     asked: requests,
-    posts: () => requests.filter((request) => request.method === "POST").map((request) => request.body as object),
+    posts: () =>
+      requests
+        .filter((request) => request.method === "POST")
+        .map((request) => request.body as object),
   };
 }
 beforeEach(() => vi.resetModules());
@@ -87,7 +102,12 @@ test("[API-110] a browser subscribes under the server's key and says what its pe
 test("[API-110] a start of the page asks, and changes nothing that is known; after signing out only its own person is subscribed again", async () => {
   vi.useFakeTimers();
   const { posts, stored } = browser();
-  const { subscribePush, renewPush: keepPush, unsubscribePush: forgetPush, isPushSubscribed: isSubscribed } = await import("./push.ts");
+  const {
+    subscribePush,
+    renewPush: keepPush,
+    unsubscribePush: forgetPush,
+    isPushSubscribed: isSubscribed,
+  } = await import("./push.ts");
   await subscribePush();
   await keepPush();
   expect(posts()).toHaveLength(1);

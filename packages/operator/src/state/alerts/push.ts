@@ -1,4 +1,10 @@
-import type { NewPushDevice, PushDevice, PushDevices, PushKey, PushTest } from "@parlour/protocol/api/people/push";
+import type {
+  NewPushDevice,
+  PushDevice,
+  PushDevices,
+  PushKey,
+  PushTest,
+} from "@parlour/protocol/api/people/push";
 import { api } from "../api/api.ts";
 import { getPreferences } from "../browser/preferences.ts";
 import { describeDevice } from "../browser/device.ts";
@@ -10,7 +16,8 @@ import { startServiceWorker } from "./service-worker.ts";
  * Returns whether this browser supports push. iPhones and iPads support it only after Parlour is
  * installed.
  */
-export const supportsPush = (): boolean => "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
+export const supportsPush = (): boolean =>
+  "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
 
 export const loadPushDevices = async (signal?: AbortSignal): Promise<readonly PushDevice[]> =>
   (await api.get<PushDevices>("/push/subscriptions", signal === undefined ? {} : { signal })).items;
@@ -21,7 +28,10 @@ export const loadPushDevices = async (signal?: AbortSignal): Promise<readonly Pu
  */
 export async function subscribePush(): Promise<PushDevice | null> {
   if (!supportsPush()) return null;
-  const permission = Notification.permission === "default" ? await Notification.requestPermission() : Notification.permission;
+  const permission =
+    Notification.permission === "default"
+      ? await Notification.requestPermission()
+      : Notification.permission;
   const registration = permission === "granted" ? await startServiceWorker() : null;
   if (!registration) return null;
   await navigator.serviceWorker.ready;
@@ -47,7 +57,11 @@ export async function subscribePush(): Promise<PushDevice | null> {
  */
 export async function renewPush(): Promise<void> {
   const subscription = await getCurrentSubscription();
-  if (Notification.permission !== "granted" || localStorage.getItem(ownerKey) !== getSignedInOperatorId()) return;
+  if (
+    Notification.permission !== "granted" ||
+    localStorage.getItem(ownerKey) !== getSignedInOperatorId()
+  )
+    return;
   const current = (await loadPushDevices()).find((device) => device.here);
   const { language, show_text: text, quiet } = getPushPreferences();
   const isKnown =
@@ -63,16 +77,24 @@ export async function renewPush(): Promise<void> {
 /** Storage keys: the endpoint last sent to the server, and the operator it belongs to. */
 const endpointKey = "parlour.push";
 const ownerKey = "parlour.push.of";
-const getSignedInOperatorId = (): string => String((JSON.parse(localStorage.getItem("parlour.me") ?? "{}") as { id?: number }).id ?? "");
+const getSignedInOperatorId = (): string =>
+  String((JSON.parse(localStorage.getItem("parlour.me") ?? "{}") as { id?: number }).id ?? "");
 
 /** Returns the preferences of this device that apply to push. */
 function getPushPreferences() {
   const { locale, quiet, notices } = getPreferences();
   const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
-  return { language: locale, show_text: notices.text, quiet: quiet.on ? { from: quiet.from, to: quiet.to, timezone } : null };
+  return {
+    language: locale,
+    show_text: notices.text,
+    quiet: quiet.on ? { from: quiet.from, to: quiet.to, timezone } : null,
+  };
 }
 
-async function createSubscription(registration: ServiceWorkerRegistration, key: string): Promise<PushSubscription | null> {
+async function createSubscription(
+  registration: ServiceWorkerRegistration,
+  key: string,
+): Promise<PushSubscription | null> {
   const options = { userVisibleOnly: true, applicationServerKey: key };
   try {
     return await registration.pushManager.subscribe(options);
@@ -101,8 +123,10 @@ async function getCurrentSubscription(): Promise<PushSubscription | null> {
   return (await pushes?.getSubscription()) ?? null;
 }
 
-export const testPush = (id: number): Promise<PushTest> => api.post<PushTest>(`/push/subscriptions/${id}/test`, {});
-export const removePushDevice = (id: number): Promise<unknown> => api.delete(`/push/subscriptions/${id}`);
+export const testPush = (id: number): Promise<PushTest> =>
+  api.post<PushTest>(`/push/subscriptions/${id}/test`, {});
+export const removePushDevice = (id: number): Promise<unknown> =>
+  api.delete(`/push/subscriptions/${id}`);
 
 /**
  * Ends push on this device after signing out. The server removes the subscription with the session.

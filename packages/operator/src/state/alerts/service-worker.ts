@@ -53,9 +53,14 @@ async function registerServiceWorker(): Promise<ServiceWorkerRegistration | null
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   // The Vite development server has no service worker.
   if (!container || !import.meta.env.PROD) return null;
-  container.addEventListener("message", ({ data }: MessageEvent<ServiceWorkerMessage>) => messageEvents.emit(data));
+  container.addEventListener("message", ({ data }: MessageEvent<ServiceWorkerMessage>) =>
+    messageEvents.emit(data),
+  );
   try {
-    const registration = await container.register(trustedScriptUrl("/sw.js"), { scope: "/", updateViaCache: "none" });
+    const registration = await container.register(trustedScriptUrl("/sw.js"), {
+      scope: "/",
+      updateViaCache: "none",
+    });
     // The page was just loaded from the server, so it is as new as the waiting worker. Activate it
     // without asking.
     if (registration.waiting) registration.waiting.postMessage({ type: "take-over" });
@@ -63,7 +68,10 @@ async function registerServiceWorker(): Promise<ServiceWorkerRegistration | null
     setInterval(() => void registration.update().catch(() => undefined), updateCheckIntervalMs);
     return registration;
   } catch (error) {
-    console.warn("the service worker could not start: no notices, and no start without a connection", error);
+    console.warn(
+      "the service worker could not start: no notices, and no start without a connection",
+      error,
+    );
     return null;
   }
 }
@@ -87,9 +95,16 @@ function watchUpdate(registration: ServiceWorkerRegistration): void {
  * allowed.
  */
 function trustedScriptUrl(url: "/sw.js"): string {
-  const types = (globalThis as { trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(url: string): unknown } } })
-    .trustedTypes;
+  const types = (
+    globalThis as {
+      trustedTypes?: {
+        createPolicy(name: string, rules: object): { createScriptURL(url: string): unknown };
+      };
+    }
+  ).trustedTypes;
   return types === undefined
     ? url
-    : (types.createPolicy("parlour-worker", { createScriptURL: () => "/sw.js" }).createScriptURL(url) as string);
+    : (types
+        .createPolicy("parlour-worker", { createScriptURL: () => "/sw.js" })
+        .createScriptURL(url) as string);
 }

@@ -21,7 +21,8 @@ export const subscribeSound = listeners.subscribe;
  */
 export async function unlockSound(): Promise<void> {
   audioContext ??= createAudioContext();
-  if (audioContext && audioContext.state === "suspended") await audioContext.resume().catch(() => undefined);
+  if (audioContext && audioContext.state === "suspended")
+    await audioContext.resume().catch(() => undefined);
   listeners.emit();
 }
 

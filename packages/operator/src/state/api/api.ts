@@ -4,7 +4,11 @@ import { fetchWithReauthentication } from "./reauthentication.ts";
 import { createEventEmitter } from "./event-emitter.ts";
 
 /** The only API client of this page. */
-export const api = createApi({ base: "", fetch: fetchWithReauthentication, onSignedOut: () => signedOutEvents.emit() });
+export const api = createApi({
+  base: "",
+  fetch: fetchWithReauthentication,
+  onSignedOut: () => signedOutEvents.emit(),
+});
 
 /**
  * Caches settings-like requests, which are refetched when `settings_changed` arrives.

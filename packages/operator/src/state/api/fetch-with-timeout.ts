@@ -6,7 +6,10 @@ const timeoutMs = 60_000;
  * block all requests that depend on it. Here the request fails as without an answer, so callers can
  * retry.
  */
-export function fetchWithTimeout(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+export function fetchWithTimeout(
+  input: string | URL | Request,
+  init?: RequestInit,
+): Promise<Response> {
   const ending = new AbortController();
   const end = () => ending.abort();
   // The timer also covers the response body, so it is not cleared when the headers arrive. An abort

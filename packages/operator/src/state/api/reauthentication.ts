@@ -17,12 +17,17 @@ export function onReauthenticationRequired(handler: ConfirmIdentity): () => void
  * sends the request again, so no screen has to handle this. If a second factor must be set up
  * first, opens the page for it.
  */
-export async function fetchWithReauthentication(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+export async function fetchWithReauthentication(
+  input: string | URL | Request,
+  init?: RequestInit,
+): Promise<Response> {
   const response = await fetchWithTimeout(input, init);
   if (response.status !== 403) return response;
   const code = await readErrorCode(response.clone());
-  if (code === "second_factor_needed" && location.pathname !== "/secure") location.assign("/secure");
-  if (code !== "confirmation_needed" || confirmIdentity === null || !(await confirmIdentity())) return response;
+  if (code === "second_factor_needed" && location.pathname !== "/secure")
+    location.assign("/secure");
+  if (code !== "confirmation_needed" || confirmIdentity === null || !(await confirmIdentity()))
+    return response;
   return fetchWithTimeout(input, init);
 }
 

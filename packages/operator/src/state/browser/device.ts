@@ -8,7 +8,8 @@ export function detectBrowser(agent: string, touches = 0): Browser {
   if (/Chrom(e|ium)\//.test(agent)) return "chrome";
   return /Safari\//.test(agent) ? "safari" : "other";
 }
-export const getCurrentBrowser = (): Browser => detectBrowser(navigator.userAgent, navigator.maxTouchPoints);
+export const getCurrentBrowser = (): Browser =>
+  detectBrowser(navigator.userAgent, navigator.maxTouchPoints);
 
 const browserNames: Readonly<Record<Browser, string>> = {
   chrome: "Chrome",
@@ -19,11 +20,20 @@ const browserNames: Readonly<Record<Browser, string>> = {
   other: "Browser",
 };
 /** Returns a device name such as "Chrome · Linux". */
-export function describeDevice(agent = navigator.userAgent, touches = navigator.maxTouchPoints): string {
+export function describeDevice(
+  agent = navigator.userAgent,
+  touches = navigator.maxTouchPoints,
+): string {
   const browser = detectBrowser(agent, touches);
   const [, system] = /(Android|Windows|iPhone|iPad|CrOS|Macintosh|Linux)/.exec(agent) ?? [];
   const device =
-    browser === "ios" && system === "Macintosh" ? "iPad" : system === "Macintosh" ? "Mac" : system === "CrOS" ? "ChromeOS" : system;
+    browser === "ios" && system === "Macintosh"
+      ? "iPad"
+      : system === "Macintosh"
+        ? "Mac"
+        : system === "CrOS"
+          ? "ChromeOS"
+          : system;
   return device === undefined ? browserNames[browser] : `${browserNames[browser]} · ${device}`;
 }
 
@@ -57,10 +67,15 @@ const systems = [
 
 /** Returns a text such as "Firefox 141, Windows". Null if the browser is unknown. */
 export function describeUserAgent(agent: string): string | null {
-  const version = (name: string): string | undefined => new RegExp(`\\b${name}/(\\d+)`).exec(agent)?.[1];
+  const version = (name: string): string | undefined =>
+    new RegExp(`\\b${name}/(\\d+)`).exec(agent)?.[1];
   const product = products.find(([token]) => version(token) !== undefined);
   const safari = /Safari\//.test(agent) ? version("Version") : undefined;
-  const browser = product ? `${product[1]} ${version(product[0])}` : safari !== undefined ? `Safari ${safari}` : null;
+  const browser = product
+    ? `${product[1]} ${version(product[0])}`
+    : safari !== undefined
+      ? `Safari ${safari}`
+      : null;
   if (browser === null) return null;
   const system = systems.find(([sign]) => sign.test(agent));
   const name = system && [system[1], system[0].exec(agent)?.[1]].filter(Boolean).join(" ");

@@ -1,4 +1,8 @@
-import type { PasskeyAssertion, PasskeyAttestation, PasskeyOptions } from "@parlour/protocol/api/people/session";
+import type {
+  PasskeyAssertion,
+  PasskeyAttestation,
+  PasskeyOptions,
+} from "@parlour/protocol/api/people/session";
 
 /**
  * Returns whether this browser supports passkeys here. They need a secure context and a host name,
@@ -16,14 +20,18 @@ export function supportsPasskeys(): boolean {
 /** Asks the person for a passkey. Returns null if they cancel. */
 export async function requestPasskey(options: PasskeyOptions): Promise<PasskeyAssertion | null> {
   return requestCredential(() =>
-    navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options as never) }),
+    navigator.credentials.get({
+      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options as never),
+    }),
   ) as Promise<PasskeyAssertion | null>;
 }
 
 /** Asks the person to create a passkey. Returns null if they cancel. */
 export async function createPasskey(options: PasskeyOptions): Promise<PasskeyAttestation | null> {
   return requestCredential(() =>
-    navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options as never) }),
+    navigator.credentials.create({
+      publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options as never),
+    }),
   ) as Promise<PasskeyAttestation | null>;
 }
 
@@ -33,7 +41,11 @@ async function requestCredential(ask: () => Promise<Credential | null>): Promise
     return credential instanceof PublicKeyCredential ? credential.toJSON() : null;
   } catch (error) {
     // Cancelled, timed out, or the passkey exists already. The browser has told the person.
-    if (error instanceof DOMException && ["NotAllowedError", "AbortError", "InvalidStateError"].includes(error.name)) return null;
+    if (
+      error instanceof DOMException &&
+      ["NotAllowedError", "AbortError", "InvalidStateError"].includes(error.name)
+    )
+      return null;
     throw error;
   }
 }

@@ -96,7 +96,11 @@ function loadPreferences(): Preferences {
     return {
       ...defaults,
       ...stored,
-      sound: { ...defaults.sound, ...stored.sound, tones: { ...defaults.sound.tones, ...stored.sound?.tones } },
+      sound: {
+        ...defaults.sound,
+        ...stored.sound,
+        tones: { ...defaults.sound.tones, ...stored.sound?.tones },
+      },
       quiet: { ...defaults.quiet, ...stored.quiet },
       notices: { ...defaults.notices, ...stored.notices },
     };

@@ -20,7 +20,11 @@ const blockAll: SafeUrlPolicy = { hosts: [], trustWebhooks: false };
 export function useSafeUrl(): SafeUrlPolicy | null {
   const { data } = useAccount();
   const isOn = data?.safe_url !== undefined && data.safe_url !== false;
-  const channels = useQuery({ queryKey: ["channels", "all"], queryFn: () => api.list<Channel>("/channels"), enabled: isOn });
+  const channels = useQuery({
+    queryKey: ["channels", "all"],
+    queryFn: () => api.list<Channel>("/channels"),
+    enabled: isOn,
+  });
   return data === undefined ? blockAll : toSafeUrlPolicy(data, channels.data);
 }
 
@@ -32,18 +36,29 @@ export function toSafeUrlPolicy(
   const { safe_url: policy = false } = account;
   if (policy === false) return null;
   const sites = channels.flatMap(({ widget }) => widget?.origins ?? []);
-  const widgetHosts = sites.flatMap((site) => URL.parse(site.replace("://*.", "://"))?.hostname ?? []);
-  return { hosts: [...(policy === true ? [] : policy), ...widgetHosts], trustWebhooks: account.trust_webhook_links === true };
+  const widgetHosts = sites.flatMap(
+    (site) => URL.parse(site.replace("://*.", "://"))?.hostname ?? [],
+  );
+  return {
+    hosts: [...(policy === true ? [] : policy), ...widgetHosts],
+    trustWebhooks: account.trust_webhook_links === true,
+  };
 }
 
 /** Returns whether a link may be followed. `mailto:` and `tel:` are always allowed. */
-export function isAllowedLink(policy: SafeUrlPolicy | null, href: string, source: "webhook" | null = null): boolean {
+export function isAllowedLink(
+  policy: SafeUrlPolicy | null,
+  href: string,
+  source: "webhook" | null = null,
+): boolean {
   if (policy === null || (source === "webhook" && policy.trustWebhooks)) return true;
   if (!URL.canParse(href)) return false;
   const { protocol, hostname } = new URL(href);
   if (protocol === "mailto:" || protocol === "tel:") return true;
   if (protocol !== "http:" && protocol !== "https:") return false;
-  return policy.hosts.some((allowedHost) => isHostWithin(normalizeHost(hostname), normalizeHost(allowedHost)));
+  return policy.hosts.some((allowedHost) =>
+    isHostWithin(normalizeHost(hostname), normalizeHost(allowedHost)),
+  );
 }
 
 /** Returns whether `host` is the given host or a subdomain of it. */

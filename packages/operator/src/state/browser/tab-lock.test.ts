@@ -23,7 +23,11 @@ test("[CORE-012] without locks the tab that is there longest is the one, and the
 
 test("[CORE-012] with locks the one that holds the lock is it, until it ends", async () => {
   const waiting: (() => Promise<void>)[] = [];
-  const request = async (_name: string, _options: object, run: () => Promise<void>): Promise<void> => {
+  const request = async (
+    _name: string,
+    _options: object,
+    run: () => Promise<void>,
+  ): Promise<void> => {
     waiting.push(run);
     if (waiting.length > 1) return new Promise(() => undefined);
     await run();
@@ -32,7 +36,10 @@ test("[CORE-012] with locks the one that holds the lock is it, until it ends", a
   };
   vi.stubGlobal("navigator", { locks: { request } });
   const ends = [new AbortController(), new AbortController()] as const;
-  const [first, second] = [acquireTabLock("x", ends[0].signal), acquireTabLock("x", ends[1].signal)];
+  const [first, second] = [
+    acquireTabLock("x", ends[0].signal),
+    acquireTabLock("x", ends[1].signal),
+  ];
   expect([first(), second()]).toEqual([true, false]);
   ends[0].abort();
   await expect.poll(() => [first(), second()]).toEqual([false, true]);

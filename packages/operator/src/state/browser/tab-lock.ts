@@ -47,7 +47,8 @@ function electByBroadcast(name: string, signal: AbortSignal): () => boolean {
     channel.close();
   });
   return () => {
-    for (const [tab, at] of lastSeen) if (tab < tabId && Date.now() - at < tabTimeoutMs) return false;
+    for (const [tab, at] of lastSeen)
+      if (tab < tabId && Date.now() - at < tabTimeoutMs) return false;
     return true;
   };
 }
@@ -68,7 +69,8 @@ export function createTabMarker(): (name: string | null) => void {
     void locks.request(
       name,
       { mode: "shared" },
-      () => new Promise<void>((resolve) => ending.signal.addEventListener("abort", () => resolve())),
+      () =>
+        new Promise<void>((resolve) => ending.signal.addEventListener("abort", () => resolve())),
     );
     current = { name, end: () => ending.abort() };
   };

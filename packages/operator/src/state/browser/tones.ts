@@ -9,8 +9,10 @@ export interface Note {
   readonly length: number;
   readonly wave: OscillatorType;
 }
-const createNotes = (wave: OscillatorType, ...list: readonly (readonly [hz: number, at: number, length: number])[]): readonly Note[] =>
-  list.map(([hz, at, length]) => ({ hz, at, length, wave }));
+const createNotes = (
+  wave: OscillatorType,
+  ...list: readonly (readonly [hz: number, at: number, length: number])[]
+): readonly Note[] => list.map(([hz, at, length]) => ({ hz, at, length, wave }));
 
 export const tones: Readonly<Record<ToneName, readonly Note[]>> = {
   chime: createNotes("triangle", [659.3, 0, 0.16], [880, 0.15, 0.16], [1108.7, 0.3, 0.34]),

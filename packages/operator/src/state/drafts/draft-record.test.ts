@@ -13,7 +13,13 @@ import {
 
 test("[API-045] a device without keys of its own follows a newer version, and never an older one", () => {
   const clean: DraftRecord = { text: "a", at: 1, version: 3, kept: "a" };
-  expect(mergeRemoteDraft(clean, { text: "b", version: 4 }, 9)).toEqual({ text: "b", at: 9, version: 4, kept: "b", isFollowed: true });
+  expect(mergeRemoteDraft(clean, { text: "b", version: 4 }, 9)).toEqual({
+    text: "b",
+    at: 9,
+    version: 4,
+    kept: "b",
+    isFollowed: true,
+  });
   expect(mergeRemoteDraft(clean, { text: "b", version: 3 }, 9)).toBeNull();
   expect(mergeRemoteDraft({ ...clean, text: "ab" }, { text: "b", version: 4 }, 9)).toBeNull();
 });
@@ -34,15 +40,26 @@ test("[API-045] a record stored over a later key gives its version and takes the
 test("[API-045] what was typed on two devices at once is not lost", () => {
   const local: DraftRecord = { text: "from my phone", at: 1, version: 0, kept: "" };
   const merged = applyServerAnswer(local, "from my phone", { text: "from my desk", version: 5 });
-  expect([merged.text, merged.version, needsUpload(merged)]).toEqual(["from my desk\nfrom my phone", 5, true]);
+  expect([merged.text, merged.version, needsUpload(merged)]).toEqual([
+    "from my desk\nfrom my phone",
+    5,
+    true,
+  ]);
   // An upload with a lost response is not a change by another device.
-  const retried = applyServerAnswer({ ...local, text: "from my phone, longer", tried: "from my" }, "from my phone", {
-    text: "from my",
-    version: 1,
-  });
+  const retried = applyServerAnswer(
+    { ...local, text: "from my phone, longer", tried: "from my" },
+    "from my phone",
+    {
+      text: "from my",
+      version: 1,
+    },
+  );
   expect([retried.text, needsUpload(retried)]).toEqual(["from my phone, longer", true]);
   // The text was sent while the response to an older keystroke was lost. It must not come back.
-  expect(applyServerAnswer({ ...local, text: "", tried: "from my" }, "", { text: "from my", version: 1 }).text).toBe("");
+  expect(
+    applyServerAnswer({ ...local, text: "", tried: "from my" }, "", { text: "from my", version: 1 })
+      .text,
+  ).toBe("");
 });
 
 test("[API-045] an own attempt that another tab hears of before its answer brings back nothing that was undone or sent since", () => {
@@ -51,7 +68,12 @@ test("[API-045] an own attempt that another tab hears of before its answer bring
   expect(heard).toEqual({ text: "Thank you", at: 3, version: 2, kept: "Thank you 🫖" });
   const sent = { ...noDraft, at: 3, tried: "half a reply" };
   expect(isFinished(sent)).toBe(false);
-  expect(mergeRemoteDraft(sent, { text: "half a reply", version: 1 }, 9)).toEqual({ text: "", at: 3, version: 1, kept: "half a reply" });
+  expect(mergeRemoteDraft(sent, { text: "half a reply", version: 1 }, 9)).toEqual({
+    text: "",
+    at: 3,
+    version: 1,
+    kept: "half a reply",
+  });
 });
 
 test("[API-045] two devices and a server end with the same text, whatever they type and whichever answers get lost", () => {
@@ -69,7 +91,9 @@ test("[API-045] two devices and a server end with the same text, whatever they t
         if (!needsUpload(record)) return;
         const upload = { text: record.text, version: record.version + 1 };
         if (upload.version > server.version) server = upload;
-        devices[device] = isLost ? { ...record, tried: record.text } : applyServerAnswer(record, record.text, server);
+        devices[device] = isLost
+          ? { ...record, tried: record.text }
+          : applyServerAnswer(record, record.text, server);
       };
       const receive = (device: 0 | 1): void => {
         devices[device] = mergeRemoteDraft(devices[device], server, 0) ?? devices[device];
@@ -94,6 +118,11 @@ test("[API-045] two devices and a server end with the same text, whatever they t
 });
 
 test("[API-045] a record of an older version, and a broken one, are read", () => {
-  expect(parseDraftRecord('{"text":"old","at":5}')).toEqual({ text: "old", at: 5, version: 0, kept: "" });
+  expect(parseDraftRecord('{"text":"old","at":5}')).toEqual({
+    text: "old",
+    at: 5,
+    version: 0,
+    kept: "",
+  });
   expect(parseDraftRecord("{")).toBe(noDraft);
 });

@@ -22,7 +22,8 @@ export const noDraft: DraftRecord = { text: "", at: 0, version: 0, kept: "" };
 export const needsUpload = (record: DraftRecord): boolean => record.text !== record.kept;
 
 /** Returns whether the draft is empty, stored on the server, and has no pending upload. */
-export const isFinished = (record: DraftRecord): boolean => record.text === "" && !needsUpload(record) && record.tried === undefined;
+export const isFinished = (record: DraftRecord): boolean =>
+  record.text === "" && !needsUpload(record) && record.tried === undefined;
 
 /** Returns whether a record is newer than another record of the same draft. */
 export const isNewer = (record: DraftRecord, other: DraftRecord): boolean =>
@@ -40,23 +41,33 @@ export function mergeRemoteDraft(
   now: number,
 ): DraftRecord | null {
   if (server.version <= record.version) return null;
-  if (server.text === record.tried) return { text: record.text, at: record.at, version: server.version, kept: server.text };
+  if (server.text === record.tried)
+    return { text: record.text, at: record.at, version: server.version, kept: server.text };
   if (needsUpload(record)) return null;
-  return { text: server.text, at: Math.max(now, record.at + 1), version: server.version, kept: server.text, isFollowed: true };
+  return {
+    text: server.text,
+    at: Math.max(now, record.at + 1),
+    version: server.version,
+    kept: server.text,
+    isFollowed: true,
+  };
 }
 
 /**
  * Returns whether another tab overwrote text typed in this tab without having read it. A tab that
  * has read the text does not take the server's version.
  */
-export const isOverwritten = (stored: DraftRecord, typed: DraftRecord): boolean => stored.at < typed.at || stored.isFollowed === true;
+export const isOverwritten = (stored: DraftRecord, typed: DraftRecord): boolean =>
+  stored.at < typed.at || stored.isFollowed === true;
 
 /**
  * Merges the typed text into a stored record. Keeps the upload state of the record with the higher
  * version. A record taken from the server gives way to the typed text.
  */
 export function mergeTypedText(stored: DraftRecord, typed: DraftRecord): DraftRecord {
-  return stored.isFollowed !== true && stored.version >= typed.version ? { ...stored, text: typed.text, at: typed.at } : typed;
+  return stored.isFollowed !== true && stored.version >= typed.version
+    ? { ...stored, text: typed.text, at: typed.at }
+    : typed;
 }
 
 /**
@@ -71,7 +82,8 @@ export function applyServerAnswer(
   server: { readonly text: string; readonly version: number },
 ): DraftRecord {
   const next = { at: record.at, version: server.version, kept: server.text };
-  if (server.text === attempt || server.text === record.tried) return { ...next, text: record.text };
+  if (server.text === attempt || server.text === record.tried)
+    return { ...next, text: record.text };
   return { ...next, text: joinTexts(server.text, record.text) };
 }
 

@@ -2,7 +2,12 @@ import { ApiError, type Api, type Timers } from "@parlour/client";
 import type { Draft } from "@parlour/protocol/api";
 import { maxDraftLength } from "@parlour/protocol/api/writing-limits";
 import { flushSync } from "react-dom";
-import { applyServerAnswer, mergeRemoteDraft, needsUpload, type DraftRecord } from "./draft-record.ts";
+import {
+  applyServerAnswer,
+  mergeRemoteDraft,
+  needsUpload,
+  type DraftRecord,
+} from "./draft-record.ts";
 import {
   isSharedDraft,
   saveDraftRecord,
@@ -64,7 +69,9 @@ export function createDraftSync({ api, operator, timers, onDraft, isLive }: Draf
   };
   const applyRemoteDraft = (draft: Draft): void => {
     const draftKey = { operator, chat: draft.chat_id, mode: draft.mode };
-    const next = uploader.isUnderWay(draftKey) ? null : mergeRemoteDraft(getDraftRecord(draftKey), draft, timers.now());
+    const next = uploader.isUnderWay(draftKey)
+      ? null
+      : mergeRemoteDraft(getDraftRecord(draftKey), draft, timers.now());
     if (next) preserveCaret(() => saveDraftRecord(draftKey, next));
   };
   const unsubscribes = [onDraft(applyRemoteDraft), onDraftWritten(handleLocalChange)];
@@ -130,7 +137,11 @@ function createUploader({ api, isLive, onFailed, onOutdated }: UploaderDeps) {
     !refused.has(toDraftName(draftKey)) &&
     countCodePoints(record.text) <= maxDraftLength &&
     isLive();
-  const send = ({ chat, mode }: SharedDraftKey, { text, version }: DraftRecord, keepalive: boolean): Promise<Draft> =>
+  const send = (
+    { chat, mode }: SharedDraftKey,
+    { text, version }: DraftRecord,
+    keepalive: boolean,
+  ): Promise<Draft> =>
     api.put<Draft>(
       `/chats/${chat}/draft`,
       { mode, text, version: version + 1 },
@@ -154,7 +165,11 @@ function createUploader({ api, isLive, onFailed, onOutdated }: UploaderDeps) {
         const { tried: _attempt, ...latest } = getDraftRecord(draftKey);
         saveDraftRecord(
           draftKey,
-          applyServerAnswer({ ...latest, ...(previousAttempt !== undefined && { tried: previousAttempt }) }, attempt, saved),
+          applyServerAnswer(
+            { ...latest, ...(previousAttempt !== undefined && { tried: previousAttempt }) },
+            attempt,
+            saved,
+          ),
         );
         uploading.delete(name);
         if (needsUpload(getDraftRecord(draftKey))) onOutdated(draftKey);
@@ -170,10 +185,13 @@ function createUploader({ api, isLive, onFailed, onOutdated }: UploaderDeps) {
 }
 
 function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+  return (
+    error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+  );
 }
 
-const countCodePoints = (text: string): number => (text.length <= maxDraftLength ? text.length : Array.from(text).length);
+const countCodePoints = (text: string): number =>
+  text.length <= maxDraftLength ? text.length : Array.from(text).length;
 
 /**
  * Applies a remote change without moving the caret of the focused field. Renders synchronously and
@@ -187,5 +205,6 @@ function preserveCaret(change: () => void): void {
   }
   const { selectionStart, selectionEnd, selectionDirection, value } = field;
   flushSync(change);
-  if (document.activeElement === field && field.value !== value) field.setSelectionRange(selectionStart, selectionEnd, selectionDirection);
+  if (document.activeElement === field && field.value !== value)
+    field.setSelectionRange(selectionStart, selectionEnd, selectionDirection);
 }

@@ -60,7 +60,10 @@ test("[API-045] a killed browser whose localStorage is a minute old has each dra
   firstPage.setDraft(2, 7, "text", "of a colleague at the same browser");
   local = old;
   const restartedPage = await page();
-  expect([restartedPage.getDraft(1, 7, "text"), restartedPage.getDraft(1, 7, "note")]).toEqual(["ab", "only for us"]);
+  expect([restartedPage.getDraft(1, 7, "text"), restartedPage.getDraft(1, 7, "note")]).toEqual([
+    "ab",
+    "only for us",
+  ]);
   expect(restartedPage.listDraftsToUpload(1)).toHaveLength(2);
   expect(Object.keys(local).some((name) => name.startsWith("parlour.draft.2."))).toBe(false);
 });
@@ -118,13 +121,18 @@ test("[API-045] a tab that follows the server without having read what is typed 
   const here = await page();
   const name = "parlour.draft.1.7.text";
   const stored = (): DraftRecord => JSON.parse(local[name] ?? "") as DraftRecord;
-  here.saveDraftRecord({ operator: 1, chat: 7, mode: "text" }, { text: "Hello", at: 1, version: 1, kept: "Hello" });
+  here.saveDraftRecord(
+    { operator: 1, chat: 7, mode: "text" },
+    { text: "Hello", at: 1, version: 1, kept: "Hello" },
+  );
   const stale = stored();
   // The draft is sent and typed anew. The other tab has read neither when the server reports an
   // empty draft.
   here.setDraft(1, 7, "text", "");
   here.setDraft(1, 7, "text", "Fine");
-  local[name] = JSON.stringify(mergeRemoteDraft(stale, { text: "", version: 2 }, Date.now() + 60_000));
+  local[name] = JSON.stringify(
+    mergeRemoteDraft(stale, { text: "", version: 2 }, Date.now() + 60_000),
+  );
   expect(here.getDraft(1, 7, "text")).toBe("Fine");
   here.setDraft(1, 7, "text", "Fine, thank you");
   expect(stored().text).toBe("Fine, thank you");

@@ -35,7 +35,8 @@ export interface DraftKey {
 }
 /** A draft that is synchronised with other devices. */
 export type SharedDraftKey = DraftKey & { readonly mode: DraftMode };
-export const isSharedDraft = (place: DraftKey): place is SharedDraftKey => place.mode === "text" || place.mode === "note";
+export const isSharedDraft = (place: DraftKey): place is SharedDraftKey =>
+  place.mode === "text" || place.mode === "note";
 
 const listeners = createEventEmitter();
 const writeEvents = createEventEmitter<DraftKey>();
@@ -57,7 +58,10 @@ const finishedDraftTtlMs = 24 * 60 * 60_000;
  * Stores drafts also in this database. Restores records that are newer than those in localStorage,
  * as a killed browser leaves them. Call it before drafts are shown.
  */
-export async function enableDraftDatabase(store: KeyValueStore<DraftRecord>, operator: number): Promise<void> {
+export async function enableDraftDatabase(
+  store: KeyValueStore<DraftRecord>,
+  operator: number,
+): Promise<void> {
   database = store;
   const databaseRecords = new Map(await store.list());
   const prefix = toStoragePrefix(operator);
@@ -78,7 +82,12 @@ export function getDraft(operator: number, chat: number, mode: DraftKey["mode"])
   return getDraftRecord({ operator, chat, mode }).text;
 }
 
-export function setDraft(operator: number, chat: number, mode: DraftKey["mode"], text: string): void {
+export function setDraft(
+  operator: number,
+  chat: number,
+  mode: DraftKey["mode"],
+  text: string,
+): void {
   const place = { operator, chat, mode };
   const { isFollowed: _before, ...previous } = getDraftRecord(place);
   saveDraftRecord(place, { ...previous, text, at: Math.max(Date.now(), previous.at + 1) });
@@ -92,13 +101,16 @@ export function getDraftRecord(place: DraftKey): DraftRecord {
   const stored = loadStoredRecord(key);
   const typed = unsyncedRecords.get(key);
   if (stored === null) return noDraft;
-  return typed !== undefined && isOverwritten(stored, typed) ? mergeTypedText(stored, typed) : stored;
+  return typed !== undefined && isOverwritten(stored, typed)
+    ? mergeTypedText(stored, typed)
+    : stored;
 }
 
 /** Saves a record. An empty record that the server has too counts as removed. */
 export function saveDraftRecord(place: DraftKey, record: DraftRecord): void {
   const key = toStorageKey(place);
-  if (isSharedDraft(place) && (needsUpload(record) || record.tried !== undefined)) unsyncedRecords.set(key, record);
+  if (isSharedDraft(place) && (needsUpload(record) || record.tried !== undefined))
+    unsyncedRecords.set(key, record);
   else unsyncedRecords.delete(key);
   const isNew = writeToLocalStorage(key, record);
   writeToDatabase(key, record);
@@ -133,9 +145,11 @@ function writeToDatabase(key: string, record: DraftRecord | null): void {
     const localRecord = record !== null && isFinished(record) ? loadStoredRecord(key) : null;
     if (localRecord !== null && isFinished(localRecord)) localStorage.removeItem(key);
   };
-  (record === null ? database.remove(key) : database.put(key, record)).then(removeFinished).catch((error: unknown) => {
-    console.warn("a draft is kept by this page alone", error);
-  });
+  (record === null ? database.remove(key) : database.put(key, record))
+    .then(removeFinished)
+    .catch((error: unknown) => {
+      console.warn("a draft is kept by this page alone", error);
+    });
 }
 
 function loadStoredRecord(key: string): DraftRecord | null {
@@ -155,7 +169,10 @@ export function isDraftSynced(operator: number, chat: number, mode: DraftMode): 
 /** Lists the drafts of this operator that need an upload. */
 export function listDraftsToUpload(operator: number): SharedDraftKey[] {
   const prefix = toStoragePrefix(operator);
-  const keys = new Set([...storedKeys(prefix), ...[...unstoredRecords.keys()].filter((key) => key.startsWith(prefix))]);
+  const keys = new Set([
+    ...storedKeys(prefix),
+    ...[...unstoredRecords.keys()].filter((key) => key.startsWith(prefix)),
+  ]);
   return [...keys]
     .flatMap((key): SharedDraftKey[] => {
       const [chat, mode] = key.slice(prefix.length).split(".");
@@ -179,7 +196,8 @@ export function getDraftPreview(operator: number, chat: number): string | null {
 }
 
 const toStoragePrefix = (operator: number): string => `parlour.draft.${operator}.`;
-const toStorageKey = ({ operator, chat, mode }: DraftKey): string => `${toStoragePrefix(operator)}${chat}.${mode}`;
+const toStorageKey = ({ operator, chat, mode }: DraftKey): string =>
+  `${toStoragePrefix(operator)}${chat}.${mode}`;
 
 function storedKeys(prefix: string): string[] {
   try {
@@ -193,7 +211,9 @@ function removeOldestDrafts(operator: number): void {
   const draftNames = storedKeys(toStoragePrefix(operator));
   if (draftNames.length <= maxDrafts) return;
   const lastChange = (name: string) => parseDraftRecord(localStorage.getItem(name)).at;
-  for (const name of draftNames.toSorted((a, b) => lastChange(a) - lastChange(b)).slice(0, draftNames.length - maxDrafts)) {
+  for (const name of draftNames
+    .toSorted((a, b) => lastChange(a) - lastChange(b))
+    .slice(0, draftNames.length - maxDrafts)) {
     localStorage.removeItem(name);
     writeToDatabase(name, null);
   }
@@ -207,7 +227,8 @@ function notifyChange(): void {
 function onStorage({ key, newValue }: StorageEvent): void {
   if (key?.startsWith("parlour.draft.") !== true) return;
   const typed = unsyncedRecords.get(key);
-  if (typed !== undefined) handleOtherTabWrite(key, typed, newValue === null ? null : parseDraftRecord(newValue));
+  if (typed !== undefined)
+    handleOtherTabWrite(key, typed, newValue === null ? null : parseDraftRecord(newValue));
   notifyChange();
 }
 
@@ -218,7 +239,9 @@ function onStorage({ key, newValue }: StorageEvent): void {
 function handleOtherTabWrite(key: string, typed: DraftRecord, written: DraftRecord | null): void {
   // With a database, a finished draft is stored as a record before it is removed, and that record
   // is newer.
-  if (written === null ? database === null : written.at > typed.at && !isOverwritten(written, typed)) {
+  if (
+    written === null ? database === null : written.at > typed.at && !isOverwritten(written, typed)
+  ) {
     unsyncedRecords.delete(key);
     return;
   }

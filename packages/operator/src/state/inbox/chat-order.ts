@@ -1,6 +1,12 @@
 import type { Snapshot } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
-import { isMine, getWaitingSince, type ClosedView, type LiveState, type View } from "../live-state.ts";
+import {
+  isMine,
+  getWaitingSince,
+  type ClosedView,
+  type LiveState,
+  type View,
+} from "../live-state.ts";
 
 export type ChatOrder = "wait" | "new";
 
@@ -9,14 +15,18 @@ export type ChatOrder = "wait" | "new";
  * pending close count as closed.
  */
 export function sortChats(
-  { snapshot, closing }: { readonly snapshot: Pick<Snapshot, "chats"> } & Pick<LiveState, "closing">,
+  {
+    snapshot,
+    closing,
+  }: { readonly snapshot: Pick<Snapshot, "chats"> } & Pick<LiveState, "closing">,
   view: Exclude<View, ClosedView>,
   order: ChatOrder,
   operatorId: number,
 ): Chat[] {
   const rows: Chat[] = [];
   for (const { chat } of sortAllChats(snapshot.chats, order))
-    if (chat.state !== "closed" && !closing.has(chat.id) && isInView(chat, view, operatorId)) rows.push(chat);
+    if (chat.state !== "closed" && !closing.has(chat.id) && isInView(chat, view, operatorId))
+      rows.push(chat);
   return rows;
 }
 
@@ -29,7 +39,11 @@ interface SortableChat {
   readonly activity: number;
 }
 
-let lastSorted: { readonly order: ChatOrder; readonly chats: Snapshot["chats"]; readonly rows: readonly SortableChat[] } | null = null;
+let lastSorted: {
+  readonly order: ChatOrder;
+  readonly chats: Snapshot["chats"];
+  readonly rows: readonly SortableChat[];
+} | null = null;
 
 /**
  * Sorts all chats. Starts from the previous order, because a batch of events changes little. The
@@ -45,7 +59,8 @@ function sortAllChats(chats: Snapshot["chats"], order: ChatOrder): readonly Sort
   }
   if (rows.length < chats.size) {
     const sortedIds = new Set(rows.map((row) => row.chat.id));
-    for (const { chat } of chats.values()) if (!sortedIds.has(chat.id)) rows.push(toSortableChat(chat));
+    for (const { chat } of chats.values())
+      if (!sortedIds.has(chat.id)) rows.push(toSortableChat(chat));
   }
   rows.sort(order === "wait" ? compareByWait : compareByActivity);
   lastSorted = { order, chats, rows };

@@ -14,8 +14,14 @@ export interface Counts {
  * (API-029).
  */
 export const computeCounts = memoizeLast(
-  ({ snapshot, closing, mentions }: Pick<LiveState, "snapshot" | "closing"> & Partial<Pick<LiveState, "mentions">>, operatorId: number) =>
-    [snapshot.chats, closing, operatorId, mentions] as const,
+  (
+    {
+      snapshot,
+      closing,
+      mentions,
+    }: Pick<LiveState, "snapshot" | "closing"> & Partial<Pick<LiveState, "mentions">>,
+    operatorId: number,
+  ) => [snapshot.chats, closing, operatorId, mentions] as const,
   (chats, closing, operatorId, mentions): Counts => {
     const counts = { mine: 0, waiting: 0, bot: 0, all: 0, unread: 0 };
     for (const { chat } of chats.values()) {

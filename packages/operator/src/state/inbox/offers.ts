@@ -15,11 +15,13 @@ type RingingState = Pick<LiveState, "snapshot" | "skipped" | "closing" | "ringOr
  * first, or newest first (API-296).
  */
 const listOfferedChats = memoizeLast(
-  ({ snapshot, closing, ringOrder }: RingingState, operatorId: number) => [snapshot.chats, closing, ringOrder, operatorId] as const,
+  ({ snapshot, closing, ringOrder }: RingingState, operatorId: number) =>
+    [snapshot.chats, closing, ringOrder, operatorId] as const,
   (chats, closing, ringOrder, operatorId): readonly Chat[] => {
     const offers: { readonly chat: Chat; readonly since: number }[] = [];
     for (const { chat } of chats.values())
-      if (isOfferedTo(chat, operatorId) && !closing.has(chat.id)) offers.push({ chat, since: getWaitingSince(chat) ?? 0 });
+      if (isOfferedTo(chat, operatorId) && !closing.has(chat.id))
+        offers.push({ chat, since: getWaitingSince(chat) ?? 0 });
     const sign = ringOrder === "newest" ? -1 : 1;
     return offers.sort((a, b) => sign * (a.since - b.since)).map(({ chat }) => chat);
   },
@@ -32,14 +34,18 @@ const isSkipped = (chat: Chat, skipped: ReadonlySet<number>, operatorId: number)
  * Returns chats that ring for the operator: offered and not skipped, the first to answer in front.
  */
 export const listRingingChats = memoizeLast(
-  (state: RingingState, operatorId: number) => [listOfferedChats(state, operatorId), state.skipped, operatorId] as const,
-  (offers, skipped, operatorId): readonly Chat[] => offers.filter((chat) => !isSkipped(chat, skipped, operatorId)),
+  (state: RingingState, operatorId: number) =>
+    [listOfferedChats(state, operatorId), state.skipped, operatorId] as const,
+  (offers, skipped, operatorId): readonly Chat[] =>
+    offers.filter((chat) => !isSkipped(chat, skipped, operatorId)),
 );
 
 /** Returns chats that are offered to the operator and that they skipped. */
 export const listSkippedChats = memoizeLast(
-  (state: RingingState, operatorId: number) => [listOfferedChats(state, operatorId), state.skipped, operatorId] as const,
-  (offers, skipped, operatorId): readonly Chat[] => offers.filter((chat) => isSkipped(chat, skipped, operatorId)),
+  (state: RingingState, operatorId: number) =>
+    [listOfferedChats(state, operatorId), state.skipped, operatorId] as const,
+  (offers, skipped, operatorId): readonly Chat[] =>
+    offers.filter((chat) => isSkipped(chat, skipped, operatorId)),
 );
 
 /** Returns the chat that rings first, or null. */
@@ -51,11 +57,14 @@ export function findFirstRingingChat(state: RingingState, operatorId: number): C
  * Returns notices to this operator whose chat they have not opened since, newest first (CORE-150).
  */
 export const listUnopenedNotices = memoizeLast(
-  ({ snapshot }: Pick<LiveState, "snapshot">, operatorId: number) => [snapshot.chats, operatorId] as const,
+  ({ snapshot }: Pick<LiveState, "snapshot">, operatorId: number) =>
+    [snapshot.chats, operatorId] as const,
   (chats, operatorId): readonly { readonly chat: Chat; readonly notice: ChatNotice }[] => {
     const unopened: { readonly chat: Chat; readonly notice: ChatNotice }[] = [];
     for (const { chat } of chats.values()) {
-      const notice = chat.notices?.find((entry) => entry.to.id === operatorId && entry.opened_at === null);
+      const notice = chat.notices?.find(
+        (entry) => entry.to.id === operatorId && entry.opened_at === null,
+      );
       if (notice && chat.state !== "closed") unopened.push({ chat, notice });
     }
     return unopened.sort((a, b) => b.notice.at.localeCompare(a.notice.at));
@@ -67,10 +76,12 @@ export const listUnopenedNotices = memoizeLast(
  * offer.
  */
 export const listIncomingTransfers = memoizeLast(
-  ({ snapshot }: Pick<LiveState, "snapshot">, operatorId: number) => [snapshot.chats, operatorId] as const,
+  ({ snapshot }: Pick<LiveState, "snapshot">, operatorId: number) =>
+    [snapshot.chats, operatorId] as const,
   (chats, operatorId): readonly Chat[] => {
     const handed: Chat[] = [];
-    for (const { chat } of chats.values()) if (chat.state !== "closed" && chat.transfer?.to.id === operatorId) handed.push(chat);
+    for (const { chat } of chats.values())
+      if (chat.state !== "closed" && chat.transfer?.to.id === operatorId) handed.push(chat);
     return handed.sort((a, b) => (a.transfer?.until ?? "").localeCompare(b.transfer?.until ?? ""));
   },
 );
@@ -80,12 +91,14 @@ export const listIncomingTransfers = memoizeLast(
  * none.
  */
 export const findInvitation = memoizeLast(
-  ({ snapshot }: Pick<LiveState, "snapshot">, operatorId: number) => [snapshot.chats, operatorId] as const,
+  ({ snapshot }: Pick<LiveState, "snapshot">, operatorId: number) =>
+    [snapshot.chats, operatorId] as const,
   (chats, operatorId): { readonly chat: Chat; readonly invitation: ChatInvitation } | null => {
     let latest: { readonly chat: Chat; readonly invitation: ChatInvitation } | null = null;
     for (const { chat } of chats.values()) {
       const invitation = chat.invited?.find((entry) => entry.to.id === operatorId);
-      if (invitation && chat.state === "open" && chat.created_at > (latest?.chat.created_at ?? "")) latest = { chat, invitation };
+      if (invitation && chat.state === "open" && chat.created_at > (latest?.chat.created_at ?? ""))
+        latest = { chat, invitation };
     }
     return latest;
   },
@@ -102,7 +115,12 @@ export function findTakingOperator(
   operatorId: number,
 ): LiveState["taken"] {
   for (const frame of frames) {
-    if (frame.type !== "event" || frame.name !== "chat_accepted" || frame.data.chat.id !== ringing || frame.data.by.id === operatorId)
+    if (
+      frame.type !== "event" ||
+      frame.name !== "chat_accepted" ||
+      frame.data.chat.id !== ringing ||
+      frame.data.by.id === operatorId
+    )
       continue;
     const visitor = snapshot.chats.get(frame.data.chat.id)?.chat.visitor ?? frame.data.chat.visitor;
     return { chatId: frame.data.chat.id, who: visitor.name?.value ?? "", by: frame.data.by.name };

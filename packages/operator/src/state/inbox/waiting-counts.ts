@@ -13,7 +13,8 @@ export function useWaitingCounts(): { readonly offline: number; readonly calls: 
   const live = useLiveClient();
   const { data } = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => api.get<{ views: { offline: number; calls: number } }>("/chats/counters", { signal }),
+    queryFn: ({ signal }) =>
+      api.get<{ views: { offline: number; calls: number } }>("/chats/counters", { signal }),
   });
   useEffect(() => {
     const stale = () => void queryClient.invalidateQueries({ queryKey: key });

@@ -4,7 +4,16 @@ import { expect, test } from "vitest";
 import { createChatAccess } from "./chat-access.ts";
 import { createLiveStore } from "./store.ts";
 
-const chat = { id: 1, seq: 2, state: "waiting", assignee: null, participants: [], assignment: null, unread: 2, visitor: { number: 1 } };
+const chat = {
+  id: 1,
+  seq: 2,
+  state: "waiting",
+  assignee: null,
+  participants: [],
+  assignment: null,
+  unread: 2,
+  visitor: { number: 1 },
+};
 
 /** A page that shows one waiting chat with two unread messages. */
 function world(role: "operator" | "viewer" = "operator") {
@@ -13,7 +22,10 @@ function world(role: "operator" | "viewer" = "operator") {
   store.setSnapshot(mergeChats(store.get().snapshot, [chat as unknown as Chat], 0));
   const serverCounters = { views: { mine: 0, waiting: 1, bot: 0, all: 1 }, unread: 2 };
   let reads = 0;
-  const lists = { invalidateRequests: () => undefined, loadRunning: () => Promise.resolve(void reads++) };
+  const lists = {
+    invalidateRequests: () => undefined,
+    loadRunning: () => Promise.resolve(void reads++),
+  };
   const sight = createChatAccess({
     api: { counters: () => Promise.resolve(serverCounters as never) },
     store,

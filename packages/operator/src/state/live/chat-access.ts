@@ -48,10 +48,15 @@ export function createChatAccess({ api, store, me, lists, timers }: ChatAccessDe
         return;
       }
       const { views, unread } = await api.counters();
-      const localCounts = computeCounts({ snapshot: store.get().snapshot, closing: noPendingCloses }, me.id);
+      const localCounts = computeCounts(
+        { snapshot: store.get().snapshot, closing: noPendingCloses },
+        me.id,
+      );
       // If the server counts more unread messages, marks of this page are still being sent.
       const isSame =
-        (["mine", "waiting", "bot", "all"] as const).every((view) => views[view] === localCounts[view]) && unread >= localCounts.unread;
+        (["mine", "waiting", "bot", "all"] as const).every(
+          (view) => views[view] === localCounts[view],
+        ) && unread >= localCounts.unread;
       if (!isSame) reloadRunning();
     },
   };

@@ -1,4 +1,11 @@
-import { createConnection, evict, type Api, type Connection, type ConnectionState, type SocketDeps } from "@parlour/client";
+import {
+  createConnection,
+  evict,
+  type Api,
+  type Connection,
+  type ConnectionState,
+  type SocketDeps,
+} from "@parlour/client";
 import { isRejection } from "../live-state.ts";
 import type { Chats } from "./chats/chats.ts";
 import type { Dispatcher } from "./dispatch.ts";
@@ -72,7 +79,10 @@ async function reloadAfterReset({ store, chats, lists }: ConnectionDeps): Promis
   const open = chats.openId();
   const { snapshot, logs } = store.get();
   const otherChatIds = [...snapshot.logs.keys()].filter((id) => id !== open);
-  store.set({ snapshot: evict(snapshot, [], otherChatIds), logs: new Map([...logs].filter(([id]) => id === open)) });
+  store.set({
+    snapshot: evict(snapshot, [], otherChatIds),
+    logs: new Map([...logs].filter(([id]) => id === open)),
+  });
   lists.invalidateRequests();
   chats.invalidateRequests();
   // If the server refuses a list (permissions), the screen shows it. It is no reason to reconnect.

@@ -20,7 +20,12 @@ export type AlertEvent =
    * A transfer by this operator was accepted, or a transfer to them ended before they answered.
    * `name`: the other operator.
    */
-  | { readonly kind: "transfer"; readonly chat: Chat; readonly end: "accepted" | "withdrawn" | "expired"; readonly name: string };
+  | {
+      readonly kind: "transfer";
+      readonly chat: Chat;
+      readonly end: "accepted" | "withdrawn" | "expired";
+      readonly name: string;
+    };
 
 export interface DispatchDeps {
   store: LiveStore;
@@ -93,7 +98,8 @@ export function createDispatcher(deps: DispatchDeps) {
       timers.set(() => {
         if (store.get().taken === takenChat) store.set({ taken: null });
       }, takenNoticeMs);
-    for (const frame of frames) if (frame.type === "event" && frame.position > previous.position) handleEvent(frame);
+    for (const frame of frames)
+      if (frame.type === "event" && frame.position > previous.position) handleEvent(frame);
     deps.onApplied();
   };
 
@@ -117,9 +123,11 @@ function notifyConsumers(deps: DispatchDeps, frame: EventFrame): void {
   if (frame.name === "delivery_updated") {
     const { delivery } = frame.data;
     deps.onDelivery(delivery);
-    if (delivery.chat_id !== null && delivery.seq !== null) deps.onMessageChanged(delivery.chat_id, delivery.seq);
+    if (delivery.chat_id !== null && delivery.seq !== null)
+      deps.onMessageChanged(delivery.chat_id, delivery.seq);
   }
-  if (frame.name === "message_updated") deps.onMessageChanged(frame.data.message.chat_id, frame.data.message.seq);
+  if (frame.name === "message_updated")
+    deps.onMessageChanged(frame.data.message.chat_id, frame.data.message.seq);
   if (frame.name === "chat_closed") deps.onChatEnded();
   if (frame.name === "call_updated") deps.onCall(frame.data.call);
   if (frame.name === "offline_message_updated") deps.onOffline();
@@ -156,7 +164,10 @@ function toAlertEvent(frame: EventFrame, store: LiveStore, me: number): AlertEve
   return null;
 }
 
-const transferEnds: Readonly<Record<string, "withdrawn" | "expired">> = { transfer_withdrawn: "withdrawn", transfer_expired: "expired" };
+const transferEnds: Readonly<Record<string, "withdrawn" | "expired">> = {
+  transfer_withdrawn: "withdrawn",
+  transfer_expired: "expired",
+};
 
 /**
  * Detects the end of a transfer by or to this operator, if nothing else on the screen shows it
@@ -165,13 +176,21 @@ const transferEnds: Readonly<Record<string, "withdrawn" | "expired">> = { transf
 function findTransferEnd(
   frame: EventFrame,
   me: number,
-): { readonly chatId: number; readonly end: "accepted" | "withdrawn" | "expired"; readonly name: string } | null {
+): {
+  readonly chatId: number;
+  readonly end: "accepted" | "withdrawn" | "expired";
+  readonly name: string;
+} | null {
   if (frame.name === "chat_transferred") {
     const { chat, by: sender, to } = frame.data;
-    return sender.id === me && chat.state === "open" ? { chatId: chat.id, end: "accepted", name: to.name } : null;
+    return sender.id === me && chat.state === "open"
+      ? { chatId: chat.id, end: "accepted", name: to.name }
+      : null;
   }
   if (frame.name !== "message_created") return null;
   const { chat_id: chatId, line } = frame.data.message;
   const end = transferEnds[line?.code ?? ""];
-  return end !== undefined && line?.to?.id === me ? { chatId, end, name: line.by?.name ?? "" } : null;
+  return end !== undefined && line?.to?.id === me
+    ? { chatId, end, name: line.by?.name ?? "" }
+    : null;
 }

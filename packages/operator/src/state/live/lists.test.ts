@@ -5,7 +5,10 @@ import { createErasedVisitors } from "./chats/erased-visitors.ts";
 import { createLists } from "./lists.ts";
 import { createLiveStore } from "./store.ts";
 
-function listsOver(store: ReturnType<typeof createLiveStore>, chats: (query: ChatQuery) => Promise<unknown>) {
+function listsOver(
+  store: ReturnType<typeof createLiveStore>,
+  chats: (query: ChatQuery) => Promise<unknown>,
+) {
   const timers = createManualTimers();
   const lists = createLists({
     api: { chats } as unknown as Api,
@@ -26,8 +29,15 @@ test("[API-004] [CORE-035] a chat in which somebody writes while the list is rea
    * that is then last.
    */
   const page = ({ sort = "activity", cursor }: ChatQuery) => {
-    const rows = chats.toSorted((a, b) => b[sort] - a[sort]).filter((row) => cursor === undefined || row[sort] < Number(cursor));
-    const items = rows.slice(0, 2).map(({ id }) => ({ id, seq: 1, state: "waiting", assignment: null, visitor: { number: id } }) as Chat);
+    const rows = chats
+      .toSorted((a, b) => b[sort] - a[sort])
+      .filter((row) => cursor === undefined || row[sort] < Number(cursor));
+    const items = rows
+      .slice(0, 2)
+      .map(
+        ({ id }) =>
+          ({ id, seq: 1, state: "waiting", assignment: null, visitor: { number: id } }) as Chat,
+      );
     const next = rows.length > 2 ? String(rows[1]?.[sort]) : null;
     const last = rows.at(-1);
     if (cursor === undefined && last) last.activity = 100;
@@ -45,7 +55,12 @@ async function createClosedListFixture(...ended: number[]) {
   const { lists, timers } = listsOver(store, async ({ cursor }) => {
     const rows = ended.slice(cursor === undefined ? 0 : ended.indexOf(Number(cursor)) + 1);
     await gates.shift();
-    const items = rows.slice(0, 2).map((id) => ({ id, seq: 1, state: "closed", assignment: null, visitor: { number: id } }) as Chat);
+    const items = rows
+      .slice(0, 2)
+      .map(
+        (id) =>
+          ({ id, seq: 1, state: "closed", assignment: null, visitor: { number: id } }) as Chat,
+      );
     return { items, next_cursor: rows.length > 2 ? String(rows[1]) : null };
   });
   await lists.loadClosed("closed", asked, false);

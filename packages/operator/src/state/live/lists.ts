@@ -62,8 +62,10 @@ export function createLists(deps: ListDeps) {
     invalidateRequests() {
       pendingLoad = null;
     },
-    loadClosed: (view: ClosedView, query: ClosedQuery, more: boolean) => loadClosedChats(deps, view, query, more),
-    renewClosed: (view: ClosedView, query: ClosedQuery) => refreshClosedChats(deps, retries, view, query),
+    loadClosed: (view: ClosedView, query: ClosedQuery, more: boolean) =>
+      loadClosedChats(deps, view, query, more),
+    renewClosed: (view: ClosedView, query: ClosedQuery) =>
+      refreshClosedChats(deps, retries, view, query),
     /** Marks the closed lists as stale: a chat ended, or may have ended during a disconnect. */
     markStale: () => markListsStale(deps.store),
     stop: () => retries.cancelWaits(),
@@ -111,7 +113,10 @@ async function loadRunningChats(deps: ListDeps): Promise<void> {
  */
 function removeEnded({ store, chats }: ListDeps, listed: ReadonlySet<number>, since: number): void {
   const ended = [...store.get().snapshot.chats.values()]
-    .filter((record) => record.chat.state !== "closed" && record.position <= since && !listed.has(record.chat.id))
+    .filter(
+      (record) =>
+        record.chat.state !== "closed" && record.position <= since && !listed.has(record.chat.id),
+    )
     .map((record) => record.chat.id);
   const open = ended.find((id) => id === chats.openId());
   const removed = ended.filter((id) => id !== open);
@@ -132,23 +137,47 @@ function markListsStale(store: LiveStore): void {
 /** Reads and changes one closed list in the state. */
 function accessClosedList(store: LiveStore, view: ClosedView) {
   const get = () => store.get().closed[view];
-  return { get, put: (change: Partial<ClosedList>) => store.set({ closed: { ...store.get().closed, [view]: { ...get(), ...change } } }) };
+  return {
+    get,
+    put: (change: Partial<ClosedList>) =>
+      store.set({ closed: { ...store.get().closed, [view]: { ...get(), ...change } } }),
+  };
 }
 
-async function loadClosedChats(deps: ListDeps, view: ClosedView, query: ClosedQuery, more: boolean): Promise<void> {
+async function loadClosedChats(
+  deps: ListDeps,
+  view: ClosedView,
+  query: ClosedQuery,
+  more: boolean,
+): Promise<void> {
   const list = accessClosedList(deps.store, view);
   const key = toQueryKey(query);
   const previous = list.get();
   if (previous.state === "loading" && previous.key === key) return;
   if (more && (previous.cursor === null || previous.key !== key)) return;
-  list.put(more ? { state: "loading" } : { state: "loading", isStale: false, key, cursor: null, ...(previous.key !== key && { ids: [] }) });
+  list.put(
+    more
+      ? { state: "loading" }
+      : {
+          state: "loading",
+          isStale: false,
+          key,
+          cursor: null,
+          ...(previous.key !== key && { ids: [] }),
+        },
+  );
   try {
     const { ids, cursor } = await loadClosedPage(
       deps,
       { view, query, cursor: more ? previous.cursor : null },
       () => list.get().key === key,
     );
-    if (list.get().key === key) list.put({ ids: more ? [...new Set([...list.get().ids, ...ids])] : ids, cursor, state: "ready" });
+    if (list.get().key === key)
+      list.put({
+        ids: more ? [...new Set([...list.get().ids, ...ids])] : ids,
+        cursor,
+        state: "ready",
+      });
   } catch (error) {
     if (list.get().key === key) list.put({ state: toError(error) });
   }
@@ -186,7 +215,11 @@ async function refreshClosedChats(
 /** Loads a page of closed chats. Adds them to the snapshot if they are still wanted. */
 async function loadClosedPage(
   deps: ListDeps,
-  { view, query, cursor }: { readonly view: ClosedView; readonly query: ClosedQuery; readonly cursor: string | null },
+  {
+    view,
+    query,
+    cursor,
+  }: { readonly view: ClosedView; readonly query: ClosedQuery; readonly cursor: string | null },
   isWanted: () => boolean,
 ): Promise<{ ids: readonly number[]; cursor: string | null }> {
   const { api, store } = deps;
@@ -204,6 +237,9 @@ async function loadClosedPage(
     ...(language !== undefined && { language }),
     ...(cursor !== null && { cursor }),
   });
-  if (isWanted()) store.setSnapshot(mergeChats(store.get().snapshot, createErasureFilter(deps)(page.items, since), since));
+  if (isWanted())
+    store.setSnapshot(
+      mergeChats(store.get().snapshot, createErasureFilter(deps)(page.items, since), since),
+    );
   return { ids: page.items.map((chat) => chat.id), cursor: page.next_cursor };
 }

@@ -1,4 +1,11 @@
-import { type ApiError, createManualTimers, createMemoryOutboxStore, type Api, type ManualTimers, type SocketLike } from "@parlour/client";
+import {
+  type ApiError,
+  createManualTimers,
+  createMemoryOutboxStore,
+  type Api,
+  type ManualTimers,
+  type SocketLike,
+} from "@parlour/client";
 import type { Message } from "@parlour/protocol";
 import { createTestChat } from "@parlour/protocol/entity/chat.fixture";
 import { createLiveClient } from "./live-client.ts";
@@ -39,7 +46,10 @@ export function createLiveFixture() {
     chat: (id: number) => {
       const failure = chatFailures.shift();
       if (failure) return Promise.reject(failure);
-      return Promise.resolve({ ...(chats.get(id) ?? createTestChat(id)), assignment: { rules: [], eligible: [], others: [] } });
+      return Promise.resolve({
+        ...(chats.get(id) ?? createTestChat(id)),
+        assignment: { rules: [], eligible: [], others: [] },
+      });
     },
     messages: (id: number) => {
       const answer = { items: messages.get(id) ?? [], next_cursor: null };
@@ -62,7 +72,9 @@ export function createLiveFixture() {
     close: (id: number, _reason: undefined, keepalive: boolean) => {
       calls.push(`close ${id}${keepalive ? " keepalive" : ""}`);
       const refusal = refusals.shift();
-      return refusal ? Promise.reject(refusal) : Promise.resolve(createTestChat(id, { state: "closed" }));
+      return refusal
+        ? Promise.reject(refusal)
+        : Promise.resolve(createTestChat(id, { state: "closed" }));
     },
     counters: () => Promise.resolve({ views: { mine: 3, waiting: 0, bot: 0, all: 3 }, unread: 0 }),
     markRead: (id: number, seq: number, unread?: boolean) => {
@@ -130,6 +142,7 @@ export function createLiveFixture() {
       await timers.settle();
     },
     lose: () => socket?.onclose?.({ code: 1006 }),
-    event: (position: number, name: string, data: object) => receiveFrame({ type: "event", position, at: testTime, name, data }),
+    event: (position: number, name: string, data: object) =>
+      receiveFrame({ type: "event", position, at: testTime, name, data }),
   };
 }

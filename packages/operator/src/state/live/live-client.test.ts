@@ -47,7 +47,10 @@ describe("live state", () => {
     await w.live.sendMessage(1, "text", "mine");
     expect(w.calls).toEqual([]);
     await w.timers.advance(1000);
-    const ivan = createMessage(1, 2, { author: { kind: "operator", id: 2, name: "Ivan" }, text: "his" });
+    const ivan = createMessage(1, 2, {
+      author: { kind: "operator", id: 2, name: "Ivan" },
+      text: "his",
+    });
     w.say({ type: "ready", epoch: "e", position: 11, mode: "catching_up", presence: [] });
     w.event(11, "message_created", { message: ivan });
     await w.timers.settle();
@@ -81,7 +84,11 @@ describe("live state", () => {
     w.messages.set(1, [erasedMessage]);
     w.chats.set(
       1,
-      createTestChat(1, { state: "closed", visitor: { ...createTestChat(1).visitor, erased: true }, last_message: erasedMessage }),
+      createTestChat(1, {
+        state: "closed",
+        visitor: { ...createTestChat(1).visitor, erased: true },
+        last_message: erasedMessage,
+      }),
     );
     w.event(11, "settings_changed", { kind: "visitor", id: 1 });
     await w.timers.advance(10);
@@ -89,7 +96,10 @@ describe("live state", () => {
     release();
     await w.timers.settle();
     expect([texts(1), texts(2)]).toEqual([[""], ["m1"]]);
-    expect(w.live.get().snapshot.chats.get(1)?.chat).toMatchObject({ visitor: { erased: true }, last_message: { text: "" } });
+    expect(w.live.get().snapshot.chats.get(1)?.chat).toMatchObject({
+      visitor: { erased: true },
+      last_message: { text: "" },
+    });
     expect(w.live.get().snapshot.chats.size).toBe(3);
   });
 
@@ -140,7 +150,10 @@ describe("live state", () => {
     w.say({ type: "ready", epoch: "e", position: 10, mode: "live", presence: [] });
     w.say({ type: "live", position: 10 });
     const message = createMessage(2, 2);
-    w.event(11, "message_created", { message, chat: createTestChat(2, { seq: 2, last_message: message }) });
+    w.event(11, "message_created", {
+      message,
+      chat: createTestChat(2, { seq: 2, last_message: message }),
+    });
     await w.timers.advance(3000);
     expect(w.calls).toEqual(["close 1"]);
     expect(kept).toEqual([[2, { kind: "wrote" }]]);
@@ -151,7 +164,11 @@ describe("live state", () => {
     const w = createLiveFixture();
     const kept: unknown[] = [];
     const refusal = (status: number, code: string) => new ApiError({ status, code, message: code });
-    w.refusals.push(refusal(0, "unreachable"), refusal(409, "chat_closed"), refusal(403, "forbidden"));
+    w.refusals.push(
+      refusal(0, "unreachable"),
+      refusal(409, "chat_closed"),
+      refusal(403, "forbidden"),
+    );
     w.live.start();
     await w.connect();
     w.live.close(1, (failure) => kept.push(failure));
@@ -170,7 +187,12 @@ describe("live state", () => {
     const w = createLiveFixture();
     w.live.start();
     await w.connect();
-    const waiting = createTestChat(7, { state: "waiting", assignee: null, participants: [], wait: { since: testTime, offered: [1, 2] } });
+    const waiting = createTestChat(7, {
+      state: "waiting",
+      assignee: null,
+      participants: [],
+      wait: { since: testTime, offered: [1, 2] },
+    });
     w.event(11, "chat_created", { chat: waiting });
     await w.timers.advance(1);
     expect(findFirstRingingChat(w.live.get(), 1)?.id).toBe(7);
@@ -274,7 +296,13 @@ describe("live state", () => {
     const w = createLiveFixture();
     w.live.start();
     await w.connect();
-    w.say({ type: "typing", chat_id: 1, typing: true, preview: "hel", author: { kind: "visitor", id: 1, name: "Anna" } });
+    w.say({
+      type: "typing",
+      chat_id: 1,
+      typing: true,
+      preview: "hel",
+      author: { kind: "visitor", id: 1, name: "Anna" },
+    });
     expect(w.live.get().typing.get(1)).toMatchObject({ preview: "hel" });
     await w.timers.advance(15_100);
     expect(w.live.get().typing.has(1)).toBe(false);

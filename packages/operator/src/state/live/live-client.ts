@@ -41,8 +41,18 @@ export function createLiveClient(deps: LiveClientDeps) {
   return {
     ...createSubscriptions(services),
     start() {
-      outbox.reload().catch((error: unknown) => console.warn("waiting messages could not be read", error));
-      connection = connectLive({ ...services, api, open, timers, random, onSignedOut, onLive: handleReconnect });
+      outbox
+        .reload()
+        .catch((error: unknown) => console.warn("waiting messages could not be read", error));
+      connection = connectLive({
+        ...services,
+        api,
+        open,
+        timers,
+        random,
+        onSignedOut,
+        onLive: handleReconnect,
+      });
       timers.set(() => {
         if (store.get().running === "idle") loaders.loadRunning();
       }, listLoadDelayMs);
@@ -68,14 +78,25 @@ export function createLiveClient(deps: LiveClientDeps) {
 }
 
 /** Resumes everything that waited for the connection. */
-function resumeAfterReconnect({ chats, lists, uploads, outbox, readMarks, events, chatAccess, mentions }: LiveServices): void {
+function resumeAfterReconnect({
+  chats,
+  lists,
+  uploads,
+  outbox,
+  readMarks,
+  events,
+  chatAccess,
+  mentions,
+}: LiveServices): void {
   chats.retryNow();
   lists.markStale();
   uploads.retryWaiting();
   outbox.sendPending();
   readMarks.sendAll();
   events.handleReconnect();
-  chatAccess.handleReconnect().catch((error: unknown) => console.warn("the numbers of the views could not be read", error));
+  chatAccess
+    .handleReconnect()
+    .catch((error: unknown) => console.warn("the numbers of the views could not be read", error));
   mentions.load().catch((error: unknown) => console.warn("mentions could not be read", error));
 }
 
@@ -98,7 +119,8 @@ function createSubscriptions({ store, dispatcher, events, mentions }: LiveServic
 function createLoaders({ lists, chats }: LiveServices) {
   return {
     loadRunning: () => void lists.loadRunning().catch(() => undefined),
-    loadClosed: (view: ClosedView, query: ClosedQuery, more = false) => void lists.loadClosed(view, query, more),
+    loadClosed: (view: ClosedView, query: ClosedQuery, more = false) =>
+      void lists.loadClosed(view, query, more),
     renewClosed: (view: ClosedView, query: ClosedQuery) => void lists.renewClosed(view, query),
     loadOlder: (chatId: number) => void chats.loadOlder(chatId),
     retryMessages(chatId: number) {
@@ -114,8 +136,12 @@ function createLoaders({ lists, chats }: LiveServices) {
 function createWriters({ outbox, chats, signals, store }: LiveServices) {
   return {
     /** Adds a message to the outbox. Resolves when it is stored on this device. */
-    sendMessage: (chatId: number, kind: "text" | "note", text: string, more: Pick<NewItem, "mentions"> = {}) =>
-      outbox.add({ chatId, kind, text, afterSeq: getLastViewedSeq(store, chatId), ...more }),
+    sendMessage: (
+      chatId: number,
+      kind: "text" | "note",
+      text: string,
+      more: Pick<NewItem, "mentions"> = {},
+    ) => outbox.add({ chatId, kind, text, afterSeq: getLastViewedSeq(store, chatId), ...more }),
     /**
      * Adds a file with its comment to the outbox. The file is uploaded first, if it is not on the
      * server yet.
@@ -137,5 +163,7 @@ function createWriters({ outbox, chats, signals, store }: LiveServices) {
 /** Returns the number of the last message of a chat that the operator has seen. */
 function getLastViewedSeq(store: LiveServices["store"], chatId: number): number {
   const { snapshot } = store.get();
-  return snapshot.logs.get(chatId)?.messages.at(-1)?.seq ?? snapshot.chats.get(chatId)?.chat.seq ?? 0;
+  return (
+    snapshot.logs.get(chatId)?.messages.at(-1)?.seq ?? snapshot.chats.get(chatId)?.chat.seq ?? 0
+  );
 }

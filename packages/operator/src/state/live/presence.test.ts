@@ -32,7 +32,9 @@ afterEach(() => {
 function tab(): { input: () => void; close: () => void } {
   const target = new EventTarget();
   vi.stubGlobal("window", target);
-  const live = { get: () => ({ snapshot: { presence: new Map([[me.id, status]]) } }) } as unknown as LiveClient;
+  const live = {
+    get: () => ({ snapshot: { presence: new Map([[me.id, status]]) } }),
+  } as unknown as LiveClient;
   const end = watchIdle(live, me);
   const close = () => {
     vi.stubGlobal("window", target);

@@ -33,7 +33,10 @@ export function watchIdle(live: LiveClient, me: Operator): () => void {
   };
   let lastRecordedAt = 0;
   const input = () => {
-    if (Date.now() - lastRecordedAt > 5000 || (status() === "away" && loadStored(autoAwayKey) !== null)) {
+    if (
+      Date.now() - lastRecordedAt > 5000 ||
+      (status() === "away" && loadStored(autoAwayKey) !== null)
+    ) {
       lastRecordedAt = Date.now();
       recordInput();
     }

@@ -11,7 +11,11 @@ afterEach(() => {
 
 /** Observes a query whose server answers with the current result of `answer`. */
 async function shown(queries: QueryClient, answer: () => Promise<string>) {
-  const observer = new QueryObserver(queries, { queryKey: ["operators", "names"], queryFn: answer, retry: 0 });
+  const observer = new QueryObserver(queries, {
+    queryKey: ["operators", "names"],
+    queryFn: answer,
+    retry: 0,
+  });
   ends.push(observer.subscribe(() => undefined));
   return {
     state: () => observer.getCurrentResult(),
@@ -19,7 +23,8 @@ async function shown(queries: QueryClient, answer: () => Promise<string>) {
   };
 }
 const rejectFetch = () => Promise.reject(new TypeError("Failed to fetch"));
-const refusal = () => Promise.reject(new ApiError({ code: "forbidden", status: 403, message: "No" }));
+const refusal = () =>
+  Promise.reject(new ApiError({ code: "forbidden", status: 403, message: "No" }));
 
 it("[CORE-045] what could not be read while the server was out of reach is read when the connection is back", async () => {
   const queries = new QueryClient();
@@ -35,7 +40,8 @@ it("[CORE-045] what could not be read while the server was out of reach is read 
 it("[CORE-045] also what was asked before the connection was there and fails after", async () => {
   const queries = new QueryClient();
   let fail = (): void => undefined;
-  let answer = (): Promise<string> => new Promise((_, reject) => (fail = () => reject(new TypeError("Failed to fetch"))));
+  let answer = (): Promise<string> =>
+    new Promise((_, reject) => (fail = () => reject(new TypeError("Failed to fetch"))));
   const list = await shown(queries, () => answer());
   await Promise.resolve();
   const back = refetchFailedQueries(queries, false);
@@ -68,7 +74,9 @@ it("[CORE-045] [API-103] a refusal is not asked again, nor what was read, unless
 it("[CORE-045] a browser that calls itself offline lets nothing wait without a word", async () => {
   onlineManager.setOnline(false);
   ends.push(() => onlineManager.setOnline(true));
-  expect(await ours.fetchQuery({ queryKey: ["test", "in the house"], queryFn: () => "Ann" })).toBe("Ann");
+  expect(await ours.fetchQuery({ queryKey: ["test", "in the house"], queryFn: () => "Ann" })).toBe(
+    "Ann",
+  );
   const saving = new MutationObserver(ours, { mutationFn: rejectFetch });
   await expect(saving.mutate()).rejects.toThrow("Failed to fetch");
 });

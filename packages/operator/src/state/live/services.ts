@@ -1,4 +1,11 @@
-import { createUploads, type Api, type Outbox, type OutboxDeps, type Uploads, type UploadsDeps } from "@parlour/client";
+import {
+  createUploads,
+  type Api,
+  type Outbox,
+  type OutboxDeps,
+  type Uploads,
+  type UploadsDeps,
+} from "@parlour/client";
 import type { ClientFrame, Operator } from "@parlour/protocol";
 import { createChats, type Chats } from "./chats/chats.ts";
 import { createDelayedClose } from "./sending/delayed-close.ts";
@@ -60,16 +67,66 @@ export function createLiveServices(deps: LiveServicesDeps, { isLive, send }: Soc
   const lists = createLists({ api, store, timers, random, chats, erased });
   const chatAccess = createChatAccess({ api, store, me: deps.me, lists, timers });
   const uploads = createLiveUploads(deps);
-  const outbox: Outbox = createLiveOutbox({ ...deps.outbox, api, state: store, chats, uploads, me, timers, random, isLive });
+  const outbox: Outbox = createLiveOutbox({
+    ...deps.outbox,
+    api,
+    state: store,
+    chats,
+    uploads,
+    me,
+    timers,
+    random,
+    isLive,
+  });
   const delayedClose = createDelayedClose({ api, store, timers, isLive });
   const mentions = createMentions({ api, store, me });
-  const readMarks = createReadMarks({ api, store, timers, isLive, onSeen: mentions.markRead, readChat: (id) => void chats.load(id) });
+  const readMarks = createReadMarks({
+    api,
+    store,
+    timers,
+    isLive,
+    onSeen: mentions.markRead,
+    readChat: (id) => void chats.load(id),
+  });
   const events = createLiveEvents({ send });
-  const dispatcher = createLiveDispatcher(deps, { store, signals, isLive, chats, lists, chatAccess, outbox, readMarks, events, mentions });
-  return { store, signals, chats, lists, chatAccess, uploads, outbox, delayedClose, mentions, readMarks, events, dispatcher };
+  const dispatcher = createLiveDispatcher(deps, {
+    store,
+    signals,
+    isLive,
+    chats,
+    lists,
+    chatAccess,
+    outbox,
+    readMarks,
+    events,
+    mentions,
+  });
+  return {
+    store,
+    signals,
+    chats,
+    lists,
+    chatAccess,
+    uploads,
+    outbox,
+    delayedClose,
+    mentions,
+    readMarks,
+    events,
+    dispatcher,
+  };
 }
 
-function createLiveUploads({ me, api, timers, random, outbox, staged, getMaxUploadMib, measure }: LiveServicesDeps): Uploads {
+function createLiveUploads({
+  me,
+  api,
+  timers,
+  random,
+  outbox,
+  staged,
+  getMaxUploadMib,
+  measure,
+}: LiveServicesDeps): Uploads {
   return createUploads({
     owner: me.id,
     timers,
@@ -84,13 +141,30 @@ function createLiveUploads({ me, api, timers, random, outbox, staged, getMaxUplo
 
 type DispatcherServices = Pick<
   LiveServices,
-  "store" | "signals" | "chats" | "lists" | "chatAccess" | "outbox" | "readMarks" | "events" | "mentions"
+  | "store"
+  | "signals"
+  | "chats"
+  | "lists"
+  | "chatAccess"
+  | "outbox"
+  | "readMarks"
+  | "events"
+  | "mentions"
 >;
 
 /** Creates the dispatcher that passes frames of the socket to the services. */
 function createLiveDispatcher(
   { me, timers, schedule, onErased, onSettings }: LiveServicesDeps,
-  { chats, lists, chatAccess, outbox, readMarks, events, mentions, ...otherServices }: DispatcherServices & Pick<SocketHandle, "isLive">,
+  {
+    chats,
+    lists,
+    chatAccess,
+    outbox,
+    readMarks,
+    events,
+    mentions,
+    ...otherServices
+  }: DispatcherServices & Pick<SocketHandle, "isLive">,
 ): Dispatcher {
   return createDispatcher({
     ...otherServices,

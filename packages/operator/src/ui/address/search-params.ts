@@ -4,5 +4,7 @@ export function readTextParam(part: unknown): string {
 }
 /** Returns the parameters that are not empty. */
 export function omitEmptyParams(parts: object): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== "" && part !== null));
+  return Object.fromEntries(
+    Object.entries(parts).filter(([, part]) => part !== "" && part !== null),
+  );
 }

@@ -32,7 +32,19 @@ interface ReasonDialogProps {
 
 /** Dialog that asks for the reason of an action and then runs it. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, text, label, hint, placeholder, verb, cancel, missingText, blockedReason = false, onReason, onClose } = props;
+  const {
+    title,
+    text,
+    label,
+    hint,
+    placeholder,
+    verb,
+    cancel,
+    missingText,
+    blockedReason = false,
+    onReason,
+    onClose,
+  } = props;
   const id = useId();
   const [typed, setTyped] = useState("");
   const { busy, failure, run } = useApiMutation();
@@ -51,7 +63,14 @@ export function ReasonDialog(props: ReasonDialogProps) {
       open
       onClose={onClose}
       actions={
-        <DialogActions cancel={cancel} onClose={onClose} verb={verb} unavailableReason={unavailableReason ?? false} busy={busy} form={id} />
+        <DialogActions
+          cancel={cancel}
+          onClose={onClose}
+          verb={verb}
+          unavailableReason={unavailableReason ?? false}
+          busy={busy}
+          form={id}
+        />
       }
     >
       <form id={id} className="form" onSubmit={submit}>

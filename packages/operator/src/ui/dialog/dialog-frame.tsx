@@ -85,7 +85,12 @@ function useDiscardGuard(on: boolean, isDirty: () => boolean, onClose: () => voi
     await Promise.resolve();
     return isDirty();
   });
-  const leave = useBlocker({ shouldBlockFn, enableBeforeUnload: isDirty, disabled: !on, withResolver: true });
+  const leave = useBlocker({
+    shouldBlockFn,
+    enableBeforeUnload: isDirty,
+    disabled: !on,
+    withResolver: true,
+  });
   return {
     asking: on && (closing || leave.status === "blocked"),
     close: () => (on && isDirty() ? setClosing(true) : onClose()),

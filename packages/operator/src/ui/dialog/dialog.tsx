@@ -4,7 +4,9 @@ import { createLazyValue, useLazyValue } from "../loading/lazy-value.ts";
 import { t } from "../text.ts";
 import type { DialogProps } from "./dialog-frame.tsx";
 
-const lazyDialogFrame = createLazyValue(() => import("./dialog-frame.tsx").then((module) => module.DialogFrame));
+const lazyDialogFrame = createLazyValue(() =>
+  import("./dialog-frame.tsx").then((module) => module.DialogFrame),
+);
 
 /**
  * Modal dialog: traps the focus, closes with Esc, and returns the focus afterwards. Its code is

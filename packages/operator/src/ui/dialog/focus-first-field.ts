@@ -4,11 +4,20 @@
  * the page.
  */
 export function focusFirstField(container: HTMLElement | null): void {
-  if (container === null || isTouchScreen() || document.activeElement?.matches("input, select, textarea") === true) return;
+  if (
+    container === null ||
+    isTouchScreen() ||
+    document.activeElement?.matches("input, select, textarea") === true
+  )
+    return;
   const fields = [
-    ...container.querySelectorAll<HTMLInputElement>("form input:not([type=radio], [type=checkbox], [type=color], [readonly])"),
+    ...container.querySelectorAll<HTMLInputElement>(
+      "form input:not([type=radio], [type=checkbox], [type=color], [readonly])",
+    ),
   ];
-  const target = fields.find((field) => field.value === "") ?? container.querySelector<HTMLElement>(".btn.primary");
+  const target =
+    fields.find((field) => field.value === "") ??
+    container.querySelector<HTMLElement>(".btn.primary");
   target?.focus();
 }
 

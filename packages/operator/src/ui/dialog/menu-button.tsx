@@ -1,6 +1,14 @@
 import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useState, type ReactElement, type ReactNode } from "react";
-import { Button as AriaButton, Header, Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
+import {
+  Button as AriaButton,
+  Header,
+  Menu as AriaMenu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+} from "react-aria-components";
 import { Icon, type IconType } from "../Icon.tsx";
 
 interface MenuEntry {
@@ -40,8 +48,12 @@ export function MenuButton({
   placement = "bottom end",
   startOpen,
 }: MenuProps & { readonly startOpen: boolean }): ReactElement {
-  const isSingleChoice = groups.some((group) => group.entries.some((entry) => entry.chosen !== undefined));
-  const chosen = groups.flatMap((group) => group.entries.filter((entry) => entry.chosen).map((entry) => entry.id));
+  const isSingleChoice = groups.some((group) =>
+    group.entries.some((entry) => entry.chosen !== undefined),
+  );
+  const chosen = groups.flatMap((group) =>
+    group.entries.filter((entry) => entry.chosen).map((entry) => entry.id),
+  );
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     if (!startOpen) return;
@@ -69,7 +81,11 @@ export function MenuButton({
           {...(isSingleChoice && { selectionMode: "single", selectedKeys: chosen })}
         >
           {groups.map((group, index) => (
-            <MenuSection key={group.title ?? index} className="menusection" {...(!group.title && { "aria-label": label })}>
+            <MenuSection
+              key={group.title ?? index}
+              className="menusection"
+              {...(!group.title && { "aria-label": label })}
+            >
               {group.title && <Header className="cap">{group.title}</Header>}
               {group.entries.map((entry) => (
                 <MenuItem

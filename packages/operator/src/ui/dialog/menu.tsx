@@ -4,7 +4,9 @@ import type { MenuProps } from "./menu-button.tsx";
 
 export type { MenuGroup } from "./menu-button.tsx";
 
-const lazyMenuButton = createLazyValue(() => import("./menu-button.tsx").then((module) => module.MenuButton));
+const lazyMenuButton = createLazyValue(() =>
+  import("./menu-button.tsx").then((module) => module.MenuButton),
+);
 
 /**
  * Button that opens a menu. `className`, `label` and `children` define the button. A page has

@@ -95,16 +95,30 @@ function Toast({ entry, isLatest }: { entry: ToastEntry; isLatest: boolean }) {
         {text}
       </p>
       {chat && (
-        <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(chat.id) }} onClick={() => closeToast(id)}>
+        <Link
+          to="/inbox/$view/{-$chat}"
+          params={{ view: "all", chat: String(chat.id) }}
+          onClick={() => closeToast(id)}
+        >
           {t("ui.openchat")}
         </Link>
       )}
       {action && (
-        <Button variant="text" onClick={() => runAction(entry)} {...(isLatest && { keys: "Z", "aria-keyshortcuts": "Z" })}>
+        <Button
+          variant="text"
+          onClick={() => runAction(entry)}
+          {...(isLatest && { keys: "Z", "aria-keyshortcuts": "Z" })}
+        >
           {action.label}
         </Button>
       )}
-      <Button variant="quiet" small icon={IconX} aria-label={t("ui.close")} onClick={() => closeToast(id)} />
+      <Button
+        variant="quiet"
+        small
+        icon={IconX}
+        aria-label={t("ui.close")}
+        onClick={() => closeToast(id)}
+      />
     </div>
   );
 }

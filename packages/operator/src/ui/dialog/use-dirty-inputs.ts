@@ -10,7 +10,10 @@ const textFieldSelector =
   'textarea, input:is(:not([type]), [type="text"], [type="email"], [type="tel"], [type="url"]):not([autocomplete="one-time-code"])';
 
 /** Tracks whether a field inside `box` differs from its value before the first input. */
-export function useDirtyInputs(): { readonly box: RefCallback<HTMLElement>; readonly isDirty: () => boolean } {
+export function useDirtyInputs(): {
+  readonly box: RefCallback<HTMLElement>;
+  readonly isDirty: () => boolean;
+} {
   const initialValues = useRef(new WeakMap<TextInput, string>());
   const element = useRef<HTMLElement | null>(null);
   const [stable] = useState(() => {
@@ -18,7 +21,10 @@ export function useDirtyInputs(): { readonly box: RefCallback<HTMLElement>; read
     // Initial values are recorded when the dialog mounts, and when a field that was added later
     // gets the focus.
     const recordValues = () =>
-      fields().forEach((field) => initialValues.current.has(field) || initialValues.current.set(field, field.value));
+      fields().forEach(
+        (field) =>
+          initialValues.current.has(field) || initialValues.current.set(field, field.value),
+      );
     return {
       box: (box: HTMLElement | null) => {
         if (box === null) return;
@@ -30,7 +36,11 @@ export function useDirtyInputs(): { readonly box: RefCallback<HTMLElement>; read
           element.current = null;
         };
       },
-      isDirty: () => [...fields()].some((field) => field.value.trim() !== (initialValues.current.get(field) ?? field.value).trim()),
+      isDirty: () =>
+        [...fields()].some(
+          (field) =>
+            field.value.trim() !== (initialValues.current.get(field) ?? field.value).trim(),
+        ),
     };
   });
   return stable;

@@ -13,13 +13,19 @@ export function useHoverOrFocus(list: HTMLElement | null): boolean {
     if (list === null) return;
     const listeners = new AbortController();
     const { signal } = listeners;
-    const isOverRow = ({ target }: Event) => target instanceof Element && target.closest(rowSelector) !== null;
+    const isOverRow = ({ target }: Event) =>
+      target instanceof Element && target.closest(rowSelector) !== null;
     list.addEventListener("pointerover", (event) => setPointer(isOverRow(event)), { signal });
     list.addEventListener("pointerleave", () => setPointer(false), { signal });
     list.addEventListener("focusin", () => setFocus(true), { signal });
-    list.addEventListener("focusout", (event) => setFocus(event.relatedTarget instanceof Node && list.contains(event.relatedTarget)), {
-      signal,
-    });
+    list.addEventListener(
+      "focusout",
+      (event) =>
+        setFocus(event.relatedTarget instanceof Node && list.contains(event.relatedTarget)),
+      {
+        signal,
+      },
+    );
     return () => {
       listeners.abort();
       setPointer(false);

@@ -46,7 +46,11 @@ export function listCommandGroups(): readonly CommandGroup[] {
  * Returns the commands that match every word of `query`, at most `limit` per group. Sorts each
  * group: exact name first, then names that contain the query, then the others.
  */
-export function filterCommands(groups: readonly CommandGroup[], query: string, limit: number): CommandGroup[] {
+export function filterCommands(
+  groups: readonly CommandGroup[],
+  query: string,
+  limit: number,
+): CommandGroup[] {
   const terms = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const joined = terms.join(" ");
   const rank = ({ label }: Command): number => {
@@ -54,7 +58,8 @@ export function filterCommands(groups: readonly CommandGroup[], query: string, l
     return name === joined ? 0 : name.includes(joined) ? 1 : 2;
   };
   const matches = (command: Command) => {
-    const text = `${command.label} ${command.note ?? ""} ${command.searchTerms ?? ""}`.toLocaleLowerCase();
+    const text =
+      `${command.label} ${command.note ?? ""} ${command.searchTerms ?? ""}`.toLocaleLowerCase();
     return terms.every((term) => text.includes(term));
   };
   return groups

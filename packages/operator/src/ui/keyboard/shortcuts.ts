@@ -43,7 +43,11 @@ export interface KeyboardEventLike {
   altKey: boolean;
 }
 
-const punctuationCodes: Readonly<Record<string, string>> = { Slash: "/", BracketRight: "]", BracketLeft: "[" };
+const punctuationCodes: Readonly<Record<string, string>> = {
+  Slash: "/",
+  BracketRight: "]",
+  BracketLeft: "[",
+};
 
 /**
  * Returns the name of a key by its Latin letter, or else by its position, so that shortcuts work
@@ -70,8 +74,16 @@ function toBaseKey(event: KeyboardEventLike): string | null {
 /** Returns whether letters typed in this element are text. */
 export function isEditable(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
-  return target instanceof HTMLInputElement && !["checkbox", "radio", "button", "submit"].includes(target.type);
+  if (
+    target.isContentEditable ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement
+  )
+    return true;
+  return (
+    target instanceof HTMLInputElement &&
+    !["checkbox", "radio", "button", "submit"].includes(target.type)
+  );
 }
 
 function handleKeyDown(event: KeyboardEvent): void {
@@ -113,4 +125,5 @@ function setPrefix(next: string | null): void {
 }
 
 /** Name of the modifier key on this machine: "Ctrl" or the Command sign. */
-export const modKey = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl ";
+export const modKey =
+  typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl ";

@@ -11,17 +11,23 @@ interface ListStepsOptions {
  * row's control (`data-step`) takes the focus, so Enter opens the row. Returns the step function
  * for other shortcuts of the screen.
  */
-export function useListSteps({ list, opensRow = false }: ListStepsOptions): (delta: 1 | -1) => boolean {
+export function useListSteps({
+  list,
+  opensRow = false,
+}: ListStepsOptions): (delta: 1 | -1) => boolean {
   const step = (delta: 1 | -1): boolean => {
     const rows = [...(list()?.querySelectorAll<HTMLElement>("[data-step]") ?? [])];
     const focused = rows.findIndex((row) => row === document.activeElement);
-    const from = focused >= 0 ? focused : rows.findIndex((row) => row.getAttribute("aria-current") === "true");
+    const from =
+      focused >= 0 ? focused : rows.findIndex((row) => row.getAttribute("aria-current") === "true");
     const next = rows[Math.max(0, Math.min(rows.length - 1, from + delta))];
     next?.focus();
     if (opensRow && next?.getAttribute("aria-current") !== "true") next?.click();
     return next !== undefined;
   };
-  const isRowFocused = () => document.activeElement?.matches("[data-step]") === true && list()?.contains(document.activeElement) === true;
+  const isRowFocused = () =>
+    document.activeElement?.matches("[data-step]") === true &&
+    list()?.contains(document.activeElement) === true;
   useShortcuts({
     j: () => step(1),
     k: () => step(-1),

@@ -26,10 +26,12 @@ export function useRestoreFocus(): void {
       ["focusout", onFocusOut],
       ["keydown", onKeyDown],
     ] as const;
-    for (const [name, listener] of listeners) document.addEventListener(name, listener as EventListener);
+    for (const [name, listener] of listeners)
+      document.addEventListener(name, listener as EventListener);
     return () => {
       watch.disconnect();
-      for (const [name, listener] of listeners) document.removeEventListener(name, listener as EventListener);
+      for (const [name, listener] of listeners)
+        document.removeEventListener(name, listener as EventListener);
     };
   }, []);
 }
@@ -39,20 +41,30 @@ export function useRestoreFocus(): void {
  * a title.
  */
 export function isFocusIdle(): boolean {
-  return hasNoFocus() || document.activeElement?.matches("#screen, h1, h2[aria-level='1']") === true;
+  return (
+    hasNoFocus() || document.activeElement?.matches("#screen, h1, h2[aria-level='1']") === true
+  );
 }
 
 const layerSelector = ".overlay, .popover";
 const hasOpenLayer = (): boolean => document.querySelector(layerSelector) !== null;
-const hasNoFocus = (): boolean => document.activeElement === null || document.activeElement === document.body;
+const hasNoFocus = (): boolean =>
+  document.activeElement === null || document.activeElement === document.body;
 const canReceiveFocus = (element: Element | null): element is HTMLElement =>
-  element instanceof HTMLElement && element.isConnected && element.checkVisibility({ visibilityProperty: true });
+  element instanceof HTMLElement &&
+  element.isConnected &&
+  element.checkVisibility({ visibilityProperty: true });
 
 function restoreFocus(changes: readonly MutationRecord[]): void {
   if (isReleased || !hasNoFocus() || hasOpenLayer()) return;
   if (canReceiveFocus(lastFocused)) restoreNextFrame(lastFocused);
   else
-    (findReplacement(lastFocused, changes) ?? findSameControl(lastFocused, changes) ?? findTabStop(lastPane) ?? getScreenTitle())?.focus({
+    (
+      findReplacement(lastFocused, changes) ??
+      findSameControl(lastFocused, changes) ??
+      findTabStop(lastPane) ??
+      getScreenTitle()
+    )?.focus({
       preventScroll: true,
     });
 }
@@ -60,10 +72,12 @@ function restoreFocus(changes: readonly MutationRecord[]): void {
 /** Restores the focus after a closed dialog or menu that has not done so itself within a frame. */
 function restoreNextFrame(to: HTMLElement): void {
   afterFrame(() => {
-    if (!isReleased && hasNoFocus() && !hasOpenLayer() && canReceiveFocus(to)) to.focus({ preventScroll: true });
+    if (!isReleased && hasNoFocus() && !hasOpenLayer() && canReceiveFocus(to))
+      to.focus({ preventScroll: true });
   });
 }
-const afterFrame = (run: () => void): number => requestAnimationFrame(() => requestAnimationFrame(run));
+const afterFrame = (run: () => void): number =>
+  requestAnimationFrame(() => requestAnimationFrame(run));
 
 function onFocusIn({ target }: FocusEvent): void {
   isReleased = false;
@@ -99,18 +113,29 @@ function onKeyDown({ key }: KeyboardEvent): void {
  * Finds a new control with the same accessible name, such as a menu button that replaces its
  * placeholder.
  */
-function findReplacement(lost: Element | null, changes: readonly MutationRecord[]): HTMLElement | undefined {
+function findReplacement(
+  lost: Element | null,
+  changes: readonly MutationRecord[],
+): HTMLElement | undefined {
   const label = lost?.getAttribute("aria-label");
   if (label == null) return undefined;
-  const added = changes.flatMap(({ addedNodes }) => [...addedNodes].filter((node) => node instanceof Element));
+  const added = changes.flatMap(({ addedNodes }) =>
+    [...addedNodes].filter((node) => node instanceof Element),
+  );
   return added
     .flatMap((node) => [node, ...node.querySelectorAll("[aria-label]")])
     .filter(canReceiveFocus)
-    .find((control) => control.tagName === lost?.tagName && control.getAttribute("aria-label") === label);
+    .find(
+      (control) =>
+        control.tagName === lost?.tagName && control.getAttribute("aria-label") === label,
+    );
 }
 
 /** Finds the same control in the row that took the place of the removed one. */
-function findSameControl(lost: Element | null, changes: readonly MutationRecord[]): HTMLElement | undefined {
+function findSameControl(
+  lost: Element | null,
+  changes: readonly MutationRecord[],
+): HTMLElement | undefined {
   if (lost === null) return undefined;
   for (const { removedNodes, nextSibling, previousSibling } of changes)
     for (const removed of removedNodes) {
@@ -121,19 +146,28 @@ function findSameControl(lost: Element | null, changes: readonly MutationRecord[
     }
   return undefined;
 }
-const isRow = (node: Node | null): node is Element => node instanceof HTMLTableRowElement || node instanceof HTMLLIElement;
-const listControls = (row: Element): readonly HTMLElement[] => [...row.querySelectorAll<HTMLElement>("a[href], button, input, select")];
+const isRow = (node: Node | null): node is Element =>
+  node instanceof HTMLTableRowElement || node instanceof HTMLLIElement;
+const listControls = (row: Element): readonly HTMLElement[] => [
+  ...row.querySelectorAll<HTMLElement>("a[href], button, input, select"),
+];
 
 /**
  * Finds the row or message group of a pane that has the tab stop. Never a field, because the next
  * letters would be typed there.
  */
 function findTabStop(lost: Element | null): HTMLElement | undefined {
-  return findVisible(lost?.isConnected === true ? lost : null, "[role=row][tabindex='0'], [data-article][tabindex='0']");
+  return findVisible(
+    lost?.isConnected === true ? lost : null,
+    "[role=row][tabindex='0'], [data-article][tabindex='0']",
+  );
 }
 
 function getScreenTitle(): HTMLElement | undefined {
-  const title = findVisible(document.getElementById("screen") ?? document.body, "h1, h2[aria-level='1']");
+  const title = findVisible(
+    document.getElementById("screen") ?? document.body,
+    "h1, h2[aria-level='1']",
+  );
   if (title && !title.hasAttribute("tabindex")) title.tabIndex = -1;
   return title;
 }

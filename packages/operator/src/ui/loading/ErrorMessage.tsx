@@ -15,7 +15,8 @@ export function errorText(error: unknown): string {
   if (error.status === 401) return t("failure.401");
   if (error.status === 403) return t("failure.403");
   if (error.status === 404) return t("failure.404");
-  if (error.status === 429) return t("failure.429", { s: Math.ceil((error.retryAfterMs ?? 1000) / 1000) });
+  if (error.status === 429)
+    return t("failure.429", { s: Math.ceil((error.retryAfterMs ?? 1000) / 1000) });
   if (error.status >= 500) return t("failure.500");
   return error.message;
 }
@@ -28,7 +29,12 @@ export function refusalText(error: { readonly code: string; readonly message: st
 /** Returns code, status, request id and time of an error, for support. */
 export function errorDetails(error: unknown): string {
   if (!(error instanceof ApiError)) return String(error);
-  return [error.code, error.status === 0 ? "" : `HTTP ${error.status}`, error.requestId, new Date(error.at).toISOString()]
+  return [
+    error.code,
+    error.status === 0 ? "" : `HTTP ${error.status}`,
+    error.requestId,
+    new Date(error.at).toISOString(),
+  ]
     .filter(Boolean)
     .join(" · ");
 }
@@ -43,7 +49,12 @@ interface ErrorMessageProps {
 }
 
 /** Shows an error inside the page: what failed, why, what to do, and details to copy. */
-export function ErrorMessage({ error, onRetry, message = errorText(error), children }: ErrorMessageProps) {
+export function ErrorMessage({
+  error,
+  onRetry,
+  message = errorText(error),
+  children,
+}: ErrorMessageProps) {
   const text = children === undefined ? message : `${children} ${message}`;
   return (
     <Banner
@@ -56,7 +67,12 @@ export function ErrorMessage({ error, onRetry, message = errorText(error), child
               {t("ui.retry")}
             </Button>
           )}
-          <CopyButton small text={`${text}\n${errorDetails(error)}`} label={t("ui.copydetails")} variant="quiet" />
+          <CopyButton
+            small
+            text={`${text}\n${errorDetails(error)}`}
+            label={t("ui.copydetails")}
+            variant="quiet"
+          />
         </>
       }
     >

@@ -17,7 +17,13 @@ interface QueryListProps<Item> {
  * Shows a short list with its loading, error and empty states. Keeps loaded items on screen if a
  * reload fails.
  */
-export function QueryList<Item>({ query, items, errorText, emptyText, children }: QueryListProps<Item>) {
+export function QueryList<Item>({
+  query,
+  items,
+  errorText,
+  emptyText,
+  children,
+}: QueryListProps<Item>) {
   const { error } = query;
   const isDelayed = useDelayedLoading(items === undefined && error === null);
   return (

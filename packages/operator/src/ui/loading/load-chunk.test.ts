@@ -16,7 +16,9 @@ afterEach(() => {
 const fetchError = new TypeError("Failed to fetch dynamically imported module");
 /** Rejects `times` times, then resolves to "part". */
 function failing(times: number) {
-  const part = vi.fn(() => (part.mock.calls.length <= times ? Promise.reject(fetchError) : Promise.resolve("part")));
+  const part = vi.fn(() =>
+    part.mock.calls.length <= times ? Promise.reject(fetchError) : Promise.resolve("part"),
+  );
   return part;
 }
 

@@ -5,7 +5,10 @@ interface Row {
   readonly id: number;
   readonly at: string;
 }
-const row = (id: number, minute = id): Row => ({ id, at: `2026-01-05T10:${String(minute).padStart(2, "0")}:00.000Z` });
+const row = (id: number, minute = id): Row => ({
+  id,
+  at: `2026-01-05T10:${String(minute).padStart(2, "0")}:00.000Z`,
+});
 const toSortKey = ({ at, id }: Row) => [at, id] as const;
 const ids = (base: readonly Row[], items: readonly Row[], next: string | null = "on") =>
   getRowsAfterFirstPage(base, { items, next_cursor: next }, toSortKey).map(({ id }) => id);

@@ -24,10 +24,17 @@ export function useOlderPages<Item>(
   const cursor = (pages.at(-1) ?? first)?.next_cursor ?? null;
   const next = async (from: string) => {
     const page = await read(from);
-    setState({ key, base: pages.length === 0 ? (first?.items ?? []) : base, pages: [...pages, page] });
+    setState({
+      key,
+      base: pages.length === 0 ? (first?.items ?? []) : base,
+      pages: [...pages, page],
+    });
   };
   return {
-    items: [...getRowsAfterFirstPage(base, first, toSortKey), ...pages.flatMap((page) => page.items)],
+    items: [
+      ...getRowsAfterFirstPage(base, first, toSortKey),
+      ...pages.flatMap((page) => page.items),
+    ],
     /** Null if there are no further rows. */
     more: cursor === null ? null : () => void run(() => next(cursor)),
     busy,

@@ -23,7 +23,9 @@ export const DeliveriesQuery = Type.Object(
      * `retrying`: pending after a failed attempt. `not_usable`: delivered, but Parlour could not
      * use the response (API-150).
      */
-    state: Type.Optional(Type.Union([...DeliveryState.anyOf, Type.Literal("retrying"), Type.Literal("not_usable")])),
+    state: Type.Optional(
+      Type.Union([...DeliveryState.anyOf, Type.Literal("retrying"), Type.Literal("not_usable")]),
+    ),
     /** Created at or after this time. */
     since: Type.Optional(TimeText),
     /** Created before this time. */
@@ -64,7 +66,12 @@ export const DeliveryTotals = Type.Object({
   dead: Count,
   not_usable: Count,
   /** All pending deliveries, of any age. `endpoint_id`: endpoint of the oldest one. */
-  queued: Type.Object({ count: Count, is_capped: Type.Boolean(), oldest_at: Nullable(Time), endpoint_id: Nullable(Id) }),
+  queued: Type.Object({
+    count: Count,
+    is_capped: Type.Boolean(),
+    oldest_at: Nullable(Time),
+    endpoint_id: Nullable(Id),
+  }),
   /** Durations of the last attempts of the newest 2,000 deliveries that have one. */
   took: Nullable(Type.Object({ attempts: Count, median_ms: Count, p95_ms: Count })),
 });
@@ -104,5 +111,8 @@ export const ReplayResult = Type.Object({
 });
 export type ReplayResult = Static<typeof ReplayResult>;
 
-export const DeliveryWithAttempts = Type.Object({ ...Delivery.properties, attempts_made: Type.Array(Attempt) });
+export const DeliveryWithAttempts = Type.Object({
+  ...Delivery.properties,
+  attempts_made: Type.Array(Attempt),
+});
 export type DeliveryWithAttempts = Static<typeof DeliveryWithAttempts>;

@@ -5,15 +5,24 @@ import { CustomData, Nullable, Outcome, Time } from "../../entity/index.ts";
 
 /** Test events with an editable sample (API-053, BOT-087, WH-070). */
 
-export const BotTestEvent = Type.Unsafe<(typeof botOutgoingEvents)[number]>({ type: "string", enum: [...botOutgoingEvents] });
+export const BotTestEvent = Type.Unsafe<(typeof botOutgoingEvents)[number]>({
+  type: "string",
+  enum: [...botOutgoingEvents],
+});
 /**
  * Fields that replace those of the sample of `GET /samples`. The names of the event and the test
  * chat cannot be replaced.
  */
 const Sample = Type.Optional(Type.Record(Type.String(), Type.Unknown()));
 
-export const TestBot = Type.Object({ event: BotTestEvent, sample: Sample }, { additionalProperties: false });
-export const TestWebhook = Type.Object({ event: WebhookEvent, sample: Sample }, { additionalProperties: false });
+export const TestBot = Type.Object(
+  { event: BotTestEvent, sample: Sample },
+  { additionalProperties: false },
+);
+export const TestWebhook = Type.Object(
+  { event: WebhookEvent, sample: Sample },
+  { additionalProperties: false },
+);
 
 const Headers = Type.Record(Type.String(), Type.String());
 /** Result of one attempt. Bodies are cut at 8 KiB. */
@@ -66,7 +75,11 @@ export type BotTestAttempt = Static<typeof BotTestAttempt>;
 
 /** Data of a reply as operators would see it (WH-042 – WH-047). It is not stored in any chat. */
 export const AppliedReplyData = Type.Object({
-  contact_info: Type.Object({ name: Nullable(Type.String()), phone: Nullable(Type.String()), email: Nullable(Type.String()) }),
+  contact_info: Type.Object({
+    name: Nullable(Type.String()),
+    phone: Nullable(Type.String()),
+    email: Nullable(Type.String()),
+  }),
   /** null: the list is unchanged. */
   custom_data: Nullable(Type.Array(Type.Pick(CustomData, ["title", "content", "link", "key"]))),
   enable_assign: Nullable(Type.Boolean()),

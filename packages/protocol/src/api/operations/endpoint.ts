@@ -4,7 +4,11 @@ import { Id, Nullable, Outcome, Time } from "../../entity/index.ts";
 
 /** Endpoints: addresses of integrators, with their pending deliveries (API-051). */
 
-export const EndpointKind = Type.Union([Type.Literal("channel"), Type.Literal("bot"), Type.Literal("webhook")]);
+export const EndpointKind = Type.Union([
+  Type.Literal("channel"),
+  Type.Literal("bot"),
+  Type.Literal("webhook"),
+]);
 export type EndpointKind = Static<typeof EndpointKind>;
 
 export const Endpoint = Type.Object({
@@ -21,22 +25,33 @@ export const Endpoint = Type.Object({
    * Why it is off: a 410 response, 120 hours of failures (WH-062), or its channel, bot or webhook
    * is disabled in the settings.
    */
-  reason: Nullable(Type.Union([Type.Literal("gone"), Type.Literal("failing"), Type.Literal("disabled")])),
+  reason: Nullable(
+    Type.Union([Type.Literal("gone"), Type.Literal("failing"), Type.Literal("disabled")]),
+  ),
   /** Start of the paused or off state. */
   since: Nullable(Time),
   /** Number of pending deliveries, creation time of the oldest, and time of the next retry. */
-  queue: Type.Object({ pending: Type.Integer({ minimum: 0 }), oldest_at: Nullable(Time), next_at: Nullable(Time) }),
+  queue: Type.Object({
+    pending: Type.Integer({ minimum: 0 }),
+    oldest_at: Nullable(Time),
+    next_at: Nullable(Time),
+  }),
   /** Due lanes that wait for a slot (CORE-122), and since when the oldest waits. */
   waiting: Type.Object({ lanes: Type.Integer({ minimum: 0 }), oldest_at: Nullable(Time) }),
   last_success_at: Nullable(Time),
-  last_failure: Nullable(Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) })),
+  last_failure: Nullable(
+    Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) }),
+  ),
   /** First failure since the last success. */
   failing_since: Nullable(Time),
   /**
    * Number of known attempts among the newest 25 at this endpoint, and how many of them failed
    * (API-173).
    */
-  recent: Type.Object({ attempts: Type.Integer({ minimum: 0, maximum: 25 }), failed: Type.Integer({ minimum: 0, maximum: 25 }) }),
+  recent: Type.Object({
+    attempts: Type.Integer({ minimum: 0, maximum: 25 }),
+    failed: Type.Integer({ minimum: 0, maximum: 25 }),
+  }),
   /**
    * Last four characters of the signing secret (CORE-124), its creation time, and how long the
    * previous secret still signs.

@@ -71,5 +71,8 @@ export const InspectorQuery = Type.Object(
   { additionalProperties: false },
 );
 /** Oldest first. Pages go by `after`, so `next_cursor` is null. */
-export const InspectedRequests = Type.Object({ items: Type.Array(InspectedRequest), next_cursor: Type.Null() });
+export const InspectedRequests = Type.Object({
+  items: Type.Array(InspectedRequest),
+  next_cursor: Type.Null(),
+});
 export type InspectedRequests = Static<typeof InspectedRequests>;

@@ -39,10 +39,13 @@ export const NewOperator = Type.Object(
 export type NewOperator = Static<typeof NewOperator>;
 
 /** `active: true` reactivates an operator. */
-export const OperatorPatch = Type.Partial(Type.Object({ ...settings, active: Type.Literal(true) }), {
-  additionalProperties: false,
-  minProperties: 1,
-});
+export const OperatorPatch = Type.Partial(
+  Type.Object({ ...settings, active: Type.Literal(true) }),
+  {
+    additionalProperties: false,
+    minProperties: 1,
+  },
+);
 export type OperatorPatch = Static<typeof OperatorPatch>;
 
 /**
@@ -59,7 +62,11 @@ export const OperatorInvited = Type.Object({
 export type OperatorInvited = Static<typeof OperatorInvited>;
 
 /** A one-time link to set a new password. */
-export const ResetLink = Type.Object({ reset_url: Type.String(), expires_at: Time, mailed: MailOutcome });
+export const ResetLink = Type.Object({
+  reset_url: Type.String(),
+  expires_at: Time,
+  mailed: MailOutcome,
+});
 export type ResetLink = Static<typeof ResetLink>;
 
 /** Accepts an invitation or a reset link: sets the password and ends all sessions. */

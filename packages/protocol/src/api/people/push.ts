@@ -30,7 +30,9 @@ export const PushDevice = Type.Object({
   quiet: Nullable(QuietHours),
   created_at: Time,
   last_success_at: Nullable(Time),
-  last_failure: Nullable(Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) })),
+  last_failure: Nullable(
+    Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) }),
+  ),
 });
 export type PushDevice = Static<typeof PushDevice>;
 export const PushDevices = Type.Object({ items: Type.Array(PushDevice) });
@@ -40,7 +42,10 @@ export type PushDevices = Static<typeof PushDevices>;
 export const NewPushDevice = Type.Object(
   {
     endpoint: Type.String({ minLength: 1, maxLength: 2048 }),
-    keys: Type.Object({ p256dh: Type.String({ maxLength: 120 }), auth: Type.String({ maxLength: 40 }) }, { additionalProperties: false }),
+    keys: Type.Object(
+      { p256dh: Type.String({ maxLength: 120 }), auth: Type.String({ maxLength: 40 }) },
+      { additionalProperties: false },
+    ),
     name: Type.String({ minLength: 1, maxLength: 100 }),
     language: Type.Optional(Language),
     show_text: Type.Optional(Type.Boolean()),
@@ -50,11 +55,17 @@ export const NewPushDevice = Type.Object(
 );
 export type NewPushDevice = Static<typeof NewPushDevice>;
 
-export const PushTest = Type.Object({ outcome: Outcome, status: Nullable(Type.Integer()), duration_ms: Type.Integer({ minimum: 0 }) });
+export const PushTest = Type.Object({
+  outcome: Outcome,
+  status: Nullable(Type.Integer()),
+  duration_ms: Type.Integer({ minimum: 0 }),
+});
 export type PushTest = Static<typeof PushTest>;
 
 /** One of the five rows of the self-test. */
-const Row = Type.Union(alertRows.map((row) => Type.Literal(row)) as never) as unknown as ReturnType<typeof Type.Unsafe<AlertRow>>;
+const Row = Type.Union(alertRows.map((row) => Type.Literal(row)) as never) as unknown as ReturnType<
+  typeof Type.Unsafe<AlertRow>
+>;
 
 /** Rows that failed. */
 export const SelfTest = Type.Object(

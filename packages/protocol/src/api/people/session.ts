@@ -54,7 +54,11 @@ export type PasskeyOptions = Static<typeof PasskeyOptions>;
 export const PasskeyChallenge = Type.Object({ options: PasskeyOptions });
 
 const language = Type.Union([Type.Literal("en"), Type.Literal("ru")]);
-const code = Type.String({ minLength: 1, maxLength: 40, description: "Of the application, or a recovery code." });
+const code = Type.String({
+  minLength: 1,
+  maxLength: 40,
+  description: "Of the application, or a recovery code.",
+});
 /**
  * Email and password, with `code` or `passkey` if a second factor is required, or a passkey alone,
  * or the result of an OIDC provider (API-010, API-013). Other combinations are rejected.
@@ -65,10 +69,22 @@ export const SignIn = Type.Object(
     password: Type.Optional(password),
     code: Type.Optional(code),
     passkey: Type.Optional(PasskeyAssertion),
-    oidc: Type.Optional(Type.String({ maxLength: 8192, description: "Query of the address that the provider sent the browser back to." })),
-    beside: Type.Optional(Type.Boolean({ description: "Keep the sessions that this browser has in other accounts (CORE-016)." })),
+    oidc: Type.Optional(
+      Type.String({
+        maxLength: 8192,
+        description: "Query of the address that the provider sent the browser back to.",
+      }),
+    ),
+    beside: Type.Optional(
+      Type.Boolean({
+        description: "Keep the sessions that this browser has in other accounts (CORE-016).",
+      }),
+    ),
     language: Type.Optional(
-      Type.Union(language.anyOf, { description: "In which the page speaks: that of his mails, unless he chose one in his profile." }),
+      Type.Union(language.anyOf, {
+        description:
+          "In which the page speaks: that of his mails, unless he chose one in his profile.",
+      }),
     ),
   },
   { additionalProperties: false },
@@ -78,7 +94,11 @@ export type SignIn = Static<typeof SignIn>;
 export const SignedIn = Type.Object({ operator: Operator });
 export type SignedIn = Static<typeof SignedIn>;
 
-const StepMethod = Type.Union([Type.Literal("totp"), Type.Literal("recovery"), Type.Literal("passkey")]);
+const StepMethod = Type.Union([
+  Type.Literal("totp"),
+  Type.Literal("recovery"),
+  Type.Literal("passkey"),
+]);
 /** The password is correct and a second factor is required (API-013). */
 export const SecondFactorRequired = Type.Object({
   second_step: Type.Object({
@@ -127,7 +147,11 @@ export const ReauthenticationMethods = Type.Object({
 });
 export type ReauthenticationMethods = Static<typeof ReauthenticationMethods>;
 
-const method = Type.Union([Type.Literal("password"), Type.Literal("passkey"), Type.Literal("oidc")]);
+const method = Type.Union([
+  Type.Literal("password"),
+  Type.Literal("passkey"),
+  Type.Literal("oidc"),
+]);
 const SessionLocation = Type.Object({ country: Type.String(), city: Type.String() });
 /** A sign-in session (API-014). */
 export const SessionEntry = Type.Object({
@@ -169,23 +193,45 @@ export const MySecurity = Type.Object({
   has_password: Type.Boolean(),
   totp: Type.Boolean(),
   recovery_codes: Type.Integer(),
-  passkeys: Type.Array(Type.Object({ id: Id, name: Type.String(), created_at: Time, last_used_at: Type.Union([Time, Type.Null()]) })),
+  passkeys: Type.Array(
+    Type.Object({
+      id: Id,
+      name: Type.String(),
+      created_at: Time,
+      last_used_at: Type.Union([Time, Type.Null()]),
+    }),
+  ),
 });
 export type MySecurity = Static<typeof MySecurity>;
 /** Returned only once. `uri`: content of the QR code. `secret`: the same for manual input. */
 export const TotpSecret = Type.Object({ secret: Type.String(), uri: Type.String() });
 export type TotpSecret = Static<typeof TotpSecret>;
-export const TotpCode = Type.Object({ code: Type.String({ pattern: "^[0-9 ]{6,12}$" }) }, { additionalProperties: false });
+export const TotpCode = Type.Object(
+  { code: Type.String({ pattern: "^[0-9 ]{6,12}$" }) },
+  { additionalProperties: false },
+);
 /** `recovery_codes` is returned only if this request created them, once. */
-export const SecurityWithCodes = Type.Object({ security: MySecurity, recovery_codes: Type.Optional(Type.Array(Type.String())) });
+export const SecurityWithCodes = Type.Object({
+  security: MySecurity,
+  recovery_codes: Type.Optional(Type.Array(Type.String())),
+});
 export type SecurityWithCodes = Static<typeof SecurityWithCodes>;
 const passkeyName = Type.String({ minLength: 1, maxLength: 100 });
-export const NewPasskey = Type.Object({ credential: PasskeyAttestation, name: passkeyName }, { additionalProperties: false });
+export const NewPasskey = Type.Object(
+  { credential: PasskeyAttestation, name: passkeyName },
+  { additionalProperties: false },
+);
 export const PasskeyPatch = Type.Object({ name: passkeyName }, { additionalProperties: false });
 
 /** Accounts signed in with this browser (API-018). */
 export const BrowserAccounts = Type.Object({
-  items: Type.Array(Type.Object({ account: Type.Object({ id: Id, name: Type.String() }), operator: NamedRef, current: Type.Boolean() })),
+  items: Type.Array(
+    Type.Object({
+      account: Type.Object({ id: Id, name: Type.String() }),
+      operator: NamedRef,
+      current: Type.Boolean(),
+    }),
+  ),
 });
 export type BrowserAccounts = Static<typeof BrowserAccounts>;
 export const AccountSwitch = Type.Object({ account_id: Id }, { additionalProperties: false });
@@ -223,12 +269,23 @@ const oidc = {
    * Role of operators who sign in for the first time. null: only existing email addresses may sign
    * in.
    */
-  role: Type.Union([Type.Literal("admin"), Type.Literal("developer"), Type.Literal("operator"), Type.Literal("viewer"), Type.Null()]),
+  role: Type.Union([
+    Type.Literal("admin"),
+    Type.Literal("developer"),
+    Type.Literal("operator"),
+    Type.Literal("viewer"),
+    Type.Null(),
+  ]),
   /** Account of new operators. */
   account_id: Type.Union([Id, Type.Null()]),
 };
 /** An OIDC provider (API-019, CFG-034). */
-export const OidcProvider = Type.Object({ id: Type.String(), ...oidc, has_secret: Type.Boolean(), managed: Type.Boolean() });
+export const OidcProvider = Type.Object({
+  id: Type.String(),
+  ...oidc,
+  has_secret: Type.Boolean(),
+  managed: Type.Boolean(),
+});
 export type OidcProvider = Static<typeof OidcProvider>;
 export const OidcProviders = Type.Object({
   items: Type.Array(OidcProvider),
@@ -241,7 +298,9 @@ export const NewOidcProvider = Type.Object(
     name: oidc.name,
     issuer: oidc.issuer,
     client_id: oidc.client_id,
-    client_secret: Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 1000 }), Type.Null()])),
+    client_secret: Type.Optional(
+      Type.Union([Type.String({ minLength: 1, maxLength: 1000 }), Type.Null()]),
+    ),
     domains: Type.Optional(oidc.domains),
     role: Type.Optional(oidc.role),
     account_id: Type.Optional(oidc.account_id),
@@ -249,7 +308,10 @@ export const NewOidcProvider = Type.Object(
   { additionalProperties: false },
 );
 export type NewOidcProvider = Static<typeof NewOidcProvider>;
-export const OidcProviderPatch = Type.Partial(Type.Object(NewOidcProvider.properties), { additionalProperties: false, minProperties: 1 });
+export const OidcProviderPatch = Type.Partial(Type.Object(NewOidcProvider.properties), {
+  additionalProperties: false,
+  minProperties: 1,
+});
 export const OidcParams = Type.Object({ id: Type.String({ pattern: "^[a-z0-9]{8}$" }) });
 
 /** Presence and profile of the signed-in operator (API-012). */
@@ -257,7 +319,10 @@ export const OidcParams = Type.Object({ id: Type.String({ pattern: "^[a-z0-9]{8}
  * The signed-in operator after a change of presence. `presence_reason`: why the change has no
  * effect (API-012).
  */
-export const OwnPresence = Type.Object({ ...Operator.properties, presence_reason: Type.Optional(Type.Literal("no_socket")) });
+export const OwnPresence = Type.Object({
+  ...Operator.properties,
+  presence_reason: Type.Optional(Type.Literal("no_socket")),
+});
 export const PresenceChoice = Type.Object({ status: Presence }, { additionalProperties: false });
 export type PresenceChoice = Static<typeof PresenceChoice>;
 

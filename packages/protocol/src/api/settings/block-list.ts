@@ -45,7 +45,9 @@ export type BlockListEntry = Static<typeof BlockListEntry>;
 export const BlockListQuery = Type.Object(
   {
     /** Absent: all entries, also lifted ones. */
-    state: Type.Optional(Type.Union([Type.Literal("in_force"), Type.Literal("over"), Type.Literal("lifted")])),
+    state: Type.Optional(
+      Type.Union([Type.Literal("in_force"), Type.Literal("over"), Type.Literal("lifted")]),
+    ),
     kind: Type.Optional(BlockListKind),
     /** A part of the value or of the reason. */
     q: Type.Optional(Type.String({ maxLength: 200 })),
@@ -62,7 +64,13 @@ const Reason = Type.Optional(Nullable(Type.String({ maxLength: 300 })));
 const Value = Type.String({ minLength: 1, maxLength: 1100 });
 
 export const NewBlockListEntry = Type.Object(
-  { kind: BlockListKind, value: Value, channel_id: Type.Optional(Id), until: Until, reason: Reason },
+  {
+    kind: BlockListKind,
+    value: Value,
+    channel_id: Type.Optional(Id),
+    until: Until,
+    reason: Reason,
+  },
   { additionalProperties: false },
 );
 export type NewBlockListEntry = Static<typeof NewBlockListEntry>;
@@ -85,15 +93,22 @@ export const BlockCheckQuery = Type.Object(
     phone: Type.Optional(Value),
     user_token: Type.Optional(Value),
     visitor: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
-    customer: Type.Optional(Type.Object({ channel_id: Id, id: Value }, { additionalProperties: false })),
+    customer: Type.Optional(
+      Type.Object({ channel_id: Id, id: Value }, { additionalProperties: false }),
+    ),
   },
   { additionalProperties: false, minProperties: 1 },
 );
 export type BlockCheckQuery = Static<typeof BlockCheckQuery>;
 /** The oldest entry that blocks now (API-042). */
-export const BlockCheckResult = Type.Object({ blocked: Type.Boolean(), entry: Nullable(BlockListEntry) });
+export const BlockCheckResult = Type.Object({
+  blocked: Type.Boolean(),
+  entry: Nullable(BlockListEntry),
+});
 export type BlockCheckResult = Static<typeof BlockCheckResult>;
 
 /** Blocks a visitor (API-027). */
-export const BlockVisitor = Nullable(Type.Object({ until: Until, reason: Reason }, { additionalProperties: false }));
+export const BlockVisitor = Nullable(
+  Type.Object({ until: Until, reason: Reason }, { additionalProperties: false }),
+);
 export type BlockVisitor = Static<typeof BlockVisitor>;

@@ -85,7 +85,9 @@ const lastUse = {
   /** Time of the latest attempt, successful or not. */
   last_used_at: Nullable(Time),
   last_success_at: Nullable(Time),
-  last_failure: Nullable(Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) })),
+  last_failure: Nullable(
+    Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) }),
+  ),
 };
 
 export const Bot = Type.Object({
@@ -118,7 +120,12 @@ export const Bot = Type.Object({
   append_token: Type.Boolean(),
   /** null: the token in the address is the only credential (BOT-030). */
   authorization: Nullable(
-    Type.Object({ token_url: Type.String(), client_id: Type.String(), scope: Nullable(Type.String()), client_auth: ClientAuth }),
+    Type.Object({
+      token_url: Type.String(),
+      client_id: Type.String(),
+      scope: Nullable(Type.String()),
+      client_auth: ClientAuth,
+    }),
   ),
   /** The token has fewer than 22 characters, so it can be guessed (BOT-003). */
   token_short: Type.Boolean(),
@@ -135,7 +142,10 @@ export const Bot = Type.Object({
 export type Bot = Static<typeof Bot>;
 export const Bots = Page(Bot);
 /** A bot with its new signing secret, returned only once (CORE-125). */
-export const BotWithSecret = Type.Object({ ...Bot.properties, signing_secret: Type.Optional(Type.String()) });
+export const BotWithSecret = Type.Object({
+  ...Bot.properties,
+  signing_secret: Type.Optional(Type.String()),
+});
 export type BotWithSecret = Static<typeof BotWithSecret>;
 
 /** BOT-003: printable ASCII. */
@@ -193,5 +203,8 @@ export const NewBot = Type.Object(
   { additionalProperties: false },
 );
 export type NewBot = Static<typeof NewBot>;
-export const BotPatch = Type.Partial(Type.Object(settings), { additionalProperties: false, minProperties: 1 });
+export const BotPatch = Type.Partial(Type.Object(settings), {
+  additionalProperties: false,
+  minProperties: 1,
+});
 export type BotPatch = Static<typeof BotPatch>;

@@ -57,7 +57,11 @@ export const defaultRetention: RetentionDays = {
   log_days: 14,
 };
 /** `managed`: kinds that the provisioning file sets (CFG-025). */
-export const Retention = Type.Object({ days: RetentionDays, usual: RetentionDays, managed: Type.Array(Type.String()) });
+export const Retention = Type.Object({
+  days: RetentionDays,
+  usual: RetentionDays,
+  managed: Type.Array(Type.String()),
+});
 export type Retention = Static<typeof Retention>;
 /** null restores the default. */
 export const RetentionPatch = Type.Partial(
@@ -70,11 +74,18 @@ export const RetentionPatch = Type.Partial(
   { additionalProperties: false, minProperties: 1 },
 );
 export type RetentionPatch = Static<typeof RetentionPatch>;
-export const RetentionPreviewQuery = Type.Partial(Type.Object(kinds), { additionalProperties: false });
+export const RetentionPreviewQuery = Type.Partial(Type.Object(kinds), {
+  additionalProperties: false,
+});
 /** Number of items that retention would remove now, over all accounts of the installation. */
 export const RetentionPreview = Type.Object({
   items: Type.Array(
-    Type.Object({ kind: Type.String(), count: Type.Integer(), oldest_at: Nullable(Time), examples: Type.Array(Type.String()) }),
+    Type.Object({
+      kind: Type.String(),
+      count: Type.Integer(),
+      oldest_at: Nullable(Time),
+      examples: Type.Array(Type.String()),
+    }),
   ),
 });
 export type RetentionPreview = Static<typeof RetentionPreview>;

@@ -25,9 +25,16 @@ const settings = {
   working_hours: Nullable(WorkingHours),
 };
 export const NewDepartment = Type.Object(
-  { name: settings.name, operators: Type.Optional(settings.operators), working_hours: Type.Optional(settings.working_hours) },
+  {
+    name: settings.name,
+    operators: Type.Optional(settings.operators),
+    working_hours: Type.Optional(settings.working_hours),
+  },
   { additionalProperties: false },
 );
 export type NewDepartment = Static<typeof NewDepartment>;
-export const DepartmentPatch = Type.Partial(Type.Object(settings), { additionalProperties: false, minProperties: 1 });
+export const DepartmentPatch = Type.Partial(Type.Object(settings), {
+  additionalProperties: false,
+  minProperties: 1,
+});
 export type DepartmentPatch = Static<typeof DepartmentPatch>;

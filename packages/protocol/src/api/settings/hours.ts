@@ -30,13 +30,21 @@ export type AccountHours = Static<typeof AccountHours>;
  * cleared.
  */
 export const AccountHoursPatch = Type.Partial(
-  Type.Object({ timezone: Nullable(settings.timezone), week: settings.week, exceptions: settings.exceptions }),
+  Type.Object({
+    timezone: Nullable(settings.timezone),
+    week: settings.week,
+    exceptions: settings.exceptions,
+  }),
   { additionalProperties: false, minProperties: 1 },
 );
 export type AccountHoursPatch = Static<typeof AccountHoursPatch>;
 
 /** Working hours of a department in a response. */
-export const DepartmentHours = Type.Object({ timezone: Type.String(), week: Week, exceptions: settings.exceptions });
+export const DepartmentHours = Type.Object({
+  timezone: Type.String(),
+  week: Week,
+  exceptions: settings.exceptions,
+});
 export type DepartmentHours = Static<typeof DepartmentHours>;
 /** Computed from the hours in force: the department's own, else those of the account. */
 export const openNow = openState;

@@ -36,11 +36,24 @@ const fields = {
 export const NewMail = Type.Object(fields, { additionalProperties: false });
 export type NewMail = Static<typeof NewMail>;
 /** Sends a test email to the requesting operator, with these settings or the stored ones. */
-export const MailTest = Type.Object({ mail: Type.Optional(NewMail) }, { additionalProperties: false });
+export const MailTest = Type.Object(
+  { mail: Type.Optional(NewMail) },
+  { additionalProperties: false },
+);
 export type MailTest = Static<typeof MailTest>;
 
 /** The step at which a test email ended. */
-export const mailSteps = ["dns", "connect", "greeting", "tls", "sign_in", "sender", "recipient", "message", "sent"] as const;
+export const mailSteps = [
+  "dns",
+  "connect",
+  "greeting",
+  "tls",
+  "sign_in",
+  "sender",
+  "recipient",
+  "message",
+  "sent",
+] as const;
 export type MailStep = (typeof mailSteps)[number];
 /**
  * `step`: the failed step, or `sent`. `message`: what happened and what to do. `reply`: text of the
@@ -71,7 +84,12 @@ export const MailPreferences = Type.Object({
 export type MailPreferences = Static<typeof MailPreferences>;
 /** If `reminders` or `faults` is absent, it stays unchanged. */
 export const MailPreferencesPatch = Type.Object(
-  { offline: Type.Boolean(), missed: Type.Boolean(), reminders: Type.Optional(Type.Boolean()), faults: Type.Optional(Type.Boolean()) },
+  {
+    offline: Type.Boolean(),
+    missed: Type.Boolean(),
+    reminders: Type.Optional(Type.Boolean()),
+    faults: Type.Optional(Type.Boolean()),
+  },
   { additionalProperties: false },
 );
 export type MailPreferencesPatch = Static<typeof MailPreferencesPatch>;

@@ -6,7 +6,11 @@ import { Id, Nullable, Time } from "../../entity/index.ts";
 /** Canned replies (API-048 `/canned-replies`). */
 
 /** Operators who can use it: one operator, those of a department, or all. */
-export const ReplyScope = Type.Union([Type.Literal("own"), Type.Literal("department"), Type.Literal("account")]);
+export const ReplyScope = Type.Union([
+  Type.Literal("own"),
+  Type.Literal("department"),
+  Type.Literal("account"),
+]);
 export type ReplyScope = Static<typeof ReplyScope>;
 
 export const CannedReply = Type.Object({
@@ -29,7 +33,10 @@ export const CannedReply = Type.Object({
 export type CannedReply = Static<typeof CannedReply>;
 export const CannedReplies = Page(CannedReply);
 
-export const CannedRepliesQuery = Type.Object({ limit: Limit, cursor: CursorText }, { additionalProperties: false });
+export const CannedRepliesQuery = Type.Object(
+  { limit: Limit, cursor: CursorText },
+  { additionalProperties: false },
+);
 
 const settings = {
   scope: ReplyScope,
@@ -55,14 +62,27 @@ export const NewCannedReply = Type.Object(
   { additionalProperties: false },
 );
 export type NewCannedReply = Static<typeof NewCannedReply>;
-export const CannedReplyPatch = Type.Partial(Type.Object(settings), { additionalProperties: false, minProperties: 1 });
+export const CannedReplyPatch = Type.Partial(Type.Object(settings), {
+  additionalProperties: false,
+  minProperties: 1,
+});
 export type CannedReplyPatch = Static<typeof CannedReplyPatch>;
 
 export const ReplyFormat = Type.Union([Type.Literal("csv"), Type.Literal("json")]);
 export type ReplyFormat = Static<typeof ReplyFormat>;
 export const ExportQuery = Type.Object({ format: ReplyFormat }, { additionalProperties: false });
 /** Closed list of errors in an imported file. */
-export const importErrors = ["file", "column", "cells", "form", "variable", "department", "repeated", "forbidden", "managed"] as const;
+export const importErrors = [
+  "file",
+  "column",
+  "cells",
+  "form",
+  "variable",
+  "department",
+  "repeated",
+  "forbidden",
+  "managed",
+] as const;
 export type ImportError = (typeof importErrors)[number];
 
 /**

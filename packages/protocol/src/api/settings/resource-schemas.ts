@@ -5,7 +5,9 @@ import type { ResourceShape, TextField } from "./resource-shape.ts";
 
 type Texts = ResourceShape["texts"];
 type StoredTexts<T extends Texts> = { [Name in keyof T]: TString };
-type NewTexts<T extends Texts> = { [Name in keyof T]: T[Name] extends { minLength: 0 } ? TOptional<TString> : TString };
+type NewTexts<T extends Texts> = {
+  [Name in keyof T]: T[Name] extends { minLength: 0 } ? TOptional<TString> : TString;
+};
 
 /** Returns the schemas of a resource whose fields are texts. */
 export function createTextResourceSchemas<T extends Texts>({ texts }: { readonly texts: T }) {
@@ -13,7 +15,9 @@ export function createTextResourceSchemas<T extends Texts>({ texts }: { readonly
     Type.String(minLength === 0 ? { maxLength } : { minLength, maxLength });
   const stored = mapTexts(texts, () => Type.String()) as StoredTexts<T>;
   const settings = mapTexts(texts, toSchema) as StoredTexts<T>;
-  const required = mapTexts(texts, (field) => (field.minLength === 0 ? Type.Optional(toSchema(field)) : toSchema(field))) as NewTexts<T>;
+  const required = mapTexts(texts, (field) =>
+    field.minLength === 0 ? Type.Optional(toSchema(field)) : toSchema(field),
+  ) as NewTexts<T>;
   const entity = Type.Object({ id: Id, ...stored, created_at: Time, managed: Type.Boolean() });
   const patch = Type.Partial(Type.Object(settings), { ...strict, minProperties: 1 });
   return {
@@ -21,7 +25,10 @@ export function createTextResourceSchemas<T extends Texts>({ texts }: { readonly
     page: Page(entity),
     create: Type.Object(required, strict),
     /** A patch names at least one field, so a single field is required. */
-    patch: Object.keys(texts).length === 1 ? (Type.Object(settings, strict) as unknown as typeof patch) : patch,
+    patch:
+      Object.keys(texts).length === 1
+        ? (Type.Object(settings, strict) as unknown as typeof patch)
+        : patch,
   };
 }
 const strict = { additionalProperties: false } as const;

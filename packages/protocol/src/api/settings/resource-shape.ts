@@ -18,7 +18,9 @@ export interface ResourceShape {
   readonly texts: Readonly<Record<string, TextField>>;
 }
 /** Values of the text fields of a shape. */
-export type TextValues<S extends Pick<ResourceShape, "texts">> = { readonly [Name in keyof S["texts"]]: string };
+export type TextValues<S extends Pick<ResourceShape, "texts">> = {
+  readonly [Name in keyof S["texts"]]: string;
+};
 
 /** Returns the audit actions of a resource (API-072). */
 export const listActions = <Kind extends string>({ kind }: { readonly kind: Kind }) =>

@@ -13,14 +13,21 @@ const Comment = Type.String({ maxLength: 1000 });
  * operators only.
  */
 export const TransferChat = Type.Object(
-  { operator_id: Type.Optional(Id), department_id: Type.Optional(Id), comment: Type.Optional(Nullable(Comment)) },
+  {
+    operator_id: Type.Optional(Id),
+    department_id: Type.Optional(Id),
+    comment: Type.Optional(Nullable(Comment)),
+  },
   { additionalProperties: false },
 );
 export type TransferChat = Static<typeof TransferChat>;
 
 /** Why the target declines the chat. The sender sees the reason. */
 export const RefuseTransfer = Type.Union([
-  Type.Object({ reason: Type.Optional(Type.String({ maxLength: 300 })) }, { additionalProperties: false }),
+  Type.Object(
+    { reason: Type.Optional(Type.String({ maxLength: 300 })) },
+    { additionalProperties: false },
+  ),
   Type.Null(),
 ]);
 
@@ -88,5 +95,8 @@ export const routingFields = {
 /** Routing settings (API-041). `managed`: set by the provisioning file (CFG-025). */
 export const Routing = Type.Object({ ...routingFields, managed: Type.Boolean() });
 export type Routing = Static<typeof Routing>;
-export const RoutingPatch = Type.Partial(Type.Object(routingFields), { additionalProperties: false, minProperties: 1 });
+export const RoutingPatch = Type.Partial(Type.Object(routingFields), {
+  additionalProperties: false,
+  minProperties: 1,
+});
 export type RoutingPatch = Static<typeof RoutingPatch>;

@@ -5,7 +5,12 @@ import { createTextResourceSchemas } from "./resource-schemas.ts";
 import { tagShape } from "./tag-shape.ts";
 
 /** Schemas of tags (API-044). Their fields are in `tagShape`. */
-export const { entity: Tag, page: Tags, create: NewTag, patch: TagPatch } = createTextResourceSchemas(tagShape);
+export const {
+  entity: Tag,
+  page: Tags,
+  create: NewTag,
+  patch: TagPatch,
+} = createTextResourceSchemas(tagShape);
 export type Tag = Static<typeof Tag>;
 
 /** Replaces all tags of the chat. */

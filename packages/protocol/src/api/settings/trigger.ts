@@ -10,7 +10,8 @@ import { maxRules, type Condition, type RuleAction } from "../../rules/index.ts"
 
 const TriggerCondition = Type.Unsafe<Condition>({
   type: "object",
-  description: "A condition {type,op?,value?} as WG-052, or {all:[…]}, {any:[…]}, {not:…}, nested up to 5 levels.",
+  description:
+    "A condition {type,op?,value?} as WG-052, or {all:[…]}, {any:[…]}, {not:…}, nested up to 5 levels.",
 });
 const TriggerActions = Type.Array(
   Type.Unsafe<RuleAction>({
@@ -19,7 +20,12 @@ const TriggerActions = Type.Array(
       '{"type":"open","start"?}, {"type":"invitation","text","texts"?,"department_id"?} or {"type":"label","text","texts"?} (WG-053).',
   }),
 );
-const OnceValue = Type.Union([Type.Literal("page"), Type.Literal("session"), Type.Literal("visitor"), Type.Literal("always")]);
+const OnceValue = Type.Union([
+  Type.Literal("page"),
+  Type.Literal("session"),
+  Type.Literal("visitor"),
+  Type.Literal("always"),
+]);
 const fields = {
   name: Type.String({ minLength: 1, maxLength: 100 }),
   enabled: Type.Boolean(),
@@ -30,7 +36,13 @@ const fields = {
   /** Ids of widgets. null: all. */
   channels: Nullable(Type.Array(Id, { maxItems: 1000, uniqueItems: true })),
 };
-export const Trigger = Type.Object({ id: Id, ...fields, managed: Type.Boolean(), created_at: Time, updated_at: Time });
+export const Trigger = Type.Object({
+  id: Id,
+  ...fields,
+  managed: Type.Boolean(),
+  created_at: Time,
+  updated_at: Time,
+});
 export type Trigger = Static<typeof Trigger>;
 export const Triggers = Page(Trigger);
 export const maxTriggers = maxRules;
@@ -49,8 +61,13 @@ export const TriggerOrder = Type.Object(
 );
 
 /** A rule to test against recent visits. Nothing is sent or stored. */
-export const TriggerDryRun = Type.Object({ if: fields.if, channels: Type.Optional(fields.channels) }, { additionalProperties: false });
-const ActualFact = Type.Unknown({ description: "The fact that stood there instead; null: not known." });
+export const TriggerDryRun = Type.Object(
+  { if: fields.if, channels: Type.Optional(fields.channels) },
+  { additionalProperties: false },
+);
+const ActualFact = Type.Unknown({
+  description: "The fact that stood there instead; null: not known.",
+});
 export const TriggerDryRunResult = Type.Object({
   /** The latest visitors, newest first. At most 100. */
   visitors: Type.Array(
@@ -67,7 +84,13 @@ export const TriggerDryRunResult = Type.Object({
        * `fires`: at a moment of the visit. `maybe`: depends on unknown facts. `short`: one
        * condition was missing. `chat`: a chat was already running.
        */
-      result: Type.Union([Type.Literal("fires"), Type.Literal("maybe"), Type.Literal("short"), Type.Literal("no"), Type.Literal("chat")]),
+      result: Type.Union([
+        Type.Literal("fires"),
+        Type.Literal("maybe"),
+        Type.Literal("short"),
+        Type.Literal("no"),
+        Type.Literal("chat"),
+      ]),
       /** Page of that moment, and seconds on it. */
       url: Type.String(),
       title: Type.String(),

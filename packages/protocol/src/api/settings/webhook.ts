@@ -5,8 +5,18 @@ import { Id, Nullable, Outcome, Time } from "../../entity/index.ts";
 /** Webhook endpoints (WH-001, API-308). */
 
 /** The six events, in the order of the documentation. */
-export const webhookEvents = ["call_event", "chat_accepted", "chat_assigned", "chat_updated", "chat_finished", "offline_message"] as const;
-export const WebhookEvent = Type.Unsafe<(typeof webhookEvents)[number]>({ type: "string", enum: [...webhookEvents] });
+export const webhookEvents = [
+  "call_event",
+  "chat_accepted",
+  "chat_assigned",
+  "chat_updated",
+  "chat_finished",
+  "offline_message",
+] as const;
+export const WebhookEvent = Type.Unsafe<(typeof webhookEvents)[number]>({
+  type: "string",
+  enum: [...webhookEvents],
+});
 /** Optional parts of the body (WH-026). */
 export const webhookBlocks = ["tags", "invitation", "custom_data", "rating_comment"] as const;
 /**
@@ -15,7 +25,10 @@ export const webhookBlocks = ["tags", "invitation", "custom_data", "rating_comme
  */
 export const defaultRatingWaitS = 60;
 export const maxRatingWaitS = 600;
-export const WebhookBlock = Type.Unsafe<(typeof webhookBlocks)[number]>({ type: "string", enum: [...webhookBlocks] });
+export const WebhookBlock = Type.Unsafe<(typeof webhookBlocks)[number]>({
+  type: "string",
+  enum: [...webhookBlocks],
+});
 
 export const Webhook = Type.Object({
   id: Id,
@@ -45,14 +58,19 @@ export const Webhook = Type.Object({
   /** Time of the latest attempt, successful or not. */
   last_used_at: Nullable(Time),
   last_success_at: Nullable(Time),
-  last_failure: Nullable(Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) })),
+  last_failure: Nullable(
+    Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) }),
+  ),
   created_at: Time,
   managed: Type.Boolean(),
 });
 export type Webhook = Static<typeof Webhook>;
 export const Webhooks = Page(Webhook);
 /** A webhook with its new signing secret, returned only once (CORE-125). */
-export const WebhookWithSecret = Type.Object({ ...Webhook.properties, signing_secret: Type.Optional(Type.String()) });
+export const WebhookWithSecret = Type.Object({
+  ...Webhook.properties,
+  signing_secret: Type.Optional(Type.String()),
+});
 export type WebhookWithSecret = Static<typeof WebhookWithSecret>;
 
 const settings = {
@@ -79,5 +97,8 @@ export const NewWebhook = Type.Object(
   { additionalProperties: false },
 );
 export type NewWebhook = Static<typeof NewWebhook>;
-export const WebhookPatch = Type.Partial(Type.Object(settings), { additionalProperties: false, minProperties: 1 });
+export const WebhookPatch = Type.Partial(Type.Object(settings), {
+  additionalProperties: false,
+  minProperties: 1,
+});
 export type WebhookPatch = Static<typeof WebhookPatch>;

@@ -21,7 +21,13 @@ export function chatMatchesRoute(app: FastifyInstance, deps: RouteDeps): void {
     answer: ChatMatches,
     handle: async ({ principal, params, query }) => {
       const { filter } = await parseSearch(deps, principal, query.q ?? "");
-      const seqs = await searchChat(deps.reader, principal.accountId, visibilityFor(principal), filter, parseId(params.id, "chat"));
+      const seqs = await searchChat(
+        deps.reader,
+        principal.accountId,
+        visibilityFor(principal),
+        filter,
+        parseId(params.id, "chat"),
+      );
       return { seqs: [...requireFound(seqs, "chat")] };
     },
   });

@@ -44,7 +44,12 @@ export function searchExportRoute(app: FastifyInstance, deps: ExportDeps): void 
       querystring: SearchExportQuery,
       response: {
         200: { ...Type.String(), description: "The file." },
-        ...Object.fromEntries([400, 401, 403, 404, 429, 503].map((status) => [status, { ...ApiError, description: "Refused." }])),
+        ...Object.fromEntries(
+          [400, 401, 403, 404, 429, 503].map((status) => [
+            status,
+            { ...ApiError, description: "Refused." },
+          ]),
+        ),
       },
     },
     handler: async (request, reply) => {
@@ -54,7 +59,11 @@ export function searchExportRoute(app: FastifyInstance, deps: ExportDeps): void 
       const account = principal.accountId;
       const runningCount = running.get(account) ?? 0;
       if (runningCount >= maxConcurrentExports)
-        refuse("rate_limited", "Two exports of this account are running. Try again when one has finished.", { retryAfterMs: 5_000 });
+        refuse(
+          "rate_limited",
+          "Two exports of this account are running. Try again when one has finished.",
+          { retryAfterMs: 5_000 },
+        );
       running.set(account, runningCount + 1);
       const onEnd = (): void => {
         const remaining = (running.get(account) ?? 1) - 1;
@@ -71,14 +80,23 @@ export function searchExportRoute(app: FastifyInstance, deps: ExportDeps): void 
       const name = `parlour-search-${formatFileDate(deps.clock.now())}`;
       const lines = readLines(deps, principal, filter);
       if (format === "jsonl") {
-        await sendDownload(reply, { name: `${name}.jsonl`, type: "application/jsonl; charset=utf-8", body: toJsonLines(lines) });
+        await sendDownload(reply, {
+          name: `${name}.jsonl`,
+          type: "application/jsonl; charset=utf-8",
+          body: toJsonLines(lines),
+        });
       } else await sendTable(reply, deps, { name, format, pages: toTable(lines) });
     },
   });
 }
 
 /** Records the export in the audit log without the query, which may contain a visitor's words. */
-function recordExport(deps: ExportDeps, principal: Principal, request: FastifyRequest, format: string): Promise<null> {
+function recordExport(
+  deps: ExportDeps,
+  principal: Principal,
+  request: FastifyRequest,
+  format: string,
+): Promise<null> {
   return changeSettings(deps, { principal, request, key: null }, "search.export", () =>
     Promise.resolve({ result: null, changed: [], target: `search as ${format}` }),
   );
@@ -102,13 +120,13 @@ async function* readLines(
   let place: SearchCursor | null = null;
   let remaining = maxExportRows;
   do {
-    const page: { readonly items: readonly FoundChat[]; readonly next: SearchCursor | null } = await searchChats(
-      deps.reader,
-      principal.accountId,
-      visibilityFor(principal),
-      filter,
-      { limit: maxChatsPerRead, hits: maxHitsPerChat, sort: "newest", ...(place === null ? {} : { place }) },
-    );
+    const page: { readonly items: readonly FoundChat[]; readonly next: SearchCursor | null } =
+      await searchChats(deps.reader, principal.accountId, visibilityFor(principal), filter, {
+        limit: maxChatsPerRead,
+        hits: maxHitsPerChat,
+        sort: "newest",
+        ...(place === null ? {} : { place }),
+      });
     const lines = page.items.flatMap((foundChat) => toLines(principal, foundChat));
     yield lines.slice(0, remaining);
     remaining -= lines.length;
@@ -116,7 +134,10 @@ async function* readLines(
   } while (place !== null && remaining > 0);
   if (place !== null || remaining < 0) yield "cut";
 }
-function toLines(principal: Principal, { chat, hits, lastMessage }: FoundChat): readonly ExportLine[] {
+function toLines(
+  principal: Principal,
+  { chat, hits, lastMessage }: FoundChat,
+): readonly ExportLine[] {
   const line = (message: Message | null): ExportLine => ({
     chat_id: chat.id,
     channel: chat.channel.name,
@@ -134,12 +155,34 @@ function getText(message: Message): string {
 }
 
 const cutMessage = `This file contains only the newest ${maxExportRows} lines. Narrow the search.`;
-const columns = ["chat", "channel", "visitor", "visitor_name", "seq", "at", "author", "author_name", "text", "file"];
-async function* toTable(pages: AsyncGenerator<readonly ExportLine[] | "cut">): AsyncGenerator<readonly (readonly (string | number)[])[]> {
+const columns = [
+  "chat",
+  "channel",
+  "visitor",
+  "visitor_name",
+  "seq",
+  "at",
+  "author",
+  "author_name",
+  "text",
+  "file",
+];
+async function* toTable(
+  pages: AsyncGenerator<readonly ExportLine[] | "cut">,
+): AsyncGenerator<readonly (readonly (string | number)[])[]> {
   yield [columns];
   for await (const page of pages) yield page === "cut" ? [[cutMessage]] : page.map(toCells);
 }
-function toCells({ chat_id, channel, visitor, seq, at, author, text, file }: ExportLine): (string | number)[] {
+function toCells({
+  chat_id,
+  channel,
+  visitor,
+  seq,
+  at,
+  author,
+  text,
+  file,
+}: ExportLine): (string | number)[] {
   return [
     chat_id,
     channel,
@@ -153,7 +196,9 @@ function toCells({ chat_id, channel, visitor, seq, at, author, text, file }: Exp
     file ? "yes" : "",
   ];
 }
-async function* toJsonLines(pages: AsyncGenerator<readonly ExportLine[] | "cut">): AsyncGenerator<string> {
+async function* toJsonLines(
+  pages: AsyncGenerator<readonly ExportLine[] | "cut">,
+): AsyncGenerator<string> {
   for await (const page of pages) {
     if (page === "cut") yield `${JSON.stringify({ cut: true, message: cutMessage })}\n`;
     else yield page.map((line) => `${JSON.stringify(line)}\n`).join("");

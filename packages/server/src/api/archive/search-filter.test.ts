@@ -13,10 +13,18 @@ it.each([
   ["Europe/Berlin", "2026-03-29"],
   ["Pacific/Kiritimati", "2026-01-01"],
   ["Pacific/Pago_Pago", "2025-12-31"],
-])("[API-070] [API-074] in %s the day %s begins for a search when it begins in a report", (timezone, day) => {
-  const config = { hours: { timezone, week: {}, exceptions: {} } } as unknown as AccountConfig;
-  const start = buildCalendar(timezone, { from: day, to: day }).days[0]?.start;
-  expect(new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format(start)).toBe(day);
-  expect(new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format((start ?? 0) - 1) < day).toBe(true);
-  expect(toSearchFilter(parseQuery(`after:${day} before:${day}`), config, 1)).toMatchObject({ after: start, before: start });
-});
+])(
+  "[API-070] [API-074] in %s the day %s begins for a search when it begins in a report",
+  (timezone, day) => {
+    const config = { hours: { timezone, week: {}, exceptions: {} } } as unknown as AccountConfig;
+    const start = buildCalendar(timezone, { from: day, to: day }).days[0]?.start;
+    expect(new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format(start)).toBe(day);
+    expect(
+      new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format((start ?? 0) - 1) < day,
+    ).toBe(true);
+    expect(toSearchFilter(parseQuery(`after:${day} before:${day}`), config, 1)).toMatchObject({
+      after: start,
+      before: start,
+    });
+  },
+);

@@ -2,7 +2,12 @@ import { refuse } from "../../core/failure.ts";
 import type { ChatCondition, SearchFilter } from "../../store/chats/search-record.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { parseDay, startOfDay } from "../../core/report/period.ts";
-import { toTsQuery, type SearchQuery, type Token, type TokenName } from "../../core/search/query.ts";
+import {
+  toTsQuery,
+  type SearchQuery,
+  type Token,
+  type TokenName,
+} from "../../core/search/query.ts";
 
 /** Maximum number of words and tokens in one query. */
 const maxSearchTerms = 20;
@@ -12,14 +17,23 @@ const maxSearchTerms = 20;
  * bots and operators. `me` is the operator who searches. Throws `invalid_request` with field `q`
  * and the unknown token.
  */
-export function toSearchFilter({ terms, tokens }: SearchQuery, config: AccountConfig, ownId: number): SearchFilter {
-  if (terms.length + tokens.length > maxSearchTerms) rejectToken(`A search has at most ${maxSearchTerms} words and tokens.`);
+export function toSearchFilter(
+  { terms, tokens }: SearchQuery,
+  config: AccountConfig,
+  ownId: number,
+): SearchFilter {
+  if (terms.length + tokens.length > maxSearchTerms)
+    rejectToken(`A search has at most ${maxSearchTerms} words and tokens.`);
   const marks = tokens.flatMap((token) => toMessageConditions(token, config, ownId));
   const isIndexed = terms.length > 0 || marks.length > 0;
   const chats = groupTokens(tokens).flatMap((group) => toChatTests(group, config, ownId));
   const visitors = tokens.filter(({ name }) => name === "visitor").map(parseVisitor);
-  const after = tokens.filter(({ name }) => name === "after").map((token) => parseTokenTime(token, config));
-  const before = tokens.filter(({ name }) => name === "before").map((token) => parseTokenTime(token, config));
+  const after = tokens
+    .filter(({ name }) => name === "after")
+    .map((token) => parseTokenTime(token, config));
+  const before = tokens
+    .filter(({ name }) => name === "before")
+    .map((token) => parseTokenTime(token, config));
   return {
     index: isIndexed ? toTsQuery(terms, toIndexTerms(marks)) : null,
     chats,
@@ -35,29 +49,47 @@ interface MessageCondition {
   readonly not: boolean;
   readonly text: string;
 }
-function toMessageConditions(token: Token, config: AccountConfig, ownId: number): readonly MessageCondition[] {
-  const mark = (text: string): MessageCondition => ({ name: token.name, not: token.isNegated, text });
+function toMessageConditions(
+  token: Token,
+  config: AccountConfig,
+  ownId: number,
+): readonly MessageCondition[] {
+  const mark = (text: string): MessageCondition => ({
+    name: token.name,
+    not: token.isNegated,
+    text,
+  });
   if (token.name === "has")
-    return token.value.toLowerCase() === "file" ? [mark("'~@f'")] : rejectToken(`${token.rawText}: only has:file is known.`);
+    return token.value.toLowerCase() === "file"
+      ? [mark("'~@f'")]
+      : rejectToken(`${token.rawText}: only has:file is known.`);
   if (token.name !== "from") return [];
   const value = token.value.toLowerCase();
   if (value === "visitor") return [mark("'~@v'")];
   if (value === "operator") return [mark("'~@o':*")];
   if (value === "bot") return [mark("'~@b':*")];
-  const people = findByName(token.value, config.operators.values(), ownId).map((id) => mark(`'~@o${id}'`));
+  const people = findByName(token.value, config.operators.values(), ownId).map((id) =>
+    mark(`'~@o${id}'`),
+  );
   const bots = findByName(token.value, config.bots.values()).map((id) => mark(`'~@b${id}'`));
   const conditions = [...people, ...bots];
   return conditions.length > 0
     ? conditions
-    : rejectToken(`${token.rawText}: nobody has this name. You can also use visitor, operator or bot.`);
+    : rejectToken(
+        `${token.rawText}: nobody has this name. You can also use visitor, operator or bot.`,
+      );
 }
 
 /** Combines conditions: any value of one token, all tokens, none of the excluded ones. */
 function toIndexTerms(marks: readonly MessageCondition[]): readonly string[] {
   const included = marks.filter(({ not }) => !not);
-  const groups = (["from", "has"] as const).map((name) => included.filter((condition) => condition.name === name).map(({ text }) => text));
+  const groups = (["from", "has"] as const).map((name) =>
+    included.filter((condition) => condition.name === name).map(({ text }) => text),
+  );
   return [
-    ...groups.filter((group) => group.length > 0).map((group) => (group.length === 1 ? group.join("") : `(${group.join(" | ")})`)),
+    ...groups
+      .filter((group) => group.length > 0)
+      .map((group) => (group.length === 1 ? group.join("") : `(${group.join(" | ")})`)),
     ...marks.filter(({ not }) => not).map(({ text }) => `!${text}`),
   ];
 }
@@ -74,18 +106,30 @@ function groupTokens(tokens: readonly Token[]): readonly TokenGroup[] {
   }
   return [...groups.values()];
 }
-function toChatTests(group: TokenGroup, config: AccountConfig, ownId: number): readonly ChatCondition[] {
+function toChatTests(
+  group: TokenGroup,
+  config: AccountConfig,
+  ownId: number,
+): readonly ChatCondition[] {
   const [{ name, isNegated: not }] = group;
-  const ids = (rows: () => Iterable<NamedRow>, kindName: string, self?: number): readonly number[] =>
+  const ids = (
+    rows: () => Iterable<NamedRow>,
+    kindName: string,
+    self?: number,
+  ): readonly number[] =>
     group.flatMap((token) => {
       const found = findByName(token.value, rows(), self);
-      return found.length > 0 ? found : rejectToken(`${token.rawText}: there is no ${kindName} with this name.`);
+      return found.length > 0
+        ? found
+        : rejectToken(`${token.rawText}: there is no ${kindName} with this name.`);
     });
   switch (name) {
     case "channel":
       return [{ is: "channel", not, ids: ids(() => config.channels.values(), "channel") }];
     case "operator":
-      return [{ is: "operator", not, ids: ids(() => config.operators.values(), "operator", ownId) }];
+      return [
+        { is: "operator", not, ids: ids(() => config.operators.values(), "operator", ownId) },
+      ];
     case "department":
       return [{ is: "department", not, ids: ids(() => config.departments.values(), "department") }];
     case "rating":
@@ -105,32 +149,54 @@ function toChatTests(group: TokenGroup, config: AccountConfig, ownId: number): r
 function parseRating({ value, rawText: written }: Token): "positive" | "negative" | null {
   const rating = value.toLowerCase();
   if (rating === "positive" || rating === "negative") return rating;
-  return rating === "none" ? null : rejectToken(`${written}: a rating is positive, negative or none.`);
+  return rating === "none"
+    ? null
+    : rejectToken(`${written}: a rating is positive, negative or none.`);
 }
 const states = ["waiting", "bot", "open", "closed"] as const;
 function parseState({ value, rawText: written }: Token): (typeof states)[number] {
-  return states.find((state) => state === value.toLowerCase()) ?? rejectToken(`${written}: a state is waiting, bot, open or closed.`);
+  return (
+    states.find((state) => state === value.toLowerCase()) ??
+    rejectToken(`${written}: a state is waiting, bot, open or closed.`)
+  );
 }
 /** Returns the tags. A removed tag stays on its chats by name, so an unknown name is no error. */
-function parseTags(group: TokenGroup, { tags }: AccountConfig): { readonly ids: readonly number[]; readonly names: readonly string[] } {
+function parseTags(
+  group: TokenGroup,
+  { tags }: AccountConfig,
+): { readonly ids: readonly number[]; readonly names: readonly string[] } {
   const names = group.map(({ value, rawText: written }) =>
     value === "" ? rejectToken(`${written}: a tag is missing.`) : normalizeName(value),
   );
-  return { names, ids: [...tags].filter(([, name]) => names.includes(normalizeName(name))).map(([id]) => id) };
+  return {
+    names,
+    ids: [...tags].filter(([, name]) => names.includes(normalizeName(name))).map(([id]) => id),
+  };
 }
 function parseVisitor({ value, rawText: written, isNegated: not }: Token): number {
   const number = /^#?([1-9][0-9]{0,14})$/.exec(value)?.[1];
   if (not) rejectToken(`${written}: a visitor cannot be excluded.`);
-  return number === undefined ? rejectToken(`${written}: write the number of a visitor, like visitor:1042.`) : Number(number);
+  return number === undefined
+    ? rejectToken(`${written}: write the number of a visitor, like visitor:1042.`)
+    : Number(number);
 }
 
 /** Returns the start of a day in the account's time zone, or the given time. */
-function parseTokenTime({ value, rawText: written, isNegated: not }: Token, config: AccountConfig): number {
+function parseTokenTime(
+  { value, rawText: written, isNegated: not }: Token,
+  config: AccountConfig,
+): number {
   if (not) rejectToken(`${written}: turn it round, after: and before: say the same.`);
-  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value)))
+  if (
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(value) &&
+    !Number.isNaN(Date.parse(value))
+  )
     return Date.parse(value);
   const day = parseDay(value);
-  if (day === null) return rejectToken(`${written}: write a day like 2026-11-20 or a time like 2026-11-20T09:00:00Z.`);
+  if (day === null)
+    return rejectToken(
+      `${written}: write a day like 2026-11-20 or a time like 2026-11-20T09:00:00Z.`,
+    );
   return startOfDay(config.hours?.timezone ?? "UTC", day);
 }
 
@@ -146,8 +212,12 @@ function findByName(text: string, rows: Iterable<NamedRow>, ownId?: number): rea
   const all = [...rows];
   const byId = all.filter(({ id }) => String(id) === searchedName);
   const exactMatches = all.filter(({ name }) => normalizeName(name) === searchedName);
-  const prefixMatches = all.filter(({ name }) => ` ${normalizeName(name)}`.includes(` ${searchedName}`));
-  return (byId.length > 0 ? byId : exactMatches.length > 0 ? exactMatches : prefixMatches).map(({ id }) => id);
+  const prefixMatches = all.filter(({ name }) =>
+    ` ${normalizeName(name)}`.includes(` ${searchedName}`),
+  );
+  return (byId.length > 0 ? byId : exactMatches.length > 0 ? exactMatches : prefixMatches).map(
+    ({ id }) => id,
+  );
 }
 /** Normalizes a name for comparison. Quotes are dropped, because a token's value may be quoted. */
 const normalizeName = (name: string): string => name.replaceAll('"', "").trim().toLowerCase();

@@ -1,6 +1,17 @@
 import type { FastifyInstance } from "fastify";
-import { SearchQuery as SearchQuerySchema, SearchResult, type ChatHit, type VisitorHit } from "@parlour/protocol/api";
-import type { FoundChat as Found, FoundVisitor, SearchFilter, SearchCursor, SearchSort } from "../../store/chats/search-record.ts";
+import {
+  SearchQuery as SearchQuerySchema,
+  SearchResult,
+  type ChatHit,
+  type VisitorHit,
+} from "@parlour/protocol/api";
+import type {
+  FoundChat as Found,
+  FoundVisitor,
+  SearchFilter,
+  SearchCursor,
+  SearchSort,
+} from "../../store/chats/search-record.ts";
 import { type Principal, mustMaskText } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { createExcerpt } from "../../core/search/excerpt.ts";
@@ -27,7 +38,8 @@ export function searchRoute(app: FastifyInstance, deps: RouteDeps): void {
     url: "/search",
     action: "chats.read",
     tag: "search",
-    summary: "Chats with messages that match, newest first unless sort says otherwise; with scope=all also people and their chats",
+    summary:
+      "Chats with messages that match, newest first unless sort says otherwise; with scope=all also people and their chats",
     query: SearchQuerySchema,
     status: 200,
     answer: SearchResult,
@@ -93,12 +105,21 @@ async function findVisitors(
       ? { count: 0, items: [] }
       : {
           count: result.chatCount,
-          items: result.chats.map((record) => ({ chat: serializeChat(principal, record, null), hits: [], count: 0 })),
+          items: result.chats.map((record) => ({
+            chat: serializeChat(principal, record, null),
+            hits: [],
+            count: 0,
+          })),
         },
   };
 }
-function findMatchingData({ customData }: FoundVisitor, terms: readonly Term[]): VisitorHit["data"] {
-  const entry = customData.find(({ title, content }) => createExcerpt(`${title ?? ""} ${content}`, terms).some(({ hit }) => hit));
+function findMatchingData(
+  { customData }: FoundVisitor,
+  terms: readonly Term[],
+): VisitorHit["data"] {
+  const entry = customData.find(({ title, content }) =>
+    createExcerpt(`${title ?? ""} ${content}`, terms).some(({ hit }) => hit),
+  );
   return entry === undefined ? null : { title: entry.title, content: entry.content };
 }
 
@@ -125,30 +146,58 @@ export async function parseSearch(
   // A query of punctuation only matches nothing, instead of everything. A single minus or quote is
   // a query that is still being typed.
   if (writtenTerms.length + tokens.length === 0 && /[^\s"-]/u.test(q))
-    return { text: "", terms: [], filter: { index: null, chats: [], visitors: [] }, isAboutMessages: false };
+    return {
+      text: "",
+      terms: [],
+      filter: { index: null, chats: [], visitors: [] },
+      isAboutMessages: false,
+    };
   // A role that must not read texts must not learn their content by a search (CORE-001).
   if (writtenTerms.length > 0 && !includesVisitors && mustMaskText(principal))
-    refuse("forbidden", "Your role cannot read messages, so it cannot search for words. Search with filters such as rating:negative.", {
-      field: "q",
-    });
+    refuse(
+      "forbidden",
+      "Your role cannot read messages, so it cannot search for words. Search with filters such as rating:negative.",
+      {
+        field: "q",
+      },
+    );
   const config = await deps.config(principal.accountId);
   const words = wordsToStem(writtenTerms);
   const stems = words.length === 0 ? [] : await readStems(deps.reader, principal.accountId, words);
-  const stemPairs = stems.map(({ word, russian, english }): [string, string] => [word, (/^[а-я]/.test(word) ? russian : english) ?? word]);
+  const stemPairs = stems.map(({ word, russian, english }): [string, string] => [
+    word,
+    (/^[а-я]/.test(word) ? russian : english) ?? word,
+  ]);
   const terms = applyStems(writtenTerms, new Map(stemPairs));
   const text = tokens.reduce((rest, token) => rest.replace(token.rawText, " "), q);
   const isAboutMessages = tokens.some(({ name }) => name === "from" || name === "has");
-  return { text, terms, filter: toSearchFilter({ terms, tokens }, config, principal.operatorId), isAboutMessages };
+  return {
+    text,
+    terms,
+    filter: toSearchFilter({ terms, tokens }, config, principal.operatorId),
+    isAboutMessages,
+  };
 }
 
-function serializeFoundChat(principal: Principal, foundChat: Found, terms: readonly Term[]): ChatHit {
+function serializeFoundChat(
+  principal: Principal,
+  foundChat: Found,
+  terms: readonly Term[],
+): ChatHit {
   return {
     chat: serializeChat(principal, foundChat, null),
     count: foundChat.count,
     hits: foundChat.hits.map(({ message }) => {
       const { seq, author, kind, created_at } = message;
       const text = indexedText(maskForPrincipal(principal, message));
-      return { seq, author, kind, created_at, file: hasFile(message), excerpt: [...createExcerpt(text, terms)] };
+      return {
+        seq,
+        author,
+        kind,
+        created_at,
+        file: hasFile(message),
+        excerpt: [...createExcerpt(text, terms)],
+      };
     }),
   };
 }
@@ -157,11 +206,23 @@ function serializeFoundChat(principal: Principal, foundChat: Found, terms: reado
 const getListName = (kind: SearchCursor["of"], sort: SearchSort): string =>
   `${kind === "messages" ? "search" : "search-chats"}${sort === "oldest" ? "-oldest" : ""}`;
 function encodeSearchCursor(place: SearchCursor, sort: SearchSort): string {
-  return encodeCursor(getListName(place.of, sort), place.of === "messages" ? [place.top, place.at] : [place.key, place.id]);
+  return encodeCursor(
+    getListName(place.of, sort),
+    place.of === "messages" ? [place.top, place.at] : [place.key, place.id],
+  );
 }
-function decodeSearchCursor(filter: SearchFilter, sort: SearchSort, cursor: string | undefined): { readonly place?: SearchCursor } {
+function decodeSearchCursor(
+  filter: SearchFilter,
+  sort: SearchSort,
+  cursor: string | undefined,
+): { readonly place?: SearchCursor } {
   if (cursor === undefined) return {};
   const kind = filter.index === null ? "chats" : "messages";
   const [first = 0, second = 0] = decodeCursor(getListName(kind, sort), cursor, 2);
-  return { place: kind === "chats" ? { of: kind, key: first, id: second } : { of: kind, top: first, at: second } };
+  return {
+    place:
+      kind === "chats"
+        ? { of: kind, key: first, id: second }
+        : { of: kind, top: first, at: second },
+  };
 }

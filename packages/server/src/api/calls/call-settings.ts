@@ -1,6 +1,16 @@
 import type { FastifyInstance } from "fastify";
-import { CallSettings, CallSettingsChanged, CallSettingsPatch, EmptyBody, TestAttempt } from "@parlour/protocol/api";
-import { type AccountRecord, findAccount, updateAccount } from "../../store/settings/account/account.ts";
+import {
+  CallSettings,
+  CallSettingsChanged,
+  CallSettingsPatch,
+  EmptyBody,
+  TestAttempt,
+} from "@parlour/protocol/api";
+import {
+  type AccountRecord,
+  findAccount,
+  updateAccount,
+} from "../../store/settings/account/account.ts";
 import type { TelephonyServerRecord } from "../../store/chats/call.ts";
 import { isOpen } from "../../core/hours/open-hours.ts";
 import type { CallsConfig } from "../../core/command.ts";
@@ -14,7 +24,10 @@ import { generateRandomString, generateSigningSecret } from "../../auth/secrets.
 import { changeSettings, runIdempotent, assertNotManaged } from "../kit/change-settings.ts";
 import { findCallDriver, createCallDriver } from "../../store/settings/integrations/call.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
-import { rotateEndpointSecret, setEndpointUrl } from "../../store/settings/integrations/endpoint-changes.ts";
+import {
+  rotateEndpointSecret,
+  setEndpointUrl,
+} from "../../store/settings/integrations/endpoint-changes.ts";
 import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
 import type { Sql } from "../../store/database/sql.ts";
@@ -50,7 +63,9 @@ function readSettingsRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
       // The report URL allows anyone to send reports. Only owners and administrators see it.
       const driver = await findCallDriver(deps.sql, account);
       const answer = serializeCallSettings(deps, row, driver);
-      return principal.role === "owner" || principal.role === "admin" ? answer : { ...answer, report_url: null, url: null };
+      return principal.role === "owner" || principal.role === "admin"
+        ? answer
+        : { ...answer, report_url: null, url: null };
     },
   });
 }
@@ -60,7 +75,8 @@ function changeCallSettingsRoute(app: FastifyInstance, deps: CallSettingsDeps): 
     url: "/call-settings",
     action: "account.manage",
     tag: "calls",
-    summary: "Change how visitors are called back; a signing secret that was made is shown in this answer only",
+    summary:
+      "Change how visitors are called back; a signing secret that was made is shown in this answer only",
     body: CallSettingsPatch,
     status: 200,
     answer: CallSettingsChanged,
@@ -69,10 +85,15 @@ function changeCallSettingsRoute(app: FastifyInstance, deps: CallSettingsDeps): 
       const { body } = context;
       const current = await findCallDriver(deps.sql, account);
       const newUrl = body.url !== undefined && body.url !== current?.url ? body.url : null;
-      const address = newUrl === null ? null : await authorizeOutboundUrl(deps, context.principal, newUrl);
-      if (body.url !== undefined && body.url !== null) await assertAllowedUrl(deps, context.principal, body.url, "url");
+      const address =
+        newUrl === null ? null : await authorizeOutboundUrl(deps, context.principal, newUrl);
+      if (body.url !== undefined && body.url !== null)
+        await assertAllowedUrl(deps, context.principal, body.url, "url");
       return changeSettings(deps, context, "calls.change", async (tx, now) => {
-        const before = requireFound(await findAccount(readerForTransaction(tx), account), "account");
+        const before = requireFound(
+          await findAccount(readerForTransaction(tx), account),
+          "account",
+        );
         assertNotManaged(context, { managed: before.callsManaged });
         const server = await saveServer(deps, tx, account, { url: body.url, now });
         const calls = applyPatch(before.calls, body, server.endpointId);
@@ -101,7 +122,8 @@ function rotateSecretRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
     fresh: true,
     action: "account.manage",
     tag: "calls",
-    summary: "A new signing secret of the telephony server; the present one signs beside it for 24 h",
+    summary:
+      "A new signing secret of the telephony server; the present one signs beside it for 24 h",
     body: EmptyBody,
     status: 200,
     answer: CallSettingsChanged,
@@ -112,9 +134,18 @@ function rotateSecretRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
         assertNotManaged(context, { managed: row.callsManaged });
         const driver = requireFound(await findCallDriver(tx, account), "telephony server");
         const secret = generateSigningSecret();
-        await rotateEndpointSecret(tx, account, driver.endpointId, { secret, now }, deps.secrets.seal);
+        await rotateEndpointSecret(
+          tx,
+          account,
+          driver.endpointId,
+          { secret, now },
+          deps.secrets.seal,
+        );
         return {
-          result: { ...serializeCallSettings(deps, row, await findCallDriver(tx, account)), signing_secret: secret },
+          result: {
+            ...serializeCallSettings(deps, row, await findCallDriver(tx, account)),
+            signing_secret: secret,
+          },
           changed: [{ kind: "endpoint", id: driver.endpointId }],
           target: "calls",
         };
@@ -132,7 +163,10 @@ function testDriverRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
     body: EmptyBody,
     status: 200,
     answer: TestAttempt,
-    handle: (context) => runIdempotent(deps, context, async () => serializeTestAttempt(await deps.callTest(context.principal.accountId))),
+    handle: (context) =>
+      runIdempotent(deps, context, async () =>
+        serializeTestAttempt(await deps.callTest(context.principal.accountId)),
+      ),
   });
 }
 
@@ -158,14 +192,27 @@ async function saveServer(
   return { endpointId: await createCallDriver(tx, account, row, deps.secrets.seal), secret };
 }
 
-function applyPatch(before: CallsConfig, body: CallSettingsPatch, endpointId: number | null | undefined): CallsConfig {
+function applyPatch(
+  before: CallsConfig,
+  body: CallSettingsPatch,
+  endpointId: number | null | undefined,
+): CallsConfig {
   return {
     enabled: body.enabled ?? before.enabled,
     driver: body.driver ?? before.driver,
-    hours: body.hours === undefined ? before.hours : body.hours === null ? null : parseWorkingHours(body.hours, "hours."),
+    hours:
+      body.hours === undefined
+        ? before.hours
+        : body.hours === null
+          ? null
+          : parseWorkingHours(body.hours, "hours."),
     prefixes: body.prefixes ?? before.prefixes,
-    noAnswerAgentMs: body.no_answer_agent_s === undefined ? before.noAnswerAgentMs : body.no_answer_agent_s * 1000,
-    noAnswerClientMs: body.no_answer_client_s === undefined ? before.noAnswerClientMs : body.no_answer_client_s * 1000,
+    noAnswerAgentMs:
+      body.no_answer_agent_s === undefined ? before.noAnswerAgentMs : body.no_answer_agent_s * 1000,
+    noAnswerClientMs:
+      body.no_answer_client_s === undefined
+        ? before.noAnswerClientMs
+        : body.no_answer_client_s * 1000,
     balanceMin: body.balance_min === undefined ? before.balanceMin : body.balance_min,
     endpointId: endpointId === undefined ? before.endpointId : endpointId,
   };
@@ -187,7 +234,9 @@ function serializeCallSettings(
     no_answer_client_s: calls.noAnswerClientMs / 1000,
     balance_min: calls.balanceMin,
     open_now: isOpen(calls.hours ?? hours, deps.clock.now()),
-    report_url: isConfigured ? `${deps.urls.publicUrl()}/calls/${deps.secrets.open(driver.reportSecret)}` : null,
+    report_url: isConfigured
+      ? `${deps.urls.publicUrl()}/calls/${deps.secrets.open(driver.reportSecret)}`
+      : null,
     secret_hint: isConfigured ? driver.secretHint : null,
     managed: callsManaged,
   };

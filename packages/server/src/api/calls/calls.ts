@@ -70,7 +70,8 @@ function listCallsRoute(app: FastifyInstance, deps: ChatDeps): void {
       });
       return {
         items: page.items.map((item) => serializeCall(principal, item)),
-        next_cursor: page.next === null ? null : encodeCursor("calls", [page.next.key, page.next.id]),
+        next_cursor:
+          page.next === null ? null : encodeCursor("calls", [page.next.key, page.next.id]),
       };
     },
   });
@@ -86,7 +87,10 @@ function getCallRoute(app: FastifyInstance, deps: ChatDeps): void {
     status: 200,
     answer: CallWithVisitor,
     handle: async ({ principal, params }) =>
-      serializeCall(principal, await requireVisibleCall(deps, principal, parseId(params.id, "call"))),
+      serializeCall(
+        principal,
+        await requireVisibleCall(deps, principal, parseId(params.id, "call")),
+      ),
   });
 }
 function callMessagesRoute(app: FastifyInstance, deps: ChatDeps): void {
@@ -101,7 +105,10 @@ function callMessagesRoute(app: FastifyInstance, deps: ChatDeps): void {
     answer: Messages,
     handle: async ({ principal, params }) => {
       const { call } = await requireVisibleCall(deps, principal, parseId(params.id, "call"));
-      const lines = systemMessagesOfCall(await listCallMessages(deps.reader, principal.accountId, call.chat_id), call);
+      const lines = systemMessagesOfCall(
+        await listCallMessages(deps.reader, principal.accountId, call.chat_id),
+        call,
+      );
       return { items: lines.map((line) => maskForPrincipal(principal, line)), next_cursor: null };
     },
   });
@@ -118,19 +125,27 @@ function startCallRoute(app: FastifyInstance, deps: ChatDeps): void {
     answer: CallWithVisitor,
     handle: async ({ principal, body, key }) => {
       const { accountId: account, operatorId } = principal;
-      const record = requireFound(await findChat(deps.reader, account, visibilityFor(principal), body.chat_id), "chat");
+      const record = requireFound(
+        await findChat(deps.reader, account, visibilityFor(principal), body.chat_id),
+        "chat",
+      );
       const { calls = defaultCalls } = await deps.config(account);
       if (!calls.enabled) refuse("not_available", "Calls are switched off in this account.");
       const phoneInput = body.phone ?? record.chat.visitor.phone?.value ?? "";
       const phone = parsePhoneNumber(phoneInput, calls.prefixes);
-      if (phone === null) refuse("invalid_request", "This phone number cannot be called.", { field: "phone" });
+      if (phone === null)
+        refuse("invalid_request", "This phone number cannot be called.", { field: "phone" });
       const written = await deps.write({
         account,
         subject: { chat: body.chat_id, operator: operatorId },
         handler: startCall({ type: "outgoing", phone, operatorId }),
         ...(key === null ? {} : { idempotency: key }),
       });
-      return { ...(JSON.parse(written.answer) as Call), visitor: record.chat.visitor, channel: record.chat.channel };
+      return {
+        ...(JSON.parse(written.answer) as Call),
+        visitor: record.chat.visitor,
+        channel: record.chat.channel,
+      };
     },
   });
 }
@@ -141,12 +156,18 @@ interface CallCommand {
   readonly body: TSchema;
   /** Status of the call after the command. Absent: any status before the end. */
   readonly leadsTo?: CallStatus;
-  readonly verb: (stored: Call, operatorId: number, body: unknown, known: OperatorStatus) => CommandHandler;
+  readonly verb: (
+    stored: Call,
+    operatorId: number,
+    body: unknown,
+    known: OperatorStatus,
+  ) => CommandHandler;
 }
 const callCommands: readonly CallCommand[] = [
   {
     name: "take",
-    summary: "Take the call and its waiting chat; of several the first has it (409 `already_accepted` with `by`)",
+    summary:
+      "Take the call and its waiting chat; of several the first has it (409 `already_accepted` with `by`)",
     body: EmptyBody,
     verb: ({ id: callId }, operatorId, _, known) => takeCall({ callId, operatorId, status: known }),
   },
@@ -155,7 +176,8 @@ const callCommands: readonly CallCommand[] = [
     summary: "The visitor is on the line",
     body: EmptyBody,
     leadsTo: "client_connected",
-    verb: ({ id: callId }, operatorId) => advanceCall({ callId, operatorId, to: "client_connected" }),
+    verb: ({ id: callId }, operatorId) =>
+      advanceCall({ callId, operatorId, to: "client_connected" }),
   },
   {
     name: "end",
@@ -169,7 +191,8 @@ const callCommands: readonly CallCommand[] = [
     summary: "The call came to nothing; the reason is sent to webhooks and shown to the visitor",
     body: FailCall,
     leadsTo: "error",
-    verb: ({ id: callId }, operatorId, body) => advanceCall({ callId, operatorId, to: "error", reason: (body as FailBody).reason }),
+    verb: ({ id: callId }, operatorId, body) =>
+      advanceCall({ callId, operatorId, to: "error", reason: (body as FailBody).reason }),
   },
   {
     name: "later",
@@ -178,14 +201,20 @@ const callCommands: readonly CallCommand[] = [
     body: PostponedCall,
     verb: ({ id: callId }, operatorId, body) => {
       const { due_at: due, reason } = body as PostponedBody;
-      return postponeCall({ callId, operatorId, dueAt: parseDueTime(due), ...(reason === undefined ? {} : { reason }) });
+      return postponeCall({
+        callId,
+        operatorId,
+        dueAt: parseDueTime(due),
+        ...(reason === undefined ? {} : { reason }),
+      });
     },
   },
   {
     name: "note",
     summary: "Note something about the call, also after its end; for the team alone",
     body: CallNote,
-    verb: (stored, operatorId, body) => setCallNote({ stored, operatorId, text: (body as CallNoteBody).text }),
+    verb: (stored, operatorId, body) =>
+      setCallNote({ stored, operatorId, text: (body as CallNoteBody).text }),
   },
 ];
 type FailBody = { readonly reason: "no_answer_client" | "busy" | "wrong_number" | "cancelled" };
@@ -216,22 +245,40 @@ function callCommandRoute(app: FastifyInstance, deps: ChatDeps, definition: Call
         handler: definition.verb(record.call, operatorId, body, known),
         ...(key === null ? {} : { idempotency: key }),
       });
-      const { ignored, call } = JSON.parse(written.answer) as { ignored: boolean; call: Call | null };
+      const { ignored, call } = JSON.parse(written.answer) as {
+        ignored: boolean;
+        call: Call | null;
+      };
       const now = call ?? (await requireVisibleCall(deps, principal, id)).call;
-      if (ignored && now.status !== definition.leadsTo) refuse("not_available", "The call has already moved on or ended.");
+      if (ignored && now.status !== definition.leadsTo)
+        refuse("not_available", "The call has already moved on or ended.");
       return serializeCall(principal, { ...record, call: now });
     },
   });
 }
 
-async function requireVisibleCall(deps: Pick<RouteDeps, "reader">, principal: Principal, id: number): Promise<CallRecord> {
-  return requireFound(await findCall(deps.reader, principal.accountId, visibilityFor(principal), id), "call");
+async function requireVisibleCall(
+  deps: Pick<RouteDeps, "reader">,
+  principal: Principal,
+  id: number,
+): Promise<CallRecord> {
+  return requireFound(
+    await findCall(deps.reader, principal.accountId, visibilityFor(principal), id),
+    "call",
+  );
 }
-function serializeCall(principal: Principal, { call, visitor, channel }: CallRecord): CallWithVisitor {
+function serializeCall(
+  principal: Principal,
+  { call, visitor, channel }: CallRecord,
+): CallWithVisitor {
   return { ...(mustMaskText(principal) ? maskCall(call) : call), visitor, channel };
 }
 /** Parses an RFC 3339 time with a zone to ms since 1970. */
 function parseDueTime(text: string): number {
-  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN;
-  return Number.isNaN(at) ? refuse("invalid_request", "due_at is not an RFC 3339 time.", { field: "due_at" }) : at;
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text)
+    ? Date.parse(text)
+    : NaN;
+  return Number.isNaN(at)
+    ? refuse("invalid_request", "due_at is not an RFC 3339 time.", { field: "due_at" })
+    : at;
 }

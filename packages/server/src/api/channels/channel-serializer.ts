@@ -15,9 +15,15 @@ export interface ChannelSerializerDeps extends PresenceDeps, Pick<RouteDeps, "se
  * Serializes a channel for this principal. The inbound URL and the secret hint are only for
  * principals who manage channels.
  */
-export function serializeChannel(deps: ChannelSerializerDeps, principal: Principal, config: AccountConfig, row: ChannelRecord): Channel {
+export function serializeChannel(
+  deps: ChannelSerializerDeps,
+  principal: Principal,
+  config: AccountConfig,
+  row: ChannelRecord,
+): Channel {
   const canManage = can(principal, "channels.manage");
-  const isOnline = (account: number, id: number): boolean => deps.realtime.presence.of(account, id) === "online";
+  const isOnline = (account: number, id: number): boolean =>
+    deps.realtime.presence.of(account, id) === "online";
   return {
     id: row.id,
     kind: row.kind,
@@ -31,7 +37,9 @@ export function serializeChannel(deps: ChannelSerializerDeps, principal: Princip
     bot_available: row.botAvailable,
     operators: [...row.operators],
     inbound_url:
-      canManage && row.sealedString !== null ? `${deps.urls.channelBase()}/${deps.secrets.open(row.sealedString)}/${row.publicId}` : null,
+      canManage && row.sealedString !== null
+        ? `${deps.urls.channelBase()}/${deps.secrets.open(row.sealedString)}/${row.publicId}`
+        : null,
     secret_hint: canManage ? row.secretHint : "",
     status: getChannelStatus(config, row, isOnline, deps.clock.now()),
     last_inbound_at: row.lastInboundAt,
@@ -43,7 +51,11 @@ export function serializeChannel(deps: ChannelSerializerDeps, principal: Princip
       ? {}
       : {
           widget: row.widget,
-          snippet: buildSnippet(deps.urls.widgetBase(), row.publicId, row.widget.prefixes[0] ?? "widget"),
+          snippet: buildSnippet(
+            deps.urls.widgetBase(),
+            row.publicId,
+            row.widget.prefixes[0] ?? "widget",
+          ),
           has_identity_secret: row.hasIdentitySecret,
         }),
   };

@@ -5,7 +5,10 @@ import type { WidgetSettings } from "@parlour/protocol/entity/widget-settings";
 import { refuse } from "../../core/failure.ts";
 import { generatePublicId, generateRandomString } from "../../auth/secrets.ts";
 import { requireText } from "../kit/change-settings.ts";
-import { createChannel, findActiveOperators } from "../../store/settings/channels/channel-changes.ts";
+import {
+  createChannel,
+  findActiveOperators,
+} from "../../store/settings/channels/channel-changes.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { Sql } from "../../store/database/sql.ts";
 
@@ -63,9 +66,12 @@ export function toChannelChange(body: Patch, widget: WidgetSettings | undefined)
 /** Throws if the body contains fields of the other kind of channel. */
 export function rejectOtherKindFields(row: Pick<ChannelRecord, "kind">, body: Patch): void {
   const otherFields =
-    row.kind === "api" ? (["widget"] as const) : (["endpoint_url", "chunked", "append_public_id", "media_as", "bot_available"] as const);
+    row.kind === "api"
+      ? (["widget"] as const)
+      : (["endpoint_url", "chunked", "append_public_id", "media_as", "bot_available"] as const);
   const field = otherFields.find((name) => body[name] !== undefined);
-  if (field !== undefined) refuse("invalid_request", `A channel of kind ${row.kind} has no ${field}.`, { field });
+  if (field !== undefined)
+    refuse("invalid_request", `A channel of kind ${row.kind} has no ${field}.`, { field });
 }
 /** Throws for a widget, which has no endpoint to rotate or test. */
 export function rejectWidget(row: Pick<ChannelRecord, "kind">): void {
@@ -73,8 +79,15 @@ export function rejectWidget(row: Pick<ChannelRecord, "kind">): void {
 }
 
 /** Throws if an id is not an active operator of the account. */
-export async function assertActiveOperators(tx: Sql, account: number, ids: readonly number[]): Promise<void> {
+export async function assertActiveOperators(
+  tx: Sql,
+  account: number,
+  ids: readonly number[],
+): Promise<void> {
   const active = await findActiveOperators(tx, account, ids);
   const unknownId = ids.find((id) => !active.has(id));
-  if (unknownId !== undefined) refuse("invalid_request", `${unknownId} is not an active operator of this account.`, { field: "operators" });
+  if (unknownId !== undefined)
+    refuse("invalid_request", `${unknownId} is not an active operator of this account.`, {
+      field: "operators",
+    });
 }

@@ -2,7 +2,11 @@ import { Channel } from "@parlour/protocol";
 import { ChannelPatch, Channels, IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import { createChannelRoute } from "./create-channel.ts";
-import { toChannelChange, assertActiveOperators, rejectOtherKindFields } from "./channel-validation.ts";
+import {
+  toChannelChange,
+  assertActiveOperators,
+  rejectOtherKindFields,
+} from "./channel-validation.ts";
 import { loadChannel, type ChannelDeps, loadChannels } from "./load-channel.ts";
 import { rotateChannelRoute } from "./rotate-channel.ts";
 import { testChannelRoute } from "./test-channel.ts";
@@ -42,9 +46,15 @@ function listChannelsRoute(app: FastifyInstance, deps: ChannelDeps): void {
     status: 200,
     answer: Channels,
     handle: async ({ principal, query }) => {
-      const [rows, config] = await Promise.all([loadChannels(deps, principal), deps.config(principal.accountId)]);
+      const [rows, config] = await Promise.all([
+        loadChannels(deps, principal),
+        deps.config(principal.accountId),
+      ]);
       const page = paginate("channels", rows, query);
-      return { ...page, items: page.items.map((row) => serializeChannel(deps, principal, config, row)) };
+      return {
+        ...page,
+        items: page.items.map((row) => serializeChannel(deps, principal, config, row)),
+      };
     },
   });
 }
@@ -78,7 +88,10 @@ function changeChannelRoute(app: FastifyInstance, deps: ChannelDeps): void {
     handle: (context) => changeChannel(deps, context),
   });
 }
-async function changeChannel(deps: ChannelDeps, context: ResourceRequestContext<ChannelPatch>): Promise<Channel> {
+async function changeChannel(
+  deps: ChannelDeps,
+  context: ResourceRequestContext<ChannelPatch>,
+): Promise<Channel> {
   const { principal, body } = context;
   const id = parseId(context.params.id, "channel");
   const current = await loadChannel(deps, principal, id);
@@ -87,18 +100,28 @@ async function changeChannel(deps: ChannelDeps, context: ResourceRequestContext<
   const isMoved =
     (body.endpoint_url !== undefined && body.endpoint_url !== current.endpointUrl) ||
     (body.append_public_id !== undefined && body.append_public_id !== current.appendPublicId);
-  const address = isMoved ? await authorizeOutboundUrl(deps, principal, body.endpoint_url ?? current.endpointUrl) : null;
-  if (body.endpoint_url !== undefined) await assertAllowedUrl(deps, principal, body.endpoint_url, "endpoint_url");
+  const address = isMoved
+    ? await authorizeOutboundUrl(deps, principal, body.endpoint_url ?? current.endpointUrl)
+    : null;
+  if (body.endpoint_url !== undefined)
+    await assertAllowedUrl(deps, principal, body.endpoint_url, "endpoint_url");
   const config = await deps.config(principal.accountId);
   return changeSettings(deps, context, "channel.change", async (tx) => {
-    const storedWidget = (await findChannel(readerForTransaction(tx), principal.accountId, id))?.widget ?? null;
+    const storedWidget =
+      (await findChannel(readerForTransaction(tx), principal.accountId, id))?.widget ?? null;
     const change = toChannelChange(
       body,
-      storedWidget === null || body.widget === undefined ? undefined : mergeWidgetSettings(config, storedWidget, body.widget),
+      storedWidget === null || body.widget === undefined
+        ? undefined
+        : mergeWidgetSettings(config, storedWidget, body.widget),
     );
-    if (change.operators !== undefined) await assertActiveOperators(tx, principal.accountId, change.operators);
+    if (change.operators !== undefined)
+      await assertActiveOperators(tx, principal.accountId, change.operators);
     if (!(await updateChannel(tx, principal.accountId, id, change))) rejectNotFound("channel");
-    const row = requireFound(await findChannel(readerForTransaction(tx), principal.accountId, id), "channel");
+    const row = requireFound(
+      await findChannel(readerForTransaction(tx), principal.accountId, id),
+      "channel",
+    );
     return {
       result: serializeChannel(deps, principal, config, row),
       changed: [{ kind: "channel", id }],

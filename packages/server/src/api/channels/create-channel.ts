@@ -1,5 +1,10 @@
 import type { Channel as ChannelWire } from "@parlour/protocol";
-import { ChannelWithSecret, NewChannel, NewWidget, type NewWidget as NewWidgetInput } from "@parlour/protocol/api";
+import {
+  ChannelWithSecret,
+  NewChannel,
+  NewWidget,
+  type NewWidget as NewWidgetInput,
+} from "@parlour/protocol/api";
 import { defaultWidgetSettings } from "@parlour/protocol/entity/widget-settings";
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
@@ -28,7 +33,8 @@ export function createChannelRoute(app: FastifyInstance, deps: ChannelDeps): voi
     url: "/channels",
     action: "channels.manage",
     tag: "channels",
-    summary: "Create a chat API channel, whose signing secret is shown in this answer only, or a site widget",
+    summary:
+      "Create a chat API channel, whose signing secret is shown in this answer only, or a site widget",
     body: Type.Union([NewChannel, NewWidget]),
     status: 201,
     answer: ChannelWithSecret,
@@ -43,7 +49,10 @@ export function createChannelRoute(app: FastifyInstance, deps: ChannelDeps): voi
         await assertActiveOperators(tx, principal.accountId, body.operators);
         const secret = generateSigningSecret();
         const id = await insertChannel(deps, tx, principal, { ...body, name }, secret, now);
-        const row = requireFound(await findChannel(readerForTransaction(tx), principal.accountId, id), "channel");
+        const row = requireFound(
+          await findChannel(readerForTransaction(tx), principal.accountId, id),
+          "channel",
+        );
         return {
           result: { ...serializeChannel(deps, principal, config, row), signing_secret: secret },
           changed: [{ kind: "channel", id }],
@@ -66,7 +75,16 @@ function createWidget(
     await assertActiveOperators(tx, principal.accountId, body.operators);
     const { name, enabled = true, operators } = body;
     const publicId = generatePublicId();
-    const row = { name, publicId, enabled, widget, managed: false, operators, createdBy: principal.operatorId, now };
+    const row = {
+      name,
+      publicId,
+      enabled,
+      widget,
+      managed: false,
+      operators,
+      createdBy: principal.operatorId,
+      now,
+    };
     const id = await createWidgetChannel(tx, principal.accountId, row);
     if (id === null) throw new Error("a new public id exists already");
     return {
@@ -74,7 +92,10 @@ function createWidget(
         deps,
         principal,
         config,
-        requireFound(await findChannel(readerForTransaction(tx), principal.accountId, id), "channel"),
+        requireFound(
+          await findChannel(readerForTransaction(tx), principal.accountId, id),
+          "channel",
+        ),
       ),
       changed: [{ kind: "channel", id }],
       target: `channel ${id} ${publicId}`,

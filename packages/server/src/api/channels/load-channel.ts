@@ -1,4 +1,8 @@
-import { type ChannelRecord, findChannel, listChannels } from "../../store/settings/channels/channel.ts";
+import {
+  type ChannelRecord,
+  findChannel,
+  listChannels,
+} from "../../store/settings/channels/channel.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { ChannelSerializerDeps } from "./channel-serializer.ts";
 import { requireFound } from "../kit/ids.ts";
@@ -19,13 +23,25 @@ interface ChannelEdgePort {
 type LoadChannelDeps = Pick<ChannelDeps, "reader" | "edge">;
 
 /** Loads the channels of the principal's account. */
-export async function loadChannels(deps: LoadChannelDeps, principal: Principal): Promise<readonly ChannelRecord[]> {
-  return (await listChannels(deps.reader, principal.accountId)).map((row) => withLastInbound(deps, row));
+export async function loadChannels(
+  deps: LoadChannelDeps,
+  principal: Principal,
+): Promise<readonly ChannelRecord[]> {
+  return (await listChannels(deps.reader, principal.accountId)).map((row) =>
+    withLastInbound(deps, row),
+  );
 }
 
 /** Loads a channel of the principal's account. Throws `not_found`. */
-export async function loadChannel(deps: LoadChannelDeps, principal: Principal, id: number): Promise<ChannelRecord> {
-  return withLastInbound(deps, requireFound(await findChannel(deps.reader, principal.accountId, id), "channel"));
+export async function loadChannel(
+  deps: LoadChannelDeps,
+  principal: Principal,
+  id: number,
+): Promise<ChannelRecord> {
+  return withLastInbound(
+    deps,
+    requireFound(await findChannel(deps.reader, principal.accountId, id), "channel"),
+  );
 }
 
 function withLastInbound(deps: LoadChannelDeps, row: ChannelRecord): ChannelRecord {

@@ -10,7 +10,10 @@ import { generateRandomString, generateSigningSecret } from "../../auth/secrets.
 import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
 import { findChannel } from "../../store/settings/channels/channel.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
-import { rotateChannelSecret, rotateChannelAddress } from "../../store/settings/channels/channel-changes.ts";
+import {
+  rotateChannelSecret,
+  rotateChannelAddress,
+} from "../../store/settings/channels/channel-changes.ts";
 
 /**
  * Registers the rotation of a channel's inbound URL or secret. The previous one stays valid for one
@@ -31,7 +34,10 @@ export function rotateChannelRoute(app: FastifyInstance, deps: ChannelDeps): voi
     handle: (context) => rotateChannel(deps, context),
   });
 }
-async function rotateChannel(deps: ChannelDeps, context: ResourceRequestContext<Static<typeof Rotate>>): Promise<ChannelWithSecret> {
+async function rotateChannel(
+  deps: ChannelDeps,
+  context: ResourceRequestContext<Static<typeof Rotate>>,
+): Promise<ChannelWithSecret> {
   const { principal, body } = context;
   const account = principal.accountId;
   const id = parseId(context.params.id, "channel");
@@ -42,8 +48,10 @@ async function rotateChannel(deps: ChannelDeps, context: ResourceRequestContext<
   return changeSettings(deps, context, `channel.rotate_${body.what}`, async (tx, now) => {
     requireFound(await findChannel(readerForTransaction(tx), account, id), "channel");
     const secret = generateSigningSecret();
-    if (body.what === "secret") await rotateChannelSecret(tx, account, id, secret, deps.secrets.seal, now);
-    else await rotateChannelAddress(tx, account, id, generateRandomString(), deps.secrets.seal, now);
+    if (body.what === "secret")
+      await rotateChannelSecret(tx, account, id, secret, deps.secrets.seal, now);
+    else
+      await rotateChannelAddress(tx, account, id, generateRandomString(), deps.secrets.seal, now);
     const row = requireFound(await findChannel(readerForTransaction(tx), account, id), "channel");
     const channel = serializeChannel(deps, principal, config, row);
     return {

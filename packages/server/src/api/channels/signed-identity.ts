@@ -3,7 +3,11 @@ import type { FastifyInstance } from "fastify";
 import { IdentitySecret, IdParams, NoContent, EmptyBody } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
-import { declareRoute, type RequestContext, type ResourceRequestContext } from "../kit/declare-route.ts";
+import {
+  declareRoute,
+  type RequestContext,
+  type ResourceRequestContext,
+} from "../kit/declare-route.ts";
 import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
 import { setIdentitySecret } from "../../store/settings/channels/channel-changes.ts";
 import { findChannel } from "../../store/settings/channels/channel.ts";
@@ -19,7 +23,8 @@ export function signedIdentityRoutes(app: FastifyInstance, deps: RouteDeps): voi
     fresh: true,
     action: "channels.manage",
     tag: "channels",
-    summary: "New identity secret of a site widget, shown in this answer only; tokens signed with the old one are refused from now on",
+    summary:
+      "New identity secret of a site widget, shown in this answer only; tokens signed with the old one are refused from now on",
     params: IdParams,
     body: EmptyBody,
     status: 200,
@@ -39,12 +44,19 @@ export function signedIdentityRoutes(app: FastifyInstance, deps: RouteDeps): voi
     handle: (context) => removeIdentitySecret(deps, context),
   });
 }
-function renewIdentitySecret(deps: RouteDeps, context: ResourceRequestContext): Promise<IdentitySecret> {
+function renewIdentitySecret(
+  deps: RouteDeps,
+  context: ResourceRequestContext,
+): Promise<IdentitySecret> {
   return changeSettings(deps, context, "channel.identity_secret", async (tx) => {
     const { id, account } = await requireWidget(context, tx);
     const secret = randomBytes(32).toString("base64url");
     await setIdentitySecret(tx, account, id, secret, deps.secrets.seal);
-    return { result: { identity_secret: secret }, changed: [{ kind: "channel", id }], target: `channel ${id}` };
+    return {
+      result: { identity_secret: secret },
+      changed: [{ kind: "channel", id }],
+      target: `channel ${id}`,
+    };
   });
 }
 function removeIdentitySecret(deps: RouteDeps, context: ResourceRequestContext): Promise<null> {

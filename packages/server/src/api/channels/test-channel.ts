@@ -26,7 +26,10 @@ export function testChannelRoute(app: FastifyInstance, deps: ChannelDeps): void 
         const row = await loadChannel(deps, principal, parseId(params.id, "channel"));
         rejectWidget(row);
         const config = await deps.config(principal.accountId);
-        const attempt = await requireFound(deps.edge.test ?? null, "edge for channels")(principal.accountId, row.id);
+        const attempt = await requireFound(deps.edge.test ?? null, "edge for channels")(
+          principal.accountId,
+          row.id,
+        );
         const channel = serializeChannel(deps, principal, config, row);
         return {
           outbound: serializeTestAttempt(attempt),

@@ -1,7 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal, refuse } from "../../core/failure.ts";
-import { readStaticFiles, sendStaticFile, createStaticFile, type StaticFile } from "../../http/answers/static-files.ts";
+import {
+  readStaticFiles,
+  sendStaticFile,
+  createStaticFile,
+  type StaticFile,
+} from "../../http/answers/static-files.ts";
 import type { Auth } from "../../auth/index.ts";
 import { buildSnippet } from "./snippet.ts";
 import { listChannels } from "../../store/settings/channels/channel.ts";
@@ -28,25 +33,41 @@ export function createWidgetTestPages(deps: WidgetTestPagesDeps): FastifyPluginA
     "test-page.js": files.get("/test-page.js"),
     "preview-page.js": files.get("/preview-page.js"),
     "loader.js":
-      loader === undefined ? undefined : createStaticFile("/loader.js", Buffer.from(`function parlourLoader(PARLOUR){${loader}}\n`)),
+      loader === undefined
+        ? undefined
+        : createStaticFile(
+            "/loader.js",
+            Buffer.from(`function parlourLoader(PARLOUR){${loader}}\n`),
+          ),
   };
   const widgetOrigin = (): string => new URL(deps.widgetBase()).origin;
 
   const testPage = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (!(await isAuthorized(deps, request, reply, { action: "channels.read", next: request.url }))) return;
+    if (!(await isAuthorized(deps, request, reply, { action: "channels.read", next: request.url })))
+      return;
     const { id } = request.params as { readonly id: string };
     const { accountId } = deps.auth.principalOf(request);
-    const [rows, account] = await Promise.all([listChannels(deps.reader, accountId), findAccount(deps.reader, accountId)]);
+    const [rows, account] = await Promise.all([
+      listChannels(deps.reader, accountId),
+      findAccount(deps.reader, accountId),
+    ]);
     const row = rows.find((candidate) => candidate.publicId === id && candidate.kind === "widget");
     if (row?.widget === undefined || row.widget === null) return refuse("not_found", "Not found");
     const nonce = randomBytes(16).toString("base64");
     const { prefixes } = row.widget;
-    const snippet = buildSnippet(deps.widgetBase(), row.publicId, prefixes[0] ?? "widget").replaceAll(
-      "<script",
-      `<script nonce="${nonce}"`,
-    );
+    const snippet = buildSnippet(
+      deps.widgetBase(),
+      row.publicId,
+      prefixes[0] ?? "widget",
+    ).replaceAll("<script", `<script nonce="${nonce}"`);
     const name = account?.name ?? row.name;
-    const data = { id, prefixes: prefixes.join(" "), name, accent: row.widget.accent, settings: `/settings/widgets/${row.id}` };
+    const data = {
+      id,
+      prefixes: prefixes.join(" "),
+      name,
+      accent: row.widget.accent,
+      settings: `/settings/widgets/${row.id}`,
+    };
     const body = `<body ${toDataAttributes(data)}>\n<script nonce="${nonce}" src="/widget-test/assets/test-page.js"></script>\n${snippet}\n</body>`;
     const policy = [
       "default-src 'none'",
@@ -57,11 +78,23 @@ export function createWidgetTestPages(deps: WidgetTestPagesDeps): FastifyPluginA
       "form-action 'none'",
       "frame-ancestors 'none'",
     ];
-    sendPage(reply, policy, buildPage(getLanguage(request, account?.locale), `${name} · Parlour`, body));
+    sendPage(
+      reply,
+      policy,
+      buildPage(getLanguage(request, account?.locale), `${name} · Parlour`, body),
+    );
   };
   const previewPage = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (!(await isAuthorized(deps, request, reply, { action: "channels.manage", next: "/settings/widgets" }))) return;
-    const scriptsOf = ["loader.js", "preview-page.js"].map((name) => `<script src="/widget-preview/assets/${name}"></script>`);
+    if (
+      !(await isAuthorized(deps, request, reply, {
+        action: "channels.manage",
+        next: "/settings/widgets",
+      }))
+    )
+      return;
+    const scriptsOf = ["loader.js", "preview-page.js"].map(
+      (name) => `<script src="/widget-preview/assets/${name}"></script>`,
+    );
     const policy = [
       "default-src 'none'",
       `script-src 'self' ${widgetOrigin()}`,
@@ -73,7 +106,11 @@ export function createWidgetTestPages(deps: WidgetTestPagesDeps): FastifyPluginA
     sendPage(
       reply,
       policy,
-      buildPage("en", "Preview", `<body ${toDataAttributes({ base: deps.widgetBase() })}>\n${scriptsOf.join("\n")}\n</body>`),
+      buildPage(
+        "en",
+        "Preview",
+        `<body ${toDataAttributes({ base: deps.widgetBase() })}>\n${scriptsOf.join("\n")}\n</body>`,
+      ),
     );
   };
   const asset = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -86,7 +123,8 @@ export function createWidgetTestPages(deps: WidgetTestPagesDeps): FastifyPluginA
     const method = ["GET", "HEAD"];
     app.route({ method, url: "/widget-test/:id", handler: testPage });
     app.route({ method, url: "/widget-preview", handler: previewPage });
-    for (const url of ["/widget-test/assets/:name", "/widget-preview/assets/:name"]) app.route({ method, url, handler: asset });
+    for (const url of ["/widget-test/assets/:name", "/widget-preview/assets/:name"])
+      app.route({ method, url, handler: asset });
     return Promise.resolve();
   };
 }
@@ -142,5 +180,9 @@ function toDataAttributes(data: Readonly<Record<string, string>>): string {
     .join(" ");
 }
 function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
 }

@@ -7,14 +7,25 @@ import type { AccountConfig } from "../../core/command.ts";
  * Merges a patch into the stored settings of a widget (WG-090). Throws for errors that the schema
  * cannot detect, with the field, for example `widget.origins.2`.
  */
-export function mergeWidgetSettings(config: AccountConfig, stored: WidgetSettings, patch: WidgetSettingsPatch): WidgetSettings {
+export function mergeWidgetSettings(
+  config: AccountConfig,
+  stored: WidgetSettings,
+  patch: WidgetSettingsPatch,
+): WidgetSettings {
   const unknownId = patch.departments?.find((id) => !config.departments.has(id));
   if (unknownId !== undefined)
-    refuse("invalid_request", `${unknownId} is not a department of this account.`, { field: "widget.departments" });
+    refuse("invalid_request", `${unknownId} is not a department of this account.`, {
+      field: "widget.departments",
+    });
   const settings = { ...stored, ...patch };
   const fault = validateWidgetSettings(settings);
-  if (fault !== null) refuse("invalid_request", `${fault.fault}.`, { field: `widget.${fault.part}` });
-  return { ...settings, origins: settings.origins.map(normalizeOrigin), accent: settings.accent.toUpperCase() };
+  if (fault !== null)
+    refuse("invalid_request", `${fault.fault}.`, { field: `widget.${fault.part}` });
+  return {
+    ...settings,
+    origins: settings.origins.map(normalizeOrigin),
+    accent: settings.accent.toUpperCase(),
+  };
 }
 
 /** Returns the origin as browsers write it: lower case, without a trailing slash. */

@@ -7,7 +7,10 @@ const world = new ChatSimulation();
 world.operators.set(3, { ...world.operators.get(3)!, chatLimit: 2 });
 world.channel = { ...world.channel, operators: new Set([1, 3]) };
 const online: Record<number, Presence> = { 1: "online", 2: "away", 3: "online" };
-const known = { presence: (id: number): Presence => online[id] ?? "offline", openChats: new Map([[3, 2]]) };
+const known = {
+  presence: (id: number): Presence => online[id] ?? "offline",
+  openChats: new Map([[3, 2]]),
+};
 const chatSpot = { channel: { id: 5 }, department: null };
 
 describe("assignment", () => {
@@ -24,6 +27,8 @@ describe("assignment", () => {
   it("[CORE-033] [CORE-037] the rule is the account's", () => {
     const { config } = world.context();
     const routing = { ...config.routing, mode: "least_busy" as const };
-    expect(computeAssignment(known, { ...config, routing }, chatSpot).rules).toEqual(["least_busy"]);
+    expect(computeAssignment(known, { ...config, routing }, chatSpot).rules).toEqual([
+      "least_busy",
+    ]);
   });
 });

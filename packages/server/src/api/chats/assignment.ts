@@ -14,7 +14,9 @@ export async function loadOperatorStatus(
   account: number,
   config: AccountConfig,
 ): Promise<OperatorStatus> {
-  const hasLimits = [...config.operators.values()].some((operator) => operator.active && operator.chatLimit > 0);
+  const hasLimits = [...config.operators.values()].some(
+    (operator) => operator.active && operator.chatLimit > 0,
+  );
   return {
     presence: (operatorId) => realtime.presence.of(account, operatorId),
     openChats: hasLimits ? await countOpenChats(reader, account) : new Map(),
@@ -25,6 +27,14 @@ export async function loadOperatorStatus(
  * Computes why a chat that was not offered yet is assigned as it is: which operators could accept
  * it now, and why the others could not (CORE-037).
  */
-export function computeAssignment(status: OperatorStatus, config: AccountConfig, chat: ChatTarget): Assignment {
-  return assignmentReason(config.routing, "offer", recipientsForStep(config, chat, status, "offer"));
+export function computeAssignment(
+  status: OperatorStatus,
+  config: AccountConfig,
+  chat: ChatTarget,
+): Assignment {
+  return assignmentReason(
+    config.routing,
+    "offer",
+    recipientsForStep(config, chat, status, "offer"),
+  );
 }

@@ -1,6 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import type { TSchema } from "typebox";
-import { CloseChat, IdParams, InviteOperatorBody, MarkNotice, EmptyBody, RefuseTransfer, TransferChat } from "@parlour/protocol/api";
+import {
+  CloseChat,
+  IdParams,
+  InviteOperatorBody,
+  MarkNotice,
+  EmptyBody,
+  RefuseTransfer,
+  TransferChat,
+} from "@parlour/protocol/api";
 import { Chat } from "@parlour/protocol";
 import { acceptChat } from "../../core/chat/accept.ts";
 import { requestRating } from "../../core/chat/details/request-rating.ts";
@@ -13,7 +21,12 @@ import { leaveChat } from "../../core/chat/leave.ts";
 import { mailTranscript } from "../../core/chat/details/mail-transcript.ts";
 import { markNotice } from "../../core/chat/notices.ts";
 import { skipChat } from "../../core/chat/skip.ts";
-import { acceptTransfer, declineTransfer, transferChat, withdrawTransfer } from "../../core/chat/transfer.ts";
+import {
+  acceptTransfer,
+  declineTransfer,
+  transferChat,
+  withdrawTransfer,
+} from "../../core/chat/transfer.ts";
 import { refuse } from "../../core/failure.ts";
 import type { OperatorStatus } from "../../core/operator/eligibility.ts";
 import type { CommandHandler } from "../../core/command.ts";
@@ -41,7 +54,12 @@ interface ChatCommand {
   readonly verb: (operatorId: number, body: unknown, known: OperatorStatus) => CommandHandler;
 }
 const chatCommands: readonly ChatCommand[] = [
-  { name: "accept", summary: "Take the chat", body: EmptyBody, verb: (operatorId, _, known) => acceptChat({ operatorId, status: known }) },
+  {
+    name: "accept",
+    summary: "Take the chat",
+    body: EmptyBody,
+    verb: (operatorId, _, known) => acceptChat({ operatorId, status: known }),
+  },
   {
     name: "join",
     summary: "Take part in the chat beside its assignee",
@@ -60,7 +78,12 @@ const chatCommands: readonly ChatCommand[] = [
     body: TransferChat,
     verb: (operatorId, body, { presence }) => {
       const transfer = body as TransferChat;
-      return transferChat({ operatorId, to: toTransferTarget(transfer), comment: toOptionalText(transfer.comment), presence });
+      return transferChat({
+        operatorId,
+        to: toTransferTarget(transfer),
+        comment: toOptionalText(transfer.comment),
+        presence,
+      });
     },
   },
   {
@@ -77,7 +100,8 @@ const chatCommands: readonly ChatCommand[] = [
   },
   {
     name: "transfer/withdraw",
-    summary: "Withdraw a transfer that its target has not answered; 409 `already_accepted` if the target was first",
+    summary:
+      "Withdraw a transfer that its target has not answered; 409 `already_accepted` if the target was first",
     body: EmptyBody,
     verb: (operatorId) => withdrawTransfer({ operatorId }),
   },
@@ -99,7 +123,11 @@ const chatCommands: readonly ChatCommand[] = [
     body: InviteOperatorBody,
     verb: (operatorId, body) => {
       const { operator_id: colleagueId, comment } = body as InviteOperatorBody;
-      return inviteOtherOperator({ operatorId, otherOperatorId: colleagueId, comment: toOptionalText(comment) });
+      return inviteOtherOperator({
+        operatorId,
+        otherOperatorId: colleagueId,
+        comment: toOptionalText(comment),
+      });
     },
   },
   {
@@ -128,7 +156,8 @@ const chatCommands: readonly ChatCommand[] = [
   },
   {
     name: "mail-transcript",
-    summary: "Mail the conversation to the visitor, at most 3 times; 409 `not_available` without mail, 400 at `email` without an address",
+    summary:
+      "Mail the conversation to the visitor, at most 3 times; 409 `not_available` without mail, 400 at `email` without an address",
     body: EmptyBody,
     verb: (operatorId) => mailTranscript({ operatorId }),
   },
@@ -154,13 +183,24 @@ function chatCommandRoute(app: FastifyInstance, deps: ChatDeps, definition: Chat
     status: definition.status ?? 200,
     answer: Chat,
     handle: async ({ principal, params, body, key }) => {
-      const known = await loadOperatorStatus(deps, principal.accountId, await deps.config(principal.accountId));
-      return executeChatCommand(deps, principal, parseId(params.id, "chat"), definition.verb(principal.operatorId, body, known), key);
+      const known = await loadOperatorStatus(
+        deps,
+        principal.accountId,
+        await deps.config(principal.accountId),
+      );
+      return executeChatCommand(
+        deps,
+        principal,
+        parseId(params.id, "chat"),
+        definition.verb(principal.operatorId, body, known),
+        key,
+      );
     },
   });
 }
 
-const getReason = (body: unknown): string | null => toOptionalText((body as { reason?: string } | null)?.reason);
+const getReason = (body: unknown): string | null =>
+  toOptionalText((body as { reason?: string } | null)?.reason);
 
 /** Trims the text. Null if nothing is left. */
 function toOptionalText(input: string | null | undefined): string | null {

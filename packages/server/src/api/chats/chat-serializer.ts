@@ -16,39 +16,60 @@ export interface ChatDeps extends RouteDeps, PresenceDeps {}
 /** Loads the chat for this principal. Throws not_found if the principal must not see it. */
 export async function loadChat(deps: ChatDeps, principal: Principal, id: number): Promise<Chat> {
   const account = principal.accountId;
-  const [record, config] = await Promise.all([findChat(deps.reader, account, visibilityFor(principal), id), deps.config(account)]);
+  const [record, config] = await Promise.all([
+    findChat(deps.reader, account, visibilityFor(principal), id),
+    deps.config(account),
+  ]);
   const { chat, ...rest } = requireFound(record, "chat");
   const assignment = await getAssignment(deps, account, config, chat);
   const showsPosition = chat.state === "waiting" && config.routing.showsQueue;
   const position = showsPosition ? await findQueuePosition(deps.reader, account, chat) : null;
   const serialized = serializeChat(principal, { chat, ...rest }, assignment);
-  return position === null ? serialized : { ...serialized, queue: toQueuePosition(position, chat, deps.clock.now()) };
+  return position === null
+    ? serialized
+    : { ...serialized, queue: toQueuePosition(position, chat, deps.clock.now()) };
 }
 
 /**
  * Returns the stored assignment of the latest offer, else computes the current one. Null for a
  * closed chat (API-229).
  */
-async function getAssignment(deps: ChatDeps, account: number, config: AccountConfig, chat: ChatEntity): Promise<Chat["assignment"]> {
+async function getAssignment(
+  deps: ChatDeps,
+  account: number,
+  config: AccountConfig,
+  chat: ChatEntity,
+): Promise<Chat["assignment"]> {
   if (chat.state === "closed") return null;
-  return chat.assignment ?? computeAssignment(await loadOperatorStatus(deps, account, config), config, chat);
+  return (
+    chat.assignment ??
+    computeAssignment(await loadOperatorStatus(deps, account, config), config, chat)
+  );
 }
 
 /** Returns the position with the remaining expected wait. */
 function toQueuePosition(position: QueuePosition, chat: ChatEntity, now: number): Queue {
   const waitedMs = now - Date.parse(chat.wait?.since ?? chat.created_at);
-  const expectedS = position.usualMs === null ? null : Math.max(0, Math.round((position.usualMs - waitedMs) / 1000));
+  const expectedS =
+    position.usualMs === null
+      ? null
+      : Math.max(0, Math.round((position.usualMs - waitedMs) / 1000));
   return { place: position.place, of: position.of, expected_s: expectedS };
 }
 
 /** Serializes a chat for this principal. `assignment` is null in lists. */
-export function serializeChat(principal: Principal, record: ChatRecord, assignment: Chat["assignment"]): Chat {
+export function serializeChat(
+  principal: Principal,
+  record: ChatRecord,
+  assignment: Chat["assignment"],
+): Chat {
   const chat: ChatEntity = mustMaskText(principal) ? maskChat(record.chat) : record.chat;
   return {
     ...chat,
     assignment,
     unread: record.unread,
-    last_message: record.lastMessage === null ? null : maskForPrincipal(principal, record.lastMessage),
+    last_message:
+      record.lastMessage === null ? null : maskForPrincipal(principal, record.lastMessage),
   };
 }
 

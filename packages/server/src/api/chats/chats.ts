@@ -49,11 +49,17 @@ function listChatsRoute(app: FastifyInstance, deps: ChatDeps): void {
     status: 200,
     answer: Chats,
     handle: async ({ principal, query }): Promise<ChatList> => {
-      const page = await listChats(deps.reader, principal.accountId, visibilityFor(principal), toChatFilter(query, deps.clock.now()));
+      const page = await listChats(
+        deps.reader,
+        principal.accountId,
+        visibilityFor(principal),
+        toChatFilter(query, deps.clock.now()),
+      );
       const sort = query.sort ?? "activity";
       return {
         items: page.items.map((record) => serializeChat(principal, record, null)),
-        next_cursor: page.next === null ? null : encodeCursor(sort, [Number(page.next.key), page.next.id]),
+        next_cursor:
+          page.next === null ? null : encodeCursor(sort, [Number(page.next.key), page.next.id]),
       };
     },
   });
@@ -112,7 +118,10 @@ function listMessagesRoute(app: FastifyInstance, deps: ChatDeps): void {
         ...(before === undefined ? {} : { before }),
         ...(after === undefined ? {} : { after }),
       });
-      return { items: messages.map((message) => maskForPrincipal(principal, message)), next_cursor: null };
+      return {
+        items: messages.map((message) => maskForPrincipal(principal, message)),
+        next_cursor: null,
+      };
     },
   });
 }
@@ -145,10 +154,17 @@ function toChatFilter(query: Static<typeof ChatsQuery>, now: number): ChatFilter
     limit: query.limit ?? 50,
     ...(query.view === undefined ? {} : { view: query.view }),
     ...(query.state === undefined ? {} : { state: query.state }),
-    ...(assignee === undefined ? {} : { assignee: assignee === "me" || assignee === "none" ? assignee : parseId(assignee, "operator") }),
+    ...(assignee === undefined
+      ? {}
+      : {
+          assignee:
+            assignee === "me" || assignee === "none" ? assignee : parseId(assignee, "operator"),
+        }),
     ...(query.channel === undefined ? {} : { channelId: parseId(query.channel, "channel") }),
     ...(query.visitor === undefined ? {} : { visitorNumber: parseId(query.visitor, "visitor") }),
-    ...(query.department === undefined ? {} : { departmentId: parseId(query.department, "department") }),
+    ...(query.department === undefined
+      ? {}
+      : { departmentId: parseId(query.department, "department") }),
     ...(query.tag === undefined ? {} : { tagId: parseId(query.tag, "tag") }),
     ...(query.language === undefined ? {} : { language: query.language }),
     ...(q === undefined || q === "" ? {} : { q }),

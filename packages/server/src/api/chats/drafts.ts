@@ -1,9 +1,21 @@
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
-import { Draft, DraftChange, Drafts, IdParams, Mentions, maxDrafts, PageQuery } from "@parlour/protocol/api";
+import {
+  Draft,
+  DraftChange,
+  Drafts,
+  IdParams,
+  Mentions,
+  maxDrafts,
+  PageQuery,
+} from "@parlour/protocol/api";
 import type { DraftRecord } from "../../store/chats/chat-record.ts";
 import { parseId } from "../kit/ids.ts";
-import { declareRoute, type RequestContext, type ResourceRequestContext } from "../kit/declare-route.ts";
+import {
+  declareRoute,
+  type RequestContext,
+  type ResourceRequestContext,
+} from "../kit/declare-route.ts";
 import { requireVisibleChat, visibilityFor } from "./visibility.ts";
 import { listDrafts, saveDraft } from "../../store/chats/draft.ts";
 import { listMentions } from "../../store/chats/mention.ts";
@@ -29,7 +41,9 @@ export function draftRoutes(app: FastifyInstance, deps: DraftDeps): void {
     status: 200,
     answer: Drafts,
     handle: async ({ principal }) => ({
-      items: (await listDrafts(deps.reader, principal.accountId, principal.operatorId)).map(serializeDraft),
+      items: (await listDrafts(deps.reader, principal.accountId, principal.operatorId)).map(
+        serializeDraft,
+      ),
       next_cursor: null,
     }),
   });
@@ -38,7 +52,8 @@ export function draftRoutes(app: FastifyInstance, deps: DraftDeps): void {
     url: "/chats/:id/draft",
     action: "chats.answer",
     tag: "chats",
-    summary: "Keep the own draft of a chat; with a version that is not above the kept one the answer is the kept one",
+    summary:
+      "Keep the own draft of a chat; with a version that is not above the kept one the answer is the kept one",
     params: IdParams,
     body: DraftChange,
     status: 200,
@@ -54,14 +69,18 @@ function mentionRoute(app: FastifyInstance, deps: DraftDeps): void {
     url: "/mentions",
     action: "chats.read",
     tag: "chats",
-    summary: "Notes above the own read mark that name the asker, newest first; the latest 200, on one page",
+    summary:
+      "Notes above the own read mark that name the asker, newest first; the latest 200, on one page",
     query: PageQuery,
     status: 200,
     answer: Mentions,
     handle: (context) => readMentions(deps, context),
   });
 }
-async function putDraft(deps: DraftDeps, { principal, params, body }: ResourceRequestContext<DraftChange>): Promise<Draft> {
+async function putDraft(
+  deps: DraftDeps,
+  { principal, params, body }: ResourceRequestContext<DraftChange>,
+): Promise<Draft> {
   const { accountId, operatorId } = principal;
   const chatId = parseId(params.id, "chat");
   await requireVisibleChat(deps, principal, chatId);
@@ -72,7 +91,8 @@ async function putDraft(deps: DraftDeps, { principal, params, body }: ResourceRe
     { chatId, mode: body.mode, text: body.text, version: body.version },
     { now: deps.clock.now(), most: maxDrafts },
   );
-  if (isSaved) deps.realtime.publishDraft({ account: accountId, operatorId, draft: serializeDraft(draft) });
+  if (isSaved)
+    deps.realtime.publishDraft({ account: accountId, operatorId, draft: serializeDraft(draft) });
   return serializeDraft(draft);
 }
 async function readMentions(
@@ -80,11 +100,13 @@ async function readMentions(
   { principal }: RequestContext<unknown, Static<typeof PageQuery>, unknown>,
 ): Promise<Static<typeof Mentions>> {
   return {
-    items: (await listMentions(deps.reader, principal.accountId, visibilityFor(principal))).map(({ chatId, seq, at }) => ({
-      chat_id: chatId,
-      seq,
-      at,
-    })),
+    items: (await listMentions(deps.reader, principal.accountId, visibilityFor(principal))).map(
+      ({ chatId, seq, at }) => ({
+        chat_id: chatId,
+        seq,
+        at,
+      }),
+    ),
     next_cursor: null,
   };
 }

@@ -19,7 +19,9 @@ export async function executeChatCommand(
 ): Promise<Chat> {
   await requireVisibleChat(deps, principal, id);
   const chat = await writeChat(deps, principal, id, verb, key);
-  const { assignment, unread, last_message } = await loadChat(deps, principal, chat.id).catch(() => chatNotVisible);
+  const { assignment, unread, last_message } = await loadChat(deps, principal, chat.id).catch(
+    () => chatNotVisible,
+  );
   return { ...chat, assignment, unread, last_message };
 }
 
@@ -27,7 +29,11 @@ export async function executeChatCommand(
  * An operator who left a chat of another channel no longer sees it. The response then contains only
  * the written chat.
  */
-const chatNotVisible: Pick<Chat, "assignment" | "unread" | "last_message"> = { assignment: null, unread: 0, last_message: null };
+const chatNotVisible: Pick<Chat, "assignment" | "unread" | "last_message"> = {
+  assignment: null,
+  unread: 0,
+  last_message: null,
+};
 
 async function writeChat(
   deps: Pick<RouteDeps, "write">,

@@ -33,7 +33,8 @@ export function mediaProxyRoute(app: FastifyInstance, deps: MediaProxyDeps): voi
       const { accountId } = deps.auth.principalOf(request);
       const { url, kind = "image" } = request.query as MediaQuery;
       const picture = /^https?:\/\//i.test(url) ? await deps.picture(accountId, url, kind) : null;
-      if (picture === null) return refuse("not_found", "There is no picture at this URL, or it cannot be shown.");
+      if (picture === null)
+        return refuse("not_found", "There is no picture at this URL, or it cannot be shown.");
       await sendContent(request, reply, picture, "private, max-age=3600");
     },
   });

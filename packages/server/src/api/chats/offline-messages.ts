@@ -9,7 +9,12 @@ import {
   OfflineMessages,
   OfflineMessagesQuery,
 } from "@parlour/protocol/api";
-import { type OfflineMessageRecord, listOfflineMessages, findOfflineMessage, findDeliveries } from "../../store/chats/offline-message.ts";
+import {
+  type OfflineMessageRecord,
+  listOfflineMessages,
+  findOfflineMessage,
+  findDeliveries,
+} from "../../store/chats/offline-message.ts";
 import { type Principal, mustMaskText, maskOffline } from "../../auth/index.ts";
 import { cleanText, isBlank } from "../../core/chat/message/text.ts";
 import { continueChat } from "../../core/chat/continue.ts";
@@ -17,7 +22,11 @@ import { startChat } from "../../core/chat/start.ts";
 import type { Delivery, OfflineMessage } from "../../core/entity.ts";
 import { Refusal, refuse } from "../../core/failure.ts";
 import type { CommandHandler } from "../../core/command.ts";
-import { answerInChat, updateOfflineMessage, answerByMail } from "../../core/visitor/offline-message.ts";
+import {
+  answerInChat,
+  updateOfflineMessage,
+  answerByMail,
+} from "../../core/visitor/offline-message.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
@@ -27,7 +36,10 @@ import { findVisitor } from "../../store/visitors/visitor.ts";
 import { countOpenChats } from "../../store/chats/chat-counts.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
-type OfflineContext = Pick<RequestContext<{ readonly id: string }, unknown, unknown>, "principal" | "params" | "key">;
+type OfflineContext = Pick<
+  RequestContext<{ readonly id: string }, unknown, unknown>,
+  "principal" | "params" | "key"
+>;
 
 /** Registers the routes for offline messages (CORE-110, API-284). */
 export function offlineMessageRoutes(app: FastifyInstance, deps: RouteDeps): void {
@@ -52,17 +64,25 @@ function listOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
     handle: async ({ principal, query }) => {
       const { limit = 50, state, cursor } = query;
       const [key, id] = cursor === undefined ? [] : decodeCursor("offline", cursor, 2);
-      const rows = await listOfflineMessages(deps.reader, principal.accountId, visibilityFor(principal), {
-        limit: limit + 1,
-        ...(state === undefined ? {} : { state }),
-        ...(key === undefined || id === undefined ? {} : { after: { key, id } }),
-      });
+      const rows = await listOfflineMessages(
+        deps.reader,
+        principal.accountId,
+        visibilityFor(principal),
+        {
+          limit: limit + 1,
+          ...(state === undefined ? {} : { state }),
+          ...(key === undefined || id === undefined ? {} : { after: { key, id } }),
+        },
+      );
       const items = rows.slice(0, limit);
       const last = items.at(-1);
       const deliveries = await loadDeliveries(deps, principal, items);
       return {
         items: items.map(({ message }) => serializeMessage(principal, message, deliveries)),
-        next_cursor: rows.length > limit && last !== undefined ? encodeCursor("offline", [last.place.key, last.place.id]) : null,
+        next_cursor:
+          rows.length > limit && last !== undefined
+            ? encodeCursor("offline", [last.place.key, last.place.id])
+            : null,
       };
     },
   });
@@ -77,10 +97,16 @@ function getOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
     params: IdParams,
     status: 200,
     answer: OfflineMessageWithDeliveries,
-    handle: ({ principal, params }) => loadMessage(deps, principal, parseId(params.id, "offline message")),
+    handle: ({ principal, params }) =>
+      loadMessage(deps, principal, parseId(params.id, "offline message")),
   });
 }
-function moveOfflineRoute(app: FastifyInstance, deps: RouteDeps, name: "take" | "done", summary: string): void {
+function moveOfflineRoute(
+  app: FastifyInstance,
+  deps: RouteDeps,
+  name: "take" | "done",
+  summary: string,
+): void {
   const to = name === "take" ? "taken" : "done";
   declareRoute(app, deps.auth, {
     method: "POST",
@@ -119,7 +145,8 @@ function mailOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
         const subject = cleanText(context.body.subject).trim();
         const text = cleanText(context.body.text).trim();
         if (isBlank(subject)) refuse("invalid_request", "subject is empty.", { field: "subject" });
-        if (/\p{Cc}/u.test(subject)) refuse("invalid_request", "subject is one line.", { field: "subject" });
+        if (/\p{Cc}/u.test(subject))
+          refuse("invalid_request", "subject is one line.", { field: "subject" });
         if (isBlank(text)) refuse("invalid_request", "text is empty.", { field: "text" });
         const { operatorId } = context.principal;
         const quoted = context.body.quote ?? true;
@@ -135,7 +162,8 @@ function chatOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
     url: "/offline-messages/:id/chat",
     action: "chats.answer",
     tag: "offline",
-    summary: "Answer in a chat with the visitor: his running one, else a new one; the message is done",
+    summary:
+      "Answer in a chat with the visitor: his running one, else a new one; the message is done",
     params: IdParams,
     body: EmptyBody,
     status: 200,
@@ -159,7 +187,8 @@ async function findOrStartChat(deps: RouteDeps, context: OfflineContext): Promis
   const { accountId: account, operatorId } = context.principal;
   const visibility = visibilityFor(context.principal);
   const { message, customer, visitorNumber } = await loadRecord(deps, context);
-  const last = (await findVisitor(deps.reader, account, visibility, visitorNumber))?.last?.chat ?? null;
+  const last =
+    (await findVisitor(deps.reader, account, visibility, visitorNumber))?.last?.chat ?? null;
   if (last !== null && last.state !== "closed") return last.id;
   const { channel, page, session, department } = message;
   const pendingWrite =
@@ -176,12 +205,20 @@ async function findOrStartChat(deps: RouteDeps, context: OfflineContext): Promis
             department,
           }),
         })
-      : deps.write({ account, subject: { chat: last.id, operator: operatorId }, handler: continueChat({ operatorId }) });
+      : deps.write({
+          account,
+          subject: { chat: last.id, operator: operatorId },
+          handler: continueChat({ operatorId }),
+        });
   try {
     return (JSON.parse((await pendingWrite).answer) as { id: number }).id;
   } catch (error) {
     // The visitor started a chat meanwhile, or has one that the principal cannot see.
-    if (error instanceof Refusal && error.failure.failure === "already_running" && error.failure.chatId !== undefined)
+    if (
+      error instanceof Refusal &&
+      error.failure.failure === "already_running" &&
+      error.failure.chatId !== undefined
+    )
       return error.failure.chatId;
     throw error;
   }
@@ -210,21 +247,44 @@ async function changeMessage(
       account,
       subject: { customer: { channelId: channel.id, key: record.customer } },
       handler: verb,
-      idempotency: { scope, key: `${state}.${answers.length}`, hash: createHash("sha256").update(scope).digest() },
+      idempotency: {
+        scope,
+        key: `${state}.${answers.length}`,
+        hash: createHash("sha256").update(scope).digest(),
+      },
     });
     if (!written.replayed) return loadMessage(deps, context.principal, id);
   }
-  return refuse("temporarily_unavailable", "Someone else is changing this message. Try again.", { retryAfterMs: 200 });
+  return refuse("temporarily_unavailable", "Someone else is changing this message. Try again.", {
+    retryAfterMs: 200,
+  });
 }
 
-async function loadRecord(deps: RouteDeps, { principal, params }: OfflineContext): Promise<OfflineMessageRecord> {
+async function loadRecord(
+  deps: RouteDeps,
+  { principal, params }: OfflineContext,
+): Promise<OfflineMessageRecord> {
   const id = parseId(params.id, "offline message");
-  return requireFound(await findOfflineMessage(deps.reader, principal.accountId, visibilityFor(principal), id), "offline message");
+  return requireFound(
+    await findOfflineMessage(deps.reader, principal.accountId, visibilityFor(principal), id),
+    "offline message",
+  );
 }
 
-async function loadMessage(deps: RouteDeps, principal: Principal, id: number): Promise<OfflineMessageWithDeliveries> {
-  const record = requireFound(await findOfflineMessage(deps.reader, principal.accountId, visibilityFor(principal), id), "offline message");
-  return serializeMessage(principal, record.message, await loadDeliveries(deps, principal, [record]));
+async function loadMessage(
+  deps: RouteDeps,
+  principal: Principal,
+  id: number,
+): Promise<OfflineMessageWithDeliveries> {
+  const record = requireFound(
+    await findOfflineMessage(deps.reader, principal.accountId, visibilityFor(principal), id),
+    "offline message",
+  );
+  return serializeMessage(
+    principal,
+    record.message,
+    await loadDeliveries(deps, principal, [record]),
+  );
 }
 
 function loadDeliveries(
@@ -232,7 +292,9 @@ function loadDeliveries(
   principal: Principal,
   records: readonly OfflineMessageRecord[],
 ): Promise<ReadonlyMap<number, Delivery>> {
-  const ids = records.flatMap(({ stored: { answers = [] } }) => answers.flatMap((item) => item.delivery_id ?? []));
+  const ids = records.flatMap(({ stored: { answers = [] } }) =>
+    answers.flatMap((item) => item.delivery_id ?? []),
+  );
   return findDeliveries(deps.reader, principal.accountId, ids);
 }
 
@@ -242,5 +304,10 @@ function serializeMessage(
   deliveries: ReadonlyMap<number, Delivery>,
 ): OfflineMessageWithDeliveries {
   const visibleMessage = mustMaskText(principal) ? maskOffline(message) : message;
-  return { ...visibleMessage, deliveries: (message.answers ?? []).map((item) => deliveries.get(item.delivery_id ?? 0) ?? null) };
+  return {
+    ...visibleMessage,
+    deliveries: (message.answers ?? []).map(
+      (item) => deliveries.get(item.delivery_id ?? 0) ?? null,
+    ),
+  };
 }

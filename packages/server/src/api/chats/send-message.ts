@@ -17,7 +17,10 @@ interface SendMessageDeps extends RouteDeps {
   readonly files: Pick<Files, "find" | "claim" | "release">;
 }
 type MessageBody = Static<typeof NewMessage>;
-type MessageContent = { readonly text: string } & ({ readonly kind: "text" | "note" } | { readonly kind: "file"; readonly media: Media });
+type MessageContent = { readonly text: string } & (
+  | { readonly kind: "text" | "note" }
+  | { readonly kind: "file"; readonly media: Media }
+);
 
 /** Registers the route to send a message, an upload or a note (API-023). */
 export function sendMessageRoute(app: FastifyInstance, deps: SendMessageDeps): void {
@@ -26,7 +29,8 @@ export function sendMessageRoute(app: FastifyInstance, deps: SendMessageDeps): v
     url: "/chats/:id/messages",
     action: "chats.answer",
     tag: "chats",
-    summary: "Answer, send an upload or write a note; the same client_id gives the first message again",
+    summary:
+      "Answer, send an upload or write a note; the same client_id gives the first message again",
     params: IdParams,
     body: NewMessage,
     status: 201,
@@ -48,14 +52,20 @@ async function sendMessage(
     .write({
       account,
       subject: { chat: id, operator: operatorId },
-      handler: sendOperatorMessage({ operatorId, ...content, clientId: body.client_id, mentions: body.mentions ?? [] }),
+      handler: sendOperatorMessage({
+        operatorId,
+        ...content,
+        clientId: body.client_id,
+        mentions: body.mentions ?? [],
+      }),
       client: { authorKind: "operator", authorId: operatorId, id: body.client_id },
       ...(key === null ? {} : { idempotency: key }),
     })
     .catch(async (error: unknown) => {
       // After a certain refusal the upload may be used elsewhere. Otherwise the message may be
       // stored.
-      if (isDefiniteRefusal(error) && body.upload_id !== undefined) await deps.files.release(account, body.upload_id);
+      if (isDefiniteRefusal(error) && body.upload_id !== undefined)
+        await deps.files.release(account, body.upload_id);
       throw error;
     });
   // A repeat with the same Idempotency-Key gets the complete first response, including its status
@@ -70,12 +80,14 @@ async function sendMessage(
  */
 function assertFieldsFitKind(body: MessageBody): void {
   if (body.kind === "file") {
-    if (body.upload_id === undefined) refuse("invalid_request", "upload_id is missing.", { field: "upload_id" });
+    if (body.upload_id === undefined)
+      refuse("invalid_request", "upload_id is missing.", { field: "upload_id" });
     return;
   }
   if (body.text === undefined) refuse("invalid_request", "text is missing.", { field: "text" });
   for (const field of ["upload_id", "voice", "duration"] as const)
-    if (body[field] !== undefined) refuse("invalid_request", `${field} belongs to a file.`, { field });
+    if (body[field] !== undefined)
+      refuse("invalid_request", `${field} belongs to a file.`, { field });
 }
 
 /** Returns the text and, for a file, the upload. From now on the upload belongs to this chat. */
@@ -88,9 +100,16 @@ async function toMessageContent(
   if (kind !== "file" || id === undefined) return { kind: kind === "note" ? "note" : "text", text };
   const file = await files.claim(accountId, { id, operatorId, chatId });
   if (file === null)
-    return refuse("invalid_request", "This upload does not exist, or was sent in another chat. Upload the file again.", {
-      field: "upload_id",
-    });
-  const media = createFileMedia(file, { ...(voice === undefined ? {} : { voice }), ...(duration === undefined ? {} : { duration }) });
+    return refuse(
+      "invalid_request",
+      "This upload does not exist, or was sent in another chat. Upload the file again.",
+      {
+        field: "upload_id",
+      },
+    );
+  const media = createFileMedia(file, {
+    ...(voice === undefined ? {} : { voice }),
+    ...(duration === undefined ? {} : { duration }),
+  });
   return { kind, text, media };
 }

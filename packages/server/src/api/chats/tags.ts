@@ -20,6 +20,12 @@ export function chatTagsRoute(app: FastifyInstance, deps: ChatDeps): void {
     status: 200,
     answer: Chat,
     handle: ({ principal, params, body, key }) =>
-      executeChatCommand(deps, principal, parseId(params.id, "chat"), tagChat({ operatorId: principal.operatorId, tags: body.tags }), key),
+      executeChatCommand(
+        deps,
+        principal,
+        parseId(params.id, "chat"),
+        tagChat({ operatorId: principal.operatorId, tags: body.tags }),
+        key,
+      ),
   });
 }

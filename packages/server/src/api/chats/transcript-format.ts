@@ -16,7 +16,10 @@ export function createTextFormat(chat: ChatEntity, zone: string): TranscriptForm
     head: `${facts.join("\r\n")}\r\n\r\n`,
     foot: "",
     formatMessage: (message) => {
-      const author = message.author.kind === "system" ? "*" : `${toOneLine(getAuthorName(message))} (${getMarks(message).join(", ")}):`;
+      const author =
+        message.author.kind === "system"
+          ? "*"
+          : `${toOneLine(getAuthorName(message))} (${getMarks(message).join(", ")}):`;
       // Text of a message is indented, so that no message can imitate another one.
       return `[${time(message.created_at)}] ${author} ${formatBody(message).replaceAll(/\r\n|[\r\n\u2028\u2029]/gu, "\r\n    ")}\r\n`;
     },
@@ -25,7 +28,9 @@ export function createTextFormat(chat: ChatEntity, zone: string): TranscriptForm
 
 export function createHtmlFormat(chat: ChatEntity, zone: string): TranscriptFormat {
   const time = createTimeFormatter(zone);
-  const facts = listFacts(chat, time, zone).map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd dir="auto">${escapeHtml(value)}</dd>`);
+  const facts = listFacts(chat, time, zone).map(
+    ([name, value]) => `<dt>${escapeHtml(name)}</dt><dd dir="auto">${escapeHtml(value)}</dd>`,
+  );
   const title = escapeHtml(`Chat ${chat.id}`);
   return {
     type: "text/html",
@@ -36,14 +41,26 @@ export function createHtmlFormat(chat: ChatEntity, zone: string): TranscriptForm
 `,
     foot: "</main></body></html>\n",
     formatMessage: (message) => {
-      const name = message.author.kind === "system" ? "" : `${escapeHtml(getAuthorName(message))} (${getMarks(message).join(", ")}) · `;
-      const kind = message.author.kind === "system" ? "system" : message.kind === "note" ? "note" : message.author.kind;
+      const name =
+        message.author.kind === "system"
+          ? ""
+          : `${escapeHtml(getAuthorName(message))} (${getMarks(message).join(", ")}) · `;
+      const kind =
+        message.author.kind === "system"
+          ? "system"
+          : message.kind === "note"
+            ? "note"
+            : message.author.kind;
       return `<article class="${kind}"><header><bdi>${name}</bdi><time datetime="${message.created_at}">${time(message.created_at)}</time></header><p dir="auto">${escapeHtml(formatBody(message))}</p></article>\n`;
     },
   };
 }
 
-function listFacts(chat: ChatEntity, time: (at: string) => string, zone: string): [string, string][] {
+function listFacts(
+  chat: ChatEntity,
+  time: (at: string) => string,
+  zone: string,
+): [string, string][] {
   const { visitor } = chat;
   return [
     ["Chat", String(chat.id)],
@@ -51,14 +68,20 @@ function listFacts(chat: ChatEntity, time: (at: string) => string, zone: string)
     ["Channel", chat.channel.name],
     ["Began", time(chat.created_at)],
     ...(chat.closed_at === null ? [] : ([["Ended", time(chat.closed_at)]] as [string, string][])),
-    ...((chat.tags?.length ?? 0) === 0 ? [] : ([["Tags", (chat.tags ?? []).map((tag) => tag.name).join(", ")]] as [string, string][])),
+    ...((chat.tags?.length ?? 0) === 0
+      ? []
+      : ([["Tags", (chat.tags ?? []).map((tag) => tag.name).join(", ")]] as [string, string][])),
     ["Times", zone],
   ];
 }
 
 /** Returns a formatter of times in a zone, such as `2026-11-20 14:05:09`. */
 function createTimeFormatter(zone: string): (at: string) => string {
-  const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
+  const format = new Intl.DateTimeFormat("sv-SE", {
+    timeZone: zone,
+    dateStyle: "short",
+    timeStyle: "medium",
+  });
   return (at) => format.format(Date.parse(at));
 }
 
@@ -71,20 +94,41 @@ function getAuthorName({ author }: Message): string {
  * message.
  */
 function getMarks({ author, kind, hidden }: Message): readonly string[] {
-  return [author.kind, ...(kind === "note" ? ["note"] : []), ...(hidden === true ? ["not shown to the customer"] : [])];
+  return [
+    author.kind,
+    ...(kind === "note" ? ["note"] : []),
+    ...(hidden === true ? ["not shown to the customer"] : []),
+  ];
 }
 
 /** Formats the content of a message: text, media and buttons. */
 function formatBody({ text, title, buttons, media }: Message): string {
-  const lines = [text === "" ? (title ?? "") : text, ...(buttons ?? []).map((button) => `[${button.text}]`)];
+  const lines = [
+    text === "" ? (title ?? "") : text,
+    ...(buttons ?? []).map((button) => `[${button.text}]`),
+  ];
   if (media !== undefined) {
-    const name = [media.file_name, media.title, media.emoji].find((part) => part !== null && part !== "") ?? "";
-    const place = media.latitude === null || media.longitude === null ? "" : `${media.latitude}, ${media.longitude}`;
-    lines.push([`(${media.type})`, name, place, media.file ?? ""].filter((part) => part !== "").join(" "));
+    const name =
+      [media.file_name, media.title, media.emoji].find((part) => part !== null && part !== "") ??
+      "";
+    const place =
+      media.latitude === null || media.longitude === null
+        ? ""
+        : `${media.latitude}, ${media.longitude}`;
+    lines.push(
+      [`(${media.type})`, name, place, media.file ?? ""].filter((part) => part !== "").join(" "),
+    );
   }
   return lines.filter((line) => line !== "").join("\n");
 }
 
 const toOneLine = (text: string): string => text.replaceAll(/\s+/gu, " ");
-const htmlEntities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/gu, (char) => htmlEntities[char] ?? "");
+const htmlEntities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/gu, (char) => htmlEntities[char] ?? "");

@@ -21,7 +21,8 @@ export function transcriptRoute(app: FastifyInstance, deps: ChatDeps): void {
     {
       onRequest: deps.auth.guard("chats.read"),
       schema: {
-        summary: "The chat as a file, times in the account's zone; `notes`: with what only the team sees",
+        summary:
+          "The chat as a file, times in the account's zone; `notes`: with what only the team sees",
         tags: ["chats"],
         operationId: "get_chats_id_transcript",
         ...({ "x-action": "chats.read" } as object),
@@ -36,16 +37,20 @@ export function transcriptRoute(app: FastifyInstance, deps: ChatDeps): void {
       const { format, notes } = request.query as Wanted;
       const chat = await loadChat(deps, principal, id);
       const zone = (await deps.config(principal.accountId)).hours?.timezone ?? "UTC";
-      const transcriptFormat = format === "html" ? createHtmlFormat(chat, zone) : createTextFormat(chat, zone);
+      const transcriptFormat =
+        format === "html" ? createHtmlFormat(chat, zone) : createTextFormat(chat, zone);
       const messages = readMessages(deps, principal.accountId, id, chat.seq);
-      const isIncluded = (message: Message): boolean => notes === true || !isForOperatorsOnly(message);
+      const isIncluded = (message: Message): boolean =>
+        notes === true || !isForOperatorsOnly(message);
       await reply
         .header("content-type", `${transcriptFormat.type}; charset=utf-8`)
         .header("content-disposition", `attachment; filename="chat-${id}.${format}"`)
         .header("content-security-policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'")
         .send(
           Readable.from(
-            formatTranscript(transcriptFormat, messages, (message) => (isIncluded(message) ? maskForPrincipal(principal, message) : null)),
+            formatTranscript(transcriptFormat, messages, (message) =>
+              isIncluded(message) ? maskForPrincipal(principal, message) : null,
+            ),
           ),
         );
     },
@@ -59,13 +64,25 @@ export function transcriptRoute(app: FastifyInstance, deps: ChatDeps): void {
 function isForOperatorsOnly({ kind, author, line }: Message): boolean {
   return kind === "note" || (author.kind === "system" && !sharedCodes.has(line?.code ?? ""));
 }
-const sharedCodes: ReadonlySet<string> = new Set(["accepted", "joined", "left", "closed", "continued", "rating_asked"]);
+const sharedCodes: ReadonlySet<string> = new Set([
+  "accepted",
+  "joined",
+  "left",
+  "closed",
+  "continued",
+  "rating_asked",
+]);
 
 /**
  * Reads the messages page by page, so that a long chat needs no more memory. Messages that arrive
  * meanwhile are left out.
  */
-async function* readMessages(deps: Pick<RouteDeps, "reader">, account: number, chatId: number, lastSeq: number): AsyncGenerator<Message> {
+async function* readMessages(
+  deps: Pick<RouteDeps, "reader">,
+  account: number,
+  chatId: number,
+  lastSeq: number,
+): AsyncGenerator<Message> {
   for (let after = 0; after < lastSeq;) {
     const messages = await listMessages(deps.reader, account, chatId, { after, limit: pageSize });
     for (const message of messages) if (message.seq <= lastSeq) yield message;

@@ -3,7 +3,11 @@ import type { FastifyInstance } from "fastify";
 import { IdParams, Upload } from "@parlour/protocol/api";
 import type { IdempotencyKey } from "../../core/command.ts";
 import type { StoredFile, Files } from "../../files/index.ts";
-import { receiveUpload, serializeUpload, registerUploadRoutes } from "../../http/body/upload-form.ts";
+import {
+  receiveUpload,
+  serializeUpload,
+  registerUploadRoutes,
+} from "../../http/body/upload-form.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { runOnce } from "../../store/settings/account/idempotent-change.ts";
@@ -30,7 +34,10 @@ export async function uploadRoutes(app: FastifyInstance, deps: UploadDeps): Prom
     handle: async ({ principal, params }) =>
       serializeUpload(
         requireFound(
-          await deps.files.find(principal.accountId, { id: parseId(params.id, "upload"), operatorId: principal.operatorId }),
+          await deps.files.find(principal.accountId, {
+            id: parseId(params.id, "upload"),
+            operatorId: principal.operatorId,
+          }),
           "upload",
         ),
       ),
@@ -49,25 +56,46 @@ function receiveUploadRoute(app: FastifyInstance, deps: UploadDeps): void {
     handle: (context) => saveUpload(deps, context),
   });
 }
-async function saveUpload(deps: UploadDeps, { principal, request, key }: RequestContext<unknown, unknown, unknown>): Promise<Upload> {
+async function saveUpload(
+  deps: UploadDeps,
+  { principal, request, key }: RequestContext<unknown, unknown, unknown>,
+): Promise<Upload> {
   const { accountId: account, operatorId } = principal;
-  return receiveUpload(request, { clock: deps.clock, maxFileBytes: deps.fileBytes() }, async (arriving) => {
-    const file = await deps.files.store({ account, author: { kind: "operator", id: operatorId }, ...arriving });
-    return resolveFirstUpload(deps, account, file, key);
-  });
+  return receiveUpload(
+    request,
+    { clock: deps.clock, maxFileBytes: deps.fileBytes() },
+    async (arriving) => {
+      const file = await deps.files.store({
+        account,
+        author: { kind: "operator", id: operatorId },
+        ...arriving,
+      });
+      return resolveFirstUpload(deps, account, file, key);
+    },
+  );
 }
 
 /**
  * Returns the first upload of this idempotency key (API-005). The file of a repeat is discarded.
  */
-async function resolveFirstUpload(deps: UploadDeps, account: number, file: StoredFile, inputKey: IdempotencyKey | null): Promise<Upload> {
+async function resolveFirstUpload(
+  deps: UploadDeps,
+  account: number,
+  file: StoredFile,
+  inputKey: IdempotencyKey | null,
+): Promise<Upload> {
   const upload = serializeUpload(file);
   if (inputKey === null) return upload;
   // The route does not see the form, so its content is added to the hash here.
-  const key = { ...inputKey, hash: createHash("sha256").update(inputKey.hash).update(`${file.sha256} ${file.name}`).digest() };
+  const key = {
+    ...inputKey,
+    hash: createHash("sha256").update(inputKey.hash).update(`${file.sha256} ${file.name}`).digest(),
+  };
   const first = await deps
     .change(account, (tx) =>
-      runOnce(tx, { secrets: deps.secrets, now: deps.clock.now() }, account, key, () => Promise.resolve({ result: upload, changed: [] })),
+      runOnce(tx, { secrets: deps.secrets, now: deps.clock.now() }, account, key, () =>
+        Promise.resolve({ result: upload, changed: [] }),
+      ),
     )
     .catch(async (error: unknown) => {
       await deps.files.discard(account, file.id);

@@ -14,6 +14,13 @@ export const visibilityFor = (principal: Principal): ChatVisibility => ({
  * Returns the position data of a chat. Throws `not_found` if the principal must not see it
  * (API-002).
  */
-export async function requireVisibleChat(deps: Pick<RouteDeps, "reader">, principal: Principal, id: number): Promise<ChatSummary> {
-  return requireFound(await locateChat(deps.reader, principal.accountId, visibilityFor(principal), id), "chat");
+export async function requireVisibleChat(
+  deps: Pick<RouteDeps, "reader">,
+  principal: Principal,
+  id: number,
+): Promise<ChatSummary> {
+  return requireFound(
+    await locateChat(deps.reader, principal.accountId, visibilityFor(principal), id),
+    "chat",
+  );
 }

@@ -48,23 +48,31 @@ function listDeliveriesRoute(app: FastifyInstance, deps: DeliveryDeps): void {
     status: 200,
     answer: Deliveries,
     handle: async ({ principal, query }) => {
-      const [position, endpointId] = query.cursor === undefined ? [] : decodeCursor("deliveries", query.cursor, 2);
+      const [position, endpointId] =
+        query.cursor === undefined ? [] : decodeCursor("deliveries", query.cursor, 2);
       const page = await listDeliveries(deps.reader, principal.accountId, {
         limit: query.limit ?? 50,
         ...(query.chat === undefined ? {} : { chatId: parseId(query.chat, "chat") }),
         ...(query.seq === undefined ? {} : { seq: Number(query.seq) }),
-        ...(query.endpoint === undefined ? {} : { endpointId: parseId(query.endpoint, "endpoint") }),
+        ...(query.endpoint === undefined
+          ? {}
+          : { endpointId: parseId(query.endpoint, "endpoint") }),
         ...(query.kind === undefined ? {} : { kind: query.kind }),
         ...(query.event === undefined ? {} : { event: query.event }),
         ...(query.state === undefined ? {} : { state: query.state }),
         ...(query.since === undefined ? {} : { since: parseTime(query.since, "since") }),
         ...(query.until === undefined ? {} : { until: parseTime(query.until, "until") }),
         ...(query.q === undefined ? {} : { either: parseId(query.q.replace("#", "")) }),
-        ...(position === undefined || endpointId === undefined ? {} : { after: { position, endpointId } }),
+        ...(position === undefined || endpointId === undefined
+          ? {}
+          : { after: { position, endpointId } }),
       });
       return {
         items: [...page.items],
-        next_cursor: page.next === null ? null : encodeCursor("deliveries", [page.next.position, page.next.endpointId]),
+        next_cursor:
+          page.next === null
+            ? null
+            : encodeCursor("deliveries", [page.next.position, page.next.endpointId]),
       };
     },
   });
@@ -79,7 +87,8 @@ function getDeliveryRoute(app: FastifyInstance, deps: DeliveryDeps): void {
     params: IdParams,
     status: 200,
     answer: DeliveryWithAttempts,
-    handle: ({ principal, params }) => loadDelivery(deps, principal, parseId(params.id, "delivery")),
+    handle: ({ principal, params }) =>
+      loadDelivery(deps, principal, parseId(params.id, "delivery")),
   });
 }
 function retryDeliveryRoute(app: FastifyInstance, deps: DeliveryDeps): void {
@@ -98,7 +107,8 @@ function retryDeliveryRoute(app: FastifyInstance, deps: DeliveryDeps): void {
         const { principal, params } = context;
         const id = parseId(params.id, "delivery");
         const { state } = await loadDelivery(deps, principal, id);
-        if (state !== "failed" && state !== "dead") refuse("not_deliverable", "Only a delivery that failed can be sent again.");
+        if (state !== "failed" && state !== "dead")
+          refuse("not_deliverable", "Only a delivery that failed can be sent again.");
         await deps.endpoints.resend(principal.accountId, id);
         return loadDelivery(deps, principal, id);
       }),
@@ -128,37 +138,67 @@ function retryMessageRoute(app: FastifyInstance, deps: DeliveryDeps): void {
         await requireVisibleChat(deps, principal, id);
         const seq = Number(params.seq);
         const { delivery } = await loadMessage(deps, principal, id, seq);
-        if (delivery?.state !== "failed") return refuse("not_deliverable", "Only a message that failed can be sent again.");
+        if (delivery?.state !== "failed")
+          return refuse("not_deliverable", "Only a message that failed can be sent again.");
         await deps.endpoints.resend(principal.accountId, delivery.id);
         return maskForPrincipal(principal, await loadMessage(deps, principal, id, seq));
       }),
   });
 }
 
-async function loadMessage(deps: Pick<RouteDeps, "reader">, principal: Principal, chatId: number, seq: number): Promise<MessageEntity> {
-  const [message] = await listMessages(deps.reader, principal.accountId, chatId, { after: seq - 1, before: seq + 1, limit: 1 });
+async function loadMessage(
+  deps: Pick<RouteDeps, "reader">,
+  principal: Principal,
+  chatId: number,
+  seq: number,
+): Promise<MessageEntity> {
+  const [message] = await listMessages(deps.reader, principal.accountId, chatId, {
+    after: seq - 1,
+    before: seq + 1,
+    limit: 1,
+  });
   return requireFound(message ?? null, "message");
 }
 
-async function loadDelivery(deps: Pick<RouteDeps, "reader">, principal: Principal, id: number): Promise<Detail> {
-  const { delivery, attempts } = requireFound(await findDelivery(deps.reader, principal.accountId, id), "delivery");
-  return { ...delivery, attempts_made: attempts.map((attempt) => serializeAttempt(principal, attempt)) };
+async function loadDelivery(
+  deps: Pick<RouteDeps, "reader">,
+  principal: Principal,
+  id: number,
+): Promise<Detail> {
+  const { delivery, attempts } = requireFound(
+    await findDelivery(deps.reader, principal.accountId, id),
+    "delivery",
+  );
+  return {
+    ...delivery,
+    attempts_made: attempts.map((attempt) => serializeAttempt(principal, attempt)),
+  };
 }
 
 /** Parses an RFC 3339 time with a zone. */
 export function parseTime(text: string, field: string): Date {
-  const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text));
-  return isTime ? new Date(text) : refuse("invalid_request", `${field} must be a time like 2026-11-20T09:00:00Z.`, { field });
+  const isTime =
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) &&
+    !Number.isNaN(Date.parse(text));
+  return isTime
+    ? new Date(text)
+    : refuse("invalid_request", `${field} must be a time like 2026-11-20T09:00:00Z.`, { field });
 }
 
 /** Serializes an attempt. The integrator's response is not masked. */
-function serializeAttempt(principal: Principal, attempt: AttemptRecord): Detail["attempts_made"][number] {
+function serializeAttempt(
+  principal: Principal,
+  attempt: AttemptRecord,
+): Detail["attempts_made"][number] {
   const { error, request, reply } = attempt;
   const body = (text: string): string => (mustMaskText(principal) ? maskBody(text) : text);
   return {
     ...attempt,
     error: error === null ? null : { ...error },
-    request: request === null ? null : { url: request.url, headers: maskCredentials(request.headers), body: body(request.body) },
+    request:
+      request === null
+        ? null
+        : { url: request.url, headers: maskCredentials(request.headers), body: body(request.body) },
     reply: reply === null ? null : { headers: maskCredentials(reply.headers), body: reply.body },
   };
 }

@@ -26,8 +26,18 @@ interface EndpointDeps extends RouteDeps {
 export function endpointRoutes(app: FastifyInstance, deps: EndpointDeps): void {
   listEndpointsRoute(app, deps);
   getEndpointRoute(app, deps);
-  switchEndpointRoute(app, deps, "pause", "Hold back what is owed to an endpoint; it waits in order");
-  switchEndpointRoute(app, deps, "resume", "Send again to an endpoint that was paused or switched off");
+  switchEndpointRoute(
+    app,
+    deps,
+    "pause",
+    "Hold back what is owed to an endpoint; it waits in order",
+  );
+  switchEndpointRoute(
+    app,
+    deps,
+    "resume",
+    "Send again to an endpoint that was paused or switched off",
+  );
 }
 
 function listEndpointsRoute(app: FastifyInstance, deps: EndpointDeps): void {
@@ -63,11 +73,24 @@ function getEndpointRoute(app: FastifyInstance, deps: EndpointDeps): void {
     answer: Endpoint,
     handle: async ({ principal, params }) =>
       serializeEndpoint(
-        requireFound(await findEndpoint(deps.reader, principal.accountId, parseId(params.id, "endpoint"), deps.clock.now()), "endpoint"),
+        requireFound(
+          await findEndpoint(
+            deps.reader,
+            principal.accountId,
+            parseId(params.id, "endpoint"),
+            deps.clock.now(),
+          ),
+          "endpoint",
+        ),
       ),
   });
 }
-function switchEndpointRoute(app: FastifyInstance, deps: EndpointDeps, operation: "pause" | "resume", summary: string): void {
+function switchEndpointRoute(
+  app: FastifyInstance,
+  deps: EndpointDeps,
+  operation: "pause" | "resume",
+  summary: string,
+): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: `/endpoints/:id/${operation}`,
@@ -81,15 +104,28 @@ function switchEndpointRoute(app: FastifyInstance, deps: EndpointDeps, operation
     handle: async (context) => {
       const { accountId } = context.principal;
       const id = parseId(context.params.id, "endpoint");
-      const endpoint = await changeSettings(deps, context, `endpoint.${operation}`, async (tx, now) => {
-        const isKnown = operation === "pause" ? await pauseEndpoint(tx, accountId, id, now) : await resumeEndpoint(tx, accountId, id);
-        if (!isKnown) rejectNotFound("endpoint");
-        return {
-          result: serializeEndpoint(requireFound(await findEndpoint(readerForTransaction(tx), accountId, id, now), "endpoint")),
-          changed: [{ kind: "endpoint", id }],
-          target: `endpoint ${id}`,
-        };
-      });
+      const endpoint = await changeSettings(
+        deps,
+        context,
+        `endpoint.${operation}`,
+        async (tx, now) => {
+          const isKnown =
+            operation === "pause"
+              ? await pauseEndpoint(tx, accountId, id, now)
+              : await resumeEndpoint(tx, accountId, id);
+          if (!isKnown) rejectNotFound("endpoint");
+          return {
+            result: serializeEndpoint(
+              requireFound(
+                await findEndpoint(readerForTransaction(tx), accountId, id, now),
+                "endpoint",
+              ),
+            ),
+            changed: [{ kind: "endpoint", id }],
+            target: `endpoint ${id}`,
+          };
+        },
+      );
       deps.endpoints.wake();
       return endpoint;
     },
@@ -97,7 +133,8 @@ function switchEndpointRoute(app: FastifyInstance, deps: EndpointDeps, operation
 }
 
 function serializeEndpoint(row: EndpointRecord): Endpoint {
-  const state = row.offAt !== null || !row.enabled ? "off" : row.pausedAt === null ? "on" : "paused";
+  const state =
+    row.offAt !== null || !row.enabled ? "off" : row.pausedAt === null ? "on" : "paused";
   const failedAt = row.lastFailure?.at ?? null;
   return {
     id: row.id,
@@ -117,6 +154,9 @@ function serializeEndpoint(row: EndpointRecord): Endpoint {
     secret_hint: row.secretHint,
     secret_created_at: row.secretCreatedAt,
     previous_secret_until: row.previousSecretUntil,
-    last_used_at: row.lastSuccessAt === null || (failedAt !== null && failedAt > row.lastSuccessAt) ? failedAt : row.lastSuccessAt,
+    last_used_at:
+      row.lastSuccessAt === null || (failedAt !== null && failedAt > row.lastSuccessAt)
+        ? failedAt
+        : row.lastSuccessAt,
   };
 }

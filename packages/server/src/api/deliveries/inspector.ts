@@ -10,7 +10,10 @@ import type { Inspector } from "../../inspect/index.ts";
  * Registers the request inspector: the latest requests in both directions (API-052, CORE-053). Live
  * updates use the socket.
  */
-export function inspectorRoute(app: FastifyInstance, deps: RouteDeps & { readonly inspector: Pick<Inspector, "list"> }): void {
+export function inspectorRoute(
+  app: FastifyInstance,
+  deps: RouteDeps & { readonly inspector: Pick<Inspector, "list"> },
+): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/inspector",

@@ -31,7 +31,10 @@ export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
     handle: async (context) => {
       const { accountId } = context.principal;
       const deliveries = toEndedDeliveries(accountId, context.body, deps.clock.now());
-      requireFound(await findEndpoint(deps.reader, accountId, deliveries.endpointId, deps.clock.now()), "endpoint");
+      requireFound(
+        await findEndpoint(deps.reader, accountId, deliveries.endpointId, deps.clock.now()),
+        "endpoint",
+      );
       if (context.query.dry_run === "true") {
         const count = await deps.endpoints.countResendable(deliveries);
         return { count, replayed: 0, left: count };
@@ -51,7 +54,11 @@ export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
 }
 
 /** Returns the filter. Without `since`, all failed deliveries that are still stored. */
-function toEndedDeliveries(account: number, { endpoint: endpointId, since, until, ids }: Replay, now: number): FailedDeliveriesFilter {
+function toEndedDeliveries(
+  account: number,
+  { endpoint: endpointId, since, until, ids }: Replay,
+  now: number,
+): FailedDeliveriesFilter {
   return {
     account,
     endpointId,

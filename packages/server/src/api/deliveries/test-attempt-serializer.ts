@@ -17,7 +17,11 @@ export function serializeTestAttempt(
     status,
     duration_ms: Math.round(durationMs),
     error: error && { ...error },
-    request: request && { url: request.url, headers: maskHeaders(request.headers), body: request.body },
+    request: request && {
+      url: request.url,
+      headers: maskHeaders(request.headers),
+      body: request.body,
+    },
     reply: reply && { headers: maskHeaders(reply.headers), body: reply.body },
   };
 }

@@ -1,5 +1,13 @@
 import type { FastifyInstance } from "fastify";
-import { BotTest, BotTestAttempt, IdParams, Samples, TestBot, TestWebhook, WebhookTestAttempt } from "@parlour/protocol/api";
+import {
+  BotTest,
+  BotTestAttempt,
+  IdParams,
+  Samples,
+  TestBot,
+  TestWebhook,
+  WebhookTestAttempt,
+} from "@parlour/protocol/api";
 import { serializeTestAttempt } from "./test-attempt-serializer.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
@@ -35,7 +43,11 @@ function samplesRoute(app: FastifyInstance, deps: TestEventDeps): void {
     status: 200,
     answer: Samples,
     handle: ({ principal }) =>
-      Promise.resolve({ items: deps.tests.samples(principal.accountId).map((item) => ({ ...item, sample: { ...item.sample } })) }),
+      Promise.resolve({
+        items: deps.tests
+          .samples(principal.accountId)
+          .map((item) => ({ ...item, sample: { ...item.sample } })),
+      }),
   });
 }
 function testBotRoute(app: FastifyInstance, deps: TestEventDeps): void {
@@ -52,10 +64,21 @@ function testBotRoute(app: FastifyInstance, deps: TestEventDeps): void {
     handle: (context) =>
       runIdempotent(deps, context, async () => {
         const { accountId } = context.principal;
-        const { endpoint, id } = requireFound(await findBot(deps.sql, accountId, parseId(context.params.id, "bot")), "bot");
+        const { endpoint, id } = requireFound(
+          await findBot(deps.sql, accountId, parseId(context.params.id, "bot")),
+          "bot",
+        );
         const { event, sample } = context.body;
-        const attempt = await requireFound(deps.tests.bot ?? null, "edge for bots")(accountId, endpoint.endpointId, event, sample);
-        return { ...serializeTestAttempt(attempt, maskCredentials), ...(await loadLatestTest(deps, accountId, id)) };
+        const attempt = await requireFound(deps.tests.bot ?? null, "edge for bots")(
+          accountId,
+          endpoint.endpointId,
+          event,
+          sample,
+        );
+        return {
+          ...serializeTestAttempt(attempt, maskCredentials),
+          ...(await loadLatestTest(deps, accountId, id)),
+        };
       }),
   });
 }
@@ -70,12 +93,19 @@ function readBotTestRoute(app: FastifyInstance, deps: TestEventDeps): void {
     status: 200,
     answer: BotTest,
     handle: async ({ principal, params }) => {
-      const { id } = requireFound(await findBot(deps.sql, principal.accountId, parseId(params.id, "bot")), "bot");
+      const { id } = requireFound(
+        await findBot(deps.sql, principal.accountId, parseId(params.id, "bot")),
+        "bot",
+      );
       return loadLatestTest(deps, principal.accountId, id);
     },
   });
 }
-async function loadLatestTest({ tests, clock }: TestEventDeps, account: number, botId: number): Promise<BotTest> {
+async function loadLatestTest(
+  { tests, clock }: TestEventDeps,
+  account: number,
+  botId: number,
+): Promise<BotTest> {
   const test = await requireFound(tests.botTest ?? null, "edge for bots")(account, botId);
   if (test === null) return { started_at: null, open_until: null, is_open: false, posts: [] };
   return {
@@ -104,9 +134,17 @@ function testWebhookRoute(app: FastifyInstance, deps: TestEventDeps): void {
     handle: (context) =>
       runIdempotent(deps, context, async () => {
         const { accountId } = context.principal;
-        const { endpoint } = requireFound(await findWebhook(deps.reader, accountId, parseId(context.params.id, "webhook")), "webhook");
+        const { endpoint } = requireFound(
+          await findWebhook(deps.reader, accountId, parseId(context.params.id, "webhook")),
+          "webhook",
+        );
         const { event, sample } = context.body;
-        const attempt = await requireFound(deps.tests.webhook ?? null, "edge for webhooks")(accountId, endpoint.endpointId, event, sample);
+        const attempt = await requireFound(deps.tests.webhook ?? null, "edge for webhooks")(
+          accountId,
+          endpoint.endpointId,
+          event,
+          sample,
+        );
         return {
           ...serializeTestAttempt(attempt, maskCredentials),
           result_ok: attempt.isOk,
@@ -122,7 +160,10 @@ function serializeData(data: WebhookTestOutcome["data"]): WebhookTestAttempt["da
   const { name = null, phone = null, email = null } = data.contacts;
   return {
     contact_info: { name, phone, email },
-    custom_data: data.customData === null ? null : data.customData.map(({ title, content, link, key }) => ({ title, content, link, key })),
+    custom_data:
+      data.customData === null
+        ? null
+        : data.customData.map(({ title, content, link, key }) => ({ title, content, link, key })),
     enable_assign: data.assign,
     crm_link: data.crmLink,
     page: data.page && { ...data.page },

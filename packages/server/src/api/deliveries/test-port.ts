@@ -9,13 +9,27 @@ import type { BotTestRecord } from "../../store/settings/integrations/bot-record
  * edge. `sample` has fields that replace the default ones. Refusal `not_found`.
  */
 export interface TestPort {
-  readonly samples: (account: number) => readonly { readonly kind: "bot" | "webhook"; readonly event: string; readonly sample: Sample }[];
+  readonly samples: (account: number) => readonly {
+    readonly kind: "bot" | "webhook";
+    readonly event: string;
+    readonly sample: Sample;
+  }[];
   /** CH-113. */
   readonly channel?: (account: number, channelId: number) => Promise<TestResult>;
-  readonly bot?: (account: number, endpointId: number, event: BotOutgoingEvent, sample?: Sample) => Promise<TestResult>;
+  readonly bot?: (
+    account: number,
+    endpointId: number,
+    event: BotOutgoingEvent,
+    sample?: Sample,
+  ) => Promise<TestResult>;
   /** Returns the latest test of a bot connection (BOT-090), null if it was never tested. */
   readonly botTest?: (account: number, botId: number) => Promise<BotTestRecord | null>;
-  readonly webhook?: (account: number, endpointId: number, event: WebhookEvent, sample?: Sample) => Promise<WebhookTestOutcome>;
+  readonly webhook?: (
+    account: number,
+    endpointId: number,
+    event: WebhookEvent,
+    sample?: Sample,
+  ) => Promise<WebhookTestOutcome>;
 }
 type Sample = Readonly<Record<string, unknown>>;
 

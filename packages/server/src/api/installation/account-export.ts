@@ -45,7 +45,8 @@ function exportAccountRoute(app: FastifyInstance, deps: AccountExportDeps): void
     url: "/account/export",
     onRequest: deps.auth.guard("data.manage", true),
     schema: {
-      summary: "Everything of the account as a zip of JSON Lines and files, for `parlour import`; no secrets",
+      summary:
+        "Everything of the account as a zip of JSON Lines and files, for `parlour import`; no secrets",
       tags: ["data"],
       operationId: "get_account_export",
       ...({ "x-action": "data.manage", "x-fresh": true } as object),

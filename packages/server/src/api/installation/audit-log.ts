@@ -10,7 +10,13 @@ import {
   type AuditEntry,
 } from "@parlour/protocol/api";
 import { Type, type Static } from "typebox";
-import { type AuditFilter, type AuditRecord, listAudit, listAuditActions, verifyAudit } from "../../store/sign-in/audit.ts";
+import {
+  type AuditFilter,
+  type AuditRecord,
+  listAudit,
+  listAuditActions,
+  verifyAudit,
+} from "../../store/sign-in/audit.ts";
 import type { Principal } from "../../auth/index.ts";
 import { cleanText } from "../../core/chat/message/text.ts";
 import { refuse } from "../../core/failure.ts";
@@ -59,7 +65,8 @@ function listEntriesRoute(app: FastifyInstance, deps: AuditDeps): void {
       const last = items.at(-1);
       return {
         items: items.map(serializeEntry),
-        next_cursor: rows.length > limit && last !== undefined ? encodeCursor("audit", [last.n]) : null,
+        next_cursor:
+          rows.length > limit && last !== undefined ? encodeCursor("audit", [last.n]) : null,
       };
     },
   });
@@ -74,7 +81,9 @@ function listActionsRoute(app: FastifyInstance, deps: AuditDeps): void {
     query: AuditScopeQuery,
     status: 200,
     answer: AuditActions,
-    handle: async ({ principal, query }) => ({ items: [...(await listAuditActions(deps.sql, getChain(principal, query)))] }),
+    handle: async ({ principal, query }) => ({
+      items: [...(await listAuditActions(deps.sql, getChain(principal, query)))],
+    }),
   });
 }
 function verifyChainRoute(app: FastifyInstance, deps: AuditDeps): void {
@@ -110,7 +119,12 @@ function exportEntriesRoute(app: FastifyInstance, deps: AuditDeps): void {
       querystring: AuditExportQuery,
       response: {
         200: { ...Type.String(), description: "The file." },
-        ...Object.fromEntries([400, 401, 403, 404, 429, 503].map((status) => [status, { ...ApiError, description: "Refused." }])),
+        ...Object.fromEntries(
+          [400, 401, 403, 404, 429, 503].map((status) => [
+            status,
+            { ...ApiError, description: "Refused." },
+          ]),
+        ),
       },
     },
     handler: async (request, reply) => {
@@ -123,29 +137,63 @@ function exportEntriesRoute(app: FastifyInstance, deps: AuditDeps): void {
       const pages = readPages(deps, chain, filter);
       const name = `parlour-audit-${formatFileDate(deps.clock.now())}`;
       if (format === "jsonl") {
-        await sendDownload(reply, { name: `${name}.jsonl`, type: "application/jsonl; charset=utf-8", body: toJsonLines(pages) });
+        await sendDownload(reply, {
+          name: `${name}.jsonl`,
+          type: "application/jsonl; charset=utf-8",
+          body: toJsonLines(pages),
+        });
       } else await sendTable(reply, deps, { name, format, pages: toTable(pages) });
     },
   });
 }
-function recordExport(deps: AuditDeps, principal: Principal, request: FastifyRequest, format: string): Promise<null> {
+function recordExport(
+  deps: AuditDeps,
+  principal: Principal,
+  request: FastifyRequest,
+  format: string,
+): Promise<null> {
   return changeSettings(deps, { principal, request, key: null }, "audit.export", () =>
     Promise.resolve({ result: null, changed: [], target: `audit log as ${format}` }),
   );
 }
 
-async function* readPages(deps: AuditDeps, chain: number, filter: AuditFilter): AsyncGenerator<readonly AuditRecord[]> {
+async function* readPages(
+  deps: AuditDeps,
+  chain: number,
+  filter: AuditFilter,
+): AsyncGenerator<readonly AuditRecord[]> {
   let before: number | undefined;
   for (;;) {
-    const page = await listAudit(deps.sql, chain, { ...filter, limit: maxEntriesPerRead, ...(before === undefined ? {} : { before }) });
+    const page = await listAudit(deps.sql, chain, {
+      ...filter,
+      limit: maxEntriesPerRead,
+      ...(before === undefined ? {} : { before }),
+    });
     if (page.length > 0) yield page;
     before = page.at(-1)?.n;
     if (page.length < maxEntriesPerRead) return;
   }
 }
-async function* toTable(pages: AsyncGenerator<readonly AuditRecord[]>): AsyncGenerator<readonly (readonly (string | number)[])[]> {
+async function* toTable(
+  pages: AsyncGenerator<readonly AuditRecord[]>,
+): AsyncGenerator<readonly (readonly (string | number)[])[]> {
   yield [
-    ["n", "at", "who", "who_id", "name", "action", "target", "result", "address", "request_id", "before", "after", "previous", "hash"],
+    [
+      "n",
+      "at",
+      "who",
+      "who_id",
+      "name",
+      "action",
+      "target",
+      "result",
+      "address",
+      "request_id",
+      "before",
+      "after",
+      "previous",
+      "hash",
+    ],
   ];
   for await (const page of pages) yield page.map(toCells);
 }
@@ -153,7 +201,14 @@ function toCells(row: AuditRecord): (string | number)[] {
   const side = (which: "before" | "after"): string =>
     row.changes.length === 0
       ? ""
-      : JSON.stringify(row.changes.map(({ object, id, name, ...sides }) => ({ object, id, name, ...sides[which] })));
+      : JSON.stringify(
+          row.changes.map(({ object, id, name, ...sides }) => ({
+            object,
+            id,
+            name,
+            ...sides[which],
+          })),
+        );
   return [
     row.n,
     row.at,
@@ -172,18 +227,31 @@ function toCells(row: AuditRecord): (string | number)[] {
   ];
 }
 async function* toJsonLines(pages: AsyncGenerator<readonly AuditRecord[]>): AsyncGenerator<string> {
-  for await (const page of pages) yield page.map((row) => `${JSON.stringify(serializeEntry(row))}\n`).join("");
+  for await (const page of pages)
+    yield page.map((row) => `${JSON.stringify(serializeEntry(row))}\n`).join("");
 }
 
 /**
  * Returns the account of the chain, or 0 for entries without an account (sign-ins with unknown
  * names). Only the installation owner may read those.
  */
-function getChain(principal: Principal, { scope = "account" }: { readonly scope?: "account" | "installation" }): number {
+function getChain(
+  principal: Principal,
+  { scope = "account" }: { readonly scope?: "account" | "installation" },
+): number {
   if (scope === "account") return principal.accountId;
-  return principal.instanceOwner ? 0 : refuse("forbidden", "Only the owner of the installation sees what belongs to no account.");
+  return principal.instanceOwner
+    ? 0
+    : refuse("forbidden", "Only the owner of the installation sees what belongs to no account.");
 }
-function toFilter({ since, until, action, operator, result, q = "" }: AuditExportQuery): AuditFilter {
+function toFilter({
+  since,
+  until,
+  action,
+  operator,
+  result,
+  q = "",
+}: AuditExportQuery): AuditFilter {
   const searchText = cleanText(q).trim();
   return {
     ...(since === undefined ? {} : { since: parseTime(since, "since").getTime() }),
@@ -194,7 +262,14 @@ function toFilter({ since, until, action, operator, result, q = "" }: AuditExpor
     ...(searchText === "" ? {} : { q: searchText }),
   };
 }
-function serializeEntry({ actorKind, actorId, actorName, requestId, changes, ...row }: AuditRecord): AuditEntry {
+function serializeEntry({
+  actorKind,
+  actorId,
+  actorName,
+  requestId,
+  changes,
+  ...row
+}: AuditRecord): AuditEntry {
   return {
     ...row,
     actor: { kind: actorKind, id: actorId, name: actorName },

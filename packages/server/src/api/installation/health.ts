@@ -1,5 +1,10 @@
 import type { FastifyInstance } from "fastify";
-import { Health, type FindingCode, type FindingState, type HealthCheck } from "@parlour/protocol/api";
+import {
+  Health,
+  type FindingCode,
+  type FindingState,
+  type HealthCheck,
+} from "@parlour/protocol/api";
 import { declareRoute } from "../kit/declare-route.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
@@ -28,7 +33,11 @@ interface HealthRecord {
     readonly folder: string;
     readonly at: number;
     readonly isThere: boolean;
-    readonly accounts: readonly { readonly id: number; readonly name: string; readonly position: number }[];
+    readonly accounts: readonly {
+      readonly id: number;
+      readonly name: string;
+      readonly position: number;
+    }[];
   } | null;
   readonly mail: { readonly host: string; readonly port: number; readonly from: string } | null;
 }
@@ -43,7 +52,10 @@ export interface HealthPort {
 }
 
 /** Registers the health report of the installation for its owner (API-075). */
-export function healthRoute(app: FastifyInstance, deps: RouteDeps & { readonly health: HealthPort }): void {
+export function healthRoute(
+  app: FastifyInstance,
+  deps: RouteDeps & { readonly health: HealthPort },
+): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/instance/health",

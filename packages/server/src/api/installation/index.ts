@@ -11,7 +11,10 @@ export { oidcRoutes } from "./oidc.ts";
 export { retentionRoutes } from "./retention.ts";
 export { securityRoutes } from "./security.ts";
 
-export interface InstallationPorts extends Pick<InstallationDeps, "limitFaults" | "egressTargetFault"> {
+export interface InstallationPorts extends Pick<
+  InstallationDeps,
+  "limitFaults" | "egressTargetFault"
+> {
   readonly health: HealthPort;
   readonly archive: AccountExportDeps["archive"];
 }

@@ -1,7 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { EgressChange, Instance, InstancePatch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import { type InstallationRecord, updateInstallation, changeEgressAllow } from "../../store/settings/installation/installation.ts";
+import {
+  type InstallationRecord,
+  updateInstallation,
+  changeEgressAllow,
+} from "../../store/settings/installation/installation.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { changeSettings, optionalText } from "../kit/change-settings.ts";
 import { findInstallation } from "../../store/settings/account/account.ts";
@@ -49,10 +53,20 @@ function changeInstallationRoute(app: FastifyInstance, deps: InstallationDeps): 
     handle: (context) => changeInstallation(deps, context),
   });
 }
-async function changeInstallation(deps: InstallationDeps, context: RequestContext<unknown, unknown, InstancePatch>): Promise<Instance> {
-  const { egress_allow: egressAllow, limits, support_contact, bot_self_service: botSelfService } = context.body;
+async function changeInstallation(
+  deps: InstallationDeps,
+  context: RequestContext<unknown, unknown, InstancePatch>,
+): Promise<Instance> {
+  const {
+    egress_allow: egressAllow,
+    limits,
+    support_contact,
+    bot_self_service: botSelfService,
+  } = context.body;
   assertEgressTargets(deps, egressAllow ?? [], "egress_allow");
-  const set = Object.fromEntries(Object.entries(limits ?? {}).map(([name, value]) => [name, value ?? 1]));
+  const set = Object.fromEntries(
+    Object.entries(limits ?? {}).map(([name, value]) => [name, value ?? 1]),
+  );
   const fault = deps.limitFaults(set)[0];
   if (fault !== undefined) refuse("invalid_request", fault, { field: "limits" });
   return changeSettings(deps, context, "instance.change", async (tx) => {
@@ -65,7 +79,10 @@ async function changeInstallation(deps: InstallationDeps, context: RequestContex
     return {
       result: serializeInstallation(await findInstallation(tx)),
       changed: [{ kind: "instance", id: null }],
-      target: egressAllow === undefined ? `instance: ${Object.keys(context.body).join(", ")}` : `egress_allow: ${egressAllow.join(" ")}`,
+      target:
+        egressAllow === undefined
+          ? `instance: ${Object.keys(context.body).join(", ")}`
+          : `egress_allow: ${egressAllow.join(" ")}`,
     };
   });
 }
@@ -88,14 +105,20 @@ function changeEgressAllowRoute(app: FastifyInstance, deps: InstallationDeps): v
         return {
           result: serializeInstallation(await findInstallation(tx)),
           changed: [{ kind: "instance", id: null }],
-          target: [...add.map((entry) => `+${entry}`), ...remove.map((entry) => `-${entry}`)].join(" "),
+          target: [...add.map((entry) => `+${entry}`), ...remove.map((entry) => `-${entry}`)].join(
+            " ",
+          ),
         };
       });
     },
   });
 }
 
-function assertEgressTargets(deps: Pick<InstallationDeps, "egressTargetFault">, entries: readonly string[], field: string): void {
+function assertEgressTargets(
+  deps: Pick<InstallationDeps, "egressTargetFault">,
+  entries: readonly string[],
+  field: string,
+): void {
   for (const entry of entries) {
     const fault = deps.egressTargetFault(entry);
     if (fault !== null) refuse("invalid_request", fault, { field });

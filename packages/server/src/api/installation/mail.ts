@@ -1,6 +1,14 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
-import { MailState, MailTest, MailTestResult, MailPreferences, MailPreferencesPatch, NewMail, NoContent } from "@parlour/protocol/api";
+import {
+  MailState,
+  MailTest,
+  MailTestResult,
+  MailPreferences,
+  MailPreferencesPatch,
+  NewMail,
+  NoContent,
+} from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import {
   type MailRecord,
@@ -14,7 +22,12 @@ import {
 import { requireFound } from "../kit/ids.ts";
 import { assertNotAbove } from "../operators/owner-rules.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import { changeSettings, optionalText, assertNotManaged, type ChangeResult } from "../kit/change-settings.ts";
+import {
+  changeSettings,
+  optionalText,
+  assertNotManaged,
+  type ChangeResult,
+} from "../kit/change-settings.ts";
 import { findMailPreferences } from "../../store/settings/installation/mail.ts";
 import type { MailPort } from "../kit/mail-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
@@ -67,9 +80,15 @@ function setMailRoute(app: FastifyInstance, deps: MailDeps): void {
       return changeInAllAccounts(deps, context, "instance.mail", async (tx) => {
         const before = await readMail(tx);
         assertNotManaged(context, before);
-        const after = { mail: toMailRecord(deps, context.body, before.mail), managed: before.managed };
+        const after = {
+          mail: toMailRecord(deps, context.body, before.mail),
+          managed: before.managed,
+        };
         await setMail(tx, after);
-        return { result: serializeMailState(after), target: `mail by ${after.mail.host}:${after.mail.port}` };
+        return {
+          result: serializeMailState(after),
+          target: `mail by ${after.mail.host}:${after.mail.port}`,
+        };
       });
     },
   });
@@ -97,17 +116,28 @@ function testMailRoute(app: FastifyInstance, deps: MailDeps): void {
     url: "/instance/mail/test",
     action: "instance.manage",
     tag: "instance",
-    summary: "Send one mail to the asker, with these settings or those in force; says at which step it failed and what to do",
+    summary:
+      "Send one mail to the asker, with these settings or those in force; says at which step it failed and what to do",
     body: MailTest,
     status: 200,
     answer: MailTestResult,
     handle: async ({ principal, body }) => {
       if (body.mail !== undefined) assertValidMail(deps, body.mail);
       const { email } = await deps.auth.profile(principal.accountId, principal.operatorId);
-      const settings = body.mail === undefined ? null : toMailRecord(deps, body.mail, (await readMail(deps.sql)).mail);
+      const settings =
+        body.mail === undefined
+          ? null
+          : toMailRecord(deps, body.mail, (await readMail(deps.sql)).mail);
       const result = await deps.mail.test(principal.accountId, email, settings);
       if (result === null) refuse("not_available", "Mail is not set up yet. Enter a server first.");
-      return { ok: result.ok, step: result.step, message: result.message, reply: result.reply, to: email, duration_ms: result.durationMs };
+      return {
+        ok: result.ok,
+        step: result.step,
+        message: result.message,
+        reply: result.reply,
+        to: email,
+        duration_ms: result.durationMs,
+      };
     },
   });
 }
@@ -122,7 +152,10 @@ function readMailPreferencesRoute(app: FastifyInstance, deps: MailDeps): void {
     answer: MailPreferences,
     handle: async ({ principal }) => ({
       available: deps.mail.isAvailable(),
-      ...requireFound(await findMailPreferences(deps.sql, principal.accountId, principal.operatorId), "operator"),
+      ...requireFound(
+        await findMailPreferences(deps.sql, principal.accountId, principal.operatorId),
+        "operator",
+      ),
     }),
   });
 }
@@ -139,7 +172,10 @@ function setMailPreferencesRoute(app: FastifyInstance, deps: MailDeps): void {
     handle: async (context) => {
       const { accountId, operatorId } = context.principal;
       return changeSettings(deps, context, "operator.mail", async (tx) => {
-        const preferences = requireFound(await setMailPreferences(tx, accountId, operatorId, context.body), "operator");
+        const preferences = requireFound(
+          await setMailPreferences(tx, accountId, operatorId, context.body),
+          "operator",
+        );
         return {
           result: { available: deps.mail.isAvailable(), ...preferences },
           changed: [{ kind: "operator", id: operatorId }],
@@ -165,7 +201,11 @@ async function changeInAllAccounts<R>(
     async (tx) => {
       const others = await lockOtherAccounts(tx, head);
       const changed = [{ kind: "instance" as const, id: null }];
-      return { ...(await run(tx)), changed, elsewhere: others.map((account) => ({ account, changed })) };
+      return {
+        ...(await run(tx)),
+        changed,
+        elsewhere: others.map((account) => ({ account, changed })),
+      };
     },
     head,
   );
@@ -173,8 +213,13 @@ async function changeInAllAccounts<R>(
 
 function assertValidMail(deps: MailDeps, { from, user, password }: NewMail): void {
   if (!deps.mail.isSender(from))
-    refuse("invalid_request", "from must be one address, or a name and an address: Shop <chat@shop.example>.", { field: "from" });
-  if ((password ?? "") !== "" && (user ?? "") === "") refuse("invalid_request", "A password needs a user.", { field: "user" });
+    refuse(
+      "invalid_request",
+      "from must be one address, or a name and an address: Shop <chat@shop.example>.",
+      { field: "from" },
+    );
+  if ((password ?? "") !== "" && (user ?? "") === "")
+    refuse("invalid_request", "A password needs a user.", { field: "user" });
 }
 
 /**
@@ -184,10 +229,27 @@ function assertValidMail(deps: MailDeps, { from, user, password }: NewMail): voi
 function toMailRecord(deps: MailDeps, input: NewMail, before: MailRecord | null): MailRecord {
   const { host, port, tls, from, password } = input;
   const user = optionalText(input.user) ?? null;
-  const isSame = before !== null && before.host === host && before.port === port && before.user === user && before.tls === tls;
+  const isSame =
+    before !== null &&
+    before.host === host &&
+    before.port === port &&
+    before.user === user &&
+    before.tls === tls;
   const storedPassword = isSame ? before.password : null;
-  const sealedPassword = password === undefined ? storedPassword : (password ?? "") === "" ? null : deps.secrets.seal(password ?? "");
-  return { host, port, tls, user, from: from.trim(), password: user === null ? null : sealedPassword };
+  const sealedPassword =
+    password === undefined
+      ? storedPassword
+      : (password ?? "") === ""
+        ? null
+        : deps.secrets.seal(password ?? "");
+  return {
+    host,
+    port,
+    tls,
+    user,
+    from: from.trim(),
+    password: user === null ? null : sealedPassword,
+  };
 }
 
 function serializeMailState({ mail, managed }: MailStateRecord): MailState {

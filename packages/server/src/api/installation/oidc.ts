@@ -1,9 +1,20 @@
 import type { FastifyInstance } from "fastify";
 import { NoContent } from "@parlour/protocol/api";
-import { NewOidcProvider, OidcParams, OidcProvider, OidcProviderPatch, OidcProviders } from "@parlour/protocol/api/people/session";
+import {
+  NewOidcProvider,
+  OidcParams,
+  OidcProvider,
+  OidcProviderPatch,
+  OidcProviders,
+} from "@parlour/protocol/api/people/session";
 import type { Static } from "typebox";
 import { refuse } from "../../core/failure.ts";
-import { type OidcRecord, readOidc, lockOidc, setOidc } from "../../store/settings/installation/oidc.ts";
+import {
+  type OidcRecord,
+  readOidc,
+  lockOidc,
+  setOidc,
+} from "../../store/settings/installation/oidc.ts";
 import { requireFound } from "../kit/ids.ts";
 import { assertNotAbove } from "../operators/owner-rules.ts";
 import { declareRoute } from "../kit/declare-route.ts";
@@ -36,7 +47,10 @@ function listProvidersRoute(app: FastifyInstance, deps: RouteDeps): void {
     summary: "Providers of sign-in; secrets are never read back",
     status: 200,
     answer: OidcProviders,
-    handle: async () => ({ items: (await readOidc(deps.sql)).map(serializeProvider), redirect_uri: deps.auth.oidc.redirectUri() }),
+    handle: async () => ({
+      items: (await readOidc(deps.sql)).map(serializeProvider),
+      redirect_uri: deps.auth.oidc.redirectUri(),
+    }),
   });
 }
 function addProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
@@ -54,7 +68,8 @@ function addProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
       const created = await toProviderRecord(deps, context.body, null);
       return changeSettings(deps, context, "instance.oidc_add", async (tx) => {
         const before = await lockOidc(tx);
-        if (before.length >= maxProviders) refuse("at_limit", `${maxProviders} providers are enough. Remove one first.`);
+        if (before.length >= maxProviders)
+          refuse("at_limit", `${maxProviders} providers are enough. Remove one first.`);
         return saveProviders(tx, [...before, created], created);
       });
     },
@@ -66,7 +81,8 @@ function changeProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
     method: "PATCH",
     url: "/instance/oidc/:id",
     fresh: true,
-    summary: "Change a provider of sign-in; without `client_secret` the stored one stays, as long as issuer and client do",
+    summary:
+      "Change a provider of sign-in; without `client_secret` the stored one stays, as long as issuer and client do",
     params: OidcParams,
     body: OidcProviderPatch,
     status: 200,
@@ -74,7 +90,10 @@ function changeProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
     handle: async (context) => {
       // A provider signs in every operator it names, owners too.
       assertNotAbove(context.principal, "owner");
-      const previous = requireFound((await readOidc(deps.sql)).find((candidate) => candidate.id === context.params.id) ?? null, "provider");
+      const previous = requireFound(
+        (await readOidc(deps.sql)).find((candidate) => candidate.id === context.params.id) ?? null,
+        "provider",
+      );
       assertNotManaged(context, previous);
       const next = await toProviderRecord(deps, { ...toBody(previous), ...context.body }, previous);
       return changeSettings(deps, context, "instance.oidc_change", async (tx) => {
@@ -102,7 +121,10 @@ function removeProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
     handle: async (context) => {
       await changeSettings(deps, context, "instance.oidc_remove", async (tx) => {
         const before = await lockOidc(tx);
-        const removed = requireFound(before.find((candidate) => candidate.id === context.params.id) ?? null, "provider");
+        const removed = requireFound(
+          before.find((candidate) => candidate.id === context.params.id) ?? null,
+          "provider",
+        );
         assertNotManaged(context, removed);
         return saveProviders(
           tx,
@@ -116,8 +138,13 @@ function removeProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
 }
 
 async function saveProviders(tx: Sql, providers: readonly OidcRecord[], candidate: OidcRecord) {
-  if (new Set(providers.map((record) => `${record.issuer} ${record.clientId}`)).size < providers.length)
-    refuse("name_taken", "A provider with this issuer and client ID already exists.", { field: "client_id" });
+  if (
+    new Set(providers.map((record) => `${record.issuer} ${record.clientId}`)).size <
+    providers.length
+  )
+    refuse("name_taken", "A provider with this issuer and client ID already exists.", {
+      field: "client_id",
+    });
   await setOidc(tx, providers);
   return {
     result: serializeProvider(candidate),
@@ -130,21 +157,37 @@ async function saveProviders(tx: Sql, providers: readonly OidcRecord[], candidat
  * Validates a provider and builds its record: the issuer responds as one, and new operators get an
  * account and a role.
  */
-async function toProviderRecord(deps: RouteDeps, body: Static<typeof NewOidcProvider>, previous: OidcRecord | null): Promise<OidcRecord> {
+async function toProviderRecord(
+  deps: RouteDeps,
+  body: Static<typeof NewOidcProvider>,
+  previous: OidcRecord | null,
+): Promise<OidcRecord> {
   const { role = null, account_id: accountId = null, client_secret: secretInput } = body;
   const issuer = body.issuer.replace(/\/+$/, "");
-  if (!URL.canParse(issuer)) refuse("invalid_request", "issuer is not an address.", { field: "issuer" });
-  if (role !== null && accountId === null) refuse("invalid_request", "Choose the account for new users.", { field: "account_id" });
+  if (!URL.canParse(issuer))
+    refuse("invalid_request", "issuer is not an address.", { field: "issuer" });
+  if (role !== null && accountId === null)
+    refuse("invalid_request", "Choose the account for new users.", { field: "account_id" });
   if (accountId !== null && (await findAccount(deps.reader, accountId)) === null)
-    refuse("invalid_request", `${accountId} is not an account of this installation.`, { field: "account_id" });
-  const isSame = previous !== null && previous.issuer === issuer && previous.clientId === body.client_id;
+    refuse("invalid_request", `${accountId} is not an account of this installation.`, {
+      field: "account_id",
+    });
+  const isSame =
+    previous !== null && previous.issuer === issuer && previous.clientId === body.client_id;
   const record: OidcRecord = {
     id: previous?.id ?? generateOidcId(),
     name: requireText(body.name, "name"),
     issuer,
     clientId: requireText(body.client_id, "client_id"),
     // A stored secret is sent only to the issuer and client for which it was entered.
-    secret: secretInput === undefined ? (isSame ? previous.secret : null) : secretInput === null ? null : deps.secrets.seal(secretInput),
+    secret:
+      secretInput === undefined
+        ? isSame
+          ? previous.secret
+          : null
+        : secretInput === null
+          ? null
+          : deps.secrets.seal(secretInput),
     domains: [...new Set((body.domains ?? []).map((domain) => domain.toLowerCase()))],
     role,
     accountId: role === null ? null : accountId,
@@ -157,7 +200,14 @@ async function toProviderRecord(deps: RouteDeps, body: Static<typeof NewOidcProv
   return record;
 }
 
-const toBody = ({ name, issuer, clientId, domains, role, accountId }: OidcRecord): Static<typeof NewOidcProvider> => ({
+const toBody = ({
+  name,
+  issuer,
+  clientId,
+  domains,
+  role,
+  accountId,
+}: OidcRecord): Static<typeof NewOidcProvider> => ({
   name,
   issuer,
   client_id: clientId,

@@ -59,7 +59,9 @@ function changeRetentionRoute(app: FastifyInstance, deps: RouteDeps): void {
         const managed = Object.keys((await readRetention(tx)).file);
         const managedKind = Object.keys(context.body).find((kind) => managed.includes(kind));
         if (managedKind !== undefined && context.principal.credential.kind === "session")
-          refuse("managed_by_file", "The provisioning file sets this time. Change it there.", { field: managedKind });
+          refuse("managed_by_file", "The provisioning file sets this time. Change it there.", {
+            field: managedKind,
+          });
         await setRetention(tx, context.body);
         return {
           result: serializeRetention(await readRetention(tx)),
@@ -82,7 +84,13 @@ function previewRetentionRoute(app: FastifyInstance, deps: RouteDeps): void {
     handle: async ({ body }) => {
       const { days } = serializeRetention(await readRetention(deps.sql));
       const items = await previewRetention(deps.sql, { ...days, ...body }, deps.clock.now());
-      return { items: items.map(({ oldestAt, examples, ...item }) => ({ ...item, oldest_at: oldestAt, examples: [...examples] })) };
+      return {
+        items: items.map(({ oldestAt, examples, ...item }) => ({
+          ...item,
+          oldest_at: oldestAt,
+          examples: [...examples],
+        })),
+      };
     },
   });
 }

@@ -1,14 +1,28 @@
 import type { FastifyInstance } from "fastify";
 import { IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
-import { SecurityPolicy, SecurityPolicyPatch, Sessions, SignInLog, defaultGraceDays } from "@parlour/protocol/api/people/session";
+import {
+  SecurityPolicy,
+  SecurityPolicyPatch,
+  Sessions,
+  SignInLog,
+  defaultGraceDays,
+} from "@parlour/protocol/api/people/session";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
-import { assertNotAbove, assertNotInstallationOwner, assertCanManageOwners } from "../operators/owner-rules.ts";
+import {
+  assertNotAbove,
+  assertNotInstallationOwner,
+  assertCanManageOwners,
+} from "../operators/owner-rules.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { serializeSession, type LocateAddress } from "../me/session-serializer.ts";
 import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
 import { listSignInPage } from "../me/sign-in-log.ts";
-import { readSecondFactorPolicy, setSecondFactorPolicy, type PolicyRecord } from "../../store/sign-in/factors.ts";
+import {
+  readSecondFactorPolicy,
+  setSecondFactorPolicy,
+  type PolicyRecord,
+} from "../../store/sign-in/factors.ts";
 import { lockOperator } from "../../store/settings/account/operator-changes.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
@@ -39,7 +53,8 @@ function readPolicyRoute(app: FastifyInstance, deps: SecurityDeps): void {
     summary: "Whether a second factor is asked of everybody, and who has none",
     status: 200,
     answer: SecurityPolicy,
-    handle: async ({ principal }) => serializePolicy(await readSecondFactorPolicy(deps.sql, principal.accountId)),
+    handle: async ({ principal }) =>
+      serializePolicy(await readSecondFactorPolicy(deps.sql, principal.accountId)),
   });
 }
 function changePolicyRoute(app: FastifyInstance, deps: SecurityDeps): void {
@@ -58,7 +73,11 @@ function changePolicyRoute(app: FastifyInstance, deps: SecurityDeps): void {
       const { accountId } = context.principal;
       return changeSettings(deps, context, "account.second_factor", async (tx, now) => {
         assertNotManaged(context, await readSecondFactorPolicy(tx, accountId));
-        await setSecondFactorPolicy(tx, accountId, requirement === "required" ? now + days * dayMs : null);
+        await setSecondFactorPolicy(
+          tx,
+          accountId,
+          requirement === "required" ? now + days * dayMs : null,
+        );
         return {
           result: serializePolicy(await readSecondFactorPolicy(tx, accountId)),
           changed: [{ kind: "account", id: accountId }],
@@ -79,7 +98,9 @@ function allSessionsRoutes(app: FastifyInstance, deps: SecurityDeps): void {
     status: 200,
     answer: Sessions,
     handle: async ({ principal }) => ({
-      items: (await deps.auth.sessions(principal.accountId, null)).map((row) => serializeSession(deps, principal, row)),
+      items: (await deps.auth.sessions(principal.accountId, null)).map((row) =>
+        serializeSession(deps, principal, row),
+      ),
     }),
   });
   declareRoute(app, deps.auth, {
@@ -92,7 +113,12 @@ function allSessionsRoutes(app: FastifyInstance, deps: SecurityDeps): void {
     status: 204,
     answer: NoContent,
     handle: async ({ principal, params, request }) => {
-      await deps.auth.endSession(principal, parseId(params.id, "session"), null, getRequestOrigin(request));
+      await deps.auth.endSession(
+        principal,
+        parseId(params.id, "session"),
+        null,
+        getRequestOrigin(request),
+      );
       return null;
     },
   });

@@ -1,7 +1,15 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
-import { BotProvider, BotProviderPatch, BotProviders, NewBotProvider, NoContent, PageQuery, ProviderParams } from "@parlour/protocol/api";
+import {
+  BotProvider,
+  BotProviderPatch,
+  BotProviders,
+  NewBotProvider,
+  NoContent,
+  PageQuery,
+  ProviderParams,
+} from "@parlour/protocol/api";
 import type { ProviderRecord } from "../../store/settings/integrations/bot-record.ts";
 import { type Principal, can } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
@@ -55,7 +63,8 @@ function listProvidersRoute(app: FastifyInstance, deps: ProviderDeps): void {
     url: "/bot-providers",
     action: "bots.read",
     tag: "bots",
-    summary: "Bot providers: all for the instance owner, else those that the account may choose or asked for",
+    summary:
+      "Bot providers: all for the instance owner, else those that the account may choose or asked for",
     query: PageQuery,
     status: 200,
     answer: BotProviders,
@@ -81,7 +90,12 @@ function getProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
     status: 200,
     answer: BotProvider,
     handle: async ({ principal, params }) =>
-      serializeProvider(requireFound(await findProvider(deps.sql, visibleAccount(principal), params.id), "bot provider")),
+      serializeProvider(
+        requireFound(
+          await findProvider(deps.sql, visibleAccount(principal), params.id),
+          "bot provider",
+        ),
+      ),
   });
 }
 function createProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
@@ -97,44 +111,63 @@ function createProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
     handle: (context) => addProvider(deps, context),
   });
 }
-async function addProvider(deps: ProviderDeps, context: RequestContext<unknown, unknown, NewBotProvider>): Promise<BotProvider> {
+async function addProvider(
+  deps: ProviderDeps,
+  context: RequestContext<unknown, unknown, NewBotProvider>,
+): Promise<BotProvider> {
   const { principal, body } = context;
   const isOwner = can(principal, "instance.manage");
   const name = requireText(body.name, "name");
   const accountId = parseOwnerAccount(body, principal, isOwner);
-  if (body.endpoint_url !== undefined) await assertAllowedUrl(deps, principal, body.endpoint_url, "endpoint_url", "https");
-  return changeSettings(deps, context, isOwner ? "bot_provider.create" : "bot_provider.request", async (tx, now) => {
-    if (accountId !== null && !(await isExistingAccount(tx, accountId)))
-      refuse("invalid_request", "There is no such account.", { field: "account_id" });
-    const isIssued = isOwner || (await findInstallation(tx)).botSelfService;
-    const id = generateProviderId();
-    const isNew = await createProvider(tx, {
-      id,
-      accountId,
-      name,
-      contact: body.contact,
-      endpointUrl: body.endpoint_url ?? null,
-      state: isIssued ? "active" : "requested",
-      managed: false,
-      now,
-    });
-    // There are 36^12 ids. A repeated one means a broken random source, not chance.
-    if (!isNew) throw new Error("a new provider id exists already");
-    return {
-      result: serializeProvider(requireFound(await findProvider(tx, null, id), "bot provider")),
-      changed: [{ kind: "bot_provider", id: null }],
-      target: `bot provider ${id} ${name}`,
-    };
-  });
+  if (body.endpoint_url !== undefined)
+    await assertAllowedUrl(deps, principal, body.endpoint_url, "endpoint_url", "https");
+  return changeSettings(
+    deps,
+    context,
+    isOwner ? "bot_provider.create" : "bot_provider.request",
+    async (tx, now) => {
+      if (accountId !== null && !(await isExistingAccount(tx, accountId)))
+        refuse("invalid_request", "There is no such account.", { field: "account_id" });
+      const isIssued = isOwner || (await findInstallation(tx)).botSelfService;
+      const id = generateProviderId();
+      const isNew = await createProvider(tx, {
+        id,
+        accountId,
+        name,
+        contact: body.contact,
+        endpointUrl: body.endpoint_url ?? null,
+        state: isIssued ? "active" : "requested",
+        managed: false,
+        now,
+      });
+      // There are 36^12 ids. A repeated one means a broken random source, not chance.
+      if (!isNew) throw new Error("a new provider id exists already");
+      return {
+        result: serializeProvider(requireFound(await findProvider(tx, null, id), "bot provider")),
+        changed: [{ kind: "bot_provider", id: null }],
+        target: `bot provider ${id} ${name}`,
+      };
+    },
+  );
 }
 /**
  * Returns the account of a new provider. Null: all accounts may choose it. Only the installation
  * owner may name another account.
  */
-function parseOwnerAccount(body: NewBotProvider, principal: Principal, isOwner: boolean): number | null {
-  if (!isOwner && (body.scope === "service" || (body.account_id ?? principal.accountId) !== principal.accountId))
+function parseOwnerAccount(
+  body: NewBotProvider,
+  principal: Principal,
+  isOwner: boolean,
+): number | null {
+  if (
+    !isOwner &&
+    (body.scope === "service" || (body.account_id ?? principal.accountId) !== principal.accountId)
+  )
     refuse("forbidden", "Only the installation owner can issue provider IDs for other accounts.");
-  const accountId = (body.scope ?? (isOwner ? "service" : "account")) === "account" ? (body.account_id ?? principal.accountId) : null;
+  const accountId =
+    (body.scope ?? (isOwner ? "service" : "account")) === "account"
+      ? (body.account_id ?? principal.accountId)
+      : null;
   if (accountId === null && body.account_id !== undefined)
     refuse("invalid_request", "account_id goes with scope account only.", { field: "account_id" });
   return accountId;
@@ -159,12 +192,15 @@ async function changeProvider(
 ): Promise<BotProvider> {
   const { body, params } = context;
   const name = body.name === undefined ? undefined : requireText(body.name, "name");
-  if (body.endpoint_url) await assertAllowedUrl(deps, context.principal, body.endpoint_url, "endpoint_url", "https");
+  if (body.endpoint_url)
+    await assertAllowedUrl(deps, context.principal, body.endpoint_url, "endpoint_url", "https");
   return changeInAllAccounts(deps, context, params.id, "bot_provider.change", async (tx) => {
     const before = requireFound(await findProvider(tx, null, params.id), "bot provider");
     assertNotManaged(context, before);
     if (body.state === "refused" && before.state !== "requested" && before.state !== "refused")
-      refuse("invalid_request", "Only a request can be rejected. Suspend the provider instead.", { field: "state" });
+      refuse("invalid_request", "Only a request can be rejected. Suspend the provider instead.", {
+        field: "state",
+      });
     if (body.state === "suspended" && before.state !== "active" && before.state !== "suspended")
       refuse("invalid_request", "Only an issued provider can be suspended.", { field: "state" });
     await updateProvider(tx, params.id, {
@@ -174,7 +210,9 @@ async function changeProvider(
       state: body.state,
     });
     return {
-      result: serializeProvider(requireFound(await findProvider(tx, null, params.id), "bot provider")),
+      result: serializeProvider(
+        requireFound(await findProvider(tx, null, params.id), "bot provider"),
+      ),
       target: `bot provider ${params.id}: ${body.state ?? Object.keys(body).join(", ")}`,
     };
   });
@@ -195,7 +233,10 @@ function deleteProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
         const row = await findProvider(tx, null, id);
         if (row !== null) assertNotManaged(context, row);
         if (row !== null && row.connections > 0)
-          refuse("in_use", `${row.connections} connections use this provider. Suspend it, or have them removed first.`);
+          refuse(
+            "in_use",
+            `${row.connections} connections use this provider. Suspend it, or have them removed first.`,
+          );
         if (!(await deleteProvider(tx, id, now))) rejectNotFound("bot provider");
         return { result: null, target: `bot provider ${id}` };
       });
@@ -212,7 +253,10 @@ async function changeInAllAccounts<R>(
   context: Parameters<typeof changeSettings>[1],
   id: string,
   action: AuditAction,
-  run: (tx: Parameters<Parameters<typeof changeSettings>[3]>[0], now: number) => Promise<{ result: R; target: string }>,
+  run: (
+    tx: Parameters<Parameters<typeof changeSettings>[3]>[0],
+    now: number,
+  ) => Promise<{ result: R; target: string }>,
 ): Promise<R> {
   const head = await findFirstAccountOfProvider(deps.sql, id, context.principal.accountId);
   return changeSettings(
@@ -223,7 +267,12 @@ async function changeInAllAccounts<R>(
       const others = await lockAccountsOfProvider(tx, id, head, context.principal.accountId);
       const { result, target } = await run(tx, now);
       const changed = [{ kind: "bot_provider" as const, id: null }];
-      return { result, target, changed, elsewhere: others.map((account) => ({ account, changed })) };
+      return {
+        result,
+        target,
+        changed,
+        elsewhere: others.map((account) => ({ account, changed })),
+      };
     },
     head,
   );

@@ -7,11 +7,17 @@ import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
  * Serializes a connection for this principal. Its URLs contain the token, so only principals who
  * manage bots receive them.
  */
-export function serializeBot(deps: Pick<RouteDeps, "secrets"> & { readonly urls: BaseUrls }, principal: Principal, row: BotRecord): Bot {
+export function serializeBot(
+  deps: Pick<RouteDeps, "secrets"> & { readonly urls: BaseUrls },
+  principal: Principal,
+  row: BotRecord,
+): Bot {
   const { endpoint } = row;
   const canManage = can(principal, "bots.manage");
   const address = (kind: string): string | null =>
-    canManage ? `${deps.urls.botBase()}/${kind}/${row.provider.id}/${encodeURIComponent(deps.secrets.open(row.sealedToken))}` : null;
+    canManage
+      ? `${deps.urls.botBase()}/${kind}/${row.provider.id}/${encodeURIComponent(deps.secrets.open(row.sealedToken))}`
+      : null;
   return {
     id: row.id,
     endpoint_id: endpoint.endpointId,

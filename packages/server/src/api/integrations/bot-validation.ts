@@ -1,7 +1,12 @@
 import type { BotPatch, NewBot } from "@parlour/protocol/api";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
-import type { BotAuthorization, BotChange, BotRecord, ProviderRecord } from "../../store/settings/integrations/bot-record.ts";
+import type {
+  BotAuthorization,
+  BotChange,
+  BotRecord,
+  ProviderRecord,
+} from "../../store/settings/integrations/bot-record.ts";
 import { assertAllowedUrl } from "./endpoint-validation.ts";
 import { parsePhoto } from "../operators/operator-validation.ts";
 import { requireText } from "../kit/change-settings.ts";
@@ -15,11 +20,22 @@ type AuthorizationInput = NonNullable<NonNullable<NewBot["authorization"]>>;
  * Returns the provider of a new connection. Throws if the account may not use it or it is not
  * active.
  */
-export async function requireProvider(deps: Pick<RouteDeps, "sql">, account: number, id: string): Promise<ProviderRecord> {
+export async function requireProvider(
+  deps: Pick<RouteDeps, "sql">,
+  account: number,
+  id: string,
+): Promise<ProviderRecord> {
   const provider = await findProvider(deps.sql, account, id);
-  if (provider === null) refuse("invalid_request", `There is no bot provider ${id} for this account.`, { field: "provider_id" });
+  if (provider === null)
+    refuse("invalid_request", `There is no bot provider ${id} for this account.`, {
+      field: "provider_id",
+    });
   if (provider.state !== "active")
-    refuse("invalid_request", `The bot provider ${id} is ${provider.state}; it cannot be connected.`, { field: "provider_id" });
+    refuse(
+      "invalid_request",
+      `The bot provider ${id} is ${provider.state}; it cannot be connected.`,
+      { field: "provider_id" },
+    );
   return provider;
 }
 
@@ -27,21 +43,39 @@ export async function requireProvider(deps: Pick<RouteDeps, "sql">, account: num
 export async function assertBotUrls(
   deps: { readonly outbound: OutboundPort },
   principal: Principal,
-  input: { readonly endpointUrl: string | undefined; readonly authorization: { readonly token_url: string } | null | undefined },
+  input: {
+    readonly endpointUrl: string | undefined;
+    readonly authorization: { readonly token_url: string } | null | undefined;
+  },
 ): Promise<void> {
-  if (input.endpointUrl !== undefined) await assertAllowedUrl(deps, principal, input.endpointUrl, "endpoint_url", "https");
-  if (input.authorization) await assertAllowedUrl(deps, principal, input.authorization.token_url, "authorization.token_url", "https");
+  if (input.endpointUrl !== undefined)
+    await assertAllowedUrl(deps, principal, input.endpointUrl, "endpoint_url", "https");
+  if (input.authorization)
+    await assertAllowedUrl(
+      deps,
+      principal,
+      input.authorization.token_url,
+      "authorization.token_url",
+      "https",
+    );
 }
 
 /**
  * Parses the authorization of BOT-031 with its defaults. `hasStoredSecret`: an absent client secret
  * keeps the stored one.
  */
-export function parseAuthorization(input: AuthorizationInput, hasStoredSecret: boolean): BotAuthorization {
+export function parseAuthorization(
+  input: AuthorizationInput,
+  hasStoredSecret: boolean,
+): BotAuthorization {
   if (input.client_secret === undefined && !hasStoredSecret)
-    refuse("invalid_request", "authorization.client_secret is missing: one that is stored is sent to the host it was given for alone.", {
-      field: "authorization.client_secret",
-    });
+    refuse(
+      "invalid_request",
+      "authorization.client_secret is missing: one that is stored is sent to the host it was given for alone.",
+      {
+        field: "authorization.client_secret",
+      },
+    );
   return {
     tokenUrl: input.token_url,
     clientId: input.client_id,
@@ -55,7 +89,9 @@ export function parseAuthorization(input: AuthorizationInput, hasStoredSecret: b
 export function parseNewAuthorization(
   input: AuthorizationInput | null | undefined,
 ): (BotAuthorization & { readonly clientSecret: string }) | null {
-  return input ? { ...parseAuthorization(input, false), clientSecret: input.client_secret ?? "" } : null;
+  return input
+    ? { ...parseAuthorization(input, false), clientSecret: input.client_secret ?? "" }
+    : null;
 }
 
 /** Converts a patch for the store. Absent fields stay unchanged. */
@@ -79,6 +115,11 @@ export function toBotChange(body: BotPatch, before: BotRecord): BotChange {
 }
 
 /** The stored client secret is not readable (CORE-125), so it must not be sent to another host. */
-function canReuseStoredSecret({ token_url: url }: AuthorizationInput, { authorization }: Pick<BotRecord, "authorization">): boolean {
-  return authorization !== null && URL.parse(authorization.tokenUrl)?.origin === URL.parse(url)?.origin;
+function canReuseStoredSecret(
+  { token_url: url }: AuthorizationInput,
+  { authorization }: Pick<BotRecord, "authorization">,
+): boolean {
+  return (
+    authorization !== null && URL.parse(authorization.tokenUrl)?.origin === URL.parse(url)?.origin
+  );
 }

@@ -1,8 +1,23 @@
 import type { FastifyInstance } from "fastify";
-import { Bot, BotPatch, Bots, BotWithSecret, IdParams, NewBot, NoContent, EmptyBody, PageQuery } from "@parlour/protocol/api";
+import {
+  Bot,
+  BotPatch,
+  Bots,
+  BotWithSecret,
+  IdParams,
+  NewBot,
+  NoContent,
+  EmptyBody,
+  PageQuery,
+} from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { BotRecord } from "../../store/settings/integrations/bot-record.ts";
-import { toBotChange, assertBotUrls, requireProvider, parseNewAuthorization } from "./bot-validation.ts";
+import {
+  toBotChange,
+  assertBotUrls,
+  requireProvider,
+  parseNewAuthorization,
+} from "./bot-validation.ts";
 import { serializeBot } from "./bot-serializer.ts";
 import { paginate } from "../kit/cursor.ts";
 import { assertChannels } from "./endpoint-validation.ts";
@@ -12,7 +27,14 @@ import { isWider, authorizeOutboundUrl } from "./outbound-address.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { generateSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, requireText, assertNotManaged } from "../kit/change-settings.ts";
-import { listBots, findBot, createBot, updateBot, deleteBot, rotateBotSecret } from "../../store/settings/integrations/bot.ts";
+import {
+  listBots,
+  findBot,
+  createBot,
+  updateBot,
+  deleteBot,
+  rotateBotSecret,
+} from "../../store/settings/integrations/bot.ts";
 import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
 
@@ -58,7 +80,14 @@ function getBotRoute(app: FastifyInstance, deps: BotDeps): void {
     status: 200,
     answer: Bot,
     handle: async ({ principal, params }) =>
-      serializeBot(deps, principal, requireFound(await findBot(deps.sql, principal.accountId, parseId(params.id, "bot")), "bot")),
+      serializeBot(
+        deps,
+        principal,
+        requireFound(
+          await findBot(deps.sql, principal.accountId, parseId(params.id, "bot")),
+          "bot",
+        ),
+      ),
   });
 }
 function createBotRoute(app: FastifyInstance, deps: BotDeps): void {
@@ -75,7 +104,10 @@ function createBotRoute(app: FastifyInstance, deps: BotDeps): void {
     handle: (context) => addBot(deps, context),
   });
 }
-async function addBot(deps: BotDeps, context: RequestContext<unknown, unknown, NewBot>): Promise<BotWithSecret> {
+async function addBot(
+  deps: BotDeps,
+  context: RequestContext<unknown, unknown, NewBot>,
+): Promise<BotWithSecret> {
   const { principal, body } = context;
   const account = principal.accountId;
   const provider = await requireProvider(deps, account, body.provider_id);
@@ -116,7 +148,9 @@ async function addBot(deps: BotDeps, context: RequestContext<unknown, unknown, N
   });
 }
 const rejectMissingUrl = (): never =>
-  refuse("invalid_request", "endpoint_url is missing: the provider has no default.", { field: "endpoint_url" });
+  refuse("invalid_request", "endpoint_url is missing: the provider has no default.", {
+    field: "endpoint_url",
+  });
 /** Returns the fields of a new connection, with defaults for absent ones. */
 const withDefaults = (body: NewBot) => ({
   enabled: body.enabled ?? true,
@@ -148,11 +182,20 @@ function changeBotRoute(app: FastifyInstance, deps: BotDeps): void {
       const address = sendsMoreData(current, body)
         ? await authorizeOutboundUrl(deps, principal, body.endpoint_url ?? current.endpoint.url)
         : null;
-      await assertBotUrls(deps, principal, { endpointUrl: body.endpoint_url, authorization: body.authorization });
+      await assertBotUrls(deps, principal, {
+        endpointUrl: body.endpoint_url,
+        authorization: body.authorization,
+      });
       return changeSettings(deps, context, "bot.change", async (tx) => {
         await assertChannels(tx, account, body.channels);
         const before = requireFound(await findBot(tx, account, id), "bot");
-        const result = await updateBot(tx, account, id, toBotChange(body, before), deps.secrets.seal);
+        const result = await updateBot(
+          tx,
+          account,
+          id,
+          toBotChange(body, before),
+          deps.secrets.seal,
+        );
         if (result === "token_taken") tokenConflict();
         const row = requireFound(await findBot(tx, account, id), "bot");
         return {
@@ -230,5 +273,7 @@ function rotateBotRoute(app: FastifyInstance, deps: BotDeps): void {
 }
 
 function tokenConflict(): never {
-  refuse("name_taken", "This provider already uses this token. Ask the provider for another one.", { field: "token" });
+  refuse("name_taken", "This provider already uses this token. Ask the provider for another one.", {
+    field: "token",
+  });
 }

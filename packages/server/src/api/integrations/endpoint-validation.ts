@@ -20,17 +20,29 @@ export async function assertAllowedUrl(
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   const parsed = /[\u0000-\u0020\u007f\\]/.test(url) ? null : URL.parse(url);
   if (parsed === null || !/^https?:\/\//i.test(url))
-    refuse("invalid_request", "The URL must be absolute and start with http:// or https://.", { field });
+    refuse("invalid_request", "The URL must be absolute and start with http:// or https://.", {
+      field,
+    });
   if (parsed.username !== "" || parsed.password !== "")
     refuse("invalid_request", "The URL must not contain a user name or password.", { field });
-  const result = await deps.outbound.check(url, { resolveNames: can(principal, "instance.manage"), secure });
+  const result = await deps.outbound.check(url, {
+    resolveNames: can(principal, "instance.manage"),
+    secure,
+  });
   if (!result.ok) refuse("private_address", result.message, { field });
 }
 
 /** Throws if an id is not a channel of the account. */
-export async function assertChannels(tx: Sql, account: number, ids: readonly number[] | null | undefined): Promise<void> {
+export async function assertChannels(
+  tx: Sql,
+  account: number,
+  ids: readonly number[] | null | undefined,
+): Promise<void> {
   if (ids === null || ids === undefined) return;
   const existing = await findExistingChannels(tx, account, ids);
   const unknownId = ids.find((id) => !existing.has(id));
-  if (unknownId !== undefined) refuse("invalid_request", `${unknownId} is not a channel of this account.`, { field: "channels" });
+  if (unknownId !== undefined)
+    refuse("invalid_request", `${unknownId} is not a channel of this account.`, {
+      field: "channels",
+    });
 }

@@ -29,7 +29,10 @@ export async function authorizeOutboundUrl(
       `The role ${principal.role} cannot read messages, so it cannot choose where they are sent. Ask an owner or admin to save this.`,
     );
   if (!can(principal, "chats.read"))
-    refuse("forbidden", "This API key lacks the scope chats.read, which is required to choose where messages are sent.");
+    refuse(
+      "forbidden",
+      "This API key lacks the scope chats.read, which is required to choose where messages are sent.",
+    );
   deps.auth.requireReauthentication(principal);
   return { url, deliveries: await deps.outbound.planMail(principal.accountId, "address_opened") };
 }
@@ -38,7 +41,10 @@ export async function authorizeOutboundUrl(
  * Returns whether a patch of a list adds something that the current list lacks. Null means
  * everything.
  */
-export function isWider<T>(current: readonly T[] | null, patch: readonly T[] | null | undefined): boolean {
+export function isWider<T>(
+  current: readonly T[] | null,
+  patch: readonly T[] | null | undefined,
+): boolean {
   if (patch === undefined || current === null) return false;
   return patch === null || patch.some((value) => !current.includes(value));
 }

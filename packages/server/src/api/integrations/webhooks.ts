@@ -58,7 +58,11 @@ function listWebhooksRoute(app: FastifyInstance, deps: WebhookDeps): void {
     status: 200,
     answer: Webhooks,
     handle: async ({ principal, query }) => {
-      const page = paginate("webhooks", await listWebhooks(deps.reader, principal.accountId), query);
+      const page = paginate(
+        "webhooks",
+        await listWebhooks(deps.reader, principal.accountId),
+        query,
+      );
       return { ...page, items: page.items.map((row) => serializeWebhook(principal, row)) };
     },
   });
@@ -76,7 +80,10 @@ function getWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
     handle: async ({ principal, params }) =>
       serializeWebhook(
         principal,
-        requireFound(await findWebhook(deps.reader, principal.accountId, parseId(params.id, "webhook")), "webhook"),
+        requireFound(
+          await findWebhook(deps.reader, principal.accountId, parseId(params.id, "webhook")),
+          "webhook",
+        ),
       ),
   });
 }
@@ -94,7 +101,10 @@ function createWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
     handle: (context) => addWebhook(deps, context),
   });
 }
-async function addWebhook(deps: WebhookDeps, context: RequestContext<unknown, unknown, NewWebhook>): Promise<WebhookWithSecret> {
+async function addWebhook(
+  deps: WebhookDeps,
+  context: RequestContext<unknown, unknown, NewWebhook>,
+): Promise<WebhookWithSecret> {
   const { principal, body } = context;
   const account = principal.accountId;
   const address = await authorizeOutboundUrl(deps, principal, body.url);
@@ -146,12 +156,18 @@ function changeWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
       const id = parseId(context.params.id, "webhook");
       const current = requireFound(await findWebhook(deps.reader, account, id), "webhook");
       assertNotManaged(context, current);
-      const address = sendsMoreData(current, body) ? await authorizeOutboundUrl(deps, principal, body.url ?? current.endpoint.url) : null;
+      const address = sendsMoreData(current, body)
+        ? await authorizeOutboundUrl(deps, principal, body.url ?? current.endpoint.url)
+        : null;
       if (body.url !== undefined) await assertAllowedUrl(deps, principal, body.url, "url");
       return changeSettings(deps, context, "webhook.change", async (tx) => {
         await assertChannels(tx, account, body.channels);
-        if (!(await updateWebhook(tx, account, id, { ...body, ratingWaitS: body.rating_wait_s }))) rejectNotFound("webhook");
-        const row = requireFound(await findWebhook(readerForTransaction(tx), account, id), "webhook");
+        if (!(await updateWebhook(tx, account, id, { ...body, ratingWaitS: body.rating_wait_s })))
+          rejectNotFound("webhook");
+        const row = requireFound(
+          await findWebhook(readerForTransaction(tx), account, id),
+          "webhook",
+        );
         return {
           result: serializeWebhook(principal, row),
           changed: [{ kind: "webhook", id }],
@@ -163,9 +179,17 @@ function changeWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
   });
 }
 /** Returns whether the patch sends texts to another URL, or more texts to the same one. */
-function sendsMoreData({ endpoint, events, channels, blocks }: WebhookRecord, body: WebhookPatch): boolean {
+function sendsMoreData(
+  { endpoint, events, channels, blocks }: WebhookRecord,
+  body: WebhookPatch,
+): boolean {
   const isMoved = body.url !== undefined && body.url !== endpoint.url;
-  return isMoved || isWider(events, body.events) || isWider(channels, body.channels) || isWider(blocks, body.blocks);
+  return (
+    isMoved ||
+    isWider(events, body.events) ||
+    isWider(channels, body.channels) ||
+    isWider(blocks, body.blocks)
+  );
 }
 function deleteWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
   declareRoute(app, deps.auth, {
@@ -206,10 +230,16 @@ function rotateWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
       const account = principal.accountId;
       const id = parseId(context.params.id, "webhook");
       return changeSettings(deps, context, "webhook.rotate_secret", async (tx, now) => {
-        assertNotManaged(context, requireFound(await findWebhook(readerForTransaction(tx), account, id), "webhook"));
+        assertNotManaged(
+          context,
+          requireFound(await findWebhook(readerForTransaction(tx), account, id), "webhook"),
+        );
         const secret = generateSigningSecret();
         await rotateWebhookSecret(tx, account, id, secret, deps.secrets.seal, now);
-        const row = requireFound(await findWebhook(readerForTransaction(tx), account, id), "webhook");
+        const row = requireFound(
+          await findWebhook(readerForTransaction(tx), account, id),
+          "webhook",
+        );
         return {
           result: { ...serializeWebhook(principal, row), signing_secret: secret },
           changed: [{ kind: "webhook", id }],

@@ -42,27 +42,37 @@ export function changeSettings<R>(
   const now = deps.clock.now();
   return deps.change(head, async (tx) => {
     let deliveries: readonly PlannedDelivery[] = [];
-    const changeResult = await runOnce(tx, { secrets: deps.secrets, now }, principal.accountId, key, async () => {
-      const { result, changed, elsewhere, target, opened } = await run(tx, now);
-      const actor =
-        principal.credential.kind === "key"
-          ? { actorKind: "key" as const, actorId: principal.credential.id }
-          : { actorKind: "operator" as const, actorId: principal.operatorId };
-      const entry = {
-        accountId: principal.accountId,
-        at: now,
-        ...actor,
-        address: request.ip,
-        requestId: request.id,
-        result: "ok",
-      } as const;
-      await insertAudit(tx, { ...entry, action, target });
-      if (opened) {
-        await insertAudit(tx, { ...entry, action: "outbound_address.open", target: `${opened.by}: ${new URL(opened.address.url).origin}` });
-        deliveries = opened.address.deliveries;
-      }
-      return { result, changed, elsewhere };
-    });
+    const changeResult = await runOnce(
+      tx,
+      { secrets: deps.secrets, now },
+      principal.accountId,
+      key,
+      async () => {
+        const { result, changed, elsewhere, target, opened } = await run(tx, now);
+        const actor =
+          principal.credential.kind === "key"
+            ? { actorKind: "key" as const, actorId: principal.credential.id }
+            : { actorKind: "operator" as const, actorId: principal.operatorId };
+        const entry = {
+          accountId: principal.accountId,
+          at: now,
+          ...actor,
+          address: request.ip,
+          requestId: request.id,
+          result: "ok",
+        } as const;
+        await insertAudit(tx, { ...entry, action, target });
+        if (opened) {
+          await insertAudit(tx, {
+            ...entry,
+            action: "outbound_address.open",
+            target: `${opened.by}: ${new URL(opened.address.url).origin}`,
+          });
+          deliveries = opened.address.deliveries;
+        }
+        return { result, changed, elsewhere };
+      },
+    );
     return { ...changeResult, deliveries };
   });
 }
@@ -74,12 +84,17 @@ export function changeSettings<R>(
  */
 export async function runIdempotent<R>(
   deps: ChangeSettingsDeps,
-  { principal: { accountId }, key }: Pick<RequestContext<unknown, unknown, unknown>, "principal" | "key">,
+  {
+    principal: { accountId },
+    key,
+  }: Pick<RequestContext<unknown, unknown, unknown>, "principal" | "key">,
   run: () => Promise<R>,
 ): Promise<R> {
   if (key === null) return run();
   const runWithKey = (operation: () => Promise<{ result: R; changed: [] }>): Promise<R> =>
-    deps.change(accountId, (tx) => runOnce(tx, { secrets: deps.secrets, now: deps.clock.now() }, accountId, key, operation));
+    deps.change(accountId, (tx) =>
+      runOnce(tx, { secrets: deps.secrets, now: deps.clock.now() }, accountId, key, operation),
+    );
   const isNew = new Error("this key is new");
   try {
     return await runWithKey(() => Promise.reject(isNew));

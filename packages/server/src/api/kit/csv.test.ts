@@ -4,20 +4,24 @@ import { formatCsvRow, parseCsv } from "./csv.ts";
 
 const separators = [",", ";", "\t"] as const;
 
-test.each(separators)("[CORE-160] no cell begins a formula for a reader that separates cells by %j", (separator) => {
-  fc.assert(
-    fc.property(tables, (table) => {
-      const text = table.map(formatCsvRow).join("");
-      for (const cell of parseLikeSpreadsheet(text, separator)) expect(cell).not.toMatch(/^["\s]*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20]|^\r/u);
-      // A parser without support for quotes. With commas it would split quoted cells, which no file
-      // can prevent.
-      if (separator !== ",")
-        for (const cell of text.split(separator === ";" ? /;|\r?\n|\r/u : /\t|\r?\n|\r/u))
-          expect(cell).not.toMatch(/^["\s]*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20]/u);
-    }),
-    { numRuns: 2_000 },
-  );
-});
+test.each(separators)(
+  "[CORE-160] no cell begins a formula for a reader that separates cells by %j",
+  (separator) => {
+    fc.assert(
+      fc.property(tables, (table) => {
+        const text = table.map(formatCsvRow).join("");
+        for (const cell of parseLikeSpreadsheet(text, separator))
+          expect(cell).not.toMatch(/^["\s]*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20]|^\r/u);
+        // A parser without support for quotes. With commas it would split quoted cells, which no file
+        // can prevent.
+        if (separator !== ",")
+          for (const cell of text.split(separator === ";" ? /;|\r?\n|\r/u : /\t|\r?\n|\r/u))
+            expect(cell).not.toMatch(/^["\s]*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20]/u);
+      }),
+      { numRuns: 2_000 },
+    );
+  },
+);
 
 test("[CORE-160] a formula behind a semicolon inside of a cell gets an apostrophe", () => {
   expect(formatCsvRow(["a;=cmd|'/c calc'!A1;x", "b"])).toBe("\"a;'=cmd|'/c calc'!A1;x\",b\r\n");
@@ -81,10 +85,31 @@ const cell = fc.oneof(
     "'",
     "''",
   ),
-  fc.string({ maxLength: 12, unit: fc.constantFrom("=", "'", "a", "+", "-", "@", '"', " ", "я", ",", ";", "\t", "\n", "\r", "＝") }),
+  fc.string({
+    maxLength: 12,
+    unit: fc.constantFrom(
+      "=",
+      "'",
+      "a",
+      "+",
+      "-",
+      "@",
+      '"',
+      " ",
+      "я",
+      ",",
+      ";",
+      "\t",
+      "\n",
+      "\r",
+      "＝",
+    ),
+  }),
 );
 const tables = fc.array(
-  fc.array(cell, { minLength: 2, maxLength: 4 }).filter((cells) => cells.some((text) => text !== "")),
+  fc
+    .array(cell, { minLength: 2, maxLength: 4 })
+    .filter((cells) => cells.some((text) => text !== "")),
   { minLength: 1, maxLength: 5 },
 );
 

@@ -13,10 +13,13 @@ export interface CsvRow {
  */
 export function formatCsvCell(text: string): string {
   const safe = text.replace(unguardedPattern, "'");
-  return /[",;\n\r\t]/u.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[",;\n\r\t]/u.test(safe) || safe !== safe.trim()
+    ? `"${safe.replaceAll('"', '""')}"`
+    : safe;
 }
 /** Formats one line with its line end. */
-export const formatCsvRow = (cells: readonly string[]): string => `${cells.map(formatCsvCell).join(",")}\r\n`;
+export const formatCsvRow = (cells: readonly string[]): string =>
+  `${cells.map(formatCsvCell).join(",")}\r\n`;
 
 /** Quotes and white space that an import drops. */
 const droppedPattern = "[\"'\\p{Zs}\\v\\f\\u2028\\u2029\\uFEFF]*";
@@ -26,15 +29,26 @@ const formulaPattern = "[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20\\t\\r]";
  * Places where a reader may see the start of a cell. A separator at the end of the text would join
  * the cell to the next line.
  */
-const [cellStartPattern, cellEndPattern] = ["(?:(?<=^|[;\\t\\r\\n])", `(?=${droppedPattern}${formulaPattern})|(?<=[;\\t\\r\\n])`];
-const unguardedPattern = new RegExp(`${cellStartPattern}${cellEndPattern}(?=${droppedPattern}$))`, "gu");
-const guardedPattern = new RegExp(`${cellStartPattern}'${cellEndPattern}'(?=${droppedPattern}$))`, "gu");
+const [cellStartPattern, cellEndPattern] = [
+  "(?:(?<=^|[;\\t\\r\\n])",
+  `(?=${droppedPattern}${formulaPattern})|(?<=[;\\t\\r\\n])`,
+];
+const unguardedPattern = new RegExp(
+  `${cellStartPattern}${cellEndPattern}(?=${droppedPattern}$))`,
+  "gu",
+);
+const guardedPattern = new RegExp(
+  `${cellStartPattern}'${cellEndPattern}'(?=${droppedPattern}$))`,
+  "gu",
+);
 
 /**
  * Parses a table without its empty lines. The separator is a comma, or a semicolon if the first
  * line has only those. A quote that never ends is an error.
  */
-export function parseCsv(text: string): { readonly rows: readonly CsvRow[] } | { readonly line: number; readonly fault: string } {
+export function parseCsv(
+  text: string,
+): { readonly rows: readonly CsvRow[] } | { readonly line: number; readonly fault: string } {
   const content = text.replace(/^\u{FEFF}/u, "");
   const firstLine = /^[^\r\n]*/u.exec(content)?.[0] ?? "";
   const separator = firstLine.includes(";") && !firstLine.includes(",") ? ";" : ",";

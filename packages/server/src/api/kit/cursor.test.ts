@@ -6,11 +6,14 @@ import { encodeCursor, decodeCursor } from "./cursor.ts";
 describe("cursor", () => {
   it("[API-004] gives back the place it was made of", () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 9e15 }), { minLength: 1, maxLength: 3 }), (values) => {
-        const cursor = encodeCursor("chats", values);
-        expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,200}$/);
-        expect(decodeCursor("chats", cursor, values.length)).toEqual(values);
-      }),
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 9e15 }), { minLength: 1, maxLength: 3 }),
+        (values) => {
+          const cursor = encodeCursor("chats", values);
+          expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,200}$/);
+          expect(decodeCursor("chats", cursor, values.length)).toEqual(values);
+        },
+      ),
     );
   });
   it("[API-004] [H-255] anything else is refused, never thrown on", () => {
@@ -25,7 +28,10 @@ describe("cursor", () => {
             expect(decodeCursor("chats", text, 2)).toHaveLength(2);
           } catch (error) {
             expect(error).toBeInstanceOf(Refusal);
-            expect((error as Refusal).failure).toMatchObject({ failure: "invalid_request", field: "cursor" });
+            expect((error as Refusal).failure).toMatchObject({
+              failure: "invalid_request",
+              field: "cursor",
+            });
           }
         },
       ),

@@ -17,8 +17,17 @@ export function encodeCursor(list: string, values: readonly number[]): string {
  */
 export function decodeCursor(list: string, cursor: string, length: number): readonly number[] {
   const parts = parseCursor(cursor);
-  if (!Array.isArray(parts) || parts.length !== length + 1 || parts[0] !== list || !parts.slice(1).every(isCursorValue)) {
-    return refuse("invalid_request", "This cursor does not belong to this list. Start again without a cursor.", { field: "cursor" });
+  if (
+    !Array.isArray(parts) ||
+    parts.length !== length + 1 ||
+    parts[0] !== list ||
+    !parts.slice(1).every(isCursorValue)
+  ) {
+    return refuse(
+      "invalid_request",
+      "This cursor does not belong to this list. Start again without a cursor.",
+      { field: "cursor" },
+    );
   }
   return parts.slice(1) as number[];
 }
@@ -34,7 +43,11 @@ export function paginate<T extends { readonly id: number }>(
   const remaining = rows.filter((row) => row.id > after);
   const items = remaining.slice(0, limit);
   const last = items.at(-1);
-  return { items, next_cursor: remaining.length > limit && last !== undefined ? encodeCursor(list, [last.id]) : null };
+  return {
+    items,
+    next_cursor:
+      remaining.length > limit && last !== undefined ? encodeCursor(list, [last.id]) : null,
+  };
 }
 
 function parseCursor(cursor: string): unknown {

@@ -21,8 +21,17 @@ export interface RequestContext<P, Q, B> {
   readonly takeOtherStatus: () => void;
 }
 /** Request of a route with an id in its path. */
-export type ResourceRequestContext<B = unknown> = RequestContext<{ readonly id: string }, unknown, B>;
-export interface RouteDefinition<P extends TSchema, Q extends TSchema, B extends TSchema, A extends TSchema> {
+export type ResourceRequestContext<B = unknown> = RequestContext<
+  { readonly id: string },
+  unknown,
+  B
+>;
+export interface RouteDefinition<
+  P extends TSchema,
+  Q extends TSchema,
+  B extends TSchema,
+  A extends TSchema,
+> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: string;
   /** Permission that the principal needs. The guard runs before the request is read (R6). */
@@ -56,10 +65,18 @@ const changeErrors = {
   415: "The body is not JSON.",
   422: "The Idempotency-Key was used for another request.",
 } as const;
-const serviceErrors = { 429: "Too many requests; see Retry-After.", 503: "Not acknowledged; see Retry-After." } as const;
+const serviceErrors = {
+  429: "Too many requests; see Retry-After.",
+  503: "Not acknowledged; see Retry-After.",
+} as const;
 
 /** Declares a route: guard, schemas, and every status for the validator and for OpenAPI. */
-export function declareRoute<P extends TSchema, Q extends TSchema, B extends TSchema, A extends TSchema>(
+export function declareRoute<
+  P extends TSchema,
+  Q extends TSchema,
+  B extends TSchema,
+  A extends TSchema,
+>(
   app: FastifyInstance,
   auth: Pick<Auth, "guard" | "principalOf">,
   definition: RouteDefinition<P, Q, B, A>,
@@ -74,7 +91,10 @@ export function declareRoute<P extends TSchema, Q extends TSchema, B extends TSc
       tags: [definition.tag],
       operationId: buildOperationId(definition.method, definition.url),
       // Read by the test of roles and routes.
-      ...({ "x-action": definition.action, ...(definition.fresh ? { "x-fresh": true } : {}) } as object),
+      ...({
+        "x-action": definition.action,
+        ...(definition.fresh ? { "x-fresh": true } : {}),
+      } as object),
       ...(definition.params === undefined ? {} : { params: definition.params }),
       ...(definition.query === undefined ? {} : { querystring: definition.query }),
       ...(definition.body === undefined ? {} : { body: definition.body }),
@@ -100,16 +120,31 @@ export function declareRoute<P extends TSchema, Q extends TSchema, B extends TSc
 }
 
 function buildResponses(
-  definition: { readonly status: number; readonly otherStatus?: number; readonly answer: TSchema; readonly summary: string },
+  definition: {
+    readonly status: number;
+    readonly otherStatus?: number;
+    readonly answer: TSchema;
+    readonly summary: string;
+  },
   isChange: boolean,
 ): Record<string, object> {
   const describeError = (text: string): object => ({ ...ApiError, description: text });
   const list: Record<string, object> = {
-    [definition.status]: { ...definition.answer, description: definition.status === 204 ? "Done." : "Success." },
+    [definition.status]: {
+      ...definition.answer,
+      description: definition.status === 204 ? "Done." : "Success.",
+    },
   };
   if (definition.otherStatus !== undefined)
-    list[definition.otherStatus] = { ...definition.answer, description: "Done before: the first result." };
-  for (const [status, text] of Object.entries({ ...commonErrors, ...(isChange ? changeErrors : {}), ...serviceErrors }))
+    list[definition.otherStatus] = {
+      ...definition.answer,
+      description: "Done before: the first result.",
+    };
+  for (const [status, text] of Object.entries({
+    ...commonErrors,
+    ...(isChange ? changeErrors : {}),
+    ...serviceErrors,
+  }))
     list[status] = describeError(text);
   return list;
 }
@@ -120,12 +155,18 @@ export function buildBytesResponses(description: string): Record<string, object>
     status,
     { ...ApiError, description: text },
   ]);
-  return { 200: { type: "string", description }, ...(Object.fromEntries(errors) as Record<string, object>) };
+  return {
+    200: { type: "string", description },
+    ...(Object.fromEntries(errors) as Record<string, object>),
+  };
 }
 
 /** Builds an operation id such as `get_chats_id_messages`. */
 function buildOperationId(method: string, url: string): string {
-  return [method.toLowerCase(), ...url.split("/").map((part) => part.replace(/^:/, "").replaceAll("-", "_"))]
+  return [
+    method.toLowerCase(),
+    ...url.split("/").map((part) => part.replace(/^:/, "").replaceAll("-", "_")),
+  ]
     .filter((part) => part !== "")
     .join("_");
 }
@@ -134,7 +175,10 @@ function buildOperationId(method: string, url: string): string {
  * Parses the idempotency key (API-005). The hash covers method and path, so a key that is reused on
  * another route counts as another request. Keys of different operators are separate.
  */
-export function parseIdempotencyKey(request: FastifyRequest, principal: Principal): IdempotencyKey | null {
+export function parseIdempotencyKey(
+  request: FastifyRequest,
+  principal: Principal,
+): IdempotencyKey | null {
   const key = parseIdempotencyHeader(request.headers["idempotency-key"]);
   if (key === null) return null;
   if (isFailure(key)) throw new Refusal(key);
@@ -150,6 +194,9 @@ export function parseIdempotencyKey(request: FastifyRequest, principal: Principa
 function cleanQuery(query: unknown): unknown {
   if (typeof query !== "object" || query === null) return query;
   return Object.fromEntries(
-    Object.entries(query).map(([name, value]: [string, unknown]) => [name, typeof value === "string" ? cleanText(value) : value]),
+    Object.entries(query).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === "string" ? cleanText(value) : value,
+    ]),
   );
 }

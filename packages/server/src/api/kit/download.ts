@@ -4,13 +4,21 @@ import type { FastifyReply } from "fastify";
 /** Sends a file as a stream, so that it is not held in memory. `name` is ASCII without quotes. */
 export async function sendDownload(
   reply: FastifyReply,
-  file: { readonly name: string; readonly type: string; readonly body: AsyncIterable<string | Uint8Array> | Readable },
+  file: {
+    readonly name: string;
+    readonly type: string;
+    readonly body: AsyncIterable<string | Uint8Array> | Readable;
+  },
 ): Promise<void> {
   await reply
     .header("content-type", file.type)
     .header("content-disposition", `attachment; filename="${file.name}"`)
     .header("cache-control", "no-store")
-    .send(file.body instanceof Readable ? file.body : Readable.from(file.body, { objectMode: false, highWaterMark: 64 * 1024 }));
+    .send(
+      file.body instanceof Readable
+        ? file.body
+        : Readable.from(file.body, { objectMode: false, highWaterMark: 64 * 1024 }),
+    );
 }
 
 /** Formats a date for file names: `2026-01-05`. */

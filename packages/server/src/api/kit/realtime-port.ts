@@ -4,7 +4,10 @@ import type { Presence } from "../../core/entity.ts";
 
 /** The operators' sockets, as `realtime` implements them. */
 export interface RealtimePort {
-  readonly presence: { of(account: number, operatorId: number): Presence; set(principal: Principal, status: Presence): void };
+  readonly presence: {
+    of(account: number, operatorId: number): Presence;
+    set(principal: Principal, status: Presence): void;
+  };
   /** Publishes that an operator types in a chat (CORE-047). */
   publishTyping(signal: {
     account: number;

@@ -22,7 +22,9 @@ export interface RouteDeps {
   /** Runs a change of settings in one transaction that locks the account's head (journal). */
   readonly change: <R>(
     account: number,
-    change: (tx: Sql) => Promise<SettingsChangeResult<R> & { readonly deliveries?: readonly PlannedDelivery[] }>,
+    change: (
+      tx: Sql,
+    ) => Promise<SettingsChangeResult<R> & { readonly deliveries?: readonly PlannedDelivery[] }>,
   ) => Promise<R>;
   /** Runs a command through the one write path (journal). */
   readonly write: WriteCommand;

@@ -11,11 +11,18 @@ export type TableFormat = "csv" | "xlsx";
 export function sendTable(
   reply: FastifyReply,
   deps: ZipDeps,
-  { name, format, pages }: { readonly name: string; readonly format: TableFormat; readonly pages: TablePages },
+  {
+    name,
+    format,
+    pages,
+  }: { readonly name: string; readonly format: TableFormat; readonly pages: TablePages },
 ): Promise<void> {
   return sendDownload(reply, {
     name: `${name}.${format}`,
-    type: format === "csv" ? "text/csv; charset=utf-8" : "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    type:
+      format === "csv"
+        ? "text/csv; charset=utf-8"
+        : "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     body: format === "csv" ? toCsv(pages) : toXlsx(deps, pages),
   });
 }
@@ -23,5 +30,6 @@ export function sendTable(
 async function* toCsv(pages: TablePages): AsyncGenerator<string> {
   // The byte order mark makes spreadsheets read UTF-8.
   yield "\uFEFF";
-  for await (const rows of pages) yield rows.map((cells) => formatCsvRow(cells.map(String))).join("");
+  for await (const rows of pages)
+    yield rows.map((cells) => formatCsvRow(cells.map(String))).join("");
 }

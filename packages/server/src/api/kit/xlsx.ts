@@ -4,7 +4,11 @@ import type { TablePages } from "./table-file.ts";
 /** A zip that is streamed while it is created. */
 interface Zip {
   readonly body: Readable;
-  add(path: string, open: () => Readable | Promise<Readable>, how?: { readonly packed?: boolean }): void;
+  add(
+    path: string,
+    open: () => Readable | Promise<Readable>,
+    how?: { readonly packed?: boolean },
+  ): void;
   end(): void;
 }
 export interface ZipDeps {
@@ -18,8 +22,11 @@ export interface ZipDeps {
  */
 export function toXlsx({ openZip }: ZipDeps, pages: TablePages): Readable {
   const zip = openZip();
-  for (const [path, text] of Object.entries(staticParts)) zip.add(path, () => Readable.from([text], { objectMode: false }));
-  zip.add("xl/worksheets/sheet1.xml", () => Readable.from(writeSheet(pages), { objectMode: false }));
+  for (const [path, text] of Object.entries(staticParts))
+    zip.add(path, () => Readable.from([text], { objectMode: false }));
+  zip.add("xl/worksheets/sheet1.xml", () =>
+    Readable.from(writeSheet(pages), { objectMode: false }),
+  );
   zip.end();
   return zip.body;
 }
@@ -27,13 +34,16 @@ export function toXlsx({ openZip }: ZipDeps, pages: TablePages): Readable {
 async function* writeSheet(pages: TablePages): AsyncGenerator<string> {
   // The first line stays visible while the sheet is scrolled.
   yield `${xmlDeclaration}<worksheet xmlns="${spreadsheetNamespace}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
-  for await (const rows of pages) yield rows.map((cells) => `<row>${cells.map(formatCell).join("")}</row>`).join("");
+  for await (const rows of pages)
+    yield rows.map((cells) => `<row>${cells.map(formatCell).join("")}</row>`).join("");
   yield "</sheetData></worksheet>";
 }
 
 function formatCell(cell: string | number): string {
   if (typeof cell === "number") return Number.isFinite(cell) ? `<c><v>${cell}</v></c>` : "<c/>";
-  return cell === "" ? "<c/>" : `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`;
+  return cell === ""
+    ? "<c/>"
+    : `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`;
 }
 
 /** Maximum UTF-16 units in a cell that Excel opens. */
@@ -53,11 +63,17 @@ function escapeXml(text: string): string {
       .replaceAll(/[&<>\r]/gu, (char) => xmlEntities[char] ?? char)
   );
 }
-const xmlEntities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "_x000D_" };
+const xmlEntities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  "\r": "_x000D_",
+};
 
 const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const spreadsheetNamespace = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
-const relationshipsNamespace = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const relationshipsNamespace =
+  "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const packageNamespace = "http://schemas.openxmlformats.org/package/2006";
 const contentType = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const staticParts: Readonly<Record<string, string>> = {

@@ -52,13 +52,21 @@ export async function profilePhotoRoutes(app: FastifyInstance, deps: PhotoDeps):
 async function setPhoto(deps: PhotoDeps, context: PhotoContext): Promise<Operator> {
   const { accountId: account, operatorId } = context.principal;
   await assertNotManaged(deps, context.principal);
-  return receiveUpload(context.request, { clock: deps.clock, maxFileBytes: maxFormBytes }, async (arriving) => {
-    const file = await deps.files.storePhoto({ account, author: { kind: "operator", id: operatorId }, ...arriving });
-    return changePhoto(deps, context, file).catch(async (error: unknown) => {
-      await deps.files.discard(account, file.id);
-      throw error;
-    });
-  });
+  return receiveUpload(
+    context.request,
+    { clock: deps.clock, maxFileBytes: maxFormBytes },
+    async (arriving) => {
+      const file = await deps.files.storePhoto({
+        account,
+        author: { kind: "operator", id: operatorId },
+        ...arriving,
+      });
+      return changePhoto(deps, context, file).catch(async (error: unknown) => {
+        await deps.files.discard(account, file.id);
+        throw error;
+      });
+    },
+  );
 }
 
 async function changePhoto(
@@ -73,12 +81,25 @@ async function changePhoto(
     if (file !== null && !(await markFileAsPhoto(tx, accountId, file.id, operatorId)))
       refuse("temporarily_unavailable", "The picture took too long to store. Send it again.");
     await updateOperator(tx, accountId, operatorId, { photo: file?.url ?? null });
-    return { result: null, changed: [{ kind: "operator" as const, id: operatorId }], target: `operator ${operatorId}` };
+    return {
+      result: null,
+      changed: [{ kind: "operator" as const, id: operatorId }],
+      target: `operator ${operatorId}`,
+    };
   });
-  return serializeProfile(await deps.auth.profile(accountId, operatorId), deps.presence.of(accountId, operatorId));
+  return serializeProfile(
+    await deps.auth.profile(accountId, operatorId),
+    deps.presence.of(accountId, operatorId),
+  );
 }
 
-async function assertNotManaged({ auth }: PhotoDeps, { accountId, operatorId }: Principal): Promise<void> {
+async function assertNotManaged(
+  { auth }: PhotoDeps,
+  { accountId, operatorId }: Principal,
+): Promise<void> {
   if ((await auth.profile(accountId, operatorId)).managed)
-    refuse("managed_by_file", "This operator is managed by the provisioning file. Change it there.");
+    refuse(
+      "managed_by_file",
+      "This operator is managed by the provisioning file. Change it there.",
+    );
 }

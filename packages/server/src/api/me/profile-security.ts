@@ -48,7 +48,9 @@ function ownSessionsRoute(app: FastifyInstance, deps: ProfileSecurityDeps): void
     status: 200,
     answer: Sessions,
     handle: async ({ principal }) => ({
-      items: (await deps.auth.sessions(principal.accountId, principal.operatorId)).map((row) => serializeSession(deps, principal, row)),
+      items: (await deps.auth.sessions(principal.accountId, principal.operatorId)).map((row) =>
+        serializeSession(deps, principal, row),
+      ),
     }),
   });
 }
@@ -75,7 +77,12 @@ function endSessionsRoutes(app: FastifyInstance, deps: ProfileSecurityDeps): voi
     status: 204,
     answer: NoContent,
     handle: async ({ principal, params, request }) => {
-      await deps.auth.endSession(principal, parseId(params.id, "session"), principal.operatorId, getRequestOrigin(request));
+      await deps.auth.endSession(
+        principal,
+        parseId(params.id, "session"),
+        principal.operatorId,
+        getRequestOrigin(request),
+      );
       return null;
     },
   });
@@ -138,7 +145,15 @@ function browserAccountsRoute(app: FastifyInstance, deps: ProfileSecurityDeps): 
   switchAccountRoute(app, deps);
 }
 
-const switchErrorResponses = { 400: ApiError, 401: ApiError, 403: ApiError, 404: ApiError, 415: ApiError, 429: ApiError, 503: ApiError };
+const switchErrorResponses = {
+  400: ApiError,
+  401: ApiError,
+  403: ApiError,
+  404: ApiError,
+  415: ApiError,
+  429: ApiError,
+  503: ApiError,
+};
 
 /** Registers the switch to another account of this browser. */
 function switchAccountRoute(app: FastifyInstance, deps: ProfileSecurityDeps): void {
@@ -163,7 +178,12 @@ function switchAccountRoute(app: FastifyInstance, deps: ProfileSecurityDeps): vo
       return reply
         .code(200)
         .header("set-cookie", deps.auth.setCookie(opened.token))
-        .send({ operator: serializeProfile(profile, deps.realtime.presence.of(opened.accountId, opened.operatorId)) });
+        .send({
+          operator: serializeProfile(
+            profile,
+            deps.realtime.presence.of(opened.accountId, opened.operatorId),
+          ),
+        });
     },
   );
 }

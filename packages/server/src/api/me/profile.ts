@@ -18,7 +18,10 @@ export interface PresenceLookup {
 }
 
 export interface ProfileDeps extends ChangeSettingsDeps {
-  readonly auth: Pick<Auth, "guard" | "principalOf" | "profile" | "choosePresence" | "changePassword">;
+  readonly auth: Pick<
+    Auth,
+    "guard" | "principalOf" | "profile" | "choosePresence" | "changePassword"
+  >;
   readonly presence: PresenceLookup & { set(principal: Principal, status: Presence): void };
 }
 
@@ -26,7 +29,10 @@ export interface ProfileDeps extends ChangeSettingsDeps {
 export function profileRoutes(deps: ProfileDeps): FastifyPluginAsyncTypebox {
   const { auth, presence } = deps;
   const loadOwnProfile = async (principal: Principal): Promise<Operator> =>
-    serializeProfile(await auth.profile(principal.accountId, principal.operatorId), presence.of(principal.accountId, principal.operatorId));
+    serializeProfile(
+      await auth.profile(principal.accountId, principal.operatorId),
+      presence.of(principal.accountId, principal.operatorId),
+    );
   return async (app) => {
     app.get(
       "/me",
@@ -36,7 +42,15 @@ export function profileRoutes(deps: ProfileDeps): FastifyPluginAsyncTypebox {
           summary: "Who I am",
           tags: ["session"],
           ...actionSchema("profile.read"),
-          response: { 200: Operator, 400: ApiError, 401: ApiError, 403: ApiError, 404: ApiError, 429: ApiError, 503: ApiError },
+          response: {
+            200: Operator,
+            400: ApiError,
+            401: ApiError,
+            403: ApiError,
+            404: ApiError,
+            429: ApiError,
+            503: ApiError,
+          },
         },
       },
       (request) => loadOwnProfile(auth.principalOf(request)),
@@ -60,11 +74,15 @@ export function profileRoutes(deps: ProfileDeps): FastifyPluginAsyncTypebox {
         const principal = auth.principalOf(request);
         // A key's presence ends with its sockets. An operator's presence is stored for the next
         // sign-in.
-        if (principal.credential.kind === "session") await auth.choosePresence(principal, request.body.status);
+        if (principal.credential.kind === "session")
+          await auth.choosePresence(principal, request.body.status);
         const { status } = request.body;
         presence.set(principal, status);
         const ownProfile = await loadOwnProfile(principal);
-        const isIgnored = principal.credential.kind === "key" && status !== "offline" && ownProfile.presence === "offline";
+        const isIgnored =
+          principal.credential.kind === "key" &&
+          status !== "offline" &&
+          ownProfile.presence === "offline";
         return isIgnored ? { ...ownProfile, presence_reason: "no_socket" as const } : ownProfile;
       },
     );
@@ -90,19 +108,35 @@ export function profileRoutes(deps: ProfileDeps): FastifyPluginAsyncTypebox {
   };
 }
 
-async function changeProfile(deps: ProfileDeps, principal: Principal, body: MePatch, request: FastifyRequest): Promise<void> {
+async function changeProfile(
+  deps: ProfileDeps,
+  principal: Principal,
+  body: MePatch,
+  request: FastifyRequest,
+): Promise<void> {
   const { name, language, password, old_password: oldPassword } = body;
   if ((password === undefined) !== (oldPassword === undefined)) {
-    refuse("invalid_request", "A new password needs the present one: send password and old_password.", {
-      field: password === undefined ? "password" : "old_password",
-    });
+    refuse(
+      "invalid_request",
+      "A new password needs the present one: send password and old_password.",
+      {
+        field: password === undefined ? "password" : "old_password",
+      },
+    );
   }
   if (name?.trim() === "") refuse("invalid_request", "name is empty.", { field: "name" });
   const profile = await deps.auth.profile(principal.accountId, principal.operatorId);
   if (profile.managed && (name !== undefined || password !== undefined))
-    refuse("managed_by_file", "This operator is managed by the provisioning file. Change it there.");
+    refuse(
+      "managed_by_file",
+      "This operator is managed by the provisioning file. Change it there.",
+    );
   if (password !== undefined && oldPassword !== undefined)
-    await deps.auth.changePassword(principal, { old: oldPassword, password }, getRequestOrigin(request));
+    await deps.auth.changePassword(
+      principal,
+      { old: oldPassword, password },
+      getRequestOrigin(request),
+    );
   const newName = name === undefined || name.trim() === profile.name ? undefined : name.trim();
   if (newName !== undefined || language !== undefined)
     await changeSettings(deps, { principal, request, key: null }, "profile.change", async (tx) => {

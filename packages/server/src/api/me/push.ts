@@ -10,7 +10,12 @@ import {
   ReachabilityList,
   SelfTest,
 } from "@parlour/protocol/api";
-import { type PushDeviceRecord, listPushDevices, findPushDevice, listReachability } from "../../store/settings/account/push.ts";
+import {
+  type PushDeviceRecord,
+  listPushDevices,
+  findPushDevice,
+  listReachability,
+} from "../../store/settings/account/push.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { isTimeZone } from "../../core/hours/format.ts";
@@ -18,7 +23,11 @@ import { assertAllowedUrl } from "../integrations/endpoint-validation.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { changeSettings, requireText, runIdempotent } from "../kit/change-settings.ts";
-import { savePushDevice, removePushDevice, saveSelfTest } from "../../store/settings/account/push-changes.ts";
+import {
+  savePushDevice,
+  removePushDevice,
+  saveSelfTest,
+} from "../../store/settings/account/push-changes.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { Outcome } from "../../core/entity.ts";
@@ -34,7 +43,11 @@ export interface PushPort {
     account: number,
     endpointId: number,
     language: "en" | "ru",
-  ): Promise<{ readonly outcome: Outcome; readonly status: number | null; readonly durationMs: number }>;
+  ): Promise<{
+    readonly outcome: Outcome;
+    readonly status: number | null;
+    readonly durationMs: number;
+  }>;
 }
 interface PushDeps extends RouteDeps {
   readonly push: PushPort;
@@ -77,7 +90,12 @@ function listDevicesRoute(app: FastifyInstance, deps: PushDeps): void {
     status: 200,
     answer: PushDevices,
     handle: async ({ principal }) => {
-      const rows = await listPushDevices(deps.sql, principal.accountId, principal.operatorId, deps.clock.now());
+      const rows = await listPushDevices(
+        deps.sql,
+        principal.accountId,
+        principal.operatorId,
+        deps.clock.now(),
+      );
       return { items: rows.map((row) => serializeDevice(row, principal)) };
     },
   });
@@ -95,14 +113,21 @@ function putDeviceRoute(app: FastifyInstance, deps: PushDeps): void {
     handle: (context) => putDevice(deps, context),
   });
 }
-async function putDevice(deps: PushDeps, context: RequestContext<unknown, unknown, NewPushDevice>): Promise<PushDevice> {
+async function putDevice(
+  deps: PushDeps,
+  context: RequestContext<unknown, unknown, NewPushDevice>,
+): Promise<PushDevice> {
   const { principal, body } = context;
   const { accountId: account, operatorId, credential: actor } = principal;
-  if (actor.kind !== "session") refuse("forbidden", "Push notifications need a signed-in device. An API key has none.");
+  if (actor.kind !== "session")
+    refuse("forbidden", "Push notifications need a signed-in device. An API key has none.");
   const name = requireText(body.name, "name");
-  if (!deps.push.isKeyPair(body.keys)) refuse("invalid_request", "These are not keys of a push subscription.", { field: "keys" });
+  if (!deps.push.isKeyPair(body.keys))
+    refuse("invalid_request", "These are not keys of a push subscription.", { field: "keys" });
   if (body.quiet && !isTimeZone(body.quiet.timezone))
-    refuse("invalid_request", `${body.quiet.timezone} is not an IANA time zone.`, { field: "quiet.timezone" });
+    refuse("invalid_request", `${body.quiet.timezone} is not an IANA time zone.`, {
+      field: "quiet.timezone",
+    });
   await assertAllowedUrl(deps, principal, body.endpoint, "endpoint", "https");
   return changeSettings(deps, context, "push.subscribe", async (tx, now) => {
     const id = await savePushDevice(
@@ -123,7 +148,11 @@ async function putDevice(deps: PushDeps, context: RequestContext<unknown, unknow
       deps.secrets.seal,
     );
     const row = requireFound(await findPushDevice(tx, account, id, now), "device");
-    return { result: serializeDevice(row, principal), changed: [{ kind: "push", id: null }], target: `device ${id} ${name}` };
+    return {
+      result: serializeDevice(row, principal),
+      changed: [{ kind: "push", id: null }],
+      target: `device ${id} ${name}`,
+    };
   });
 }
 function removeDeviceRoute(app: FastifyInstance, deps: PushDeps): void {
@@ -158,10 +187,19 @@ function testDeviceRoute(app: FastifyInstance, deps: PushDeps): void {
     answer: PushTest,
     handle: async (context) => {
       const { accountId: account, operatorId } = context.principal;
-      const row = await findPushDevice(deps.sql, account, parseId(context.params.id, "device"), deps.clock.now());
+      const row = await findPushDevice(
+        deps.sql,
+        account,
+        parseId(context.params.id, "device"),
+        deps.clock.now(),
+      );
       if (row === null || row.operatorId !== operatorId) rejectNotFound("device");
       return runIdempotent(deps, context, async () => {
-        const { outcome, status, durationMs } = await deps.push.test(account, row.endpointId, row.language);
+        const { outcome, status, durationMs } = await deps.push.test(
+          account,
+          row.endpointId,
+          row.language,
+        );
         return { outcome, status, duration_ms: Math.round(durationMs) };
       });
     },
@@ -178,7 +216,13 @@ function selfTestRoute(app: FastifyInstance, deps: PushDeps): void {
     status: 204,
     answer: NoContent,
     handle: async ({ principal, body }) => {
-      await saveSelfTest(deps.sql, principal.accountId, principal.operatorId, body.broken, deps.clock.now());
+      await saveSelfTest(
+        deps.sql,
+        principal.accountId,
+        principal.operatorId,
+        body.broken,
+        deps.clock.now(),
+      );
       return null;
     },
   });

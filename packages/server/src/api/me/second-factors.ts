@@ -56,7 +56,8 @@ function totpRoutes(app: FastifyInstance, deps: RouteDeps): void {
     body: TotpCode,
     status: 200,
     answer: SecurityWithCodes,
-    handle: ({ principal, body, request }) => deps.auth.proveTotp(principal, body.code, getRequestOrigin(request)),
+    handle: ({ principal, body, request }) =>
+      deps.auth.proveTotp(principal, body.code, getRequestOrigin(request)),
   });
   declareRoute(app, deps.auth, {
     ...routeDefaults,
@@ -80,7 +81,8 @@ function recoveryCodesRoute(app: FastifyInstance, deps: RouteDeps): void {
     body: EmptyBody,
     status: 200,
     answer: SecurityWithCodes,
-    handle: ({ principal, request }) => deps.auth.renewRecoveryCodes(principal, getRequestOrigin(request)),
+    handle: ({ principal, request }) =>
+      deps.auth.renewRecoveryCodes(principal, getRequestOrigin(request)),
   });
 }
 
@@ -106,7 +108,12 @@ function addPasskeyRoutes(app: FastifyInstance, deps: RouteDeps): void {
     status: 201,
     answer: SecurityWithCodes,
     handle: ({ principal, body, request }) =>
-      deps.auth.addPasskey(principal, body.credential, requireText(body.name, "name"), getRequestOrigin(request)),
+      deps.auth.addPasskey(
+        principal,
+        body.credential,
+        requireText(body.name, "name"),
+        getRequestOrigin(request),
+      ),
   });
 }
 
@@ -121,7 +128,12 @@ function storedPasskeyRoutes(app: FastifyInstance, deps: RouteDeps): void {
     status: 200,
     answer: MySecurity,
     handle: ({ principal, params, body, request }) =>
-      deps.auth.renamePasskey(principal, parseId(params.id, "passkey"), requireText(body.name, "name"), getRequestOrigin(request)),
+      deps.auth.renamePasskey(
+        principal,
+        parseId(params.id, "passkey"),
+        requireText(body.name, "name"),
+        getRequestOrigin(request),
+      ),
   });
   declareRoute(app, deps.auth, {
     ...routeDefaults,

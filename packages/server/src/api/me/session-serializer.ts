@@ -3,9 +3,16 @@ import type { Principal, SessionItem, SignInItem } from "../../auth/index.ts";
 
 /** Serializes a session (API-014), with the location of its address if known. */
 /** Returns where an address is (CFG-013), "" for what is not known. */
-export type LocateAddress = (address: string) => { readonly country: string; readonly city: string };
+export type LocateAddress = (address: string) => {
+  readonly country: string;
+  readonly city: string;
+};
 
-export function serializeSession(deps: { readonly placeOf: LocateAddress }, principal: Principal, row: SessionItem): SessionEntry {
+export function serializeSession(
+  deps: { readonly placeOf: LocateAddress },
+  principal: Principal,
+  row: SessionItem,
+): SessionEntry {
   return {
     id: row.id,
     operator: { id: row.operatorId, name: row.operatorName },
@@ -20,7 +27,10 @@ export function serializeSession(deps: { readonly placeOf: LocateAddress }, prin
   };
 }
 
-export function serializeSignIn(deps: { readonly placeOf: LocateAddress }, row: SignInItem): SignInEntry {
+export function serializeSignIn(
+  deps: { readonly placeOf: LocateAddress },
+  row: SignInItem,
+): SignInEntry {
   return {
     id: row.id,
     operator: { id: row.operatorId, name: row.operatorName },

@@ -16,7 +16,11 @@ export async function listSignInPage(
   const { limit = 50 } = query;
   const list = operatorId === null ? "sign-ins" : "my-sign-ins";
   const before = query.cursor === undefined ? null : (decodeCursor(list, query.cursor, 1)[0] ?? 0);
-  const rows = await deps.auth.signInLog(principal.accountId, { operatorId, before, limit: limit + 1 });
+  const rows = await deps.auth.signInLog(principal.accountId, {
+    operatorId,
+    before,
+    limit: limit + 1,
+  });
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   return {

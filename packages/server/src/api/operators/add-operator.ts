@@ -30,7 +30,10 @@ export function addOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void
     handle: (context) => addOperator(deps, context),
   });
 }
-async function addOperator(deps: OperatorDeps, context: RequestContext<unknown, unknown, NewOperator>): Promise<OperatorInvited> {
+async function addOperator(
+  deps: OperatorDeps,
+  context: RequestContext<unknown, unknown, NewOperator>,
+): Promise<OperatorInvited> {
   const { principal, body } = context;
   assertCanManageOwners(principal, body.role);
   assertNotAbove(principal, body.role);
@@ -38,17 +41,35 @@ async function addOperator(deps: OperatorDeps, context: RequestContext<unknown, 
   const email = parseEmail(body.email);
   const photo = parsePhoto(body.photo);
   if (body.password !== undefined) assertStrongPassword(body.password, email);
-  const passwordHash = body.password === undefined ? null : await deps.auth.passwords.hash(body.password);
+  const passwordHash =
+    body.password === undefined ? null : await deps.auth.passwords.hash(body.password);
   let isNew = false;
   const created = await changeSettings(deps, context, "operator.create", async (tx, now) => {
     isNew = true;
-    const profileFields = { name, email, phone: optionalText(body.phone) ?? null, photo: photo ?? null };
+    const profileFields = {
+      name,
+      email,
+      phone: optionalText(body.phone) ?? null,
+      photo: photo ?? null,
+    };
     const roleFields = { role: body.role, chatLimit: body.chat_limit ?? 0 };
-    const id = await createOperator(tx, principal.accountId, { ...profileFields, ...roleFields, passwordHash, managed: false, now });
+    const id = await createOperator(tx, principal.accountId, {
+      ...profileFields,
+      ...roleFields,
+      passwordHash,
+      managed: false,
+      now,
+    });
     if (id === null) emailConflict();
     const departmentChanges = await setDepartments(context, tx, id, body.departments);
-    const row = requireFound(await findOperator(readerForTransaction(tx), principal.accountId, id), "operator");
-    const invite = passwordHash === null ? await issuePasswordLink(tx, principal.accountId, id, "invite", now + inviteTtlMs) : null;
+    const row = requireFound(
+      await findOperator(readerForTransaction(tx), principal.accountId, id),
+      "operator",
+    );
+    const invite =
+      passwordHash === null
+        ? await issuePasswordLink(tx, principal.accountId, id, "invite", now + inviteTtlMs)
+        : null;
     const link = invite && {
       invite_url: `${deps.urls.publicUrl()}${createLinkPath("invite", invite.token)}`,
       invite_expires_at: invite.expiresAt,
@@ -61,5 +82,8 @@ async function addOperator(deps: OperatorDeps, context: RequestContext<unknown, 
   });
   const { invite_url: url, invite_expires_at: until } = created;
   if (!isNew || url === undefined || until === undefined) return created;
-  return { ...created, ...(await mailPasswordLink(deps, principal, { kind: "invite", name, email, url, until })) };
+  return {
+    ...created,
+    ...(await mailPasswordLink(deps, principal, { kind: "invite", name, email, url, until })),
+  };
 }

@@ -21,9 +21,19 @@ export interface LinkMail {
  * anyway and sees whether the mail was sent. The link must not appear in the delivery log, which
  * others read.
  */
-export async function sendLinkMail({ mail }: { readonly mail: MailPort }, link: LinkMail): Promise<MailResult> {
+export async function sendLinkMail(
+  { mail }: { readonly mail: MailPort },
+  link: LinkMail,
+): Promise<MailResult> {
   const { kind, accountId, accountName: account, name, email, by: senderName, url } = link;
   const until = `${link.until.slice(0, 16).replace("T", " ")} UTC`;
-  const result = await mail.link(accountId, email, { kind, name, by: senderName, account, url, until });
+  const result = await mail.link(accountId, email, {
+    kind,
+    name,
+    by: senderName,
+    account,
+    url,
+    until,
+  });
   return result === null ? {} : { mailed: result };
 }

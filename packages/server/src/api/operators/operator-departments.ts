@@ -14,8 +14,16 @@ export async function setDepartments(
   departments: readonly number[] | undefined,
 ): Promise<{ kind: "department"; id: number }[]> {
   if (departments === undefined) return [];
-  const changedDepartments = await setOperatorDepartments(tx, context.principal.accountId, id, departments);
-  if (changedDepartments === null) refuse("invalid_request", "One of these is not a department of this account.", { field: "departments" });
+  const changedDepartments = await setOperatorDepartments(
+    tx,
+    context.principal.accountId,
+    id,
+    departments,
+  );
+  if (changedDepartments === null)
+    refuse("invalid_request", "One of these is not a department of this account.", {
+      field: "departments",
+    });
   for (const department of changedDepartments) assertNotManaged(context, department);
   return changedDepartments.map((department) => ({ kind: "department", id: department.id }));
 }

@@ -17,6 +17,10 @@ export function emailConflict(): never {
 }
 
 /** Serializes an operator with the current presence. */
-export function serializeWithPresence(deps: PresenceDeps, principal: Principal, row: OperatorRecord): OperatorEntry {
+export function serializeWithPresence(
+  deps: PresenceDeps,
+  principal: Principal,
+  row: OperatorRecord,
+): OperatorEntry {
   return serializeOperator(row, deps.realtime.presence.of(principal.accountId, row.id));
 }

@@ -2,7 +2,10 @@ import type { OperatorEntry } from "@parlour/protocol/api";
 import type { OperatorRecord } from "../../store/settings/account/operator.ts";
 
 /** Serializes an operator for the API. */
-export function serializeOperator(row: OperatorRecord, presence: OperatorEntry["presence"]): OperatorEntry {
+export function serializeOperator(
+  row: OperatorRecord,
+  presence: OperatorEntry["presence"],
+): OperatorEntry {
   return {
     id: row.id,
     name: row.name,

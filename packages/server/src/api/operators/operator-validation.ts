@@ -28,7 +28,9 @@ export function assertStrongPassword(password: string, email: string, field = "p
  */
 export function parseEmail(text: string, field = "email"): string {
   const email = text.trim();
-  return /^[^\s@]+@[^\s@]+$/u.test(email) ? email : refuse("invalid_request", `${field} is not an e-mail address.`, { field });
+  return /^[^\s@]+@[^\s@]+$/u.test(email)
+    ? email
+    : refuse("invalid_request", `${field} is not an e-mail address.`, { field });
 }
 
 /**
@@ -37,6 +39,7 @@ export function parseEmail(text: string, field = "email"): string {
  */
 export function parsePhoto(text: string | null | undefined): string | null | undefined {
   const photo = optionalText(text);
-  if (typeof photo !== "string" || (/^https?:\/\//i.test(photo) && URL.canParse(photo))) return photo;
+  if (typeof photo !== "string" || (/^https?:\/\//i.test(photo) && URL.canParse(photo)))
+    return photo;
   return refuse("invalid_request", "photo must be an http or https address.", { field: "photo" });
 }

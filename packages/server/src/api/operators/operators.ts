@@ -1,4 +1,11 @@
-import { IdParams, NoContent, OperatorEntry, OperatorPatch, Operators, PageQuery } from "@parlour/protocol/api";
+import {
+  IdParams,
+  NoContent,
+  OperatorEntry,
+  OperatorPatch,
+  Operators,
+  PageQuery,
+} from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import { paginate } from "../kit/cursor.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
@@ -7,12 +14,21 @@ import { setDepartments } from "./operator-departments.ts";
 import { emailConflict, serializeWithPresence, type OperatorDeps } from "./operator-deps.ts";
 import { toOperatorChange } from "./operator-validation.ts";
 import { resetOperatorRoute } from "./reset-password.ts";
-import { assertOwnerRemains, assertNotAbove, assertNotInstallationOwner, assertCanManageOwners } from "./owner-rules.ts";
+import {
+  assertOwnerRemains,
+  assertNotAbove,
+  assertNotInstallationOwner,
+  assertCanManageOwners,
+} from "./owner-rules.ts";
 import { returnChats } from "./return-chats.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
 import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
 import { listOperators, findOperator } from "../../store/settings/account/operator.ts";
-import { lockOperator, updateOperator, endSessions } from "../../store/settings/account/operator-changes.ts";
+import {
+  lockOperator,
+  updateOperator,
+  endSessions,
+} from "../../store/settings/account/operator-changes.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
 
 /** Registers the routes for operators (API-301, CORE-001, CORE-003). */
@@ -36,8 +52,15 @@ function listOperatorsRoute(app: FastifyInstance, deps: OperatorDeps): void {
     status: 200,
     answer: Operators,
     handle: async ({ principal, query }) => {
-      const page = paginate("operators", await listOperators(deps.reader, principal.accountId), query);
-      return { ...page, items: page.items.map((row) => serializeWithPresence(deps, principal, row)) };
+      const page = paginate(
+        "operators",
+        await listOperators(deps.reader, principal.accountId),
+        query,
+      );
+      return {
+        ...page,
+        items: page.items.map((row) => serializeWithPresence(deps, principal, row)),
+      };
     },
   });
 }
@@ -55,7 +78,10 @@ function getOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void {
       serializeWithPresence(
         deps,
         principal,
-        requireFound(await findOperator(deps.reader, principal.accountId, parseId(params.id, "operator")), "operator"),
+        requireFound(
+          await findOperator(deps.reader, principal.accountId, parseId(params.id, "operator")),
+          "operator",
+        ),
       ),
   });
 }
@@ -73,13 +99,17 @@ function changeOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void {
     handle: (context) => changeOperator(deps, context),
   });
 }
-async function changeOperator(deps: OperatorDeps, context: ResourceRequestContext<OperatorPatch>): Promise<OperatorEntry> {
+async function changeOperator(
+  deps: OperatorDeps,
+  context: ResourceRequestContext<OperatorPatch>,
+): Promise<OperatorEntry> {
   const { principal, body } = context;
   const account = principal.accountId;
   const id = parseId(context.params.id, "operator");
   const change = toOperatorChange(body);
   // The reader of an email address can use it to sign in.
-  const changesAccess = body.role !== undefined || body.email !== undefined || body.active !== undefined;
+  const changesAccess =
+    body.role !== undefined || body.email !== undefined || body.active !== undefined;
   if (changesAccess) deps.auth.requireReauthentication(principal);
   let hasNewRole = false;
   const answer = await changeSettings(deps, context, "operator.change", async (tx) => {
@@ -91,7 +121,8 @@ async function changeOperator(deps: OperatorDeps, context: ResourceRequestContex
       assertNotAbove(principal, before.role, body.role);
     }
     hasNewRole = body.role !== undefined && body.role !== before.role;
-    if (before.active && before.role === "owner" && hasNewRole) await assertOwnerRemains(tx, account, id);
+    if (before.active && before.role === "owner" && hasNewRole)
+      await assertOwnerRemains(tx, account, id);
     const result = await updateOperator(tx, account, id, change);
     if (result === "not_found") rejectNotFound("operator");
     if (result === "email_taken") emailConflict();

@@ -9,7 +9,10 @@ import type { Sql } from "../../store/database/sql.ts";
  * Throws unless the principal is an owner, if one of the roles is owner. Only owners appoint,
  * change or remove owners (CORE-001).
  */
-export function assertCanManageOwners(principal: Principal, ...roles: readonly (Role | undefined)[]): void {
+export function assertCanManageOwners(
+  principal: Principal,
+  ...roles: readonly (Role | undefined)[]
+): void {
   if (roles.includes("owner") && !can(principal, "operators.owners"))
     refuse("forbidden", "Only an owner can add, change or remove owners.");
 }
@@ -18,12 +21,18 @@ export function assertCanManageOwners(principal: Principal, ...roles: readonly (
  * Throws if a role has more permissions than the principal. A principal must not create or take
  * over such access (API-140). A key's permissions are also limited by its scopes.
  */
-export function assertNotAbove(principal: Principal, ...roles: readonly (Role | undefined)[]): void {
+export function assertNotAbove(
+  principal: Principal,
+  ...roles: readonly (Role | undefined)[]
+): void {
   for (const role of new Set(roles)) {
     const missingPermission = role === undefined ? null : findMissingPermission(principal, role);
     if (missingPermission === null) continue;
     const subject = principal.credential.kind === "key" ? "This API key" : "Your role";
-    refuse("forbidden", `${subject} lacks ${missingPermission}, which the role ${role} includes. Nobody gives more rights than they have.`);
+    refuse(
+      "forbidden",
+      `${subject} lacks ${missingPermission}, which the role ${role} includes. Nobody gives more rights than they have.`,
+    );
   }
 }
 
@@ -31,7 +40,10 @@ export function assertNotAbove(principal: Principal, ...roles: readonly (Role | 
  * Throws if the operator owns the installation and the principal does not. Changing how the
  * installation owner signs in would give control of the whole installation (CORE-001).
  */
-export function assertNotInstallationOwner(principal: Principal, before: Pick<OperatorRights, "instanceOwner">): void {
+export function assertNotInstallationOwner(
+  principal: Principal,
+  before: Pick<OperatorRights, "instanceOwner">,
+): void {
   if (before.instanceOwner && !can(principal, "instance.manage"))
     refuse(
       "forbidden",
@@ -42,5 +54,8 @@ export function assertNotInstallationOwner(principal: Principal, before: Pick<Op
 /** Throws if the account would lose its last active owner. */
 export async function assertOwnerRemains(tx: Sql, account: number, id: number): Promise<void> {
   if ((await countOtherOwners(tx, account, id)) === 0)
-    refuse("last_owner", "This is the last owner of the account. Make someone else an owner first.");
+    refuse(
+      "last_owner",
+      "This is the last owner of the account. Make someone else an owner first.",
+    );
 }

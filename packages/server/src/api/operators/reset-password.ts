@@ -5,7 +5,11 @@ import { type OperatorRecord, findOperator } from "../../store/settings/account/
 import { requireFound, parseId } from "../kit/ids.ts";
 import type { OperatorDeps } from "./operator-deps.ts";
 import { issuePasswordLink, mailPasswordLink } from "./password-link.ts";
-import { assertNotAbove, assertNotInstallationOwner, assertCanManageOwners } from "./owner-rules.ts";
+import {
+  assertNotAbove,
+  assertNotInstallationOwner,
+  assertCanManageOwners,
+} from "./owner-rules.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { createLinkPath } from "../../auth/links.ts";
@@ -30,20 +34,38 @@ export function resetOperatorRoute(app: FastifyInstance, deps: OperatorDeps): vo
     handle: (context) => resetOperator(deps, context),
   });
 }
-async function resetOperator(deps: OperatorDeps, context: ResourceRequestContext): Promise<ResetLink> {
+async function resetOperator(
+  deps: OperatorDeps,
+  context: ResourceRequestContext,
+): Promise<ResetLink> {
   const account = context.principal.accountId;
   const id = parseId(context.params.id, "operator");
   const loaded: { operator?: OperatorRecord } = {};
   const link = await changeSettings(deps, context, "operator.reset", async (tx, now) => {
     const before = requireFound(await lockOperator(tx, account, id), "operator");
-    loaded.operator = requireFound(await findOperator(readerForTransaction(tx), account, id), "operator");
+    loaded.operator = requireFound(
+      await findOperator(readerForTransaction(tx), account, id),
+      "operator",
+    );
     assertCanManageOwners(context.principal, before.role);
     assertNotInstallationOwner(context.principal, before);
     assertNotAbove(context.principal, before.role);
-    if (!before.active) refuse("invalid_request", "This operator is deactivated. Reactivate them first.", { field: "id" });
-    const { token, expiresAt } = await issuePasswordLink(tx, account, id, "reset", now + resetTtlMs);
+    if (!before.active)
+      refuse("invalid_request", "This operator is deactivated. Reactivate them first.", {
+        field: "id",
+      });
+    const { token, expiresAt } = await issuePasswordLink(
+      tx,
+      account,
+      id,
+      "reset",
+      now + resetTtlMs,
+    );
     return {
-      result: { reset_url: `${deps.urls.publicUrl()}${createLinkPath("reset", token)}`, expires_at: expiresAt },
+      result: {
+        reset_url: `${deps.urls.publicUrl()}${createLinkPath("reset", token)}`,
+        expires_at: expiresAt,
+      },
       changed: [],
       target: `operator ${id}`,
     };
@@ -51,5 +73,14 @@ async function resetOperator(deps: OperatorDeps, context: ResourceRequestContext
   if (loaded.operator === undefined) return link;
   const { name, email } = loaded.operator;
   const { reset_url: url, expires_at: until } = link;
-  return { ...link, ...(await mailPasswordLink(deps, context.principal, { kind: "reset", name, email, url, until })) };
+  return {
+    ...link,
+    ...(await mailPasswordLink(deps, context.principal, {
+      kind: "reset",
+      name,
+      email,
+      url,
+      until,
+    })),
+  };
 }

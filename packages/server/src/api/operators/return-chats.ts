@@ -8,10 +8,18 @@ import type { RouteDeps } from "../kit/route-deps.ts";
  * subscriber of the journal does the same for interrupted deactivations, so a chat that cannot be
  * written now is left to it.
  */
-export async function returnChats(deps: Pick<RouteDeps, "reader" | "write">, account: number, operatorId: number): Promise<void> {
+export async function returnChats(
+  deps: Pick<RouteDeps, "reader" | "write">,
+  account: number,
+  operatorId: number,
+): Promise<void> {
   for (const chat of await listOpenChatsOfOperator(deps.reader, account, operatorId)) {
     try {
-      await deps.write({ account, subject: { chat, operator: operatorId }, handler: leaveChat({ operatorId, cause: "deactivated" }) });
+      await deps.write({
+        account,
+        subject: { chat, operator: operatorId },
+        handler: leaveChat({ operatorId, cause: "deactivated" }),
+      });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
     }

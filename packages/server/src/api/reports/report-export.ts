@@ -1,8 +1,19 @@
 import type { FastifyInstance } from "fastify";
-import { ApiError, ReportExportQuery, maxReportRows, type ReportFigures } from "@parlour/protocol/api";
+import {
+  ApiError,
+  ReportExportQuery,
+  maxReportRows,
+  type ReportFigures,
+} from "@parlour/protocol/api";
 import type { Static } from "typebox";
 import { Type } from "typebox";
-import type { ExportedFact, ChatFigures, HourFigures, ReportFacts, ReportScope } from "../../store/reports/report-record.ts";
+import type {
+  ExportedFact,
+  ChatFigures,
+  HourFigures,
+  ReportFacts,
+  ReportScope,
+} from "../../store/reports/report-record.ts";
 import { formatTime } from "../../core/chat/create.ts";
 import { createHourGrid, resolvePeriod, parsePeriod, type ReportPeriod } from "./report-query.ts";
 import { serializeFigures, emptyFigures, sortRows, toSeconds } from "./reports.ts";
@@ -36,7 +47,12 @@ export function reportExportRoute(app: FastifyInstance, deps: ExportDeps): void 
       querystring: ReportExportQuery,
       response: {
         200: { ...Type.String(), description: "The file." },
-        ...Object.fromEntries([400, 401, 403, 404, 429, 503].map((status) => [status, { ...ApiError, description: "Refused." }])),
+        ...Object.fromEntries(
+          [400, 401, 403, 404, 429, 503].map((status) => [
+            status,
+            { ...ApiError, description: "Refused." },
+          ]),
+        ),
       },
     },
     handler: async (request, reply) => {
@@ -46,7 +62,11 @@ export function reportExportRoute(app: FastifyInstance, deps: ExportDeps): void 
       const resolved = resolvePeriod(config, parsePeriod(config, query, deps.clock.now()), query);
       const { from, to } = resolved.period;
       await changeSettings(deps, { principal, request, key: null }, "report.export", () =>
-        Promise.resolve({ result: null, changed: [], target: `report ${query.table} from ${from} to ${to}` }),
+        Promise.resolve({
+          result: null,
+          changed: [],
+          target: `report ${query.table} from ${from} to ${to}`,
+        }),
       );
       await sendTable(reply, deps, {
         name: `parlour-${query.table}-${from}-${to}`,
@@ -66,7 +86,10 @@ async function* readRows(
   const names = await readNames(deps.reader, account);
   if (table === "chats") yield* readChatRows(deps, account, resolved.scope, names);
   else if (table === "hours")
-    yield toHourRows(resolved, await readHours(deps.reader, account, resolved.scope, createHourGrid(resolved.days)));
+    yield toHourRows(
+      resolved,
+      await readHours(deps.reader, account, resolved.scope, createHourGrid(resolved.days)),
+    );
   else {
     const facts = await readReport(deps.reader, account, resolved.scope, {
       days: resolved.days.map(({ start }) => start),
@@ -83,30 +106,53 @@ function toTableRows(
   names: NamesByKind,
 ): readonly TableRow[] {
   if (table === "days")
-    return [toHead(["date"]), ...resolved.days.map(({ date }, n) => toRow([date], serializeFigures(facts.days.get(n) ?? emptyFigures)))];
+    return [
+      toHead(["date"]),
+      ...resolved.days.map(({ date }, n) =>
+        toRow([date], serializeFigures(facts.days.get(n) ?? emptyFigures)),
+      ),
+    ];
   if (table === "people")
     return [
       toHead(["kind", "id", "name"]),
       ...sortRows(facts.people).map(({ kind, id, figures }) =>
-        toRow([kind, ...toNamedCells(id, kind === "bot" ? names.bot : names.operator)], serializeFigures(figures)),
+        toRow(
+          [kind, ...toNamedCells(id, kind === "bot" ? names.bot : names.operator)],
+          serializeFigures(figures),
+        ),
       ),
     ];
-  const figuresRows: readonly { readonly id: number | null; readonly figures: ChatFigures }[] = facts[table];
+  const figuresRows: readonly { readonly id: number | null; readonly figures: ChatFigures }[] =
+    facts[table];
   const nameById = table === "channels" ? names.channel : names.department;
   return [
     toHead(["id", "name"]),
-    ...sortRows(figuresRows).map(({ id, figures }) => toRow(toNamedCells(id, nameById), serializeFigures(figures))),
+    ...sortRows(figuresRows).map(({ id, figures }) =>
+      toRow(toNamedCells(id, nameById), serializeFigures(figures)),
+    ),
   ];
 }
-const toNamedCells = (id: number | null, names: ReadonlyMap<number, string>): TableRow => [id ?? "", (id !== null && names.get(id)) || ""];
+const toNamedCells = (id: number | null, names: ReadonlyMap<number, string>): TableRow => [
+  id ?? "",
+  (id !== null && names.get(id)) || "",
+];
 
 const columns = Object.keys(serializeFigures(emptyFigures)) as (keyof ReportFigures)[];
 const toHead = (keys: readonly string[]): TableRow => [...keys, ...columns];
-const toRow = (keys: TableRow, figures: ReportFigures): TableRow => [...keys, ...columns.map((name) => figures[name] ?? "")];
+const toRow = (keys: TableRow, figures: ReportFigures): TableRow => [
+  ...keys,
+  ...columns.map((name) => figures[name] ?? ""),
+];
 
-function toHourRows({ days }: ReportPeriod, hours: ReadonlyMap<number, HourFigures>): readonly TableRow[] {
-  const cells = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => Array.from({ length: 24 }, (_, hour) => ({ weekday, hour })));
-  const countDays = (weekday: number): number => days.filter((day) => day.weekday === weekday).length;
+function toHourRows(
+  { days }: ReportPeriod,
+  hours: ReadonlyMap<number, HourFigures>,
+): readonly TableRow[] {
+  const cells = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) =>
+    Array.from({ length: 24 }, (_, hour) => ({ weekday, hour })),
+  );
+  const countDays = (weekday: number): number =>
+    days.filter((day) => day.weekday === weekday).length;
   return [
     ["weekday", "hour", "days", "chats", "missed", "answer_median_s", "calls"],
     ...cells.map(({ weekday, hour }): TableRow => {

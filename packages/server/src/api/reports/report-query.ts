@@ -31,34 +31,57 @@ export interface ReportPeriod {
 }
 
 /** Returns the time zone of the working hours, else UTC. Days of a report use this zone. */
-export const reportTimeZone = (config: Pick<AccountConfig, "hours">): string => config.hours?.timezone ?? "UTC";
+export const reportTimeZone = (config: Pick<AccountConfig, "hours">): string =>
+  config.hours?.timezone ?? "UTC";
 
 /**
  * Returns the requested period. `now` is in ms since 1970. Throws `invalid_request` with the field.
  */
-export function parsePeriod(config: Pick<AccountConfig, "hours">, { from, to, last }: ReportQueryInput, now: number): Period {
+export function parsePeriod(
+  config: Pick<AccountConfig, "hours">,
+  { from, to, last }: ReportQueryInput,
+  now: number,
+): Period {
   if (last !== undefined) {
-    if (from !== undefined || to !== undefined) refuse("invalid_request", "Send either last, or from and to.", { field: "last" });
+    if (from !== undefined || to !== undefined)
+      refuse("invalid_request", "Send either last, or from and to.", { field: "last" });
     return lastDaysUntil(formatDateAt(reportTimeZone(config), now), last);
   }
   if (from === undefined || to === undefined)
-    return refuse("invalid_request", "A report needs a period: from and to, or last.", { field: from === undefined ? "from" : "to" });
+    return refuse("invalid_request", "A report needs a period: from and to, or last.", {
+      field: from === undefined ? "from" : "to",
+    });
   for (const [field, date] of Object.entries({ from, to }))
     if (parseDay(date) === null || date < "2000" || date > "2200")
-      refuse("invalid_request", `${field} is not a date between the years 2000 and 2199. Use the form 2026-11-20.`, { field });
+      refuse(
+        "invalid_request",
+        `${field} is not a date between the years 2000 and 2199. Use the form 2026-11-20.`,
+        { field },
+      );
   const days = countDays({ from, to });
   if (days < 1) refuse("invalid_request", "The period ends before it begins.", { field: "to" });
   if (days > maxReportDays)
-    refuse("invalid_request", `The period has ${days} days. A report covers at most ${maxReportDays} days.`, { field: "to" });
+    refuse(
+      "invalid_request",
+      `The period has ${days} days. A report covers at most ${maxReportDays} days.`,
+      { field: "to" },
+    );
   return { from, to };
 }
 
 /** Returns the days and times of a period and the scope of the report. */
-export function resolvePeriod(config: Pick<AccountConfig, "hours">, period: Period, query: ReportQueryInput): ReportPeriod {
+export function resolvePeriod(
+  config: Pick<AccountConfig, "hours">,
+  period: Period,
+  query: ReportQueryInput,
+): ReportPeriod {
   const { days, end } = buildCalendar(reportTimeZone(config), period);
   return {
     period,
-    days: days.map((day, n) => ({ ...day, open: isOpenDuring(config.hours, day.start, days[n + 1]?.start ?? end) })),
+    days: days.map((day, n) => ({
+      ...day,
+      open: isOpenDuring(config.hours, day.start, days[n + 1]?.start ?? end),
+    })),
     scope: {
       from: days[0]?.start ?? 0,
       to: end,
@@ -69,11 +92,15 @@ export function resolvePeriod(config: Pick<AccountConfig, "hours">, period: Peri
     },
   };
 }
-const parseIdOrNone = (value: string): number | "none" => (value === "none" ? "none" : Number(value));
-const isOpenDuring = (hours: OpeningHours | null, from: number, to: number): boolean => openDurationMs(hours, from, to) > 0;
+const parseIdOrNone = (value: string): number | "none" =>
+  value === "none" ? "none" : Number(value);
+const isOpenDuring = (hours: OpeningHours | null, from: number, to: number): boolean =>
+  openDurationMs(hours, from, to) > 0;
 
 /** Returns the hour of the week for each hour of a period. A cell is `weekday * 24 + hour`. */
 export function createHourGrid(days: readonly DayHours[]): WeekGrid {
-  const hourCells = days.flatMap(({ weekday, hours }) => hours.map(({ start, hour }) => ({ start, cell: weekday * 24 + hour })));
+  const hourCells = days.flatMap(({ weekday, hours }) =>
+    hours.map(({ start, hour }) => ({ start, cell: weekday * 24 + hour })),
+  );
   return { hours: hourCells.map(({ start }) => start), cells: hourCells.map(({ cell }) => cell) };
 }

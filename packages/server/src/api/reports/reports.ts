@@ -15,7 +15,13 @@ import { refuse } from "../../core/failure.ts";
 import { comparisonPeriod } from "../../core/report/period.ts";
 import { serializeChat } from "../chats/chat-serializer.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
-import { createHourGrid, resolvePeriod, parsePeriod, reportTimeZone, type ReportPeriod } from "./report-query.ts";
+import {
+  createHourGrid,
+  resolvePeriod,
+  parsePeriod,
+  reportTimeZone,
+  type ReportPeriod,
+} from "./report-query.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 import { readReport, readNames } from "../../store/reports/report.ts";
@@ -33,7 +39,8 @@ export function reportRoutes(app: FastifyInstance, deps: RouteDeps): void {
     url: "/reports",
     action: "reports.read",
     tag: "reports",
-    summary: "Figures of a period by day, hour, channel, department and person, compared with the period before",
+    summary:
+      "Figures of a period by day, hour, channel, department and person, compared with the period before",
     query: ReportQuery,
     status: 200,
     answer: Report,
@@ -59,11 +66,13 @@ async function loadReport(
   const config = await deps.config(accountId);
   const now = resolvePeriod(config, parsePeriod(config, query, deps.clock.now()), query);
   const compare = query.compare ?? "before";
-  const before = compare === "none" ? null : resolvePeriod(config, comparisonPeriod(now.period, compare), query);
+  const before =
+    compare === "none" ? null : resolvePeriod(config, comparisonPeriod(now.period, compare), query);
   const grid = createHourGrid(now.days);
   const [facts, earlier, hours, names] = await Promise.all([
     readReport(deps.reader, accountId, now.scope, { days: dayStarts(now), rows: true }),
-    before && readReport(deps.reader, accountId, before.scope, { days: dayStarts(before), rows: false }),
+    before &&
+      readReport(deps.reader, accountId, before.scope, { days: dayStarts(before), rows: false }),
     readHours(deps.reader, accountId, now.scope, grid),
     readNames(deps.reader, accountId),
   ]);
@@ -72,28 +81,50 @@ async function loadReport(
     working_hours: config.hours !== null,
     now: serializePart(now, facts),
     before: before && earlier && serializePart(before, earlier),
-    hours: [...hours].toSorted(([a], [b]) => a - b).map(([cell, hourFigures]) => serializeHour(cell, hourFigures)),
-    weekdays: [1, 2, 3, 4, 5, 6, 7].map((weekday) => now.days.filter((day) => day.weekday === weekday).length),
-    channels: sortRows(facts.channels.map(({ id, figures }) => serializeRow(id, names.channel, figures))),
-    departments: sortRows(facts.departments.map(({ id, figures }) => serializeRow(id, names.department, figures))),
+    hours: [...hours]
+      .toSorted(([a], [b]) => a - b)
+      .map(([cell, hourFigures]) => serializeHour(cell, hourFigures)),
+    weekdays: [1, 2, 3, 4, 5, 6, 7].map(
+      (weekday) => now.days.filter((day) => day.weekday === weekday).length,
+    ),
+    channels: sortRows(
+      facts.channels.map(({ id, figures }) => serializeRow(id, names.channel, figures)),
+    ),
+    departments: sortRows(
+      facts.departments.map(({ id, figures }) => serializeRow(id, names.department, figures)),
+    ),
     people: sortRows(
-      facts.people.map(({ kind, id, figures }) => ({ kind, ...serializeRow(id, kind === "bot" ? names.bot : names.operator, figures) })),
+      facts.people.map(({ kind, id, figures }) => ({
+        kind,
+        ...serializeRow(id, kind === "bot" ? names.bot : names.operator, figures),
+      })),
     ),
   };
 }
 async function readReportChats(
   deps: RouteDeps,
-  { principal, params, query }: RequestContext<Static<typeof ReportNumberParams>, ReportChatsQuery, unknown>,
+  {
+    principal,
+    params,
+    query,
+  }: RequestContext<Static<typeof ReportNumberParams>, ReportChatsQuery, unknown>,
 ): Promise<ReportChats> {
   const number = (params as { number: ReportNumber }).number;
   const config = await deps.config(principal.accountId);
   const resolved = resolvePeriod(config, parsePeriod(config, query, deps.clock.now()), query);
   const after = query.cursor === undefined ? null : decodeCursor(listName, query.cursor, 2);
-  const page = await listReportChats(deps.reader, principal.accountId, visibilityFor(principal), resolved.scope, number, {
-    limit: query.limit ?? 50,
-    after: after && { key: after[0] ?? 0, id: after[1] ?? 0 },
-    ...parseCell(resolved, query),
-  });
+  const page = await listReportChats(
+    deps.reader,
+    principal.accountId,
+    visibilityFor(principal),
+    resolved.scope,
+    number,
+    {
+      limit: query.limit ?? 50,
+      after: after && { key: after[0] ?? 0, id: after[1] ?? 0 },
+      ...parseCell(resolved, query),
+    },
+  );
   return {
     items: page.items.map((row) => ({
       chat: serializeChat(principal, row, null),
@@ -108,10 +139,15 @@ const listName = "report-chats";
 
 const dayStarts = ({ days }: ReportPeriod): readonly number[] => days.map(({ start }) => start);
 
-function parseCell(resolved: ReportPeriod, { weekday, hour }: { readonly weekday?: number; readonly hour?: number }) {
+function parseCell(
+  resolved: ReportPeriod,
+  { weekday, hour }: { readonly weekday?: number; readonly hour?: number },
+) {
   if (weekday === undefined && hour === undefined) return {};
   if (weekday === undefined || hour === undefined)
-    refuse("invalid_request", "weekday and hour stand together.", { field: weekday === undefined ? "weekday" : "hour" });
+    refuse("invalid_request", "weekday and hour stand together.", {
+      field: weekday === undefined ? "weekday" : "hour",
+    });
   return { cell: { ...createHourGrid(resolved.days), cell: weekday * 24 + hour } };
 }
 
@@ -120,7 +156,11 @@ function serializePart({ period, days }: ReportPeriod, facts: ReportFacts) {
     from: period.from,
     to: period.to,
     totals: serializeFigures(facts.totals),
-    days: days.map(({ date, open }, n) => ({ date, open, figures: serializeFigures(facts.days.get(n) ?? emptyFigures) })),
+    days: days.map(({ date, open }, n) => ({
+      date,
+      open,
+      figures: serializeFigures(facts.days.get(n) ?? emptyFigures),
+    })),
   };
 }
 /** Serializes one hour of one weekday. Hours of the week are numbered from Monday 00:00. */
@@ -135,12 +175,21 @@ function serializeHour(cell: number, figures: HourFigures) {
   };
 }
 function serializeRow(id: number | null, names: ReadonlyMap<number, string>, figures: ChatFigures) {
-  return { id, name: id === null ? null : (names.get(id) ?? null), figures: serializeFigures(figures) };
+  return {
+    id,
+    name: id === null ? null : (names.get(id) ?? null),
+    figures: serializeFigures(figures),
+  };
 }
 /** Sorts rows by the number of chats, descending. Rows without an id come last. */
-export function sortRows<R extends { readonly id: number | null; readonly figures: { readonly chats: number } }>(rows: readonly R[]): R[] {
+export function sortRows<
+  R extends { readonly id: number | null; readonly figures: { readonly chats: number } },
+>(rows: readonly R[]): R[] {
   return rows.toSorted(
-    (a, b) => Number(a.id === null) - Number(b.id === null) || b.figures.chats - a.figures.chats || (a.id ?? 0) - (b.id ?? 0),
+    (a, b) =>
+      Number(a.id === null) - Number(b.id === null) ||
+      b.figures.chats - a.figures.chats ||
+      (a.id ?? 0) - (b.id ?? 0),
   );
 }
 
@@ -163,7 +212,8 @@ export const emptyFigures: ChatFigures = {
   calls: 0,
   callsReached: 0,
 };
-export const toSeconds = (ms: number | null): number | null => (ms === null ? null : Math.round(ms / 1000));
+export const toSeconds = (ms: number | null): number | null =>
+  ms === null ? null : Math.round(ms / 1000);
 export function serializeFigures(figures: ChatFigures): ReportFigures {
   return {
     chats: figures.chats,

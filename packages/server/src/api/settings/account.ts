@@ -2,7 +2,11 @@ import type { FastifyInstance } from "fastify";
 import { AccountPatch } from "@parlour/protocol/api";
 import { Account } from "@parlour/protocol";
 import { getManagedFields } from "../../store/settings/account/account-fields.ts";
-import { type AccountRecord, findAccount, updateAccount } from "../../store/settings/account/account.ts";
+import {
+  type AccountRecord,
+  findAccount,
+  updateAccount,
+} from "../../store/settings/account/account.ts";
 import { requireFound } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { changeSettings, requireText, assertNotManaged } from "../kit/change-settings.ts";
@@ -24,7 +28,11 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
     summary: "The account",
     status: 200,
     answer: Account,
-    handle: async ({ principal }) => serializeAccount(deps, requireFound(await findAccount(deps.reader, principal.accountId), "account")),
+    handle: async ({ principal }) =>
+      serializeAccount(
+        deps,
+        requireFound(await findAccount(deps.reader, principal.accountId), "account"),
+      ),
   });
   declareRoute(app, deps.auth, {
     method: "PATCH",
@@ -38,16 +46,31 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
     handle: (context) => changeAccount(deps, context),
   });
 }
-async function changeAccount(deps: AccountDeps, context: RequestContext<unknown, unknown, AccountPatch>): Promise<Account> {
+async function changeAccount(
+  deps: AccountDeps,
+  context: RequestContext<unknown, unknown, AccountPatch>,
+): Promise<Account> {
   const account = context.principal.accountId;
   const name = context.body.name === undefined ? undefined : requireText(context.body.name, "name");
   return changeSettings(deps, context, "account.change", async (tx) => {
-    const managedFields = getManagedFields(requireFound(await findAccount(readerForTransaction(tx), account), "account"));
-    assertNotManaged(context, { managed: managedFields.some((field) => context.body[field] !== undefined) });
-    const { locale, accent, safe_url: safeUrl, trust_webhook_links: trustWebhookLinks } = context.body;
+    const managedFields = getManagedFields(
+      requireFound(await findAccount(readerForTransaction(tx), account), "account"),
+    );
+    assertNotManaged(context, {
+      managed: managedFields.some((field) => context.body[field] !== undefined),
+    });
+    const {
+      locale,
+      accent,
+      safe_url: safeUrl,
+      trust_webhook_links: trustWebhookLinks,
+    } = context.body;
     await updateAccount(tx, account, { name, locale, accent, safeUrl, trustWebhookLinks });
     return {
-      result: serializeAccount(deps, requireFound(await findAccount(readerForTransaction(tx), account), "account")),
+      result: serializeAccount(
+        deps,
+        requireFound(await findAccount(readerForTransaction(tx), account), "account"),
+      ),
       changed: [{ kind: "account", id: null }],
       target: `account: ${Object.keys(context.body).join(", ")}`,
     };

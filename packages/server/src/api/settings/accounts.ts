@@ -1,7 +1,19 @@
 import type { FastifyInstance } from "fastify";
-import { AccountInvited, AccountOverview, Accounts, AccountSuspension, IdParams, NewAccount, PageQuery } from "@parlour/protocol/api";
+import {
+  AccountInvited,
+  AccountOverview,
+  Accounts,
+  AccountSuspension,
+  IdParams,
+  NewAccount,
+  PageQuery,
+} from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import { type AccountOverview as Row, createAccountIfEmailFree, suspendAccount } from "../../store/settings/account/account.ts";
+import {
+  type AccountOverview as Row,
+  createAccountIfEmailFree,
+  suspendAccount,
+} from "../../store/settings/account/account.ts";
 import { paginate } from "../kit/cursor.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { parseEmail, assertStrongPassword } from "../operators/operator-validation.ts";
@@ -50,27 +62,47 @@ function createAccountRoute(app: FastifyInstance, deps: AccountsDeps): void {
     fresh: true,
     action: "instance.manage",
     tag: "instance",
-    summary: "Create an account with its owner; without a password the answer carries an invitation link, once",
+    summary:
+      "Create an account with its owner; without a password the answer carries an invitation link, once",
     body: NewAccount,
     status: 201,
     answer: AccountInvited,
     handle: (context) => createAccount(deps, context),
   });
 }
-async function createAccount(deps: AccountsDeps, context: RequestContext<unknown, unknown, NewAccount>): Promise<AccountInvited> {
+async function createAccount(
+  deps: AccountsDeps,
+  context: RequestContext<unknown, unknown, NewAccount>,
+): Promise<AccountInvited> {
   const { body } = context;
   assertNotAbove(context.principal, "owner");
   const name = requireText(body.name, "name");
   const ownerName = requireText(body.owner.name, "owner.name");
   const email = parseEmail(body.owner.email, "owner.email");
-  if (body.owner.password !== undefined) assertStrongPassword(body.owner.password, email, "owner.password");
-  const passwordHash = body.owner.password === undefined ? null : await deps.auth.passwords.hash(body.owner.password);
+  if (body.owner.password !== undefined)
+    assertStrongPassword(body.owner.password, email, "owner.password");
+  const passwordHash =
+    body.owner.password === undefined ? null : await deps.auth.passwords.hash(body.owner.password);
   return changeSettings(deps, context, "account.create", async (tx, now) => {
-    const created = await createAccountIfEmailFree(tx, { name, owner: { name: ownerName, email, passwordHash, instanceOwner: false } });
-    if (created === null) refuse("name_taken", "An operator with this e-mail already exists.", { field: "owner.email" });
+    const created = await createAccountIfEmailFree(tx, {
+      name,
+      owner: { name: ownerName, email, passwordHash, instanceOwner: false },
+    });
+    if (created === null)
+      refuse("name_taken", "An operator with this e-mail already exists.", {
+        field: "owner.email",
+      });
     const { accountId: id, operatorId } = created;
     const token = generateLinkToken(id);
-    if (passwordHash === null) await createPasswordLink(tx, id, operatorId, "invite", hashLinkToken(token), now + inviteTtlMs);
+    if (passwordHash === null)
+      await createPasswordLink(
+        tx,
+        id,
+        operatorId,
+        "invite",
+        hashLinkToken(token),
+        now + inviteTtlMs,
+      );
     const row = requireFound(await findAccountOverview(tx, id), "account");
     const invitation = {
       invite_url: `${deps.urls.publicUrl()}${createLinkPath("invite", token)}`,
@@ -108,7 +140,11 @@ function suspendAccountRoute(app: FastifyInstance, deps: AccountsDeps): void {
         async (tx) => {
           if (!(await suspendAccount(tx, id, suspended))) rejectNotFound("account");
           const row = requireFound(await findAccountOverview(tx, id), "account");
-          return { result: serializeAccountOverview(row), changed: [{ kind: "account", id }], target: `account ${id}` };
+          return {
+            result: serializeAccountOverview(row),
+            changed: [{ kind: "account", id }],
+            target: `account ${id}`,
+          };
         },
         id,
       );

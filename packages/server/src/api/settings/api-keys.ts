@@ -1,7 +1,18 @@
 import type { FastifyInstance } from "fastify";
-import { ApiKeys, ApiKeyWithKey, IdParams, NewApiKey, NoContent, PageQuery } from "@parlour/protocol/api";
+import {
+  ApiKeys,
+  ApiKeyWithKey,
+  IdParams,
+  NewApiKey,
+  NoContent,
+  PageQuery,
+} from "@parlour/protocol/api";
 import type { ApiKey } from "@parlour/protocol";
-import { type ApiKeyRecord, createApiKey, deleteApiKey } from "../../store/settings/account/api-key.ts";
+import {
+  type ApiKeyRecord,
+  createApiKey,
+  deleteApiKey,
+} from "../../store/settings/account/api-key.ts";
 import { type Principal, canCreateKeyFor, keyScopes, isActionInScopes } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { paginate } from "../kit/cursor.ts";
@@ -62,13 +73,28 @@ function createKeyRoute(app: FastifyInstance, deps: RouteDeps): void {
       return changeSettings(deps, context, "api_key.create", async (tx, now) => {
         const operator = await lockOperator(tx, account, operatorId);
         if (operator === null || !operator.active)
-          refuse("invalid_request", `${operatorId} is not an active operator of this account.`, { field: "operator_id" });
+          refuse("invalid_request", `${operatorId} is not an active operator of this account.`, {
+            field: "operator_id",
+          });
         if (!canCreateKeyFor(principal, { id: operatorId, ...operator }))
-          refuse("forbidden", "You can create keys for yourself, but not a key that acts as this operator.");
+          refuse(
+            "forbidden",
+            "You can create keys for yourself, but not a key that acts as this operator.",
+          );
         const key = generateApiKey();
-        const id = await createApiKey(tx, account, { key, name, operatorId, scopes, managed: false, expiresAt, now });
+        const id = await createApiKey(tx, account, {
+          key,
+          name,
+          operatorId,
+          scopes,
+          managed: false,
+          expiresAt,
+          now,
+        });
         const row = requireFound(
-          (await listApiKeys(readerForTransaction(tx), account)).find((candidate) => candidate.id === id) ?? null,
+          (await listApiKeys(readerForTransaction(tx), account)).find(
+            (candidate) => candidate.id === id,
+          ) ?? null,
           "API key",
         );
         return {
@@ -97,7 +123,9 @@ function deleteKeyRoute(app: FastifyInstance, deps: RouteDeps): void {
       const id = parseId(context.params.id, "API key");
       await changeSettings(deps, context, "api_key.delete", async (tx) => {
         const row = requireFound(
-          (await listApiKeys(readerForTransaction(tx), account)).find((candidate) => candidate.id === id) ?? null,
+          (await listApiKeys(readerForTransaction(tx), account)).find(
+            (candidate) => candidate.id === id,
+          ) ?? null,
           "API key",
         );
         assertNotManaged(context, row);
@@ -105,7 +133,11 @@ function deleteKeyRoute(app: FastifyInstance, deps: RouteDeps): void {
         if (!canCreateKeyFor(principal, { id: row.operator.id, ...operator }))
           refuse("forbidden", "You cannot delete a key that acts as this operator.");
         if (!(await deleteApiKey(tx, account, id))) rejectNotFound("API key");
-        return { result: null, changed: [{ kind: "api_key", id }], target: `API key ${id} of operator ${row.operator.id}` };
+        return {
+          result: null,
+          changed: [{ kind: "api_key", id }],
+          target: `API key ${id} of operator ${row.operator.id}`,
+        };
       });
       deps.auth.end({ account, keyId: id });
       return null;
@@ -116,14 +148,23 @@ function deleteKeyRoute(app: FastifyInstance, deps: RouteDeps): void {
 /**
  * Returns the end of a new key. A key that is created with another key ends no later than that key.
  */
-function parseKeyEnd({ clock }: Pick<RouteDeps, "clock">, { credential: actor }: Principal, input: string | null): number | null {
+function parseKeyEnd(
+  { clock }: Pick<RouteDeps, "clock">,
+  { credential: actor }: Principal,
+  input: string | null,
+): number | null {
   const maxEnd = actor.kind === "key" ? (actor.expiresAt ?? null) : null;
   if (input === null) return maxEnd;
   const at = parseTime(input, "expires_at").getTime();
   const ttlMs = at - clock.now();
   if (ttlMs < minTtlMs || ttlMs > maxTtlMs)
-    refuse("invalid_request", "expires_at must be at least one minute and at most ten years from now.", { field: "expires_at" });
-  if (maxEnd !== null && at > maxEnd) refuse("forbidden", "A key makes none that ends after itself.", { field: "expires_at" });
+    refuse(
+      "invalid_request",
+      "expires_at must be at least one minute and at most ten years from now.",
+      { field: "expires_at" },
+    );
+  if (maxEnd !== null && at > maxEnd)
+    refuse("forbidden", "A key makes none that ends after itself.", { field: "expires_at" });
   return at;
 }
 const minTtlMs = 60_000;
@@ -133,15 +174,22 @@ const maxTtlMs = 3_660 * 86_400_000;
  * Returns the scopes of a new key (docs/operate/rights.md). A key cannot create a key with more
  * scopes than its own.
  */
-function parseScopes({ credential: actor }: Principal, input: readonly string[] | undefined): string[] {
+function parseScopes(
+  { credential: actor }: Principal,
+  input: readonly string[] | undefined,
+): string[] {
   const allowedScopes = actor.kind === "key" ? actor.scopes : ["*"];
   const requested = input ?? allowedScopes;
   const unknownScope = requested.find((scope) => !keyScopes.includes(scope));
   if (unknownScope !== undefined)
-    refuse("invalid_request", `${unknownScope} is not a scope. Use ${keyScopes.join(", ")}.`, { field: "scopes" });
+    refuse("invalid_request", `${unknownScope} is not a scope. Use ${keyScopes.join(", ")}.`, {
+      field: "scopes",
+    });
   const missingScope = requested.find((scope) => !isActionInScopes(allowedScopes, scope));
   if (missingScope !== undefined)
-    refuse("forbidden", `A key without the scope ${missingScope} makes none that has it.`, { field: "scopes" });
+    refuse("forbidden", `A key without the scope ${missingScope} makes none that has it.`, {
+      field: "scopes",
+    });
   return requested.includes("*") ? ["*"] : requested.toSorted();
 }
 

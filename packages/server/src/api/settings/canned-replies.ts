@@ -50,7 +50,11 @@ function listRepliesRoute(app: FastifyInstance, deps: RouteDeps): void {
     status: 200,
     answer: CannedReplies,
     handle: async ({ principal, query }) => {
-      const page = paginate("canned_replies", await listReplies(deps.reader, principal.accountId, replyAudience(principal)), query);
+      const page = paginate(
+        "canned_replies",
+        await listReplies(deps.reader, principal.accountId, replyAudience(principal)),
+        query,
+      );
       return { ...page, items: page.items.map(serializeReply) };
     },
   });
@@ -67,7 +71,15 @@ function getReplyRoute(app: FastifyInstance, deps: RouteDeps): void {
     answer: CannedReply,
     handle: async ({ principal, params }) =>
       serializeReply(
-        requireFound(await findReply(deps.reader, principal.accountId, replyAudience(principal), parseId(params.id, "reply")), "reply"),
+        requireFound(
+          await findReply(
+            deps.reader,
+            principal.accountId,
+            replyAudience(principal),
+            parseId(params.id, "reply"),
+          ),
+          "reply",
+        ),
       ),
   });
 }
@@ -77,7 +89,8 @@ function createReplyRoute(app: FastifyInstance, deps: RouteDeps): void {
     url: "/canned-replies",
     action: "chats.answer",
     tag: "canned replies",
-    summary: "Create a quick reply; those of departments and of the account by who manages the account",
+    summary:
+      "Create a quick reply; those of departments and of the account by who manages the account",
     body: NewCannedReply,
     status: 201,
     answer: CannedReply,
@@ -88,11 +101,21 @@ function createReplyRoute(app: FastifyInstance, deps: RouteDeps): void {
       const input = { department_id: null, folder: "", language: "", ...body };
       const row = toReplyRow(input, principal.operatorId, await deps.config(account));
       return changeSettings(deps, context, "canned_reply.create", async (tx, now) => {
-        await assertReplyLimit(tx, account, principal.operatorId, { all: 1, own: row.scope === "own" ? 1 : 0 });
+        await assertReplyLimit(tx, account, principal.operatorId, {
+          all: 1,
+          own: row.scope === "own" ? 1 : 0,
+        });
         const id = await createReply(tx, account, row, now);
         if (id === null) shortcutConflict();
-        const created = requireFound(await findReply(readerForTransaction(tx), account, replyAudience(principal), id), "reply");
-        return { result: serializeReply(created), changed: [{ kind: "canned_reply", id }], target: `canned reply ${id} ${row.shortcut}` };
+        const created = requireFound(
+          await findReply(readerForTransaction(tx), account, replyAudience(principal), id),
+          "reply",
+        );
+        return {
+          result: serializeReply(created),
+          changed: [{ kind: "canned_reply", id }],
+          target: `canned reply ${id} ${row.shortcut}`,
+        };
       });
     },
   });
@@ -111,24 +134,46 @@ function changeReplyRoute(app: FastifyInstance, deps: RouteDeps): void {
     handle: (context) => changeReply(deps, context),
   });
 }
-async function changeReply(deps: RouteDeps, context: ResourceRequestContext<CannedReplyPatch>): Promise<CannedReply> {
+async function changeReply(
+  deps: RouteDeps,
+  context: ResourceRequestContext<CannedReplyPatch>,
+): Promise<CannedReply> {
   const { principal, body } = context;
   const account = principal.accountId;
   const id = parseId(context.params.id, "reply");
   const config = await deps.config(account);
   return changeSettings(deps, context, "canned_reply.change", async (tx, now) => {
     const audience = replyAudience(principal);
-    const before = requireFound(await findReply(readerForTransaction(tx), account, audience, id), "reply");
+    const before = requireFound(
+      await findReply(readerForTransaction(tx), account, audience, id),
+      "reply",
+    );
     assertNotManaged(context, before);
     assertCanChange(context, before.scope);
     assertCanChange(context, body.scope ?? before.scope);
     const isMoved = body.scope !== undefined && body.scope !== before.scope;
     const { scope, folder, shortcut, language, text } = before;
-    const merged = { scope, department_id: isMoved ? null : before.departmentId, folder, shortcut, language, text, ...body };
+    const merged = {
+      scope,
+      department_id: isMoved ? null : before.departmentId,
+      folder,
+      shortcut,
+      language,
+      text,
+      ...body,
+    };
     const row = toReplyRow(merged, principal.operatorId, config);
-    if (isMoved && row.scope === "own") await assertReplyLimit(tx, account, principal.operatorId, { all: 0, own: 1 });
-    if ((await updateReply(tx, account, id, { ...row, managed: before.managed }, now)) === "name_taken") shortcutConflict();
-    const after = requireFound(await findReply(readerForTransaction(tx), account, audience, id), "reply");
+    if (isMoved && row.scope === "own")
+      await assertReplyLimit(tx, account, principal.operatorId, { all: 0, own: 1 });
+    if (
+      (await updateReply(tx, account, id, { ...row, managed: before.managed }, now)) ===
+      "name_taken"
+    )
+      shortcutConflict();
+    const after = requireFound(
+      await findReply(readerForTransaction(tx), account, audience, id),
+      "reply",
+    );
     return {
       result: serializeReply(after),
       changed: [{ kind: "canned_reply", id }],
@@ -150,11 +195,18 @@ function deleteReplyRoute(app: FastifyInstance, deps: RouteDeps): void {
       const account = context.principal.accountId;
       const id = parseId(context.params.id, "reply");
       return changeSettings(deps, context, "canned_reply.delete", async (tx) => {
-        const row = requireFound(await findReply(readerForTransaction(tx), account, replyAudience(context.principal), id), "reply");
+        const row = requireFound(
+          await findReply(readerForTransaction(tx), account, replyAudience(context.principal), id),
+          "reply",
+        );
         assertNotManaged(context, row);
         assertCanChange(context, row.scope);
         if (!(await deleteReply(tx, account, id))) rejectNotFound("reply");
-        return { result: null, changed: [{ kind: "canned_reply", id }], target: `canned reply ${id} ${row.shortcut}` };
+        return {
+          result: null,
+          changed: [{ kind: "canned_reply", id }],
+          target: `canned reply ${id} ${row.shortcut}`,
+        };
       });
     },
   });
@@ -172,18 +224,27 @@ function useReplyRoute(app: FastifyInstance, deps: RouteDeps): void {
     answer: NoContent,
     handle: async ({ principal, params }) => {
       const id = parseId(params.id, "reply");
-      requireFound(await findReply(deps.reader, principal.accountId, replyAudience(principal), id), "reply");
+      requireFound(
+        await findReply(deps.reader, principal.accountId, replyAudience(principal), id),
+        "reply",
+      );
       await countReplyUse(deps.sql, principal.accountId, id, principal.operatorId);
       return null;
     },
   });
 }
 
-function assertCanChange({ principal }: { readonly principal: Parameters<typeof canChangeReply>[0] }, scope: ReplyRecord["scope"]): void {
-  if (!canChangeReply(principal, scope)) refuse("forbidden", "Only owners and admins can change shared replies.");
+function assertCanChange(
+  { principal }: { readonly principal: Parameters<typeof canChangeReply>[0] },
+  scope: ReplyRecord["scope"],
+): void {
+  if (!canChangeReply(principal, scope))
+    refuse("forbidden", "Only owners and admins can change shared replies.");
 }
 function shortcutConflict(): never {
-  refuse("name_taken", "A reply with this shortcut and language already exists for these people.", { field: "shortcut" });
+  refuse("name_taken", "A reply with this shortcut and language already exists for these people.", {
+    field: "shortcut",
+  });
 }
 
 function serializeReply(row: ReplyRecord): CannedReply {

@@ -1,5 +1,13 @@
 import type { FastifyInstance } from "fastify";
-import { Department, DepartmentPatch, Departments, IdParams, NewDepartment, NoContent, PageQuery } from "@parlour/protocol/api";
+import {
+  Department,
+  DepartmentPatch,
+  Departments,
+  IdParams,
+  NewDepartment,
+  NoContent,
+  PageQuery,
+} from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { OpeningHours } from "../../core/command.ts";
 import {
@@ -11,7 +19,11 @@ import {
   deleteDepartment,
 } from "../../store/settings/account/department.ts";
 import { paginate } from "../kit/cursor.ts";
-import { parseWorkingHours, serializeWorkingHours, serializeOpenState } from "./hours-serializer.ts";
+import {
+  parseWorkingHours,
+  serializeWorkingHours,
+  serializeOpenState,
+} from "./hours-serializer.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { assertActiveOperators } from "../channels/channel-validation.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
@@ -39,9 +51,15 @@ function listDepartmentsRoute(app: FastifyInstance, deps: RouteDeps): void {
     status: 200,
     answer: Departments,
     handle: async ({ principal, query }) => {
-      const [rows, config] = await Promise.all([listDepartments(deps.reader, principal.accountId), deps.config(principal.accountId)]);
+      const [rows, config] = await Promise.all([
+        listDepartments(deps.reader, principal.accountId),
+        deps.config(principal.accountId),
+      ]);
       const page = paginate("departments", rows, query);
-      return { ...page, items: page.items.map((row) => serializeDepartment(row, config.hours, deps.clock.now())) };
+      return {
+        ...page,
+        items: page.items.map((row) => serializeDepartment(row, config.hours, deps.clock.now())),
+      };
     },
   });
 }
@@ -56,8 +74,15 @@ function getDepartmentRoute(app: FastifyInstance, deps: RouteDeps): void {
     status: 200,
     answer: Department,
     handle: async ({ principal, params }) => {
-      const row = requireFound(await findDepartment(deps.reader, principal.accountId, parseId(params.id, "department")), "department");
-      return serializeDepartment(row, (await deps.config(principal.accountId)).hours, deps.clock.now());
+      const row = requireFound(
+        await findDepartment(deps.reader, principal.accountId, parseId(params.id, "department")),
+        "department",
+      );
+      return serializeDepartment(
+        row,
+        (await deps.config(principal.accountId)).hours,
+        deps.clock.now(),
+      );
     },
   });
 }
@@ -74,14 +99,25 @@ function createDepartmentRoute(app: FastifyInstance, deps: RouteDeps): void {
     handle: async (context) => {
       const { principal, body } = context;
       const name = requireText(body.name, "name");
-      const hours = body.working_hours ? parseWorkingHours(body.working_hours, "working_hours.") : null;
+      const hours = body.working_hours
+        ? parseWorkingHours(body.working_hours, "working_hours.")
+        : null;
       const operators = body.operators ?? [];
       const config = await deps.config(principal.accountId);
       return changeSettings(deps, context, "department.create", async (tx, now) => {
         await assertActiveOperators(tx, principal.accountId, operators);
-        const id = await createDepartment(tx, principal.accountId, { name, operators, hours, managed: false, now });
+        const id = await createDepartment(tx, principal.accountId, {
+          name,
+          operators,
+          hours,
+          managed: false,
+          now,
+        });
         if (id === null) nameConflict();
-        const row = requireFound(await findDepartment(readerForTransaction(tx), principal.accountId, id), "department");
+        const row = requireFound(
+          await findDepartment(readerForTransaction(tx), principal.accountId, id),
+          "department",
+        );
         return {
           result: serializeDepartment(row, config.hours, now),
           changed: [{ kind: "department", id }],
@@ -105,19 +141,34 @@ function changeDepartmentRoute(app: FastifyInstance, deps: RouteDeps): void {
     handle: (context) => changeDepartment(deps, context),
   });
 }
-async function changeDepartment(deps: RouteDeps, context: ResourceRequestContext<DepartmentPatch>): Promise<Department> {
+async function changeDepartment(
+  deps: RouteDeps,
+  context: ResourceRequestContext<DepartmentPatch>,
+): Promise<Department> {
   const { principal, body } = context;
   const account = principal.accountId;
   const id = parseId(context.params.id, "department");
   const name = body.name === undefined ? undefined : requireText(body.name, "name");
-  const hours = body.working_hours ? parseWorkingHours(body.working_hours, "working_hours.") : body.working_hours;
+  const hours = body.working_hours
+    ? parseWorkingHours(body.working_hours, "working_hours.")
+    : body.working_hours;
   const config = await deps.config(account);
   return changeSettings(deps, context, "department.change", async (tx, now) => {
-    assertNotManaged(context, requireFound(await findDepartment(readerForTransaction(tx), account, id), "department"));
+    assertNotManaged(
+      context,
+      requireFound(await findDepartment(readerForTransaction(tx), account, id), "department"),
+    );
     if (body.operators !== undefined) await assertActiveOperators(tx, account, body.operators);
-    const result = await updateDepartment(tx, account, id, { name, operators: body.operators, hours });
+    const result = await updateDepartment(tx, account, id, {
+      name,
+      operators: body.operators,
+      hours,
+    });
     if (result === "name_taken") nameConflict();
-    const row = requireFound(await findDepartment(readerForTransaction(tx), account, id), "department");
+    const row = requireFound(
+      await findDepartment(readerForTransaction(tx), account, id),
+      "department",
+    );
     return {
       result: serializeDepartment(row, config.hours, now),
       changed: [{ kind: "department", id }],
@@ -152,7 +203,11 @@ function nameConflict(): never {
   refuse("name_taken", "A department with this name exists already.", { field: "name" });
 }
 
-function serializeDepartment(row: DepartmentRecord, accountHours: OpeningHours | null, now: number): Department {
+function serializeDepartment(
+  row: DepartmentRecord,
+  accountHours: OpeningHours | null,
+  now: number,
+): Department {
   return {
     id: row.id,
     name: row.name,

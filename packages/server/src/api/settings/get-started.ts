@@ -1,7 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { GetStarted, type DetectedSite } from "@parlour/protocol/api";
 import { isAllowedOrigin } from "../../core/channel/origins.ts";
-import { type SetupProgress, type WidgetSetup, type WidgetSite, readStartFacts } from "../../store/settings/account/get-started.ts";
+import {
+  type SetupProgress,
+  type WidgetSetup,
+  type WidgetSite,
+  readStartFacts,
+} from "../../store/settings/account/get-started.ts";
 import { serializeWorkingHours } from "./hours-serializer.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { can } from "../../auth/index.ts";
@@ -9,7 +14,10 @@ import type { HealthPort } from "../installation/health.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Registers the facts of the set-up check list in the inbox (API-160). */
-export function getStartedRoute(app: FastifyInstance, deps: RouteDeps & { readonly health: HealthPort }): void {
+export function getStartedRoute(
+  app: FastifyInstance,
+  deps: RouteDeps & { readonly health: HealthPort },
+): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/get-started",
@@ -22,13 +30,22 @@ export function getStartedRoute(app: FastifyInstance, deps: RouteDeps & { readon
       const facts = await readStartFacts(deps.reader, principal.accountId, principal.operatorId);
       if (!can(principal, "instance.manage")) return serializeStartFacts(facts);
       const backup = await deps.health.backup();
-      return { ...serializeStartFacts(facts), backup: backup && { created_at: new Date(backup.at).toISOString(), bytes: backup.bytes } };
+      return {
+        ...serializeStartFacts(facts),
+        backup: backup && { created_at: new Date(backup.at).toISOString(), bytes: backup.bytes },
+      };
     },
   });
 }
 
-function serializeStartFacts({ hasChats, widgets, colleague, hours: { areSaved, hours } }: SetupProgress): GetStarted {
-  const { timezone, week } = hours === null ? { timezone: null, week: {} } : serializeWorkingHours(hours);
+function serializeStartFacts({
+  hasChats,
+  widgets,
+  colleague,
+  hours: { areSaved, hours },
+}: SetupProgress): GetStarted {
+  const { timezone, week } =
+    hours === null ? { timezone: null, week: {} } : serializeWorkingHours(hours);
   return {
     has_chats: hasChats,
     widget: serializeWidget(widgets),
@@ -46,7 +63,11 @@ function serializeStartFacts({ hasChats, widgets, colleague, hours: { areSaved, 
 function serializeWidget(widgets: readonly WidgetSetup[]): GetStarted["widget"] {
   const candidates = widgets.map((widget) => {
     const isListed = ({ origin }: WidgetSite): boolean => isAllowedOrigin(widget.origins, origin);
-    return { widget, seen: widget.sites.find(isListed) ?? null, elsewhere: widget.sites.find((site) => !isListed(site)) ?? null };
+    return {
+      widget,
+      seen: widget.sites.find(isListed) ?? null,
+      elsewhere: widget.sites.find((site) => !isListed(site)) ?? null,
+    };
   });
   const [first] = candidates.toSorted((a, b) => (b.seen?.at ?? 0) - (a.seen?.at ?? 0));
   if (first === undefined) return null;

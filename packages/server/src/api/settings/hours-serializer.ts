@@ -7,8 +7,13 @@ import type { OpeningHours } from "../../core/command.ts";
 /** Parses working hours. Throws with the invalid field, prefixed by `fieldPrefix`. */
 export function parseWorkingHours(input: WorkingHours, fieldPrefix = ""): OpeningHours {
   const { timezone, week, exceptions } = input;
-  const parsed = parseHours({ timezone, week: week as Record<string, string[]>, ...(exceptions === undefined ? {} : { exceptions }) });
-  if ("fault" in parsed) refuse("invalid_request", `${parsed.fault}.`, { field: `${fieldPrefix}${parsed.part}` });
+  const parsed = parseHours({
+    timezone,
+    week: week as Record<string, string[]>,
+    ...(exceptions === undefined ? {} : { exceptions }),
+  });
+  if ("fault" in parsed)
+    refuse("invalid_request", `${parsed.fault}.`, { field: `${fieldPrefix}${parsed.part}` });
   return parsed.hours;
 }
 
@@ -21,11 +26,19 @@ export function serializeWorkingHours(hours: OpeningHours): DepartmentHours {
     exceptions: toMutable(exceptions),
   };
 }
-const toMutable = (lists: Readonly<Record<string, readonly string[] | undefined>>): Record<string, string[]> =>
+const toMutable = (
+  lists: Readonly<Record<string, readonly string[] | undefined>>,
+): Record<string, string[]> =>
   Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, [...(list ?? [])]]));
 
 /** Serializes whether the hours are open now and when they open next. */
-export function serializeOpenState(hours: OpeningHours | null, now: number): { open_now: boolean; next_opening_at: string | null } {
+export function serializeOpenState(
+  hours: OpeningHours | null,
+  now: number,
+): { open_now: boolean; next_opening_at: string | null } {
   const next = nextOpening(hours, now);
-  return { open_now: isOpen(hours, now), next_opening_at: next === null ? null : new Date(next).toISOString() };
+  return {
+    open_now: isOpen(hours, now),
+    next_opening_at: next === null ? null : new Date(next).toISOString(),
+  };
 }

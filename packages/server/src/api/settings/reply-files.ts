@@ -1,8 +1,19 @@
 import type { FastifyInstance } from "fastify";
-import { ExportQuery, ImportedReplies, ImportReplies, replyColumns, type ReplyFormat } from "@parlour/protocol/api";
+import {
+  ExportQuery,
+  ImportedReplies,
+  ImportReplies,
+  replyColumns,
+  type ReplyFormat,
+} from "@parlour/protocol/api";
 import type { AccountConfig } from "../../core/command.ts";
 import { refuse } from "../../core/failure.ts";
-import { type ReplyRecord, listReplies, createReply, updateReply } from "../../store/settings/content/canned-reply.ts";
+import {
+  type ReplyRecord,
+  listReplies,
+  createReply,
+  updateReply,
+} from "../../store/settings/content/canned-reply.ts";
 import { formatCsvRow } from "../kit/csv.ts";
 import { replyAudience, assertReplyLimit } from "./reply-validation.ts";
 import { planReplyImport, type ReplyImport } from "./reply-import.ts";
@@ -24,7 +35,8 @@ function exportRepliesRoute(app: FastifyInstance, deps: RouteDeps): void {
     {
       onRequest: deps.auth.guard("chats.read"),
       schema: {
-        summary: "The quick replies in the asker's reach as a file: `csv`, in which no cell begins a formula, or `json`",
+        summary:
+          "The quick replies in the asker's reach as a file: `csv`, in which no cell begins a formula, or `json`",
         tags: ["canned replies"],
         operationId: "get_canned_replies_export",
         ...({ "x-action": "chats.read" } as object),
@@ -40,7 +52,10 @@ function exportRepliesRoute(app: FastifyInstance, deps: RouteDeps): void {
         deps.config(principal.accountId),
       ]);
       await reply
-        .header("content-type", format === "csv" ? "text/csv; charset=utf-8" : "application/json; charset=utf-8")
+        .header(
+          "content-type",
+          format === "csv" ? "text/csv; charset=utf-8" : "application/json; charset=utf-8",
+        )
         .header("content-disposition", `attachment; filename="quick-replies.${format}"`)
         .serializer((body: string) => body)
         .send(format === "csv" ? toCsv(rows, config) : toJson(rows, config));
@@ -60,14 +75,18 @@ function importRepliesRoute(app: FastifyInstance, deps: RouteDeps): void {
     url: "/canned-replies/import",
     action: "chats.answer",
     tag: "canned replies",
-    summary: "Add and change quick replies from a file: all of it or nothing; `dry_run` says what would come of it, with every fault",
+    summary:
+      "Add and change quick replies from a file: all of it or nothing; `dry_run` says what would come of it, with every fault",
     body: ImportReplies,
     status: 200,
     answer: ImportedReplies,
     handle: (context) => importReplies(deps, context),
   });
 }
-async function importReplies(deps: RouteDeps, context: RequestContext<unknown, unknown, ImportReplies>): Promise<ImportedReplies> {
+async function importReplies(
+  deps: RouteDeps,
+  context: RequestContext<unknown, unknown, ImportReplies>,
+): Promise<ImportedReplies> {
   const { principal, body } = context;
   const account = principal.accountId;
   const audience = replyAudience(principal);
@@ -80,12 +99,16 @@ async function importReplies(deps: RouteDeps, context: RequestContext<unknown, u
       config,
       existing,
     });
-  if (body.dry_run === true) return toSummary(planFor(await listReplies(deps.reader, account, audience)));
+  if (body.dry_run === true)
+    return toSummary(planFor(await listReplies(deps.reader, account, audience)));
   return changeSettings(deps, context, "canned_reply.import", async (tx, now) => {
     const plan = planFor(await listReplies(readerForTransaction(tx), account, audience));
     assertNoErrors(plan);
     const personalCount = plan.added.filter((row) => row.scope === "own").length;
-    await assertReplyLimit(tx, account, principal.operatorId, { all: plan.added.length, own: personalCount });
+    await assertReplyLimit(tx, account, principal.operatorId, {
+      all: plan.added.length,
+      own: personalCount,
+    });
     for (const row of plan.added) await createReply(tx, account, row, now);
     for (const { id, ...row } of plan.changed) await updateReply(tx, account, id, row, now);
     const isChanged = plan.added.length + plan.changed.length > 0;
@@ -99,7 +122,9 @@ async function importReplies(deps: RouteDeps, context: RequestContext<unknown, u
 function assertNoErrors({ faults: [fault] }: ReplyImport): void {
   if (fault === undefined) return;
   const prefix = `Line ${fault.line}: ${fault.field === null ? "" : `${fault.field}: `}`;
-  refuse("invalid_request", `${prefix}${fault.message}. Nothing was changed.`, { field: "content" });
+  refuse("invalid_request", `${prefix}${fault.message}. Nothing was changed.`, {
+    field: "content",
+  });
 }
 
 const toSummary = (plan: ReplyImport): ImportedReplies => ({
@@ -110,10 +135,24 @@ const toSummary = (plan: ReplyImport): ImportedReplies => ({
 });
 
 const toCsv = (rows: readonly ReplyRecord[], config: AccountConfig): string =>
-  [formatCsvRow(replyColumns), ...rows.map((row) => formatCsvRow(Object.values(toFileEntry(row, config))))].join("");
+  [
+    formatCsvRow(replyColumns),
+    ...rows.map((row) => formatCsvRow(Object.values(toFileEntry(row, config)))),
+  ].join("");
 
 /** Returns the fields in the order of `replyColumns`. */
-function toFileEntry(row: ReplyRecord, config: AccountConfig): Record<(typeof replyColumns)[number], string> {
-  const department = row.departmentId === null ? "" : (config.departments.get(row.departmentId)?.name ?? "");
-  return { scope: row.scope, department, folder: row.folder, shortcut: row.shortcut, language: row.language, text: row.text };
+function toFileEntry(
+  row: ReplyRecord,
+  config: AccountConfig,
+): Record<(typeof replyColumns)[number], string> {
+  const department =
+    row.departmentId === null ? "" : (config.departments.get(row.departmentId)?.name ?? "");
+  return {
+    scope: row.scope,
+    department,
+    folder: row.folder,
+    shortcut: row.shortcut,
+    language: row.language,
+    text: row.text,
+  };
 }

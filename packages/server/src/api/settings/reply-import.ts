@@ -1,5 +1,11 @@
 import Value from "typebox/value";
-import { NewCannedReply, replyColumns, type ImportedReplies, type ImportError, type ReplyFormat } from "@parlour/protocol/api";
+import {
+  NewCannedReply,
+  replyColumns,
+  type ImportedReplies,
+  type ImportError,
+  type ReplyFormat,
+} from "@parlour/protocol/api";
 import { Refusal } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import type { ReplyRecord, ReplyRow } from "../../store/settings/content/canned-reply.ts";
@@ -33,7 +39,11 @@ const maxReportedErrors = 100;
  * Parses a file of replies and compares it with the existing ones. Replies match by owner, shortcut
  * and language.
  */
-export function planReplyImport(format: ReplyFormat, content: string, user: ReplyImportUser): ReplyImport {
+export function planReplyImport(
+  format: ReplyFormat,
+  content: string,
+  user: ReplyImportUser,
+): ReplyImport {
   const parsed = format === "csv" ? parseCsvFile(content) : parseJsonFile(content);
   const faults: RowError[] = [...parsed.faults];
   const added: ReplyRow[] = [];
@@ -51,11 +61,26 @@ export function planReplyImport(format: ReplyFormat, content: string, user: Repl
     const first = lineByKey.get(key);
     const before = existingByKey.get(key);
     if (first !== undefined)
-      faults.push(createError(entry.line, "repeated", "shortcut", `is the shortcut of line ${first} too`, String(first)));
+      faults.push(
+        createError(
+          entry.line,
+          "repeated",
+          "shortcut",
+          `is the shortcut of line ${first} too`,
+          String(first),
+        ),
+      );
     else if (before === undefined) added.push(row);
-    else if (before.folder === row.folder && before.text === row.text && before.shortcut === row.shortcut) same += 1;
+    else if (
+      before.folder === row.folder &&
+      before.text === row.text &&
+      before.shortcut === row.shortcut
+    )
+      same += 1;
     else if (before.managed && !user.canChangeManaged)
-      faults.push(createError(entry.line, "managed", null, "the provisioning file manages this reply"));
+      faults.push(
+        createError(entry.line, "managed", null, "the provisioning file manages this reply"),
+      );
     else changed.push({ ...row, managed: before.managed, id: before.id });
     lineByKey.set(key, first ?? entry.line);
   }
@@ -71,14 +96,25 @@ interface ParsedFile {
   readonly entries: readonly FileEntry[];
   readonly faults: readonly RowError[];
 }
-const createError = (line: number, code: ImportError, field: string | null, message: string, detail: string | null = null): RowError => ({
+const createError = (
+  line: number,
+  code: ImportError,
+  field: string | null,
+  message: string,
+  detail: string | null = null,
+): RowError => ({
   line,
   field,
   code,
   detail,
   message,
 });
-const createFileError = (line: number, code: "file" | "column", message: string, detail: string | null = null): ParsedFile => ({
+const createFileError = (
+  line: number,
+  code: "file" | "column",
+  message: string,
+  detail: string | null = null,
+): ParsedFile => ({
   entries: [],
   faults: [createError(line, code, null, message, detail)],
 });
@@ -97,17 +133,27 @@ function parseCsvFile(content: string): ParsedFile {
       `${JSON.stringify(unknownColumn.slice(0, 60))} is not a column; use ${replyColumns.join(", ")}`,
       unknownColumn.slice(0, 60),
     );
-  if (new Set(names).size < names.length) return createFileError(1, "column", "a column is repeated");
+  if (new Set(names).size < names.length)
+    return createFileError(1, "column", "a column is repeated");
   if (!names.includes("shortcut") || !names.includes("text"))
     return createFileError(1, "column", "the columns shortcut and text are needed");
   const faults = rows
     .filter((row) => row.cells.length !== names.length)
     .map((row) =>
-      createError(row.line, "cells", null, `has ${row.cells.length} cells, the first line ${names.length}`, String(names.length)),
+      createError(
+        row.line,
+        "cells",
+        null,
+        `has ${row.cells.length} cells, the first line ${names.length}`,
+        String(names.length),
+      ),
     );
   const entries = rows
     .filter((row) => row.cells.length === names.length)
-    .map((row) => ({ line: row.line, values: Object.fromEntries(names.map((name, n) => [name, row.cells[n] ?? ""])) }));
+    .map((row) => ({
+      line: row.line,
+      values: Object.fromEntries(names.map((name, n) => [name, row.cells[n] ?? ""])),
+    }));
   return { entries, faults };
 }
 
@@ -123,7 +169,9 @@ function parseJsonFile(content: string): ParsedFile {
   const faults: RowError[] = [];
   value.forEach((item: unknown, n) => {
     const line = n + 1;
-    const unknownColumn = isObject(item) ? Object.keys(item).find((name) => !isColumn(name)) : undefined;
+    const unknownColumn = isObject(item)
+      ? Object.keys(item).find((name) => !isColumn(name))
+      : undefined;
     if (!isObject(item)) faults.push(createError(line, "form", null, "is not an object"));
     else if (unknownColumn !== undefined)
       faults.push(
@@ -140,13 +188,22 @@ function parseJsonFile(content: string): ParsedFile {
   return { entries, faults };
 }
 
-function toReplyRowOrError({ line, values }: FileEntry, user: ReplyImportUser): ReplyRow | RowError {
-  const scope = values["scope"] === undefined || values["scope"] === "" ? (user.canChangeShared ? "account" : "own") : values["scope"];
+function toReplyRowOrError(
+  { line, values }: FileEntry,
+  user: ReplyImportUser,
+): ReplyRow | RowError {
+  const scope =
+    values["scope"] === undefined || values["scope"] === ""
+      ? user.canChangeShared
+        ? "account"
+        : "own"
+      : values["scope"];
   const name = values["department"] ?? "";
   const department = [...user.config.departments.values()].find(
     (candidate) => typeof name === "string" && candidate.name.toLowerCase() === name.toLowerCase(),
   );
-  if (name !== "" && department === undefined) return createError(line, "department", "department", "is not a department of the account");
+  if (name !== "" && department === undefined)
+    return createError(line, "department", "department", "is not a department of the account");
   const input = {
     scope,
     department_id: department?.id ?? null,
@@ -157,7 +214,8 @@ function toReplyRowOrError({ line, values }: FileEntry, user: ReplyImportUser): 
   };
   const [validationError] = Value.Errors(NewCannedReply, input);
   if (validationError !== undefined) {
-    const missing = (validationError.params as { requiredProperties?: readonly string[] }).requiredProperties?.[0];
+    const missing = (validationError.params as { requiredProperties?: readonly string[] })
+      .requiredProperties?.[0];
     const field = missing ?? validationError.instancePath.split("/")[1] ?? null;
     return createError(line, "form", field, messageByField[field ?? ""] ?? validationError.message);
   }
@@ -170,7 +228,13 @@ function toReplyRowOrError({ line, values }: FileEntry, user: ReplyImportUser): 
     if (!(error instanceof Refusal)) throw error;
     const { field = null, message } = error.failure;
     const variable = field === "text" ? findUnknownVariable(reply.text) : null;
-    return createError(line, variable !== null ? "variable" : field === "department_id" ? "department" : "form", field, message, variable);
+    return createError(
+      line,
+      variable !== null ? "variable" : field === "department_id" ? "department" : "form",
+      field,
+      message,
+      variable,
+    );
   }
 }
 
@@ -184,7 +248,9 @@ const messageByField: Readonly<Record<string, string>> = {
 };
 
 /** Returns the identity of a reply: owner, language and shortcut. */
-function toReplyKey(row: Pick<ReplyRow, "scope" | "departmentId" | "shortcut" | "language">): string {
+function toReplyKey(
+  row: Pick<ReplyRow, "scope" | "departmentId" | "shortcut" | "language">,
+): string {
   return `${row.scope} ${row.departmentId ?? 0} ${row.language} ${row.shortcut.toLowerCase()}`;
 }
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -2,7 +2,12 @@ import type { FastifyInstance } from "fastify";
 import type { ResourceShape } from "@parlour/protocol/api/settings/resource-shape";
 import { IdParams, NoContent, PageQuery, type AuditAction } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import { createEmptyFields, type Resource, type ResourceChange, type ResourceTypes } from "../../settings/resource.ts";
+import {
+  createEmptyFields,
+  type Resource,
+  type ResourceChange,
+  type ResourceTypes,
+} from "../../settings/resource.ts";
 import type { Reader } from "../../store/database/reader.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
@@ -13,7 +18,11 @@ import type { RouteDeps } from "../kit/route-deps.ts";
 import { parseId, rejectNotFound, requireFound } from "../kit/ids.ts";
 
 /** Registers the routes of a settings resource: list, one, create, change, delete. */
-export function resourceRoutes<T extends ResourceTypes>(app: FastifyInstance, deps: RouteDeps, resource: Resource<T>): void {
+export function resourceRoutes<T extends ResourceTypes>(
+  app: FastifyInstance,
+  deps: RouteDeps,
+  resource: Resource<T>,
+): void {
   listRoute(app, deps, resource);
   getRoute(app, deps, resource);
   createRoute(app, deps, resource);
@@ -21,7 +30,11 @@ export function resourceRoutes<T extends ResourceTypes>(app: FastifyInstance, de
   deleteRoute(app, deps, resource);
 }
 
-function listRoute<T extends ResourceTypes>(app: FastifyInstance, deps: RouteDeps, resource: Resource<T>): void {
+function listRoute<T extends ResourceTypes>(
+  app: FastifyInstance,
+  deps: RouteDeps,
+  resource: Resource<T>,
+): void {
   const { shape, rights, summaries, schemas, store, toApi } = resource;
   declareRoute(app, deps.auth, {
     method: "GET",
@@ -39,7 +52,11 @@ function listRoute<T extends ResourceTypes>(app: FastifyInstance, deps: RouteDep
   });
 }
 
-function getRoute<T extends ResourceTypes>(app: FastifyInstance, deps: RouteDeps, resource: Resource<T>): void {
+function getRoute<T extends ResourceTypes>(
+  app: FastifyInstance,
+  deps: RouteDeps,
+  resource: Resource<T>,
+): void {
   const { shape, rights, summaries, schemas, label, toApi } = resource;
   declareRoute(app, deps.auth, {
     method: "GET",
@@ -50,11 +67,16 @@ function getRoute<T extends ResourceTypes>(app: FastifyInstance, deps: RouteDeps
     params: IdParams,
     status: 200,
     answer: schemas.entity,
-    handle: async ({ principal, params }) => toApi(await load(resource, deps.reader, principal.accountId, parseId(params.id, label))),
+    handle: async ({ principal, params }) =>
+      toApi(await load(resource, deps.reader, principal.accountId, parseId(params.id, label))),
   });
 }
 
-function createRoute<T extends ResourceTypes>(app: FastifyInstance, deps: RouteDeps, resource: Resource<T>): void {
+function createRoute<T extends ResourceTypes>(
+  app: FastifyInstance,
+  deps: RouteDeps,
+  resource: Resource<T>,
+): void {
   const { shape, rights, summaries, schemas, store, label, toApi } = resource;
   declareRoute(app, deps.auth, {
     method: "POST",
@@ -67,19 +89,40 @@ function createRoute<T extends ResourceTypes>(app: FastifyInstance, deps: RouteD
     answer: schemas.entity,
     handle: async (context) => {
       const account = context.principal.accountId;
-      const fields: T["fields"] = { ...createEmptyFields(resource), ...parseTexts(resource, context.body as object) };
-      return changeSettings(deps, context, `${shape.kind}.create` as AuditAction, async (tx, now) => {
-        if ((await store.list(readerForTransaction(tx), account)).length >= shape.max)
-          refuse("invalid_request", `An account has at most ${shape.max} ${tagOf(shape)}. Delete one first.`);
-        const id = (await store.create(tx, account, { ...fields, managed: false }, now)) ?? rejectTakenName(label);
-        const target = `${label} ${id} ${resource.nameOf(fields)}`;
-        return { result: toApi(await loadIn(resource, tx, account, id)), changed: [{ kind: shape.kind, id }], target };
-      });
+      const fields: T["fields"] = {
+        ...createEmptyFields(resource),
+        ...parseTexts(resource, context.body as object),
+      };
+      return changeSettings(
+        deps,
+        context,
+        `${shape.kind}.create` as AuditAction,
+        async (tx, now) => {
+          if ((await store.list(readerForTransaction(tx), account)).length >= shape.max)
+            refuse(
+              "invalid_request",
+              `An account has at most ${shape.max} ${tagOf(shape)}. Delete one first.`,
+            );
+          const id =
+            (await store.create(tx, account, { ...fields, managed: false }, now)) ??
+            rejectTakenName(label);
+          const target = `${label} ${id} ${resource.nameOf(fields)}`;
+          return {
+            result: toApi(await loadIn(resource, tx, account, id)),
+            changed: [{ kind: shape.kind, id }],
+            target,
+          };
+        },
+      );
     },
   });
 }
 
-function changeRoute<T extends ResourceTypes>(app: FastifyInstance, deps: RouteDeps, resource: Resource<T>): void {
+function changeRoute<T extends ResourceTypes>(
+  app: FastifyInstance,
+  deps: RouteDeps,
+  resource: Resource<T>,
+): void {
   const { shape, rights, summaries, schemas, store, label, toApi } = resource;
   declareRoute(app, deps.auth, {
     method: "PATCH",
@@ -99,13 +142,21 @@ function changeRoute<T extends ResourceTypes>(app: FastifyInstance, deps: RouteD
         assertNotManaged(context, await loadIn(resource, tx, account, id));
         if ((await store.update(tx, account, id, change)) === "name_taken") rejectTakenName(label);
         const target = `${label} ${id}: ${Object.keys(change).join(", ")}`;
-        return { result: toApi(await loadIn(resource, tx, account, id)), changed: [{ kind: shape.kind, id }], target };
+        return {
+          result: toApi(await loadIn(resource, tx, account, id)),
+          changed: [{ kind: shape.kind, id }],
+          target,
+        };
       });
     },
   });
 }
 
-function deleteRoute<T extends ResourceTypes>(app: FastifyInstance, deps: RouteDeps, resource: Resource<T>): void {
+function deleteRoute<T extends ResourceTypes>(
+  app: FastifyInstance,
+  deps: RouteDeps,
+  resource: Resource<T>,
+): void {
   const { shape, rights, summaries, store, label } = resource;
   declareRoute(app, deps.auth, {
     method: "DELETE",
@@ -137,16 +188,27 @@ async function load<T extends ResourceTypes>(
   account: number,
   id: number,
 ): Promise<T["row"]> {
-  return requireFound((await store.list(reader, account)).find((row) => row.id === id) ?? null, label);
+  return requireFound(
+    (await store.list(reader, account)).find((row) => row.id === id) ?? null,
+    label,
+  );
 }
-function loadIn<T extends ResourceTypes>(resource: Resource<T>, tx: Sql, account: number, id: number): Promise<T["row"]> {
+function loadIn<T extends ResourceTypes>(
+  resource: Resource<T>,
+  tx: Sql,
+  account: number,
+  id: number,
+): Promise<T["row"]> {
   return load(resource, readerForTransaction(tx), account, id);
 }
 function rejectTakenName(label: string): never {
   return refuse("name_taken", `A ${label} with this name exists already.`, { field: "name" });
 }
 /** Returns the texts of a body without surrounding white space. Throws if a required one is empty. */
-function parseTexts<T extends ResourceTypes>({ shape }: Resource<T>, body: object): ResourceChange<T> {
+function parseTexts<T extends ResourceTypes>(
+  { shape }: Resource<T>,
+  body: object,
+): ResourceChange<T> {
   const parsed = Object.entries(body as Record<string, string>).map(([name, text]) => [
     name,
     shape.texts[name]?.minLength === 1 ? requireText(text, name) : text.trim(),

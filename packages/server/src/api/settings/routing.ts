@@ -1,7 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { Routing, RoutingPatch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import { type AccountRecord, findAccount, updateAccount } from "../../store/settings/account/account.ts";
+import {
+  type AccountRecord,
+  findAccount,
+  updateAccount,
+} from "../../store/settings/account/account.ts";
 import { parseRoutingFields, formatRoutingFields } from "../../core/routing/format.ts";
 import { requireFound } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
@@ -22,7 +26,10 @@ export function routingRoutes(app: FastifyInstance, deps: RouteDeps): void {
     summary: "How chats find operators",
     status: 200,
     answer: Routing,
-    handle: async ({ principal }) => serializeRouting(requireFound(await findAccount(deps.reader, principal.accountId), "account")),
+    handle: async ({ principal }) =>
+      serializeRouting(
+        requireFound(await findAccount(deps.reader, principal.accountId), "account"),
+      ),
   });
   declareRoute(app, deps.auth, {
     method: "PATCH",
@@ -36,7 +43,10 @@ export function routingRoutes(app: FastifyInstance, deps: RouteDeps): void {
     handle: (context) => changeRouting(deps, context),
   });
 }
-async function changeRouting(deps: RouteDeps, context: RequestContext<unknown, unknown, RoutingPatch>): Promise<Routing> {
+async function changeRouting(
+  deps: RouteDeps,
+  context: RequestContext<unknown, unknown, RoutingPatch>,
+): Promise<Routing> {
   const account = context.principal.accountId;
   return changeSettings(deps, context, "routing.change", async (tx) => {
     const before = requireFound(await findAccount(readerForTransaction(tx), account), "account");
@@ -45,11 +55,16 @@ async function changeRouting(deps: RouteDeps, context: RequestContext<unknown, u
     if ("fault" in parsed) refuse("invalid_request", `${parsed.fault}.`, { field: parsed.part });
     await updateAccount(tx, account, { routing: parsed.routing });
     return {
-      result: serializeRouting(requireFound(await findAccount(readerForTransaction(tx), account), "account")),
+      result: serializeRouting(
+        requireFound(await findAccount(readerForTransaction(tx), account), "account"),
+      ),
       changed: [{ kind: "account", id: null }],
       target: `routing: ${Object.keys(context.body).join(", ")}`,
     };
   });
 }
 
-const serializeRouting = (row: AccountRecord): Routing => ({ ...formatRoutingFields(row.routing), managed: row.routingManaged });
+const serializeRouting = (row: AccountRecord): Routing => ({
+  ...formatRoutingFields(row.routing),
+  managed: row.routingManaged,
+});

@@ -26,7 +26,8 @@ export function dryRunRoutes(app: FastifyInstance, deps: DryRunDeps): void {
     url: "/triggers/dry-run",
     action: "triggers.read",
     tag: "triggers",
-    summary: "Which of the last 100 visitors a rule would have reached, by what is known of their last visit; nothing is sent or kept",
+    summary:
+      "Which of the last 100 visitors a rule would have reached, by what is known of their last visit; nothing is sent or kept",
     body: TriggerDryRun,
     status: 200,
     answer: TriggerDryRunResult,
@@ -37,7 +38,8 @@ export function dryRunRoutes(app: FastifyInstance, deps: DryRunDeps): void {
     url: "/triggers/replaced",
     action: "triggers.read",
     tag: "triggers",
-    summary: "Pages whose script put other rules in the place of the account's (setRules), since this server started",
+    summary:
+      "Pages whose script put other rules in the place of the account's (setRules), since this server started",
     status: 200,
     answer: PagesWithOwnRules,
     handle: ({ principal }) =>
@@ -61,7 +63,11 @@ async function dryRunTrigger(
   return serializeRun(body.if ?? undefined, visits, config);
 }
 
-function serializeRun(condition: Condition | undefined, visits: readonly LastVisit[], config: AccountConfig): TriggerDryRunResult {
+function serializeRun(
+  condition: Condition | undefined,
+  visits: readonly LastVisit[],
+  config: AccountConfig,
+): TriggerDryRunResult {
   const pastVisits = visits.map((visit) => toPastVisit(visit, config));
   return {
     visitors: visits.map((visit, n) => {
@@ -77,7 +83,10 @@ function serializeRun(condition: Condition | undefined, visits: readonly LastVis
         url: page?.url ?? "",
         title: page?.title ?? "",
         time_on_page: run.timeOnPage,
-        missing: run.missing.map(({ leaf, actual: actualValue }) => ({ condition: leaf, seen: actualValue })),
+        missing: run.missing.map(({ leaf, actual: actualValue }) => ({
+          condition: leaf,
+          seen: actualValue,
+        })),
       };
     }),
     conditions: [...countMatchingVisits(condition, pastVisits)],
@@ -116,6 +125,9 @@ function getDevice(agent: string): Device {
   if (/iPad|Tablet|PlayBook|Silk|Android(?!.*Mobile)/.test(agent)) return "tablet";
   return /Mobi|iPhone|iPod|Android/.test(agent) ? "mobile" : "desktop";
 }
-function getSpanEnd(visits: readonly LastVisit[], choose: (...times: number[]) => number): string | null {
+function getSpanEnd(
+  visits: readonly LastVisit[],
+  choose: (...times: number[]) => number,
+): string | null {
   return visits.length === 0 ? null : formatTime(choose(...visits.map(({ lastAt }) => lastAt)));
 }

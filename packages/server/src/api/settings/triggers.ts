@@ -58,7 +58,8 @@ function listTriggersRoute(app: FastifyInstance, deps: RouteDeps): void {
     handle: async ({ principal, query }) => {
       const rows = await listTriggers(deps.reader, principal.accountId);
       // The account chooses the order, so a cursor is a number of rows.
-      const [from = 0] = query.cursor === undefined ? [] : decodeCursor("triggers", query.cursor, 1);
+      const [from = 0] =
+        query.cursor === undefined ? [] : decodeCursor("triggers", query.cursor, 1);
       const limit = query.limit ?? 50;
       const next = from + limit;
       return {
@@ -79,7 +80,12 @@ function getTriggerRoute(app: FastifyInstance, deps: RouteDeps): void {
     status: 200,
     answer: Trigger,
     handle: async ({ principal, params }) =>
-      serializeTrigger(requireFound(await findTrigger(deps.reader, principal.accountId, parseId(params.id, "trigger")), "trigger")),
+      serializeTrigger(
+        requireFound(
+          await findTrigger(deps.reader, principal.accountId, parseId(params.id, "trigger")),
+          "trigger",
+        ),
+      ),
   });
 }
 function createTriggerRoute(app: FastifyInstance, deps: RouteDeps): void {
@@ -107,7 +113,10 @@ function createTriggerRoute(app: FastifyInstance, deps: RouteDeps): void {
       assertValidRule(row);
       return changeSettings(deps, context, "trigger.create", async (tx, now) => {
         if ((await listTriggers(readerForTransaction(tx), account)).length >= maxTriggers)
-          refuse("invalid_request", `An account has at most ${maxTriggers} triggers. Delete one first.`);
+          refuse(
+            "invalid_request",
+            `An account has at most ${maxTriggers} triggers. Delete one first.`,
+          );
         await assertChannels(tx, account, channels);
         assertDepartments(await deps.config(account), actions, []);
         const id = await createTrigger(tx, account, row, now);
@@ -136,7 +145,10 @@ function changeTriggerRoute(app: FastifyInstance, deps: RouteDeps): void {
       const { body } = context;
       const account = context.principal.accountId;
       const id = parseId(context.params.id, "trigger");
-      const changes = { ...body, ...(body.name === undefined ? {} : { name: requireText(body.name, "name") }) };
+      const changes = {
+        ...body,
+        ...(body.name === undefined ? {} : { name: requireText(body.name, "name") }),
+      };
       return changeSettings(deps, context, "trigger.change", async (tx, now) => {
         const before = await loadTrigger(tx, account, id);
         assertNotManaged(context, before);
@@ -168,12 +180,22 @@ function orderTriggersRoute(app: FastifyInstance, deps: RouteDeps): void {
       const account = context.principal.accountId;
       const { ids } = context.body;
       return changeSettings(deps, context, "trigger.order", async (tx) => {
-        const unmanaged = (await listTriggers(readerForTransaction(tx), account)).filter(({ managed }) => !managed);
+        const unmanaged = (await listTriggers(readerForTransaction(tx), account)).filter(
+          ({ managed }) => !managed,
+        );
         const unmanagedIds = new Set(unmanaged.map(({ id }) => id));
         if (ids.length !== unmanagedIds.size || ids.some((id) => !unmanagedIds.has(id)))
-          refuse("invalid_request", "List every trigger that the provisioning file does not manage, each once.", { field: "ids" });
+          refuse(
+            "invalid_request",
+            "List every trigger that the provisioning file does not manage, each once.",
+            { field: "ids" },
+          );
         await setTriggerOrder(tx, account, ids);
-        return { result: null, changed: [{ kind: "trigger", id: null }], target: `triggers ${ids.join(", ")}` };
+        return {
+          result: null,
+          changed: [{ kind: "trigger", id: null }],
+          target: `triggers ${ids.join(", ")}`,
+        };
       });
     },
   });
@@ -201,7 +223,10 @@ function deleteTriggerRoute(app: FastifyInstance, deps: RouteDeps): void {
 }
 
 async function loadTrigger(tx: Sql, account: number, id: number): Promise<TriggerRecord> {
-  return requireFound((await listTriggers(readerForTransaction(tx), account)).find((row) => row.id === id) ?? null, "trigger");
+  return requireFound(
+    (await listTriggers(readerForTransaction(tx), account)).find((row) => row.id === id) ?? null,
+    "trigger",
+  );
 }
 function nameConflict(): never {
   refuse("name_taken", "A trigger with this name exists already.", { field: "name" });

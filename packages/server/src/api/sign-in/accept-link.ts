@@ -39,12 +39,17 @@ export function acceptLinkRoutes(deps: RouteDeps): FastifyPluginAsyncTypebox {
 }
 
 /** Sets the password. Returns the email address to sign in with. */
-async function acceptLink(deps: RouteDeps, body: Static<typeof AcceptInvitation>, request: FastifyRequest): Promise<string> {
+async function acceptLink(
+  deps: RouteDeps,
+  body: Static<typeof AcceptInvitation>,
+  request: FastifyRequest,
+): Promise<string> {
   const { token, password } = body;
   const account = parseTokenAccount(token);
   const hash = hashLinkToken(token);
   const now = deps.clock.now();
-  const operator = account === null ? null : await findOperatorByLink(deps.reader, account, hash, now);
+  const operator =
+    account === null ? null : await findOperatorByLink(deps.reader, account, hash, now);
   if (account === null || operator === null) return rejectLink();
   assertStrongPassword(password, operator.email);
   const passwordHash = await deps.auth.passwords.hash(password);
@@ -69,4 +74,5 @@ async function acceptLink(deps: RouteDeps, body: Static<typeof AcceptInvitation>
   return email;
 }
 
-const rejectLink = (): never => refuse("invalid_token", "This link was already used or has expired. Ask for a new one.");
+const rejectLink = (): never =>
+  refuse("invalid_token", "This link was already used or has expired. Ask for a new one.");

@@ -46,10 +46,17 @@ export function passwordResetRoutes(deps: ResetDeps): FastifyPluginAsyncTypebox 
         },
       },
       async (request, reply) => {
-        if (!deps.mail.isAvailable()) refuse("not_available", "This installation sends no mail. Ask an owner or administrator for a link.");
+        if (!deps.mail.isAvailable())
+          refuse(
+            "not_available",
+            "This installation sends no mail. Ask an owner or administrator for a link.",
+          );
         const email = request.body.email.trim().toLowerCase();
         const waitMs = deps.takeReset(email, request.ip);
-        if (waitMs > 0) refuse("rate_limited", "Too many links were requested. Check your e-mail, or wait.", { retryAfterMs: waitMs });
+        if (waitMs > 0)
+          refuse("rate_limited", "Too many links were requested. Check your e-mail, or wait.", {
+            retryAfterMs: waitMs,
+          });
         const requestOrigin = getRequestOrigin(request);
         const sending = sendResetMail(deps, email, requestOrigin)
           .catch(deps.onFault)
@@ -61,14 +68,25 @@ export function passwordResetRoutes(deps: ResetDeps): FastifyPluginAsyncTypebox 
   };
 }
 
-async function sendResetMail(deps: ResetDeps, email: string, requestOrigin: ReturnType<typeof getRequestOrigin>): Promise<void> {
+async function sendResetMail(
+  deps: ResetDeps,
+  email: string,
+  requestOrigin: ReturnType<typeof getRequestOrigin>,
+): Promise<void> {
   const operator = await findActiveSignIn(deps.sql, email);
   if (operator === null) return;
   const { accountId, operatorId, name } = operator;
   const now = deps.clock.now();
   const token = generateLinkToken(accountId);
   await deps.change(accountId, async (tx) => {
-    await createPasswordLink(tx, accountId, operatorId, "reset", hashLinkToken(token), now + linkTtlMs);
+    await createPasswordLink(
+      tx,
+      accountId,
+      operatorId,
+      "reset",
+      hashLinkToken(token),
+      now + linkTtlMs,
+    );
     await insertAudit(tx, {
       accountId,
       at: now,

@@ -46,9 +46,16 @@ export function sessionRoutes(deps: SessionDeps): FastifyPluginAsyncTypebox {
     app.get(
       "/sessions/ways",
       {
-        schema: { summary: "By what one can sign in here", tags: ["session"], response: { 200: SignInMethods, 503: ApiError } },
+        schema: {
+          summary: "By what one can sign in here",
+          tags: ["session"],
+          response: { 200: SignInMethods, 503: ApiError },
+        },
       },
-      async () => ({ reset_by_mail: deps.mail.isAvailable(), providers: [...(await auth.oidc.providers())] }),
+      async () => ({
+        reset_by_mail: deps.mail.isAvailable(),
+        providers: [...(await auth.oidc.providers())],
+      }),
     );
 
     app.post(
@@ -77,7 +84,10 @@ export function sessionRoutes(deps: SessionDeps): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const started = await auth.oidc.begin(request.body.provider, request.body.again === true);
-        return reply.code(200).header("set-cookie", auth.setStateCookie(started.state)).send({ url: started.url });
+        return reply
+          .code(200)
+          .header("set-cookie", auth.setStateCookie(started.state))
+          .send({ url: started.url });
       },
     );
 
@@ -98,8 +108,13 @@ export function sessionRoutes(deps: SessionDeps): FastifyPluginAsyncTypebox {
         const profile = await auth.profile(opened.accountId, opened.operatorId);
         return reply
           .code(200)
-          .header("set-cookie", [auth.setCookie(opened.token), ...(request.body.oidc === undefined ? [] : [auth.setStateCookie(null)])])
-          .send({ operator: serializeProfile(profile, presence.of(opened.accountId, opened.operatorId)) });
+          .header("set-cookie", [
+            auth.setCookie(opened.token),
+            ...(request.body.oidc === undefined ? [] : [auth.setStateCookie(null)]),
+          ])
+          .send({
+            operator: serializeProfile(profile, presence.of(opened.accountId, opened.operatorId)),
+          });
       },
     );
 
@@ -111,11 +126,23 @@ export function sessionRoutes(deps: SessionDeps): FastifyPluginAsyncTypebox {
           summary: "Sign out, of every account of this browser",
           tags: ["session"],
           ...({ "x-action": "profile.secure" } as object),
-          response: { 204: NoContent, 400: ApiError, 401: ApiError, 403: ApiError, 404: ApiError, 429: ApiError, 503: ApiError },
+          response: {
+            204: NoContent,
+            400: ApiError,
+            401: ApiError,
+            403: ApiError,
+            404: ApiError,
+            429: ApiError,
+            503: ApiError,
+          },
         },
       },
       async (request, reply) => {
-        await auth.signOut(auth.principalOf(request), auth.cookieOf(request), getRequestOrigin(request));
+        await auth.signOut(
+          auth.principalOf(request),
+          auth.cookieOf(request),
+          getRequestOrigin(request),
+        );
         return reply.code(204).header("set-cookie", auth.setCookie(null)).send(null);
       },
     );
@@ -128,26 +155,39 @@ type SecondStepResult = Exclude<Awaited<ReturnType<Auth["signIn"]>>, Opened>;
  * Signs in with one method. Throws if the body has fields of another method, which would be
  * ignored.
  */
-async function signIn(auth: SessionDeps["auth"], body: SignIn, request: FastifyRequest): Promise<Opened | SecondStepResult> {
+async function signIn(
+  auth: SessionDeps["auth"],
+  body: SignIn,
+  request: FastifyRequest,
+): Promise<Opened | SecondStepResult> {
   const { email, password, code, passkey, oidc, language, beside = false } = body;
   const browser = { oldToken: auth.cookieOf(request), beside, language };
   const from = getRequestOrigin(request);
   if (oidc !== undefined) {
     assertNoOtherFields("oidc", { email, password, code, passkey });
-    return auth.signInKnown(await auth.oidc.finish(oidc, auth.stateOf(request), from), browser, from);
+    return auth.signInKnown(
+      await auth.oidc.finish(oidc, auth.stateOf(request), from),
+      browser,
+      from,
+    );
   }
   if (email === undefined && password === undefined && passkey !== undefined) {
     assertNoOtherFields("passkey", { code });
     return auth.signInByPasskey({ passkey, ...browser }, from);
   }
-  if (email === undefined) return refuse("invalid_request", "email is missing.", { field: "email" });
-  if (password === undefined) return refuse("invalid_request", "password is missing.", { field: "password" });
+  if (email === undefined)
+    return refuse("invalid_request", "email is missing.", { field: "email" });
+  if (password === undefined)
+    return refuse("invalid_request", "password is missing.", { field: "password" });
   if (code !== undefined && passkey !== undefined)
-    return refuse("invalid_request", "The second step is a code or a passkey, not both.", { field: "code" });
+    return refuse("invalid_request", "The second step is a code or a passkey, not both.", {
+      field: "code",
+    });
   return auth.signIn({ email, password, code, passkey, ...browser }, from);
 }
 
 function assertNoOtherFields(name: string, others: Readonly<Record<string, unknown>>): void {
   const field = Object.keys(others).find((key) => others[key] !== undefined);
-  if (field !== undefined) refuse("invalid_request", `${field} cannot be combined with ${name}.`, { field });
+  if (field !== undefined)
+    refuse("invalid_request", `${field} cannot be combined with ${name}.`, { field });
 }

@@ -15,7 +15,13 @@ export function setupRoutes({ auth, presence }: SetupDeps): FastifyPluginAsyncTy
   return async (app) => {
     app.get(
       "/setup",
-      { schema: { summary: "Whether the installation still needs its owner", tags: ["session"], response: { 200: SetupState } } },
+      {
+        schema: {
+          summary: "Whether the installation still needs its owner",
+          tags: ["session"],
+          response: { 200: SetupState },
+        },
+      },
       async () => ({ needed: await auth.needed() }),
     );
 
@@ -36,7 +42,9 @@ export function setupRoutes({ auth, presence }: SetupDeps): FastifyPluginAsyncTy
         return reply
           .code(201)
           .header("set-cookie", auth.setCookie(created.token))
-          .send({ operator: serializeProfile(profile, presence.of(created.accountId, created.operatorId)) });
+          .send({
+            operator: serializeProfile(profile, presence.of(created.accountId, created.operatorId)),
+          });
       },
     );
   };

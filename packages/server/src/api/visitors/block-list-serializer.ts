@@ -20,7 +20,10 @@ export function serializeBlockListEntry(row: BlockListRecord, now: number): Bloc
   };
 }
 
-function getState({ until, liftedAt, liftedBy }: BlockListRecord, now: number): BlockListEntry["state"] {
+function getState(
+  { until, liftedAt, liftedBy }: BlockListRecord,
+  now: number,
+): BlockListEntry["state"] {
   if (liftedBy === null && until !== null && Date.parse(until) <= now) return "over";
   return liftedAt === null ? "in_force" : "lifted";
 }

@@ -32,7 +32,8 @@ export async function parseBlockSubject(
     rejectField("channel_id", "channel_id belongs to an entry of the kind customer.");
   if (kind === "visitor") {
     const number = /^[1-9][0-9]{0,15}$/.test(shown) ? Number(shown) : 0;
-    const visitorRecord = number === 0 ? null : await findVisitor(deps.reader, account, seesEverything, number);
+    const visitorRecord =
+      number === 0 ? null : await findVisitor(deps.reader, account, seesEverything, number);
     return visitorRecord === null
       ? rejectField("value", "There is no visitor with this number.")
       : { kind, value: String(visitorRecord.visitor.id), shown };
@@ -43,7 +44,10 @@ export async function parseBlockSubject(
       return rejectField("channel_id", "Choose a chat API channel of this account.");
     // The id of a customer is compared unchanged (CH-042).
     if (input.value.length > maxCustomerIdLength)
-      return rejectField("value", `The customer ID is longer than ${maxCustomerIdLength} characters.`);
+      return rejectField(
+        "value",
+        `The customer ID is longer than ${maxCustomerIdLength} characters.`,
+      );
     return { kind, value: customerKey(channel.id, input.value), shown: input.value };
   }
   const value = normalizeValue(kind, shown);
@@ -53,7 +57,10 @@ export async function parseBlockSubject(
 /**
  * Parses the end of an entry: a future time in ms since 1970, null for no end, undefined if absent.
  */
-export function parseBlockEnd(end: string | null | undefined, now: number): number | null | undefined {
+export function parseBlockEnd(
+  end: string | null | undefined,
+  now: number,
+): number | null | undefined {
   if (end === undefined || end === null) return end;
   const at = Date.parse(end);
   if (Number.isNaN(at)) return rejectField("until", "until is not a valid time.");
@@ -62,7 +69,10 @@ export function parseBlockEnd(end: string | null | undefined, now: number): numb
 
 export async function assertBelowLimit(tx: Sql, account: number, now: number): Promise<void> {
   if ((await expireBlocks(tx, account, now)) >= maxBlockListEntries)
-    refuse("at_limit", `The block list has ${maxBlockListEntries} active entries, which is the limit. Unblock some, or block a range.`);
+    refuse(
+      "at_limit",
+      `The block list has ${maxBlockListEntries} active entries, which is the limit. Unblock some, or block a range.`,
+    );
 }
 
 const maxCustomerIdLength = 1000;

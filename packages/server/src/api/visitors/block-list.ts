@@ -23,7 +23,14 @@ import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.
 import { changeSettings, optionalText, assertNotManaged } from "../kit/change-settings.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 import { toBlockIdentifiers } from "./visitor-serializer.ts";
-import { listBlocks, findBlock, findMatchingBlocks, addBlock, updateBlock, unblock } from "../../store/settings/content/block-list.ts";
+import {
+  listBlocks,
+  findBlock,
+  findMatchingBlocks,
+  addBlock,
+  updateBlock,
+  unblock,
+} from "../../store/settings/content/block-list.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
 import { findVisitor } from "../../store/visitors/visitor.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
@@ -65,7 +72,8 @@ function listEntriesRoute(app: FastifyInstance, deps: RouteDeps): void {
       const last = items.at(-1);
       return {
         items: items.map((row) => serializeBlockListEntry(row, now)),
-        next_cursor: rows.length > limit && last !== undefined ? encodeCursor("blacklist", [last.id]) : null,
+        next_cursor:
+          rows.length > limit && last !== undefined ? encodeCursor("blacklist", [last.id]) : null,
       };
     },
   });
@@ -82,7 +90,10 @@ function getEntryRoute(app: FastifyInstance, deps: RouteDeps): void {
     answer: BlockListEntry,
     handle: async ({ principal, params }) =>
       serializeBlockListEntry(
-        requireFound(await findBlock(deps.reader, principal.accountId, parseId(params.id, "entry")), "entry"),
+        requireFound(
+          await findBlock(deps.reader, principal.accountId, parseId(params.id, "entry")),
+          "entry",
+        ),
         deps.clock.now(),
       ),
   });
@@ -107,7 +118,15 @@ function addEntryRoute(app: FastifyInstance, deps: RouteDeps): void {
         if ((await findMatchingBlocks(tx, account, subject, now)).length > 0) rejectDuplicate();
         const reason = optionalText(body.reason) ?? null;
         const operatorId = principal.operatorId;
-        const id = await addBlock(tx, account, { ...subject, until, reason, chatId: null, by: operatorId, managed: false, now });
+        const id = await addBlock(tx, account, {
+          ...subject,
+          until,
+          reason,
+          chatId: null,
+          by: operatorId,
+          managed: false,
+          now,
+        });
         const row = requireFound(await findBlock(readerForTransaction(tx), account, id), "entry");
         return {
           result: serializeBlockListEntry(row, now),
@@ -132,7 +151,10 @@ function changeEntryRoute(app: FastifyInstance, deps: RouteDeps): void {
     handle: (context) => changeEntry(deps, context),
   });
 }
-async function changeEntry(deps: RouteDeps, context: ResourceRequestContext<Static<typeof BlockListEntryPatch>>): Promise<BlockListEntry> {
+async function changeEntry(
+  deps: RouteDeps,
+  context: ResourceRequestContext<Static<typeof BlockListEntryPatch>>,
+): Promise<BlockListEntry> {
   const { principal, body } = context;
   const account = principal.accountId;
   const id = parseId(context.params.id, "entry");
@@ -140,15 +162,25 @@ async function changeEntry(deps: RouteDeps, context: ResourceRequestContext<Stat
     const before = requireFound(await findBlock(readerForTransaction(tx), account, id), "entry");
     assertNotManaged(context, before);
     const until = parseBlockEnd(body.until, now);
-    const isReactivated = body.lifted === false && serializeBlockListEntry(before, now).state !== "in_force";
+    const isReactivated =
+      body.lifted === false && serializeBlockListEntry(before, now).state !== "in_force";
     if (isReactivated) {
       const end = until === undefined ? before.until : until;
       if (typeof end === "string" && Date.parse(end) <= now)
         refuse("invalid_request", "This entry has expired. Set a new end.", { field: "until" });
       await assertBelowLimit(tx, account, now);
-      if ((await findMatchingBlocks(tx, account, before, now)).some((candidate) => candidate.id !== id)) rejectDuplicate();
+      if (
+        (await findMatchingBlocks(tx, account, before, now)).some(
+          (candidate) => candidate.id !== id,
+        )
+      )
+        rejectDuplicate();
     }
-    await updateBlock(tx, account, id, { until, reason: optionalText(body.reason), inForce: isReactivated });
+    await updateBlock(tx, account, id, {
+      until,
+      reason: optionalText(body.reason),
+      inForce: isReactivated,
+    });
     const row = requireFound(await findBlock(readerForTransaction(tx), account, id), "entry");
     return {
       result: serializeBlockListEntry(row, now),
@@ -174,7 +206,11 @@ function liftEntryRoute(app: FastifyInstance, deps: RouteDeps): void {
         const row = requireFound(await findBlock(readerForTransaction(tx), account, id), "entry");
         assertNotManaged(context, row);
         await unblock(tx, account, id, context.principal.operatorId, now);
-        return { result: null, changed: [{ kind: "blacklist", id }], target: `blacklist ${id} ${row.kind}` };
+        return {
+          result: null,
+          changed: [{ kind: "blacklist", id }],
+          target: `blacklist ${id} ${row.kind}`,
+        };
       });
     },
   });
@@ -193,14 +229,23 @@ function checkBlockRoute(app: FastifyInstance, deps: RouteDeps): void {
     handle: async ({ principal, body }) => {
       const now = deps.clock.now();
       const { blockList: blacklist } = await deps.config(principal.accountId);
-      const entry = matchBlock(blacklist, await toBlockCheckIdentifiers(deps, principal, body), now);
-      const row = entry === null ? null : await findBlock(deps.reader, principal.accountId, entry.id);
+      const entry = matchBlock(
+        blacklist,
+        await toBlockCheckIdentifiers(deps, principal, body),
+        now,
+      );
+      const row =
+        entry === null ? null : await findBlock(deps.reader, principal.accountId, entry.id);
       return { blocked: entry !== null, entry: row && serializeBlockListEntry(row, now) };
     },
   });
 }
 
-async function toBlockCheckIdentifiers(deps: RouteDeps, principal: Principal, input: BlockCheckQuery): Promise<VisitorIdentifiers> {
+async function toBlockCheckIdentifiers(
+  deps: RouteDeps,
+  principal: Principal,
+  input: BlockCheckQuery,
+): Promise<VisitorIdentifiers> {
   const { visitor, customer } = input;
   for (const kind of ["ip", "country", "email", "phone", "user_token"] as const)
     if (input[kind] !== undefined && normalizeValue(kind, input[kind]) === null)
@@ -208,15 +253,28 @@ async function toBlockCheckIdentifiers(deps: RouteDeps, principal: Principal, in
   const stored =
     visitor === undefined
       ? {}
-      : toBlockIdentifiers(requireFound(await findVisitor(deps.reader, principal.accountId, visibilityFor(principal), visitor), "visitor"));
+      : toBlockIdentifiers(
+          requireFound(
+            await findVisitor(deps.reader, principal.accountId, visibilityFor(principal), visitor),
+            "visitor",
+          ),
+        );
   return {
     ...stored,
-    ...(customer === undefined ? {} : { customer: { channelId: customer.channel_id, key: customer.id } }),
+    ...(customer === undefined
+      ? {}
+      : { customer: { channelId: customer.channel_id, key: customer.id } }),
     ...(input.ip === undefined ? {} : { ip: input.ip.trim() }),
     ...(input.country === undefined ? {} : { country: input.country }),
     ...(input.user_token === undefined ? {} : { userToken: input.user_token }),
-    emails: [...("emails" in stored ? (stored.emails ?? []) : []), ...(input.email === undefined ? [] : [input.email])],
-    phones: [...("phones" in stored ? (stored.phones ?? []) : []), ...(input.phone === undefined ? [] : [input.phone])],
+    emails: [
+      ...("emails" in stored ? (stored.emails ?? []) : []),
+      ...(input.email === undefined ? [] : [input.email]),
+    ],
+    phones: [
+      ...("phones" in stored ? (stored.phones ?? []) : []),
+      ...(input.phone === undefined ? [] : [input.phone]),
+    ],
   };
 }
 

@@ -8,13 +8,25 @@ import { assertBelowLimit, parseBlockEnd } from "./block-list-validation.ts";
 import type { ChatDeps } from "../chats/chat-serializer.ts";
 import { executeChatCommand } from "../chats/execute-command.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
-import { declareRoute, type RequestContext, type ResourceRequestContext } from "../kit/declare-route.ts";
+import {
+  declareRoute,
+  type RequestContext,
+  type ResourceRequestContext,
+} from "../kit/declare-route.ts";
 import { changeSettings, runIdempotent, optionalText } from "../kit/change-settings.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 import { findChat } from "../../store/chats/chat.ts";
-import { findMatchingBlocks, addBlock, updateBlock, unblock } from "../../store/settings/content/block-list.ts";
+import {
+  findMatchingBlocks,
+  addBlock,
+  updateBlock,
+  unblock,
+} from "../../store/settings/content/block-list.ts";
 
-type BlockContext = Pick<RequestContext<unknown, unknown, unknown>, "principal" | "key" | "request">;
+type BlockContext = Pick<
+  RequestContext<unknown, unknown, unknown>,
+  "principal" | "key" | "request"
+>;
 
 /**
  * Registers the routes with which an operator blocks and unblocks the visitor of a chat (CORE-070,
@@ -45,7 +57,10 @@ export function blockRoutes(app: FastifyInstance, deps: ChatDeps): void {
     handle: (context) => unblockVisitor(deps, context),
   });
 }
-function blockVisitor(deps: ChatDeps, context: ResourceRequestContext<BlockVisitor>): Promise<Chat> {
+function blockVisitor(
+  deps: ChatDeps,
+  context: ResourceRequestContext<BlockVisitor>,
+): Promise<Chat> {
   return runIdempotent(deps, context, async () => {
     const { principal, body } = context;
     const chat = await loadVisibleChat(deps, context, parseId(context.params.id, "chat"));
@@ -53,7 +68,11 @@ function blockVisitor(deps: ChatDeps, context: ResourceRequestContext<BlockVisit
     // The entry is added first, so that messages between the two writes are blocked. If the second
     // write fails, a repeat completes it.
     const until = await addEntry(deps, context, chat, { until: body?.until, reason });
-    const verb = blockChat({ operatorId: principal.operatorId, reason, until: until === null ? null : new Date(until).toISOString() });
+    const verb = blockChat({
+      operatorId: principal.operatorId,
+      reason,
+      until: until === null ? null : new Date(until).toISOString(),
+    });
     return executeChatCommand(deps, principal, chat.id, verb, null);
   });
 }
@@ -61,15 +80,32 @@ function unblockVisitor(deps: ChatDeps, context: ResourceRequestContext): Promis
   return runIdempotent(deps, context, async () => {
     const chat = await loadVisibleChat(deps, context, parseId(context.params.id, "chat"));
     await liftEntries(deps, context, chat);
-    return executeChatCommand(deps, context.principal, chat.id, unblockChat({ operatorId: context.principal.operatorId }), null);
+    return executeChatCommand(
+      deps,
+      context.principal,
+      chat.id,
+      unblockChat({ operatorId: context.principal.operatorId }),
+      null,
+    );
   });
 }
 
-async function loadVisibleChat(deps: ChatDeps, { principal }: BlockContext, id: number): Promise<ChatEntity> {
-  return requireFound(await findChat(deps.reader, principal.accountId, visibilityFor(principal), id), "chat").chat;
+async function loadVisibleChat(
+  deps: ChatDeps,
+  { principal }: BlockContext,
+  id: number,
+): Promise<ChatEntity> {
+  return requireFound(
+    await findChat(deps.reader, principal.accountId, visibilityFor(principal), id),
+    "chat",
+  ).chat;
 }
 
-const toSubject = (chat: ChatEntity) => ({ kind: "visitor" as const, value: String(chat.visitor.id), shown: String(chat.visitor.number) });
+const toSubject = (chat: ChatEntity) => ({
+  kind: "visitor" as const,
+  value: String(chat.visitor.id),
+  shown: String(chat.visitor.number),
+});
 
 /**
  * Adds a block list entry. If the visitor was blocked in a chat before, the new end and reason
@@ -85,7 +121,9 @@ async function addEntry(
   return changeSettings(deps, { ...context, key: null }, "blacklist.block", async (tx, now) => {
     const until = parseBlockEnd(input.until, now) ?? null;
     const { reason } = input;
-    const same = (await findMatchingBlocks(tx, account, toSubject(chat), now)).find((candidate) => candidate.chatId !== null);
+    const same = (await findMatchingBlocks(tx, account, toSubject(chat), now)).find(
+      (candidate) => candidate.chatId !== null,
+    );
     let id = same?.id;
     if (id === undefined) {
       await assertBelowLimit(tx, account, now);
@@ -99,7 +137,11 @@ async function addEntry(
         now,
       });
     } else await updateBlock(tx, account, id, { until, reason, chatId: chat.id });
-    return { result: until, changed: [{ kind: "blacklist", id }], target: `visitor ${chat.visitor.number} in chat ${chat.id}` };
+    return {
+      result: until,
+      changed: [{ kind: "blacklist", id }],
+      target: `visitor ${chat.visitor.number} in chat ${chat.id}`,
+    };
   });
 }
 

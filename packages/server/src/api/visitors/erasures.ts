@@ -1,6 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { Erasure, Erasures, PageQuery, VisitorParams } from "@parlour/protocol/api";
-import { type ErasureRecord, type ErasureRequest, findErasure, listErasures } from "../../store/erasure/erasure-orders.ts";
+import {
+  type ErasureRecord,
+  type ErasureRequest,
+  findErasure,
+  listErasures,
+} from "../../store/erasure/erasure-orders.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
@@ -42,15 +47,28 @@ function eraseVisitorRoute(app: FastifyInstance, deps: ErasureDeps): void {
     handle: async (context) => {
       const { accountId: account, operatorId } = context.principal;
       const number = parseId(context.params.number, "visitor");
-      requireFound(await findVisitor(deps.reader, account, visibilityFor(context.principal), number), "visitor");
+      requireFound(
+        await findVisitor(deps.reader, account, visibilityFor(context.principal), number),
+        "visitor",
+      );
       // A repeat returns the first erasure, and continues it if a crash interrupted it.
-      const { erased: erasure, isNew } = await changeSettings(deps, context, "visitor.erase", async (tx, now) => {
-        const { isNew, ...erasure } = requireFound(await createErasure(tx, account, number, operatorId, now), "visitor");
-        return { result: { erased: erasure, isNew }, changed: [], target: `visitor ${number}` };
-      });
+      const { erased: erasure, isNew } = await changeSettings(
+        deps,
+        context,
+        "visitor.erase",
+        async (tx, now) => {
+          const { isNew, ...erasure } = requireFound(
+            await createErasure(tx, account, number, operatorId, now),
+            "visitor",
+          );
+          return { result: { erased: erasure, isNew }, changed: [], target: `visitor ${number}` };
+        },
+      );
       const before = isNew ? null : await findErasure(deps.reader, account, number);
       if (before === null || before.doneAt === null) await deps.erasing.run(erasure, operatorId);
-      return serializeErasure(requireFound(await findErasure(deps.reader, account, number), "visitor"));
+      return serializeErasure(
+        requireFound(await findErasure(deps.reader, account, number), "visitor"),
+      );
     },
   });
 }
@@ -60,19 +78,24 @@ function listErasuresRoute(app: FastifyInstance, deps: ErasureDeps): void {
     url: "/erasures",
     action: "data.manage",
     tag: "visitors",
-    summary: "Visitors that were erased, newest first, and who outside had received something of them",
+    summary:
+      "Visitors that were erased, newest first, and who outside had received something of them",
     query: PageQuery,
     status: 200,
     answer: Erasures,
     handle: async ({ principal, query }) => {
       const limit = query.limit ?? 50;
       const [before] = query.cursor === undefined ? [] : decodeCursor("erasures", query.cursor, 1);
-      const rows = await listErasures(deps.reader, principal.accountId, { limit: limit + 1, ...(before === undefined ? {} : { before }) });
+      const rows = await listErasures(deps.reader, principal.accountId, {
+        limit: limit + 1,
+        ...(before === undefined ? {} : { before }),
+      });
       const items = rows.slice(0, limit);
       const last = items.at(-1);
       return {
         items: items.map(serializeErasure),
-        next_cursor: rows.length > limit && last !== undefined ? encodeCursor("erasures", [last.id]) : null,
+        next_cursor:
+          rows.length > limit && last !== undefined ? encodeCursor("erasures", [last.id]) : null,
       };
     },
   });

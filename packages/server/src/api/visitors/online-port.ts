@@ -5,7 +5,9 @@ import type { TrailPage } from "../../store/visitors/visitor.ts";
 export interface OnlinePort {
   online(account: number): readonly OnlineVisitor[];
   /** Returns pages with rules of their own (WG-050), latest first. */
-  pagesWithOwnRules(account: number): readonly { readonly channelId: number; readonly url: string; readonly at: number }[];
+  pagesWithOwnRules(
+    account: number,
+  ): readonly { readonly channelId: number; readonly url: string; readonly at: number }[];
   /**
    * Sends an invitation to the visitor's open pages. `gone`: no page is open. `enough`: the limit
    * of the widget for one visit is reached.

@@ -22,7 +22,12 @@ import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { changeSettings, runIdempotent, optionalText } from "../kit/change-settings.ts";
 import { visibilityFor } from "../chats/visibility.ts";
-import { toBlockIdentifiers, serializeOnlineVisitor, serializeVisitor, serializeVisit } from "./visitor-serializer.ts";
+import {
+  toBlockIdentifiers,
+  serializeOnlineVisitor,
+  serializeVisitor,
+  serializeVisit,
+} from "./visitor-serializer.ts";
 import { listVisits } from "../../store/visitors/visit.ts";
 import { findMatchingBlocks, addBlock } from "../../store/settings/content/block-list.ts";
 import type { OnlinePort, OnlineVisitor } from "./online-port.ts";
@@ -59,13 +64,20 @@ function listOnlineRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void {
     handle: (context) => listOnline(deps, context),
   });
 }
-async function listOnline(deps: OnlineVisitorsDeps, { principal }: RequestContext<unknown, unknown, unknown>): Promise<VisitorsOnline> {
+async function listOnline(
+  deps: OnlineVisitorsDeps,
+  { principal }: RequestContext<unknown, unknown, unknown>,
+): Promise<VisitorsOnline> {
   const account = principal.accountId;
   const config = await deps.config(account);
   const visibility = visibilityFor(principal);
   const online = deps.onlineVisitors
     .online(account)
-    .filter(({ channelId }) => visibility.seesAllChats || config.channels.get(channelId)?.operators.has(principal.operatorId) === true)
+    .filter(
+      ({ channelId }) =>
+        visibility.seesAllChats ||
+        config.channels.get(channelId)?.operators.has(principal.operatorId) === true,
+    )
     .toSorted((a, b) => a.since - b.since);
   const listed = online.slice(-maxOnlineVisitors);
   const rows = await listVisitorsById(
@@ -79,7 +91,9 @@ async function listOnline(deps: OnlineVisitorsDeps, { principal }: RequestContex
   return {
     items: listed.flatMap((visit): VisitorOnline[] => {
       const row = rowById.get(visit.visitorId);
-      return row === undefined ? [] : [serializeOnlineVisitor(row, visit, config, now, mustMaskText(principal))];
+      return row === undefined
+        ? []
+        : [serializeOnlineVisitor(row, visit, config, now, mustMaskText(principal))];
     }),
     total: online.length,
   };
@@ -101,13 +115,17 @@ function listVisitsRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void {
       const limit = query.limit ?? 50;
       const { visitor } = await loadVisitor(deps, principal, params.number);
       const [before] = query.cursor === undefined ? [] : decodeCursor("visits", query.cursor, 1);
-      const rows = await listVisits(deps.reader, account, visitor.id, { limit: limit + 1, ...(before === undefined ? {} : { before }) });
+      const rows = await listVisits(deps.reader, account, visitor.id, {
+        limit: limit + 1,
+        ...(before === undefined ? {} : { before }),
+      });
       const config = await deps.config(account);
       const items = rows.slice(0, limit);
       const last = items.at(-1);
       return {
         items: items.map((row) => serializeVisit(row, config)),
-        next_cursor: rows.length > limit && last !== undefined ? encodeCursor("visits", [last.id]) : null,
+        next_cursor:
+          rows.length > limit && last !== undefined ? encodeCursor("visits", [last.id]) : null,
       };
     },
   });
@@ -149,7 +167,11 @@ function inviteVisitor(
       operatorId: principal.operatorId,
       agent: { name: inviter?.name ?? principal.name, photo: inviter?.photo ?? "" },
     });
-    if (sent === "enough") refuse("at_limit", "This visitor has received as many invitations as the widget allows in one visit.");
+    if (sent === "enough")
+      refuse(
+        "at_limit",
+        "This visitor has received as many invitations as the widget allows in one visit.",
+      );
     const visit = sent === "gone" ? undefined : findOnlineVisitor(deps, account, row.visitor.id);
     if (visit === undefined) return refuse("not_available", "This visitor has left the site.");
     return serializeOnlineVisitor(row, visit, config, deps.clock.now(), mustMaskText(principal));
@@ -174,7 +196,10 @@ function withdrawInvitationRoute(app: FastifyInstance, deps: OnlineVisitorsDeps)
         const visit = findOnlineVisitor(deps, account, row.visitor.id);
         if (visit === undefined) return refuse("not_available", "This visitor has left the site.");
         if (!deps.onlineVisitors.withdraw(account, row.visitor.id))
-          refuse("not_open", "This invitation is no longer open. The visitor responded, or it was withdrawn.");
+          refuse(
+            "not_open",
+            "This invitation is no longer open. The visitor responded, or it was withdrawn.",
+          );
         return serializeOnlineVisitor(
           row,
           { ...visit, invitation: null },
@@ -206,29 +231,63 @@ function blockVisitorRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void
       await changeSettings(deps, context, "blacklist.block", async (tx, now) => {
         const until = parseBlockEnd(body?.until, now) ?? null;
         const reason = optionalText(body?.reason) ?? null;
-        const subject = { kind: "visitor" as const, value: String(visitorId), shown: String(number) };
+        const subject = {
+          kind: "visitor" as const,
+          value: String(visitorId),
+          shown: String(number),
+        };
         const [same] = await findMatchingBlocks(tx, account, subject, now);
         if (same !== undefined) return { result: null, changed: [], target: `visitor ${number}` };
         await assertBelowLimit(tx, account, now);
-        const entry = { ...subject, until, reason, chatId: null, by: operatorId, managed: false, now };
+        const entry = {
+          ...subject,
+          until,
+          reason,
+          chatId: null,
+          by: operatorId,
+          managed: false,
+          now,
+        };
         const id = await addBlock(tx, account, entry);
-        return { result: null, changed: [{ kind: "blacklist" as const, id }], target: `visitor ${number}` };
+        return {
+          result: null,
+          changed: [{ kind: "blacklist" as const, id }],
+          target: `visitor ${number}`,
+        };
       });
       return serializeVisitor(row, await deps.config(account), deps.clock.now());
     },
   });
 }
 
-async function loadVisitor(deps: OnlineVisitorsDeps, principal: Principal, number: string): Promise<VisitorRecord> {
-  return requireFound(await findVisitor(deps.reader, principal.accountId, visibilityFor(principal), parseId(number, "visitor")), "visitor");
+async function loadVisitor(
+  deps: OnlineVisitorsDeps,
+  principal: Principal,
+  number: string,
+): Promise<VisitorRecord> {
+  return requireFound(
+    await findVisitor(
+      deps.reader,
+      principal.accountId,
+      visibilityFor(principal),
+      parseId(number, "visitor"),
+    ),
+    "visitor",
+  );
 }
-const findOnlineVisitor = (deps: OnlineVisitorsDeps, account: number, visitorId: number): OnlineVisitor | undefined =>
+const findOnlineVisitor = (
+  deps: OnlineVisitorsDeps,
+  account: number,
+  visitorId: number,
+): OnlineVisitor | undefined =>
   deps.onlineVisitors.online(account).find((visit) => visit.visitorId === visitorId);
 
 function assertCanInvite(config: AccountConfig, row: VisitorRecord, now: number): void {
-  if (findBlock(config.blockList, toBlockIdentifiers(row), now) !== null) refuse("visitor_blocked", "This visitor is blocked.");
+  if (findBlock(config.blockList, toBlockIdentifiers(row), now) !== null)
+    refuse("visitor_blocked", "This visitor is blocked.");
   assertNoOpenChat(row, "This visitor has an open chat. Write there.");
 }
 function assertNoOpenChat({ last }: VisitorRecord, message: string): void {
-  if (last !== null && last.chat.state !== "closed") refuse("already_running", message, { chatId: last.chat.id });
+  if (last !== null && last.chat.state !== "closed")
+    refuse("already_running", message, { chatId: last.chat.id });
 }

@@ -4,7 +4,11 @@ import { VisitorParams } from "@parlour/protocol/api";
 import type { Static } from "typebox";
 import type { Message } from "../../core/entity.ts";
 import type { ChatCursor, ChatVisibility, ChatPage } from "../../store/chats/chat-record.ts";
-import { type VisitRecord, type VisitorDataRecord, findVisitor } from "../../store/visitors/visitor.ts";
+import {
+  type VisitRecord,
+  type VisitorDataRecord,
+  findVisitor,
+} from "../../store/visitors/visitor.ts";
 import type { ExportedDataKind } from "../../core/visitor/data-inventory.ts";
 import { formatFileDate, sendDownload } from "../kit/download.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
@@ -54,11 +58,18 @@ export function visitorExportRoute(app: FastifyInstance, deps: VisitorExportDeps
       const principal = deps.auth.principalOf(request);
       const number = parseId((request.params as Static<typeof VisitorParams>).number, "visitor");
       const visibility = visibilityFor(principal);
-      const record = requireFound(await findVisitor(deps.reader, principal.accountId, visibility, number), "visitor");
+      const record = requireFound(
+        await findVisitor(deps.reader, principal.accountId, visibility, number),
+        "visitor",
+      );
       await changeSettings(deps, { principal, request, key: null }, "visitor.export", () =>
         Promise.resolve({ result: null, changed: [], target: `visitor ${number}` }),
       );
-      const visitor = serializeVisitor(record, await deps.config(principal.accountId), deps.clock.now());
+      const visitor = serializeVisitor(
+        record,
+        await deps.config(principal.accountId),
+        deps.clock.now(),
+      );
       await sendDownload(reply, {
         name: `parlour-visitor-${number}-${formatFileDate(deps.clock.now())}.zip`,
         type: "application/zip",
@@ -79,14 +90,26 @@ async function createVisitorZip(
 ): Promise<Readable> {
   const data = await readVisitorData(deps.reader, account, visitor.id);
   const zip = deps.openZip();
-  zip.add("visitor.json", () => Readable.from(joinParts(createParts(deps, account, visibility, visitor, data)), { objectMode: false }));
+  zip.add("visitor.json", () =>
+    Readable.from(joinParts(createParts(deps, account, visibility, visitor, data)), {
+      objectMode: false,
+    }),
+  );
   const files: object[] = [];
   for (const file of data.files) {
     const { id, name, type, size, chatId, createdAt } = file;
     const path = `files/${id}-${name.replaceAll(/[\\/:]/g, "_")}`;
     const open = async (): Promise<Readable> => {
       const body = await deps.contentOf(file);
-      files.push({ path, name, type, size, chat_id: chatId, created_at: createdAt, ...(body === null && { lost: true }) });
+      files.push({
+        path,
+        name,
+        type,
+        size,
+        chat_id: chatId,
+        created_at: createdAt,
+        ...(body === null && { lost: true }),
+      });
       return body ?? Readable.from([], { objectMode: false });
     };
     // Pictures and similar files are compressed already.
@@ -118,7 +141,9 @@ function createParts(
     blacklist: JSON.stringify(data.blacklist),
   };
 }
-async function* joinParts(parts: Readonly<Record<string, AsyncGenerator<string> | string>>): AsyncGenerator<string> {
+async function* joinParts(
+  parts: Readonly<Record<string, AsyncGenerator<string> | string>>,
+): AsyncGenerator<string> {
   let before = "{";
   for (const [name, part] of Object.entries(parts)) {
     yield `${before}"${name}":`;
@@ -129,7 +154,11 @@ async function* joinParts(parts: Readonly<Record<string, AsyncGenerator<string> 
   yield "}\n";
 }
 
-async function* readVisits(deps: VisitorExportDeps, account: number, visitorId: number): AsyncGenerator<string> {
+async function* readVisits(
+  deps: VisitorExportDeps,
+  account: number,
+  visitorId: number,
+): AsyncGenerator<string> {
   const config = await deps.config(account);
   yield "[";
   for (let before: number | null = null, isFirst = true; ; isFirst = false) {
@@ -137,7 +166,8 @@ async function* readVisits(deps: VisitorExportDeps, account: number, visitorId: 
       limit: maxRowsPerRead,
       ...(before !== null && { before }),
     });
-    if (page.length > 0) yield `${isFirst ? "" : ","}${page.map((visit) => JSON.stringify(serializeVisit(visit, config))).join(",")}`;
+    if (page.length > 0)
+      yield `${isFirst ? "" : ","}${page.map((visit) => JSON.stringify(serializeVisit(visit, config))).join(",")}`;
     before = page.at(-1)?.id ?? null;
     if (page.length < maxRowsPerRead) break;
   }
@@ -169,11 +199,19 @@ async function* readChats(
   } while (cursor !== null);
   yield before === "[" ? "[]" : "]";
 }
-async function* readMessages(deps: VisitorExportDeps, account: number, chatId: number): AsyncGenerator<string> {
+async function* readMessages(
+  deps: VisitorExportDeps,
+  account: number,
+  chatId: number,
+): AsyncGenerator<string> {
   let after = 0;
   for (;;) {
-    const page: readonly Message[] = await listMessages(deps.reader, account, chatId, { after, limit: maxRowsPerRead });
-    if (page.length > 0) yield `${after === 0 ? "" : ","}${page.map((message) => JSON.stringify(message)).join(",")}`;
+    const page: readonly Message[] = await listMessages(deps.reader, account, chatId, {
+      after,
+      limit: maxRowsPerRead,
+    });
+    if (page.length > 0)
+      yield `${after === 0 ? "" : ","}${page.map((message) => JSON.stringify(message)).join(",")}`;
     after = page.at(-1)?.seq ?? after;
     if (page.length < maxRowsPerRead) return;
   }

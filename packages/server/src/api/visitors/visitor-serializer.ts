@@ -26,13 +26,28 @@ export function serializeVisitor(
   };
 }
 
-function serializeLastChat({ id, state, assignee, channel, page, session }: ChatData): NonNullable<VisitorWithActivity["chat"]> {
+function serializeLastChat({
+  id,
+  state,
+  assignee,
+  channel,
+  page,
+  session,
+}: ChatData): NonNullable<VisitorWithActivity["chat"]> {
   return { id, state, assignee, channel, page, session };
 }
 
 /** Returns the identifiers that block list entries are compared with. */
-export function toBlockIdentifiers({ visitor, channelId, customer, last }: VisitorRecord): VisitorIdentifiers {
-  return { ...toIdentifiers(visitor, last?.chat.session ?? null), customer: { channelId, key: customer } };
+export function toBlockIdentifiers({
+  visitor,
+  channelId,
+  customer,
+  last,
+}: VisitorRecord): VisitorIdentifiers {
+  return {
+    ...toIdentifiers(visitor, last?.chat.session ?? null),
+    customer: { channelId, key: customer },
+  };
 }
 
 /**
@@ -93,6 +108,9 @@ export function serializeChannelRef(id: number, config: AccountConfig): Visit["c
   const channel = config.channels.get(id);
   return { id, kind: channel?.kind ?? "widget", name: channel?.name ?? "" };
 }
-function serializeOperatorRef(id: number | null, config: AccountConfig): { id: number; name: string } | null {
+function serializeOperatorRef(
+  id: number | null,
+  config: AccountConfig,
+): { id: number; name: string } | null {
   return id === null ? null : { id, name: config.operators.get(id)?.name ?? "" };
 }

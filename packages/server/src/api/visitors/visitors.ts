@@ -1,8 +1,19 @@
 import type { FastifyInstance } from "fastify";
-import { VisitorParams, VisitorPatch, Visitors, VisitorWithActivity, VisitorsQuery } from "@parlour/protocol/api";
+import {
+  VisitorParams,
+  VisitorPatch,
+  Visitors,
+  VisitorWithActivity,
+  VisitorsQuery,
+} from "@parlour/protocol/api";
 import { Visitor } from "@parlour/protocol";
 import type { ChatVisibility } from "../../store/chats/chat-record.ts";
-import { type VisitorRecord, listVisitors, listActiveVisitors, findVisitor } from "../../store/visitors/visitor.ts";
+import {
+  type VisitorRecord,
+  listVisitors,
+  listActiveVisitors,
+  findVisitor,
+} from "../../store/visitors/visitor.ts";
 import { editVisitor } from "../../core/visitor/edit.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
@@ -60,7 +71,10 @@ async function loadPageByNumber(
   cursor: string | undefined,
 ): Promise<readonly RowWithCursor[]> {
   const [before] = cursor === undefined ? [] : decodeCursor("visitors", cursor, 1);
-  const rows = await listVisitors(deps.reader, account, visibility, { ...filter, ...(before === undefined ? {} : { before }) });
+  const rows = await listVisitors(deps.reader, account, visibility, {
+    ...filter,
+    ...(before === undefined ? {} : { before }),
+  });
   return rows.map((row) => ({ row, cursor: encodeCursor("visitors", [row.visitor.number]) }));
 }
 async function loadPageByLastSeen(
@@ -73,7 +87,10 @@ async function loadPageByLastSeen(
   const [key, chatId] = cursor === undefined ? [] : decodeCursor("visitors_seen", cursor, 2);
   const after = key === undefined || chatId === undefined ? {} : { after: { key, chatId } };
   const rows = await listActiveVisitors(deps.reader, account, visibility, { ...filter, ...after });
-  return rows.map((row) => ({ row, cursor: encodeCursor("visitors_seen", [row.place.key, row.place.chatId]) }));
+  return rows.map((row) => ({
+    row,
+    cursor: encodeCursor("visitors_seen", [row.place.key, row.place.chatId]),
+  }));
 }
 function getVisitorRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
@@ -88,7 +105,12 @@ function getVisitorRoute(app: FastifyInstance, deps: RouteDeps): void {
     handle: async ({ principal, params }) => {
       const account = principal.accountId;
       const row = requireFound(
-        await findVisitor(deps.reader, account, visibilityFor(principal), parseId(params.number, "visitor")),
+        await findVisitor(
+          deps.reader,
+          account,
+          visibilityFor(principal),
+          parseId(params.number, "visitor"),
+        ),
         "visitor",
       );
       return serializeVisitor(row, await deps.config(account), deps.clock.now());
@@ -108,7 +130,12 @@ function changeVisitorRoute(app: FastifyInstance, deps: RouteDeps): void {
     answer: Visitor,
     handle: async ({ principal, params, body, key }) => {
       const { channelId, customer } = requireFound(
-        await findVisitor(deps.reader, principal.accountId, visibilityFor(principal), parseId(params.number, "visitor")),
+        await findVisitor(
+          deps.reader,
+          principal.accountId,
+          visibilityFor(principal),
+          parseId(params.number, "visitor"),
+        ),
         "visitor",
       );
       const written = await deps.write({

@@ -2,7 +2,12 @@ import type { AuditAction } from "@parlour/protocol/api";
 import type { MySecurity, SecurityWithCodes } from "@parlour/protocol/api/people/session";
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
-import { readFactors, readSecondFactorPolicy, replaceRecoveryCodes, type FactorsRow } from "../../store/sign-in/factors.ts";
+import {
+  readFactors,
+  readSecondFactorPolicy,
+  replaceRecoveryCodes,
+  type FactorsRow,
+} from "../../store/sign-in/factors.ts";
 import { recordReauthentication, downgradeSessions } from "../../store/sign-in/session-list.ts";
 import { findSessions } from "../../store/sign-in/sessions.ts";
 import type { Db, Sql } from "../../store/database/sql.ts";
@@ -31,7 +36,11 @@ export interface FactorChanges {
    */
   readonly addFactor: (
     action: AuditAction,
-    request: { readonly principal: Principal; readonly origin: RequestOrigin; readonly before: FactorsRow },
+    request: {
+      readonly principal: Principal;
+      readonly origin: RequestOrigin;
+      readonly before: FactorsRow;
+    },
     change: (tx: Sql) => Promise<void>,
   ) => Promise<SecurityWithCodes>;
   /**
@@ -51,7 +60,10 @@ export function createFactorChanges(deps: FactorChangesDeps): FactorChanges {
   const { db, clock } = deps;
   const { audited } = deps.log;
   const security = async (principal: Principal): Promise<MySecurity> => {
-    const [factors, policy] = [await loadFactors(db, principal), await readSecondFactorPolicy(db, principal.accountId)];
+    const [factors, policy] = [
+      await loadFactors(db, principal),
+      await readSecondFactorPolicy(db, principal.accountId),
+    ];
     const [session] = await findSessions(db, [requireSession(principal)], clock.now());
     return {
       required_from: policy.from === null ? null : toIsoTime(policy.from),
@@ -67,15 +79,23 @@ export function createFactorChanges(deps: FactorChangesDeps): FactorChanges {
       })),
     };
   };
-  const addFactor: FactorChanges["addFactor"] = async (action, { principal, origin, before }, change) => {
+  const addFactor: FactorChanges["addFactor"] = async (
+    action,
+    { principal, origin, before },
+    change,
+  ) => {
     const codes = before.recoveryCodes > 0 ? null : generateRecoveryCodes();
     await audited(action, principal, origin, async (tx) => {
       await change(tx);
-      if (codes !== null) await replaceRecoveryCodes(tx, principal.accountId, principal.operatorId, codes.hashes);
+      if (codes !== null)
+        await replaceRecoveryCodes(tx, principal.accountId, principal.operatorId, codes.hashes);
       await recordReauthentication(tx, requireSession(principal), clock.now(), true);
     });
     deps.invalidate(principal.accountId);
-    return { security: await security(principal), ...(codes !== null && { recovery_codes: [...codes.codes] }) };
+    return {
+      security: await security(principal),
+      ...(codes !== null && { recovery_codes: [...codes.codes] }),
+    };
   };
   const removeFactor: FactorChanges["removeFactor"] = async (action, principal, origin, change) => {
     const { accountId, operatorId } = principal;
@@ -99,7 +119,13 @@ export function createFactorChanges(deps: FactorChangesDeps): FactorChanges {
  * Returns the second factors of the principal. Refusal `unauthorized` if the operator no longer
  * exists.
  */
-export async function loadFactors(db: Sql, { accountId, operatorId }: Principal): Promise<FactorsRow> {
-  return (await readFactors(db, accountId, operatorId)) ?? refuse("unauthorized", "You are signed out. Sign in again.");
+export async function loadFactors(
+  db: Sql,
+  { accountId, operatorId }: Principal,
+): Promise<FactorsRow> {
+  return (
+    (await readFactors(db, accountId, operatorId)) ??
+    refuse("unauthorized", "You are signed out. Sign in again.")
+  );
 }
 const toIsoTime = (ms: number): string => new Date(ms).toISOString();

@@ -1,4 +1,9 @@
-import type { MySecurity, PasskeyAttestation, PasskeyOptions, SecurityWithCodes } from "@parlour/protocol/api/people/session";
+import type {
+  MySecurity,
+  PasskeyAttestation,
+  PasskeyOptions,
+  SecurityWithCodes,
+} from "@parlour/protocol/api/people/session";
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
 import { deletePasskey, insertPasskey, renamePasskey } from "../../store/sign-in/factors.ts";
@@ -21,39 +26,69 @@ export interface PasskeyFactorsDeps {
 }
 export interface PasskeyFactors {
   askForPasskey(principal: Principal): Promise<PasskeyOptions>;
-  addPasskey(principal: Principal, credential: PasskeyAttestation, name: string, origin: RequestOrigin): Promise<SecurityWithCodes>;
-  renamePasskey(principal: Principal, id: number, name: string, origin: RequestOrigin): Promise<MySecurity>;
+  addPasskey(
+    principal: Principal,
+    credential: PasskeyAttestation,
+    name: string,
+    origin: RequestOrigin,
+  ): Promise<SecurityWithCodes>;
+  renamePasskey(
+    principal: Principal,
+    id: number,
+    name: string,
+    origin: RequestOrigin,
+  ): Promise<MySecurity>;
   removePasskey(principal: Principal, id: number, origin: RequestOrigin): Promise<MySecurity>;
 }
 
 /** Adds, renames and removes passkeys of the signed-in operator. */
-export function createPasskeyFactors(deps: PasskeyFactorsDeps, { security, addFactor, removeFactor }: FactorChanges): PasskeyFactors {
+export function createPasskeyFactors(
+  deps: PasskeyFactorsDeps,
+  { security, addFactor, removeFactor }: FactorChanges,
+): PasskeyFactors {
   const { db, clock } = deps;
   const { audited } = deps.log;
   return {
     async askForPasskey(principal) {
-      const [factors, profile] = [await loadFactors(db, principal), await readProfile(db, principal.accountId, principal.operatorId)];
-      if (factors.passkeys.length >= maxPasskeys) refuse("at_limit", `${maxPasskeys} passkeys are enough. Remove one first.`);
-      return deps.passkeys.createRegistrationOptions({ ...principal, email: profile?.email ?? principal.name, factors });
+      const [factors, profile] = [
+        await loadFactors(db, principal),
+        await readProfile(db, principal.accountId, principal.operatorId),
+      ];
+      if (factors.passkeys.length >= maxPasskeys)
+        refuse("at_limit", `${maxPasskeys} passkeys are enough. Remove one first.`);
+      return deps.passkeys.createRegistrationOptions({
+        ...principal,
+        email: profile?.email ?? principal.name,
+        factors,
+      });
     },
     async addPasskey(principal, credential, name, origin) {
       const before = await loadFactors(db, principal);
       const credentialData = await deps.passkeys.verifyRegistration(credential, principal);
       const { accountId, operatorId } = principal;
       return addFactor("second_factor.passkey", { principal, origin, before }, async (tx) => {
-        const id = await insertPasskey(tx, { accountId, operatorId, ...credentialData, name, now: clock.now() });
-        if (id === null) refuse("name_taken", "This passkey has already been added.", { field: "credential" });
+        const id = await insertPasskey(tx, {
+          accountId,
+          operatorId,
+          ...credentialData,
+          name,
+          now: clock.now(),
+        });
+        if (id === null)
+          refuse("name_taken", "This passkey has already been added.", { field: "credential" });
       });
     },
     async renamePasskey(principal, id, name, origin) {
       await audited("second_factor.passkey_name", principal, origin, async (tx) => {
-        if (!(await renamePasskey(tx, principal.accountId, principal.operatorId, id, name))) rejectUnknownPasskey();
+        if (!(await renamePasskey(tx, principal.accountId, principal.operatorId, id, name)))
+          rejectUnknownPasskey();
       });
       return security(principal);
     },
     removePasskey: (principal, id, origin) =>
       removeFactor("second_factor.passkey_off", principal, origin, async (tx) => {
-        if (!(await deletePasskey(tx, principal.accountId, principal.operatorId, id))) rejectUnknownPasskey();
+        if (!(await deletePasskey(tx, principal.accountId, principal.operatorId, id)))
+          rejectUnknownPasskey();
       }),
   };
 }

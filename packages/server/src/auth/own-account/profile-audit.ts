@@ -8,12 +8,27 @@ import type { RequestOrigin } from "../session/create-session.ts";
 /** Audit entries of an operator's changes to their own account (API-072). */
 export interface ProfileAudit {
   /** Writes that a change was refused. */
-  readonly auditRefusal: (action: AuditAction, principal: Principal, origin: RequestOrigin) => Promise<void>;
+  readonly auditRefusal: (
+    action: AuditAction,
+    principal: Principal,
+    origin: RequestOrigin,
+  ) => Promise<void>;
   /** Runs a change and writes its audit entry in one transaction. */
-  readonly audited: <R>(action: AuditAction, principal: Principal, origin: RequestOrigin, change: (tx: Sql) => Promise<R>) => Promise<R>;
+  readonly audited: <R>(
+    action: AuditAction,
+    principal: Principal,
+    origin: RequestOrigin,
+    change: (tx: Sql) => Promise<R>,
+  ) => Promise<R>;
 }
 
-export function createProfileAudit({ db, clock }: { readonly db: Db; readonly clock: Pick<Clock, "now"> }): ProfileAudit {
+export function createProfileAudit({
+  db,
+  clock,
+}: {
+  readonly db: Db;
+  readonly clock: Pick<Clock, "now">;
+}): ProfileAudit {
   const toEntry = (action: AuditAction, principal: Principal, origin: RequestOrigin) =>
     ({
       accountId: principal.accountId,
@@ -26,7 +41,8 @@ export function createProfileAudit({ db, clock }: { readonly db: Db; readonly cl
       requestId: origin.requestId,
     }) as const;
   return {
-    auditRefusal: (action, principal, origin) => insertAudit(db, { ...toEntry(action, principal, origin), result: "refused" }),
+    auditRefusal: (action, principal, origin) =>
+      insertAudit(db, { ...toEntry(action, principal, origin), result: "refused" }),
     audited: (action, principal, origin, change) =>
       db.transaction(async (tx) => {
         const result = await change(tx);

@@ -1,8 +1,16 @@
-import type { Reauthentication, ReauthenticationMethods } from "@parlour/protocol/api/people/session";
+import type {
+  Reauthentication,
+  ReauthenticationMethods,
+} from "@parlour/protocol/api/people/session";
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
 import { recordReauthentication } from "../../store/sign-in/session-list.ts";
-import { deleteOperatorSessions, readPasswordHash, readProfile, writeNewPassword } from "../../store/sign-in/sessions.ts";
+import {
+  deleteOperatorSessions,
+  readPasswordHash,
+  readProfile,
+  writeNewPassword,
+} from "../../store/sign-in/sessions.ts";
 import type { Db } from "../../store/database/sql.ts";
 import { rejectWrongCode, type SecondFactorCodes } from "../sign-in/second-factor-codes.ts";
 import { validatePassword } from "../sign-in/password-policy.ts";
@@ -10,7 +18,12 @@ import { loadFactors } from "./factor-changes.ts";
 import type { ProfileAudit } from "./profile-audit.ts";
 import type { Passkeys } from "../sign-in/passkeys.ts";
 import type { Passwords } from "../sign-in/passwords.ts";
-import { reauthenticationTtlMs, isReauthenticated, requireSession, type Principal } from "../principal.ts";
+import {
+  reauthenticationTtlMs,
+  isReauthenticated,
+  requireSession,
+  type Principal,
+} from "../principal.ts";
 import type { RequestOrigin } from "../session/create-session.ts";
 import { rejectWrongPassword, type RateLimitedChecks } from "../sign-in/rate-limited-checks.ts";
 
@@ -32,10 +45,18 @@ export interface ProfileSecurityDeps {
  */
 export interface ProfileSecurity {
   /** Checks the current password, stores the new one and ends the operator's other sessions. */
-  changePassword(principal: Principal, input: { old: string; password: string }, origin: RequestOrigin): Promise<void>;
+  changePassword(
+    principal: Principal,
+    input: { old: string; password: string },
+    origin: RequestOrigin,
+  ): Promise<void>;
   listProofMethods(principal: Principal): Promise<ReauthenticationMethods>;
   /** Re-authenticates. Refusals: `invalid_request` (wrong), `rate_limited`. */
-  reauthenticate(principal: Principal, proof: Reauthentication, origin: RequestOrigin): Promise<void>;
+  reauthenticate(
+    principal: Principal,
+    proof: Reauthentication,
+    origin: RequestOrigin,
+  ): Promise<void>;
 }
 
 export function createProfileSecurity(deps: ProfileSecurityDeps): ProfileSecurity {
@@ -55,20 +76,30 @@ export function createProfileSecurity(deps: ProfileSecurityDeps): ProfileSecurit
       const hash = await deps.passwords.hash(password);
       const endedSessions = await audited("password.change", principal, origin, async (tx) => {
         await writeNewPassword(tx, principal.accountId, principal.operatorId, hash);
-        return deleteOperatorSessions(tx, principal.accountId, principal.operatorId, requireSession(principal));
+        return deleteOperatorSessions(
+          tx,
+          principal.accountId,
+          principal.operatorId,
+          requireSession(principal),
+        );
       });
-      for (const sessionId of endedSessions) deps.onEnded({ account: principal.accountId, sessionId });
+      for (const sessionId of endedSessions)
+        deps.onEnded({ account: principal.accountId, sessionId });
     },
     async listProofMethods(principal) {
       const factors = await loadFactors(db, principal);
-      const confirmedAt = principal.credential.kind === "session" ? principal.credential.confirmedAt : null;
+      const confirmedAt =
+        principal.credential.kind === "session" ? principal.credential.confirmedAt : null;
       return {
         password: factors.hasPassword,
         code: !factors.hasPassword && factors.totpSecret !== null,
         passkey:
           factors.passkeys.length === 0
             ? null
-            : await deps.passkeys.createAuthOptions("confirm", { ...principal, passkeys: factors.passkeys }),
+            : await deps.passkeys.createAuthOptions("confirm", {
+                ...principal,
+                passkeys: factors.passkeys,
+              }),
         confirmed_until:
           confirmedAt !== null && isReauthenticated(confirmedAt, clock.now())
             ? new Date(confirmedAt + reauthenticationTtlMs).toISOString()
@@ -82,7 +113,9 @@ export function createProfileSecurity(deps: ProfileSecurityDeps): ProfileSecurit
         await auditRefusal("session.confirm", principal, origin);
         rejectProof();
       }
-      await audited("session.confirm", principal, origin, (tx) => recordReauthentication(tx, session, clock.now()));
+      await audited("session.confirm", principal, origin, (tx) =>
+        recordReauthentication(tx, session, clock.now()),
+      );
       deps.invalidate(principal.accountId);
     },
   };
@@ -95,7 +128,8 @@ async function isCorrectPassword(
   origin: RequestOrigin,
 ): Promise<boolean> {
   const { accountId, operatorId } = principal;
-  const stored = (): ReturnType<typeof readPasswordHash> => readPasswordHash(db, accountId, operatorId);
+  const stored = (): ReturnType<typeof readPasswordHash> =>
+    readPasswordHash(db, accountId, operatorId);
   return (await checks.password(`operator ${operatorId}`, origin.address, stored, password)).ok;
 }
 
@@ -107,15 +141,24 @@ async function findProofRejection(
   origin: RequestOrigin,
 ): Promise<(() => never) | null> {
   if (password !== undefined)
-    return (await isCorrectPassword(deps, principal, password, origin)) ? null : () => rejectWrongPassword("password");
+    return (await isCorrectPassword(deps, principal, password, origin))
+      ? null
+      : () => rejectWrongPassword("password");
   if (passkey !== undefined)
     return (await deps.passkeys.verifyAssertion("confirm", passkey, principal)) === null
-      ? () => refuse("invalid_request", "This passkey is not yours, or the request timed out. Try again.", { field: "passkey" })
+      ? () =>
+          refuse(
+            "invalid_request",
+            "This passkey is not yours, or the request timed out. Try again.",
+            { field: "passkey" },
+          )
       : null;
   const factors = await loadFactors(deps.db, principal);
   // With a password, a code is the second factor and not sufficient alone.
   const isRight =
     !factors.hasPassword &&
-    (await deps.checks.code(principal.operatorId, () => deps.codes.consume(principal, factors, code ?? "", origin)));
+    (await deps.checks.code(principal.operatorId, () =>
+      deps.codes.consume(principal, factors, code ?? "", origin),
+    ));
   return isRight ? null : () => rejectWrongCode("code");
 }

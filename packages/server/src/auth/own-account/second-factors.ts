@@ -2,10 +2,19 @@ import type { MySecurity, SecurityWithCodes } from "@parlour/protocol/api/people
 import { refuse } from "../../core/failure.ts";
 import { replaceRecoveryCodes } from "../../store/sign-in/factors.ts";
 import { generateRecoveryCodes } from "../sign-in/second-factor-codes.ts";
-import { createPasskeyFactors, type PasskeyFactors, type PasskeyFactorsDeps } from "./passkey-factors.ts";
+import {
+  createPasskeyFactors,
+  type PasskeyFactors,
+  type PasskeyFactorsDeps,
+} from "./passkey-factors.ts";
 import { createTotpFactor, type TotpFactor, type TotpFactorDeps } from "./totp-factor.ts";
 import type { Principal } from "../principal.ts";
-import { loadFactors, createFactorChanges, type FactorChanges, type FactorChangesDeps } from "./factor-changes.ts";
+import {
+  loadFactors,
+  createFactorChanges,
+  type FactorChanges,
+  type FactorChangesDeps,
+} from "./factor-changes.ts";
 import { hasSecondFactor } from "../sign-in/sign-in.ts";
 import type { RequestOrigin } from "../session/create-session.ts";
 
@@ -34,7 +43,10 @@ async function renewRecoveryCodes(
   origin: RequestOrigin,
 ): Promise<SecurityWithCodes> {
   if (!hasSecondFactor(await loadFactors(db, principal)))
-    refuse("not_available", "Set up a second factor first. Recovery codes replace it if it is lost.");
+    refuse(
+      "not_available",
+      "Set up a second factor first. Recovery codes replace it if it is lost.",
+    );
   const { codes, hashes } = generateRecoveryCodes();
   await log.audited("second_factor.recovery_codes", principal, origin, (tx) =>
     replaceRecoveryCodes(tx, principal.accountId, principal.operatorId, hashes),

@@ -1,4 +1,8 @@
-import type { MySecurity, SecurityWithCodes, TotpSecret } from "@parlour/protocol/api/people/session";
+import type {
+  MySecurity,
+  SecurityWithCodes,
+  TotpSecret,
+} from "@parlour/protocol/api/people/session";
 import { refuse } from "../../core/failure.ts";
 import { removeTotp, setTotpPending, activatePendingTotp } from "../../store/sign-in/factors.ts";
 import { readProfile } from "../../store/sign-in/sessions.ts";
@@ -23,19 +27,28 @@ export interface TotpFactor {
 }
 
 /** Adds and removes the authenticator app of the signed-in operator. */
-export function createTotpFactor(deps: TotpFactorDeps, { addFactor, removeFactor }: FactorChanges): TotpFactor {
+export function createTotpFactor(
+  deps: TotpFactorDeps,
+  { addFactor, removeFactor }: FactorChanges,
+): TotpFactor {
   const { db } = deps;
   return {
     async beginTotp(principal) {
       requireSession(principal);
       const profile = await readProfile(db, principal.accountId, principal.operatorId);
       const generated = await deps.codes.generateSecret(profile?.email ?? principal.name);
-      await setTotpPending(db, principal.accountId, principal.operatorId, deps.secrets.seal(generated.secret));
+      await setTotpPending(
+        db,
+        principal.accountId,
+        principal.operatorId,
+        deps.secrets.seal(generated.secret),
+      );
       return generated;
     },
     async proveTotp(principal, code, origin) {
       const before = await loadFactors(db, principal);
-      if (before.totpPending === null) refuse("not_available", "No authenticator app is being set up. Start again.");
+      if (before.totpPending === null)
+        refuse("not_available", "No authenticator app is being set up. Start again.");
       const pending = deps.secrets.open(before.totpPending);
       const steps: number[] = [];
       await deps.checks.code(principal.operatorId, async () => {
@@ -50,6 +63,8 @@ export function createTotpFactor(deps: TotpFactorDeps, { addFactor, removeFactor
       );
     },
     endTotp: (principal, origin) =>
-      removeFactor("second_factor.totp_off", principal, origin, (tx) => removeTotp(tx, principal.accountId, principal.operatorId)),
+      removeFactor("second_factor.totp_off", principal, origin, (tx) =>
+        removeTotp(tx, principal.accountId, principal.operatorId),
+      ),
   };
 }

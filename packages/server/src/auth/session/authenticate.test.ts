@@ -4,7 +4,17 @@ import { createAuthenticator } from "./authenticate.ts";
 
 test("[CORE-015] [P19] a session that ends while it is looked up lets nobody in: a socket would live with it for days", async () => {
   const updateGate = Promise.withResolvers<void>();
-  let rows: object[] = [{ accountId: 1, operatorId: 5, id: 3, lastSeenAt: 0, expiresAt: 9e15, confirmedAt: null, isLimited: false }];
+  let rows: object[] = [
+    {
+      accountId: 1,
+      operatorId: 5,
+      id: 3,
+      lastSeenAt: 0,
+      expiresAt: 9e15,
+      confirmedAt: null,
+      isLimited: false,
+    },
+  ];
   const queries: string[] = [];
   const db = {
     query: async (text: string) => {

@@ -14,7 +14,12 @@ import {
 } from "../../store/sign-in/sessions.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import { BoundedMap } from "./bounded-map.ts";
-import { hashToken, parseCredentials, type Credentials, type CredentialRequest } from "./credentials.ts";
+import {
+  hashToken,
+  parseCredentials,
+  type Credentials,
+  type CredentialRequest,
+} from "./credentials.ts";
 import type { Principal } from "../principal.ts";
 import { isStateChanging, isSameOrigin } from "../same-origin.ts";
 
@@ -62,27 +67,35 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const loads = new Map<string, Promise<Principal | null>>();
   let invalidations = 0;
 
-  const load = async (key: string, credentials: Exclude<Credentials, { kind: "none" }>): Promise<Principal | null> => {
+  const load = async (
+    key: string,
+    credentials: Exclude<Credentials, { kind: "none" }>,
+  ): Promise<Principal | null> => {
     for (let reads = 1; ; reads++) {
       const invalidationsBefore = invalidations;
       const principal = await findPrincipal(deps, credentials);
       // Permissions changed during the read, so the result may be outdated. A socket would keep it
       // for days.
       if (invalidationsBefore !== invalidations && reads < maxReadAttempts) continue;
-      if (principal && invalidationsBefore === invalidations) cache.set(key, { principal, until: deps.clock.monotonic() + cacheTtlMs });
+      if (principal && invalidationsBefore === invalidations)
+        cache.set(key, { principal, until: deps.clock.monotonic() + cacheTtlMs });
       return principal;
     }
   };
   return {
     async authenticate(request, handshake = false) {
       const credentials = parseCredentials(request, deps.cookieName);
-      if (credentials.kind === "none") return refuse("unauthorized", "Sign in, or send an API key as a bearer token.");
+      if (credentials.kind === "none")
+        return refuse("unauthorized", "Sign in, or send an API key as a bearer token.");
       if (
         credentials.kind === "session" &&
         (handshake || isStateChanging(request.method)) &&
         !isSameOrigin(request.headers, deps.origins())
       ) {
-        refuse("forbidden", "The request does not prove that it comes from this installation's own pages.");
+        refuse(
+          "forbidden",
+          "The request does not prove that it comes from this installation's own pages.",
+        );
       }
       const key = `${credentials.kind} ${hashToken(credentials.value).toString("base64")}`;
       const cached = cache.get(key);
@@ -96,7 +109,9 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
         (await loading) ??
         refuse(
           "unauthorized",
-          credentials.kind === "key" ? "This API key is unknown or has expired." : "You are signed out. Sign in again.",
+          credentials.kind === "key"
+            ? "This API key is unknown or has expired."
+            : "You are signed out. Sign in again.",
         )
       );
     },
@@ -104,16 +119,22 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       const sessions = principals
         .filter((principal) => principal.credential.kind === "session")
         .map((principal) => principal.credential.id);
-      const keys = principals.filter((principal) => principal.credential.kind === "key").map((principal) => principal.credential.id);
-      const sessionRows = sessions.length === 0 ? [] : await findSessions(deps.db, sessions, deps.clock.now());
+      const keys = principals
+        .filter((principal) => principal.credential.kind === "key")
+        .map((principal) => principal.credential.id);
+      const sessionRows =
+        sessions.length === 0 ? [] : await findSessions(deps.db, sessions, deps.clock.now());
       const keyRows = keys.length === 0 ? [] : await findKeys(deps.db, keys, deps.clock.now());
       const found = new Map<string, Principal>();
       for (const row of sessionRows) found.set(`session ${row.id}`, toSessionPrincipal(row));
       for (const row of keyRows) found.set(`key ${row.id}`, toKeyPrincipal(row));
       const current = new Map<Principal, Principal>();
       for (const principal of principals) {
-        const currentPrincipal = found.get(`${principal.credential.kind} ${principal.credential.id}`);
-        if (currentPrincipal && currentPrincipal.accountId === principal.accountId) current.set(principal, currentPrincipal);
+        const currentPrincipal = found.get(
+          `${principal.credential.kind} ${principal.credential.id}`,
+        );
+        if (currentPrincipal && currentPrincipal.accountId === principal.accountId)
+          current.set(principal, currentPrincipal);
       }
       return current;
     },
@@ -124,7 +145,10 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   };
 }
 
-async function findPrincipal(deps: AuthenticatorDeps, credentials: Exclude<Credentials, { kind: "none" }>): Promise<Principal | null> {
+async function findPrincipal(
+  deps: AuthenticatorDeps,
+  credentials: Exclude<Credentials, { kind: "none" }>,
+): Promise<Principal | null> {
   const now = deps.clock.now();
   const hash = hashToken(credentials.value);
   if (credentials.kind === "key") {
@@ -137,7 +161,14 @@ async function findPrincipal(deps: AuthenticatorDeps, credentials: Exclude<Crede
   const row = await findSession(deps.db, hash, now);
   if (!row) return null;
   if (Math.abs(now - row.lastSeenAt) >= touchIntervalMs) {
-    await ignoreRefusal(extendSession(deps.db, row.id, now, now + deps.limits.value("session_idle_days") * 86_400_000));
+    await ignoreRefusal(
+      extendSession(
+        deps.db,
+        row.id,
+        now,
+        now + deps.limits.value("session_idle_days") * 86_400_000,
+      ),
+    );
   }
   return toSessionPrincipal(row);
 }
@@ -155,11 +186,20 @@ function ignoreRefusal(touch: Promise<void>): Promise<void> {
 function toSessionPrincipal(row: SessionRow): Principal {
   return {
     ...toHolder(row),
-    credential: { kind: "session", id: row.id, expiresAt: row.expiresAt, confirmedAt: row.confirmedAt, isLimited: row.isLimited },
+    credential: {
+      kind: "session",
+      id: row.id,
+      expiresAt: row.expiresAt,
+      confirmedAt: row.confirmedAt,
+      isLimited: row.isLimited,
+    },
   };
 }
 function toKeyPrincipal(row: KeyRow): Principal {
-  return { ...toHolder(row), credential: { kind: "key", id: row.id, scopes: row.scopes, expiresAt: row.expiresAt } };
+  return {
+    ...toHolder(row),
+    credential: { kind: "key", id: row.id, scopes: row.scopes, expiresAt: row.expiresAt },
+  };
 }
 function toHolder(row: PrincipalRow): Omit<Principal, "credential"> {
   return {

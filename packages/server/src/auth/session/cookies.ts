@@ -24,7 +24,13 @@ export function getCookieName(secure: boolean): string {
   return secure ? "__Host-parlour" : "parlour";
 }
 
-export function createCookies({ secure, limits }: { readonly secure: boolean; readonly limits: Pick<Limits, "value"> }): Cookies {
+export function createCookies({
+  secure,
+  limits,
+}: {
+  readonly secure: boolean;
+  readonly limits: Pick<Limits, "value">;
+}): Cookies {
   const name = getCookieName(secure);
   const attributes = `HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`;
   return {

@@ -33,7 +33,11 @@ export interface CreateSessionDeps {
 export async function createSession(
   deps: CreateSessionDeps,
   operator: SigningInOperator,
-  options: { readonly method: SignInMethod; readonly strong: boolean; readonly browser: string | null },
+  options: {
+    readonly method: SignInMethod;
+    readonly strong: boolean;
+    readonly browser: string | null;
+  },
   origin: RequestOrigin,
 ): Promise<SignedIn> {
   const token = generateToken();

@@ -32,7 +32,8 @@ export function parseCookie(header: string | undefined, name: string): string | 
   if (header === undefined) return null;
   for (const part of header.split(";")) {
     const separatorIndex = part.indexOf("=");
-    if (separatorIndex > 0 && part.slice(0, separatorIndex).trim() === name) return part.slice(separatorIndex + 1).trim();
+    if (separatorIndex > 0 && part.slice(0, separatorIndex).trim() === name)
+      return part.slice(separatorIndex + 1).trim();
   }
   return null;
 }

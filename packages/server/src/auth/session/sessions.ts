@@ -10,7 +10,11 @@ import {
   type ListedSession,
   type ListedSignIn,
 } from "../../store/sign-in/session-list.ts";
-import { deleteSession, deleteOperatorSessions, insertAudit } from "../../store/sign-in/sessions.ts";
+import {
+  deleteSession,
+  deleteOperatorSessions,
+  insertAudit,
+} from "../../store/sign-in/sessions.ts";
 import type { Db, Sql } from "../../store/database/sql.ts";
 import { hashToken, generateToken } from "./credentials.ts";
 import { requireSession, type Principal } from "../principal.ts";
@@ -30,12 +34,20 @@ export interface SessionDeps {
 export interface Sessions {
   /** Returns active sessions of the account, or of one operator. */
   sessions(account: number, operatorId: number | null): Promise<readonly SessionItem[]>;
-  signInLog(account: number, range: { operatorId: number | null; before: number | null; limit: number }): Promise<readonly SignInItem[]>;
+  signInLog(
+    account: number,
+    range: { operatorId: number | null; before: number | null; limit: number },
+  ): Promise<readonly SignInItem[]>;
   /**
    * Ends a session of the account; if `getOperatorId` is given, only one of that operator. Refusal:
    * `not_found`.
    */
-  endSession(principal: Principal, id: number, operatorId: number | null, origin: RequestOrigin): Promise<void>;
+  endSession(
+    principal: Principal,
+    id: number,
+    operatorId: number | null,
+    origin: RequestOrigin,
+  ): Promise<void>;
   /** Ends the operator's sessions except the current one. */
   endOtherSessions(principal: Principal, origin: RequestOrigin): Promise<void>;
   /** Returns the browser's running sessions in all accounts. */
@@ -47,7 +59,12 @@ export interface Sessions {
 }
 
 export function createSessions({ db, clock, onEnded, invalidate }: SessionDeps): Sessions {
-  const audit = (tx: Sql, principal: Principal, target: string, origin: RequestOrigin): Promise<void> =>
+  const audit = (
+    tx: Sql,
+    principal: Principal,
+    target: string,
+    origin: RequestOrigin,
+  ): Promise<void> =>
     insertAudit(tx, {
       accountId: principal.accountId,
       at: clock.now(),
@@ -64,25 +81,40 @@ export function createSessions({ db, clock, onEnded, invalidate }: SessionDeps):
     signInLog: (account, range) => listSignIns(db, account, range),
     async endSession(principal, id, operatorId, origin) {
       await db.transaction(async (tx) => {
-        if (!(await deleteSession(tx, principal.accountId, id, operatorId))) refuse("not_found", "This session no longer exists.");
+        if (!(await deleteSession(tx, principal.accountId, id, operatorId)))
+          refuse("not_found", "This session no longer exists.");
         await audit(tx, principal, `session ${id}`, origin);
       });
       onEnded({ account: principal.accountId, sessionId: id });
     },
     async endOtherSessions(principal, origin) {
       const ended = await db.transaction(async (tx) => {
-        const ids = await deleteOperatorSessions(tx, principal.accountId, principal.operatorId, requireSession(principal));
-        await audit(tx, principal, `operator ${principal.operatorId}: ${ids.length} other sessions`, origin);
+        const ids = await deleteOperatorSessions(
+          tx,
+          principal.accountId,
+          principal.operatorId,
+          requireSession(principal),
+        );
+        await audit(
+          tx,
+          principal,
+          `operator ${principal.operatorId}: ${ids.length} other sessions`,
+          origin,
+        );
         return ids;
       });
       for (const sessionId of ended) onEnded({ account: principal.accountId, sessionId });
     },
     browserSessions: (principal) => listBrowserSessions(db, requireSession(principal), clock.now()),
     async switchTo(principal, account) {
-      const otherSession = (await listBrowserSessions(db, requireSession(principal), clock.now())).find(
-        (candidate) => candidate.accountId === account,
-      );
-      if (otherSession === undefined) return refuse("not_found", "This browser is not signed in to this account. Sign in to it first.");
+      const otherSession = (
+        await listBrowserSessions(db, requireSession(principal), clock.now())
+      ).find((candidate) => candidate.accountId === account);
+      if (otherSession === undefined)
+        return refuse(
+          "not_found",
+          "This browser is not signed in to this account. Sign in to it first.",
+        );
       const token = generateToken();
       await replaceToken(db, otherSession.id, hashToken(token));
       invalidate(otherSession.accountId);

@@ -30,7 +30,12 @@ export function createChallenges(deps: {
   return {
     create: (purpose, data) =>
       deps.secrets.seal(
-        JSON.stringify({ ...data, purpose, until: deps.clock.now() + challengeTtlMs, once: randomBytes(16).toString("base64url") }),
+        JSON.stringify({
+          ...data,
+          purpose,
+          until: deps.clock.now() + challengeTtlMs,
+          once: randomBytes(16).toString("base64url"),
+        }),
       ),
     async consume(challenge, purpose) {
       const data = unsealChallenge((sealed) => deps.secrets.open(sealed), challenge);
@@ -41,7 +46,10 @@ export function createChallenges(deps: {
   };
 }
 
-function unsealChallenge(unseal: (sealed: Buffer) => string, challenge: Buffer): Readonly<Record<string, unknown>> | null {
+function unsealChallenge(
+  unseal: (sealed: Buffer) => string,
+  challenge: Buffer,
+): Readonly<Record<string, unknown>> | null {
   try {
     return JSON.parse(unseal(challenge)) as Readonly<Record<string, unknown>>;
   } catch {

@@ -11,10 +11,13 @@ export function createOidcFetch(egress: Pick<Egress, "open" | "post">) {
     url: string,
     init: { readonly method?: string; readonly headers?: unknown; readonly body?: unknown },
   ): Promise<Response> => {
-    const headers = Object.fromEntries(new Headers(init.headers as Record<string, string>).entries());
+    const headers = Object.fromEntries(
+      new Headers(init.headers as Record<string, string>).entries(),
+    );
     const { body } = init;
     if (init.method === "POST") {
-      const text = body instanceof URLSearchParams ? body.toString() : typeof body === "string" ? body : "";
+      const text =
+        body instanceof URLSearchParams ? body.toString() : typeof body === "string" ? body : "";
       const reply = await egress.post({
         url,
         headers,
@@ -24,7 +27,10 @@ export function createOidcFetch(egress: Pick<Egress, "open" | "post">) {
         maxReplyBytes: maxResponseBytes,
       });
       if (reply.kind === "failed") throw new Error(reply.message);
-      return new Response(new Uint8Array(reply.body), { status: reply.status, headers: reply.headers });
+      return new Response(new Uint8Array(reply.body), {
+        status: reply.status,
+        headers: reply.headers,
+      });
     }
     const reply = await egress.open({
       method: "GET",
@@ -35,6 +41,9 @@ export function createOidcFetch(egress: Pick<Egress, "open" | "post">) {
       maxReplyBytes: maxResponseBytes,
     });
     if (reply.kind === "failed") throw new Error(reply.message);
-    return new Response(Readable.toWeb(reply.body) as never, { status: reply.status, headers: reply.headers });
+    return new Response(Readable.toWeb(reply.body) as never, {
+      status: reply.status,
+      headers: reply.headers,
+    });
   };
 }

@@ -31,11 +31,17 @@ export async function resolveOidcOperator(
     );
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
   if (setting.domains.length > 0 && !setting.domains.includes(domain))
-    return refuse("forbidden", `Addresses at ${domain} cannot sign in with ${setting.name}. Ask the administrator of this installation.`);
+    return refuse(
+      "forbidden",
+      `Addresses at ${domain} cannot sign in with ${setting.name}. Ask the administrator of this installation.`,
+    );
   const row = await findSignIn(deps.db, email);
   if (row?.active === true) return { accountId: row.accountId, operatorId: row.operatorId };
   if (row !== null || setting.role === null || setting.accountId === null)
-    return refuse("forbidden", `There is no account for ${email}. Ask an administrator for an invitation.`);
+    return refuse(
+      "forbidden",
+      `There is no account for ${email}. Ask an administrator for an invitation.`,
+    );
   const operatorId = await createOidcOperator(
     deps,
     { ...setting, accountId: setting.accountId, role: setting.role },
@@ -53,13 +59,19 @@ function createOidcOperator(
     name: provider,
     accountId,
     role,
-  }: Pick<OidcRecord, "name"> & { readonly accountId: number; readonly role: NonNullable<OidcRecord["role"]> },
+  }: Pick<OidcRecord, "name"> & {
+    readonly accountId: number;
+    readonly role: NonNullable<OidcRecord["role"]>;
+  },
   { email, name }: { readonly email: string; readonly name: unknown },
   origin: RequestOrigin,
 ): Promise<number> {
   return db.transaction(async (tx) => {
     const id = await createOperator(tx, accountId, {
-      name: typeof name === "string" && name.trim() !== "" ? name.trim().slice(0, 100) : email.slice(0, email.indexOf("@")),
+      name:
+        typeof name === "string" && name.trim() !== ""
+          ? name.trim().slice(0, 100)
+          : email.slice(0, email.indexOf("@")),
       email,
       phone: null,
       photo: null,
@@ -70,7 +82,11 @@ function createOidcOperator(
       now: clock.now(),
     });
     if (id === null)
-      return refuse("invalid_credentials", "Someone with this address signed in at the same moment. Try again.", { field: "oidc" });
+      return refuse(
+        "invalid_credentials",
+        "Someone with this address signed in at the same moment. Try again.",
+        { field: "oidc" },
+      );
     await insertAudit(tx, {
       accountId,
       at: clock.now(),

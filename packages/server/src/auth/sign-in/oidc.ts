@@ -30,14 +30,23 @@ export interface Oidc {
    * Starts a sign-in: the URL to open, and the state for a cookie. `mustPromptLogin`: the provider
    * must ask for the password. Refusals: `not_found`, `not_available`.
    */
-  begin(provider: string, mustPromptLogin: boolean): Promise<{ readonly url: string; readonly state: string }>;
+  begin(
+    provider: string,
+    mustPromptLogin: boolean,
+  ): Promise<{ readonly url: string; readonly state: string }>;
   /**
    * Returns the operator who returned with this query. Refusals: `invalid_credentials`,
    * `forbidden`, `not_available`.
    */
-  finish(query: string, state: string | null, from: RequestOrigin): Promise<{ readonly accountId: number; readonly operatorId: number }>;
+  finish(
+    query: string,
+    state: string | null,
+    from: RequestOrigin,
+  ): Promise<{ readonly accountId: number; readonly operatorId: number }>;
   /** Returns why this issuer cannot be used, in one sentence; null: it responds correctly. */
-  validateIssuer(setting: Pick<OidcRecord, "issuer" | "clientId" | "secret">): Promise<string | null>;
+  validateIssuer(
+    setting: Pick<OidcRecord, "issuer" | "clientId" | "secret">,
+  ): Promise<string | null>;
   /** Returns the redirect URI to register with the provider. */
   redirectUri(): string;
 }
@@ -46,7 +55,8 @@ export function createOidc(deps: OidcDeps): Oidc {
   const redirectUri = (): string => `${deps.publicUrl()}/signin/oidc`;
   const getConfig = createConfigCache(deps);
   const getProvider = async (id: string): Promise<OidcRecord> =>
-    (await readOidc(deps.db)).find((candidate) => candidate.id === id) ?? refuse("not_found", "This sign-in provider no longer exists.");
+    (await readOidc(deps.db)).find((candidate) => candidate.id === id) ??
+    refuse("not_found", "This sign-in provider no longer exists.");
 
   return {
     redirectUri,
@@ -54,7 +64,13 @@ export function createOidc(deps: OidcDeps): Oidc {
     async begin(provider, mustPromptLogin) {
       const setting = await getProvider(provider);
       const config = await getConfig(setting);
-      const { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } = await loadLibrary();
+      const {
+        buildAuthorizationUrl,
+        calculatePKCECodeChallenge,
+        randomNonce,
+        randomPKCECodeVerifier,
+        randomState,
+      } = await loadLibrary();
       const [verifier, nonce, state] = [randomPKCECodeVerifier(), randomNonce(), randomState()];
       const url = buildAuthorizationUrl(config, {
         redirect_uri: redirectUri(),
@@ -67,21 +83,38 @@ export function createOidc(deps: OidcDeps): Oidc {
       });
       return {
         url: url.href,
-        state: deps.challenges.create("oidc", { provider, verifier, nonce, state }).toString("base64url"),
+        state: deps.challenges
+          .create("oidc", { provider, verifier, nonce, state })
+          .toString("base64url"),
       };
     },
     async finish(query, state, origin) {
-      const request = state === null ? null : await deps.challenges.consume(Buffer.from(state, "base64url"), "oidc");
+      const request =
+        state === null
+          ? null
+          : await deps.challenges.consume(Buffer.from(state, "base64url"), "oidc");
       if (request === null)
-        return refuse("invalid_credentials", "This sign-in was not started in this browser, or took too long. Try again.", {
-          field: "oidc",
-        });
+        return refuse(
+          "invalid_credentials",
+          "This sign-in was not started in this browser, or took too long. Try again.",
+          {
+            field: "oidc",
+          },
+        );
       const setting = await getProvider(String(request["provider"]));
       const config = await getConfig(setting);
-      const claims = await fetchClaims(config, `${redirectUri()}?${query.replace(/^\?/, "")}`, request).catch((error: unknown) =>
-        refuse("invalid_credentials", `${setting.name} did not confirm the sign-in (${describeError(error)}). Try again.`, {
-          field: "oidc",
-        }),
+      const claims = await fetchClaims(
+        config,
+        `${redirectUri()}?${query.replace(/^\?/, "")}`,
+        request,
+      ).catch((error: unknown) =>
+        refuse(
+          "invalid_credentials",
+          `${setting.name} did not confirm the sign-in (${describeError(error)}). Try again.`,
+          {
+            field: "oidc",
+          },
+        ),
       );
       return resolveOidcOperator(deps, setting, claims, origin);
     },
@@ -102,7 +135,9 @@ type OidcConfig = Awaited<ReturnType<typeof discoverProvider>>;
 
 /** Caches the discovered settings of providers. Refusal: `not_available`. */
 function createConfigCache(deps: OidcDeps): (setting: OidcRecord) => Promise<OidcConfig> {
-  const cache = new BoundedMap<string, { readonly until: number; readonly config: OidcConfig }>(maxCachedConfigs);
+  const cache = new BoundedMap<string, { readonly until: number; readonly config: OidcConfig }>(
+    maxCachedConfigs,
+  );
   return async (setting) => {
     const key = JSON.stringify({ ...setting, secret: setting.secret?.toString("base64") });
     const cached = cache.get(key);
@@ -127,9 +162,13 @@ async function discoverProvider(
   setting: Pick<OidcRecord, "issuer" | "clientId" | "secret">,
   shouldResolve: boolean,
 ) {
-  const checked = await egress.check(setting.issuer, { resolveNames: shouldResolve, secure: "https" });
+  const checked = await egress.check(setting.issuer, {
+    resolveNames: shouldResolve,
+    secure: "https",
+  });
   if (!checked.ok) throw new Error(checked.message);
-  const { allowInsecureRequests, ClientSecretPost, customFetch, discovery, None } = await loadLibrary();
+  const { allowInsecureRequests, ClientSecretPost, customFetch, discovery, None } =
+    await loadLibrary();
   const secret = setting.secret === null ? null : secrets.open(setting.secret);
   return discovery(
     new URL(setting.issuer),
@@ -137,7 +176,10 @@ async function discoverProvider(
     secret ?? undefined,
     secret === null ? None() : ClientSecretPost(secret),
     // Plain http passes the check only if the owner allowed the target (BOT-013).
-    { [customFetch]: createOidcFetch(egress), execute: setting.issuer.startsWith("http:") ? [allowInsecureRequests] : [] },
+    {
+      [customFetch]: createOidcFetch(egress),
+      execute: setting.issuer.startsWith("http:") ? [allowInsecureRequests] : [],
+    },
   );
 }
 
@@ -145,7 +187,11 @@ async function discoverProvider(
  * Exchanges the code at the redirect address `callbackUrl` and returns the provider's claims about
  * the operator.
  */
-async function fetchClaims(config: OidcConfig, callbackUrl: string, request: Readonly<Record<string, unknown>>) {
+async function fetchClaims(
+  config: OidcConfig,
+  callbackUrl: string,
+  request: Readonly<Record<string, unknown>>,
+) {
   const { authorizationCodeGrant, fetchUserInfo } = await loadLibrary();
   const tokens = await authorizationCodeGrant(config, new URL(callbackUrl), {
     pkceCodeVerifier: String(request["verifier"]),
@@ -156,7 +202,8 @@ async function fetchClaims(config: OidcConfig, callbackUrl: string, request: Rea
   const tokenClaims = tokens.claims();
   if (tokenClaims === undefined) throw new Error("no ID token");
   // Many providers return the email address only from the userinfo endpoint.
-  if (tokenClaims["email"] !== undefined && tokenClaims["email_verified"] !== undefined) return tokenClaims;
+  if (tokenClaims["email"] !== undefined && tokenClaims["email_verified"] !== undefined)
+    return tokenClaims;
   return { ...tokenClaims, ...(await fetchUserInfo(config, tokens.access_token, tokenClaims.sub)) };
 }
 

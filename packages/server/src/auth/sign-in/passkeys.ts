@@ -1,8 +1,17 @@
-import type { PasskeyAssertion, PasskeyAttestation, PasskeyOptions } from "@parlour/protocol/api/people/session";
+import type {
+  PasskeyAssertion,
+  PasskeyAttestation,
+  PasskeyOptions,
+} from "@parlour/protocol/api/people/session";
 import { isIP } from "node:net";
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
-import { findPasskey, updatePasskeyUse, type FactorsRow, type PasskeyRow } from "../../store/sign-in/factors.ts";
+import {
+  findPasskey,
+  updatePasskeyUse,
+  type FactorsRow,
+  type PasskeyRow,
+} from "../../store/sign-in/factors.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import type { Challenges } from "./challenges.ts";
 
@@ -34,9 +43,17 @@ export interface Passkeys {
    * Returns the passkey of a valid assertion. null: invalid, expired, used before, or of another
    * operator.
    */
-  verifyAssertion(purpose: PasskeyPurpose, assertion: PasskeyAssertion, holder: PasskeyHolder | null): Promise<PasskeyRow | null>;
+  verifyAssertion(
+    purpose: PasskeyPurpose,
+    assertion: PasskeyAssertion,
+    holder: PasskeyHolder | null,
+  ): Promise<PasskeyRow | null>;
   createRegistrationOptions(
-    holder: PasskeyHolder & { readonly name: string; readonly email: string; readonly factors: FactorsRow },
+    holder: PasskeyHolder & {
+      readonly name: string;
+      readonly email: string;
+      readonly factors: FactorsRow;
+    },
   ): Promise<PasskeyOptions>;
   /** Verifies a registration response to `createRegistrationOptions`. Refusal: `invalid_request`. */
   verifyRegistration(
@@ -48,7 +65,8 @@ export interface Passkeys {
 export function createPasskeys(deps: PasskeyDeps): Passkeys {
   return {
     createAuthOptions: (purpose, holder) => createAuthOptions(deps, purpose, holder),
-    verifyAssertion: (purpose, assertion, holder) => verifyAssertion(deps, purpose, assertion, holder),
+    verifyAssertion: (purpose, assertion, holder) =>
+      verifyAssertion(deps, purpose, assertion, holder),
     createRegistrationOptions: (holder) => createRegistrationOptions(deps, holder),
     verifyRegistration: (attestation, holder) => verifyRegistration(deps, attestation, holder),
   };
@@ -63,7 +81,10 @@ async function createAuthOptions(
   const options = await generateAuthenticationOptions({
     rpID: getHost(deps),
     challenge: toBytes(
-      deps.challenges.create(`passkey ${purpose}`, { account: holder?.accountId ?? null, operator: holder?.operatorId ?? null }),
+      deps.challenges.create(`passkey ${purpose}`, {
+        account: holder?.accountId ?? null,
+        operator: holder?.operatorId ?? null,
+      }),
     ),
     userVerification: purpose === "step" ? "preferred" : "required",
     ...(holder === null ? {} : { allowCredentials: holder.passkeys.map(toDescriptor) }),
@@ -81,13 +102,21 @@ async function verifyAssertion(
   if (passkey === null || (holder !== null && !belongsTo(passkey, holder))) return null;
   // Without a named operator the authenticator names the owner of the passkey.
   const handle = assertion.response.userHandle;
-  if (typeof handle === "string" && handle !== "" && !Buffer.from(handle, "base64url").equals(passkey.passkeyUser)) return null;
+  if (
+    typeof handle === "string" &&
+    handle !== "" &&
+    !Buffer.from(handle, "base64url").equals(passkey.passkeyUser)
+  )
+    return null;
   const { verifyAuthenticationResponse } = await loadLibrary();
   const verification = await verifyAuthenticationResponse({
     response: assertion as never,
     expectedChallenge: async (challenge) => {
       const challengeData = await consumeChallenge(deps, challenge, `passkey ${purpose}`);
-      return challengeData !== null && (challengeData["operator"] === null || challengeData["operator"] === passkey.operatorId);
+      return (
+        challengeData !== null &&
+        (challengeData["operator"] === null || challengeData["operator"] === passkey.operatorId)
+      );
     },
     expectedOrigin: [...deps.origins()],
     expectedRPID: getHost(deps),
@@ -100,17 +129,32 @@ async function verifyAssertion(
     },
   }).catch(() => null);
   if (verification?.verified !== true) return null;
-  await updatePasskeyUse(deps.db, passkey.accountId, passkey.id, verification.authenticationInfo.newCounter, deps.clock.now());
+  await updatePasskeyUse(
+    deps.db,
+    passkey.accountId,
+    passkey.id,
+    verification.authenticationInfo.newCounter,
+    deps.clock.now(),
+  );
   return passkey;
 }
 
 async function createRegistrationOptions(
   deps: PasskeyDeps,
-  { accountId, operatorId, name, email, factors }: Parameters<Passkeys["createRegistrationOptions"]>[0],
+  {
+    accountId,
+    operatorId,
+    name,
+    email,
+    factors,
+  }: Parameters<Passkeys["createRegistrationOptions"]>[0],
 ): Promise<PasskeyOptions> {
   const host = getHost(deps);
   if (isIP(host.replace(/^\[|\]$/g, "")) !== 0)
-    refuse("not_available", "Passkeys need a host name. Open Parlour at PUBLIC_URL, not at an IP address.");
+    refuse(
+      "not_available",
+      "Passkeys need a host name. Open Parlour at PUBLIC_URL, not at an IP address.",
+    );
   const { generateRegistrationOptions } = await loadLibrary();
   const options = await generateRegistrationOptions({
     rpName: "Parlour",
@@ -118,7 +162,9 @@ async function createRegistrationOptions(
     userName: email,
     userDisplayName: name,
     userID: toBytes(factors.passkeyUser),
-    challenge: toBytes(deps.challenges.create("passkey new", { account: accountId, operator: operatorId })),
+    challenge: toBytes(
+      deps.challenges.create("passkey new", { account: accountId, operator: operatorId }),
+    ),
     attestationType: "none",
     authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
     excludeCredentials: factors.passkeys.map(toDescriptor),
@@ -134,15 +180,20 @@ async function verifyRegistration(
   const { verifyRegistrationResponse } = await loadLibrary();
   const verification = await verifyRegistrationResponse({
     response: { clientExtensionResults: {}, ...attestation } as never,
-    expectedChallenge: async (challenge) => (await consumeChallenge(deps, challenge, "passkey new"))?.["operator"] === holder.operatorId,
+    expectedChallenge: async (challenge) =>
+      (await consumeChallenge(deps, challenge, "passkey new"))?.["operator"] === holder.operatorId,
     expectedOrigin: [...deps.origins()],
     expectedRPID: getHost(deps),
     requireUserVerification: false,
   }).catch(() => null);
   if (verification?.verified !== true)
-    refuse("invalid_request", "The browser's response is not valid, or timed out. Add the passkey again.", {
-      field: "credential",
-    });
+    refuse(
+      "invalid_request",
+      "The browser's response is not valid, or timed out. Add the passkey again.",
+      {
+        field: "credential",
+      },
+    );
   const { credential } = verification.registrationInfo;
   return {
     credentialId: Buffer.from(credential.id, "base64url"),
@@ -161,10 +212,17 @@ function getHost({ origins }: PasskeyDeps): string {
   return hostname;
 }
 /** Returns the data of the challenge; null: unknown, or used before. */
-function consumeChallenge({ challenges }: PasskeyDeps, challenge: string, purpose: string): ReturnType<Challenges["consume"]> {
+function consumeChallenge(
+  { challenges }: PasskeyDeps,
+  challenge: string,
+  purpose: string,
+): ReturnType<Challenges["consume"]> {
   return challenges.consume(Buffer.from(challenge, "base64url"), purpose);
 }
-function toDescriptor({ credentialId, transports }: PasskeyRow): { id: string; transports: string[] } {
+function toDescriptor({ credentialId, transports }: PasskeyRow): {
+  id: string;
+  transports: string[];
+} {
   return { id: credentialId.toString("base64url"), transports: [...transports] };
 }
 const belongsTo = (key: PasskeyRow, holder: PasskeyHolder): boolean =>

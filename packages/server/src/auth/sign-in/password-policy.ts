@@ -22,7 +22,15 @@ const sequences = [
 ];
 
 /** Keyboard rows, English and Russian. */
-const keyRows = ["1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю"];
+const keyRows = [
+  "1234567890",
+  "qwertyuiop",
+  "asdfghjkl",
+  "zxcvbnm",
+  "йцукенгшщзхъ",
+  "фывапролджэ",
+  "ячсмитьбю",
+];
 /** Minimum number of different characters beside parts of the operator's own email address. */
 const minOtherCharacters = 8;
 
@@ -39,14 +47,17 @@ export function validatePassword(password: string, email: string | null = null):
   const lowerCase = password.toLowerCase();
   if (email !== null && containsEmailPart(lowerCase, email.toLowerCase()))
     return "This password contains your e-mail address. Choose another one.";
-  return isCommon(lowerCase) || isKeyWalk(lowerCase) ? "This password is easy to guess. Choose another one." : null;
+  return isCommon(lowerCase) || isKeyWalk(lowerCase)
+    ? "This password is easy to guess. Choose another one."
+    : null;
 }
 
 function isCommon(password: string): boolean {
   if (isRepetition(password)) return true;
   const alphanumeric = password.replace(/[^\p{L}\p{N}]/gu, "");
   if (alphanumeric === "") return new Set(password).size <= 3;
-  if (isSequence(alphanumeric) || commonWords.has(alphanumeric) || isRepetition(alphanumeric)) return true;
+  if (isSequence(alphanumeric) || commonWords.has(alphanumeric) || isRepetition(alphanumeric))
+    return true;
   const core = alphanumeric.replace(/^\p{N}+|\p{N}+$/gu, "");
   return core === ""
     ? isSequence(alphanumeric) || new Set(alphanumeric).size <= 3
@@ -70,7 +81,13 @@ function isRepetition(text: string): boolean {
 /** Matches a part of the alphabet, the digits or the keyboard, forwards or backwards. */
 function isSequence(text: string): boolean {
   const reversed = Array.from(text).toReversed().join("");
-  return text !== "" && sequences.some((sequence) => (sequence + sequence).includes(text) || (sequence + sequence).includes(reversed));
+  return (
+    text !== "" &&
+    sequences.some(
+      (sequence) =>
+        (sequence + sequence).includes(text) || (sequence + sequence).includes(reversed),
+    )
+  );
 }
 /**
  * Matches `1qaz2wsx#EDC`, `йцукенфывапр`: straight lines of neighbouring keys, on average at least
@@ -83,11 +100,15 @@ function isKeyWalk(text: string): boolean {
   for (const [n, key] of keys.entries()) {
     const previousKey = keys[n - 1];
     if (key === null) return false;
-    const step = previousKey ? { rows: key.row - previousKey.row, columns: key.column - previousKey.column } : null;
-    const isNeighbour = step !== null && Math.max(Math.abs(step.rows), Math.abs(step.columns)) === 1;
+    const step = previousKey
+      ? { rows: key.row - previousKey.row, columns: key.column - previousKey.column }
+      : null;
+    const isNeighbour =
+      step !== null && Math.max(Math.abs(step.rows), Math.abs(step.columns)) === 1;
     const nextDirection = isNeighbour ? `${step.rows} ${step.columns}` : "";
     // The second key of a line determines its direction.
-    if (isNeighbour && (direction === null || direction === nextDirection)) direction = nextDirection;
+    if (isNeighbour && (direction === null || direction === nextDirection))
+      direction = nextDirection;
     else {
       lines++;
       direction = null;
@@ -109,12 +130,19 @@ function containsEmailPart(password: string, email: string): boolean {
   if (password.includes(email)) return true;
   const local = email.split("@")[0] ?? "";
   const pieces = [local, ...local.split(/[^\p{L}\p{N}]+/u)].filter((piece) => piece.length >= 4);
-  return pieces.some((piece) => password.includes(piece) && new Set(password.replaceAll(piece, "")).size < minOtherCharacters);
+  return pieces.some(
+    (piece) =>
+      password.includes(piece) && new Set(password.replaceAll(piece, "")).size < minOtherCharacters,
+  );
 }
 function isWordPair(text: string): boolean {
-  for (let i = 3; i <= text.length - 3; i++) if (commonWords.has(text.slice(0, i)) && commonWords.has(text.slice(i))) return true;
+  for (let i = 3; i <= text.length - 3; i++)
+    if (commonWords.has(text.slice(0, i)) && commonWords.has(text.slice(i))) return true;
   return false;
 }
 function undoLeet(text: string): string {
-  return text.replace(/[013457]/g, (digit) => ({ "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t" })[digit] ?? digit);
+  return text.replace(
+    /[013457]/g,
+    (digit) => ({ "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t" })[digit] ?? digit,
+  );
 }

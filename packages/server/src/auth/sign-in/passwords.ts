@@ -39,7 +39,9 @@ export function createPasswords(hashCost = defaultHashCost): Passwords {
         const ok = await verify(comparedHash, password);
         return {
           ok: ok && stored !== null,
-          stale: !comparedHash.includes(`$m=${hashCost.memoryCost},t=${hashCost.timeCost},p=${hashCost.parallelism}$`),
+          stale: !comparedHash.includes(
+            `$m=${hashCost.memoryCost},t=${hashCost.timeCost},p=${hashCost.parallelism}$`,
+          ),
         };
       }),
   };
@@ -53,7 +55,9 @@ function createSlots(): RunInSlot {
   return async (work) => {
     if (busyCount >= maxConcurrentHashes) {
       if (queue.length >= maxQueuedHashes)
-        refuse("rate_limited", "Too many sign-ins at once. Try again in a moment.", { retryAfterMs: 2_000 });
+        refuse("rate_limited", "Too many sign-ins at once. Try again in a moment.", {
+          retryAfterMs: 2_000,
+        });
       await new Promise<void>((resolve) => queue.push(resolve));
     } else busyCount++;
     try {

@@ -27,7 +27,9 @@ export interface RateLimitedChecks {
   code(operatorId: number, check: () => Promise<boolean>): Promise<boolean>;
 }
 
-export function createRateLimitedChecks(deps: SignInLimitDeps & { readonly passwords: Passwords }): RateLimitedChecks {
+export function createRateLimitedChecks(
+  deps: SignInLimitDeps & { readonly passwords: Passwords },
+): RateLimitedChecks {
   const limit = createSignInLimit(deps);
   const runLimited = async <R extends { readonly ok: boolean }>(
     name: string | null,
@@ -45,7 +47,8 @@ export function createRateLimitedChecks(deps: SignInLimitDeps & { readonly passw
     }
   };
   return {
-    password: (name, address, stored, password) => runLimited(name, address, async () => deps.passwords.verify(await stored(), password)),
+    password: (name, address, stored, password) =>
+      runLimited(name, address, async () => deps.passwords.verify(await stored(), password)),
     async passkey(address, check) {
       const { found } = await runLimited(null, address, async () => {
         const key = await check();
@@ -54,7 +57,11 @@ export function createRateLimitedChecks(deps: SignInLimitDeps & { readonly passw
       return found;
     },
     code: async (operatorId, check) =>
-      (await runLimited(`code ${operatorId}`, `codes of ${operatorId}`, async () => ({ ok: await check() }))).ok,
+      (
+        await runLimited(`code ${operatorId}`, `codes of ${operatorId}`, async () => ({
+          ok: await check(),
+        }))
+      ).ok,
   };
 }
 

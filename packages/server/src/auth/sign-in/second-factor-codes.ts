@@ -1,7 +1,11 @@
 import { createHash, randomInt } from "node:crypto";
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
-import { consumeTotpStep, consumeRecoveryCode, type FactorsRow } from "../../store/sign-in/factors.ts";
+import {
+  consumeTotpStep,
+  consumeRecoveryCode,
+  type FactorsRow,
+} from "../../store/sign-in/factors.ts";
 import { insertAudit } from "../../store/sign-in/sessions.ts";
 import type { Db } from "../../store/database/sql.ts";
 import type { RequestOrigin } from "../session/create-session.ts";
@@ -45,7 +49,12 @@ export function createSecondFactorCodes(deps: SecondFactorCodeDeps): SecondFacto
     const token = code.replaceAll(" ", "");
     if (!/^[0-9]{6}$/.test(token)) return null;
     const { verify } = await loadLibrary();
-    const result = await verify({ secret, token, epoch: Math.floor(deps.clock.now() / 1000), epochTolerance: clockToleranceS });
+    const result = await verify({
+      secret,
+      token,
+      epoch: Math.floor(deps.clock.now() / 1000),
+      epochTolerance: clockToleranceS,
+    });
     return result.valid && "timeStep" in result ? result.timeStep : null;
   };
   return {
@@ -61,7 +70,8 @@ export function createSecondFactorCodes(deps: SecondFactorCodeDeps): SecondFacto
         if (step !== null) return consumeTotpStep(deps.db, accountId, operatorId, step);
       }
       return deps.db.transaction(async (tx) => {
-        if (!(await consumeRecoveryCode(tx, accountId, operatorId, hashRecoveryCode(code)))) return false;
+        if (!(await consumeRecoveryCode(tx, accountId, operatorId, hashRecoveryCode(code))))
+          return false;
         await insertAudit(tx, {
           accountId,
           at: deps.clock.now(),
@@ -80,10 +90,15 @@ export function createSecondFactorCodes(deps: SecondFactorCodeDeps): SecondFacto
 }
 
 /** Generates recovery codes to show once, and their hashes to store. */
-export function generateRecoveryCodes(): { readonly codes: readonly string[]; readonly hashes: readonly Buffer[] } {
+export function generateRecoveryCodes(): {
+  readonly codes: readonly string[];
+  readonly hashes: readonly Buffer[];
+} {
   const codes = Array.from({ length: recoveryCodeCount }, () =>
     Array.from({ length: 4 }, () =>
-      Array.from({ length: 4 }, () => recoveryAlphabet.charAt(randomInt(recoveryAlphabet.length))).join(""),
+      Array.from({ length: 4 }, () =>
+        recoveryAlphabet.charAt(randomInt(recoveryAlphabet.length)),
+      ).join(""),
     ).join("-"),
   );
   return { codes, hashes: codes.map(hashRecoveryCode) };
@@ -96,7 +111,11 @@ function hashRecoveryCode(code: string): Buffer {
 }
 
 export function rejectWrongCode(field: string): never {
-  refuse("invalid_request", "This code is wrong or was already used. Wait for the next one, and check the clock of the device.", {
-    field,
-  });
+  refuse(
+    "invalid_request",
+    "This code is wrong or was already used. Wait for the next one, and check the clock of the device.",
+    {
+      field,
+    },
+  );
 }

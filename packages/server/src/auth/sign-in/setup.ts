@@ -3,7 +3,12 @@ import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
 import type { Limits } from "../../limits/index.ts";
 import { insertAudit } from "../../store/sign-in/sessions.ts";
-import { storeSetupToken, clearSetupToken, isSetupNeeded, lockSetup } from "../../store/sign-in/setup.ts";
+import {
+  storeSetupToken,
+  clearSetupToken,
+  isSetupNeeded,
+  lockSetup,
+} from "../../store/sign-in/setup.ts";
 import { createAccount } from "../../store/settings/account/account.ts";
 import type { Db } from "../../store/database/sql.ts";
 import { hashToken, generateToken } from "../session/credentials.ts";
@@ -33,7 +38,10 @@ export interface SetupService {
    * Creates the first account, its owner and their session in one transaction (API-007). Refusals:
    * `invalid_token`, `already_set_up`, `invalid_request`.
    */
-  setUp(input: { token: string; name: string; email: string; password: string; account: string }, origin: RequestOrigin): Promise<SignedIn>;
+  setUp(
+    input: { token: string; name: string; email: string; password: string; account: string },
+    origin: RequestOrigin,
+  ): Promise<SignedIn>;
 }
 
 export function createSetup(deps: SetupDeps): SetupService {
@@ -41,7 +49,9 @@ export function createSetup(deps: SetupDeps): SetupService {
     needed: () => isSetupNeeded(deps.db),
     async arm() {
       const token = generateToken();
-      return (await storeSetupToken(deps.db, hashToken(token), deps.clock.now() + setupTokenTtlMs)) ? token : null;
+      return (await storeSetupToken(deps.db, hashToken(token), deps.clock.now() + setupTokenTtlMs))
+        ? token
+        : null;
     },
     async setUp(input, origin) {
       // Cheap checks before hashing, so that only a valid token causes expensive work.
@@ -49,7 +59,8 @@ export function createSetup(deps: SetupDeps): SetupService {
       const name = requireName(input.name, "name");
       const account = requireName(input.account, "account");
       const email = input.email.trim();
-      if (!/^[^\s@]+@[^\s@]+$/u.test(email)) refuse("invalid_request", "email is not an e-mail address.", { field: "email" });
+      if (!/^[^\s@]+@[^\s@]+$/u.test(email))
+        refuse("invalid_request", "email is not an e-mail address.", { field: "email" });
       const passwordError = validatePassword(input.password, email);
       if (passwordError !== null) refuse("invalid_request", passwordError, { field: "password" });
       const passwordHash = await deps.passwords.hash(input.password);
@@ -62,7 +73,12 @@ export function createSetup(deps: SetupDeps): SetupService {
         });
         await clearSetupToken(tx);
         await insertAudit(tx, createSetupEntry(owner, deps.clock.now(), origin));
-        return createSession({ ...deps, db: tx }, owner, { method: "password", strong: false, browser: null }, origin);
+        return createSession(
+          { ...deps, db: tx },
+          owner,
+          { method: "password", strong: false, browser: null },
+          origin,
+        );
       });
       await deps.announce(signedIn.accountId, signedIn.operatorId);
       return signedIn;
@@ -70,11 +86,24 @@ export function createSetup(deps: SetupDeps): SetupService {
   };
 }
 
-async function assertSetupToken(deps: SetupDeps, tx: Pick<Db, "query">, token: string): Promise<void> {
+async function assertSetupToken(
+  deps: SetupDeps,
+  tx: Pick<Db, "query">,
+  token: string,
+): Promise<void> {
   const { tokenHash, expiresAt } = await lockSetup(tx);
-  if (!(await isSetupNeeded(tx))) refuse("already_set_up", "This installation is already set up. Sign in.");
-  const isValid = tokenHash !== null && timingSafeEqual(tokenHash, hashToken(token)) && expiresAt !== null && expiresAt > deps.clock.now();
-  if (!isValid) refuse("invalid_token", "This set-up link is wrong or has expired. Restart the server to print a new one.");
+  if (!(await isSetupNeeded(tx)))
+    refuse("already_set_up", "This installation is already set up. Sign in.");
+  const isValid =
+    tokenHash !== null &&
+    timingSafeEqual(tokenHash, hashToken(token)) &&
+    expiresAt !== null &&
+    expiresAt > deps.clock.now();
+  if (!isValid)
+    refuse(
+      "invalid_token",
+      "This set-up link is wrong or has expired. Restart the server to print a new one.",
+    );
 }
 
 /** Returns the trimmed name. Refuses an empty one. */
@@ -83,7 +112,11 @@ function requireName(text: string, field: string): string {
   return trimmed === "" ? refuse("invalid_request", `${field} is empty.`, { field }) : trimmed;
 }
 
-const createSetupEntry = (owner: { readonly accountId: number; readonly operatorId: number }, at: number, origin: RequestOrigin) => ({
+const createSetupEntry = (
+  owner: { readonly accountId: number; readonly operatorId: number },
+  at: number,
+  origin: RequestOrigin,
+) => ({
   accountId: owner.accountId,
   at,
   actorKind: "operator" as const,

@@ -2,7 +2,12 @@ import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
 import { toClientKey } from "../../limits/client-key.ts";
 import type { Limits } from "../../limits/index.ts";
-import { countFailure, clearFailures, readFailures, type FailuresRow } from "../../store/sign-in/sign-in-attempts.ts";
+import {
+  countFailure,
+  clearFailures,
+  readFailures,
+  type FailuresRow,
+} from "../../store/sign-in/sign-in-attempts.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import { hashToken } from "../session/credentials.ts";
 
@@ -48,10 +53,18 @@ export function createSignInLimit({ db, clock, limits }: SignInLimitDeps): SignI
     if (remaining > 0) runningAttempts.set(name, remaining);
     else runningAttempts.delete(name);
   };
-  const recordFailure = async (name: Buffer | null, address: Buffer, pair: Buffer): Promise<void> => {
+  const recordFailure = async (
+    name: Buffer | null,
+    address: Buffer,
+    pair: Buffer,
+  ): Promise<void> => {
     const now = clock.now();
-    const byName = name === null ? 0 : await countFailure(db, name, { now, windowMs: failureWindowMs, sliding: false });
-    if (byName >= limits.value("login_failures_per_name")) await countFailure(db, pair, { now, windowMs: failureWindowMs, sliding: true });
+    const byName =
+      name === null
+        ? 0
+        : await countFailure(db, name, { now, windowMs: failureWindowMs, sliding: false });
+    if (byName >= limits.value("login_failures_per_name"))
+      await countFailure(db, pair, { now, windowMs: failureWindowMs, sliding: true });
     await countFailure(db, address, { now, windowMs: failureWindowMs, sliding: false });
   };
   return {
@@ -59,16 +72,27 @@ export function createSignInLimit({ db, clock, limits }: SignInLimitDeps): SignI
       // A client with an IPv6 network can use all its addresses, so the network counts as one.
       const address = toClientKey(clientAddress);
       const name = givenName ?? `nobody at ${address}`;
-      const keys = [hashToken(`name ${name}`), hashToken(`address ${address}`), hashToken(`pair ${address} ${name}`)] as const;
+      const keys = [
+        hashToken(`name ${name}`),
+        hashToken(`address ${address}`),
+        hashToken(`pair ${address} ${name}`),
+      ] as const;
       // Counted before the query, so that an attempt that ends meanwhile is in one of the two
       // counts.
       const others = begin(name);
       try {
         const now = clock.now();
-        const [nameFailures = null, addressFailures = null, pairFailures = null] = await readFailures(db, keys);
-        const excessFailures = countFailures(addressFailures, now) - limits.value("login_failures_per_address") + 1;
+        const [nameFailures = null, addressFailures = null, pairFailures = null] =
+          await readFailures(db, keys);
+        const excessFailures =
+          countFailures(addressFailures, now) - limits.value("login_failures_per_address") + 1;
         const waitMs = Math.max(
-          remainingDelayMs(pairFailures, countFailures(pairFailures, now, true), maxPairDelayMs, now),
+          remainingDelayMs(
+            pairFailures,
+            countFailures(pairFailures, now, true),
+            maxPairDelayMs,
+            now,
+          ),
           remainingDelayMs(addressFailures, excessFailures, maxAddressDelayMs, now),
         );
         if (waitMs > 0) rejectAttempt(waitMs);
@@ -76,10 +100,12 @@ export function createSignInLimit({ db, clock, limits }: SignInLimitDeps): SignI
           givenName === null
             ? ([addressFailures, "login_failures_per_address"] as const)
             : ([nameFailures, "login_failures_per_name"] as const);
-        if (others > 0 && countFailures(relevantFailures, now) + others >= limits.value(limitName)) rejectAttempt(1_000);
+        if (others > 0 && countFailures(relevantFailures, now) + others >= limits.value(limitName))
+          rejectAttempt(1_000);
         return async (outcome) => {
           try {
-            if (outcome === "failed") await recordFailure(givenName === null ? null : keys[0], keys[1], keys[2]);
+            if (outcome === "failed")
+              await recordFailure(givenName === null ? null : keys[0], keys[1], keys[2]);
             else if (outcome === "ok" && pairFailures !== null) await clearFailures(db, keys[2]);
           } finally {
             end(name);
@@ -98,13 +124,20 @@ export function createSignInLimit({ db, clock, limits }: SignInLimitDeps): SignI
  * back (F14).
  */
 function countFailures(row: FailuresRow | null, now: number, sliding = false): number {
-  return row !== null && Math.abs((sliding ? row.at : row.since) - now) < failureWindowMs ? row.failures : 0;
+  return row !== null && Math.abs((sliding ? row.at : row.since) - now) < failureWindowMs
+    ? row.failures
+    : 0;
 }
 /**
  * Returns the remaining delay after the latest failure: 1 s for the first failure over the limit,
  * doubled for each further one.
  */
-function remainingDelayMs(row: FailuresRow | null, excessFailures: number, maxDelayMs: number, now: number): number {
+function remainingDelayMs(
+  row: FailuresRow | null,
+  excessFailures: number,
+  maxDelayMs: number,
+  now: number,
+): number {
   if (row === null || excessFailures < 1) return 0;
   const delayMs = Math.min(1_000 * 2 ** Math.min(excessFailures - 1, 20), maxDelayMs);
   return Math.min(Math.max(0, row.at + delayMs - now), maxDelayMs);

@@ -2,8 +2,17 @@ import type { AuditAction } from "@parlour/protocol/api";
 import type { PasskeyAssertion, SecondFactorRequired } from "@parlour/protocol/api/people/session";
 import { refuse } from "../../core/failure.ts";
 import { readFactors, type FactorsRow } from "../../store/sign-in/factors.ts";
-import { deleteBrowserSessions, findBrowserSession, insertSignIn } from "../../store/sign-in/session-list.ts";
-import { findSignIn, insertAudit, writePasswordHash, type SignInMethod } from "../../store/sign-in/sessions.ts";
+import {
+  deleteBrowserSessions,
+  findBrowserSession,
+  insertSignIn,
+} from "../../store/sign-in/session-list.ts";
+import {
+  findSignIn,
+  insertAudit,
+  writePasswordHash,
+  type SignInMethod,
+} from "../../store/sign-in/sessions.ts";
 import { writePageLanguage } from "../../store/settings/installation/mail-changes.ts";
 import type { Db, Sql } from "../../store/database/sql.ts";
 import type { SecondFactorCodes } from "./second-factor-codes.ts";
@@ -53,17 +62,27 @@ export interface SignInService {
    * Signs in with a password (API-010). Creates a new token, or returns the required second step
    * (API-013). Refusals: `invalid_credentials`, `rate_limited`.
    */
-  signIn(input: PasswordSignIn, origin: RequestOrigin): Promise<SignedIn | SecondFactorRequired["second_step"]>;
+  signIn(
+    input: PasswordSignIn,
+    origin: RequestOrigin,
+  ): Promise<SignedIn | SecondFactorRequired["second_step"]>;
   /**
    * Signs in with a passkey that verified its user by finger, face or PIN, so it counts as two
    * factors (API-013). Refusals: `invalid_credentials`, `rate_limited`.
    */
-  signInByPasskey(input: BrowserInput & { readonly passkey: PasskeyAssertion }, origin: RequestOrigin): Promise<SignedIn>;
+  signInByPasskey(
+    input: BrowserInput & { readonly passkey: PasskeyAssertion },
+    origin: RequestOrigin,
+  ): Promise<SignedIn>;
   /**
    * Signs in an operator whom an OIDC provider authenticated (API-019). The provider is responsible
    * for second factors.
    */
-  signInKnown(operator: SigningInOperator, input: BrowserInput, origin: RequestOrigin): Promise<SignedIn>;
+  signInKnown(
+    operator: SigningInOperator,
+    input: BrowserInput,
+    origin: RequestOrigin,
+  ): Promise<SignedIn>;
   /** Ends all sessions of the browser (API-011). Refusal `forbidden` for an API key. */
   signOut(principal: Principal, token: string | null, origin: RequestOrigin): Promise<void>;
 }
@@ -72,16 +91,31 @@ export function createSignIn(deps: SignInDeps): SignInService {
   return {
     signIn: (input, origin) => signIn(deps, input, origin),
     async signInByPasskey({ passkey, ...browser }, origin) {
-      const passkeyRow = await deps.checks.passkey(origin.address, () => deps.passkeys.verifyAssertion("sign-in", passkey, null));
-      if (passkeyRow !== null) return startBrowserSession(deps, passkeyRow, { method: "passkey", strong: true }, browser, origin);
+      const passkeyRow = await deps.checks.passkey(origin.address, () =>
+        deps.passkeys.verifyAssertion("sign-in", passkey, null),
+      );
+      if (passkeyRow !== null)
+        return startBrowserSession(
+          deps,
+          passkeyRow,
+          { method: "passkey", strong: true },
+          browser,
+          origin,
+        );
       await recordAttempt(deps, deps.db, { operator: null, method: "passkey", ok: false, origin });
-      return refuse("invalid_credentials", "This passkey is unknown, or the request timed out. Try again, or sign in with your password.", {
-        field: "passkey",
-      });
+      return refuse(
+        "invalid_credentials",
+        "This passkey is unknown, or the request timed out. Try again, or sign in with your password.",
+        {
+          field: "passkey",
+        },
+      );
     },
-    signInKnown: (operator, browser, origin) => startBrowserSession(deps, operator, { method: "oidc", strong: true }, browser, origin),
+    signInKnown: (operator, browser, origin) =>
+      startBrowserSession(deps, operator, { method: "oidc", strong: true }, browser, origin),
     async signOut(principal, token, origin) {
-      if (principal.credential.kind !== "session") refuse("forbidden", "An API key has no session to end.");
+      if (principal.credential.kind !== "session")
+        refuse("forbidden", "An API key has no session to end.");
       const browser = token === null ? null : await findBrowserSession(deps.db, hashToken(token));
       if (browser !== null) await endBrowser(deps, browser.browser, null);
       await audit(deps, deps.db, origin, {
@@ -103,26 +137,44 @@ async function signIn(
   const row = await findSignIn(deps.db, name);
   // An unknown email address or inactive operator takes the same hashing time as a wrong password.
   const stored = row?.active === true ? row.passwordHash : null;
-  const passwordCheck = await deps.checks.password(name, origin.address, () => Promise.resolve(stored), password);
+  const passwordCheck = await deps.checks.password(
+    name,
+    origin.address,
+    () => Promise.resolve(stored),
+    password,
+  );
   if (!row || !passwordCheck.ok) {
     await recordAttempt(deps, deps.db, { operator: row, method: "password", ok: false, origin });
     return refuse("invalid_credentials", "E-mail or password is wrong.");
   }
-  if (passwordCheck.stale) await writePasswordHash(deps.db, row.accountId, row.operatorId, await deps.passwords.hash(password));
+  if (passwordCheck.stale)
+    await writePasswordHash(
+      deps.db,
+      row.accountId,
+      row.operatorId,
+      await deps.passwords.hash(password),
+    );
   const factors = await readFactors(deps.db, row.accountId, row.operatorId);
   if (factors === null || !hasSecondFactor(factors))
     return startBrowserSession(deps, row, { method: "password", strong: false }, browser, origin);
-  if (code === undefined && passkey === undefined) return createSecondStep(deps.passkeys, row, factors);
+  if (code === undefined && passkey === undefined)
+    return createSecondStep(deps.passkeys, row, factors);
   // Passkeys cannot be guessed, so they are not delayed by wrong codes of others.
   const isRight =
     passkey === undefined
-      ? await deps.checks.code(row.operatorId, () => deps.codes.consume(row, factors, code ?? "", origin))
+      ? await deps.checks.code(row.operatorId, () =>
+          deps.codes.consume(row, factors, code ?? "", origin),
+        )
       : (await deps.passkeys.verifyAssertion("step", passkey, row)) !== null;
   if (!isRight) {
     await recordAttempt(deps, deps.db, { operator: row, method: "password", ok: false, origin });
-    return refuse("invalid_credentials", "The code or passkey is wrong or was already used. Try again.", {
-      field: passkey ? "passkey" : "code",
-    });
+    return refuse(
+      "invalid_credentials",
+      "The code or passkey is wrong or was already used. Try again.",
+      {
+        field: passkey ? "passkey" : "code",
+      },
+    );
   }
   return startBrowserSession(deps, row, { method: "password", strong: true }, browser, origin);
 }
@@ -138,9 +190,11 @@ async function startBrowserSession(
   input: BrowserInput,
   origin: RequestOrigin,
 ): Promise<SignedIn> {
-  const currentBrowser = input.oldToken === null ? null : await findBrowserSession(deps.db, hashToken(input.oldToken));
+  const currentBrowser =
+    input.oldToken === null ? null : await findBrowserSession(deps.db, hashToken(input.oldToken));
   const keepsOtherSessions = currentBrowser !== null && input.beside === true;
-  if (currentBrowser !== null) await endBrowser(deps, currentBrowser.browser, keepsOtherSessions ? operator.accountId : null);
+  if (currentBrowser !== null)
+    await endBrowser(deps, currentBrowser.browser, keepsOtherSessions ? operator.accountId : null);
   return deps.db.transaction(async (db) => {
     const signedIn = await createSession(
       { ...deps, db },
@@ -149,14 +203,20 @@ async function startBrowserSession(
       origin,
     );
     await recordAttempt(deps, db, { operator, method: proof.method, ok: true, origin });
-    if (input.language !== undefined) await writePageLanguage(db, operator.accountId, operator.operatorId, input.language);
+    if (input.language !== undefined)
+      await writePageLanguage(db, operator.accountId, operator.operatorId, input.language);
     return signedIn;
   });
 }
 
 /** Ends the browser's sessions in one account; `account` null: in all. */
-async function endBrowser({ db, onEnded }: SignInDeps, browser: string, account: number | null): Promise<void> {
-  for (const ended of await deleteBrowserSessions(db, browser, account)) onEnded({ account: ended.accountId, sessionId: ended.id });
+async function endBrowser(
+  { db, onEnded }: SignInDeps,
+  browser: string,
+  account: number | null,
+): Promise<void> {
+  for (const ended of await deleteBrowserSessions(db, browser, account))
+    onEnded({ account: ended.accountId, sessionId: ended.id });
 }
 
 interface SignInAttempt {
@@ -166,7 +226,11 @@ interface SignInAttempt {
   readonly origin: RequestOrigin;
 }
 /** Writes the audit log and, if the operator is known, the list of their sign-ins. */
-async function recordAttempt(deps: SignInDeps, tx: Sql, { operator, method, ok, origin }: SignInAttempt): Promise<void> {
+async function recordAttempt(
+  deps: SignInDeps,
+  tx: Sql,
+  { operator, method, ok, origin }: SignInAttempt,
+): Promise<void> {
   await audit(deps, tx, origin, {
     action: "session.create",
     accountId: operator?.accountId ?? null,
@@ -210,7 +274,8 @@ function audit(
   });
 }
 
-export const hasSecondFactor = (factors: FactorsRow): boolean => factors.totpSecret !== null || factors.passkeys.length > 0;
+export const hasSecondFactor = (factors: FactorsRow): boolean =>
+  factors.totpSecret !== null || factors.passkeys.length > 0;
 
 async function createSecondStep(
   passkeys: Passkeys,
@@ -223,6 +288,9 @@ async function createSecondStep(
       ...(factors.passkeys.length === 0 ? [] : (["passkey"] as const)),
       ...(factors.recoveryCodes === 0 ? [] : (["recovery"] as const)),
     ],
-    passkey: factors.passkeys.length === 0 ? null : await passkeys.createAuthOptions("step", { ...operator, passkeys: factors.passkeys }),
+    passkey:
+      factors.passkeys.length === 0
+        ? null
+        : await passkeys.createAuthOptions("step", { ...operator, passkeys: factors.passkeys }),
   };
 }

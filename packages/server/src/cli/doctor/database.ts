@@ -23,12 +23,20 @@ export async function inspectDatabase({ config, clock }: CheckDeps): Promise<Fin
     return [toFinding(error)];
   }
   if (url === null) return [inspectEmbedded(dataDir)];
-  const at = { connectionString: url, connectionTimeoutMillis: 5_000, application_name: "parlour doctor" };
+  const at = {
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    application_name: "parlour doctor",
+  };
   try {
     if (config.databaseUrl !== null) await assertDedicatedSession(url);
     return await withConnection(at, (client) => inspectConnection(client, clock));
   } catch (error) {
-    const fault = toStartError(error, { host: config.host, port: config.port, databaseUrl: config.databaseUrl });
+    const fault = toStartError(error, {
+      host: config.host,
+      port: config.port,
+      databaseUrl: config.databaseUrl,
+    });
     if (!fault) throw error;
     return [{ check: "database", state: "fault", message: fault.message }];
   }
@@ -37,8 +45,15 @@ export async function inspectDatabase({ config, clock }: CheckDeps): Promise<Fin
 function inspectEmbedded(dataDir: string): Finding {
   try {
     const as = ensureDatabaseUser();
-    const { version } = prepareBinaries({ as, copyTo: as ? "/var/lib/parlour/pgsql" : resolve(dataDir, "pgsql") });
-    return { check: "database", state: "good", message: `embedded PostgreSQL ${version} works on this machine; it is not running now` };
+    const { version } = prepareBinaries({
+      as,
+      copyTo: as ? "/var/lib/parlour/pgsql" : resolve(dataDir, "pgsql"),
+    });
+    return {
+      check: "database",
+      state: "good",
+      message: `embedded PostgreSQL ${version} works on this machine; it is not running now`,
+    };
   } catch (error) {
     return toFinding(error);
   }
@@ -52,7 +67,8 @@ function toFinding(error: unknown): Finding {
 async function inspectConnection(client: pg.Client, clock: Clock): Promise<Finding[]> {
   const requestedAt = clock.now();
   const facts = await readDatabaseFacts({
-    query: async <R>(text: string, values: readonly unknown[] = []) => (await client.query(text, [...values])).rows as R[],
+    query: async <R>(text: string, values: readonly unknown[] = []) =>
+      (await client.query(text, [...values])).rows as R[],
   });
   return [...checkDatabase(facts), checkNodes(facts), checkClock(facts, requestedAt, clock.now())];
 }

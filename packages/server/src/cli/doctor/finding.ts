@@ -7,7 +7,9 @@ import type { Log } from "../../log.ts";
  * A finding of the doctor: a health finding of the installation, or one that only the doctor can
  * detect.
  */
-export type Finding = Pick<HealthFinding, "state" | "message" | "advice"> & { readonly check: string };
+export type Finding = Pick<HealthFinding, "state" | "message" | "advice"> & {
+  readonly check: string;
+};
 
 /** Input of a check. */
 export interface CheckDeps {

@@ -2,7 +2,15 @@ import { latestBackup } from "../../backup/latest.ts";
 import { resolveAddresses } from "../../config/read-config.ts";
 import { getScannerClient } from "../../compose/scanner.ts";
 import { openSocket } from "../../egress/socket.ts";
-import { checkBackup, checkOrigins, checkAuditLog, checkEgress, checkServices, checkTls, checkStoredData } from "../../health/index.ts";
+import {
+  checkBackup,
+  checkOrigins,
+  checkAuditLog,
+  checkEgress,
+  checkServices,
+  checkTls,
+  checkStoredData,
+} from "../../health/index.ts";
 import { readMail } from "../../store/settings/installation/mail-changes.ts";
 import { readStorage } from "../../store/settings/installation/storage.ts";
 import { getDataDir } from "../database.ts";
@@ -31,7 +39,10 @@ export const checks: readonly ((deps: CheckDeps) => Promise<readonly Finding[]>)
   ({ config }) => checkEgress(config.egressAllow, process.env),
 ];
 
-async function inspectServices(tx: Parameters<typeof readMail>[0], { clock, config }: CheckDeps): Promise<readonly Finding[]> {
+async function inspectServices(
+  tx: Parameters<typeof readMail>[0],
+  { clock, config }: CheckDeps,
+): Promise<readonly Finding[]> {
   const { mail } = await readMail(tx);
   const storage = await readStorage(tx);
   return checkServices(

@@ -8,14 +8,19 @@ import type { Finding, CheckDeps } from "./finding.ts";
  * Runs a check with the writer role if the database is running and has our tables. Otherwise
  * returns no findings, because another check reports why the database does not answer.
  */
-export async function withRunningDatabase(deps: CheckDeps, check: (tx: Sql) => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
+export async function withRunningDatabase(
+  deps: CheckDeps,
+  check: (tx: Sql) => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
   const { config, clock, log } = deps;
   const url = config.databaseUrl ?? findRunningUrl(getDataDir(config), clock);
   if (url === null) return [];
   const pool = openShortPool({ connectionString: url, max: 1, application_name: "parlour doctor" });
   try {
     return await createDb(pool).transaction(async (tx) => {
-      const tables = await tx.query<{ there: boolean }>("select to_regclass('account_head') is not null as there");
+      const tables = await tx.query<{ there: boolean }>(
+        "select to_regclass('account_head') is not null as there",
+      );
       if (tables[0]?.there !== true) return [];
       await tx.query("set local role parlour_writer");
       return check(tx);

@@ -1,10 +1,20 @@
-import { type AccountOverview, suspendAccount, createAccountIfEmailFree, updateAccount } from "../../store/settings/account/account.ts";
+import {
+  type AccountOverview,
+  suspendAccount,
+  createAccountIfEmailFree,
+  updateAccount,
+} from "../../store/settings/account/account.ts";
 import { parseEmail, requireText } from "./input.ts";
 import { UsageError } from "../command.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import { clearSetupToken } from "../../store/sign-in/setup.ts";
 import { listAccounts } from "../../store/settings/account/account-list.ts";
-import { resolveAccount, issuePasswordLink, assertNotManaged, type Installation } from "./installation.ts";
+import {
+  resolveAccount,
+  issuePasswordLink,
+  assertNotManaged,
+  type Installation,
+} from "./installation.ts";
 import { createCommand, type CommandOutput, type Subcommand } from "./subcommands.ts";
 
 const list: Subcommand = {
@@ -18,7 +28,10 @@ const list: Subcommand = {
       lines:
         accounts.length === 0
           ? ["no accounts yet"]
-          : accounts.map((overview) => `${formatLine(overview)}  owners: ${overview.owners.map((o) => o.email).join(", ")}`),
+          : accounts.map(
+              (overview) =>
+                `${formatLine(overview)}  owners: ${overview.owners.map((o) => o.email).join(", ")}`,
+            ),
     };
   },
 };
@@ -37,14 +50,32 @@ const create: Subcommand = {
         const isFirst = (await listAccounts(tx)).length === 0;
         const row = { name: ownerText, email, passwordHash: null, instanceOwner: isFirst };
         const created = await createAccountIfEmailFree(tx, { name, owner: row });
-        if (created === null) throw new StartError(`an operator with the e-mail ${email} already exists; use another one`);
+        if (created === null)
+          throw new StartError(
+            `an operator with the e-mail ${email} already exists; use another one`,
+          );
         // Prevents a second set-up of this installation (API-007).
         if (isFirst) await clearSetupToken(tx);
         const { accountId: id, operatorId } = created;
-        const link = await issuePasswordLink(tx, installation.publicUrl, "invite", { account: id, id: operatorId }, now);
+        const link = await issuePasswordLink(
+          tx,
+          installation.publicUrl,
+          "invite",
+          { account: id, id: operatorId },
+          now,
+        );
         const result: CommandOutput = {
-          json: { id, name, owner: { id: operatorId, email }, invite_url: link.url, invite_expires_at: link.expires_at },
-          lines: [`account ${id} ${name} created`, `invitation link for ${email}: ${link.url} (valid for 7 days, works once)`],
+          json: {
+            id,
+            name,
+            owner: { id: operatorId, email },
+            invite_url: link.url,
+            invite_expires_at: link.expires_at,
+          },
+          lines: [
+            `account ${id} ${name} created`,
+            `invitation link for ${email}: ${link.url} (valid for 7 days, works once)`,
+          ],
         };
         return { result, changed: [{ kind: "account", id }], target: `account ${id} ${name}` };
       });
@@ -65,7 +96,11 @@ const rename: Subcommand = {
           json: { ...serializeAccount(account), name },
           lines: [`account ${account.id} ${account.name} renamed to ${name}`],
         };
-        return { result, changed: [{ kind: "account", id: account.id }], target: `account ${account.id}: name` };
+        return {
+          result,
+          changed: [{ kind: "account", id: account.id }],
+          target: `account ${account.id}: name`,
+        };
       });
     };
   },
@@ -80,16 +115,25 @@ const createSuspendSubcommand = (name: "suspend" | "resume", help: string): Subc
     (installation) =>
       setSuspended(installation, accountName, name),
 });
-async function setSuspended(installation: Installation, accountName: string, action: "suspend" | "resume"): Promise<CommandOutput> {
+async function setSuspended(
+  installation: Installation,
+  accountName: string,
+  action: "suspend" | "resume",
+): Promise<CommandOutput> {
   const account = await installation.read((tx) => resolveAccount(tx, accountName));
   const suspended = action === "suspend";
   const json = { ...serializeAccount(account), suspended };
   const state = suspended ? "suspended" : "not suspended";
-  if (account.suspended === suspended) return { json, lines: [`account ${account.id} ${account.name} is already ${state}`] };
+  if (account.suspended === suspended)
+    return { json, lines: [`account ${account.id} ${account.name} is already ${state}`] };
   return installation.change(account.id, `account.${action}`, async (tx) => {
     await suspendAccount(tx, account.id, suspended);
     const result = { json, lines: [`account ${account.id} ${account.name} is now ${state}`] };
-    return { result, changed: [{ kind: "account", id: account.id }], target: `account ${account.id}` };
+    return {
+      result,
+      changed: [{ kind: "account", id: account.id }],
+      target: `account ${account.id}`,
+    };
   });
 }
 
@@ -101,7 +145,8 @@ const serializeAccount = (overview: AccountOverview) => ({
   created_at: overview.createdAt,
   owners: overview.owners,
 });
-const formatLine = (overview: AccountOverview): string => `${overview.id}  ${overview.name}${overview.suspended ? "  suspended" : ""}`;
+const formatLine = (overview: AccountOverview): string =>
+  `${overview.id}  ${overview.name}${overview.suspended ? "  suspended" : ""}`;
 
 /** CFG-104: accounts of the installation. */
 export const account = createCommand("account", "Lists, creates, renames and suspends accounts.", [

@@ -1,9 +1,17 @@
-import { type ChannelRecord, findChannel, listChannels } from "../../store/settings/channels/channel.ts";
+import {
+  type ChannelRecord,
+  findChannel,
+  listChannels,
+} from "../../store/settings/channels/channel.ts";
 import { generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
 import { locateChannel, type AccountLocation } from "../../store/database/locate.ts";
-import { rotateChannelAddress, rotateChannelSecret, updateChannel } from "../../store/settings/channels/channel-changes.ts";
+import {
+  rotateChannelAddress,
+  rotateChannelSecret,
+  updateChannel,
+} from "../../store/settings/channels/channel-changes.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import { parseChoice } from "./input.ts";
 import { resolveAccount, assertNotManaged, type Installation } from "./installation.ts";
@@ -20,7 +28,10 @@ const list: Subcommand = {
       installation.read(async (tx) => {
         const account = await resolveAccount(tx, accountName ?? null);
         const channels = await listChannels(readerForTransaction(tx), account.id);
-        return { json: { account: account.id, channels: channels.map(serializeChannel) }, lines: channels.map(formatLine) };
+        return {
+          json: { account: account.id, channels: channels.map(serializeChannel) },
+          lines: channels.map(formatLine),
+        };
       }),
 };
 const rotate: Subcommand = {
@@ -32,17 +43,39 @@ const rotate: Subcommand = {
     return async (installation) => {
       const { location, row } = await installation.read((tx) => findChannelRow(tx, publicId));
       assertNotManaged(row, `channel ${publicId}`);
-      if (row.kind === "widget") throw new StartError(`channel ${publicId} is a site widget, which has no inbound URL or signing secret`);
+      if (row.kind === "widget")
+        throw new StartError(
+          `channel ${publicId} is a site widget, which has no inbound URL or signing secret`,
+        );
       return installation.change(location.account, `channel.rotate_${part}`, async (tx, now) => {
         const generated = part === "secret" ? generateSigningSecret() : generateRandomString();
         const rotateValue = part === "secret" ? rotateChannelSecret : rotateChannelAddress;
-        await rotateValue(tx, location.account, location.id, generated, (text) => installation.secrets.seal(text), now);
-        const shown = part === "secret" ? generated : `${installation.webhookBaseUrl}/${generated}/${row.publicId}`;
+        await rotateValue(
+          tx,
+          location.account,
+          location.id,
+          generated,
+          (text) => installation.secrets.seal(text),
+          now,
+        );
+        const shown =
+          part === "secret"
+            ? generated
+            : `${installation.webhookBaseUrl}/${generated}/${row.publicId}`;
         const result: CommandOutput = {
-          json: { ...serializeChannel(row), ...(part === "secret" ? { signing_secret: generated } : { inbound_url: shown }) },
-          lines: [`${part === "secret" ? "signing secret" : "inbound URL"} ${shown} (shown once; the old one works for 24 hours)`],
+          json: {
+            ...serializeChannel(row),
+            ...(part === "secret" ? { signing_secret: generated } : { inbound_url: shown }),
+          },
+          lines: [
+            `${part === "secret" ? "signing secret" : "inbound URL"} ${shown} (shown once; the old one works for 24 hours)`,
+          ],
         };
-        return { result, changed: [{ kind: "channel", id: location.id }], target: `channel ${location.id}` };
+        return {
+          result,
+          changed: [{ kind: "channel", id: location.id }],
+          target: `channel ${location.id}`,
+        };
       });
     };
   },
@@ -57,7 +90,11 @@ const createEnableSubcommand = (name: "enable" | "disable", help: string): Subco
     (installation) =>
       setEnabled(installation, publicId, name === "enable"),
 });
-async function setEnabled(installation: Installation, publicId: string, enabled: boolean): Promise<CommandOutput> {
+async function setEnabled(
+  installation: Installation,
+  publicId: string,
+  enabled: boolean,
+): Promise<CommandOutput> {
   const { location, row } = await installation.read((tx) => findChannelRow(tx, publicId));
   const describe = (outcome: string): CommandOutput => ({
     json: { ...serializeChannel(row), enabled },
@@ -68,15 +105,27 @@ async function setEnabled(installation: Installation, publicId: string, enabled:
   assertNotManaged(row, `channel ${publicId}`);
   return installation.change(location.account, "channel.change", async (tx) => {
     await updateChannel(tx, location.account, location.id, { enabled });
-    return { result: describe(`now ${state}`), changed: [{ kind: "channel", id: location.id }], target: `channel ${location.id}: enabled` };
+    return {
+      result: describe(`now ${state}`),
+      changed: [{ kind: "channel", id: location.id }],
+      target: `channel ${location.id}: enabled`,
+    };
   });
 }
 
-async function findChannelRow(tx: Sql, publicId: string): Promise<{ location: AccountLocation; row: ChannelRecord }> {
+async function findChannelRow(
+  tx: Sql,
+  publicId: string,
+): Promise<{ location: AccountLocation; row: ChannelRecord }> {
   const location = await locateChannel(tx, publicId);
-  const row = location === null ? null : await findChannel(readerForTransaction(tx), location.account, location.id);
+  const row =
+    location === null
+      ? null
+      : await findChannel(readerForTransaction(tx), location.account, location.id);
   if (location === null || row === null)
-    throw new StartError(`channel not found: ${publicId}; run parlour channel list to see all channels`);
+    throw new StartError(
+      `channel not found: ${publicId}; run parlour channel list to see all channels`,
+    );
   return { location, row };
 }
 
@@ -94,9 +143,13 @@ const formatLine = (record: ChannelRecord): string =>
   `${record.publicId}  ${record.kind}  ${record.enabled ? "enabled" : "disabled"}  ${record.name}`;
 
 /** CFG-104: channels, selected by their public id. */
-export const channel = createCommand("channel", "Lists, enables and disables channels, and rotates URLs and signing secrets.", [
-  list,
-  rotate,
-  createEnableSubcommand("enable", "resume receiving and sending messages"),
-  createEnableSubcommand("disable", "stop receiving and sending messages"),
-]);
+export const channel = createCommand(
+  "channel",
+  "Lists, enables and disables channels, and rotates URLs and signing secrets.",
+  [
+    list,
+    rotate,
+    createEnableSubcommand("enable", "resume receiving and sending messages"),
+    createEnableSubcommand("disable", "stop receiving and sending messages"),
+  ],
+);

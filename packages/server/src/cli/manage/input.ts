@@ -15,7 +15,11 @@ export function parseEmail(text: string): string {
 }
 
 /** Returns the text if it is one of the choices. Throws UsageError otherwise. */
-export function parseChoice<W extends string>(text: string, choices: readonly W[], label: string): W {
+export function parseChoice<W extends string>(
+  text: string,
+  choices: readonly W[],
+  label: string,
+): W {
   const choice = choices.find((word) => word === text);
   if (choice === undefined) throw new UsageError(`${label} must be one of ${choices.join(", ")}`);
   return choice;

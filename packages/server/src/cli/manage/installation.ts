@@ -35,17 +35,28 @@ export interface Installation {
    * actor. Running nodes are notified. `account`: the account to lock. null: a new account, which
    * `run` creates and returns as the first of `changed`.
    */
-  change<R>(account: number | null, action: AuditAction, run: (tx: Sql, now: number) => Promise<ChangeResult<R>>): Promise<R>;
+  change<R>(
+    account: number | null,
+    action: AuditAction,
+    run: (tx: Sql, now: number) => Promise<ChangeResult<R>>,
+  ): Promise<R>;
 }
 
 /**
  * Opens the installation while `use` runs. An embedded database that was not running is stopped
  * again.
  */
-export async function withInstallation<R>({ env, clock, log }: CommandDeps, use: (installation: Installation) => Promise<R>): Promise<R> {
+export async function withInstallation<R>(
+  { env, clock, log }: CommandDeps,
+  use: (installation: Installation) => Promise<R>,
+): Promise<R> {
   const config = parseConfig(env);
   const database = await reachDatabase({ config, log, clock });
-  const pool = openShortPool({ connectionString: database.url, max: 1, application_name: "parlour manage" });
+  const pool = openShortPool({
+    connectionString: database.url,
+    max: 1,
+    application_name: "parlour manage",
+  });
   const transaction = <T>(run: (tx: Sql) => Promise<T>): Promise<T> =>
     createDb(pool).transaction(async (tx) => {
       await tx.query("set local role parlour_writer");
@@ -64,7 +75,8 @@ export async function withInstallation<R>({ env, clock, log }: CommandDeps, use:
         transaction(async (tx) => {
           const now = clock.now();
           // The account is locked first, as in every other settings change.
-          if (account !== null) await tx.query("select from account_head where account_id = $1 for update", [account]);
+          if (account !== null)
+            await tx.query("select from account_head where account_id = $1 for update", [account]);
           const { result, changed, target } = await run(tx, now);
           const head = account ?? changed[0]?.id ?? null;
           await insertAudit(tx, {
@@ -99,16 +111,28 @@ export async function resolveAccount(tx: Sql, nameOrId: string | null): Promise<
   const accounts = await listAccounts(tx);
   const [only] = accounts;
   if (nameOrId === null) {
-    if (only === undefined) throw new StartError("there are no accounts yet; create one with parlour account create NAME --owner EMAIL");
-    if (accounts.length > 1) throw new StartError(`there are several accounts; choose one with --account: ${formatAccounts(accounts)}`);
+    if (only === undefined)
+      throw new StartError(
+        "there are no accounts yet; create one with parlour account create NAME --owner EMAIL",
+      );
+    if (accounts.length > 1)
+      throw new StartError(
+        `there are several accounts; choose one with --account: ${formatAccounts(accounts)}`,
+      );
     return only;
   }
   const matching = accounts.filter(
-    (overview) => overview.name.toLowerCase() === nameOrId.toLowerCase() || String(overview.id) === nameOrId,
+    (overview) =>
+      overview.name.toLowerCase() === nameOrId.toLowerCase() || String(overview.id) === nameOrId,
   );
   if (matching[0] === undefined)
-    throw new StartError(`account not found: ${nameOrId}${accounts.length === 0 ? "" : `; available: ${formatAccounts(accounts)}`}`);
-  if (matching.length > 1) throw new StartError(`several accounts are named ${nameOrId}; use the number: ${formatAccounts(matching)}`);
+    throw new StartError(
+      `account not found: ${nameOrId}${accounts.length === 0 ? "" : `; available: ${formatAccounts(accounts)}`}`,
+    );
+  if (matching.length > 1)
+    throw new StartError(
+      `several accounts are named ${nameOrId}; use the number: ${formatAccounts(matching)}`,
+    );
   return matching[0];
 }
 const formatAccounts = (accounts: readonly AccountOverview[]): string =>
@@ -132,7 +156,10 @@ export async function issuePasswordLink(
   const token = generateLinkToken(operator.account);
   const until = now + (kind === "invite" ? inviteTtlMs : resetTtlMs);
   await createPasswordLink(tx, operator.account, operator.id, kind, hashLinkToken(token), until);
-  return { url: `${publicUrl}${createLinkPath(kind, token)}`, expires_at: new Date(until).toISOString() };
+  return {
+    url: `${publicUrl}${createLinkPath(kind, token)}`,
+    expires_at: new Date(until).toISOString(),
+  };
 }
 
 /**
@@ -140,5 +167,8 @@ export async function issuePasswordLink(
  * application would undo them.
  */
 export function assertNotManaged(row: { readonly managed: boolean }, label: string): void {
-  if (row.managed) throw new StartError(`${label} is managed by the provisioning file; change it there and run parlour apply`);
+  if (row.managed)
+    throw new StartError(
+      `${label} is managed by the provisioning file; change it there and run parlour apply`,
+    );
 }

@@ -1,6 +1,10 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import type { Role } from "../../core/entity.ts";
-import { type OperatorRecord, findOperator, listOperators } from "../../store/settings/account/operator.ts";
+import {
+  type OperatorRecord,
+  findOperator,
+  listOperators,
+} from "../../store/settings/account/operator.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
 import { locateOperator, type AccountLocation } from "../../store/database/locate.ts";
@@ -13,10 +17,21 @@ import {
 } from "../../store/settings/account/operator-changes.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import { parseEmail, requireText, parseChoice } from "./input.ts";
-import { resolveAccount, issuePasswordLink, assertNotManaged, type Installation } from "./installation.ts";
+import {
+  resolveAccount,
+  issuePasswordLink,
+  assertNotManaged,
+  type Installation,
+} from "./installation.ts";
 import { createCommand, type CommandOutput, type Subcommand } from "./subcommands.ts";
 
-const roles = ["owner", "admin", "developer", "operator", "viewer"] as const satisfies readonly Role[];
+const roles = [
+  "owner",
+  "admin",
+  "developer",
+  "operator",
+  "viewer",
+] as const satisfies readonly Role[];
 
 const list: Subcommand = {
   name: "list",
@@ -29,7 +44,10 @@ const list: Subcommand = {
       installation.read(async (tx) => {
         const account = await resolveAccount(tx, accountName ?? null);
         const operators = await listOperators(readerForTransaction(tx), account.id);
-        return { json: { account: account.id, operators: operators.map(serializeOperator) }, lines: operators.map(formatLine) };
+        return {
+          json: { account: account.id, operators: operators.map(serializeOperator) },
+          lines: operators.map(formatLine),
+        };
       }),
 };
 const invite: Subcommand = {
@@ -42,20 +60,43 @@ const invite: Subcommand = {
     const role = parseChoice(options["role"] ?? "operator", roles, "--role");
     const name = requireText(options["name"] ?? email.slice(0, email.indexOf("@")), "--name");
     return async (installation) => {
-      const account = await installation.read((tx) => resolveAccount(tx, options["account"] ?? null));
+      const account = await installation.read((tx) =>
+        resolveAccount(tx, options["account"] ?? null),
+      );
       return installation.change(account.id, "operator.create", async (tx, now) => {
-        const row = { name, email, phone: null, photo: null, role, chatLimit: 0, passwordHash: null, managed: false, now };
+        const row = {
+          name,
+          email,
+          phone: null,
+          photo: null,
+          role,
+          chatLimit: 0,
+          passwordHash: null,
+          managed: false,
+          now,
+        };
         const id = await createOperator(tx, account.id, row);
         if (id === null)
-          throw new StartError(`an operator with the e-mail ${email} already exists; run parlour operator reset to get a new link`);
-        const link = await issuePasswordLink(tx, installation.publicUrl, "invite", { account: account.id, id }, now);
+          throw new StartError(
+            `an operator with the e-mail ${email} already exists; run parlour operator reset to get a new link`,
+          );
+        const link = await issuePasswordLink(
+          tx,
+          installation.publicUrl,
+          "invite",
+          { account: account.id, id },
+          now,
+        );
         const result: CommandOutput = {
           json: {
             ...serializeOperator(await readOperator(tx, { account: account.id, id })),
             invite_url: link.url,
             invite_expires_at: link.expires_at,
           },
-          lines: [`operator ${id} ${email} (${role}) created`, `invitation link: ${link.url} (valid for 7 days, works once)`],
+          lines: [
+            `operator ${id} ${email} (${role}) created`,
+            `invitation link: ${link.url} (valid for 7 days, works once)`,
+          ],
         };
         return { result, changed: [{ kind: "operator", id }], target: `operator ${id} ${role}` };
       });
@@ -128,10 +169,18 @@ const reset: Subcommand = {
       const location = await installation.read((tx) => requireOperator(tx, email));
       return installation.change(location.account, "operator.reset", async (tx, now) => {
         const row = await readOperator(tx, location);
-        if (!row.active) throw new StartError(`${row.email} is deactivated; reactivate them with parlour operator resume ${row.email}`);
+        if (!row.active)
+          throw new StartError(
+            `${row.email} is deactivated; reactivate them with parlour operator resume ${row.email}`,
+          );
         const link = await issuePasswordLink(tx, installation.publicUrl, "reset", location, now);
         const result: CommandOutput = {
-          json: { id: location.id, email: row.email, reset_url: link.url, expires_at: link.expires_at },
+          json: {
+            id: location.id,
+            email: row.email,
+            reset_url: link.url,
+            expires_at: link.expires_at,
+          },
           lines: [`reset link for ${row.email}: ${link.url} (valid for 30 minutes, works once)`],
         };
         return { result, changed: [], target: `operator ${location.id}` };
@@ -153,14 +202,21 @@ async function changeOperator(
   installation: Installation,
   email: string,
   { action, field, isUnchanged }: OperatorChange,
-  run: (tx: Sql, location: AccountLocation, before: { readonly role: Role; readonly active: boolean }) => Promise<string>,
+  run: (
+    tx: Sql,
+    location: AccountLocation,
+    before: { readonly role: Role; readonly active: boolean },
+  ) => Promise<string>,
 ): Promise<CommandOutput> {
   const { of: location, present: current } = await installation.read(async (tx) => {
     const location = await requireOperator(tx, email);
     return { of: location, present: await readOperator(tx, location) };
   });
   if (isUnchanged(current))
-    return { json: serializeOperator(current), lines: [`operator ${location.id} ${current.email}: no change needed`] };
+    return {
+      json: serializeOperator(current),
+      lines: [`operator ${location.id} ${current.email}: no change needed`],
+    };
   return installation.change(location.account, action, async (tx) => {
     const before = await lockOperator(tx, location.account, location.id);
     if (before === null) throw new StartError(`operator not found: ${email}`);
@@ -168,7 +224,10 @@ async function changeOperator(
     const outcome = await run(tx, location, before);
     const row = await readOperator(tx, location);
     return {
-      result: { json: serializeOperator(row), lines: [`operator ${location.id} ${row.email} ${outcome}`] },
+      result: {
+        json: serializeOperator(row),
+        lines: [`operator ${location.id} ${row.email} ${outcome}`],
+      },
       changed: [{ kind: "operator", id: location.id }],
       target: `operator ${location.id}${field === null ? "" : `: ${field}`}`,
     };
@@ -177,17 +236,23 @@ async function changeOperator(
 
 async function requireOperator(tx: Sql, email: string): Promise<AccountLocation> {
   const location = await locateOperator(tx, email);
-  if (location === null) throw new StartError(`operator not found: ${email}; run parlour operator list to see all operators`);
+  if (location === null)
+    throw new StartError(
+      `operator not found: ${email}; run parlour operator list to see all operators`,
+    );
   return location;
 }
 async function readOperator(tx: Sql, location: AccountLocation): Promise<OperatorRecord> {
   const row = await findOperator(readerForTransaction(tx), location.account, location.id);
-  if (row === null) throw new StartError(`operator ${location.id} has been removed in the meantime`);
+  if (row === null)
+    throw new StartError(`operator ${location.id} has been removed in the meantime`);
   return row;
 }
 async function assertOwnerRemains(tx: Sql, location: AccountLocation): Promise<void> {
   if ((await countOtherOwners(tx, location.account, location.id)) === 0)
-    throw new StartError("this is the account's last owner; make someone else an owner first (CORE-001)");
+    throw new StartError(
+      "this is the account's last owner; make someone else an owner first (CORE-001)",
+    );
 }
 
 const serializeOperator = (record: OperatorRecord) => ({
@@ -204,11 +269,8 @@ const formatLine = (record: OperatorRecord): string =>
   `${record.id}  ${record.email}  ${record.role}  ${record.name}${record.active ? "" : "  deactivated"}`;
 
 /** CFG-104: operators, selected by email. */
-export const operator = createCommand("operator", "Lists, invites and deactivates operators, changes roles, and creates reset links.", [
-  list,
-  invite,
-  setRole,
-  reset,
-  suspend,
-  resume,
-]);
+export const operator = createCommand(
+  "operator",
+  "Lists, invites and deactivates operators, changes roles, and creates reset links.",
+  [list, invite, setRole, reset, suspend, resume],
+);

@@ -23,7 +23,11 @@ export interface Subcommand {
 }
 
 /** Creates a command whose first argument is a subcommand (CLI-001). */
-export function createCommand(name: string, help: string, subcommands: readonly Subcommand[]): Command {
+export function createCommand(
+  name: string,
+  help: string,
+  subcommands: readonly Subcommand[],
+): Command {
   return {
     name,
     usage: `parlour ${name} ${subcommands.map((subcommand) => subcommand.name).join("|")} … [--json]`,
@@ -35,12 +39,22 @@ export function createCommand(name: string, help: string, subcommands: readonly 
     async run(args, deps) {
       const [first, ...rest] = args;
       const subcommand = subcommands.find((candidate) => candidate.name === first);
-      if (!subcommand) throw new UsageError(first === undefined ? "missing subcommand" : `unknown subcommand ${first}`);
-      const { values, rest: positionals } = readArgs(rest, subcommand.options ?? {}, subcommand.args.length);
+      if (!subcommand)
+        throw new UsageError(
+          first === undefined ? "missing subcommand" : `unknown subcommand ${first}`,
+        );
+      const { values, rest: positionals } = readArgs(
+        rest,
+        subcommand.options ?? {},
+        subcommand.args.length,
+      );
       const missing = subcommand.args[positionals.length];
       if (missing !== undefined) throw new UsageError(`${missing} is missing`);
       const options = Object.fromEntries(
-        Object.entries(values).map(([key, value]) => [key, typeof value === "string" ? value : undefined]),
+        Object.entries(values).map(([key, value]) => [
+          key,
+          typeof value === "string" ? value : undefined,
+        ]),
       );
       const output = await withInstallation(deps, subcommand.run(positionals, options, deps));
       if (values.json === true) deps.out(JSON.stringify(output.json));
@@ -51,5 +65,7 @@ export function createCommand(name: string, help: string, subcommands: readonly 
 }
 
 function formatUsage({ name, args, options }: Subcommand): string {
-  return [name, ...args, ...Object.keys(options ?? {}).map((option) => `[--${option} …]`)].join(" ");
+  return [name, ...args, ...Object.keys(options ?? {}).map((option) => `[--${option} …]`)].join(
+    " ",
+  );
 }

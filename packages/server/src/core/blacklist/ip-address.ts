@@ -20,7 +20,9 @@ export function parseAddress(text: string): IpAddress | null {
   if (ipv4 !== null) return { bits: 32, number: ipv4 };
   const ipv6 = parseIpv6(text);
   if (ipv6 === null) return null;
-  return ipv6 >> 32n === mappedPrefix ? { bits: 32, number: ipv6 & 0xffff_ffffn } : { bits: 128, number: ipv6 };
+  return ipv6 >> 32n === mappedPrefix
+    ? { bits: 32, number: ipv6 & 0xffff_ffffn }
+    : { bits: 128, number: ipv6 };
 }
 
 /** Parses `192.0.2.0/24` or `2001:db8::/32`; bits after the prefix are set to 0. null: invalid. */
@@ -42,8 +44,10 @@ export function isInRange({ bits, number }: IpAddress, { base, prefix }: Address
 
 /** Formats an address uniquely: `192.0.2.1`, or eight IPv6 groups without leading zeros. */
 export function formatAddress({ bits, number }: IpAddress): string {
-  const [groups, size, radix, sign] = bits === 32 ? ([4, 8n, 10, "."] as const) : ([8, 16n, 16, ":"] as const);
-  const part = (n: number): string => ((number >> (BigInt(groups - 1 - n) * size)) & ((1n << size) - 1n)).toString(radix);
+  const [groups, size, radix, sign] =
+    bits === 32 ? ([4, 8n, 10, "."] as const) : ([8, 16n, 16, ":"] as const);
+  const part = (n: number): string =>
+    ((number >> (BigInt(groups - 1 - n) * size)) & ((1n << size) - 1n)).toString(radix);
   return Array.from({ length: groups }, (_, n) => part(n)).join(sign);
 }
 
@@ -51,7 +55,11 @@ const mappedPrefix = 0xffffn;
 
 function parseIpv4(text: string): bigint | null {
   const parts = text.split(".");
-  if (parts.length !== 4 || !parts.every((part) => /^(0|[1-9][0-9]{0,2})$/.test(part) && Number(part) < 256)) return null;
+  if (
+    parts.length !== 4 ||
+    !parts.every((part) => /^(0|[1-9][0-9]{0,2})$/.test(part) && Number(part) < 256)
+  )
+    return null;
   return parts.reduce((number, part) => (number << 8n) | BigInt(part), 0n);
 }
 

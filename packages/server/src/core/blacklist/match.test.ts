@@ -5,19 +5,32 @@ import { formatAddress, isInRange, parseAddress, parseRange } from "./ip-address
 import { findBlock, toIdentifiers, type VisitorIdentifiers } from "./match.ts";
 import { normalizeValue, customerKey, type TextEntryKind } from "./normalize.ts";
 
-const createEntry = (id: number, kind: BlockListKind, value: string, until: number | null = null): BlockListEntry => ({
+const createEntry = (
+  id: number,
+  kind: BlockListKind,
+  value: string,
+  until: number | null = null,
+): BlockListEntry => ({
   id,
   kind,
   value,
   until,
 });
-const createNormalizedEntry = (id: number, kind: TextEntryKind, value: string, until: number | null = null): BlockListEntry =>
-  createEntry(id, kind, normalizeValue(kind, value) ?? "", until);
+const createNormalizedEntry = (
+  id: number,
+  kind: TextEntryKind,
+  value: string,
+  until: number | null = null,
+): BlockListEntry => createEntry(id, kind, normalizeValue(kind, value) ?? "", until);
 
 describe("matching", () => {
   const now = 1_000;
   test("[CORE-070] [CORE-229] of a visitor every stored value of a contact counts, whoever said it, and what he claims now", () => {
-    const contact = (value: string) => ({ value, source: "visitor" as const, at: "2026-01-05T08:00:00.000Z" });
+    const contact = (value: string) => ({
+      value,
+      source: "visitor" as const,
+      at: "2026-01-05T08:00:00.000Z",
+    });
     const nobody = { name: null, description: null, social: null, token: null, photo: null };
     const visitor = {
       ...nobody,
@@ -27,7 +40,10 @@ describe("matching", () => {
     };
     const facts = toIdentifiers(visitor as unknown as VisitorData, null, { email: "third@x.org" });
     for (const value of ["new@x.org", "old@x.org", "third@x.org"])
-      expect(findBlock([createNormalizedEntry(1, "email", value)], facts, now), value).not.toBeNull();
+      expect(
+        findBlock([createNormalizedEntry(1, "email", value)], facts, now),
+        value,
+      ).not.toBeNull();
     expect(findBlock([createNormalizedEntry(1, "email", "fourth@x.org")], facts, now)).toBeNull();
     expect(findBlock([createNormalizedEntry(1, "phone", "+493012345")], facts, now)).not.toBeNull();
   });
@@ -39,8 +55,18 @@ describe("matching", () => {
       { customer: { channelId: 5, key: "a b" } },
       { customer: { channelId: 6, key: "a b" } },
     ],
-    ["ip", createNormalizedEntry(1, "ip", "2001:DB8::1"), { ip: "2001:db8:0:0::1" }, { ip: "2001:db8::2" }],
-    ["range", createNormalizedEntry(1, "range", "192.0.2.77/25"), { ip: "192.0.2.127" }, { ip: "192.0.2.128" }],
+    [
+      "ip",
+      createNormalizedEntry(1, "ip", "2001:DB8::1"),
+      { ip: "2001:db8:0:0::1" },
+      { ip: "2001:db8::2" },
+    ],
+    [
+      "range",
+      createNormalizedEntry(1, "range", "192.0.2.77/25"),
+      { ip: "192.0.2.127" },
+      { ip: "192.0.2.128" },
+    ],
     ["country", createNormalizedEntry(1, "country", "de"), { country: "DE" }, { country: "AT" }],
     [
       "email",
@@ -48,13 +74,26 @@ describe("matching", () => {
       { emails: ["x@example.org", " anna@EXAMPLE.org"] },
       { emails: ["ann@example.org"] },
     ],
-    ["phone", createNormalizedEntry(1, "phone", "0049 (30) 123-45"), { phones: ["+49 30 12345"] }, { phones: ["+49 30 1234"] }],
-    ["user_token", createNormalizedEntry(1, "user_token", "u-1"), { userToken: "u-1" }, { userToken: "U-1" }],
-  ])("[CORE-070] [CORE-229] an entry of the kind %s matches what it names and nothing else", (_kind, item, matched, other) => {
-    expect(findBlock([item], matched, now)).toBe(item);
-    expect(findBlock([item], other, now)).toBeNull();
-    expect(findBlock([item], {}, now)).toBeNull();
-  });
+    [
+      "phone",
+      createNormalizedEntry(1, "phone", "0049 (30) 123-45"),
+      { phones: ["+49 30 12345"] },
+      { phones: ["+49 30 1234"] },
+    ],
+    [
+      "user_token",
+      createNormalizedEntry(1, "user_token", "u-1"),
+      { userToken: "u-1" },
+      { userToken: "U-1" },
+    ],
+  ])(
+    "[CORE-070] [CORE-229] an entry of the kind %s matches what it names and nothing else",
+    (_kind, item, matched, other) => {
+      expect(findBlock([item], matched, now)).toBe(item);
+      expect(findBlock([item], other, now)).toBeNull();
+      expect(findBlock([item], {}, now)).toBeNull();
+    },
+  );
 
   test("[CORE-070] an entry is in force until its time and not at it; of several in force the oldest is named", () => {
     const list = [
@@ -70,10 +109,17 @@ describe("matching", () => {
   });
 
   test("[CORE-071] ten thousand entries cost a look, not a walk", () => {
-    const list = Array.from({ length: 10_000 }, (_, n) => createNormalizedEntry(n + 1, "email", `user${n}@example.org`));
+    const list = Array.from({ length: 10_000 }, (_, n) =>
+      createNormalizedEntry(n + 1, "email", `user${n}@example.org`),
+    );
     expect(findBlock(list, { emails: ["user9999@example.org"] }, now)?.id).toBe(10_000);
     const before = performance.now();
-    for (let n = 0; n < 2_000; n++) findBlock(list, { visitorId: n, emails: [`other${n}@example.org`], phones: ["+49 30 12345"] }, now);
+    for (let n = 0; n < 2_000; n++)
+      findBlock(
+        list,
+        { visitorId: n, emails: [`other${n}@example.org`], phones: ["+49 30 12345"] },
+        now,
+      );
     // A linear search would compare 40 million texts.
     expect(performance.now() - before).toBeLessThan(1_000);
   });
@@ -121,18 +167,26 @@ describe("addresses", () => {
     const range = parseRange("10.1.2.3/9");
     expect(normalizeValue("range", "10.1.2.3/9")).toBe("10.0.0.0/9");
     const holds = (text: string): boolean =>
-      isInRange(parseAddress(text) ?? { bits: 32, number: 0n }, range ?? { base: { bits: 32, number: 0n }, prefix: 32 });
-    expect(["10.0.0.0", "10.127.255.255", "10.128.0.0", "9.255.255.255", "::a01:203"].map(holds)).toEqual([
-      true,
-      true,
-      false,
-      false,
-      false,
-    ]);
+      isInRange(
+        parseAddress(text) ?? { bits: 32, number: 0n },
+        range ?? { base: { bits: 32, number: 0n }, prefix: 32 },
+      );
+    expect(
+      ["10.0.0.0", "10.127.255.255", "10.128.0.0", "9.255.255.255", "::a01:203"].map(holds),
+    ).toEqual([true, true, false, false, false]);
     expect(normalizeValue("range", "::ffff:192.0.2.7/120")).toBe("192.0.2.0/24");
     expect(normalizeValue("range", "2001:db8:ffff::/33")).toBe("2001:db8:8000:0:0:0:0:0/33");
     expect(normalizeValue("range", "0.0.0.0/0")).toBe("0.0.0.0/0");
-    for (const none of ["10.0.0.0", "10.0.0.0/33", "::/129", "10.0.0.0/", "10.0.0.0/08", "10.0.0.0/8/8", "::ffff:1.2.3.4/95", "/8"])
+    for (const none of [
+      "10.0.0.0",
+      "10.0.0.0/33",
+      "::/129",
+      "10.0.0.0/",
+      "10.0.0.0/08",
+      "10.0.0.0/8/8",
+      "::ffff:1.2.3.4/95",
+      "/8",
+    ])
       expect(normalizeValue("range", none), none).toBeNull();
   });
   test("[CORE-070] what is no country, e-mail, phone or token is refused", () => {
@@ -148,6 +202,7 @@ describe("addresses", () => {
       ["user_token", " "],
       ["user_token", "x".repeat(1_025)],
     ];
-    for (const [kind, value] of none) expect(normalizeValue(kind, value), `${kind} ${value}`).toBeNull();
+    for (const [kind, value] of none)
+      expect(normalizeValue(kind, value), `${kind} ${value}`).toBeNull();
   });
 });

@@ -20,11 +20,16 @@ export interface VisitorIdentifiers {
  * Returns the oldest active entry that matches (CORE-071); null: not blocked. `now` in milliseconds
  * since 1970.
  */
-export function findBlock(blockList: readonly BlockListEntry[], identifiers: VisitorIdentifiers, now: number): BlockListEntry | null {
+export function findBlock(
+  blockList: readonly BlockListEntry[],
+  identifiers: VisitorIdentifiers,
+  now: number,
+): BlockListEntry | null {
   if (blockList.length === 0) return null;
   let oldest: BlockListEntry | null = null;
   for (const entry of findCandidates(getIndex(blockList), identifiers))
-    if ((entry.until === null || entry.until > now) && (oldest === null || entry.id < oldest.id)) oldest = entry;
+    if ((entry.until === null || entry.until > now) && (oldest === null || entry.id < oldest.id))
+      oldest = entry;
   return oldest;
 }
 
@@ -50,8 +55,13 @@ export function findBlockForVisitor(
   const { blockList } = context.config;
   // The usual case, so nothing is computed.
   if (blockList.length === 0) return null;
-  const session = claimedIdentifiers.session ?? (context.currentChat ?? context.chat)?.entity.session ?? null;
-  return findBlock(blockList, { ...toIdentifiers(context.visitor?.entity ?? null, session, claimedIdentifiers), customer }, context.now);
+  const session =
+    claimedIdentifiers.session ?? (context.currentChat ?? context.chat)?.entity.session ?? null;
+  return findBlock(
+    blockList,
+    { ...toIdentifiers(context.visitor?.entity ?? null, session, claimedIdentifiers), customer },
+    context.now,
+  );
 }
 
 /**
@@ -65,16 +75,20 @@ export function toIdentifiers(
 ): VisitorIdentifiers {
   const values = (field: "email" | "phone"): string[] => {
     const stored = visitor?.[field];
-    return [claimedIdentifiers[field], stored?.value, ...(stored?.others ?? []).map((other) => other.value)].filter(
-      (value) => value !== undefined,
-    );
+    return [
+      claimedIdentifiers[field],
+      stored?.value,
+      ...(stored?.others ?? []).map((other) => other.value),
+    ].filter((value) => value !== undefined);
   };
   return {
     ...(visitor === null ? {} : { visitorId: visitor.id }),
     ...(session === null ? {} : { ip: session.ip_addr, country: session.geoip.country_code }),
     emails: values("email"),
     phones: values("phone"),
-    ...(claimedIdentifiers.userToken === undefined ? {} : { userToken: claimedIdentifiers.userToken }),
+    ...(claimedIdentifiers.userToken === undefined
+      ? {}
+      : { userToken: claimedIdentifiers.userToken }),
   };
 }
 
@@ -104,20 +118,33 @@ function getIndex(blockList: readonly BlockListEntry[]): BlockListIndex {
 }
 const indexKey = (kind: BlockListKind, value: string): string => `${kind} ${value}`;
 
-function* findCandidates({ exact, ranges }: BlockListIndex, identifiers: VisitorIdentifiers): Iterable<BlockListEntry> {
-  const entriesFor = (kind: BlockListKind, value: string): readonly BlockListEntry[] => exact.get(indexKey(kind, value)) ?? [];
-  const entriesForText = (kind: TextEntryKind, value: string | undefined): readonly BlockListEntry[] => {
+function* findCandidates(
+  { exact, ranges }: BlockListIndex,
+  identifiers: VisitorIdentifiers,
+): Iterable<BlockListEntry> {
+  const entriesFor = (kind: BlockListKind, value: string): readonly BlockListEntry[] =>
+    exact.get(indexKey(kind, value)) ?? [];
+  const entriesForText = (
+    kind: TextEntryKind,
+    value: string | undefined,
+  ): readonly BlockListEntry[] => {
     const normalized = value === undefined ? null : normalizeValue(kind, value);
     return normalized === null ? [] : entriesFor(kind, normalized);
   };
-  if (identifiers.visitorId !== undefined) yield* entriesFor("visitor", String(identifiers.visitorId));
+  if (identifiers.visitorId !== undefined)
+    yield* entriesFor("visitor", String(identifiers.visitorId));
   if (identifiers.customer !== undefined)
-    yield* entriesFor("customer", customerKey(identifiers.customer.channelId, identifiers.customer.key));
+    yield* entriesFor(
+      "customer",
+      customerKey(identifiers.customer.channelId, identifiers.customer.key),
+    );
   yield* entriesForText("ip", identifiers.ip);
   yield* entriesForText("country", identifiers.country);
   yield* entriesForText("user_token", identifiers.userToken);
   for (const email of identifiers.emails ?? []) yield* entriesForText("email", email);
   for (const phone of identifiers.phones ?? []) yield* entriesForText("phone", phone);
-  const address = identifiers.ip === undefined || ranges.length === 0 ? null : parseAddress(identifiers.ip);
-  if (address !== null) for (const { range, entry } of ranges) if (isInRange(address, range)) yield entry;
+  const address =
+    identifiers.ip === undefined || ranges.length === 0 ? null : parseAddress(identifiers.ip);
+  if (address !== null)
+    for (const { range, entry } of ranges) if (isInRange(address, range)) yield entry;
 }

@@ -31,12 +31,16 @@ const normalizers: Record<TextEntryKind, (value: string) => string | null> = {
     const code = value.toUpperCase();
     return /^[A-Z]{2}$/.test(code) && countries.of(code) !== undefined ? code : null;
   },
-  email: (value) => (/^[^\s@]+@[^\s@]+$/.test(value) && value.length <= maxTextLength ? value.normalize("NFC").toLowerCase() : null),
+  email: (value) =>
+    /^[^\s@]+@[^\s@]+$/.test(value) && value.length <= maxTextLength
+      ? value.normalize("NFC").toLowerCase()
+      : null,
   phone: (value) => {
     const digits = value.replaceAll(/\D/g, "").replace(/^00/, "");
     return digits.length >= minDigits && digits.length <= maxDigits ? digits : null;
   },
-  user_token: (value) => (value !== "" && value.length <= maxTokenLength && cleanText(value) === value ? value : null),
+  user_token: (value) =>
+    value !== "" && value.length <= maxTokenLength && cleanText(value) === value ? value : null,
 };
 
 const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });

@@ -5,11 +5,20 @@ import type { AccountConfig, BotConfig } from "../command.ts";
  * Returns the connection for a new chat on the channel (BOT-004); null: none. A connection with
  * selected channels precedes one for all channels; then the newest wins.
  */
-export function selectBot(config: Pick<AccountConfig, "bots">, channelId: number): BotConfig | null {
+export function selectBot(
+  config: Pick<AccountConfig, "bots">,
+  channelId: number,
+): BotConfig | null {
   let best: BotConfig | null = null;
   for (const bot of config.bots.values()) {
-    if (!canReceiveMessages(bot) || (bot.channels !== null && !bot.channels.has(channelId))) continue;
-    if (best === null || priority(bot) > priority(best) || (priority(bot) === priority(best) && bot.id > best.id)) best = bot;
+    if (!canReceiveMessages(bot) || (bot.channels !== null && !bot.channels.has(channelId)))
+      continue;
+    if (
+      best === null ||
+      priority(bot) > priority(best) ||
+      (priority(bot) === priority(best) && bot.id > best.id)
+    )
+      best = bot;
   }
   return best;
 }
@@ -21,7 +30,9 @@ function priority(bot: BotConfig): number {
  * Returns whether the bot's provider receives visitors' messages: the connection is enabled, its
  * endpoint neither paused nor disabled (API-331).
  */
-export function canReceiveMessages(bot: Pick<BotConfig, "enabled" | "paused"> | undefined): boolean {
+export function canReceiveMessages(
+  bot: Pick<BotConfig, "enabled" | "paused"> | undefined,
+): boolean {
   return bot?.enabled === true && bot.paused !== true;
 }
 

@@ -1,6 +1,9 @@
 import type { ChatData } from "../event.ts";
 import type { BotConfig } from "../command.ts";
-import { receiveCustomerMessage, type CustomerMessageInput } from "../chat/message/receive-message.ts";
+import {
+  receiveCustomerMessage,
+  type CustomerMessageInput,
+} from "../chat/message/receive-message.ts";
 import { ChatSimulation } from "../chat/testing/chat-simulation.fixture.ts";
 
 export const createBotConfig = (id: number, more: Partial<BotConfig> = {}): BotConfig => ({
@@ -18,7 +21,10 @@ export const createBotConfig = (id: number, more: Partial<BotConfig> = {}): BotC
 });
 
 /** A simulation whose channel has bot 7. */
-export function createBotSimulation(more: Partial<BotConfig> = {}, kind: "api" | "widget" = "api"): ChatSimulation {
+export function createBotSimulation(
+  more: Partial<BotConfig> = {},
+  kind: "api" | "widget" = "api",
+): ChatSimulation {
   const world = new ChatSimulation();
   world.channel = { ...world.channel, kind };
   world.bots.set(7, createBotConfig(7, more));
@@ -28,14 +34,18 @@ export const receive = (text: string, more: Partial<CustomerMessageInput> = {}) 
   receiveCustomerMessage({ channelId: 5, customer: "7", recipient: "7", text, ...more });
 
 /** The same simulation after the customer's first message, and the id of the chat. */
-export function startChatWithBot(more: Partial<BotConfig> = {}, kind: "api" | "widget" = "api"): { world: ChatSimulation; chatId: number } {
+export function startChatWithBot(
+  more: Partial<BotConfig> = {},
+  kind: "api" | "widget" = "api",
+): { world: ChatSimulation; chatId: number } {
   const world = createBotSimulation(more, kind);
   world.run(receive("Hello"));
   return { world, chatId: world.currentChat?.id ?? 0 };
 }
 export const systemCodes = (world: ChatSimulation): readonly string[] =>
   world.messages.flatMap((message) => (message.line ? [message.line.code] : []));
-export const eventNames = (world: ChatSimulation): readonly string[] => world.events.map((event) => event.name);
+export const eventNames = (world: ChatSimulation): readonly string[] =>
+  world.events.map((event) => event.name);
 export const getChat = (world: ChatSimulation, id: number): ChatData => {
   const chat = world.chats.get(id);
   if (!chat) throw new Error(`no chat ${id}`);

@@ -25,9 +25,19 @@ export function handOverAfterFailure(input: {
     const chat = context.chat?.entity;
     const bot = chat === undefined ? null : activeBot(chat);
     if (chat === undefined || bot?.id !== input.botId) return unchanged;
-    if (input.deliveryId !== undefined && !isDeliveryUnanswered(bot, input.deliveryId)) return unchangedAfterAnswer;
-    const detail = input.outcome === "http_error" && input.status ? `http_error ${input.status}` : input.outcome;
-    return createDecision(handOverEvents(context, chat, "bot_failed", `Bot did not answer: ${detail.replaceAll("_", " ")}`, detail));
+    if (input.deliveryId !== undefined && !isDeliveryUnanswered(bot, input.deliveryId))
+      return unchangedAfterAnswer;
+    const detail =
+      input.outcome === "http_error" && input.status ? `http_error ${input.status}` : input.outcome;
+    return createDecision(
+      handOverEvents(
+        context,
+        chat,
+        "bot_failed",
+        `Bot did not answer: ${detail.replaceAll("_", " ")}`,
+        detail,
+      ),
+    );
   };
 }
 
@@ -43,12 +53,18 @@ export function handOverFromRemovedBot(): CommandHandler {
     if (chat === undefined || bot === null) return unchanged;
     const connection = context.config.bots.get(bot.id);
     if (canReceiveMessages(connection)) return unchanged;
-    const text = connection?.enabled === true ? `The bot ${bot.name} is paused` : `The bot ${bot.name} was switched off`;
+    const text =
+      connection?.enabled === true
+        ? `The bot ${bot.name} is paused`
+        : `The bot ${bot.name} was switched off`;
     return createDecision(handOverEvents(context, chat, "bot_off", text));
   };
 }
 
-function isDeliveryUnanswered({ undelivered }: NonNullable<ChatData["bot"]>, deliveryId: number): boolean {
+function isDeliveryUnanswered(
+  { undelivered }: NonNullable<ChatData["bot"]>,
+  deliveryId: number,
+): boolean {
   return undelivered?.delivery_id === deliveryId && undelivered.answered_at === undefined;
 }
 
@@ -65,9 +81,19 @@ export function handOverEvents(
 ): readonly NewEvent[] {
   const state = nextState(chat.state, "bot_failed");
   if (state === null) return [];
-  const next: ChatData = { ...chat, state, bot: detachBot(chat.bot), wait: { since: chat.wait?.since ?? formatTime(context.now) } };
+  const next: ChatData = {
+    ...chat,
+    state,
+    bot: detachBot(chat.bot),
+    wait: { since: chat.wait?.since ?? formatTime(context.now) },
+  };
   return [
-    createSystemMessage(context, chat.id, { code: reason, ...(detail === undefined ? {} : { detail }) }, text),
+    createSystemMessage(
+      context,
+      chat.id,
+      { code: reason, ...(detail === undefined ? {} : { detail }) },
+      text,
+    ),
     { name: "chat_handed_over", chat: next, by: null, reason },
   ];
 }
@@ -83,7 +109,10 @@ export function detachBot(bot: ChatData["bot"]): ChatData["bot"] {
 }
 
 const unchanged: Decision = { events: [], answer: '{"handed_over":false}' };
-const unchangedAfterAnswer: Decision = { events: [], answer: '{"handed_over":false,"answered":true}' };
+const unchangedAfterAnswer: Decision = {
+  events: [],
+  answer: '{"handed_over":false,"answered":true}',
+};
 function createDecision(events: readonly NewEvent[]): Decision {
   return events.length === 0 ? unchanged : { events, answer: '{"handed_over":true}' };
 }

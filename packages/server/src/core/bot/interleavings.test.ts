@@ -20,7 +20,8 @@ import { sendBotMessage } from "./send-message.ts";
  */
 const actions = {
   customer: (world) => world.run(receive("Hello?")),
-  bot: (world, chat) => world.run(sendBotMessage({ botId: 7, message: { kind: "text", text: "Yes" } }), chat),
+  bot: (world, chat) =>
+    world.run(sendBotMessage({ botId: 7, message: { kind: "text", text: "Yes" } }), chat),
   inviteTwice: (world, chat) => {
     world.run(inviteOperator({ botId: 7, online: new Set([1, 2]) }), chat);
     world.run(inviteOperator({ botId: 7, online: new Set([1, 2]) }), chat);
@@ -28,8 +29,12 @@ const actions = {
   inviteNobody: (world, chat) => world.run(inviteOperator({ botId: 7, online: new Set() }), chat),
   join: (world, chat) => world.run(joinChat({ operatorId: 1 }), chat, 1),
   accept: (world, chat) => world.run(acceptChat({ operatorId: 2 }), chat, 2),
-  answer: (world, chat) => world.run(sendOperatorMessage({ operatorId: 3, kind: "text", text: "Hi" }), chat, 3),
-  leave: (world, chat) => [1, 2, 3].map((operatorId) => world.run(leaveChat({ operatorId, cause: "left" }), chat, operatorId)),
+  answer: (world, chat) =>
+    world.run(sendOperatorMessage({ operatorId: 3, kind: "text", text: "Hi" }), chat, 3),
+  leave: (world, chat) =>
+    [1, 2, 3].map((operatorId) =>
+      world.run(leaveChat({ operatorId, cause: "left" }), chat, operatorId),
+    ),
   close: (world, chat) => world.run(closeChat({ cause: "visitor" }), chat),
   fail: (world, chat) => world.run(handOverAfterFailure({ botId: 7, outcome: "timeout" }), chat),
   gone: (world, chat) => world.run(handOverFromRemovedBot(), chat),
@@ -45,14 +50,27 @@ const actions = {
 } satisfies Record<string, (world: ChatSimulation, chat: number) => unknown>;
 type ActionName = keyof typeof actions;
 
-const outcomeCodes = ["invite_expired", "bot_failed", "bot_off", "bot_silent", "closed", "accepted"];
+const outcomeCodes = [
+  "invite_expired",
+  "bot_failed",
+  "bot_off",
+  "bot_silent",
+  "closed",
+  "accepted",
+];
 
 /** The first outcome of each invitation of a chat, in order. */
 function collectOutcomes(world: ChatSimulation, chat: number): readonly string[][] {
   const found: string[][] = [];
   for (const event of world.events) {
-    if (event.name === "chat_handed_over" && event.chat.id === chat && event.reason === "invited") found.push([]);
-    if (event.name !== "message_created" || event.message.chat_id !== chat || event.message.line === undefined) continue;
+    if (event.name === "chat_handed_over" && event.chat.id === chat && event.reason === "invited")
+      found.push([]);
+    if (
+      event.name !== "message_created" ||
+      event.message.chat_id !== chat ||
+      event.message.line === undefined
+    )
+      continue;
     const { code } = event.message.line;
     // Later system messages belong to the chat, not to the invitation.
     if (outcomeCodes.includes(code) && found.at(-1)?.length === 0) found.at(-1)?.push(code);
@@ -64,7 +82,10 @@ function isAssigned(world: ChatSimulation, chat: ChatData): boolean {
   if (chat.state === "open") return chat.assignee !== null;
   if (chat.state === "bot") return chat.bot?.attached === true;
   if (chat.bot?.attached === true)
-    return chat.wait?.invited_until !== undefined && nextTimeout(chat, world.context().config, world.now, null) !== null;
+    return (
+      chat.wait?.invited_until !== undefined &&
+      nextTimeout(chat, world.context().config, world.now, null) !== null
+    );
   return chat.wait !== null && chat.wait.invited_until === undefined && chat.assignee === null;
 }
 
@@ -74,11 +95,13 @@ function checkHistory(world: ChatSimulation, id: number): void {
   let joined = 0;
   let lastLine = "";
   for (const event of world.events) {
-    if (event.name === "message_created" && event.message.chat_id === id) lastLine = event.message.line?.code ?? lastLine;
+    if (event.name === "message_created" && event.message.chat_id === id)
+      lastLine = event.message.line?.code ?? lastLine;
     if (!("chat" in event) || event.chat.id !== id) continue;
     const { chat } = event;
     if (event.name === "chat_accepted" && before?.accepted_at === null) joined += 1;
-    if (before !== null && before.accepted_at !== null) expect(chat.accepted_at).toBe(before.accepted_at);
+    if (before !== null && before.accepted_at !== null)
+      expect(chat.accepted_at).toBe(before.accepted_at);
     if (before?.bot?.attached === false) expect(chat.bot?.attached).toBe(false);
     if (before !== null && before.state !== "bot" && chat.state === "bot")
       expect([before.state, lastLine]).toEqual(["waiting", "invite_expired"]);
@@ -89,7 +112,10 @@ function checkHistory(world: ChatSimulation, id: number): void {
 }
 
 it("[BOT-070] [BOT-053] [BOT-074] [CORE-031] [CORE-035] [F18] [F19] whatever meets: one outcome per invitation, one join, no way back, nobody forgotten", () => {
-  const names = fc.array(fc.constantFrom(...(Object.keys(actions) as ActionName[])), { minLength: 3, maxLength: 25 });
+  const names = fc.array(fc.constantFrom(...(Object.keys(actions) as ActionName[])), {
+    minLength: 3,
+    maxLength: 25,
+  });
   const seenOutcomes = new Set<string>();
   fc.assert(
     fc.property(names, fc.constantFrom(0, 40_000), (list, silentMs) => {
@@ -102,10 +128,13 @@ it("[BOT-070] [BOT-053] [BOT-074] [CORE-031] [CORE-035] [F18] [F19] whatever mee
         actions[name](world, chat);
         if (name === "bot") {
           const canSend = before.state !== "closed" && before.bot?.attached === true;
-          expect(world.messages.filter((item) => item.author.kind === "bot").length - botMessages).toBe(canSend ? 1 : 0);
+          expect(
+            world.messages.filter((item) => item.author.kind === "bot").length - botMessages,
+          ).toBe(canSend ? 1 : 0);
         }
         for (const item of world.chats.values())
-          if (item.state !== "closed" && !isAssigned(world, item)) throw new Error(`${name} left chat ${item.id} to nobody`);
+          if (item.state !== "closed" && !isAssigned(world, item))
+            throw new Error(`${name} left chat ${item.id} to nobody`);
       }
       // Time passes, so every open invitation ends.
       for (const id of world.chats.keys()) {
@@ -118,7 +147,9 @@ it("[BOT-070] [BOT-053] [BOT-074] [CORE-031] [CORE-035] [F18] [F19] whatever mee
           expect(outcome).toHaveLength(1);
           seenOutcomes.add(outcome[0] ?? "");
         }
-        const lines = world.messages.filter((item) => item.chat_id === id).flatMap((item) => (item.line ? [item.line.code] : []));
+        const lines = world.messages
+          .filter((item) => item.chat_id === id)
+          .flatMap((item) => (item.line ? [item.line.code] : []));
         expect(lines.filter((code) => code === "invited")).toHaveLength(allOutcomes.length);
         expect(lines.filter((code) => code === "invite_expired")).toHaveLength(
           allOutcomes.filter(([code]) => code === "invite_expired").length,
@@ -129,5 +160,11 @@ it("[BOT-070] [BOT-053] [BOT-074] [CORE-031] [CORE-035] [F18] [F19] whatever mee
     { numRuns: 1_000, seed: 20261120 },
   );
   // The runs covered every outcome of an invitation.
-  expect([...seenOutcomes].toSorted()).toEqual(["accepted", "bot_failed", "bot_off", "closed", "invite_expired"]);
+  expect([...seenOutcomes].toSorted()).toEqual([
+    "accepted",
+    "bot_failed",
+    "bot_off",
+    "closed",
+    "invite_expired",
+  ]);
 });

@@ -32,7 +32,8 @@ export function inviteOperator(input: InviteOperator): CommandHandler {
   return (context) => {
     const chat = context.chat?.entity;
     const bot = chat?.bot ?? null;
-    if (chat === undefined || bot === null || bot.id !== input.botId) return fail("not_found", "There is no such chat of this bot.");
+    if (chat === undefined || bot === null || bot.id !== input.botId)
+      return fail("not_found", "There is no such chat of this bot.");
     if (chat.state === "closed") return fail("chat_closed", "The chat is closed");
     if (!bot.attached) return createDecision("joined");
     const state = nextState(chat.state, "invite_operators");
@@ -48,7 +49,10 @@ export function inviteOperator(input: InviteOperator): CommandHandler {
         `${bot.name} asked for an operator; nobody is available`,
       );
       const isChanged = answeredChat.bot !== bot;
-      return createDecision("unavailable", [line, ...(isChanged ? [{ name: "chat_updated" as const, chat: answeredChat }] : [])]);
+      return createDecision("unavailable", [
+        line,
+        ...(isChanged ? [{ name: "chat_updated" as const, chat: answeredChat }] : []),
+      ]);
     }
     const waitMs = context.config.bots.get(bot.id)?.inviteWaitMs ?? defaultInviteWaitMs;
     const next: ChatData = {
@@ -57,7 +61,12 @@ export function inviteOperator(input: InviteOperator): CommandHandler {
       wait: { since: formatTime(context.now), invited_until: formatTime(context.now + waitMs) },
     };
     return createDecision("invited", [
-      createSystemMessage(context, chat.id, { code: "invited" }, `${bot.name} asked for an operator`),
+      createSystemMessage(
+        context,
+        chat.id,
+        { code: "invited" },
+        `${bot.name} asked for an operator`,
+      ),
       { name: "chat_handed_over", chat: next, by: null, reason: "invited" },
     ]);
   };

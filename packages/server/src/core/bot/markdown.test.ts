@@ -6,7 +6,11 @@ import { parseMarkdown } from "./markdown.ts";
 const textNode = (text: string): MarkdownNode => ({ type: "text", text });
 const boldNode = (...nodes: MarkdownNode[]): MarkdownNode => ({ type: "bold", nodes });
 const italicNode = (...nodes: MarkdownNode[]): MarkdownNode => ({ type: "italic", nodes });
-const linkNode = (url: string, ...nodes: MarkdownNode[]): MarkdownNode => ({ type: "link", url, nodes });
+const linkNode = (url: string, ...nodes: MarkdownNode[]): MarkdownNode => ({
+  type: "link",
+  url,
+  nodes,
+});
 
 /** More cases and longer texts if LONG is set. */
 const isLong = process.env["LONG"] !== undefined;
@@ -16,19 +20,44 @@ describe("markdown of bots", () => {
   it.each<[string, MarkdownNode[]]>([
     ["", []],
     ["plain", [textNode("plain")]],
-    ["**bold** and __bold__", [boldNode(textNode("bold")), textNode(" and "), boldNode(textNode("bold"))]],
-    ["*italic* and _italic_", [italicNode(textNode("italic")), textNode(" and "), italicNode(textNode("italic"))]],
+    [
+      "**bold** and __bold__",
+      [boldNode(textNode("bold")), textNode(" and "), boldNode(textNode("bold"))],
+    ],
+    [
+      "*italic* and _italic_",
+      [italicNode(textNode("italic")), textNode(" and "), italicNode(textNode("italic"))],
+    ],
     ["***both***", [boldNode(italicNode(textNode("both")))]],
-    ["**bold *and italic* text**", [boldNode(textNode("bold "), italicNode(textNode("and italic")), textNode(" text"))]],
+    [
+      "**bold *and italic* text**",
+      [boldNode(textNode("bold "), italicNode(textNode("and italic")), textNode(" text"))],
+    ],
     ["*italic **and bold***", [italicNode(textNode("italic "), boldNode(textNode("and bold")))]],
     ["_a **b** c_", [italicNode(textNode("a "), boldNode(textNode("b")), textNode(" c"))]],
     ["**a _b_ c**", [boldNode(textNode("a "), italicNode(textNode("b")), textNode(" c"))]],
-    ["[shop](https://shop.example/a?b=1)", [linkNode("https://shop.example/a?b=1", textNode("shop"))]],
+    [
+      "[shop](https://shop.example/a?b=1)",
+      [linkNode("https://shop.example/a?b=1", textNode("shop"))],
+    ],
     ["[mail](mailto:a@shop.example)", [linkNode("mailto:a@shop.example", textNode("mail"))]],
-    ["[**b** c](HTTP://Shop.example)", [linkNode("http://shop.example/", boldNode(textNode("b")), textNode(" c"))]],
+    [
+      "[**b** c](HTTP://Shop.example)",
+      [linkNode("http://shop.example/", boldNode(textNode("b")), textNode(" c"))],
+    ],
     ["**[x](https://a.example)**", [boldNode(linkNode("https://a.example/", textNode("x")))]],
     ["[wiki](https://w.example/a_(b))", [linkNode("https://w.example/a_(b)", textNode("wiki"))]],
-    ["one\ntwo\r\n\nthree", [textNode("one"), textNode("\n"), textNode("two"), textNode("\n"), textNode("\n"), textNode("three")]],
+    [
+      "one\ntwo\r\n\nthree",
+      [
+        textNode("one"),
+        textNode("\n"),
+        textNode("two"),
+        textNode("\n"),
+        textNode("\n"),
+        textNode("three"),
+      ],
+    ],
     ["**a\nb**", [boldNode(textNode("a"), textNode("\n"), textNode("b"))]],
   ])("[BOT-045] %s", (source, nodes) => {
     expect(parseMarkdown(source)).toEqual(nodes);
@@ -66,8 +95,13 @@ describe("markdown of bots", () => {
     expect(parseMarkdown(source)).toEqual([textNode(text)]);
   });
   it("[BOT-045] an image is no link; links do not nest", () => {
-    expect(parseMarkdown("![alt](https://a.example/i.png)")).toEqual([textNode("![alt](https://a.example/i.png)")]);
-    expect(parseMarkdown("\\![a](https://a.example/)")).toEqual([textNode("!"), linkNode("https://a.example/", textNode("a"))]);
+    expect(parseMarkdown("![alt](https://a.example/i.png)")).toEqual([
+      textNode("![alt](https://a.example/i.png)"),
+    ]);
+    expect(parseMarkdown("\\![a](https://a.example/)")).toEqual([
+      textNode("!"),
+      linkNode("https://a.example/", textNode("a")),
+    ]);
     expect(parseMarkdown("[a [b](https://b.example) c](https://c.example)")).toEqual([
       textNode("[a "),
       linkNode("https://b.example/", textNode("b")),
@@ -83,7 +117,11 @@ describe("markdown of bots", () => {
   const depth = (nodes: readonly MarkdownNode[]): number =>
     Math.max(0, ...nodes.map((node) => (node.type === "text" ? 1 : 1 + depth(node.nodes))));
   const links = (nodes: readonly MarkdownNode[]): string[] =>
-    nodes.flatMap((node) => (node.type === "text" ? [] : [...(node.type === "link" ? [node.url] : []), ...links(node.nodes)]));
+    nodes.flatMap((node) =>
+      node.type === "text"
+        ? []
+        : [...(node.type === "link" ? [node.url] : []), ...links(node.nodes)],
+    );
   const shown = (nodes: readonly MarkdownNode[]): string =>
     nodes.map((node) => (node.type === "text" ? node.text : shown(node.nodes))).join("");
   const pieces = fc.array(
@@ -109,30 +147,34 @@ describe("markdown of bots", () => {
     ),
     { maxLength: 60 },
   );
-  it("[BOT-045] any text: nodes are at most six deep, links are http, https or mailto, no text is invented", { timeout: 60_000 }, () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          pieces.map((list) => list.join("")),
-          fc.string({ unit: "binary", maxLength: 300 }),
+  it(
+    "[BOT-045] any text: nodes are at most six deep, links are http, https or mailto, no text is invented",
+    { timeout: 60_000 },
+    () => {
+      fc.assert(
+        fc.property(
+          fc.oneof(
+            pieces.map((list) => list.join("")),
+            fc.string({ unit: "binary", maxLength: 300 }),
+          ),
+          (source) => {
+            const nodes = parseMarkdown(source);
+            expect(depth(nodes)).toBeLessThanOrEqual(6);
+            for (const url of links(nodes)) expect(url).toMatch(/^(https?:\/\/|mailto:)/);
+            // The visible text is the source without some of its marks, in order.
+            let at = 0;
+            for (const char of shown(nodes)) {
+              at = source.indexOf(char, at) + char.length;
+              if (at < char.length) throw new Error(`${JSON.stringify(char)} was invented`);
+            }
+            const plain = (text: string): string => text.replaceAll(/[^a-z<>]/g, "");
+            if (links(nodes).length === 0) expect(plain(shown(nodes))).toBe(plain(source));
+          },
         ),
-        (source) => {
-          const nodes = parseMarkdown(source);
-          expect(depth(nodes)).toBeLessThanOrEqual(6);
-          for (const url of links(nodes)) expect(url).toMatch(/^(https?:\/\/|mailto:)/);
-          // The visible text is the source without some of its marks, in order.
-          let at = 0;
-          for (const char of shown(nodes)) {
-            at = source.indexOf(char, at) + char.length;
-            if (at < char.length) throw new Error(`${JSON.stringify(char)} was invented`);
-          }
-          const plain = (text: string): string => text.replaceAll(/[^a-z<>]/g, "");
-          if (links(nodes).length === 0) expect(plain(shown(nodes))).toBe(plain(source));
-        },
-      ),
-      { numRuns: isLong ? 2_000 : 500, seed: 45 },
-    );
-  });
+        { numRuns: isLong ? 2_000 : 500, seed: 45 },
+      );
+    },
+  );
   it.each([
     ["brackets", "["],
     ["closed brackets", "[]"],

@@ -98,7 +98,8 @@ class MarkdownParser {
     const single = this.#emphasis.get(char);
     const double = remaining > 1 ? this.#emphasis.get(char + char) : undefined;
     // A run of two is one mark, never two single ones.
-    if (single !== undefined && remaining !== 2 && (double === undefined || single > double)) return char;
+    if (single !== undefined && remaining !== 2 && (double === undefined || single > double))
+      return char;
     return double === undefined ? null : char + char;
   }
 
@@ -124,7 +125,8 @@ class MarkdownParser {
   #endLink(): void {
     const from = this.#openMarks.findLast((index) => isBracket(this.#parts[index]));
     // An image is not rendered as a link either; it remains text.
-    const isLink = from !== undefined && from >= this.#linksFrom && getMark(this.#parts[from]) === "[";
+    const isLink =
+      from !== undefined && from >= this.#linksFrom && getMark(this.#parts[from]) === "[";
     const link = isLink ? this.#urlAfter(this.#position + 1) : null;
     if (from === undefined || link === null) {
       if (from !== undefined) this.#closeAfter(from);
@@ -207,7 +209,8 @@ function mergeParts(parts: readonly Part[]): MarkdownNode[] {
  * null: not allowed.
  */
 function parseAllowedUrl(text: string): string | null {
-  if (!/^(?:https?:\/\/|mailto:)[^\p{Cc}\p{Cf}\p{Z}]+$/iu.test(text) || !URL.canParse(text)) return null;
+  if (!/^(?:https?:\/\/|mailto:)[^\p{Cc}\p{Cf}\p{Z}]+$/iu.test(text) || !URL.canParse(text))
+    return null;
   return new URL(text).href;
 }
 

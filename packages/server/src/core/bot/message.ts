@@ -14,7 +14,12 @@ export const maxButtonTextLength = 80;
 export type BotMessageInput =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "markdown"; readonly content: string; readonly text?: string }
-  | { readonly kind: "buttons"; readonly title?: string; readonly text?: string; readonly buttons: readonly MessageButton[] };
+  | {
+      readonly kind: "buttons";
+      readonly title?: string;
+      readonly text?: string;
+      readonly buttons: readonly MessageButton[];
+    };
 
 /**
  * The truncated content of a bot's message (BOT-044), and its text for channels that display plain
@@ -35,22 +40,39 @@ export interface BotMessageContent {
 export function createBotMessage(input: BotMessageInput): BotMessageContent {
   const text = cutText(cleanText(input.text ?? ""), maxBotTextLength);
   const givenText = { text: text.text, isBuilt: false };
-  const plainOr = (build: () => string) => (text.text.trim() === "" ? { text: build(), isBuilt: true } : givenText);
+  const plainOr = (build: () => string) =>
+    text.text.trim() === "" ? { text: build(), isBuilt: true } : givenText;
   const isLabelCut =
-    input.kind === "buttons" && input.buttons.some(({ text: label }) => cutText(cleanText(label), maxButtonTextLength).cut);
+    input.kind === "buttons" &&
+    input.buttons.some(({ text: label }) => cutText(cleanText(label), maxButtonTextLength).cut);
   if (input.kind === "text")
-    return { plainText: givenText, isLabelCut, body: { kind: "text", text: text.text, ...(text.cut ? { cut: true as const } : {}) } };
+    return {
+      plainText: givenText,
+      isLabelCut,
+      body: { kind: "text", text: text.text, ...(text.cut ? { cut: true as const } : {}) },
+    };
   if (input.kind === "markdown") {
     const content = cutText(cleanText(input.content), maxBotTextLength);
     const cut = text.cut || content.cut ? { cut: true as const } : {};
     const nodes = [...parseMarkdown(content.text)];
-    return { plainText: plainOr(() => formatMarkdown(nodes)), isLabelCut, body: { kind: "markdown", text: text.text, nodes, ...cut } };
+    return {
+      plainText: plainOr(() => formatMarkdown(nodes)),
+      isLabelCut,
+      body: { kind: "markdown", text: text.text, nodes, ...cut },
+    };
   }
   const title = cutText(cleanText(input.title ?? ""), maxBotTextLength);
-  const buttons = input.buttons.map(({ id, text: label }) => ({ id: cleanText(id), text: truncateButtonText(label) }));
+  const buttons = input.buttons.map(({ id, text: label }) => ({
+    id: cleanText(id),
+    text: truncateButtonText(label),
+  }));
   const cut = text.cut || title.cut ? { cut: true as const } : {};
   const plain = plainOr(() => formatButtons(title.text, buttons));
-  return { plainText: plain, isLabelCut, body: { kind: "buttons", text: text.text, title: title.text, buttons, ...cut } };
+  return {
+    plainText: plain,
+    isLabelCut,
+    body: { kind: "buttons", text: text.text, title: title.text, buttons, ...cut },
+  };
 }
 
 /** Returns a button's label, cleaned and truncated (BOT-042). */

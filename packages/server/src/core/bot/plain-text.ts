@@ -8,7 +8,10 @@ import type { MarkdownNode, MessageButton } from "../entity.ts";
 export function formatButtons(title: string, buttons: readonly MessageButton[]): string {
   const labels = buttons.map(({ text }, index) => `${index + 1}. ${text}`).join("\n");
   if (title.trim() === "") return labels;
-  const { text } = cutText(title, Math.max(0, maxChannelTextLength - Array.from(labels).length - 1));
+  const { text } = cutText(
+    title,
+    Math.max(0, maxChannelTextLength - Array.from(labels).length - 1),
+  );
   return `${text}\n${labels}`;
 }
 
@@ -28,7 +31,10 @@ function formatNode(node: MarkdownNode): string {
  * Returns the choice whose number the customer typed, with or without a dot or bracket; null: none
  * (BOT-091).
  */
-export function parseTypedChoice(choices: readonly string[] | undefined, text: string): string | null {
+export function parseTypedChoice(
+  choices: readonly string[] | undefined,
+  text: string,
+): string | null {
   const typed = /^([1-9])[.)]?$/.exec(text.normalize("NFKC").trim());
   return typed === null ? null : (choices?.[Number(typed[1]) - 1] ?? null);
 }

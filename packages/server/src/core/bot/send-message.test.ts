@@ -1,27 +1,61 @@
 import { describe, expect, it } from "vitest";
 import { acceptChat } from "../chat/accept.ts";
 import { closeChat } from "../chat/close.ts";
-import { createBotConfig, createBotSimulation, getChat, systemCodes, receive, startChatWithBot } from "./bot.fixture.ts";
+import {
+  createBotConfig,
+  createBotSimulation,
+  getChat,
+  systemCodes,
+  receive,
+  startChatWithBot,
+} from "./bot.fixture.ts";
 import { handOverAfterFailure } from "./hand-over.ts";
 import { sendBotMessage } from "./send-message.ts";
 import type { BotMessageInput } from "./message.ts";
 import { selectBot } from "./assignment.ts";
 
-const sendText = (content: string) => sendBotMessage({ botId: 7, message: { kind: "text", text: content } });
+const sendText = (content: string) =>
+  sendBotMessage({ botId: 7, message: { kind: "text", text: content } });
 const sendButtons = (more: Partial<Extract<BotMessageInput, { kind: "buttons" }>> = {}) =>
-  sendBotMessage({ botId: 7, message: { kind: "buttons", title: "Which?", buttons: [{ id: "o1", text: "Order 1001" }], ...more } });
+  sendBotMessage({
+    botId: 7,
+    message: {
+      kind: "buttons",
+      title: "Which?",
+      buttons: [{ id: "o1", text: "Order 1001" }],
+      ...more,
+    },
+  });
 
 describe("which bot", () => {
   it("[BOT-004] chosen channels before all, then the newest; none that is off or elsewhere", () => {
-    const bots = (...list: ReturnType<typeof createBotConfig>[]) => ({ bots: new Map(list.map((bot) => [bot.id, bot])) });
+    const bots = (...list: ReturnType<typeof createBotConfig>[]) => ({
+      bots: new Map(list.map((bot) => [bot.id, bot])),
+    });
     const channels = new Set([5]);
     expect(selectBot(bots(), 5)).toBeNull();
-    expect(selectBot(bots(createBotConfig(1), createBotConfig(3), createBotConfig(2)), 5)?.id).toBe(3);
-    expect(selectBot(bots(createBotConfig(1, { channels: channels }), createBotConfig(3)), 5)?.id).toBe(1);
-    expect(selectBot(bots(createBotConfig(1, { channels: channels }), createBotConfig(2, { channels: channels })), 5)?.id).toBe(2);
-    expect(selectBot(bots(createBotConfig(1), createBotConfig(2, { enabled: false })), 5)?.id).toBe(1);
+    expect(selectBot(bots(createBotConfig(1), createBotConfig(3), createBotConfig(2)), 5)?.id).toBe(
+      3,
+    );
+    expect(
+      selectBot(bots(createBotConfig(1, { channels: channels }), createBotConfig(3)), 5)?.id,
+    ).toBe(1);
+    expect(
+      selectBot(
+        bots(
+          createBotConfig(1, { channels: channels }),
+          createBotConfig(2, { channels: channels }),
+        ),
+        5,
+      )?.id,
+    ).toBe(2);
+    expect(selectBot(bots(createBotConfig(1), createBotConfig(2, { enabled: false })), 5)?.id).toBe(
+      1,
+    );
     expect(selectBot(bots(createBotConfig(1, { channels: new Set([6]) })), 5)).toBeNull();
-    expect(selectBot(bots(createBotConfig(1), createBotConfig(2, { paused: true })), 5)?.id).toBe(1);
+    expect(selectBot(bots(createBotConfig(1), createBotConfig(2, { paused: true })), 5)?.id).toBe(
+      1,
+    );
   });
   it.each(["api", "widget"] as const)(
     "[BOT-004] [CORE-031] a new chat on a channel of kind %s goes to the bot: no operator is asked",
@@ -33,8 +67,16 @@ describe("which bot", () => {
         wait: null,
         bot: { id: 7, name: "Bot 7", photo: "https://b.example/p.png", attached: true },
       });
-      expect(world.events.map((event) => event.name)).toEqual(["visitor_created", "chat_created", "message_created", "message_created"]);
-      expect(world.messages.map((message) => message.line?.code ?? message.text)).toEqual(["bot_started", "Hello"]);
+      expect(world.events.map((event) => event.name)).toEqual([
+        "visitor_created",
+        "chat_created",
+        "message_created",
+        "message_created",
+      ]);
+      expect(world.messages.map((message) => message.line?.code ?? message.text)).toEqual([
+        "bot_started",
+        "Hello",
+      ]);
     },
   );
   it("[BOT-004] chats that operators have stay with them when a bot comes", () => {
@@ -60,9 +102,19 @@ describe("bot speaks", () => {
     world.run(sendText("One"), chatId);
     world.now += 5 * 3_600_000;
     world.bots.set(7, createBotConfig(7, { name: "Rita" }));
-    expect(world.run(sendText("Two"), chatId)).toMatchObject({ seq: null, id: expect.any(Number), cut: false, hidden: false });
+    expect(world.run(sendText("Two"), chatId)).toMatchObject({
+      seq: null,
+      id: expect.any(Number),
+      cut: false,
+      hidden: false,
+    });
     expect(world.messages.slice(-2)).toMatchObject([
-      { kind: "text", text: "One", author: { kind: "bot", id: 7, name: "Bot 7" }, delivery: { state: "pending" } },
+      {
+        kind: "text",
+        text: "One",
+        author: { kind: "bot", id: 7, name: "Bot 7" },
+        delivery: { state: "pending" },
+      },
       { kind: "text", text: "Two", author: { kind: "bot", id: 7, name: "Rita" } },
     ]);
     expect(getChat(world, chatId).state).toBe("bot");
@@ -71,7 +123,10 @@ describe("bot speaks", () => {
     const { world, chatId } = startChatWithBot();
     const markdown = (content: string, plain?: string) =>
       world.run(
-        sendBotMessage({ botId: 7, message: { kind: "markdown", content, ...(plain === undefined ? {} : { text: plain }) } }),
+        sendBotMessage({
+          botId: 7,
+          message: { kind: "markdown", content, ...(plain === undefined ? {} : { text: plain }) },
+        }),
         chatId,
       );
     const twoButtons = [
@@ -81,24 +136,58 @@ describe("bot speaks", () => {
     expect(markdown("**Hi**", "Hi")).toMatchObject({ plain: "own", hidden: false });
     expect(world.run(sendButtons({ text: "Reply 1" }), chatId)).toMatchObject({ plain: "own" });
     expect(getChat(world, chatId).bot).not.toHaveProperty("choices");
-    expect(markdown("**Hi**, see [_our_ page](https://a.example/p) or [a@b.example](mailto:a@b.example)", " ")).toMatchObject({
+    expect(
+      markdown(
+        "**Hi**, see [_our_ page](https://a.example/p) or [a@b.example](mailto:a@b.example)",
+        " ",
+      ),
+    ).toMatchObject({
       plain: "built",
     });
-    expect(world.run(sendButtons({ buttons: twoButtons }), chatId)).toMatchObject({ plain: "built", channelCut: false });
+    expect(world.run(sendButtons({ buttons: twoButtons }), chatId)).toMatchObject({
+      plain: "built",
+      channelCut: false,
+    });
     expect(world.messages.slice(-4)).toMatchObject([
-      { kind: "markdown", text: "Hi", nodes: [{ type: "bold", nodes: [{ type: "text", text: "Hi" }] }], delivery: { state: "pending" } },
-      { kind: "buttons", text: "Reply 1", title: "Which?", buttons: [{ id: "o1", text: "Order 1001" }], delivery: { state: "pending" } },
-      { kind: "markdown", text: "Hi, see our page (https://a.example/p) or a@b.example", delivery: { state: "pending" } },
-      { kind: "buttons", text: "Which?\n1. Order 1001\n2. Order 1002", buttons: twoButtons, delivery: { state: "pending" } },
+      {
+        kind: "markdown",
+        text: "Hi",
+        nodes: [{ type: "bold", nodes: [{ type: "text", text: "Hi" }] }],
+        delivery: { state: "pending" },
+      },
+      {
+        kind: "buttons",
+        text: "Reply 1",
+        title: "Which?",
+        buttons: [{ id: "o1", text: "Order 1001" }],
+        delivery: { state: "pending" },
+      },
+      {
+        kind: "markdown",
+        text: "Hi, see our page (https://a.example/p) or a@b.example",
+        delivery: { state: "pending" },
+      },
+      {
+        kind: "buttons",
+        text: "Which?\n1. Order 1001\n2. Order 1002",
+        buttons: twoButtons,
+        delivery: { state: "pending" },
+      },
     ]);
     expect(getChat(world, chatId).bot?.choices).toEqual(["o1", "o2"]);
   });
   it("[BOT-091] [CH-074] every label fits into what a channel takes; a bot's own long text is cut there", () => {
     const { world, chatId } = startChatWithBot();
-    expect(world.run(sendButtons({ title: "\u{1F600}".repeat(3000) }), chatId)).toMatchObject({ plain: "built", channelCut: false });
+    expect(world.run(sendButtons({ title: "\u{1F600}".repeat(3000) }), chatId)).toMatchObject({
+      plain: "built",
+      channelCut: false,
+    });
     const { text: built } = world.messages.at(-1) ?? { text: "" };
     expect([Array.from(built).length, built.endsWith("\n1. Order 1001")]).toEqual([1000, true]);
-    expect(world.run(sendText("x".repeat(1001)), chatId)).toMatchObject({ channelCut: true, cut: false });
+    expect(world.run(sendText("x".repeat(1001)), chatId)).toMatchObject({
+      channelCut: true,
+      cut: false,
+    });
     expect(world.run(sendButtons({ title: "" }), chatId)).toMatchObject({ labelCut: false });
     expect(world.messages.at(-1)?.text).toBe("1. Order 1001");
   });
@@ -114,12 +203,12 @@ describe("bot speaks", () => {
     ];
     expect(buttonIdFor("1")).toBeUndefined();
     world.run(sendButtons({ buttons: twoButtons }), chatId);
-    expect([buttonIdFor("the second"), buttonIdFor("3"), buttonIdFor("12"), buttonIdFor("2 please")]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect([
+      buttonIdFor("the second"),
+      buttonIdFor("3"),
+      buttonIdFor("12"),
+      buttonIdFor("2 please"),
+    ]).toEqual([undefined, undefined, undefined, undefined]);
     expect(buttonIdFor(" 2) ")).toBe("o2");
     expect(world.messages.at(-1)).toMatchObject({ text: " 2) ", author: { kind: "visitor" } });
     expect(buttonIdFor("2")).toBeUndefined();
@@ -142,7 +231,11 @@ describe("bot speaks", () => {
   });
   it("[BOT-060] a widget shows everything: nothing is sent out, nothing is hidden", () => {
     const { world, chatId } = startChatWithBot({}, "widget");
-    for (const handler of [sendText("Hi"), sendBotMessage({ botId: 7, message: { kind: "markdown", content: "*Hi*" } }), sendButtons()]) {
+    for (const handler of [
+      sendText("Hi"),
+      sendBotMessage({ botId: 7, message: { kind: "markdown", content: "*Hi*" } }),
+      sendButtons(),
+    ]) {
       expect(world.run(handler, chatId)).toMatchObject({ hidden: false });
       expect(world.messages.at(-1)).not.toHaveProperty("delivery");
       expect(world.messages.at(-1)).not.toHaveProperty("hidden");
@@ -162,7 +255,9 @@ describe("bot speaks", () => {
   it("[BOT-083] a chat that is unknown, has no bot or another one is not found", () => {
     const { world, chatId } = startChatWithBot();
     expect(world.run(sendText("x"), 1)).toMatchObject({ failure: "not_found" });
-    expect(world.run(sendBotMessage({ botId: 8, message: { kind: "text", text: "x" } }), chatId)).toMatchObject({ failure: "not_found" });
+    expect(
+      world.run(sendBotMessage({ botId: 8, message: { kind: "text", text: "x" } }), chatId),
+    ).toMatchObject({ failure: "not_found" });
     const plain = createBotSimulation({ enabled: false });
     plain.run(receive("Hello"));
     expect(plain.run(sendText("x"), plain.currentChat?.id)).toMatchObject({ failure: "not_found" });
@@ -180,7 +275,8 @@ describe("bot speaks", () => {
 });
 
 describe("buttons", () => {
-  const press = (messageId: number, more: object = {}) => receive("Order 1001", { pressed: { messageId, buttonId: "o1" }, ...more });
+  const press = (messageId: number, more: object = {}) =>
+    receive("Order 1001", { pressed: { messageId, buttonId: "o1" }, ...more });
   it("[BOT-046] a press is the customer's message with the button's id; the same buttons cannot be pressed twice", () => {
     const { world, chatId } = startChatWithBot({}, "widget");
     const { id } = world.run(sendButtons(), chatId) as { id: number };
@@ -188,7 +284,11 @@ describe("buttons", () => {
     world.run(receive("typed"));
     expect(world.messages.at(-1)).not.toHaveProperty("button_id");
     world.run(press(id));
-    expect(world.messages.at(-1)).toMatchObject({ author: { kind: "visitor" }, text: "Order 1001", button_id: "o1" });
+    expect(world.messages.at(-1)).toMatchObject({
+      author: { kind: "visitor" },
+      text: "Order 1001",
+      button_id: "o1",
+    });
     const before = world.messages.length;
     expect(world.run(press(id))).toMatchObject({ failure: "button_gone" });
     expect(world.messages.length).toBe(before);

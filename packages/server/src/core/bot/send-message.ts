@@ -24,7 +24,8 @@ export function sendBotMessage(input: SendBotMessage): CommandHandler {
   return (context) => {
     const { chat } = context;
     const bot = chat?.entity.bot ?? null;
-    if (chat === null || bot === null || bot.id !== input.botId) return fail("not_found", "There is no such chat of this bot.");
+    if (chat === null || bot === null || bot.id !== input.botId)
+      return fail("not_found", "There is no such chat of this bot.");
     if (chat.entity.state === "closed") return fail("chat_closed", "The chat is closed");
     if (!bot.attached) return fail("chat_handed_over", "The chat was handed over to an operator");
 
@@ -41,12 +42,27 @@ export function sendBotMessage(input: SendBotMessage): CommandHandler {
         ...body,
         ...(isHidden ? { hidden: true as const } : {}),
         ...(isApi && !isHidden
-          ? { delivery: { id: context.ids.delivery(), state: "pending" as const, attempts: 0, error: null, next_at: null } }
+          ? {
+              delivery: {
+                id: context.ids.delivery(),
+                state: "pending" as const,
+                attempts: 0,
+                error: null,
+                next_at: null,
+              },
+            }
           : {}),
       },
     );
     return {
-      events: [message, ...updateBot(context.now, chat.entity, getChoices(message.message, content, isApi && !isHidden))],
+      events: [
+        message,
+        ...updateBot(
+          context.now,
+          chat.entity,
+          getChoices(message.message, content, isApi && !isHidden),
+        ),
+      ],
       answer: JSON.stringify({
         seq: null,
         id: message.message.id,
@@ -75,9 +91,14 @@ export interface BotMessageResult {
   readonly channelCut?: boolean;
 }
 /** Returns how a chat channel displays the message. */
-export function describePlainText({ body, plainText: plain }: BotMessageContent): Pick<BotMessageResult, "plain" | "channelCut"> {
+export function describePlainText({
+  body,
+  plainText: plain,
+}: BotMessageContent): Pick<BotMessageResult, "plain" | "channelCut"> {
   const channelCut = cutText(plain.text, maxChannelTextLength).cut;
-  return body.kind === "text" ? { channelCut } : { plain: plain.isBuilt ? "built" : "own", channelCut };
+  return body.kind === "text"
+    ? { channelCut }
+    : { plain: plain.isBuilt ? "built" : "own", channelCut };
 }
 
 /**
@@ -85,7 +106,11 @@ export function describePlainText({ body, plainText: plain }: BotMessageContent)
  * (BOT-091). null: unchanged.
  */
 type BotChoices = Pick<NonNullable<ChatData["bot"]>, "buttons" | "choices">;
-function getChoices({ id, kind, buttons }: NewMessage, { plainText: plain }: BotMessageContent, isPlainText: boolean): BotChoices | null {
+function getChoices(
+  { id, kind, buttons }: NewMessage,
+  { plainText: plain }: BotMessageContent,
+  isPlainText: boolean,
+): BotChoices | null {
   if (kind !== "buttons" || buttons === undefined) return null;
   if (!isPlainText) return { buttons: id };
   return plain.isBuilt ? { choices: buttons.map((button) => button.id) } : {};
@@ -95,11 +120,22 @@ function getChoices({ id, kind, buttons }: NewMessage, { plainText: plain }: Bot
  * Returns the change of the chat: new choices replace earlier ones, and the bot has answered
  * (BOT-077, BOT-055).
  */
-function updateBot(now: number, chat: ChatData, newChoices: BotChoices | null): readonly NewEvent[] {
+function updateBot(
+  now: number,
+  chat: ChatData,
+  newChoices: BotChoices | null,
+): readonly NewEvent[] {
   if (chat.bot === null) return [];
   const bot = withAnswer(chat.bot, now);
-  if (newChoices === null) return bot === chat.bot ? [] : [{ name: "chat_updated", chat: { ...chat, bot } }];
+  if (newChoices === null)
+    return bot === chat.bot ? [] : [{ name: "chat_updated", chat: { ...chat, bot } }];
   const { buttons, choices, ...rest } = bot;
-  if (bot === chat.bot && buttons === undefined && choices === undefined && Object.keys(newChoices).length === 0) return [];
+  if (
+    bot === chat.bot &&
+    buttons === undefined &&
+    choices === undefined &&
+    Object.keys(newChoices).length === 0
+  )
+    return [];
   return [{ name: "chat_updated", chat: { ...chat, bot: { ...rest, ...newChoices } } }];
 }

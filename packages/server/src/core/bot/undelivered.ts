@@ -16,12 +16,20 @@ export interface UndeliveredMessage {
  * and a hand-over decided at the same time is decided again (BOT-055). Has no effect if the bot
  * does not have the chat, or if the delivery is stored already. Subject: `{chat}`.
  */
-export function markUndelivered({ botId, deliveryId, afterSeq }: UndeliveredMessage): CommandHandler {
+export function markUndelivered({
+  botId,
+  deliveryId,
+  afterSeq,
+}: UndeliveredMessage): CommandHandler {
   return (context) => {
     const chat = context.chat?.entity;
     const bot = chat === undefined ? null : activeBot(chat);
-    if (chat === undefined || bot?.id !== botId || bot.undelivered?.delivery_id === deliveryId) return unchanged;
-    const marked: ChatData = { ...chat, bot: { ...bot, undelivered: { delivery_id: deliveryId, after_seq: afterSeq } } };
+    if (chat === undefined || bot?.id !== botId || bot.undelivered?.delivery_id === deliveryId)
+      return unchanged;
+    const marked: ChatData = {
+      ...chat,
+      bot: { ...bot, undelivered: { delivery_id: deliveryId, after_seq: afterSeq } },
+    };
     return { events: [{ name: "chat_updated", chat: marked }], answer: "{}" };
   };
 }
@@ -32,10 +40,16 @@ const unchanged = { events: [], answer: "{}" };
  * Returns the bot data after an answer: the silence timer stops (BOT-077), and an undelivered
  * message counts as answered (BOT-055). `now`: ms since 1970.
  */
-export function withAnswer(bot: NonNullable<ChatData["bot"]>, now: number): NonNullable<ChatData["bot"]> {
+export function withAnswer(
+  bot: NonNullable<ChatData["bot"]>,
+  now: number,
+): NonNullable<ChatData["bot"]> {
   const isSettling = bot.undelivered !== undefined && bot.undelivered.answered_at === undefined;
   if (bot.silent_since === undefined && !isSettling) return bot;
   const { silent_since: _, undelivered, ...rest } = bot;
   if (undelivered === undefined) return rest;
-  return { ...rest, undelivered: { ...undelivered, answered_at: undelivered.answered_at ?? formatTime(now) } };
+  return {
+    ...rest,
+    undelivered: { ...undelivered, answered_at: undelivered.answered_at ?? formatTime(now) },
+  };
 }

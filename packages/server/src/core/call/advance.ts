@@ -37,16 +37,22 @@ export type AdvanceCall = {
  */
 export function advanceCall(input: AdvanceCall): CommandHandler {
   return (context) => {
-    const operatorOrFailure = input.operatorId === undefined ? null : authorizeOperator(context, input.operatorId);
+    const operatorOrFailure =
+      input.operatorId === undefined ? null : authorizeOperator(context, input.operatorId);
     // A report is a fact, so it is applied even if its operator is invalid. It never takes a call
     // from another operator.
     if (isFailure(operatorOrFailure) && input.isReported !== true) return operatorOrFailure;
     const call = context.calls.find((candidate) => candidate.id === input.callId);
     if (call === undefined || !canTransition(call, input.to))
       return { events: [], answer: JSON.stringify({ ignored: true, call: call ?? null }) };
-    const operator = isFailure(operatorOrFailure) || (input.isReported === true && call.operator !== null) ? null : operatorOrFailure;
+    const operator =
+      isFailure(operatorOrFailure) || (input.isReported === true && call.operator !== null)
+        ? null
+        : operatorOrFailure;
     if (operator !== null && call.operator !== null && call.operator.id !== operator.id)
-      return fail("already_accepted", `${call.operator.name} has this call.`, { by: call.operator });
+      return fail("already_accepted", `${call.operator.name} has this call.`, {
+        by: call.operator,
+      });
     const at = formatTime(input.at ?? context.now);
     const { due_at: _, ...rest } = call;
     const changed: Call = {
@@ -62,7 +68,10 @@ export function advanceCall(input: AdvanceCall): CommandHandler {
     };
     const cause = input.isReported === true ? ({ cause: "reported" } as const) : {};
     return {
-      events: [...createStepMessage(context, changed), { name: "call_updated", call: changed, ...cause }],
+      events: [
+        ...createStepMessage(context, changed),
+        { name: "call_updated", call: changed, ...cause },
+      ],
       answer: callAnswer(changed),
     };
   };
@@ -91,10 +100,24 @@ export function takeCall(input: {
     const at = formatTime(context.now);
     const { due_at: due, ...rest } = call;
     const waitingSince = due === undefined ? {} : { waiting_since: at };
-    const changed: Call = { ...rest, operator: actor, taken_at: at, ...waitingSince, updated_at: at };
-    const line = callSystemMessage(context, call.chat_id, { code: "call_taken", by: actor }, `${actor.name} took the call`);
+    const changed: Call = {
+      ...rest,
+      operator: actor,
+      taken_at: at,
+      ...waitingSince,
+      updated_at: at,
+    };
+    const line = callSystemMessage(
+      context,
+      call.chat_id,
+      { code: "call_taken", by: actor },
+      `${actor.name} took the call`,
+    );
     const callEvents = [...line, { name: "call_updated", call: changed } as const];
-    return { events: [...acceptWaitingChat(context, call.chat_id, actor, input.status), ...callEvents], answer: callAnswer(changed) };
+    return {
+      events: [...acceptWaitingChat(context, call.chat_id, actor, input.status), ...callEvents],
+      answer: callAnswer(changed),
+    };
   };
 }
 
@@ -128,11 +151,21 @@ function createStepMessage(context: CommandContext, call: Call): readonly NewEve
     );
   }
   const detail = call.status === "error" ? (call.reason ?? "") : "";
-  const text = call.status === "error" ? `The call failed: ${detail.replaceAll("_", " ")}` : "The call has ended";
+  const text =
+    call.status === "error"
+      ? `The call failed: ${detail.replaceAll("_", " ")}`
+      : "The call has ended";
   return callSystemMessage(context, call.chat_id, { code: "call_ended", by: actor, detail }, text);
 }
-export function callSystemMessage(context: CommandContext, chatId: number, line: ChatSystemMessage, text: string): readonly NewEvent[] {
-  return context.currentChat?.id === chatId ? [createSystemMessage(context, chatId, line, text)] : [];
+export function callSystemMessage(
+  context: CommandContext,
+  chatId: number,
+  line: ChatSystemMessage,
+  text: string,
+): readonly NewEvent[] {
+  return context.currentChat?.id === chatId
+    ? [createSystemMessage(context, chatId, line, text)]
+    : [];
 }
 export function callAnswer(call: Call): string {
   return JSON.stringify({ ignored: false, call });

@@ -6,7 +6,14 @@ import type { AccountConfig, CallsConfig } from "../command.ts";
  * Whether a visitor can request a call (WG-062): `ok`, or the first reason against it, in the order
  * of the rule.
  */
-export type CallAvailability = "ok" | "disabled" | "hours" | "operators" | "busy" | "balance" | "limit";
+export type CallAvailability =
+  | "ok"
+  | "disabled"
+  | "hours"
+  | "operators"
+  | "busy"
+  | "balance"
+  | "limit";
 
 /** Fields of the request that decide. */
 export interface CallRequester {
@@ -24,11 +31,16 @@ export interface CallRequester {
  * Returns whether a call can be requested (WG-062). Calls have their own hours, else those of
  * chats.
  */
-export function callAvailability(config: AccountConfig, requester: CallRequester): CallAvailability {
+export function callAvailability(
+  config: AccountConfig,
+  requester: CallRequester,
+): CallAvailability {
   const { calls } = config;
   const channel = config.channels.get(requester.channelId);
-  if (calls === undefined || !areCallsConfigured(calls) || channel?.widget?.calls !== true) return "disabled";
-  if (!isOpen(calls.hours ?? effectiveHours(config, null, requester.channelId), requester.now)) return "hours";
+  if (calls === undefined || !areCallsConfigured(calls) || channel?.widget?.calls !== true)
+    return "disabled";
+  if (!isOpen(calls.hours ?? effectiveHours(config, null, requester.channelId), requester.now))
+    return "hours";
   const target = { channel: { id: requester.channelId }, department: null };
   if (!isAnyOperatorAvailable(config, target, requester.online)) return "operators";
   if (requester.isBusy) return "busy";

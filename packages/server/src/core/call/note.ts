@@ -17,23 +17,42 @@ export const maxCallNoteLength = 2000;
  * `{chat}` of the call. Failures: `invalid_request`, `not_available` (the call ended meanwhile).
  * Answers as `advanceCall`.
  */
-export function setCallNote(input: { readonly stored: Call; readonly operatorId: number; readonly text: string }): CommandHandler {
+export function setCallNote(input: {
+  readonly stored: Call;
+  readonly operatorId: number;
+  readonly text: string;
+}): CommandHandler {
   return (context) => {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
     const running = context.calls.find((candidate) => candidate.id === input.stored.id);
     const call = running ?? input.stored;
-    if (running === undefined && !isFinished(call)) return fail("not_available", "The call ended at this moment. Save the note again.");
+    if (running === undefined && !isFinished(call))
+      return fail("not_available", "The call ended at this moment. Save the note again.");
     const text = cleanText(input.text).trim();
     if (cutText(text, maxCallNoteLength).cut)
-      return fail("invalid_request", `The note is longer than ${maxCallNoteLength} characters.`, { field: "text" });
+      return fail("invalid_request", `The note is longer than ${maxCallNoteLength} characters.`, {
+        field: "text",
+      });
     const { note, ...rest } = call;
     if (text === (note?.text ?? "")) return { events: [], answer: callAnswer(call) };
-    const changed: Call = isBlank(text) ? rest : { ...rest, note: { text, by: actor, at: formatTime(context.now) } };
+    const changed: Call = isBlank(text)
+      ? rest
+      : { ...rest, note: { text, by: actor, at: formatTime(context.now) } };
     const isAddedToChat = context.currentChat?.id === call.chat_id && !isBlank(text);
     const noteMessages = isAddedToChat
-      ? [createMessage(context, call.chat_id, { kind: "operator", id: actor.id, name: actor.name }, { kind: "note", text })]
+      ? [
+          createMessage(
+            context,
+            call.chat_id,
+            { kind: "operator", id: actor.id, name: actor.name },
+            { kind: "note", text },
+          ),
+        ]
       : [];
-    return { events: [...noteMessages, { name: "call_updated", call: changed, cause: "noted" }], answer: callAnswer(changed) };
+    return {
+      events: [...noteMessages, { name: "call_updated", call: changed, cause: "noted" }],
+      answer: callAnswer(changed),
+    };
   };
 }

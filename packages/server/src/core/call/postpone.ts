@@ -38,11 +38,14 @@ export function postponeCall(input: PostponeCall): CommandHandler {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
     const call = context.calls.find((candidate) => candidate.id === input.callId);
-    if (call === undefined || call.status !== "start") return { events: [], answer: JSON.stringify({ ignored: true, call: call ?? null }) };
+    if (call === undefined || call.status !== "start")
+      return { events: [], answer: JSON.stringify({ ignored: true, call: call ?? null }) };
     const due = formatTime(input.dueAt);
     if (call.due_at === due) return { events: [], answer: callAnswer(call) };
     if (call.operator !== null && call.operator.id !== actor.id)
-      return fail("already_accepted", `${call.operator.name} has this call.`, { by: call.operator });
+      return fail("already_accepted", `${call.operator.name} has this call.`, {
+        by: call.operator,
+      });
     const failure = findPostponeFailure(context, call, input);
     if (failure !== null) return failure;
     const { taken_at: _, waiting_since: __, ...rest } = call;
@@ -63,17 +66,35 @@ export function postponeCall(input: PostponeCall): CommandHandler {
             { code: "call_missed", by: actor, detail: input.reason },
             `${actor.name} did not reach the visitor`,
           );
-    const line = callSystemMessage(context, call.chat_id, { code: "call_later", by: actor, detail: due }, `${actor.name} put the call off`);
-    return { events: [...missedMessages, ...line, { name: "call_updated", call: changed }], answer: callAnswer(changed) };
+    const line = callSystemMessage(
+      context,
+      call.chat_id,
+      { code: "call_later", by: actor, detail: due },
+      `${actor.name} put the call off`,
+    );
+    return {
+      events: [...missedMessages, ...line, { name: "call_updated", call: changed }],
+      answer: callAnswer(changed),
+    };
   };
 }
 
-function findPostponeFailure(context: CommandContext, call: Call, { dueAt, reason }: PostponeCall): Failure | null {
+function findPostponeFailure(
+  context: CommandContext,
+  call: Call,
+  { dueAt, reason }: PostponeCall,
+): Failure | null {
   const config = context.config.calls ?? defaultCalls;
-  if (config.driver === "http") return fail("not_available", "The telephony server places the calls. End this call and call again later.");
-  const invalid = (message: string): Failure => fail("invalid_request", message, { field: "due_at" });
+  if (config.driver === "http")
+    return fail(
+      "not_available",
+      "The telephony server places the calls. End this call and call again later.",
+    );
+  const invalid = (message: string): Failure =>
+    fail("invalid_request", message, { field: "due_at" });
   if (dueAt <= context.now) return invalid("due_at has passed. Choose a time to come.");
-  if (dueAt - context.now > maxPostponeMs) return invalid("due_at is more than 14 days away. Choose an earlier time.");
+  if (dueAt - context.now > maxPostponeMs)
+    return invalid("due_at is more than 14 days away. Choose an earlier time.");
   const channelId = context.currentChat?.channelId ?? context.visitor?.channelId;
   const hours = config.hours ?? effectiveHours(context.config, null, channelId);
   if (!isOpen(hours, dueAt)) {
@@ -83,7 +104,10 @@ function findPostponeFailure(context: CommandContext, call: Call, { dueAt, reaso
     );
   }
   if (reason !== undefined && (call.attempts ?? 0) + 1 >= maxCallAttempts)
-    return fail("at_limit", `The visitor was not reached ${maxCallAttempts} times. Enter a reason and end the call.`);
+    return fail(
+      "at_limit",
+      `The visitor was not reached ${maxCallAttempts} times. Enter a reason and end the call.`,
+    );
   return null;
 }
 
@@ -94,7 +118,12 @@ export function resumeCall(
 ): { readonly call: Call; readonly events: readonly NewEvent[] } {
   const at = formatTime(context.now);
   const changed: Call = { ...call, waiting_since: at, updated_at: at };
-  const line = callSystemMessage(context, call.chat_id, { code: "call_due", detail: due ?? at }, "It is time to call the visitor");
+  const line = callSystemMessage(
+    context,
+    call.chat_id,
+    { code: "call_due", detail: due ?? at },
+    "It is time to call the visitor",
+  );
   return { call: changed, events: [...line, { name: "call_updated", call: changed }] };
 }
 

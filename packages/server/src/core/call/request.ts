@@ -35,20 +35,42 @@ export function requestCall(input: RequestCall): CommandHandler {
   return (context) => {
     const { channelId, online, isLimited, customer, phone, page, session, userToken } = input;
     const isBusy = context.calls.some((call) => !isFinished(call));
-    const state = callAvailability(context.config, { channelId, online, isBusy, isLimited, now: context.now });
-    const claimed = { phone, ...(session === null ? {} : { session }), ...(userToken === undefined ? {} : { userToken }) };
-    const isBlocked = state === "ok" && findBlockForVisitor(context, { channelId, key: customer }, claimed) !== null;
+    const state = callAvailability(context.config, {
+      channelId,
+      online,
+      isBusy,
+      isLimited,
+      now: context.now,
+    });
+    const claimed = {
+      phone,
+      ...(session === null ? {} : { session }),
+      ...(userToken === undefined ? {} : { userToken }),
+    };
+    const isBlocked =
+      state === "ok" &&
+      findBlockForVisitor(context, { channelId, key: customer }, claimed) !== null;
     if (state !== "ok" || isBlocked)
-      return fail("not_available", unavailableTexts[isBlocked ? "operators" : state], { field: isBlocked ? "operators" : state });
-    const consentFailure = input.isFromForm === true ? findCallConsentFailure(context, input) : null;
+      return fail("not_available", unavailableTexts[isBlocked ? "operators" : state], {
+        field: isBlocked ? "operators" : state,
+      });
+    const consentFailure =
+      input.isFromForm === true ? findCallConsentFailure(context, input) : null;
     if (consentFailure !== null) return consentFailure;
     const started = startCall({ type: "callback", phone, page, session })(context);
-    if (isFailure(started) || context.visitor === null || input.consent === undefined) return started;
-    return { ...started, events: [consentEvent(context, context.visitor.entity, input.consent), ...started.events] };
+    if (isFailure(started) || context.visitor === null || input.consent === undefined)
+      return started;
+    return {
+      ...started,
+      events: [consentEvent(context, context.visitor.entity, input.consent), ...started.events],
+    };
   };
 }
 
-function findCallConsentFailure({ config }: CommandContext, { channelId, consent }: RequestCall): Failure | null {
+function findCallConsentFailure(
+  { config }: CommandContext,
+  { channelId, consent }: RequestCall,
+): Failure | null {
   const channel = config.channels.get(channelId);
   return channel === undefined ? null : findConsentFailure(channel, consent);
 }

@@ -27,13 +27,18 @@ export interface StartCall {
  */
 export function startCall(input: StartCall): CommandHandler {
   return (context) => {
-    const operator = input.operatorId === undefined ? null : authorizeOperator(context, input.operatorId);
+    const operator =
+      input.operatorId === undefined ? null : authorizeOperator(context, input.operatorId);
     if (isFailure(operator)) return operator;
     if (context.visitor === null) return fail("not_found", "There is no such visitor.");
     const phone = cleanText(input.phone).trim();
-    if (isBlank(phone)) return fail("invalid_request", "The call has no number.", { field: "phone" });
+    if (isBlank(phone))
+      return fail("invalid_request", "The call has no number.", { field: "phone" });
     const unfinishedCall = context.calls.find((call) => !isFinished(call));
-    if (unfinishedCall !== undefined) return fail("call_running", "This visitor already has a call.", { chatId: unfinishedCall.chat_id });
+    if (unfinishedCall !== undefined)
+      return fail("call_running", "This visitor already has a call.", {
+        chatId: unfinishedCall.chat_id,
+      });
     const chat = findOrCreateChat(context, input);
     if (isFailure(chat)) return chat;
     const at = formatTime(context.now);
@@ -50,8 +55,16 @@ export function startCall(input: StartCall): CommandHandler {
       created_at: at,
       updated_at: at,
     };
-    const line = createSystemMessage(context, chat.id, { code: "call_started", by: operator, detail: input.type }, startTexts[input.type]);
-    return { events: [...chat.events, line, { name: "call_updated", call }], answer: JSON.stringify(call) };
+    const line = createSystemMessage(
+      context,
+      chat.id,
+      { code: "call_started", by: operator, detail: input.type },
+      startTexts[input.type],
+    );
+    return {
+      events: [...chat.events, line, { name: "call_updated", call }],
+      answer: JSON.stringify(call),
+    };
   };
 }
 
@@ -65,7 +78,10 @@ function findOrCreateChat(
   context: CommandContext,
   { page = null, session = null }: StartCall,
 ): { readonly id: number; readonly events: readonly NewEvent[] } | Failure {
-  const channel = findSendableChannel(context.config, context.currentChat?.channelId ?? context.visitor?.channelId ?? 0);
+  const channel = findSendableChannel(
+    context.config,
+    context.currentChat?.channelId ?? context.visitor?.channelId ?? 0,
+  );
   if (isFailure(channel)) return channel;
   if (context.currentChat !== null) return { id: context.currentChat.id, events: [] };
   const chat = createChat(context, { channel, state: initialState("start"), page, session });

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { Message } from "../entity.ts";
 import { systemMessagesOfCall } from "./system-messages.ts";
 
-const createMessage = (code: string, at: string) => ({ line: { code }, created_at: `2026-11-21T${at}Z` }) as Message;
+const createMessage = (code: string, at: string) =>
+  ({ line: { code }, created_at: `2026-11-21T${at}Z` }) as Message;
 const lines = [
   createMessage("call_started", "10:00:00"),
   createMessage("call_ended", "10:01:00"),
@@ -14,7 +15,10 @@ const lines = [
 ];
 
 test("[API-175] a call has the lines from its start to the next start, however late its end was reported", () => {
-  const codes = (at: string) => systemMessagesOfCall(lines, { created_at: `2026-11-21T${at}Z` }).map((message) => message.line?.code);
+  const codes = (at: string) =>
+    systemMessagesOfCall(lines, { created_at: `2026-11-21T${at}Z` }).map(
+      (message) => message.line?.code,
+    );
   expect(codes("10:00:00")).toEqual(["call_started", "call_ended"]);
   expect(codes("11:00:00")).toEqual(["call_started", "call_taken", "call_ended"]);
   expect(codes("12:00:00")).toEqual(["call_started"]);

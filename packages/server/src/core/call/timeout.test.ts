@@ -26,25 +26,60 @@ const httpSettings: CallsConfig = { ...defaultCalls, driver: "http" };
 
 describe("what ends a call by time", () => {
   it("[CORE-102] nobody takes it, nobody answers, nobody says that it is over", () => {
-    expect(nextCallTimeout(createCall(), defaultCalls)).toEqual({ at: startMs + 60_000, to: "error", reason: "no_answer_agent" });
+    expect(nextCallTimeout(createCall(), defaultCalls)).toEqual({
+      at: startMs + 60_000,
+      to: "error",
+      reason: "no_answer_agent",
+    });
     const takenCall = createCall({ operator, updated_at: timeAt(20) });
-    expect(nextCallTimeout(takenCall, defaultCalls)).toEqual({ at: startMs + 140_000, to: "error", reason: "no_answer_client" });
-    const talking = createCall({ operator, status: "client_connected", client_connected_at: timeAt(50), updated_at: timeAt(50) });
-    expect(nextCallTimeout(talking, defaultCalls)).toEqual({ at: startMs + 50_000 + 4 * 3_600_000, to: "end" });
-    for (const status of ["end", "error"] as const) expect(nextCallTimeout(createCall({ status }), defaultCalls)).toBeNull();
+    expect(nextCallTimeout(takenCall, defaultCalls)).toEqual({
+      at: startMs + 140_000,
+      to: "error",
+      reason: "no_answer_client",
+    });
+    const talking = createCall({
+      operator,
+      status: "client_connected",
+      client_connected_at: timeAt(50),
+      updated_at: timeAt(50),
+    });
+    expect(nextCallTimeout(talking, defaultCalls)).toEqual({
+      at: startMs + 50_000 + 4 * 3_600_000,
+      to: "end",
+    });
+    for (const status of ["end", "error"] as const)
+      expect(nextCallTimeout(createCall({ status }), defaultCalls)).toBeNull();
   });
   it("[CORE-102] with a telephony server the operator's side is there when it says so", () => {
-    expect(nextCallTimeout(createCall({ operator, updated_at: timeAt(20) }), httpSettings)).toMatchObject({
+    expect(
+      nextCallTimeout(createCall({ operator, updated_at: timeAt(20) }), httpSettings),
+    ).toMatchObject({
       at: startMs + 60_000,
       reason: "no_answer_agent",
     });
-    const answered = createCall({ status: "agent_connected", agent_connected_at: timeAt(9), updated_at: timeAt(9) });
-    expect(nextCallTimeout(answered, httpSettings)).toMatchObject({ at: startMs + 129_000, reason: "no_answer_client" });
+    const answered = createCall({
+      status: "agent_connected",
+      agent_connected_at: timeAt(9),
+      updated_at: timeAt(9),
+    });
+    expect(nextCallTimeout(answered, httpSettings)).toMatchObject({
+      at: startMs + 129_000,
+      reason: "no_answer_client",
+    });
   });
   it("[CORE-102] both waits are the account's", () => {
-    const accountCalls: CallsConfig = { ...defaultCalls, noAnswerAgentMs: 90_000, noAnswerClientMs: 30_000 };
-    expect(nextCallTimeout(createCall(), accountCalls)).toMatchObject({ at: startMs + 90_000, reason: "no_answer_agent" });
-    expect(nextCallTimeout(createCall({ operator, updated_at: timeAt(20) }), accountCalls)).toMatchObject({
+    const accountCalls: CallsConfig = {
+      ...defaultCalls,
+      noAnswerAgentMs: 90_000,
+      noAnswerClientMs: 30_000,
+    };
+    expect(nextCallTimeout(createCall(), accountCalls)).toMatchObject({
+      at: startMs + 90_000,
+      reason: "no_answer_agent",
+    });
+    expect(
+      nextCallTimeout(createCall({ operator, updated_at: timeAt(20) }), accountCalls),
+    ).toMatchObject({
       at: startMs + 50_000,
       reason: "no_answer_client",
     });
@@ -65,7 +100,9 @@ describe("what ends a call by time", () => {
           ...(agent ? { agent_connected_at: timeAt(5) } : {}),
           ...(client ? { client_connected_at: timeAt(6) } : {}),
         });
-        expect(nextCallTimeout(candidate, { ...defaultCalls, driver })?.at).toBeGreaterThan(startMs);
+        expect(nextCallTimeout(candidate, { ...defaultCalls, driver })?.at).toBeGreaterThan(
+          startMs,
+        );
       }),
       { numRuns: 100, seed: 102 },
     );
@@ -76,11 +113,14 @@ describe("what ends a call by time", () => {
     [10, 70, 1],
     [10, 71, 2],
     [10, 131, 3],
-  ])("[CORE-105] connected at %s s and over at %s s costs %s minutes", (connected, over, minutes) => {
-    const candidate = createCall({
-      updated_at: timeAt(over),
-      ...(connected === undefined ? {} : { client_connected_at: timeAt(connected) }),
-    });
-    expect(billableMinutes(candidate)).toBe(minutes);
-  });
+  ])(
+    "[CORE-105] connected at %s s and over at %s s costs %s minutes",
+    (connected, over, minutes) => {
+      const candidate = createCall({
+        updated_at: timeAt(over),
+        ...(connected === undefined ? {} : { client_connected_at: timeAt(connected) }),
+      });
+      expect(billableMinutes(candidate)).toBe(minutes);
+    },
+  );
 });

@@ -29,13 +29,24 @@ const maxCallMs = 4 * 3_600_000;
  */
 export function nextCallTimeout(call: Call, calls: CallsConfig): CallTimeout | null {
   if (isFinished(call)) return null;
-  if (call.client_connected_at !== undefined) return { at: Date.parse(call.client_connected_at) + maxCallMs, to: "end" };
+  if (call.client_connected_at !== undefined)
+    return { at: Date.parse(call.client_connected_at) + maxCallMs, to: "end" };
   if (call.due_at !== undefined) return { at: Date.parse(call.due_at), to: "wait" };
   // With the driver `desk`, an operator who takes a call counts as connected.
   const answered =
-    call.agent_connected_at ?? (calls.driver === "desk" && call.operator !== null ? (call.taken_at ?? call.updated_at) : null);
-  if (answered !== null) return { at: Date.parse(answered) + calls.noAnswerClientMs, to: "error", reason: "no_answer_client" };
-  return { at: Date.parse(call.waiting_since ?? call.created_at) + calls.noAnswerAgentMs, to: "error", reason: "no_answer_agent" };
+    call.agent_connected_at ??
+    (calls.driver === "desk" && call.operator !== null ? (call.taken_at ?? call.updated_at) : null);
+  if (answered !== null)
+    return {
+      at: Date.parse(answered) + calls.noAnswerClientMs,
+      to: "error",
+      reason: "no_answer_client",
+    };
+  return {
+    at: Date.parse(call.waiting_since ?? call.created_at) + calls.noAnswerAgentMs,
+    to: "error",
+    reason: "no_answer_agent",
+  };
 }
 
 /**
@@ -48,10 +59,14 @@ export function processCallTimeout(callId: number): CommandHandler {
     const call = context.calls.find((candidate) => candidate.id === callId);
     const config = context.config.calls ?? defaultCalls;
     const due = call === undefined ? null : nextCallTimeout(call, config);
-    if (call === undefined || due === null || due.at > context.now) return { events: [], answer: JSON.stringify({ due: due?.at ?? null }) };
+    if (call === undefined || due === null || due.at > context.now)
+      return { events: [], answer: JSON.stringify({ due: due?.at ?? null }) };
     if (due.to === "wait") {
       const waiting = resumeCall(context, call);
-      return { events: waiting.events, answer: JSON.stringify({ due: nextCallTimeout(waiting.call, config)?.at ?? null }) };
+      return {
+        events: waiting.events,
+        answer: JSON.stringify({ due: nextCallTimeout(waiting.call, config)?.at ?? null }),
+      };
     }
     const { at: _, ...transition } = due;
     const advanced = advanceCall({ callId, ...transition })(context);

@@ -24,7 +24,10 @@ const allowedTransitions: Readonly<Record<CallStatus, readonly CallStatus[]>> = 
  * Returns whether a transition is possible (CORE-101). The only definition of them. Each side
  * connects once.
  */
-export function canTransition(call: Pick<Call, "status" | "agent_connected_at" | "client_connected_at">, to: CallStatus): boolean {
+export function canTransition(
+  call: Pick<Call, "status" | "agent_connected_at" | "client_connected_at">,
+  to: CallStatus,
+): boolean {
   if (to === "agent_connected" && call.agent_connected_at !== undefined) return false;
   if (to === "client_connected" && call.client_connected_at !== undefined) return false;
   return allowedTransitions[call.status].includes(to);
@@ -42,5 +45,7 @@ export function toCallResult(
 ): { readonly result: "ok" } | { readonly result: "fail"; readonly reason: string } | null {
   if (call.status === "error") return { result: "fail", reason: call.reason ?? "provider_error" };
   if (call.status !== "end") return null;
-  return call.client_connected_at === undefined ? { result: "fail", reason: "not_connected" } : { result: "ok" };
+  return call.client_connected_at === undefined
+    ? { result: "fail", reason: "not_connected" }
+    : { result: "ok" };
 }

@@ -28,7 +28,9 @@ const samples: readonly (readonly [FileKind | null, type: string, ending: string
 describe("kinds of files", () => {
   test("[CORE-167] [CORE-225] each content is of one kind; without chosen kinds everything is taken", () => {
     for (const [kind, type, ending] of samples) {
-      const accepted = fileKinds.filter((candidate) => validateFileKind([candidate], { type, ending }) === null);
+      const accepted = fileKinds.filter(
+        (candidate) => validateFileKind([candidate], { type, ending }) === null,
+      );
       expect([type, ending, accepted]).toEqual([type, ending, kind === null ? [] : [kind]]);
       expect(validateFileKind([], { type, ending })).toBeNull();
     }
@@ -36,7 +38,10 @@ describe("kinds of files", () => {
 
   test("[CORE-167] [CORE-225] the content decides; an ending of another kind must be chosen too", () => {
     const file = { type: "image/png", ending: "zip" };
-    expect([validateFileKind(["pictures"], file), validateFileKind(["archives"], file)]).toEqual([expect.any(String), expect.any(String)]);
+    expect([validateFileKind(["pictures"], file), validateFileKind(["archives"], file)]).toEqual([
+      expect.any(String),
+      expect.any(String),
+    ]);
     expect(validateFileKind(["pictures", "archives"], file)).toBeNull();
     // A table that was exported as text.
     expect(validateFileKind(["text", "office"], { type: "text/plain", ending: "xls" })).toBeNull();
@@ -48,6 +53,8 @@ describe("kinds of files", () => {
   test("[CORE-167] a picker offers the chosen kinds", () => {
     expect(toAcceptAttribute([])).toBeUndefined();
     expect(toAcceptAttribute(["pdf"])).toBe("application/pdf,.pdf");
-    expect(toAcceptAttribute(["pictures", "text"])?.split(",")).toEqual(expect.arrayContaining(["image/*", "text/plain", ".png", ".csv"]));
+    expect(toAcceptAttribute(["pictures", "text"])?.split(",")).toEqual(
+      expect.arrayContaining(["image/*", "text/plain", ".png", ".csv"]),
+    );
   });
 });

@@ -2,7 +2,22 @@ import type { FileKind } from "@parlour/protocol/entity/file-kinds";
 
 /** File name extensions by kind. File pickers use them; the content decides (CORE-167). */
 const extensions: Readonly<Record<FileKind, readonly string[]>> = {
-  pictures: ["png", "jpg", "jpeg", "jfif", "gif", "webp", "avif", "heic", "heif", "bmp", "tif", "tiff", "ico", "psd"],
+  pictures: [
+    "png",
+    "jpg",
+    "jpeg",
+    "jfif",
+    "gif",
+    "webp",
+    "avif",
+    "heic",
+    "heif",
+    "bmp",
+    "tif",
+    "tiff",
+    "ico",
+    "psd",
+  ],
   audio_video: [
     "mp3",
     "m4a",
@@ -55,7 +70,23 @@ const extensions: Readonly<Record<FileKind, readonly string[]>> = {
     "numbers",
     "key",
   ],
-  archives: ["zip", "7z", "rar", "tar", "gz", "tgz", "bz2", "xz", "zst", "lz", "lz4", "lzh", "arj", "ace", "cpio"],
+  archives: [
+    "zip",
+    "7z",
+    "rar",
+    "tar",
+    "gz",
+    "tgz",
+    "bz2",
+    "xz",
+    "zst",
+    "lz",
+    "lz4",
+    "lzh",
+    "arj",
+    "ace",
+    "cpio",
+  ],
 };
 const fileKinds = Object.keys(extensions) as FileKind[];
 const kindByExtension: ReadonlyMap<string, FileKind> = new Map(
@@ -91,7 +122,12 @@ export function validateFileKind(
   if (kinds.length === 0) return null;
   const kindOfName = kindByExtension.get(extension);
   const contentKind = getContentKind(type, kindOfName);
-  if (contentKind !== null && kinds.includes(contentKind) && (kindOfName === undefined || kinds.includes(kindOfName))) return null;
+  if (
+    contentKind !== null &&
+    kinds.includes(contentKind) &&
+    (kindOfName === undefined || kinds.includes(kindOfName))
+  )
+    return null;
   return `Only these kinds of files are taken: ${fileKinds
     .filter((kind) => kinds.includes(kind))
     .map((kind) => kindNames[kind])
@@ -101,7 +137,12 @@ export function validateFileKind(
 /** Returns the attribute `accept` of a file input; undefined: every kind. */
 export function toAcceptAttribute(kinds: readonly FileKind[]): string | undefined {
   if (kinds.length === 0) return undefined;
-  return kinds.flatMap((kind) => [...mediaTypes[kind], ...extensions[kind].map((extension) => `.${extension}`)]).join();
+  return kinds
+    .flatMap((kind) => [
+      ...mediaTypes[kind],
+      ...extensions[kind].map((extension) => `.${extension}`),
+    ])
+    .join();
 }
 
 function getContentKind(type: string, kindOfName: FileKind | undefined): FileKind | null {

@@ -10,7 +10,11 @@ export function isAllowedOrigin(origins: readonly string[], origin: string): boo
     const star = pattern.indexOf("://*.");
     if (star === -1) return lowerCaseOrigin === pattern;
     const [scheme, rest] = [pattern.slice(0, star + 3), pattern.slice(star + 4)];
-    return lowerCaseOrigin.startsWith(scheme) && lowerCaseOrigin.endsWith(rest) && lowerCaseOrigin.length > scheme.length + rest.length;
+    return (
+      lowerCaseOrigin.startsWith(scheme) &&
+      lowerCaseOrigin.endsWith(rest) &&
+      lowerCaseOrigin.length > scheme.length + rest.length
+    );
   });
 }
 
@@ -18,6 +22,11 @@ export function isAllowedOrigin(origins: readonly string[], origin: string): boo
  * Returns a widget's sites and the installation's own origin, which has the test page. [] still
  * allows all.
  */
-export function withInstallationOrigin(origins: readonly string[], installationOrigin: string): string[] {
-  return origins.length === 0 || origins.includes(installationOrigin) ? [...origins] : [...origins, installationOrigin];
+export function withInstallationOrigin(
+  origins: readonly string[],
+  installationOrigin: string,
+): string[] {
+  return origins.length === 0 || origins.includes(installationOrigin)
+    ? [...origins]
+    : [...origins, installationOrigin];
 }

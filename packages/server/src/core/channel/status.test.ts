@@ -6,7 +6,12 @@ import { getChannelStatus } from "./status.ts";
 const monday = Date.UTC(2026, 0, 5, 9);
 const hours = { timezone: "UTC", week: { mon: [["09:00", "10:00"] as const] }, exceptions: {} };
 const getStatus = (world: ChatSimulation, online: readonly number[], now = monday): 0 | 1 =>
-  getChannelStatus(world.context().config, world.channel, (account, id) => account === 1 && online.includes(id), now);
+  getChannelStatus(
+    world.context().config,
+    world.channel,
+    (account, id) => account === 1 && online.includes(id),
+    now,
+  );
 
 describe("status", () => {
   it("[CH-011] a chosen operator online, inside the hours", () => {

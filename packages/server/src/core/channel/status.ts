@@ -18,7 +18,12 @@ interface ChannelStatusInput {
  * needs an online operator of the channel, or a bot that counts as available. Outside the hours it
  * is 0. Deleted channels have no status (CH-020).
  */
-export function getChannelStatus(config: AccountConfig, channel: ChannelStatusInput, isOnline: IsOnline, now: number): 0 | 1 {
+export function getChannelStatus(
+  config: AccountConfig,
+  channel: ChannelStatusInput,
+  isOnline: IsOnline,
+  now: number,
+): 0 | 1 {
   if (config.suspended || !channel.enabled) return 0;
   if (!isOpen(effectiveHours(config, null), now)) return 0;
   for (const id of channel.operators) {

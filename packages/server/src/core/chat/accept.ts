@@ -15,7 +15,10 @@ import { nextState } from "./state-machine.ts";
  * `already_accepted` with `by`, also if the same operator accepts again. Needs `subject.operator`
  * for the chat limit. `status`: for the reasons of the assignment (CORE-037). Answers the chat.
  */
-export function acceptChat(input: { readonly operatorId: number; readonly status?: OperatorStatus }): CommandHandler {
+export function acceptChat(input: {
+  readonly operatorId: number;
+  readonly status?: OperatorStatus;
+}): CommandHandler {
   return (context) => {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
@@ -39,8 +42,12 @@ export function acceptChatForOperator(
 ): { readonly chat: ChatData; readonly events: readonly NewEvent[] } | Failure {
   const state = nextState(chat.state, "accept");
   if (state === null) {
-    if (chat.state === "closed" || chat.assignee === null) return fail("chat_closed", "This chat is closed.");
-    const message = chat.assignee.id === actor.id ? "You already have this chat." : `${chat.assignee.name} was faster.`;
+    if (chat.state === "closed" || chat.assignee === null)
+      return fail("chat_closed", "This chat is closed.");
+    const message =
+      chat.assignee.id === actor.id
+        ? "You already have this chat."
+        : `${chat.assignee.name} was faster.`;
     return fail("already_accepted", message, { by: chat.assignee });
   }
   const limitFailure = checkChatLimit(context, actor.id);
@@ -48,7 +55,11 @@ export function acceptChatForOperator(
   const assignment =
     status === undefined
       ? chat.assignment
-      : assignmentReason(context.config.routing, "offer", recipientsForStep(context.config, chat, status, "offer"));
+      : assignmentReason(
+          context.config.routing,
+          "offer",
+          recipientsForStep(context.config, chat, status, "offer"),
+        );
   const reasons = assignment ? { assignment } : {};
   const next: ChatData = {
     ...withoutNotices(chat, actor.id),
@@ -63,7 +74,12 @@ export function acceptChatForOperator(
   return {
     chat: next,
     events: [
-      createSystemMessage(context, chat.id, { code: "accepted", by: actor, ...reasons }, `${actor.name} accepted the chat`),
+      createSystemMessage(
+        context,
+        chat.id,
+        { code: "accepted", by: actor, ...reasons },
+        `${actor.name} accepted the chat`,
+      ),
       { name: "chat_accepted", chat: next, by: actor },
     ],
   };
@@ -79,6 +95,11 @@ function detachJoinedBot(bot: ChatData["bot"]): ChatData["bot"] {
   return rest;
 }
 
-export function withParticipant(participants: readonly NamedRef[], newParticipant: NamedRef): NamedRef[] {
-  return participants.some((participant) => participant.id === newParticipant.id) ? [...participants] : [...participants, newParticipant];
+export function withParticipant(
+  participants: readonly NamedRef[],
+  newParticipant: NamedRef,
+): NamedRef[] {
+  return participants.some((participant) => participant.id === newParticipant.id)
+    ? [...participants]
+    : [...participants, newParticipant];
 }

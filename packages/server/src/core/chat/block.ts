@@ -30,7 +30,10 @@ export function blockChat(input: {
     const closed = closedChat(context, chat.entity, "blocked");
     if (closed === null) return { events: [line], answer: chatAnswer(chat.entity, visitor.entity) };
     const finished = { ...closed, blacklisted: true as const };
-    return { events: [line, { name: "chat_closed", chat: finished }], answer: chatAnswer(finished, visitor.entity) };
+    return {
+      events: [line, { name: "chat_closed", chat: finished }],
+      answer: chatAnswer(finished, visitor.entity),
+    };
   };
 }
 
@@ -44,7 +47,12 @@ export function unblockChat(input: { readonly operatorId: number }): CommandHand
     if (isFailure(actor)) return actor;
     const { chat, visitor } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
-    const line = createSystemMessage(context, chat.id, { code: "unblocked", by: actor }, `${actor.name} lifted the block`);
+    const line = createSystemMessage(
+      context,
+      chat.id,
+      { code: "unblocked", by: actor },
+      `${actor.name} lifted the block`,
+    );
     return { events: [line], answer: chatAnswer(chat.entity, visitor.entity) };
   };
 }

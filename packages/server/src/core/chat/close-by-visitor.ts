@@ -8,5 +8,8 @@ import { closeChat } from "./close.ts";
  */
 export function closeChatByVisitor(visitorId: number): CommandHandler {
   const close = closeChat({ cause: "visitor" });
-  return (context) => (context.visitor?.id === visitorId ? close(context) : fail("not_found", "There is no such chat."));
+  return (context) =>
+    context.visitor?.id === visitorId
+      ? close(context)
+      : fail("not_found", "There is no such chat.");
 }

@@ -28,21 +28,47 @@ export function closeChat(input: CloseChat): CommandHandler {
     const { chat, visitor } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
     const reason = "cause" in input ? input.cause : (input.reason ?? "operator");
-    const closed = closedChat(context, chat.entity, "cause" in input || !Object.hasOwn(causeTexts, reason) ? reason : "operator");
+    const closed = closedChat(
+      context,
+      chat.entity,
+      "cause" in input || !Object.hasOwn(causeTexts, reason) ? reason : "operator",
+    );
     if (closed === null) return fail("chat_closed", "This chat is already closed.");
-    const text = "cause" in input ? `The chat was closed: ${causeTexts[input.cause]}` : `${actor?.name} closed the chat`;
-    const line = createSystemMessage(context, closed.id, { code: "closed", by: actor, detail: reason }, text);
-    return { events: [line, { name: "chat_closed", chat: closed }], answer: chatAnswer(closed, visitor.entity) };
+    const text =
+      "cause" in input
+        ? `The chat was closed: ${causeTexts[input.cause]}`
+        : `${actor?.name} closed the chat`;
+    const line = createSystemMessage(
+      context,
+      closed.id,
+      { code: "closed", by: actor, detail: reason },
+      text,
+    );
+    return {
+      events: [line, { name: "chat_closed", chat: closed }],
+      answer: chatAnswer(closed, visitor.entity),
+    };
   };
 }
 
 /** Returns the chat as closed now; null: it was closed before. */
-export function closedChat(context: CommandContext, chat: ChatData, reason: string): ChatData | null {
+export function closedChat(
+  context: CommandContext,
+  chat: ChatData,
+  reason: string,
+): ChatData | null {
   const state = nextState(chat.state, "close");
   if (state === null) return null;
   const at = formatTime(context.now);
   const { transfer: _, ...rest } = withoutNotices(withoutInvitation(chat));
-  return { ...rest, state, closed_at: at, close_reason: reason, bot: closedBot(chat, at), wait: null };
+  return {
+    ...rest,
+    state,
+    closed_at: at,
+    close_reason: reason,
+    bot: closedBot(chat, at),
+    wait: null,
+  };
 }
 
 /**

@@ -17,8 +17,12 @@ export function continueChat(input: { readonly operatorId: number }): CommandHan
     if (isFailure(actor)) return actor;
     const { chat, visitor, currentChat } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
-    if (isRunning(chat.entity.state)) return fail("not_closed", "This chat is still open. Answer in it.", { chatId: chat.id });
-    if (currentChat !== null) return fail("already_running", "The visitor already has an open chat.", { chatId: currentChat.id });
+    if (isRunning(chat.entity.state))
+      return fail("not_closed", "This chat is still open. Answer in it.", { chatId: chat.id });
+    if (currentChat !== null)
+      return fail("already_running", "The visitor already has an open chat.", {
+        chatId: currentChat.id,
+      });
     const channel = findSendableChannel(context.config, chat.channelId);
     if (isFailure(channel)) return channel;
     if (findBlockForVisitor(context, { channelId: chat.channelId, key: visitor.customer }) !== null)

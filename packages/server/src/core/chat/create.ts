@@ -63,7 +63,13 @@ export function createMessage(
 ): MessageCreatedEvent {
   return {
     name: "message_created",
-    message: { id: context.ids.message(), chat_id: chatId, author, ...rest, created_at: formatTime(context.now) },
+    message: {
+      id: context.ids.message(),
+      chat_id: chatId,
+      author,
+      ...rest,
+      created_at: formatTime(context.now),
+    },
   };
 }
 
@@ -71,8 +77,18 @@ export function createMessage(
  * Creates a system message: `line` for applications, English `text` for everybody else. It is
  * numbered like every message (CORE-040).
  */
-export function createSystemMessage(context: CommandContext, chatId: number, line: ChatSystemMessage, text: string): MessageCreatedEvent {
-  return createMessage(context, chatId, { kind: "system", id: null, name: "" }, { kind: "text", text, line });
+export function createSystemMessage(
+  context: CommandContext,
+  chatId: number,
+  line: ChatSystemMessage,
+  text: string,
+): MessageCreatedEvent {
+  return createMessage(
+    context,
+    chatId,
+    { kind: "system", id: null, name: "" },
+    { kind: "text", text, line },
+  );
 }
 
 /**

@@ -27,13 +27,27 @@ export function inviteOtherOperator(input: {
     if (isFailure(actor)) return actor;
     const to = findInvitee(context, chat.entity, input.otherOperatorId);
     if (isFailure(to)) return to;
-    if (isParticipant(chat.entity, to.id)) return { events: [], answer: chatAnswer(chat.entity, visitor.entity) };
-    const others = (chat.entity.invited ?? []).filter((invitation) => invitation.to.id !== to.id).slice(1 - maxInvitations);
-    const next: ChatData = { ...chat.entity, invited: [...others, { by: actor, to, comment: input.comment }] };
-    const line = { code: "colleague_invited" as const, by: actor, to, ...(input.comment === null ? {} : { detail: input.comment }) };
+    if (isParticipant(chat.entity, to.id))
+      return { events: [], answer: chatAnswer(chat.entity, visitor.entity) };
+    const others = (chat.entity.invited ?? [])
+      .filter((invitation) => invitation.to.id !== to.id)
+      .slice(1 - maxInvitations);
+    const next: ChatData = {
+      ...chat.entity,
+      invited: [...others, { by: actor, to, comment: input.comment }],
+    };
+    const line = {
+      code: "colleague_invited" as const,
+      by: actor,
+      to,
+      ...(input.comment === null ? {} : { detail: input.comment }),
+    };
     const text = `${actor.name} invited ${to.name}${input.comment === null ? "" : `: ${input.comment}`}`;
     return {
-      events: [createSystemMessage(context, chat.id, line, text), { name: "chat_updated", chat: next }],
+      events: [
+        createSystemMessage(context, chat.id, line, text),
+        { name: "chat_updated", chat: next },
+      ],
       answer: chatAnswer(next, visitor.entity),
     };
   };
@@ -49,15 +63,20 @@ export function declineInvitation(input: { readonly operatorId: number }): Comma
     if (isFailure(actor)) return actor;
     const { chat, visitor } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
-    const isInvited = chat.entity.invited?.some((invitation) => invitation.to.id === actor.id) ?? false;
+    const isInvited =
+      chat.entity.invited?.some((invitation) => invitation.to.id === actor.id) ?? false;
     const next = isInvited ? withoutInvitation(chat.entity, actor.id) : chat.entity;
-    return { events: isInvited ? [{ name: "chat_updated", chat: next }] : [], answer: chatAnswer(next, visitor.entity) };
+    return {
+      events: isInvited ? [{ name: "chat_updated", chat: next }] : [],
+      answer: chatAnswer(next, visitor.entity),
+    };
   };
 }
 
 /** Returns the chat without the invitation of one operator, or without all invitations. */
 export function withoutInvitation(chat: ChatData, operatorId?: number): ChatData {
   const { invited = [], ...rest } = chat;
-  const others = operatorId === undefined ? [] : invited.filter((invitation) => invitation.to.id !== operatorId);
+  const others =
+    operatorId === undefined ? [] : invited.filter((invitation) => invitation.to.id !== operatorId);
   return others.length === 0 ? rest : { ...rest, invited: others };
 }

@@ -15,7 +15,10 @@ import { assignToTarget } from "./transfer.ts";
  * accepted it (CORE-031). The target of a transfer accepts it. For a participant it changes
  * nothing. `status` as in `acceptChat`. Answers the chat.
  */
-export function joinChat(input: { readonly operatorId: number; readonly status?: OperatorStatus }): CommandHandler {
+export function joinChat(input: {
+  readonly operatorId: number;
+  readonly status?: OperatorStatus;
+}): CommandHandler {
   return (context) => {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
@@ -42,12 +45,22 @@ export function joinForOperator(
   if (chat.state !== "open") return acceptChatForOperator(context, chat, actor, status);
   // The target of a transfer accepts it by joining.
   if (chat.transfer?.to.id === actor.id) return assignToTarget(context, chat, actor);
-  if (chat.participants.some((participant) => participant.id === actor.id)) return { chat, events: [] };
-  const next: ChatData = { ...withoutInvitation(chat, actor.id), state, participants: withParticipant(chat.participants, actor) };
+  if (chat.participants.some((participant) => participant.id === actor.id))
+    return { chat, events: [] };
+  const next: ChatData = {
+    ...withoutInvitation(chat, actor.id),
+    state,
+    participants: withParticipant(chat.participants, actor),
+  };
   return {
     chat: next,
     events: [
-      createSystemMessage(context, next.id, { code: "joined", by: actor }, `${actor.name} joined the chat`),
+      createSystemMessage(
+        context,
+        next.id,
+        { code: "joined", by: actor },
+        `${actor.name} joined the chat`,
+      ),
       { name: "chat_updated", chat: next },
     ],
   };

@@ -11,7 +11,10 @@ import { nextState, isRunning } from "./state-machine.ts";
  * joined first becomes the assignee; without participants the chat waits again (CORE-031). For a
  * non-participant it changes nothing. Answers the chat.
  */
-export function leaveChat(input: { readonly operatorId: number; readonly cause: "left" | "deactivated" }): CommandHandler {
+export function leaveChat(input: {
+  readonly operatorId: number;
+  readonly cause: "left" | "deactivated";
+}): CommandHandler {
   return (context) => {
     const { chat, visitor } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
@@ -20,16 +23,28 @@ export function leaveChat(input: { readonly operatorId: number; readonly cause: 
     const leaving = before.participants.find((participant) => participant.id === input.operatorId);
     if (leaving === undefined) return { events: [], answer: chatAnswer(before, visitor.entity) };
 
-    const participants = before.participants.filter((participant) => participant.id !== input.operatorId);
-    const assignee = before.assignee?.id === input.operatorId ? (participants[0] ?? null) : before.assignee;
-    const state = participants.length === 0 ? nextState(before.state, "last_operator_gone") : before.state;
+    const participants = before.participants.filter(
+      (participant) => participant.id !== input.operatorId,
+    );
+    const assignee =
+      before.assignee?.id === input.operatorId ? (participants[0] ?? null) : before.assignee;
+    const state =
+      participants.length === 0 ? nextState(before.state, "last_operator_gone") : before.state;
     if (state === null) return fail("chat_closed", "This chat cannot be left.");
     const { transfer } = before;
-    const baseChat = state === "waiting" ? withoutTransferNotices(withoutInvitation(before)) : withoutNotices(before, leaving.id);
+    const baseChat =
+      state === "waiting"
+        ? withoutTransferNotices(withoutInvitation(before))
+        : withoutNotices(before, leaving.id);
     // A target who leaves has declined, so the sender gets the same notice.
     const isDeclined = transfer && transfer.to.id === leaving.id && state === "open";
     const next: ChatData = {
-      ...(isDeclined ? withNotice(baseChat, createNotice("transfer_declined", transfer.by, transfer.to, context.now)) : baseChat),
+      ...(isDeclined
+        ? withNotice(
+            baseChat,
+            createNotice("transfer_declined", transfer.by, transfer.to, context.now),
+          )
+        : baseChat),
       state,
       assignee,
       participants,
@@ -37,7 +52,12 @@ export function leaveChat(input: { readonly operatorId: number; readonly cause: 
       ...withoutTransfer(before, input.operatorId, state === "waiting"),
     };
     const events: readonly NewEvent[] = [
-      createSystemMessage(context, next.id, { code: "left", by: leaving, detail: input.cause }, `${leaving.name} left the chat`),
+      createSystemMessage(
+        context,
+        next.id,
+        { code: "left", by: leaving, detail: input.cause },
+        `${leaving.name} left the chat`,
+      ),
       { name: "chat_updated", chat: next },
     ];
     return { events, answer: chatAnswer(next, visitor.entity) };
@@ -45,6 +65,12 @@ export function leaveChat(input: { readonly operatorId: number; readonly cause: 
 }
 
 /** A transfer ends if its sender or target leaves, or if no participant remains. */
-function withoutTransfer({ transfer }: ChatData, leaving: number, isEmpty: boolean): Partial<ChatData> {
-  return transfer && (isEmpty || transfer.by.id === leaving || transfer.to.id === leaving) ? { transfer: null } : {};
+function withoutTransfer(
+  { transfer }: ChatData,
+  leaving: number,
+  isEmpty: boolean,
+): Partial<ChatData> {
+  return transfer && (isEmpty || transfer.by.id === leaving || transfer.to.id === leaving)
+    ? { transfer: null }
+    : {};
 }

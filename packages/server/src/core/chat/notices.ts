@@ -17,7 +17,8 @@ export function withNotice(chat: ChatData, createNotice: ChatNotice): ChatData {
 /** Returns the chat without the notice to one operator, or without all notices. */
 export function withoutNotices(chat: ChatData, operatorId?: number): ChatData {
   const { notices = [], ...rest } = chat;
-  const others = operatorId === undefined ? [] : notices.filter((other) => other.to.id !== operatorId);
+  const others =
+    operatorId === undefined ? [] : notices.filter((other) => other.to.id !== operatorId);
   return others.length === 0 ? rest : { ...rest, notices: others };
 }
 
@@ -43,19 +44,26 @@ export function createNotice(
  * Marks the notice of an operator as opened, or dismisses it (CORE-150). Without a notice it
  * changes nothing. Subject `{chat}`. Answers the chat.
  */
-export function markNotice(input: { readonly operatorId: number; readonly state: "opened" | "dismissed" }): CommandHandler {
+export function markNotice(input: {
+  readonly operatorId: number;
+  readonly state: "opened" | "dismissed";
+}): CommandHandler {
   return (context) => {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
     const { chat, visitor } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
     const ownNotice = chat.entity.notices?.find((other) => other.to.id === actor.id);
-    const isChanged = ownNotice !== undefined && (input.state === "dismissed" || ownNotice.opened_at === null);
+    const isChanged =
+      ownNotice !== undefined && (input.state === "dismissed" || ownNotice.opened_at === null);
     if (!isChanged) return { events: [], answer: chatAnswer(chat.entity, visitor.entity) };
     const next =
       input.state === "dismissed"
         ? withoutNotices(chat.entity, actor.id)
         : withNotice(chat.entity, { ...ownNotice, opened_at: formatTime(context.now) });
-    return { events: [{ name: "chat_updated", chat: next }], answer: chatAnswer(next, visitor.entity) };
+    return {
+      events: [{ name: "chat_updated", chat: next }],
+      answer: chatAnswer(next, visitor.entity),
+    };
   };
 }

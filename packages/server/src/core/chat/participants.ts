@@ -9,7 +9,11 @@ import type { CommandContext } from "../command.ts";
  * Returns the operator if they may decide about an open chat: a participant, an owner or an
  * administrator. Failures: `forbidden`, `chat_closed`, `not_open`.
  */
-export function authorizeParticipant(context: CommandContext, chat: ChatData, operatorId: number): NamedRef | Failure {
+export function authorizeParticipant(
+  context: CommandContext,
+  chat: ChatData,
+  operatorId: number,
+): NamedRef | Failure {
   const actor = authorizeOperator(context, operatorId);
   if (isFailure(actor)) return actor;
   if (chat.state === "closed") return fail("chat_closed", "This chat is closed.");
@@ -23,8 +27,13 @@ export function authorizeParticipant(context: CommandContext, chat: ChatData, op
  * Returns the operator to whom a chat may be transferred or shown: active, and allowed to answer
  * and see it. Failure: `invalid_request` at `operator_id`.
  */
-export function findInvitee(context: CommandContext, chat: ChatData, operatorId: number): NamedRef | Failure {
-  const rejected = (message: string): Failure => fail("invalid_request", message, { field: "operator_id" });
+export function findInvitee(
+  context: CommandContext,
+  chat: ChatData,
+  operatorId: number,
+): NamedRef | Failure {
+  const rejected = (message: string): Failure =>
+    fail("invalid_request", message, { field: "operator_id" });
   const operator = context.config.operators.get(operatorId);
   if (operator?.active !== true) return rejected("There is no such operator.");
   if (!canAnswerChannel(context.config, chat.channel.id, operator))

@@ -5,7 +5,10 @@ import type { CommandContext } from "../command.ts";
  * Returns the chat before the command; null: the command created it. Delivery planners use it to
  * see what an event changed.
  */
-export function chatBeforeCommand(context: Pick<CommandContext, "chat" | "currentChat">, chatId: number): ChatData | null {
+export function chatBeforeCommand(
+  context: Pick<CommandContext, "chat" | "currentChat">,
+  chatId: number,
+): ChatData | null {
   if (context.chat?.id === chatId) return context.chat.entity;
   return context.currentChat?.id === chatId ? context.currentChat.entity : null;
 }

@@ -2,7 +2,11 @@ import type { ChatData } from "../event.ts";
 import { fail } from "../failure.ts";
 import type { CommandHandler } from "../command.ts";
 import { createSystemMessage } from "./create.ts";
-import type { ChatSystemMessage, SendingCode, SendingResult } from "./message/system-message-codes.ts";
+import type {
+  ChatSystemMessage,
+  SendingCode,
+  SendingResult,
+} from "./message/system-message-codes.ts";
 
 export interface SendingReport {
   /** The system message that announced the delivery, and when it was written. */
@@ -24,7 +28,10 @@ export function reportSending({ line, at, result, error }: SendingReport): Comma
     if (chat === undefined) return fail("not_found", "There is no such chat.");
     const isEscalation = line.code !== "transcript_mailed";
     const { wait } = chat;
-    if (isEscalation && (chat.state !== "waiting" || wait === null || Date.parse(at) < Date.parse(wait.since)))
+    if (
+      isEscalation &&
+      (chat.state !== "waiting" || wait === null || Date.parse(at) < Date.parse(wait.since))
+    )
       return { events: [], answer: "{}" };
     const { assignment, code } = line;
     const following: ChatSystemMessage = {
@@ -32,8 +39,20 @@ export function reportSending({ line, at, result, error }: SendingReport): Comma
       ...(error === null ? {} : { detail: error }),
       ...(assignment === undefined ? {} : { assignment }),
     };
-    const systemMessage = createSystemMessage(context, chat.id, following, `${deliveryTexts[code]} ${formatResult(result, error)}`);
-    const step = ({ ladder_push: "push", ladder_mail: "mail", ladder_remind: null, transcript_mailed: null } as const)[code];
+    const systemMessage = createSystemMessage(
+      context,
+      chat.id,
+      following,
+      `${deliveryTexts[code]} ${formatResult(result, error)}`,
+    );
+    const step = (
+      {
+        ladder_push: "push",
+        ladder_mail: "mail",
+        ladder_remind: null,
+        transcript_mailed: null,
+      } as const
+    )[code];
     if (wait === null || step === null || result === "delivered" || wait.failed?.includes(step))
       return { events: [systemMessage], answer: "{}" };
     const next: ChatData = { ...chat, wait: { ...wait, failed: [...(wait.failed ?? []), step] } };
@@ -52,5 +71,7 @@ const deliveryTexts: Readonly<Record<SendingCode, string>> = {
 function formatResult(result: SendingResult, error: string | null): string {
   if (result === "delivered") return "was accepted by its server";
   const reason = (error ?? "unknown").replaceAll("_", " ");
-  return result === "delayed" ? `was not delivered yet: ${reason}. Parlour tries again` : `was not delivered: ${reason}`;
+  return result === "delayed"
+    ? `was not delivered yet: ${reason}. Parlour tries again`
+    : `was not delivered: ${reason}`;
 }

@@ -19,6 +19,9 @@ export function skipChat(input: { readonly operatorId: number }): CommandHandler
     if (wait === null || !(wait.offered ?? []).includes(actor.id) || skipped.includes(actor.id))
       return { events: [], answer: chatAnswer(chat.entity, visitor.entity) };
     const next: ChatData = { ...chat.entity, wait: { ...wait, skipped: [...skipped, actor.id] } };
-    return { events: [{ name: "chat_updated", chat: next }], answer: chatAnswer(next, visitor.entity) };
+    return {
+      events: [{ name: "chat_updated", chat: next }],
+      answer: chatAnswer(next, visitor.entity),
+    };
   };
 }

@@ -26,20 +26,38 @@ export function startChat(input: {
     if (isFailure(actor)) return actor;
     const { visitor, currentChat } = context;
     if (visitor === null) return fail("not_found", "There is no such visitor.");
-    if (currentChat !== null) return fail("already_running", "The visitor already has an open chat.", { chatId: currentChat.id });
+    if (currentChat !== null)
+      return fail("already_running", "The visitor already has an open chat.", {
+        chatId: currentChat.id,
+      });
     const channel = findSendableChannel(context.config, input.channelId);
     if (isFailure(channel)) return channel;
     const visit = input.session === null ? {} : { session: input.session };
-    if (findBlockForVisitor(context, { channelId: input.channelId, key: visitor.customer }, visit) !== null)
+    if (
+      findBlockForVisitor(context, { channelId: input.channelId, key: visitor.customer }, visit) !==
+      null
+    )
       return fail("visitor_blocked", "This visitor is blocked. Unblock them to write again.");
     const limitFailure = checkChatLimit({ ...context, openChats: input.openChats }, actor.id);
     if (limitFailure !== null) return limitFailure;
     const { page, session, department } = input;
-    const next = createChat(context, { channel, state: initialState("continue"), operator: actor, page, session, department });
+    const next = createChat(context, {
+      channel,
+      state: initialState("continue"),
+      operator: actor,
+      page,
+      session,
+      department,
+    });
     return {
       events: [
         { name: "chat_created", chat: next },
-        createSystemMessage(context, next.id, { code: "started", by: actor }, `${actor.name} began the chat`),
+        createSystemMessage(
+          context,
+          next.id,
+          { code: "started", by: actor },
+          `${actor.name} began the chat`,
+        ),
       ],
       answer: chatAnswer(next, visitor.entity),
     };

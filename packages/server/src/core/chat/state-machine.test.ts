@@ -59,8 +59,14 @@ describe("accept", () => {
       wait: null,
       visitor: { number: null },
     });
-    expect(world.run(acceptChat({ operatorId: 2 }), chatId, 2)).toMatchObject({ failure: "already_accepted", by: { id: 1, name: "Ines" } });
-    expect(world.run(acceptChat({ operatorId: 1 }), chatId, 1)).toMatchObject({ failure: "already_accepted", by: { id: 1 } });
+    expect(world.run(acceptChat({ operatorId: 2 }), chatId, 2)).toMatchObject({
+      failure: "already_accepted",
+      by: { id: 1, name: "Ines" },
+    });
+    expect(world.run(acceptChat({ operatorId: 1 }), chatId, 1)).toMatchObject({
+      failure: "already_accepted",
+      by: { id: 1 },
+    });
   });
   it("[CORE-003] the limit of parallel chats holds", () => {
     const { world, chatId } = createStartedChat();
@@ -80,7 +86,9 @@ describe("accept", () => {
   it("[API-024] a closed chat and an unknown one are refused", () => {
     const { world, chatId } = createStartedChat();
     world.run(closeChat({ operatorId: 1, reason: null }), chatId);
-    expect(world.run(acceptChat({ operatorId: 1 }), chatId, 1)).toMatchObject({ failure: "chat_closed" });
+    expect(world.run(acceptChat({ operatorId: 1 }), chatId, 1)).toMatchObject({
+      failure: "chat_closed",
+    });
     expect(world.run(acceptChat({ operatorId: 1 }), 1, 1)).toMatchObject({ failure: "not_found" });
   });
 });
@@ -93,21 +101,40 @@ describe("close", () => {
       close_reason: "solved",
       wait: null,
     });
-    expect(world.events.slice(-2).map((event) => event.name)).toEqual(["message_created", "chat_closed"]);
-    expect(world.run(closeChat({ operatorId: 1, reason: null }), chatId)).toMatchObject({ failure: "chat_closed" });
+    expect(world.events.slice(-2).map((event) => event.name)).toEqual([
+      "message_created",
+      "chat_closed",
+    ]);
+    expect(world.run(closeChat({ operatorId: 1, reason: null }), chatId)).toMatchObject({
+      failure: "chat_closed",
+    });
   });
   it("[WH-028] [API-227] an operator's words are no block, whatever they are; they stay in the line", () => {
     const { world, chatId } = createStartedChat();
-    expect(world.run(closeChat({ operatorId: 1, reason: "blocked" }), chatId)).toMatchObject({ close_reason: "operator" });
-    expect(world.messages.at(-1)?.line).toMatchObject({ code: "closed", by: { id: 1 }, detail: "blocked" });
+    expect(world.run(closeChat({ operatorId: 1, reason: "blocked" }), chatId)).toMatchObject({
+      close_reason: "operator",
+    });
+    expect(world.messages.at(-1)?.line).toMatchObject({
+      code: "closed",
+      by: { id: 1 },
+      detail: "blocked",
+    });
     const other = createStartedChat();
-    expect(other.world.run(closeChat({ cause: "blocked" }), other.chatId)).toMatchObject({ close_reason: "blocked" });
+    expect(other.world.run(closeChat({ cause: "blocked" }), other.chatId)).toMatchObject({
+      close_reason: "blocked",
+    });
   });
   it("[CH-111] [API-227] a deleted channel closes with that reason, also in a suspended account", () => {
     const { world, chatId } = createStartedChat();
     world.suspended = true;
-    expect(world.run(closeChat({ cause: "channel_deleted" }), chatId)).toMatchObject({ close_reason: "channel_deleted" });
-    expect(world.messages.at(-1)?.line).toEqual({ code: "closed", by: null, detail: "channel_deleted" });
+    expect(world.run(closeChat({ cause: "channel_deleted" }), chatId)).toMatchObject({
+      close_reason: "channel_deleted",
+    });
+    expect(world.messages.at(-1)?.line).toEqual({
+      code: "closed",
+      by: null,
+      detail: "channel_deleted",
+    });
   });
 });
 
@@ -124,10 +151,18 @@ const emptyLocation = {
 describe("continue", () => {
   it("[API-028] a closed chat goes on in a new open one, linked", () => {
     const { world, chatId } = createStartedChat();
-    expect(world.run(continueChat({ operatorId: 2 }), chatId, 2)).toMatchObject({ failure: "not_closed" });
+    expect(world.run(continueChat({ operatorId: 2 }), chatId, 2)).toMatchObject({
+      failure: "not_closed",
+    });
     world.run(closeChat({ operatorId: 1, reason: null }), chatId);
     const next = world.run(continueChat({ operatorId: 2 }), chatId, 2);
-    expect(next).toMatchObject({ state: "open", continues: chatId, assignee: { id: 2 }, participants: [{ id: 2 }], wait: null });
+    expect(next).toMatchObject({
+      state: "open",
+      continues: chatId,
+      assignee: { id: 2 },
+      participants: [{ id: 2 }],
+      wait: null,
+    });
     expect(world.run(continueChat({ operatorId: 1 }), chatId, 1)).toMatchObject({
       failure: "already_running",
       chatId: world.currentChat?.id,
@@ -139,7 +174,9 @@ describe("continue", () => {
     world.operators.set(2, { ...world.operators.get(2)!, chatLimit: 1 });
     const context = { ...world.context(chatId, 2), openChats: 1 };
     expect(continueChat({ operatorId: 2 })(context)).toMatchObject({ failure: "at_limit" });
-    expect(continueChat({ operatorId: 2 })({ ...context, openChats: 0 })).not.toHaveProperty("failure");
+    expect(continueChat({ operatorId: 2 })({ ...context, openChats: 0 })).not.toHaveProperty(
+      "failure",
+    );
   });
   it("[WH-025] what is known of the visit goes on with it: page, session and department", () => {
     const { world, chatId } = createStartedChat();
@@ -147,18 +184,28 @@ describe("continue", () => {
     if (chat === null) throw new Error("no chat");
     const visitData = {
       page: { url: "https://shop.example/a", title: null },
-      session: toSession({ firstUrl: "https://shop.example/?utm_source=news", ip: "192.0.2.15", userAgent: "x", geoip: emptyLocation }),
+      session: toSession({
+        firstUrl: "https://shop.example/?utm_source=news",
+        ip: "192.0.2.15",
+        userAgent: "x",
+        geoip: emptyLocation,
+      }),
       department: { id: 2, name: "Returns" },
     };
     world.chats.set(chatId, { ...chat, ...visitData });
     world.run(closeChat({ operatorId: 1, reason: null }), chatId);
-    expect(world.run(continueChat({ operatorId: 2 }), chatId, 2)).toMatchObject({ continues: chatId, ...visitData });
+    expect(world.run(continueChat({ operatorId: 2 }), chatId, 2)).toMatchObject({
+      continues: chatId,
+      ...visitData,
+    });
   });
   it("[CH-110] not through a channel that is off", () => {
     const { world, chatId } = createStartedChat();
     world.run(closeChat({ operatorId: 1, reason: null }), chatId);
     world.channel = { ...world.channel, enabled: false };
-    expect(world.run(continueChat({ operatorId: 1 }), chatId, 1)).toMatchObject({ failure: "channel_disabled" });
+    expect(world.run(continueChat({ operatorId: 1 }), chatId, 1)).toMatchObject({
+      failure: "channel_disabled",
+    });
   });
 });
 
@@ -227,19 +274,31 @@ describe("any sequence of verbs", () => {
             const from = before.get(id) ?? "none";
             if (from !== chat.state) expect(Object.values(transitions[from])).toContain(chat.state);
             if (chat.state === "open")
-              expect(chat.assignee !== null && chat.participants.some((participant) => participant.id === chat.assignee?.id)).toBe(true);
-            if (chat.state === "waiting") expect(chat.wait !== null && chat.assignee === null).toBe(true);
+              expect(
+                chat.assignee !== null &&
+                  chat.participants.some((participant) => participant.id === chat.assignee?.id),
+              ).toBe(true);
+            if (chat.state === "waiting")
+              expect(chat.wait !== null && chat.assignee === null).toBe(true);
             else expect(chat.wait).toBeNull();
           }
-          expect([...world.chats.values()].filter((chat) => isRunning(chat.state)).length).toBeLessThanOrEqual(1);
+          expect(
+            [...world.chats.values()].filter((chat) => isRunning(chat.state)).length,
+          ).toBeLessThanOrEqual(1);
         }
       }),
       { numRuns: 300 },
     );
   });
 
-  function play(world: ChatSimulation, step: { kind: string; operator?: number; chat?: number }): unknown {
-    if (step.kind === "customer") return world.run(receiveCustomerMessage({ channelId: 5, customer: "7", recipient: "7", text: "Hi" }));
+  function play(
+    world: ChatSimulation,
+    step: { kind: string; operator?: number; chat?: number },
+  ): unknown {
+    if (step.kind === "customer")
+      return world.run(
+        receiveCustomerMessage({ channelId: 5, customer: "7", recipient: "7", text: "Hi" }),
+      );
     if (step.kind === "switch") {
       world.channel = { ...world.channel, enabled: !world.channel.enabled };
       return null;

@@ -18,9 +18,27 @@ export type ChatTransition =
 /** The only definition of allowed transitions and their results. `none`: there is no chat yet. */
 export const transitions = {
   none: { start: "waiting", start_with_bot: "bot", continue: "open" },
-  bot: { invite_operators: "waiting", bot_failed: "waiting", accept: "open", join: "open", close: "closed" },
-  waiting: { return_to_bot: "bot", bot_failed: "waiting", accept: "open", join: "open", close: "closed" },
-  open: { join: "open", transfer_to_operator: "open", transfer_to_department: "waiting", last_operator_gone: "waiting", close: "closed" },
+  bot: {
+    invite_operators: "waiting",
+    bot_failed: "waiting",
+    accept: "open",
+    join: "open",
+    close: "closed",
+  },
+  waiting: {
+    return_to_bot: "bot",
+    bot_failed: "waiting",
+    accept: "open",
+    join: "open",
+    close: "closed",
+  },
+  open: {
+    join: "open",
+    transfer_to_operator: "open",
+    transfer_to_department: "waiting",
+    last_operator_gone: "waiting",
+    close: "closed",
+  },
   closed: {},
 } as const satisfies Readonly<Record<ChatState | "none", TransitionTargets>>;
 type TransitionTargets = Readonly<Partial<Record<ChatTransition, ChatState>>>;

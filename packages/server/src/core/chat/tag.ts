@@ -10,7 +10,10 @@ import { chatAnswer, createSystemMessage } from "./create.ts";
  * by name until they are removed. The same tags again change nothing. Subject: `{chat}`. Failures:
  * `not_found`, `invalid_request`. Answers the chat.
  */
-export function tagChat(input: { readonly operatorId: number; readonly tags: readonly number[] }): CommandHandler {
+export function tagChat(input: {
+  readonly operatorId: number;
+  readonly tags: readonly number[];
+}): CommandHandler {
   return (context) => {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
@@ -22,12 +25,20 @@ export function tagChat(input: { readonly operatorId: number; readonly tags: rea
     if (isFailure(tags)) return tags;
     const added = tags.filter((tag) => !includesTag(before, tag));
     const removed = before.filter((tag) => !includesTag(tags, tag));
-    if (added.length + removed.length === 0) return { events: [], answer: chatAnswer(chat, visitor.entity) };
+    if (added.length + removed.length === 0)
+      return { events: [], answer: chatAnswer(chat, visitor.entity) };
     const next: ChatData = { ...chat, tags };
     const events: NewEvent[] = [
       ...(added.length === 0
         ? []
-        : [createSystemMessage(context, chat.id, tagMessage("tagged", actor, added), `${actor.name} added ${formatTagNames(added)}`)]),
+        : [
+            createSystemMessage(
+              context,
+              chat.id,
+              tagMessage("tagged", actor, added),
+              `${actor.name} added ${formatTagNames(added)}`,
+            ),
+          ]),
       ...(removed.length === 0
         ? []
         : [
@@ -47,17 +58,23 @@ export function tagChat(input: { readonly operatorId: number; readonly tags: rea
 /**
  * Returns the tags in the given order. A tag that the account has deleted keeps its earlier name.
  */
-function resolveTags({ tags }: AccountConfig, before: readonly TagRef[], ids: readonly number[]): TagRef[] | Failure {
+function resolveTags(
+  { tags }: AccountConfig,
+  before: readonly TagRef[],
+  ids: readonly number[],
+): TagRef[] | Failure {
   const list: TagRef[] = [];
   for (const id of ids) {
     const name = tags.get(id) ?? before.find((tag) => tag.id === id)?.name;
-    if (name === undefined) return fail("invalid_request", `There is no tag ${id}.`, { field: "tags" });
+    if (name === undefined)
+      return fail("invalid_request", `There is no tag ${id}.`, { field: "tags" });
     list.push({ id, name });
   }
   return list;
 }
 
-const includesTag = (list: readonly TagRef[], tag: TagRef): boolean => list.some((candidate) => candidate.id === tag.id);
+const includesTag = (list: readonly TagRef[], tag: TagRef): boolean =>
+  list.some((candidate) => candidate.id === tag.id);
 const formatTagNames = (list: readonly TagRef[]): string => list.map((tag) => tag.name).join(", ");
 const tagMessage = (code: "tagged" | "untagged", actor: NamedRef, list: readonly TagRef[]) => ({
   code,

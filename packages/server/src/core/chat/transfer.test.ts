@@ -26,14 +26,40 @@ const getPresence =
   (world: TimedSimulation) =>
   (id: number): Presence =>
     world.presence.get(id) ?? "offline";
-const transferTo = (world: TimedSimulation, chat: number, to: number, operatorId = 1, comment: string | null = null) =>
-  world.execute(transferChat({ operatorId: operatorId, to: { operatorId: to }, comment, presence: getPresence(world) }), chat, operatorId);
+const transferTo = (
+  world: TimedSimulation,
+  chat: number,
+  to: number,
+  operatorId = 1,
+  comment: string | null = null,
+) =>
+  world.execute(
+    transferChat({
+      operatorId: operatorId,
+      to: { operatorId: to },
+      comment,
+      presence: getPresence(world),
+    }),
+    chat,
+    operatorId,
+  );
 const transferToDepartment = (world: TimedSimulation, chat: number, departmentId = 1) =>
-  world.execute(transferChat({ operatorId: 1, to: { departmentId }, comment: null, presence: getPresence(world) }), chat, 1);
+  world.execute(
+    transferChat({
+      operatorId: 1,
+      to: { departmentId },
+      comment: null,
+      presence: getPresence(world),
+    }),
+    chat,
+    1,
+  );
 const acceptAs = (world: TimedSimulation, chat: number, operatorId: number) =>
   world.execute(acceptTransfer({ operatorId: operatorId }), chat, operatorId);
-const transferEvents = (world: TimedSimulation) => world.events.filter((event) => event.name === "chat_transferred");
-const lastSystemMessage = (world: TimedSimulation) => world.messages.findLast((message) => message.line !== undefined)?.line;
+const transferEvents = (world: TimedSimulation) =>
+  world.events.filter((event) => event.name === "chat_transferred");
+const lastSystemMessage = (world: TimedSimulation) =>
+  world.messages.findLast((message) => message.line !== undefined)?.line;
 
 describe("transfer to an operator", () => {
   it("[API-025] [CORE-036] [CORE-037] [API-232] it stays with the sender until the target accepts, who reads the comment; then the sender is out", () => {
@@ -51,13 +77,27 @@ describe("transfer to an operator", () => {
       detail: "She asks for a refund",
     });
     acceptAs(world, chat, 2);
-    expect(getChat(world, chat)).toMatchObject({ state: "open", assignee: { id: 2 }, participants: [{ id: 2 }], transfer: null });
-    expect(lastSystemMessage(world)).toMatchObject({ code: "transfer_accepted", by: { id: 1 }, to: { id: 2 } });
+    expect(getChat(world, chat)).toMatchObject({
+      state: "open",
+      assignee: { id: 2 },
+      participants: [{ id: 2 }],
+      transfer: null,
+    });
+    expect(lastSystemMessage(world)).toMatchObject({
+      code: "transfer_accepted",
+      by: { id: 1 },
+      to: { id: 2 },
+    });
     expect(world.events.filter((event) => event.name === "chat_accepted")).toHaveLength(1);
-    expect(transferEvents(world)).toMatchObject([{ by: { id: 1 }, to: { id: 2, name: "Ivan" }, chat: { assignee: { id: 2 } } }]);
+    expect(transferEvents(world)).toMatchObject([
+      { by: { id: 1 }, to: { id: 2, name: "Ivan" }, chat: { assignee: { id: 2 } } },
+    ]);
     // The reasons of an earlier offer do not apply to the target (CORE-037).
     const assignment = { rules: ["transfer"], eligible: [2], others: [] };
-    expect([getChat(world, chat).assignment, lastSystemMessage(world)?.assignment]).toEqual([assignment, assignment]);
+    expect([getChat(world, chat).assignment, lastSystemMessage(world)?.assignment]).toEqual([
+      assignment,
+      assignment,
+    ]);
   });
   it("[API-025] [API-107] given to a department it waits there; who asks for it and is refused transfers nothing", () => {
     const { world, chat } = createAcceptedChat();
@@ -65,20 +105,29 @@ describe("transfer to an operator", () => {
     world.execute(declineTransfer({ operatorId: 2, reason: null }), chat);
     expect(transferEvents(world)).toEqual([]);
     transferToDepartment(world, chat);
-    expect(transferEvents(world)).toMatchObject([{ by: { id: 1 }, to: { id: 1, name: "Sales" }, chat: { state: "waiting" } }]);
+    expect(transferEvents(world)).toMatchObject([
+      { by: { id: 1 }, to: { id: 1, name: "Sales" }, chat: { state: "waiting" } },
+    ]);
   });
   it("[API-025] [API-233] a refusal and its reason, and 30 s without answer, are lines; the chat stays", () => {
     const { world, chat } = createAcceptedChat();
     transferTo(world, chat, 2);
     world.execute(declineTransfer({ operatorId: 2, reason: "At lunch" }), chat);
-    expect(lastSystemMessage(world)).toEqual({ code: "transfer_refused", by: { id: 2, name: "Ivan" }, detail: "At lunch" });
+    expect(lastSystemMessage(world)).toEqual({
+      code: "transfer_refused",
+      by: { id: 2, name: "Ivan" },
+      detail: "At lunch",
+    });
     transferTo(world, chat, 2);
     world.pass(29_000);
     expect(getChat(world, chat).transfer).not.toBeNull();
     world.pass(1_000);
     expect(getChat(world, chat)).toMatchObject({ assignee: { id: 1 }, transfer: null });
     expect(lastSystemMessage(world)?.code).toBe("transfer_expired");
-    for (const handler of [acceptTransfer({ operatorId: 2 }), declineTransfer({ operatorId: 2, reason: null })])
+    for (const handler of [
+      acceptTransfer({ operatorId: 2 }),
+      declineTransfer({ operatorId: 2, reason: null }),
+    ])
       expect(world.execute(handler, chat, 2)).toMatchObject({ failure: "no_transfer" });
   });
   it("[API-025] it ends when the target, who was in the chat, leaves", () => {
@@ -86,7 +135,11 @@ describe("transfer to an operator", () => {
     world.execute(joinChat({ operatorId: 2 }), chat, 2);
     transferTo(world, chat, 2);
     world.execute(leaveChat({ operatorId: 2, cause: "left" }), chat, 2);
-    expect(getChat(world, chat)).toMatchObject({ assignee: { id: 1 }, participants: [{ id: 1 }], transfer: null });
+    expect(getChat(world, chat)).toMatchObject({
+      assignee: { id: 1 },
+      participants: [{ id: 1 }],
+      transfer: null,
+    });
   });
   it("[API-025] at its end it cannot be accepted any more, whether or not somebody looked", () => {
     const { world, chat } = createAcceptedChat();
@@ -106,14 +159,26 @@ describe("transfer to an operator", () => {
     const { world, chat } = createAcceptedChat();
     world.operators.set(2, { ...world.operators.get(2)!, role: "viewer" });
     world.set(3, "offline");
-    expect(transferTo(world, chat, 9)).toMatchObject({ failure: "invalid_request", field: "operator_id" });
-    expect(transferTo(world, chat, 2)).toMatchObject({ failure: "invalid_request", field: "operator_id" });
-    expect(transferTo(world, chat, 1)).toMatchObject({ failure: "invalid_request", field: "operator_id" });
+    expect(transferTo(world, chat, 9)).toMatchObject({
+      failure: "invalid_request",
+      field: "operator_id",
+    });
+    expect(transferTo(world, chat, 2)).toMatchObject({
+      failure: "invalid_request",
+      field: "operator_id",
+    });
+    expect(transferTo(world, chat, 1)).toMatchObject({
+      failure: "invalid_request",
+      field: "operator_id",
+    });
     expect(transferTo(world, chat, 3)).toMatchObject({ failure: "not_available" });
     expect(transferTo(world, chat, 1, 3)).toMatchObject({ failure: "forbidden" });
     world.channel = { ...world.channel, operators: new Set([1]) };
     world.set(3, "online");
-    expect(transferTo(world, chat, 3)).toMatchObject({ failure: "invalid_request", field: "operator_id" });
+    expect(transferTo(world, chat, 3)).toMatchObject({
+      failure: "invalid_request",
+      field: "operator_id",
+    });
     expect(getChat(world, chat).transfer ?? null).toBeNull();
   });
   it("[API-025] [API-232] an administrator may give away what a colleague has: then the colleague is out", () => {
@@ -132,11 +197,18 @@ describe("transfer to an operator", () => {
     expect(getChat(world, chat)).toMatchObject({ assignee: { id: 2 }, participants: [{ id: 2 }] });
   });
   it("[API-025] [API-232] the target who joins or answers has taken it", () => {
-    for (const handler of [joinChat({ operatorId: 2 }), sendOperatorMessage({ operatorId: 2, kind: "text", text: "Hi" })]) {
+    for (const handler of [
+      joinChat({ operatorId: 2 }),
+      sendOperatorMessage({ operatorId: 2, kind: "text", text: "Hi" }),
+    ]) {
       const { world, chat } = createAcceptedChat();
       transferTo(world, chat, 2);
       world.execute(handler, chat, 2);
-      expect(getChat(world, chat)).toMatchObject({ assignee: { id: 2 }, participants: [{ id: 2 }], transfer: null });
+      expect(getChat(world, chat)).toMatchObject({
+        assignee: { id: 2 },
+        participants: [{ id: 2 }],
+        transfer: null,
+      });
     }
   });
   it("[API-025] [API-233] it ends with whoever gives or should take it, and with the chat", () => {
@@ -155,8 +227,12 @@ describe("transfer to an operator", () => {
 
 describe("notice to the sender of a transfer", () => {
   const getNotices = (world: TimedSimulation, chat: number) => getChat(world, chat).notices ?? [];
-  const mark = (world: TimedSimulation, chat: number, operatorId: number, state: "opened" | "dismissed") =>
-    world.execute(markNotice({ operatorId: operatorId, state }), chat);
+  const mark = (
+    world: TimedSimulation,
+    chat: number,
+    operatorId: number,
+    state: "opened" | "dismissed",
+  ) => world.execute(markNotice({ operatorId: operatorId, state }), chat);
 
   it("[CORE-150] [CORE-218] a decline leaves one with the reason; opening the chat and dismissing are stored, a repeat changes nothing", () => {
     const { world, chat } = createAcceptedChat();
@@ -164,7 +240,13 @@ describe("notice to the sender of a transfer", () => {
     expect(getNotices(world, chat)).toEqual([]);
     world.execute(declineTransfer({ operatorId: 2, reason: "At lunch" }), chat);
     expect(getNotices(world, chat)).toMatchObject([
-      { kind: "transfer_declined", to: { id: 1 }, by: { id: 2, name: "Ivan" }, detail: "At lunch", opened_at: null },
+      {
+        kind: "transfer_declined",
+        to: { id: 1 },
+        by: { id: 2, name: "Ivan" },
+        detail: "At lunch",
+        opened_at: null,
+      },
     ]);
     // Only the recipient of a notice can mark it.
     mark(world, chat, 2, "dismissed");
@@ -182,7 +264,9 @@ describe("notice to the sender of a transfer", () => {
     const { world, chat } = createAcceptedChat();
     transferTo(world, chat, 2);
     world.pass(30_000);
-    expect(getNotices(world, chat)).toMatchObject([{ kind: "transfer_expired", to: { id: 1 }, by: { id: 2 }, detail: null }]);
+    expect(getNotices(world, chat)).toMatchObject([
+      { kind: "transfer_expired", to: { id: 1 }, by: { id: 2 }, detail: null },
+    ]);
     transferTo(world, chat, 3);
     expect(getNotices(world, chat)).toEqual([]);
     world.set(3, "offline");
@@ -190,7 +274,10 @@ describe("notice to the sender of a transfer", () => {
     expect(getChat(world, chat).transfer).not.toBeNull();
     world.pass(1_000);
     expect(getChat(world, chat).transfer).toBeNull();
-    expect([lastSystemMessage(world)?.code, getNotices(world, chat)[0]?.kind]).toEqual(["transfer_offline", "transfer_offline"]);
+    expect([lastSystemMessage(world)?.code, getNotices(world, chat)[0]?.kind]).toEqual([
+      "transfer_offline",
+      "transfer_offline",
+    ]);
   });
   it("[CORE-150] a target who comes back within 10 s, as after a restart, keeps the offer", () => {
     const { world, chat } = createAcceptedChat();
@@ -211,14 +298,19 @@ describe("notice to the sender of a transfer", () => {
     world.execute(joinChat({ operatorId: 2 }), chat, 2);
     transferTo(world, chat, 2);
     world.execute(leaveChat({ operatorId: 2, cause: "left" }), chat, 2);
-    expect(getNotices(world, chat)).toMatchObject([{ to: { id: 3 } }, { kind: "transfer_declined", to: { id: 1 } }]);
+    expect(getNotices(world, chat)).toMatchObject([
+      { to: { id: 3 } },
+      { kind: "transfer_declined", to: { id: 1 } },
+    ]);
   });
   it("[CORE-150] [CORE-218] it ends with the next transfer by the same operator, when the chat waits again, and with the chat", () => {
     const ways = [
       (world: TimedSimulation, chat: number) => transferTo(world, chat, 3),
       (world: TimedSimulation, chat: number) => transferToDepartment(world, chat),
-      (world: TimedSimulation, chat: number) => world.execute(leaveChat({ operatorId: 1, cause: "left" }), chat, 1),
-      (world: TimedSimulation, chat: number) => world.execute(closeChat({ operatorId: 1, reason: null }), chat, 1),
+      (world: TimedSimulation, chat: number) =>
+        world.execute(leaveChat({ operatorId: 1, cause: "left" }), chat, 1),
+      (world: TimedSimulation, chat: number) =>
+        world.execute(closeChat({ operatorId: 1, reason: null }), chat, 1),
     ];
     for (const way of ways) {
       const { world, chat } = createAcceptedChat();
@@ -240,7 +332,11 @@ describe("withdrawing a transfer", () => {
     withdraw(world, chat, 1);
     expect(getChat(world, chat)).toMatchObject({ assignee: { id: 1 }, transfer: null });
     expect(getChat(world, chat).notices).toBeUndefined();
-    expect(lastSystemMessage(world)).toEqual({ code: "transfer_withdrawn", by: { id: 1, name: "Ines" }, to: { id: 2, name: "Ivan" } });
+    expect(lastSystemMessage(world)).toEqual({
+      code: "transfer_withdrawn",
+      by: { id: 1, name: "Ines" },
+      to: { id: 2, name: "Ivan" },
+    });
     const before = world.events.length;
     expect(withdraw(world, chat, 1)).toMatchObject({ state: "open", assignee: { id: 1 } });
     expect(world.events).toHaveLength(before);
@@ -251,7 +347,11 @@ describe("withdrawing a transfer", () => {
     transferTo(world, chat, 2);
     expect(withdraw(world, chat, 3)).toMatchObject({ failure: "forbidden" });
     acceptAs(world, chat, 2);
-    expect(withdraw(world, chat, 1)).toMatchObject({ failure: "already_accepted", by: { id: 2 }, message: "Ivan has already accepted." });
+    expect(withdraw(world, chat, 1)).toMatchObject({
+      failure: "already_accepted",
+      by: { id: 2 },
+      message: "Ivan has already accepted.",
+    });
     world.execute(closeChat({ operatorId: 2, reason: null }), chat, 2);
     expect(withdraw(world, chat, 1)).toMatchObject({ failure: "chat_closed" });
   });
@@ -268,7 +368,11 @@ describe("transfer to a department", () => {
       assignee: null,
       participants: [],
     });
-    expect(lastSystemMessage(world)).toMatchObject({ code: "transferred", by: { id: 1 }, to: { id: 1, name: "Sales" } });
+    expect(lastSystemMessage(world)).toMatchObject({
+      code: "transferred",
+      by: { id: 1 },
+      to: { id: 1, name: "Sales" },
+    });
     world.tick();
     expect(getChat(world, chat).wait).toMatchObject({ step: "offer", offered: [2] });
     world.pass(60_000);
@@ -276,7 +380,10 @@ describe("transfer to a department", () => {
   });
   it("[API-025] refuses a department that does not exist, and a chat that nobody has", () => {
     const { world, chat } = createAcceptedChat();
-    expect(transferToDepartment(world, chat, 7)).toMatchObject({ failure: "invalid_request", field: "department_id" });
+    expect(transferToDepartment(world, chat, 7)).toMatchObject({
+      failure: "invalid_request",
+      field: "department_id",
+    });
     world.execute(leaveChat({ operatorId: 1, cause: "left" }), chat, 1);
     expect(transferToDepartment(world, chat)).toMatchObject({ failure: "not_open" });
     expect(transferTo(world, chat, 2)).toMatchObject({ failure: "not_open" });
@@ -285,7 +392,11 @@ describe("transfer to a department", () => {
 
 describe("invite", () => {
   const invite = (world: TimedSimulation, chat: number, otherOperatorId: number, operatorId = 1) =>
-    world.execute(inviteOtherOperator({ operatorId, otherOperatorId, comment: "Please look" }), chat, operatorId);
+    world.execute(
+      inviteOtherOperator({ operatorId, otherOperatorId, comment: "Please look" }),
+      chat,
+      operatorId,
+    );
   it("[API-025] [CORE-036] [API-234] a colleague is named in a line and joins by himself; one who is in the chat changes nothing", () => {
     const { world, chat } = createAcceptedChat();
     expect(invite(world, chat, 2)).toMatchObject({ state: "open", participants: [{ id: 1 }] });
@@ -296,7 +407,10 @@ describe("invite", () => {
       detail: "Please look",
     });
     world.execute(joinChat({ operatorId: 2 }), chat, 2);
-    expect(getChat(world, chat)).toMatchObject({ assignee: { id: 1 }, participants: [{ id: 1 }, { id: 2 }] });
+    expect(getChat(world, chat)).toMatchObject({
+      assignee: { id: 1 },
+      participants: [{ id: 1 }, { id: 2 }],
+    });
     invite(world, chat, 2);
     expect(systemCodes(world).filter((code) => code === "colleague_invited")).toHaveLength(1);
   });
@@ -306,7 +420,10 @@ describe("invite", () => {
     invite(world, chat, 2);
     invite(world, chat, 3);
     invite(world, chat, 2);
-    expect(invited()).toMatchObject([{ to: { id: 3 } }, { by: { id: 1 }, to: { id: 2, name: "Ivan" }, comment: "Please look" }]);
+    expect(invited()).toMatchObject([
+      { to: { id: 3 } },
+      { by: { id: 1 }, to: { id: 2, name: "Ivan" }, comment: "Please look" },
+    ]);
     const before = systemCodes(world).length;
     world.execute(declineInvitation({ operatorId: 3 }), chat, 3);
     world.execute(declineInvitation({ operatorId: 3 }), chat, 3);
@@ -317,7 +434,10 @@ describe("invite", () => {
     expect(getChat(world, chat)).not.toHaveProperty("invited");
   });
   it.each<[string, (world: TimedSimulation, chat: number) => unknown]>([
-    ["its last operator leaves", (world, chat) => world.execute(leaveChat({ operatorId: 1, cause: "left" }), chat, 1)],
+    [
+      "its last operator leaves",
+      (world, chat) => world.execute(leaveChat({ operatorId: 1, cause: "left" }), chat, 1),
+    ],
     ["it goes to a department", (world, chat) => transferToDepartment(world, chat)],
     ["it is closed", (world, chat) => world.execute(closeChat({ cause: "visitor" }), chat)],
   ])("[API-025] invitations end when %s", (_, end) => {
@@ -329,7 +449,10 @@ describe("invite", () => {
   it("[API-025] refuses whoever is not in the chat, and colleagues who do not answer it", () => {
     const { world, chat } = createAcceptedChat();
     expect(invite(world, chat, 2, 3)).toMatchObject({ failure: "forbidden" });
-    expect(invite(world, chat, 8)).toMatchObject({ failure: "invalid_request", field: "operator_id" });
+    expect(invite(world, chat, 8)).toMatchObject({
+      failure: "invalid_request",
+      field: "operator_id",
+    });
     world.execute(closeChat({ cause: "visitor" }), chat);
     expect(invite(world, chat, 2)).toMatchObject({ failure: "chat_closed" });
   });

@@ -41,7 +41,10 @@ export function transferChat(input: TransferChat): CommandHandler {
     const actor = authorizeParticipant(context, chat.entity, input.operatorId);
     if (isFailure(actor)) return actor;
     const openTransfer = chat.entity.transfer;
-    if (openTransfer) return fail("transfer_open", `This chat is being transferred to ${openTransfer.to.name}.`, { by: openTransfer.by });
+    if (openTransfer)
+      return fail("transfer_open", `This chat is being transferred to ${openTransfer.to.name}.`, {
+        by: openTransfer.by,
+      });
     const changes =
       "operatorId" in input.to
         ? transferToOperator(context, chat.entity, actor, input.to.operatorId, input)
@@ -67,14 +70,24 @@ export function acceptTransfer(input: { readonly operatorId: number }): CommandH
  * Declines a transfer. The offeredBy gets the reason in the system message and in a notice (CORE-150).
  * Failure: `no_transfer`. Answers the chat.
  */
-export function declineTransfer(input: { readonly operatorId: number; readonly reason: string | null }): CommandHandler {
+export function declineTransfer(input: {
+  readonly operatorId: number;
+  readonly reason: string | null;
+}): CommandHandler {
   return (context) => {
     const target = findTransferTarget(context, input.operatorId);
     if (isFailure(target)) return target;
     const { chat, operator: actor, offeredBy } = target;
-    const line = { code: "transfer_refused" as const, by: actor, ...(input.reason === null ? {} : { detail: input.reason }) };
+    const line = {
+      code: "transfer_refused" as const,
+      by: actor,
+      ...(input.reason === null ? {} : { detail: input.reason }),
+    };
     const text = `${actor.name} did not take the chat${input.reason === null ? "" : `: ${input.reason}`}`;
-    const next = withNotice({ ...chat, transfer: null }, createNotice("transfer_declined", offeredBy, actor, context.now, input.reason));
+    const next = withNotice(
+      { ...chat, transfer: null },
+      createNotice("transfer_declined", offeredBy, actor, context.now, input.reason),
+    );
     return createDecision(context, updatedChat(context, next, line, text));
   };
 }
@@ -90,7 +103,11 @@ export function withdrawTransfer(input: { readonly operatorId: number }): Comman
     const { chat, visitor } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
     const { transfer, assignee, assignment } = chat.entity;
-    const isTaken = !transfer && assignee !== null && assignee.id !== input.operatorId && assignment?.rules[0] === "transfer";
+    const isTaken =
+      !transfer &&
+      assignee !== null &&
+      assignee.id !== input.operatorId &&
+      assignment?.rules[0] === "transfer";
     if (chat.entity.state === "open" && isTaken)
       return fail("already_accepted", `${assignee.name} has already accepted.`, { by: assignee });
     const actor = authorizeParticipant(context, chat.entity, input.operatorId);
@@ -99,7 +116,12 @@ export function withdrawTransfer(input: { readonly operatorId: number }): Comman
     const line = { code: "transfer_withdrawn" as const, by: actor, to: transfer.to };
     return createDecision(
       context,
-      updatedChat(context, { ...chat.entity, transfer: null }, line, `${actor.name} withdrew the transfer to ${transfer.to.name}`),
+      updatedChat(
+        context,
+        { ...chat.entity, transfer: null },
+        line,
+        `${actor.name} withdrew the transfer to ${transfer.to.name}`,
+      ),
     );
   };
 }
@@ -110,46 +132,82 @@ interface ChatChange {
 }
 
 /** Assigns the chat to the target of its transfer. */
-export function assignToTarget(context: CommandContext, chat: ChatData, actor: NamedRef): ChatChange | Failure {
+export function assignToTarget(
+  context: CommandContext,
+  chat: ChatData,
+  actor: NamedRef,
+): ChatChange | Failure {
   const state = nextState(chat.state, "transfer_to_operator");
   const { transfer } = chat;
-  if (state === null || !transfer) return fail("no_transfer", "This chat is not being transferred to you.");
+  if (state === null || !transfer)
+    return fail("no_transfer", "This chat is not being transferred to you.");
   const limitFailure = isParticipant(chat, actor.id) ? null : checkChatLimit(context, actor.id);
   if (limitFailure !== null) return limitFailure;
   // An administrator may transfer another operator's chat; that operator then leaves it.
   const leaving = isParticipant(chat, transfer.by.id) ? transfer.by.id : chat.assignee?.id;
   const participants = withParticipant(
-    chat.participants.filter((participant) => participant.id !== leaving || participant.id === actor.id),
+    chat.participants.filter(
+      (participant) => participant.id !== leaving || participant.id === actor.id,
+    ),
     actor,
   );
   // Reasons of the assignment (CORE-037): an operator chose the target, whatever was offered
   // before.
   const assignment = { rules: ["transfer"], eligible: [actor.id], others: [] };
-  const next: ChatData = { ...withoutInvitation(chat, actor.id), state, assignee: actor, participants, transfer: null, assignment };
+  const next: ChatData = {
+    ...withoutInvitation(chat, actor.id),
+    state,
+    assignee: actor,
+    participants,
+    transfer: null,
+    assignment,
+  };
   const text = `${actor.name} took the chat from ${transfer.by.name}`;
-  return transferredChat(context, next, { code: "transfer_accepted", by: transfer.by, to: actor, assignment }, text);
+  return transferredChat(
+    context,
+    next,
+    { code: "transfer_accepted", by: transfer.by, to: actor, assignment },
+    text,
+  );
 }
 
 /**
  * Returns when an open transfer ends because its target is offline, milliseconds since 1970;
  * Infinity: never.
  */
-export function targetOfflineEndsAt({ transfer }: ChatData, snapshot: Pick<RoutingSnapshot, "presence" | "offlineSince">): number {
+export function targetOfflineEndsAt(
+  { transfer }: ChatData,
+  snapshot: Pick<RoutingSnapshot, "presence" | "offlineSince">,
+): number {
   if (!transfer || snapshot.presence(transfer.to.id) !== "offline") return Infinity;
-  return Math.max(snapshot.offlineSince(transfer.to.id), Date.parse(transfer.until) - transferTimeoutMs) + targetOfflineTimeoutMs;
+  return (
+    Math.max(
+      snapshot.offlineSince(transfer.to.id),
+      Date.parse(transfer.until) - transferTimeoutMs,
+    ) + targetOfflineTimeoutMs
+  );
 }
 
 /**
  * Ends a transfer whose target did not answer in time or went offline. The chat keeps its
  * operators; the offeredBy gets a notice (CORE-150).
  */
-export function endTransfer(context: CommandContext, chat: ChatData, cause: "expired" | "offline"): readonly NewEvent[] {
+export function endTransfer(
+  context: CommandContext,
+  chat: ChatData,
+  cause: "expired" | "offline",
+): readonly NewEvent[] {
   const { transfer } = chat;
   if (!transfer) return [];
   const { by: actor, to } = transfer;
-  const next = withNotice({ ...chat, transfer: null }, createNotice(`transfer_${cause}`, actor, to, context.now));
+  const next = withNotice(
+    { ...chat, transfer: null },
+    createNotice(`transfer_${cause}`, actor, to, context.now),
+  );
   const text =
-    cause === "expired" ? `${to.name} did not answer the transfer in time` : `${to.name} went offline before they answered the transfer`;
+    cause === "expired"
+      ? `${to.name} did not answer the transfer in time`
+      : `${to.name} went offline before they answered the transfer`;
   return updatedChat(context, next, { code: `transfer_${cause}`, by: actor, to }, text).events;
 }
 
@@ -162,9 +220,15 @@ function transferToOperator(
 ): ChatChange | Failure {
   const to = findInvitee(context, chat, id);
   if (isFailure(to)) return to;
-  if (chat.assignee?.id === to.id) return fail("invalid_request", `${to.name} has this chat already.`, { field: "operator_id" });
+  if (chat.assignee?.id === to.id)
+    return fail("invalid_request", `${to.name} has this chat already.`, { field: "operator_id" });
   if (input.presence(to.id) === "offline") return fail("not_available", `${to.name} is offline.`);
-  const transfer = { by: actor, to, comment: input.comment, until: formatTime(context.now + transferTimeoutMs) };
+  const transfer = {
+    by: actor,
+    to,
+    comment: input.comment,
+    until: formatTime(context.now + transferTimeoutMs),
+  };
   const line = { code: "transfer_offered" as const, by: actor, to, ...toDetail(input.comment) };
   return updatedChat(
     context,
@@ -182,7 +246,8 @@ function transferToDepartment(
   comment: string | null,
 ): ChatChange | Failure {
   const department = context.config.departments.get(id);
-  if (department === undefined) return fail("invalid_request", "There is no such department.", { field: "department_id" });
+  if (department === undefined)
+    return fail("invalid_request", "There is no such department.", { field: "department_id" });
   const state = nextState(chat.state, "transfer_to_department");
   if (state === null) return fail("not_open", "Nobody has this chat yet. Take it first.");
   const to = { id: department.id, name: department.name };
@@ -196,7 +261,12 @@ function transferToDepartment(
     wait: { since: formatTime(context.now), asked: [actor.id] },
   };
   const text = `${actor.name} transferred the chat to ${to.name}${formatComment(comment)}`;
-  return transferredChat(context, next, { code: "transferred", by: actor, to, ...toDetail(comment) }, text);
+  return transferredChat(
+    context,
+    next,
+    { code: "transferred", by: actor, to, ...toDetail(comment) },
+    text,
+  );
 }
 
 interface TransferTarget {
@@ -226,14 +296,31 @@ function transferredChat(
 ): ChatChange {
   return {
     chat,
-    events: [createSystemMessage(context, chat.id, line, text), { name: "chat_transferred", chat, by: line.by, to: line.to }],
+    events: [
+      createSystemMessage(context, chat.id, line, text),
+      { name: "chat_transferred", chat, by: line.by, to: line.to },
+    ],
   };
 }
-function updatedChat(context: CommandContext, chat: ChatData, line: Parameters<typeof createSystemMessage>[2], text: string): ChatChange {
-  return { chat, events: [createSystemMessage(context, chat.id, line, text), { name: "chat_updated", chat }] };
+function updatedChat(
+  context: CommandContext,
+  chat: ChatData,
+  line: Parameters<typeof createSystemMessage>[2],
+  text: string,
+): ChatChange {
+  return {
+    chat,
+    events: [createSystemMessage(context, chat.id, line, text), { name: "chat_updated", chat }],
+  };
 }
-function createDecision({ visitor }: CommandContext, { chat, events }: ChatChange): Decision | Failure {
-  return visitor === null ? fail("not_found", "There is no such chat.") : { events, answer: chatAnswer(chat, visitor.entity) };
+function createDecision(
+  { visitor }: CommandContext,
+  { chat, events }: ChatChange,
+): Decision | Failure {
+  return visitor === null
+    ? fail("not_found", "There is no such chat.")
+    : { events, answer: chatAnswer(chat, visitor.entity) };
 }
-const toDetail = (comment: string | null): { readonly detail?: string } => (comment === null ? {} : { detail: comment });
+const toDetail = (comment: string | null): { readonly detail?: string } =>
+  comment === null ? {} : { detail: comment };
 const formatComment = (comment: string | null): string => (comment === null ? "" : `: ${comment}`);

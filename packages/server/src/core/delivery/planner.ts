@@ -42,7 +42,11 @@ export interface PlannedDelivery {
  * decided on, so the settings match that time. `decided`: all events of the command. A message may
  * follow the `chat_created` of a chat that the context does not contain yet.
  */
-export type DeliveryPlanner = (event: NewEvent, scene: CommandContext, decided: readonly NewEvent[]) => readonly PlannedDelivery[];
+export type DeliveryPlanner = (
+  event: NewEvent,
+  scene: CommandContext,
+  decided: readonly NewEvent[],
+) => readonly PlannedDelivery[];
 
 /** Combines the planners of the edges into one. */
 export function combinePlanners(planners: readonly DeliveryPlanner[]): DeliveryPlanner {

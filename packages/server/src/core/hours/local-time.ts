@@ -17,7 +17,8 @@ export const dayMs = 86_400_000;
 export function getOffset(timezone: string, at: number): number {
   const seconds = Math.floor(at / 1000) * 1000;
   const part: Record<string, number> = {};
-  for (const { type, value } of getFormatter(timezone).formatToParts(seconds)) part[type] = Number(value);
+  for (const { type, value } of getFormatter(timezone).formatToParts(seconds))
+    part[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
   return Date.UTC(year, month - 1, day, hour, minute, second) - seconds;
 }

@@ -5,7 +5,10 @@ import { effectiveHours, isOpen, nextOpening, openDurationMs } from "./open-hour
 
 const parseTime = (text: string): number => Date.parse(text);
 const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
-const createHours = (week: OpeningHours["week"], more: Partial<OpeningHours> = {}): OpeningHours => ({
+const createHours = (
+  week: OpeningHours["week"],
+  more: Partial<OpeningHours> = {},
+): OpeningHours => ({
   timezone: "Europe/Berlin",
   week,
   exceptions: {},
@@ -47,21 +50,34 @@ describe("open", () => {
     expect(isOpen(createHours({ fri: [["22:00", "06:00"]] }), parseTime(timeMs))).toBe(open);
   });
   it("[CORE-090] a date replaces its weekday: closed, or open at other times; the night before still ends in it", () => {
-    const schedule = createHours(Object.fromEntries(days.map((day) => [day, [["22:00", "02:00"]] as const])), {
-      exceptions: { "2026-12-24": [["10:00", "12:00"]], "2026-12-25": [] },
-    });
+    const schedule = createHours(
+      Object.fromEntries(days.map((day) => [day, [["22:00", "02:00"]] as const])),
+      {
+        exceptions: { "2026-12-24": [["10:00", "12:00"]], "2026-12-25": [] },
+      },
+    );
     expect(isOpen(schedule, parseTime("2026-12-24T00:30:00Z"))).toBe(true);
     expect(isOpen(schedule, parseTime("2026-12-24T10:30:00Z"))).toBe(true);
     expect(isOpen(schedule, parseTime("2026-12-24T21:30:00Z"))).toBe(false);
     expect(isOpen(schedule, parseTime("2026-12-25T21:30:00Z"))).toBe(false);
     expect(isOpen(schedule, parseTime("2026-12-26T21:30:00Z"))).toBe(true);
-    expect(nextOpening(schedule, parseTime("2026-12-24T11:00:00Z"))).toBe(parseTime("2026-12-26T21:00:00Z"));
+    expect(nextOpening(schedule, parseTime("2026-12-24T11:00:00Z"))).toBe(
+      parseTime("2026-12-26T21:00:00Z"),
+    );
   });
   it("[CORE-090] 24:00 ends the day, equal times mean the whole day", () => {
-    expect(isOpen(createHours({ mon: [["18:00", "24:00"]] }), parseTime("2026-01-05T22:59:00Z"))).toBe(true);
-    expect(isOpen(createHours({ mon: [["18:00", "24:00"]] }), parseTime("2026-01-05T23:00:00Z"))).toBe(false);
-    expect(isOpen(createHours({ mon: [["00:00", "00:00"]] }), parseTime("2026-01-04T23:00:00Z"))).toBe(true);
-    expect(isOpen(createHours({ mon: [["00:00", "00:00"]] }), parseTime("2026-01-05T23:00:00Z"))).toBe(false);
+    expect(
+      isOpen(createHours({ mon: [["18:00", "24:00"]] }), parseTime("2026-01-05T22:59:00Z")),
+    ).toBe(true);
+    expect(
+      isOpen(createHours({ mon: [["18:00", "24:00"]] }), parseTime("2026-01-05T23:00:00Z")),
+    ).toBe(false);
+    expect(
+      isOpen(createHours({ mon: [["00:00", "00:00"]] }), parseTime("2026-01-04T23:00:00Z")),
+    ).toBe(true);
+    expect(
+      isOpen(createHours({ mon: [["00:00", "00:00"]] }), parseTime("2026-01-05T23:00:00Z")),
+    ).toBe(false);
   });
   it("[CORE-090] clocks put forward: the hour that does not exist is not open, what begins in it opens when clocks go on", () => {
     const sundays = createHours({ sun: [["02:30", "04:00"]] });
@@ -69,7 +85,9 @@ describe("open", () => {
     expect(isOpen(sundays, parseTime("2026-03-29T01:00:00Z"))).toBe(true);
     expect(isOpen(sundays, parseTime("2026-03-29T01:59:00Z"))).toBe(true);
     expect(isOpen(sundays, parseTime("2026-03-29T02:00:00Z"))).toBe(false);
-    expect(nextOpening(sundays, parseTime("2026-03-28T12:00:00Z"))).toBe(parseTime("2026-03-29T01:00:00Z"));
+    expect(nextOpening(sundays, parseTime("2026-03-28T12:00:00Z"))).toBe(
+      parseTime("2026-03-29T01:00:00Z"),
+    );
   });
   it("[CORE-090] clocks put back: the hour shown twice is open twice; 09:00 stays 09:00", () => {
     const sundays = createHours({
@@ -81,16 +99,26 @@ describe("open", () => {
     expect(isOpen(sundays, parseTime("2026-10-25T00:15:00Z"))).toBe(true);
     expect(isOpen(sundays, parseTime("2026-10-25T00:45:00Z"))).toBe(false);
     expect(isOpen(sundays, parseTime("2026-10-25T01:15:00Z"))).toBe(true);
-    expect(nextOpening(sundays, parseTime("2026-10-25T00:45:00Z"))).toBe(parseTime("2026-10-25T01:00:00Z"));
-    expect(nextOpening(sundays, parseTime("2026-10-25T01:45:00Z"))).toBe(parseTime("2026-10-25T08:00:00Z"));
+    expect(nextOpening(sundays, parseTime("2026-10-25T00:45:00Z"))).toBe(
+      parseTime("2026-10-25T01:00:00Z"),
+    );
+    expect(nextOpening(sundays, parseTime("2026-10-25T01:45:00Z"))).toBe(
+      parseTime("2026-10-25T08:00:00Z"),
+    );
   });
   it("[CORE-090] never open within 400 days: no next opening, found soon", () => {
     expect(nextOpening(createHours({}), parseTime("2026-01-05T00:00:00Z"))).toBeNull();
-    expect(nextOpening(createHours({}, { exceptions: { "2026-12-31": [["10:00", "11:00"]] } }), parseTime("2026-01-05T00:00:00Z"))).toBe(
-      parseTime("2026-12-31T09:00:00Z"),
-    );
     expect(
-      nextOpening(createHours({}, { exceptions: { "2030-12-31": [["10:00", "11:00"]] } }), parseTime("2026-01-05T00:00:00Z")),
+      nextOpening(
+        createHours({}, { exceptions: { "2026-12-31": [["10:00", "11:00"]] } }),
+        parseTime("2026-01-05T00:00:00Z"),
+      ),
+    ).toBe(parseTime("2026-12-31T09:00:00Z"));
+    expect(
+      nextOpening(
+        createHours({}, { exceptions: { "2030-12-31": [["10:00", "11:00"]] } }),
+        parseTime("2026-01-05T00:00:00Z"),
+      ),
     ).toBeNull();
   });
   it("[CORE-090] a zone that does not exist is refused, not guessed", () => {
@@ -103,7 +131,10 @@ describe("whose hours", () => {
   const accountHours = createHours({ tue: [["09:00", "10:00"]] });
   const department = (id: number, ownHours: OpeningHours | null) =>
     [id, { id, name: "D", operators: new Set<number>(), hours: ownHours }] as const;
-  const config = { hours: accountHours, departments: new Map([department(1, departmentHours), department(2, null)]) };
+  const config = {
+    hours: accountHours,
+    departments: new Map([department(1, departmentHours), department(2, null)]),
+  };
   it("[CORE-091] a department's own hours replace the account's", () => {
     expect(effectiveHours(config, 1)).toBe(departmentHours);
     expect(effectiveHours(config, 2)).toBe(accountHours);
@@ -113,7 +144,10 @@ describe("whose hours", () => {
   });
   it("[CORE-091] a widget's own hours replace the account's, and a department's those of the widget", () => {
     const hours = { timezone: "Asia/Tokyo", week: {}, exceptions: {} };
-    const sites = { ...config, channels: new Map([[9, { widget: { hours } }]]) } as unknown as Parameters<typeof effectiveHours>[0];
+    const sites = {
+      ...config,
+      channels: new Map([[9, { widget: { hours } }]]),
+    } as unknown as Parameters<typeof effectiveHours>[0];
     expect(effectiveHours(sites, 1, 9)).toBe(departmentHours);
     expect(effectiveHours(sites, 2, 9)?.timezone).toBe("Asia/Tokyo");
     expect(effectiveHours(sites, null, 8)).toBe(accountHours);
@@ -122,77 +156,128 @@ describe("whose hours", () => {
 
 // A slow reference implementation: local time in Swedish format, checked minute by minute.
 const clocks = new Map<string, Intl.DateTimeFormat>();
-function localTime(zone: string, timeMs: number): { date: string; weekday: (typeof days)[number]; minute: number; before: string } {
-  const clock = clocks.get(zone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
+function localTime(
+  zone: string,
+  timeMs: number,
+): { date: string; weekday: (typeof days)[number]; minute: number; before: string } {
+  const clock =
+    clocks.get(zone) ??
+    new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
   clocks.set(zone, clock);
   const [date = "", time = ""] = clock.format(timeMs).split(" ");
   const noon = new Date(`${date}T12:00:00Z`);
   const before = new Date(noon.getTime() - 86_400_000).toISOString().slice(0, 10);
-  return { date, weekday: days[(noon.getUTCDay() + 6) % 7] ?? "mon", minute: toMinutes(time), before };
+  return {
+    date,
+    weekday: days[(noon.getUTCDay() + 6) % 7] ?? "mon",
+    minute: toMinutes(time),
+    before,
+  };
 }
-const toMinutes = (time: string): number => Number(time.split(":")[0]) * 60 + Number(time.split(":")[1]);
+const toMinutes = (time: string): number =>
+  Number(time.split(":")[0]) * 60 + Number(time.split(":")[1]);
 function slowIsOpen(schedule: OpeningHours, timeMs: number): boolean {
   const { date, weekday, minute, before } = localTime(schedule.timezone, timeMs);
-  const intervalsOn = (day: string, name: (typeof days)[number]) => schedule.exceptions[day] ?? schedule.week[name] ?? [];
+  const intervalsOn = (day: string, name: (typeof days)[number]) =>
+    schedule.exceptions[day] ?? schedule.week[name] ?? [];
   const yesterday = days[(days.indexOf(weekday) + 6) % 7] ?? "mon";
   const passes = ([from, to]: readonly [string, string]) => toMinutes(to) <= toMinutes(from);
-  const today = intervalsOn(date, weekday).some((i) => minute >= toMinutes(i[0]) && (passes(i) || minute < toMinutes(i[1])));
+  const today = intervalsOn(date, weekday).some(
+    (i) => minute >= toMinutes(i[0]) && (passes(i) || minute < toMinutes(i[1])),
+  );
   return today || intervalsOn(before, yesterday).some((i) => passes(i) && minute < toMinutes(i[1]));
 }
 
 describe("against a slow oracle", () => {
   /** 60 if LONG is set. */
   const numRuns = process.env["LONG"] === undefined ? 15 : 60;
-  const zones = ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Pacific/Apia", "UTC", "America/St_Johns"];
+  const zones = [
+    "Europe/Berlin",
+    "America/New_York",
+    "Australia/Lord_Howe",
+    "Asia/Kolkata",
+    "Pacific/Apia",
+    "UTC",
+    "America/St_Johns",
+  ];
   // Days around clock changes of these zones, and ordinary days.
-  const moments = ["2026-03-08", "2026-03-29", "2026-04-05", "2026-10-04", "2026-10-25", "2026-11-01", "2026-06-15", "2026-12-31"];
+  const moments = [
+    "2026-03-08",
+    "2026-03-29",
+    "2026-04-05",
+    "2026-10-04",
+    "2026-10-25",
+    "2026-11-01",
+    "2026-06-15",
+    "2026-12-31",
+  ];
   const time = fc
     .integer({ min: 0, max: 1439 })
-    .map((m) => `${String(Math.floor(m / 60)).padStart(2, "0")}:${String(m % 60).padStart(2, "0")}`);
+    .map(
+      (m) => `${String(Math.floor(m / 60)).padStart(2, "0")}:${String(m % 60).padStart(2, "0")}`,
+    );
   const intervals = fc.array(fc.tuple(time, time), { maxLength: 3 });
   const schedule = fc.record({
     timezone: fc.constantFrom(...zones),
     week: fc.record(Object.fromEntries(days.map((day) => [day, intervals])), { requiredKeys: [] }),
     exceptions: fc.dictionary(fc.constantFrom(...moments), intervals, { maxKeys: 3 }),
   });
-  it("[CORE-090] every minute of two days agrees, and the next opening is the first open minute", { timeout: 120_000 }, () => {
-    fc.assert(
-      fc.property(schedule, fc.constantFrom(...moments), fc.integer({ min: 0, max: 1439 }), (generated, date, minute) => {
-        const openingHours = generated as OpeningHours;
-        const start = parseTime(`${date}T00:00:00Z`) + minute * 60_000;
-        let first: number | null = null;
-        for (let n = 0; n < 2 * 1440; n += 1) {
-          const timeMs = start + n * 60_000;
-          const open = slowIsOpen(openingHours, timeMs);
-          if (isOpen(openingHours, timeMs) !== open) throw new Error(`${new Date(timeMs).toISOString()}: ${open}`);
-          if (open && first === null) first = timeMs;
-        }
-        const next = nextOpening(openingHours, start);
-        if (first === start) expect(next).toBeNull();
-        else if (first !== null) expect(next).toBe(first);
-        else expect(next ?? Number.MAX_SAFE_INTEGER).toBeGreaterThanOrEqual(start + 2 * 86_400_000);
-      }),
-      { numRuns, seed: 20261120 },
-    );
-  });
-  it("[API-074] open time between two moments is the number of open minutes between them", { timeout: 120_000 }, () => {
-    fc.assert(
-      fc.property(
-        schedule,
-        fc.constantFrom(...moments),
-        fc.integer({ min: 0, max: 1439 }),
-        fc.integer({ min: 0, max: 3000 }),
-        (generated, date, minute, long) => {
-          const openingHours = generated as OpeningHours;
-          const start = parseTime(`${date}T00:00:00Z`) + minute * 60_000;
-          let open = 0;
-          for (let n = 0; n < long; n += 1) if (slowIsOpen(openingHours, start + n * 60_000)) open += 60_000;
-          expect(openDurationMs(openingHours, start, start + long * 60_000)).toBe(open);
-        },
-      ),
-      { numRuns, seed: 20261120 },
-    );
-    expect(openDurationMs(null, 5, 9)).toBe(4);
-    expect(openDurationMs(null, 9, 5)).toBe(0);
-  });
+  it(
+    "[CORE-090] every minute of two days agrees, and the next opening is the first open minute",
+    { timeout: 120_000 },
+    () => {
+      fc.assert(
+        fc.property(
+          schedule,
+          fc.constantFrom(...moments),
+          fc.integer({ min: 0, max: 1439 }),
+          (generated, date, minute) => {
+            const openingHours = generated as OpeningHours;
+            const start = parseTime(`${date}T00:00:00Z`) + minute * 60_000;
+            let first: number | null = null;
+            for (let n = 0; n < 2 * 1440; n += 1) {
+              const timeMs = start + n * 60_000;
+              const open = slowIsOpen(openingHours, timeMs);
+              if (isOpen(openingHours, timeMs) !== open)
+                throw new Error(`${new Date(timeMs).toISOString()}: ${open}`);
+              if (open && first === null) first = timeMs;
+            }
+            const next = nextOpening(openingHours, start);
+            if (first === start) expect(next).toBeNull();
+            else if (first !== null) expect(next).toBe(first);
+            else
+              expect(next ?? Number.MAX_SAFE_INTEGER).toBeGreaterThanOrEqual(
+                start + 2 * 86_400_000,
+              );
+          },
+        ),
+        { numRuns, seed: 20261120 },
+      );
+    },
+  );
+  it(
+    "[API-074] open time between two moments is the number of open minutes between them",
+    { timeout: 120_000 },
+    () => {
+      fc.assert(
+        fc.property(
+          schedule,
+          fc.constantFrom(...moments),
+          fc.integer({ min: 0, max: 1439 }),
+          fc.integer({ min: 0, max: 3000 }),
+          (generated, date, minute, long) => {
+            const openingHours = generated as OpeningHours;
+            const start = parseTime(`${date}T00:00:00Z`) + minute * 60_000;
+            let open = 0;
+            for (let n = 0; n < long; n += 1)
+              if (slowIsOpen(openingHours, start + n * 60_000)) open += 60_000;
+            expect(openDurationMs(openingHours, start, start + long * 60_000)).toBe(open);
+          },
+        ),
+        { numRuns, seed: 20261120 },
+      );
+      expect(openDurationMs(null, 5, 9)).toBe(4);
+      expect(openDurationMs(null, 9, 5)).toBe(0);
+    },
+  );
 });

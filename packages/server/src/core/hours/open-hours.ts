@@ -20,7 +20,8 @@ export function effectiveHours(
 ): OpeningHours | null {
   const department = departmentId === null ? null : config.departments.get(departmentId)?.hours;
   if (department) return department;
-  const widgetHours = channelId === undefined ? null : config.channels?.get(channelId)?.widget?.hours;
+  const widgetHours =
+    channelId === undefined ? null : config.channels?.get(channelId)?.widget?.hours;
   return widgetHours ? parseStoredHours(widgetHours as HoursFields) : config.hours;
 }
 
@@ -41,7 +42,8 @@ export function nextOpening(hours: OpeningHours | null, at: number): number | nu
   for (const last = at + maxSearchDays * dayMs; from < last;) {
     const next = getOffset(hours.timezone, from + dayMs);
     // Clocks change at most once a day; before and after the change the offset is constant.
-    const to = next === offset ? from + dayMs : findOffsetChange(hours.timezone, from, from + dayMs, offset);
+    const to =
+      next === offset ? from + dayMs : findOffsetChange(hours.timezone, from, from + dayMs, offset);
     const found = findFirstOpen(hours, from + offset, to + offset);
     if (found !== null) return found - offset;
     from = to;
@@ -61,7 +63,10 @@ export function openDurationMs(hours: OpeningHours | null, from: number, to: num
   for (let at = from; at < to;) {
     const offset = getOffset(hours.timezone, at);
     const day = Math.min(at + dayMs, to);
-    const end = getOffset(hours.timezone, day) === offset ? day : Math.min(findOffsetChange(hours.timezone, at, day, offset), to);
+    const end =
+      getOffset(hours.timezone, day) === offset
+        ? day
+        : Math.min(findOffsetChange(hours.timezone, at, day, offset), to);
     open += openLocalDurationMs(hours, at + offset, end + offset);
     at = end;
   }
@@ -76,7 +81,9 @@ function openLocalDurationMs(hours: OpeningHours, from: number, to: number): num
   let open = 0;
   let reached = from;
   for (let day = Math.floor(from / dayMs) - 1; day * dayMs < to; day++) {
-    const intervals = getIntervals(hours, day).map(([start, end]) => [parseMinute(start), endMinute(start, end)] as const);
+    const intervals = getIntervals(hours, day).map(
+      ([start, end]) => [parseMinute(start), endMinute(start, end)] as const,
+    );
     for (const [start, end] of intervals.toSorted((a, b) => a[0] - b[0])) {
       const begins = Math.max(day * dayMs + start * minuteMs, reached);
       const ends = Math.min(day * dayMs + end * minuteMs, to);
@@ -116,7 +123,9 @@ function isOpenLocal(hours: OpeningHours, local: number): boolean {
   const day = Math.floor(local / dayMs);
   const minute = Math.floor((local - day * dayMs) / minuteMs);
   return (
-    getIntervals(hours, day).some(([start, end]) => minute >= parseMinute(start) && minute < endMinute(start, end)) ||
+    getIntervals(hours, day).some(
+      ([start, end]) => minute >= parseMinute(start) && minute < endMinute(start, end),
+    ) ||
     getIntervals(hours, day - 1).some(([start, end]) => minute + dayMinutes < endMinute(start, end))
   );
 }

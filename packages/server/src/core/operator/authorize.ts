@@ -8,8 +8,10 @@ import type { CommandContext } from "../command.ts";
  */
 export function authorizeOperator(context: CommandContext, operatorId: number): NamedRef | Failure {
   const operator = context.config.operators.get(operatorId);
-  if (operator === undefined || !operator.active) return fail("forbidden", "You are no longer an operator of this account.");
-  if (context.config.suspended) return fail("forbidden", "This account is suspended. You can read it, but not change it.");
+  if (operator === undefined || !operator.active)
+    return fail("forbidden", "You are no longer an operator of this account.");
+  if (context.config.suspended)
+    return fail("forbidden", "This account is suspended. You can read it, but not change it.");
   return { id: operator.id, name: operator.name };
 }
 
@@ -19,5 +21,8 @@ export function authorizeOperator(context: CommandContext, operatorId: number): 
 export function checkChatLimit(context: CommandContext, operatorId: number): Failure | null {
   const limit = context.config.operators.get(operatorId)?.chatLimit ?? 0;
   if (limit === 0 || (context.openChats ?? 0) < limit) return null;
-  return fail("at_limit", `You already have ${context.openChats} chats open, which is your limit. Close or hand over one first.`);
+  return fail(
+    "at_limit",
+    `You already have ${context.openChats} chats open, which is your limit. Close or hand over one first.`,
+  );
 }

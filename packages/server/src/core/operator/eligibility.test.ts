@@ -4,7 +4,10 @@ import type { DepartmentConfig, OperatorConfig } from "../command.ts";
 import { ChatSimulation } from "../chat/testing/chat-simulation.fixture.ts";
 import { getEligibility, isAvailable } from "./eligibility.ts";
 
-const createOperator = (id: number, more: Partial<OperatorConfig> = {}): [number, OperatorConfig] => [
+const createOperator = (
+  id: number,
+  more: Partial<OperatorConfig> = {},
+): [number, OperatorConfig] => [
   id,
   { id, name: `o${id}`, photo: "", role: "operator" as Role, active: true, chatLimit: 0, ...more },
 ];
@@ -25,7 +28,14 @@ const createDepartment = (id: number, ...operators: number[]): [number, Departme
 ];
 world.departments = new Map([createDepartment(1, 2, 3), createDepartment(2, 1)]);
 const { config } = world.context();
-const presences: Record<number, Presence> = { 1: "online", 2: "away", 3: "online", 4: "online", 5: "online", 7: "online" };
+const presences: Record<number, Presence> = {
+  1: "online",
+  2: "away",
+  3: "online",
+  4: "online",
+  5: "online",
+  7: "online",
+};
 const getPresence = (id: number): Presence => presences[id] ?? "offline";
 const target = { channel: { id: 5 }, department: null };
 
@@ -48,7 +58,9 @@ describe("who may take a chat", () => {
     });
   });
   it("[CORE-037] a chosen department narrows it down; nobody is at a limit that is not known", () => {
-    expect(getEligibility(config, { ...target, department: { id: 1 } }, { presence: getPresence })).toMatchObject({
+    expect(
+      getEligibility(config, { ...target, department: { id: 1 } }, { presence: getPresence }),
+    ).toMatchObject({
       eligible: [3],
       others: [
         { id: 1, reasons: ["not_in_department"] },
@@ -59,9 +71,9 @@ describe("who may take a chat", () => {
       ],
     });
     // A deleted department remains in its chats by name and excludes no operator.
-    expect(getEligibility(config, { ...target, department: { id: 9 } }, { presence: getPresence })).toEqual(
-      getEligibility(config, target, { presence: getPresence }),
-    );
+    expect(
+      getEligibility(config, { ...target, department: { id: 9 } }, { presence: getPresence }),
+    ).toEqual(getEligibility(config, target, { presence: getPresence }));
     expect(
       getEligibility(
         { ...config, departments: new Map([createDepartment(9)]) },
@@ -69,7 +81,9 @@ describe("who may take a chat", () => {
         { presence: getPresence },
       ).eligible,
     ).toEqual([]);
-    expect(getEligibility(config, { ...target, channel: { id: 8 } }, { presence: getPresence }).eligible).toEqual([]);
+    expect(
+      getEligibility(config, { ...target, channel: { id: 8 } }, { presence: getPresence }).eligible,
+    ).toEqual([]);
   });
 });
 
@@ -81,7 +95,9 @@ describe("available", () => {
     expect(isAvailable(config, target, new Set([2, 4, 5, 7]), monday)).toBe(false);
     expect(isAvailable(config, target, new Set(), monday)).toBe(false);
     expect(isAvailable(config, { ...target, department: { id: 1 } }, online, monday)).toBe(false);
-    expect(isAvailable(config, { ...target, department: { id: 1 } }, new Set([3]), monday)).toBe(true);
+    expect(isAvailable(config, { ...target, department: { id: 1 } }, new Set([3]), monday)).toBe(
+      true,
+    );
     expect(isAvailable(config, target, new Set([3]), monday, new Map([[3, 2]]))).toBe(false);
     expect(isAvailable({ ...config, suspended: true }, target, online, monday)).toBe(false);
   });
@@ -89,10 +105,17 @@ describe("available", () => {
     const closed = { timezone: "UTC", week: {}, exceptions: {} };
     const night = { ...config, hours: closed };
     expect(isAvailable(night, target, online, monday)).toBe(false);
-    const shop = { ...config.departments.get(2)!, hours: { ...closed, week: { mon: [["09:00", "10:00"] as const] } } };
+    const shop = {
+      ...config.departments.get(2)!,
+      hours: { ...closed, week: { mon: [["09:00", "10:00"] as const] } },
+    };
     const nightConfig = { ...night, departments: new Map([[2, shop]]) };
-    expect(isAvailable(nightConfig, { ...target, department: { id: 2 } }, online, monday)).toBe(true);
-    expect(isAvailable(nightConfig, { ...target, department: { id: 2 } }, online, monday + 3_600_000)).toBe(false);
+    expect(isAvailable(nightConfig, { ...target, department: { id: 2 } }, online, monday)).toBe(
+      true,
+    );
+    expect(
+      isAvailable(nightConfig, { ...target, department: { id: 2 } }, online, monday + 3_600_000),
+    ).toBe(false);
     expect(isAvailable(nightConfig, target, online, monday)).toBe(false);
   });
 });

@@ -4,9 +4,17 @@ import { effectiveHours, isOpen } from "../hours/open-hours.ts";
 import type { AccountConfig, OperatorConfig } from "../command.ts";
 
 /** Why an operator cannot take a chat (CORE-037). */
-export type IneligibleReason = "not_on_channel" | "not_in_department" | "offline" | "away" | "at_limit";
+export type IneligibleReason =
+  | "not_on_channel"
+  | "not_in_department"
+  | "offline"
+  | "away"
+  | "at_limit";
 /** Fields of a chat that decide which operators may take it. */
-export type ChatTarget = { readonly channel: { readonly id: number }; readonly department: { readonly id: number } | null };
+export type ChatTarget = {
+  readonly channel: { readonly id: number };
+  readonly department: { readonly id: number } | null;
+};
 
 export interface OperatorStatus {
   readonly presence: (operatorId: number) => Presence;
@@ -16,7 +24,10 @@ export interface OperatorStatus {
 export interface Eligibility {
   readonly eligible: readonly number[];
   /** All other active operators of the account with all their reasons. */
-  readonly others: readonly { readonly id: number; readonly reasons: readonly IneligibleReason[] }[];
+  readonly others: readonly {
+    readonly id: number;
+    readonly reasons: readonly IneligibleReason[];
+  }[];
 }
 
 /**
@@ -26,7 +37,10 @@ export interface Eligibility {
 const answeringRoles: ReadonlySet<Role> = new Set<Role>(["owner", "admin", "operator"]);
 
 /** Returns the online operators of the account. */
-export function getOnlineOperators(config: AccountConfig, isOnline: (operatorId: number) => boolean): ReadonlySet<number> {
+export function getOnlineOperators(
+  config: AccountConfig,
+  isOnline: (operatorId: number) => boolean,
+): ReadonlySet<number> {
   return new Set([...config.operators.keys()].filter(isOnline));
 }
 
@@ -42,16 +56,27 @@ export function canAnswerChats({ active, role }: Pick<OperatorConfig, "active" |
  * Returns whether an operator answers chats of the channel: assigned to it, or owner or
  * administrator, who see every chat.
  */
-export function canAnswerChannel(config: AccountConfig, channelId: number, operator: OperatorConfig): boolean {
+export function canAnswerChannel(
+  config: AccountConfig,
+  channelId: number,
+  operator: OperatorConfig,
+): boolean {
   if (!canAnswerChats(operator)) return false;
-  return operator.role !== "operator" || config.channels.get(channelId)?.operators.has(operator.id) === true;
+  return (
+    operator.role !== "operator" ||
+    config.channels.get(channelId)?.operators.has(operator.id) === true
+  );
 }
 
 /**
  * Returns the operators who may take the chat now, and the reasons against the others (CORE-033,
  * CORE-037).
  */
-export function getEligibility(config: AccountConfig, chat: ChatTarget, status: OperatorStatus): Eligibility {
+export function getEligibility(
+  config: AccountConfig,
+  chat: ChatTarget,
+  status: OperatorStatus,
+): Eligibility {
   const eligible: number[] = [];
   const others: { id: number; reasons: readonly IneligibleReason[] }[] = [];
   for (const operator of config.operators.values()) {
@@ -104,7 +129,11 @@ export function* findAvailableOperators(
   };
   for (const id of online) {
     const operator = config.operators.get(id);
-    if (operator?.active === true && findReasonsAgainst(config, chat, operator, status).length === 0) yield operator;
+    if (
+      operator?.active === true &&
+      findReasonsAgainst(config, chat, operator, status).length === 0
+    )
+      yield operator;
   }
 }
 
@@ -114,12 +143,16 @@ function findReasonsAgainst(
   operator: OperatorConfig,
   status: OperatorStatus,
 ): readonly IneligibleReason[] {
-  const isAssigned = config.channels.get(chat.channel.id)?.operators.has(operator.id) === true && answeringRoles.has(operator.role);
+  const isAssigned =
+    config.channels.get(chat.channel.id)?.operators.has(operator.id) === true &&
+    answeringRoles.has(operator.role);
   // A deleted department does not restrict: otherwise no operator could take the chat.
-  const members = chat.department === null ? undefined : config.departments.get(chat.department.id)?.operators;
+  const members =
+    chat.department === null ? undefined : config.departments.get(chat.department.id)?.operators;
   const isInDepartment = members === undefined || members.has(operator.id);
   const presence = status.presence(operator.id);
-  const isFull = operator.chatLimit > 0 && (status.openChats?.get(operator.id) ?? 0) >= operator.chatLimit;
+  const isFull =
+    operator.chatLimit > 0 && (status.openChats?.get(operator.id) ?? 0) >= operator.chatLimit;
   return [
     ...(isAssigned ? [] : ["not_on_channel" as const]),
     ...(isInDepartment ? [] : ["not_in_department" as const]),

@@ -10,7 +10,10 @@ export interface ChatFactSource {
   readonly state: ChatState;
   readonly createdAt: number;
   readonly closedAt: number | null;
-  readonly entity: Pick<ChatData, "department" | "bot" | "rating" | "rating_comment" | "blacklisted">;
+  readonly entity: Pick<
+    ChatData,
+    "department" | "bot" | "rating" | "rating_comment" | "blacklisted"
+  >;
   /** Current operator, else the last one. */
   readonly operatorId: number | null;
   /** The chat ended while it waited (API-020 `missed`). */
@@ -78,7 +81,10 @@ const operatorStartCodes = ["started", "continued"];
  * Computes the facts of a chat with the hours in force now. The first computed values for hours are
  * kept (`writeChatFacts`), so a wait is measured by the hours of its time.
  */
-export function computeChatFact(chat: ChatFactSource, config: Pick<AccountConfig, "departments" | "hours" | "channels">): ChatFact {
+export function computeChatFact(
+  chat: ChatFactSource,
+  config: Pick<AccountConfig, "departments" | "hours" | "channels">,
+): ChatFact {
   const { entity, createdAt, closedAt } = chat;
   const hours = effectiveHours(config, entity.department?.id ?? null, chat.channelId);
   const kind = getChatKind(chat);
@@ -114,7 +120,8 @@ function measureAnswer(
 ): Pick<ChatFact, "answerMs" | "answeredBy"> {
   const answer = chat.answers[0] ?? null;
   const from = kind === "visitor" ? findWaitStart(chat, answer?.seq) : null;
-  if (from === null || answer === null || answer.at < from) return { answerMs: null, answeredBy: null };
+  if (from === null || answer === null || answer.at < from)
+    return { answerMs: null, answeredBy: null };
   return { answerMs: openDurationMs(hours, from, answer.at), answeredBy: answer.by };
 }
 
@@ -122,7 +129,10 @@ function measureAnswer(
  * Returns since when the visitor waited for an answer. null: a bot has the chat, or an operator
  * joined without being asked.
  */
-function findWaitStart({ entity, createdAt, lines }: ChatFactSource, answerSeq: number | undefined): number | null {
+function findWaitStart(
+  { entity, createdAt, lines }: ChatFactSource,
+  answerSeq: number | undefined,
+): number | null {
   if (entity.bot === null) return createdAt;
   let from: number | null = null;
   for (const { seq, at, code } of lines) {

@@ -13,9 +13,12 @@ const hourMs = 3_600_000;
 /** Parses a date to the number of days since 1970-01-01; null: invalid. */
 export function parseDay(date: string): number | null {
   const at = Date.parse(`${date}T00:00:00.000Z`);
-  return /^\d{4}-\d{2}-\d{2}$/.test(date) && Number.isFinite(at) && formatDay(at / dayMs) === date ? at / dayMs : null;
+  return /^\d{4}-\d{2}-\d{2}$/.test(date) && Number.isFinite(at) && formatDay(at / dayMs) === date
+    ? at / dayMs
+    : null;
 }
-export const countDays = ({ from, to }: Period): number => (parseDay(to) ?? 0) - (parseDay(from) ?? 0) + 1;
+export const countDays = ({ from, to }: Period): number =>
+  (parseDay(to) ?? 0) - (parseDay(from) ?? 0) + 1;
 
 /**
  * Returns the period to compare with: the same number of days before, or the same weekdays 52 weeks
@@ -28,10 +31,14 @@ export function comparisonPeriod(period: Period, compare: "before" | "year"): Pe
 }
 
 /** Returns the period of `days` days that ends on `to`. */
-export const lastDaysUntil = (to: string, days: number): Period => ({ from: formatDay((parseDay(to) ?? 0) - days + 1), to });
+export const lastDaysUntil = (to: string, days: number): Period => ({
+  from: formatDay((parseDay(to) ?? 0) - days + 1),
+  to,
+});
 
 /** Returns the local date of a time. */
-export const formatDateAt = (timezone: string, at: number): string => formatDay(Math.floor((at + getOffset(timezone, at)) / dayMs));
+export const formatDateAt = (timezone: string, at: number): string =>
+  formatDay(Math.floor((at + getOffset(timezone, at)) / dayMs));
 
 /** Local hours of a day. On days with a clock change an hour may be repeated or missing. */
 export interface DayHours {
@@ -45,13 +52,21 @@ export interface DayHours {
 }
 
 /** Returns the days of a period in order; `end`: end of the last day. */
-export function buildCalendar(timezone: string, period: Period): { readonly days: readonly DayHours[]; readonly end: number } {
+export function buildCalendar(
+  timezone: string,
+  period: Period,
+): { readonly days: readonly DayHours[]; readonly end: number } {
   const first = parseDay(period.from) ?? 0;
   const starts: number[] = [];
   for (let n = 0; n <= countDays(period); n++) starts.push(startOfDay(timezone, first + n));
   const days = starts.slice(0, -1).map((start, n): DayHours => {
     const day = first + n;
-    return { date: formatDay(day), weekday: ((day + 3) % 7) + 1, start, hours: listHours(timezone, start, starts[n + 1] ?? start) };
+    return {
+      date: formatDay(day),
+      weekday: ((day + 3) % 7) + 1,
+      start,
+      hours: listHours(timezone, start, starts[n + 1] ?? start),
+    };
   });
   return { days, end: starts.at(-1) ?? 0 };
 }
@@ -66,7 +81,8 @@ export function startOfDay(timezone: string, day: number): number {
   let before = midnight - 15 * hourMs;
   let after = midnight + 15 * hourMs;
   const guess = midnight - getOffset(timezone, midnight - getOffset(timezone, midnight));
-  if (isOnOrAfterDay(timezone, guess, day) && !isOnOrAfterDay(timezone, guess - 1000, day)) return guess;
+  if (isOnOrAfterDay(timezone, guess, day) && !isOnOrAfterDay(timezone, guess - 1000, day))
+    return guess;
   while (after - before > 1000) {
     const middle = Math.floor((before + after) / 2000) * 1000;
     if (isOnOrAfterDay(timezone, middle, day)) after = middle;
@@ -74,11 +90,13 @@ export function startOfDay(timezone: string, day: number): number {
   }
   return after;
 }
-const isOnOrAfterDay = (timezone: string, at: number, day: number): boolean => at + getOffset(timezone, at) >= day * dayMs;
+const isOnOrAfterDay = (timezone: string, at: number, day: number): boolean =>
+  at + getOffset(timezone, at) >= day * dayMs;
 
 function listHours(timezone: string, start: number, end: number): DayHours["hours"] {
   const offset = getOffset(timezone, start);
-  const local = (at: number, offsetMs: number): number => Math.floor(((((at + offsetMs) % dayMs) + dayMs) % dayMs) / hourMs);
+  const local = (at: number, offsetMs: number): number =>
+    Math.floor(((((at + offsetMs) % dayMs) + dayMs) % dayMs) / hourMs);
   if (end - start === dayMs && getOffset(timezone, end - 1) === offset)
     return Array.from({ length: 24 }, (_, hour) => ({ start: start + hour * hourMs, hour }));
   // Offsets change by at least a quarter of an hour (Lord Howe: 30 minutes).

@@ -11,7 +11,11 @@ describe("mode all", () => {
   it("[CORE-033] [CORE-037] everybody eligible is asked at once, in one line that says why; the first wins", () => {
     const { world, chat } = createWaitingChat({ 1: "online", 2: "online", 3: "away" });
     expect(getWait({ world, chat })).toMatchObject({ step: "offer", offered: [1, 2] });
-    const assignment = { rules: ["all"], eligible: [1, 2], others: [{ operator_id: 3, reasons: ["away"] }] };
+    const assignment = {
+      rules: ["all"],
+      eligible: [1, 2],
+      others: [{ operator_id: 3, reasons: ["away"] }],
+    };
     expect(getChat(world, chat).assignment).toEqual(assignment);
     expect(world.messages.at(-1)?.line).toEqual({ code: "offered", assignment });
     expect(systemTexts(world)).toEqual(["Offered to Ines and Ivan"]);
@@ -23,7 +27,10 @@ describe("mode all", () => {
     const { world, chat } = createWaitingChat({});
     const status = { presence: (id: number): Presence => (id === 2 ? "online" : "offline") };
     world.execute(acceptChat({ operatorId: 1, status }), chat, 1);
-    expect(getChat(world, chat).assignment).toMatchObject({ eligible: [2], others: [{ operator_id: 1 }, { operator_id: 3 }] });
+    expect(getChat(world, chat).assignment).toMatchObject({
+      eligible: [2],
+      others: [{ operator_id: 1 }, { operator_id: 3 }],
+    });
   });
   it("[CORE-035] [CORE-254] who comes online later is asked too, without a line for each; nobody twice", () => {
     const { world, chat } = createWaitingChat({ 1: "online" });
@@ -40,7 +47,10 @@ describe("mode all", () => {
   it("[CORE-035] nobody there: no line, and the first who comes is asked", () => {
     const { world, chat } = createWaitingChat({});
     world.pass(90_000);
-    expect([systemCodes(world), getWait({ world, chat })]).toEqual([[], { since: expect.any(String) }]);
+    expect([systemCodes(world), getWait({ world, chat })]).toEqual([
+      [],
+      { since: expect.any(String) },
+    ]);
     world.set(3, "online");
     world.tick();
     expect([systemCodes(world), getWait({ world, chat })?.offered]).toEqual([["offered"], [3]]);
@@ -60,8 +70,15 @@ describe("mode all", () => {
 
 describe("one after another", () => {
   it("[CORE-033] [CORE-206] [API-228] each has 30 s, then the next; everybody once, then all together by the ladder", () => {
-    const { world, chat } = createWaitingChat(undefined, { mode: "round_robin", departmentMs: 110_000 });
-    expect(getWait({ world, chat })).toMatchObject({ step: "offer", offered: [1], offer_until: expect.any(String) });
+    const { world, chat } = createWaitingChat(undefined, {
+      mode: "round_robin",
+      departmentMs: 110_000,
+    });
+    expect(getWait({ world, chat })).toMatchObject({
+      step: "offer",
+      offered: [1],
+      offer_until: expect.any(String),
+    });
     world.pass(29_000);
     expect(getWait({ world, chat })?.offered).toEqual([1]);
     world.pass(2_000);
@@ -78,13 +95,23 @@ describe("one after another", () => {
     const wait = getWait({ world, chat });
     expect(wait).toMatchObject({ step: "department", offered: [3, 1, 2] });
     expect(wait).not.toHaveProperty("offer_until");
-    expect(systemCodes(world)).toEqual(["offered", "offer_passed", "offer_passed", "ladder_department"]);
+    expect(systemCodes(world)).toEqual([
+      "offered",
+      "offer_passed",
+      "offer_passed",
+      "ladder_department",
+    ]);
   });
   it("[CORE-033] [CORE-207] round robin begins with whose turn is longest ago, least busy with who has fewest, last operator with who had the visitor", () => {
-    const first = (routing: Partial<RoutingConfig>, prepare: (world: TimedSimulation) => void): readonly number[] | undefined =>
+    const first = (
+      routing: Partial<RoutingConfig>,
+      prepare: (world: TimedSimulation) => void,
+    ): readonly number[] | undefined =>
       getWait(createWaitingChat(undefined, routing, prepare))?.offered;
-    const turns = (world: TimedSimulation): void => [1, 2, 3].forEach((id, n) => world.lastOfferedAt.set(id, [300, 100, 200][n] ?? 0));
-    const load = (world: TimedSimulation): void => [1, 2, 3].forEach((id, n) => world.openChats.set(id, [2, 2, 1][n] ?? 0));
+    const turns = (world: TimedSimulation): void =>
+      [1, 2, 3].forEach((id, n) => world.lastOfferedAt.set(id, [300, 100, 200][n] ?? 0));
+    const load = (world: TimedSimulation): void =>
+      [1, 2, 3].forEach((id, n) => world.openChats.set(id, [2, 2, 1][n] ?? 0));
     expect(first({ mode: "round_robin" }, turns)).toEqual([2]);
     expect(first({ mode: "least_busy" }, load)).toEqual([3]);
     expect(first({ mode: "last_operator" }, load)).toEqual([3]);
@@ -101,13 +128,19 @@ describe("one after another", () => {
     expect(status.currentChat?.wait?.offered).toEqual([2]);
   });
   it("[CORE-033] [CORE-206] who goes offline while he is asked is passed at once", () => {
-    const { world, chat } = createWaitingChat({ 1: "online", 2: "online" }, { mode: "round_robin" });
+    const { world, chat } = createWaitingChat(
+      { 1: "online", 2: "online" },
+      { mode: "round_robin" },
+    );
     world.set(1, "offline");
     world.tick();
     expect(getWait({ world, chat })).toMatchObject({ offered: [2], asked: [1] });
   });
   it("[CORE-033] with nobody left the one who was asked may still take it; who comes online is asked next", () => {
-    const { world, chat } = createWaitingChat({ 1: "online" }, { mode: "least_busy", nextMs: 0, departmentMs: 0, channelMs: 0 });
+    const { world, chat } = createWaitingChat(
+      { 1: "online" },
+      { mode: "least_busy", nextMs: 0, departmentMs: 0, channelMs: 0 },
+    );
     world.pass(60_000);
     expect(getWait({ world, chat })?.offered).toEqual([1]);
     expect(systemCodes(world)).toEqual(["offered"]);

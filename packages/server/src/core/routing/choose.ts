@@ -12,9 +12,18 @@ export function selectOperator(
   candidates: readonly number[],
   snapshot: Pick<RoutingSnapshot, "openChats" | "lastOfferedAt" | "lastOperator">,
 ): number | null {
-  if (mode === "last_operator" && snapshot.lastOperator !== null && candidates.includes(snapshot.lastOperator))
+  if (
+    mode === "last_operator" &&
+    snapshot.lastOperator !== null &&
+    candidates.includes(snapshot.lastOperator)
+  )
     return snapshot.lastOperator;
   const lastOfferAt = (id: number): number => snapshot.lastOfferedAt.get(id) ?? 0;
-  const chatCount = (id: number): number => (mode === "round_robin" ? 0 : (snapshot.openChats.get(id) ?? 0));
-  return candidates.toSorted((a, b) => chatCount(a) - chatCount(b) || lastOfferAt(a) - lastOfferAt(b) || a - b)[0] ?? null;
+  const chatCount = (id: number): number =>
+    mode === "round_robin" ? 0 : (snapshot.openChats.get(id) ?? 0);
+  return (
+    candidates.toSorted(
+      (a, b) => chatCount(a) - chatCount(b) || lastOfferAt(a) - lastOfferAt(b) || a - b,
+    )[0] ?? null
+  );
 }

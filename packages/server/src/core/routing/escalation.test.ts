@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { createBotConfig, getChat, systemCodes, receive, startChatWithBot } from "../bot/bot.fixture.ts";
+import {
+  createBotConfig,
+  getChat,
+  systemCodes,
+  receive,
+  startChatWithBot,
+} from "../bot/bot.fixture.ts";
 import { handOverAfterFailure } from "../bot/hand-over.ts";
 import { inviteOperator } from "../bot/invite.ts";
 import { acceptChat } from "../chat/accept.ts";
@@ -18,12 +24,18 @@ describe("ladder", () => {
     world.departments.set(1, { id: 1, name: "Sales", operators: new Set([1, 2]), hours: null });
     world.channel = { ...world.channel, operators: new Set([1, 2, 3]) };
   };
-  const inSales = (present: Readonly<Record<number, Presence>>, routing: Partial<RoutingConfig> = {}) => {
+  const inSales = (
+    present: Readonly<Record<number, Presence>>,
+    routing: Partial<RoutingConfig> = {},
+  ) => {
     const created = createWaitingChat({}, routing, (world) => {
       sales(world);
       addOwner(4)(world);
     });
-    created.world.chats.set(created.chat, { ...getChat(created.world, created.chat), department: { id: 1, name: "Sales" } });
+    created.world.chats.set(created.chat, {
+      ...getChat(created.world, created.chat),
+      department: { id: 1, name: "Sales" },
+    });
     for (const [id, presence] of Object.entries(present)) created.world.set(Number(id), presence);
     created.world.tick();
     return created;
@@ -38,19 +50,34 @@ describe("ladder", () => {
     expect(getWait(created)).toMatchObject({ step: "department", offered: [1, 2] });
     world.pass(60_000);
     expect(getWait(created)).toMatchObject({ step: "channel", offered: [1, 2, 3, 4] });
-    expect(systemTexts(world)).toEqual(["Offered to Ines", "Offered also to Ivan", "Offered also to Olga and Ann"]);
+    expect(systemTexts(world)).toEqual([
+      "Offered to Ines",
+      "Offered also to Ivan",
+      "Offered also to Olga and Ann",
+    ]);
     expect(systemCodes(world)).toEqual(["offered", "ladder_department", "ladder_channel"]);
-    expect(getChat(world, created.chat).assignment).toMatchObject({ rules: ["all", "channel"], eligible: [1, 2, 3, 4], others: [] });
+    expect(getChat(world, created.chat).assignment).toMatchObject({
+      rules: ["all", "channel"],
+      eligible: [1, 2, 3, 4],
+      others: [],
+    });
     world.pass(600_000);
     expect(systemCodes(world)).toHaveLength(3);
   });
   it("[CORE-035] 0 takes a step out", () => {
-    const created = inSales({ 1: "online", 2: "away", 3: "online" }, { departmentMs: 0, channelMs: 0 });
+    const created = inSales(
+      { 1: "online", 2: "away", 3: "online" },
+      { departmentMs: 0, channelMs: 0 },
+    );
     created.world.pass(600_000);
     expect(getWait(created)?.offered).toEqual([1]);
   });
   it("[CORE-035] push at 3 min to those who have a device and may take it, once; without any device the step is skipped without a line", () => {
-    const device = (operatorId: number) => ({ endpointId: 50 + operatorId, operatorId, name: "Phone" });
+    const device = (operatorId: number) => ({
+      endpointId: 50 + operatorId,
+      operatorId,
+      name: "Phone",
+    });
     const { world } = createWaitingChat({}, {}, (simulation) => {
       // Ann may take every chat. Ann is not assigned to the channel and therefore gets no push
       // notification.
@@ -60,7 +87,10 @@ describe("ladder", () => {
     world.pass(178_000);
     expect(systemCodes(world)).toEqual([]);
     world.pass(2_000);
-    expect(world.messages.at(-1)?.line).toMatchObject({ code: "ladder_push", assignment: { eligible: [2, 3] } });
+    expect(world.messages.at(-1)?.line).toMatchObject({
+      code: "ladder_push",
+      assignment: { eligible: [2, 3] },
+    });
     world.pass(600_000);
     expect(systemCodes(world)).toEqual(["ladder_push"]);
     const none = createWaitingChat({});
@@ -77,13 +107,18 @@ describe("ladder", () => {
       world.checkAll();
       return world;
     };
-    const emptied = inDepartment(new Map([[4, { id: 4, name: "Sales", operators: new Set(), hours: null }]]));
+    const emptied = inDepartment(
+      new Map([[4, { id: 4, name: "Sales", operators: new Set(), hours: null }]]),
+    );
     emptied.pass(180_000);
     expect(systemCodes(emptied)).toEqual(["ladder_push"]);
     const deleted = inDepartment(new Map());
     deleted.set(2, "online");
     deleted.tick();
-    expect(deleted.currentChat).toMatchObject({ department: { name: "Sales" }, wait: { step: "offer", offered: [2] } });
+    expect(deleted.currentChat).toMatchObject({
+      department: { name: "Sales" },
+      wait: { step: "offer", offered: [2] },
+    });
   });
   it("[CORE-035] [CORE-254] push waits for the working hours, unless the account wants it always", () => {
     // The simulation begins on Monday at 09:00.
@@ -127,24 +162,45 @@ describe("ladder", () => {
       missed: new Set(missed),
       reminders: new Set<number>(),
     });
-    const created = createWaitingChat({}, { remindMs: 86_400_000 }, (simulation) => (simulation.mail = mail(1, 2)));
+    const created = createWaitingChat(
+      {},
+      { remindMs: 86_400_000 },
+      (simulation) => (simulation.mail = mail(1, 2)),
+    );
     created.world.pass(290_000);
     expect(systemCodes(created.world)).toEqual([]);
     created.world.pass(3_600_000);
     expect(systemCodes(created.world)).toEqual(["ladder_mail"]);
-    const nobody = createWaitingChat({}, { remindMs: 86_400_000 }, (simulation) => (simulation.mail = mail(77)));
+    const nobody = createWaitingChat(
+      {},
+      { remindMs: 86_400_000 },
+      (simulation) => (simulation.mail = mail(77)),
+    );
     nobody.world.pass(3_600_000);
     expect(systemCodes(nobody.world)).toEqual([]);
   });
   describe("[CORE-190] [CORE-191] a notice that fails", () => {
     const device = { endpointId: 50, operatorId: 2, name: "Phone" };
-    const mail = { endpointId: 60, offline: new Set<number>(), missed: new Set([1]), reminders: new Set<number>() };
-    const report = (created: ReturnType<typeof createWaitingChat>, code: SendingCode, result: SendingResult, at?: string): void => {
+    const mail = {
+      endpointId: 60,
+      offline: new Set<number>(),
+      missed: new Set([1]),
+      reminders: new Set<number>(),
+    };
+    const report = (
+      created: ReturnType<typeof createWaitingChat>,
+      code: SendingCode,
+      result: SendingResult,
+      at?: string,
+    ): void => {
       const sent = created.world.messages.findLast((message) => message.line?.code === code);
       const assignment = sent?.line?.assignment;
       const line = { code, ...(assignment ? { assignment } : {}) };
       const error = result === "delivered" ? null : "connect_failed";
-      created.world.execute(reportSending({ line, at: at ?? sent?.created_at ?? "", result, error }), created.chat);
+      created.world.execute(
+        reportSending({ line, at: at ?? sent?.created_at ?? "", result, error }),
+        created.chat,
+      );
       created.world.pass(10);
     };
     it("says that it is being sent, then its result; the next step comes at once, each once", () => {
@@ -156,18 +212,28 @@ describe("ladder", () => {
       created.world.pass(180_000);
       expect(systemTexts(created.world)).toEqual(["A notice to the devices of Ivan is being sent"]);
       report(created, "ladder_push", "delayed");
-      expect(systemCodes(created.world)).toEqual(["ladder_push", "ladder_push_delayed", "ladder_mail"]);
+      expect(systemCodes(created.world)).toEqual([
+        "ladder_push",
+        "ladder_push_delayed",
+        "ladder_mail",
+      ]);
       expect(systemTexts(created.world).slice(1)).toEqual([
         "The notice to devices was not delivered yet: connect failed. Parlour tries again",
         "A mail to Ines is being sent",
       ]);
       report(created, "ladder_push", "failed");
       report(created, "ladder_mail", "delayed");
-      expect(systemCodes(created.world).slice(3)).toEqual(["ladder_push_failed", "ladder_mail_delayed", "ladder_remind"]);
+      expect(systemCodes(created.world).slice(3)).toEqual([
+        "ladder_push_failed",
+        "ladder_mail_delayed",
+        "ladder_remind",
+      ]);
       expect(getWait(created)).toMatchObject({ failed: ["push", "mail"], reminded: 0 });
       created.world.pass(900_000);
       report(created, "ladder_mail", "delivered");
-      expect(systemTexts(created.world).at(-1)).toBe("The mail about the waiting chat was accepted by its server");
+      expect(systemTexts(created.world).at(-1)).toBe(
+        "The mail about the waiting chat was accepted by its server",
+      );
       expect(systemCodes(created.world)).toHaveLength(7);
       created.world.pass(1_000_000);
       expect(systemCodes(created.world).slice(7)).toEqual(["ladder_remind"]);
@@ -180,7 +246,12 @@ describe("ladder", () => {
       });
       created.world.pass(180_000);
       report(created, "ladder_push", "failed");
-      expect(systemCodes(created.world)).toEqual(["ladder_push", "ladder_push_failed", "ladder_visitor", "ladder_remind"]);
+      expect(systemCodes(created.world)).toEqual([
+        "ladder_push",
+        "ladder_push_failed",
+        "ladder_visitor",
+        "ladder_remind",
+      ]);
       const delivered = createWaitingChat({}, {}, (simulation) => {
         simulation.push = [device];
         simulation.mail = mail;
@@ -192,8 +263,14 @@ describe("ladder", () => {
     it("[CORE-208] of a wait that has ended changes nothing", () => {
       const created = createWaitingChat({}, {}, (simulation) => (simulation.push = [device]));
       created.world.pass(180_000);
-      const at = created.world.messages.findLast((message) => message.line !== undefined)?.created_at;
-      created.world.execute(sendOperatorMessage({ operatorId: 1, kind: "text", text: "Hi" }), created.chat, 1);
+      const at = created.world.messages.findLast(
+        (message) => message.line !== undefined,
+      )?.created_at;
+      created.world.execute(
+        sendOperatorMessage({ operatorId: 1, kind: "text", text: "Hi" }),
+        created.chat,
+        1,
+      );
       const before = created.world.events.length;
       report(created, "ladder_push", "failed", at);
       expect(created.world.events).toHaveLength(before);
@@ -201,7 +278,12 @@ describe("ladder", () => {
   });
   it("[CORE-035] [API-228] a mail that waits for the hours comes although the visitor was offered the form meanwhile, once", () => {
     const created = createWaitingChat({}, { remindMs: 86_400_000 }, (simulation) => {
-      simulation.mail = { endpointId: 60, offline: new Set(), missed: new Set([1]), reminders: new Set() };
+      simulation.mail = {
+        endpointId: 60,
+        offline: new Set(),
+        missed: new Set([1]),
+        reminders: new Set(),
+      };
       simulation.hours = { timezone: "UTC", week: { mon: [["10:00", "18:00"]] }, exceptions: {} };
       simulation.channel = { ...simulation.channel, kind: "widget" };
     });
@@ -214,7 +296,11 @@ describe("ladder", () => {
     expect(getWait(created)).not.toHaveProperty("mail_waits");
   });
   it("[CORE-035] the visitor of a widget is offered the form at 5 min, one of a chat channel is not", () => {
-    const widget = createWaitingChat({}, {}, (world) => (world.channel = { ...world.channel, kind: "widget" }));
+    const widget = createWaitingChat(
+      {},
+      {},
+      (world) => (world.channel = { ...world.channel, kind: "widget" }),
+    );
     widget.world.pass(600_000);
     expect(systemCodes(widget.world)).toEqual(["ladder_visitor"]);
     const channel = createWaitingChat({});
@@ -251,7 +337,10 @@ describe("ladder", () => {
     const { world, chatId } = startChatWithBot();
     const online = new Set([1]);
     world.run(inviteOperator({ botId: 7, online }), chatId);
-    const snapshot = { ...emptySnapshot, presence: (id: number): Presence => (online.has(id) ? "online" : "offline") };
+    const snapshot = {
+      ...emptySnapshot,
+      presence: (id: number): Presence => (online.has(id) ? "online" : "offline"),
+    };
     expect(world.run(processChatTimeout(snapshot), chatId)).toMatchObject({
       due: Date.parse(getChat(world, chatId).wait?.invited_until ?? ""),
     });
@@ -261,7 +350,8 @@ describe("ladder", () => {
   it.each([10_000, 400_000])(
     "[BOT-053] [CORE-035] a bot that fails %i ms after its invitation leaves a chat that is offered at once",
     (ms) => {
-      const bots = (simulation: TimedSimulation): void => void simulation.bots.set(7, createBotConfig(7, { inviteWaitMs: 600_000 }));
+      const bots = (simulation: TimedSimulation): void =>
+        void simulation.bots.set(7, createBotConfig(7, { inviteWaitMs: 600_000 }));
       const created = createWaitingChat({ 1: "online" }, {}, bots);
       created.world.execute(inviteOperator({ botId: 7, online: new Set([1]) }), created.chat);
       created.world.tick();
@@ -304,7 +394,10 @@ describe("inactivity", () => {
 });
 
 describe("a chat that an operator's invitation began", () => {
-  const invited = (present: Readonly<Record<number, Presence>>, routing: Partial<RoutingConfig> = {}) => {
+  const invited = (
+    present: Readonly<Record<number, Presence>>,
+    routing: Partial<RoutingConfig> = {},
+  ) => {
     const world = new TimedSimulation();
     world.routing = { ...world.routing, ...routing };
     world.channel = { ...world.channel, kind: "widget" };
@@ -313,14 +406,24 @@ describe("a chat that an operator's invitation began", () => {
     world.bots.set(7, createBotConfig(7));
     world.departments.set(1, { id: 1, name: "Sales", operators: new Set([1, 3]), hours: null });
     for (const [id, presence] of Object.entries(present)) world.set(Number(id), presence);
-    world.execute(receive("Yes, please", { invite: "Can I help?", invitedBy: { id: 2, name: "Ivan" }, departmentId: 1 }));
+    world.execute(
+      receive("Yes, please", {
+        invite: "Can I help?",
+        invitedBy: { id: 2, name: "Ivan" },
+        departmentId: 1,
+      }),
+    );
     world.tick();
     return { world, chat: world.currentChat?.id ?? 0 };
   };
   it("[CORE-155] is offered to that operator alone, before its department and without the bot, in every mode; then to the others", () => {
     for (const mode of ["all", "least_busy"] as const) {
       const created = invited({ 1: "online", 2: "online", 3: "online" }, { mode });
-      expect(getChat(created.world, created.chat)).toMatchObject({ state: "waiting", bot: null, assignment: { rules: ["invitation"] } });
+      expect(getChat(created.world, created.chat)).toMatchObject({
+        state: "waiting",
+        bot: null,
+        assignment: { rules: ["invitation"] },
+      });
       expect(getWait(created)?.offered).toEqual([2]);
       created.world.pass(29_000);
       expect(getWait(created)?.offered).toEqual([2]);

@@ -26,7 +26,15 @@ interface EscalationResult {
   readonly offeredTo: number | null;
 }
 
-const stageOrder: readonly EscalationStage[] = ["offer", "next", "department", "channel", "push", "mail", "visitor"];
+const stageOrder: readonly EscalationStage[] = [
+  "offer",
+  "next",
+  "department",
+  "channel",
+  "push",
+  "mail",
+  "visitor",
+];
 const stageRank = (step: string | undefined): number => stageOrder.indexOf(step as EscalationStage);
 
 /**
@@ -36,15 +44,25 @@ const stageRank = (step: string | undefined): number => stageOrder.indexOf(step 
  * bot (BOT-070), there are only offers, without system messages: the invitation has its own message
  * and timeout.
  */
-export function escalate(context: CommandContext, chat: ChatData, snapshot: RoutingSnapshot): EscalationResult | null {
+export function escalate(
+  context: CommandContext,
+  chat: ChatData,
+  snapshot: RoutingSnapshot,
+): EscalationResult | null {
   if (!isWaiting(chat)) return null;
   const offer = makeOffer(context, chat, snapshot);
-  const notified = hasPendingInvite(chat) ? null : executeNotificationSteps(context, offer?.chat ?? chat);
+  const notified = hasPendingInvite(chat)
+    ? null
+    : executeNotificationSteps(context, offer?.chat ?? chat);
   const last = notified ?? offer;
   if (last === null) return null;
   return {
     chat: last.chat,
-    events: [...(offer?.systemMessages ?? []), ...(notified?.systemMessages ?? []), { name: "chat_updated", chat: last.chat }],
+    events: [
+      ...(offer?.systemMessages ?? []),
+      ...(notified?.systemMessages ?? []),
+      { name: "chat_updated", chat: last.chat },
+    ],
     offeredTo: offer?.offeredTo ?? null,
   };
 }
@@ -53,7 +71,11 @@ export function escalate(context: CommandContext, chat: ChatData, snapshot: Rout
  * Returns the next escalation time after `now`: end of an offer, next step or reminder. null: the
  * chat does not wait. Reminders never end.
  */
-export function nextEscalationAt(chat: ChatData, config: AccountConfig, now: number): number | null {
+export function nextEscalationAt(
+  chat: ChatData,
+  config: AccountConfig,
+  now: number,
+): number | null {
   if (!isWaiting(chat)) return null;
   const { wait } = chat;
   const since = Date.parse(wait.since);
@@ -62,22 +84,36 @@ export function nextEscalationAt(chat: ChatData, config: AccountConfig, now: num
   if (!hasPendingInvite(chat)) {
     const { routing } = config;
     for (const step of stageOrder)
-      if (stageRank(step) > stageRank(wait.step) && stepDelayMs(routing, step) > 0) times.push(since + stepDelayMs(routing, step));
+      if (stageRank(step) > stageRank(wait.step) && stepDelayMs(routing, step) > 0)
+        times.push(since + stepDelayMs(routing, step));
     times.push(...nextOpeningTimes(chat, config, now));
     if (findEarlySteps(chat, config, now).size > 0) times.push(now + 1);
-    times.push(since + (Math.floor(Math.max(now - since, 0) / reminderIntervalMs(routing)) + 1) * reminderIntervalMs(routing));
+    times.push(
+      since +
+        (Math.floor(Math.max(now - since, 0) / reminderIntervalMs(routing)) + 1) *
+          reminderIntervalMs(routing),
+    );
   }
   const upcoming = times.filter((at) => at > now);
   return upcoming.length === 0 ? null : Math.min(...upcoming);
 }
 
 /** Returns the next opening time if a push or mail is delayed until working hours. */
-function nextOpeningTimes(chat: WaitingChat, config: AccountConfig, now: number): readonly number[] {
+function nextOpeningTimes(
+  chat: WaitingChat,
+  config: AccountConfig,
+  now: number,
+): readonly number[] {
   const { pushMs, mailMs } = config.routing;
-  const isPushPending = needsPush(chat.wait) && pushMs > 0 && pushRecipients(config, chat).length > 0;
-  const isMailPending = needsMail(chat.wait) && mailMs > 0 && mailRecipients(config, chat).length > 0;
+  const isPushPending =
+    needsPush(chat.wait) && pushMs > 0 && pushRecipients(config, chat).length > 0;
+  const isMailPending =
+    needsMail(chat.wait) && mailMs > 0 && mailRecipients(config, chat).length > 0;
   if ((!isPushPending && !isMailPending) || canNotifyNow(chat, config, now)) return [];
-  const opening = nextOpening(effectiveHours(config, chat.department?.id ?? null, chat.channel.id), now);
+  const opening = nextOpening(
+    effectiveHours(config, chat.department?.id ?? null, chat.channel.id),
+    now,
+  );
   return opening === null ? [] : [opening];
 }
 
@@ -86,17 +122,28 @@ function nextOpeningTimes(chat: WaitingChat, config: AccountConfig, now: number)
  * After devices: the mail. After the mail, or after devices without a mail step: the visitor's form
  * and a reminder. Only steps that are possible now are returned.
  */
-function findEarlySteps(chat: WaitingChat, config: AccountConfig, now: number): ReadonlySet<EscalationStage | "remind"> {
+function findEarlySteps(
+  chat: WaitingChat,
+  config: AccountConfig,
+  now: number,
+): ReadonlySet<EscalationStage | "remind"> {
   const { failed = [], step, reminded } = chat.wait;
   const steps = new Set<EscalationStage | "remind">();
   if (failed.length === 0) return steps;
   const { mailMs, visitorMs } = config.routing;
   const canMail = mailMs > 0 && needsMail(chat.wait) && mailRecipients(config, chat).length > 0;
-  if (!failed.includes("mail") && canMail) return canNotifyNow(chat, config, now) ? steps.add("mail") : steps;
+  if (!failed.includes("mail") && canMail)
+    return canNotifyNow(chat, config, now) ? steps.add("mail") : steps;
   // A mail without a reported failure may still arrive.
-  if (!failed.includes("mail") && stageRank(step) >= stageRank("mail") && mailMs > 0 && mailRecipients(config, chat).length > 0)
+  if (
+    !failed.includes("mail") &&
+    stageRank(step) >= stageRank("mail") &&
+    mailMs > 0 &&
+    mailRecipients(config, chat).length > 0
+  )
     return steps;
-  if (visitorMs > 0 && stageRank(step) < stageRank("visitor") && chat.channel.kind === "widget") steps.add("visitor");
+  if (visitorMs > 0 && stageRank(step) < stageRank("visitor") && chat.channel.kind === "widget")
+    steps.add("visitor");
   if (reminded === undefined && getAdministrators(config).length > 0) steps.add("remind");
   return steps;
 }
@@ -125,7 +172,11 @@ interface OfferUpdate {
  * Offers the chat to the next operator alone, or to all operators that the step reaches. null: no
  * new operator.
  */
-function makeOffer(context: CommandContext, chat: WaitingChat, snapshot: RoutingSnapshot): OfferUpdate | null {
+function makeOffer(
+  context: CommandContext,
+  chat: WaitingChat,
+  snapshot: RoutingSnapshot,
+): OfferUpdate | null {
   const { config, now } = context;
   const step = currentOfferStep(chat, config.routing, now);
   const recipients = recipientsForStep(config, chat, snapshot, step);
@@ -136,7 +187,11 @@ function makeOffer(context: CommandContext, chat: WaitingChat, snapshot: Routing
   if (inviter !== null && step === "offer") {
     if (offered.length > 0 && until !== undefined && Date.parse(until) > now) return null;
     if (offered.length === 0) {
-      const next = { ...chat.wait, offered: [inviter], offer_until: formatTime(now + config.routing.offerMs) };
+      const next = {
+        ...chat.wait,
+        offered: [inviter],
+        offer_until: formatTime(now + config.routing.offerMs),
+      };
       return createOfferUpdate(context, chat, {
         wait: next,
         step,
@@ -149,15 +204,32 @@ function makeOffer(context: CommandContext, chat: WaitingChat, snapshot: Routing
   if (!isAlone) {
     // An operator who transferred the chat is asked together with the others, not first.
     const isWide = step === "department" || step === "channel";
-    const newlyOffered = recipients.eligible.filter((id) => !offered.includes(id) && (isWide || !declined.includes(id)));
+    const newlyOffered = recipients.eligible.filter(
+      (id) => !offered.includes(id) && (isWide || !declined.includes(id)),
+    );
     if (newlyOffered.length === 0) return null;
     const { offer_until: _, asked: __, ...rest } = chat.wait;
-    const next = { ...rest, ...(isWide || declined.length === 0 ? {} : { asked: declined }), offered: [...offered, ...newlyOffered] };
-    return createOfferUpdate(context, chat, { wait: next, step, assignment, newlyOffered, passedBy: null });
+    const next = {
+      ...rest,
+      ...(isWide || declined.length === 0 ? {} : { asked: declined }),
+      offered: [...offered, ...newlyOffered],
+    };
+    return createOfferUpdate(context, chat, {
+      wait: next,
+      step,
+      assignment,
+      newlyOffered,
+      passedBy: null,
+    });
   }
-  const isOfferValid = until !== undefined && Date.parse(until) > now && offered.some((id) => recipients.eligible.includes(id));
+  const isOfferValid =
+    until !== undefined &&
+    Date.parse(until) > now &&
+    offered.some((id) => recipients.eligible.includes(id));
   if (isOfferValid) return null;
-  const candidates = recipients.eligible.filter((id) => !offered.includes(id) && !declined.includes(id));
+  const candidates = recipients.eligible.filter(
+    (id) => !offered.includes(id) && !declined.includes(id),
+  );
   const selected = selectOperator(config.routing.mode, candidates, snapshot);
   if (selected === null) return null;
   const next = {
@@ -166,7 +238,13 @@ function makeOffer(context: CommandContext, chat: WaitingChat, snapshot: Routing
     offer_until: formatTime(now + config.routing.offerMs),
     ...(offered.length + declined.length === 0 ? {} : { asked: [...declined, ...offered] }),
   };
-  return createOfferUpdate(context, chat, { wait: next, step, assignment, newlyOffered: [selected], passedBy: offered.at(-1) ?? null });
+  return createOfferUpdate(context, chat, {
+    wait: next,
+    step,
+    assignment,
+    newlyOffered: [selected],
+    passedBy: offered.at(-1) ?? null,
+  });
 }
 
 /**
@@ -180,7 +258,8 @@ function findAvailableInviter(
   if (inviter === undefined) return null;
   const reasonsAgainst = others.find((other) => other.id === inviter)?.reasons ?? [];
   const isFree =
-    eligible.includes(inviter) || (reasonsAgainst.length > 0 && reasonsAgainst.every((reason) => reason === "not_in_department"));
+    eligible.includes(inviter) ||
+    (reasonsAgainst.length > 0 && reasonsAgainst.every((reason) => reason === "not_in_department"));
   return isFree ? inviter : null;
 }
 
@@ -204,19 +283,28 @@ function createOfferUpdate(
   const stillSkipped = skipped.filter((id) => !newlyOffered.includes(id));
   const next: WaitingChat = {
     ...chat,
-    wait: { ...rest, ...(stillSkipped.length === 0 ? {} : { skipped: stillSkipped }), ...(isHigher ? { step } : {}) },
+    wait: {
+      ...rest,
+      ...(stillSkipped.length === 0 ? {} : { skipped: stillSkipped }),
+      ...(isHigher ? { step } : {}),
+    },
     assignment,
   };
   const offeredTo = wait.offer_until === undefined ? null : (newlyOffered[0] ?? null);
   const names = formatNames(context.config, newlyOffered);
   // Operators who come online later in a step are only added to the list. One system message each
   // would flood the conversation.
-  if (hasPendingInvite(chat) || (!isHigher && passedBy === null)) return { chat: next, systemMessages: [], offeredTo };
+  if (hasPendingInvite(chat) || (!isHigher && passedBy === null))
+    return { chat: next, systemMessages: [], offeredTo };
   const passedOperator = passedBy === null ? null : toNamedRef(context.config, passedBy);
   const offeredOperator = offeredTo === null ? null : toNamedRef(context.config, offeredTo);
   const isFirst = previousStep === undefined;
   const code =
-    offeredTo !== null && passedOperator !== null ? "offer_passed" : isFirst || step === "offer" ? "offered" : (`ladder_${step}` as const);
+    offeredTo !== null && passedOperator !== null
+      ? "offer_passed"
+      : isFirst || step === "offer"
+        ? "offered"
+        : (`ladder_${step}` as const);
   const text =
     code === "offer_passed"
       ? `${passedOperator?.name} did not take it; offered to ${names}`
@@ -227,7 +315,11 @@ function createOfferUpdate(
     ...(offeredOperator === null ? {} : { to: offeredOperator }),
     assignment,
   };
-  return { chat: next, systemMessages: [createSystemMessage(context, chat.id, line, text)], offeredTo };
+  return {
+    chat: next,
+    systemMessages: [createSystemMessage(context, chat.id, line, text)],
+    offeredTo,
+  };
 }
 
 /**
@@ -246,38 +338,91 @@ function executeNotificationSteps(
   const earlySet = findEarlySteps(chat, config, now);
   const isDue = (step: EscalationStage): boolean =>
     stepDelayMs(routing, step) > 0 && (elapsed >= stepDelayMs(routing, step) || earlySet.has(step));
-  const addSystemMessage = (code: SystemMessageCode, text: string, recipients?: readonly number[]): void => {
-    const assignment = recipients === undefined ? {} : { assignment: { rules: [code], eligible: [...recipients], others: [] } };
+  const addSystemMessage = (
+    code: SystemMessageCode,
+    text: string,
+    recipients?: readonly number[],
+  ): void => {
+    const assignment =
+      recipients === undefined
+        ? {}
+        : { assignment: { rules: [code], eligible: [...recipients], others: [] } };
     lines.push(createSystemMessage(context, chat.id, { code, ...assignment }, text));
   };
   const mailOperators = mailRecipients(config, chat);
   const pushToOperators = (): void => {
     const pushOperators = pushRecipients(config, chat);
-    if (!needsPush(wait) || !isDue("push") || pushOperators.length === 0 || !canNotifyNow(chat, config, now)) return;
+    if (
+      !needsPush(wait) ||
+      !isDue("push") ||
+      pushOperators.length === 0 ||
+      !canNotifyNow(chat, config, now)
+    )
+      return;
     const { push_waits: _, ...rest } = wait;
-    wait = { ...rest, step: stageRank(wait.step) > stageRank("push") ? (wait.step ?? "push") : "push" };
-    addSystemMessage("ladder_push", `A notice to the devices of ${formatNames(config, pushOperators)} is being sent`, pushOperators);
+    wait = {
+      ...rest,
+      step: stageRank(wait.step) > stageRank("push") ? (wait.step ?? "push") : "push",
+    };
+    addSystemMessage(
+      "ladder_push",
+      `A notice to the devices of ${formatNames(config, pushOperators)} is being sent`,
+      pushOperators,
+    );
   };
   const mailToOperators = (): void => {
-    if (!needsMail(wait) || !isDue("mail") || mailOperators.length === 0 || !canNotifyNow(chat, config, now)) return;
+    if (
+      !needsMail(wait) ||
+      !isDue("mail") ||
+      mailOperators.length === 0 ||
+      !canNotifyNow(chat, config, now)
+    )
+      return;
     const { mail_waits: _, ...rest } = wait;
-    wait = { ...rest, step: stageRank(wait.step) > stageRank("mail") ? (wait.step ?? "mail") : "mail" };
-    addSystemMessage("ladder_mail", `A mail to ${formatNames(config, mailOperators)} is being sent`, mailOperators);
+    wait = {
+      ...rest,
+      step: stageRank(wait.step) > stageRank("mail") ? (wait.step ?? "mail") : "mail",
+    };
+    addSystemMessage(
+      "ladder_mail",
+      `A mail to ${formatNames(config, mailOperators)} is being sent`,
+      mailOperators,
+    );
   };
   const offerForm = (): void => {
-    if (stageRank(wait.step) >= stageRank("visitor") || !isDue("visitor") || chat.channel.kind !== "widget") return;
+    if (
+      stageRank(wait.step) >= stageRank("visitor") ||
+      !isDue("visitor") ||
+      chat.channel.kind !== "widget"
+    )
+      return;
     const isClosed = !canNotifyNow(chat, config, now);
-    const push = isClosed && needsPush(wait) && routing.pushMs > 0 ? ({ push_waits: true } as const) : {};
-    const mail = isClosed && needsMail(wait) && routing.mailMs > 0 && mailOperators.length > 0 ? ({ mail_waits: true } as const) : {};
+    const push =
+      isClosed && needsPush(wait) && routing.pushMs > 0 ? ({ push_waits: true } as const) : {};
+    const mail =
+      isClosed && needsMail(wait) && routing.mailMs > 0 && mailOperators.length > 0
+        ? ({ mail_waits: true } as const)
+        : {};
     wait = { ...wait, step: "visitor", ...push, ...mail };
-    addSystemMessage("ladder_visitor", "The visitor can now leave a message or ask to be called back");
+    addSystemMessage(
+      "ladder_visitor",
+      "The visitor can now leave a message or ask to be called back",
+    );
   };
   const remindAdministrators = (): void => {
     const reminders = Math.floor(elapsed / reminderIntervalMs(routing));
     const administratorIds = getAdministrators(config);
-    if ((reminders <= (wait.reminded ?? 0) && !earlySet.has("remind")) || administratorIds.length === 0) return;
+    if (
+      (reminders <= (wait.reminded ?? 0) && !earlySet.has("remind")) ||
+      administratorIds.length === 0
+    )
+      return;
     wait = { ...wait, reminded: reminders };
-    addSystemMessage("ladder_remind", `Still nobody took it: reminder to ${formatNames(config, administratorIds)}`, administratorIds);
+    addSystemMessage(
+      "ladder_remind",
+      `Still nobody took it: reminder to ${formatNames(config, administratorIds)}`,
+      administratorIds,
+    );
   };
   pushToOperators();
   mailToOperators();
@@ -291,7 +436,11 @@ function currentOfferStep(chat: WaitingChat, routing: RoutingConfig, now: number
   if (hasPendingInvite(chat)) return "offer";
   const elapsed = now - Date.parse(chat.wait.since);
   const steps: readonly EscalationStep[] = ["next", "department", "channel"];
-  return steps.findLast((step) => stepDelayMs(routing, step) > 0 && elapsed >= stepDelayMs(routing, step)) ?? "offer";
+  return (
+    steps.findLast(
+      (step) => stepDelayMs(routing, step) > 0 && elapsed >= stepDelayMs(routing, step),
+    ) ?? "offer"
+  );
 }
 
 function stepDelayMs(routing: RoutingConfig, step: EscalationStage): number {
@@ -314,7 +463,10 @@ const reminderIntervalMs = (routing: RoutingConfig): number => Math.max(routing.
  * wants it.
  */
 function canNotifyNow(chat: ChatData, config: AccountConfig, now: number): boolean {
-  return config.routing.notifyOutsideHours || isOpen(effectiveHours(config, chat.department?.id ?? null, chat.channel.id), now);
+  return (
+    config.routing.notifyOutsideHours ||
+    isOpen(effectiveHours(config, chat.department?.id ?? null, chat.channel.id), now)
+  );
 }
 
 function isWaiting(chat: ChatData): chat is WaitingChat {
@@ -327,6 +479,8 @@ function formatNames(config: AccountConfig, ids: readonly number[]): string {
   const names = ids.map((id) => toNamedRef(config, id).name);
   if (names.length > maxListedNames)
     return `${names.slice(0, maxListedNames - 1).join(", ")} and ${names.length - maxListedNames + 1} others`;
-  return names.length < 2 ? (names[0] ?? "nobody") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  return names.length < 2
+    ? (names[0] ?? "nobody")
+    : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 const maxListedNames = 4;

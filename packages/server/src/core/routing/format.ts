@@ -23,7 +23,14 @@ export interface RoutingFields {
   readonly after_close: RoutingConfig["afterClose"];
 }
 /** Steps in the order in which they widen the recipients (CORE-035). */
-const escalationSteps = ["next_s", "department_s", "channel_s", "push_s", "mail_s", "visitor_s"] as const;
+const escalationSteps = [
+  "next_s",
+  "department_s",
+  "channel_s",
+  "push_s",
+  "mail_s",
+  "visitor_s",
+] as const;
 
 /**
  * Merges `input` into `base`, or returns the first invalid field. A step may not precede an earlier
@@ -38,7 +45,10 @@ export function parseRoutingFields(
   for (const step of escalationSteps) {
     if (fields[step] === 0) continue;
     if (previousStep !== null && fields[step] < fields[previousStep])
-      return { fault: `${step} is earlier than ${previousStep}, which comes before it; 0 leaves a step out`, part: step };
+      return {
+        fault: `${step} is earlier than ${previousStep}, which comes before it; 0 leaves a step out`,
+        part: step,
+      };
     previousStep = step;
   }
   if (fields.overdue_s !== 0 && fields.overdue_s < fields.warn_s)
@@ -100,5 +110,9 @@ export function formatRoutingFields(routing: RoutingConfig): RoutingFields {
  */
 export function getRoutingOverrides(routing: RoutingConfig): Partial<RoutingConfig> {
   const names = Object.keys(routingDefaults) as (keyof RoutingConfig)[];
-  return Object.fromEntries(names.filter((name) => routing[name] !== routingDefaults[name]).map((name) => [name, routing[name]]));
+  return Object.fromEntries(
+    names
+      .filter((name) => routing[name] !== routingDefaults[name])
+      .map((name) => [name, routing[name]]),
+  );
 }

@@ -18,8 +18,16 @@ describe("operators who are online and do not answer", () => {
     created.world.execute(acceptChat({ operatorId: 1 }), created.chat, 1);
     return created;
   };
-  const answer = ({ world, chat }: ReturnType<typeof owned>, kind: "text" | "note" = "text", operatorId = 1) =>
-    world.execute(sendOperatorMessage({ operatorId: operatorId, kind, text: "Hi" }), chat, operatorId);
+  const answer = (
+    { world, chat }: ReturnType<typeof owned>,
+    kind: "text" | "note" = "text",
+    operatorId = 1,
+  ) =>
+    world.execute(
+      sendOperatorMessage({ operatorId: operatorId, kind, text: "Hi" }),
+      chat,
+      operatorId,
+    );
 
   it("[CORE-153] after the time the chat waits again and is offered to the others, with a line and a notice to the previous owner", () => {
     const { world, chat } = owned();
@@ -38,7 +46,10 @@ describe("operators who are online and do not answer", () => {
     // chat again.
     world.execute(acceptChat({ operatorId: 2 }), chat, 2);
     world.pass(9 * minuteMs);
-    expect(getChat(world, chat)).toMatchObject({ assignee: { id: 2 }, notices: [{ to: { id: 1 } }] });
+    expect(getChat(world, chat)).toMatchObject({
+      assignee: { id: 2 },
+      notices: [{ to: { id: 1 } }],
+    });
     world.pass(minuteMs);
     expect(getChat(world, chat).wait?.asked).toEqual([2]);
     world.execute(acceptChat({ operatorId: 1 }), chat, 1);
@@ -70,7 +81,11 @@ describe("operators who are online and do not answer", () => {
     expect(getChat(world, chat)).toMatchObject({ state: "open", assignee: { id: 1 } });
     world.execute(receive("Thanks. And?"));
     world.pass(10 * minuteMs);
-    expect(getChat(world, chat)).toMatchObject({ state: "waiting", participants: [], wait: { offered: [3] } });
+    expect(getChat(world, chat)).toMatchObject({
+      state: "waiting",
+      participants: [],
+      wait: { offered: [3] },
+    });
     expect(getChat(world, chat).notices?.map((notice) => notice.to.id)).toEqual([1, 2]);
   });
   it("[CORE-153] [CORE-221] with nobody else available it stays and says so once; as soon as somebody could take it, it goes", () => {
@@ -93,12 +108,24 @@ describe("operators who are online and do not answer", () => {
   it("[CORE-153] [CORE-222] an open transfer decides first; when it fails, the time has passed", () => {
     const { world, chat } = owned();
     world.pass(9 * minuteMs + 40_000);
-    world.execute(transferChat({ operatorId: 1, to: { operatorId: 2 }, comment: null, presence: () => "online" }), chat, 1);
+    world.execute(
+      transferChat({
+        operatorId: 1,
+        to: { operatorId: 2 },
+        comment: null,
+        presence: () => "online",
+      }),
+      chat,
+      1,
+    );
     world.pass(25_000);
     expect(getChat(world, chat)).toMatchObject({ state: "open", transfer: { to: { id: 2 } } });
     world.execute(declineTransfer({ operatorId: 2, reason: "Busy" }), chat);
     world.pass(10_000);
-    expect(getChat(world, chat)).toMatchObject({ state: "waiting", notices: [{ kind: "reassigned", to: { id: 1 } }] });
+    expect(getChat(world, chat)).toMatchObject({
+      state: "waiting",
+      notices: [{ kind: "reassigned", to: { id: 1 } }],
+    });
   });
   it("[CORE-153] [CORE-042] [CORE-222] it works over a restart; 0 switches it off; an owner who is offline has the time of CORE-031", () => {
     const restarted = owned();

@@ -12,9 +12,15 @@ import { recipientsForStep } from "./recipients.ts";
  * visitor's message, or since the latest operator joined. null: answered, all operators are offline
  * (CORE-031 applies), or the setting is off.
  */
-function silentSince(chat: ChatData, routing: Pick<RoutingConfig, "reassignMs">, snapshot: RoutingSnapshot): number | null {
-  if (chat.state !== "open" || routing.reassignMs === 0 || snapshot.unansweredSince === null) return null;
-  if (chat.participants.every((participant) => snapshot.presence(participant.id) === "offline")) return null;
+function silentSince(
+  chat: ChatData,
+  routing: Pick<RoutingConfig, "reassignMs">,
+  snapshot: RoutingSnapshot,
+): number | null {
+  if (chat.state !== "open" || routing.reassignMs === 0 || snapshot.unansweredSince === null)
+    return null;
+  if (chat.participants.every((participant) => snapshot.presence(participant.id) === "offline"))
+    return null;
   return Math.max(snapshot.unansweredSince, snapshot.joinedAt ?? 0);
 }
 
@@ -39,10 +45,15 @@ export function nextReassignAt(
  * operator. If nobody else can take it, it stays, and one system message says so until an answer.
  * Does nothing while a transfer is open.
  */
-export function reassign(context: CommandContext, chat: ChatData, snapshot: RoutingSnapshot): readonly NewEvent[] {
+export function reassign(
+  context: CommandContext,
+  chat: ChatData,
+  snapshot: RoutingSnapshot,
+): readonly NewEvent[] {
   const { config, now } = context;
   const since = silentSince(chat, config.routing, snapshot);
-  if (since === null || since + config.routing.reassignMs > now || transferEndsAt(chat) > now) return [];
+  if (since === null || since + config.routing.reassignMs > now || transferEndsAt(chat) > now)
+    return [];
   const owner = chat.assignee ?? chat.participants[0] ?? null;
   const state = nextState(chat.state, "last_operator_gone");
   if (owner === null || state === null) return [];
@@ -63,7 +74,11 @@ export function reassign(context: CommandContext, chat: ChatData, snapshot: Rout
       { name: "chat_updated", chat: { ...chat, unanswered_at: formatTime(now) } },
     ];
   }
-  const { transfer: _, unanswered_at: __, ...rest } = withoutTransferNotices(withoutInvitation(chat));
+  const {
+    transfer: _,
+    unanswered_at: __,
+    ...rest
+  } = withoutTransferNotices(withoutInvitation(chat));
   const waiting: ChatData = {
     ...rest,
     state,
@@ -72,13 +87,20 @@ export function reassign(context: CommandContext, chat: ChatData, snapshot: Rout
     wait: { since: formatTime(now), asked: chat.participants.map((participant) => participant.id) },
   };
   const next = chat.participants.reduce(
-    (updated, participant) => withNotice(updated, createNotice("reassigned", participant, participant, now, minutes)),
+    (updated, participant) =>
+      withNotice(updated, createNotice("reassigned", participant, participant, now, minutes)),
     waiting,
   );
   return [
-    createSystemMessage(context, chat.id, { code: "reassigned", by: owner, detail: minutes }, `${silenceText}; the chat waits again`),
+    createSystemMessage(
+      context,
+      chat.id,
+      { code: "reassigned", by: owner, detail: minutes },
+      `${silenceText}; the chat waits again`,
+    ),
     { name: "chat_updated", chat: next },
   ];
 }
 
-const transferEndsAt = ({ transfer }: ChatData): number => (transfer ? Date.parse(transfer.until) + 1 : -Infinity);
+const transferEndsAt = ({ transfer }: ChatData): number =>
+  transfer ? Date.parse(transfer.until) + 1 : -Infinity;

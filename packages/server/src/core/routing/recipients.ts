@@ -31,15 +31,25 @@ const ignoredReasons: Readonly<Record<EscalationStep, ReadonlySet<IneligibleReas
  * Returns the operators that a step reaches, and the reasons against the others (CORE-033,
  * CORE-037). A suspended account reaches none (CORE-005).
  */
-export function recipientsForStep(config: AccountConfig, chat: ChatTarget, status: OperatorStatus, step: EscalationStep): Eligibility {
+export function recipientsForStep(
+  config: AccountConfig,
+  chat: ChatTarget,
+  status: OperatorStatus,
+  step: EscalationStep,
+): Eligibility {
   const { eligible, others } = getEligibility(config, chat, status);
-  if (config.suspended) return { eligible: [], others: [...eligible.map((id) => ({ id, reasons: [] })), ...others] };
+  if (config.suspended)
+    return { eligible: [], others: [...eligible.map((id) => ({ id, reasons: [] })), ...others] };
   const isReached = ({ id, reasons }: Eligibility["others"][number]): boolean =>
     reasons.every(
-      (reason) => ignoredReasons[step].has(reason) || (reason === "not_on_channel" && step === "channel" && canTakeChat(config, chat, id)),
+      (reason) =>
+        ignoredReasons[step].has(reason) ||
+        (reason === "not_on_channel" && step === "channel" && canTakeChat(config, chat, id)),
     );
   return {
-    eligible: [...eligible, ...others.filter(isReached).map(({ id }) => id)].toSorted((a, b) => a - b),
+    eligible: [...eligible, ...others.filter(isReached).map(({ id }) => id)].toSorted(
+      (a, b) => a - b,
+    ),
     others: others.filter((candidate) => !isReached(candidate)),
   };
 }
@@ -48,14 +58,22 @@ export function recipientsForStep(config: AccountConfig, chat: ChatTarget, statu
  * Returns the operators of the channel who have a push device and may take the chat. If its
  * department has members, only those.
  */
-export function pushRecipients(config: AccountConfig, chat: Pick<ChatData, "channel" | "department">): readonly number[] {
-  const members = chat.department === null ? undefined : config.departments.get(chat.department.id)?.operators;
+export function pushRecipients(
+  config: AccountConfig,
+  chat: Pick<ChatData, "channel" | "department">,
+): readonly number[] {
+  const members =
+    chat.department === null ? undefined : config.departments.get(chat.department.id)?.operators;
   const channelOperators = config.channels.get(chat.channel.id)?.operators;
   const deviceOwners = (config.push ?? []).map((device) => device.operatorId);
   return [...new Set(deviceOwners)].filter((id) => {
     const operator = config.operators.get(id);
-    if (operator === undefined || config.suspended || channelOperators?.has(id) !== true) return false;
-    return canAnswerChannel(config, chat.channel.id, operator) && (members === undefined || members.size === 0 || members.has(id));
+    if (operator === undefined || config.suspended || channelOperators?.has(id) !== true)
+      return false;
+    return (
+      canAnswerChannel(config, chat.channel.id, operator) &&
+      (members === undefined || members.size === 0 || members.has(id))
+    );
   });
 }
 
@@ -63,7 +81,10 @@ export function pushRecipients(config: AccountConfig, chat: Pick<ChatData, "chan
  * Returns the operators who want mail about missed chats and may take this one. If its department
  * has members, only those.
  */
-export function mailRecipients(config: AccountConfig, chat: Pick<ChatData, "channel" | "department">): readonly number[] {
+export function mailRecipients(
+  config: AccountConfig,
+  chat: Pick<ChatData, "channel" | "department">,
+): readonly number[] {
   return config.mail === undefined ? [] : filterRecipients(config, chat, config.mail.missed);
 }
 
@@ -71,21 +92,35 @@ export function mailRecipients(config: AccountConfig, chat: Pick<ChatData, "chan
  * Returns the operators who want mail about offline messages of a channel and department. If there
  * are none: the owners and administrators who want them.
  */
-export function offlineMessageRecipients(config: AccountConfig, target: ChatTarget): readonly number[] {
+export function offlineMessageRecipients(
+  config: AccountConfig,
+  target: ChatTarget,
+): readonly number[] {
   const { mail } = config;
   if (mail === undefined) return [];
   const recipients = filterRecipients(config, target, mail.offline);
-  return recipients.length > 0 ? recipients : getAdministrators(config).filter((id) => mail.offline.has(id));
+  return recipients.length > 0
+    ? recipients
+    : getAdministrators(config).filter((id) => mail.offline.has(id));
 }
 
-function filterRecipients(config: AccountConfig, target: ChatTarget, subscribers: ReadonlySet<number>): readonly number[] {
-  const members = target.department === null ? undefined : config.departments.get(target.department.id)?.operators;
+function filterRecipients(
+  config: AccountConfig,
+  target: ChatTarget,
+  subscribers: ReadonlySet<number>,
+): readonly number[] {
+  const members =
+    target.department === null
+      ? undefined
+      : config.departments.get(target.department.id)?.operators;
   const channelOperators = config.channels.get(target.channel.id)?.operators;
   if (channelOperators === undefined || config.suspended) return [];
   return [...config.operators.values()]
     .filter(
       (operator) =>
-        subscribers.has(operator.id) && channelOperators.has(operator.id) && canAnswerChannel(config, target.channel.id, operator),
+        subscribers.has(operator.id) &&
+        channelOperators.has(operator.id) &&
+        canAnswerChannel(config, target.channel.id, operator),
     )
     .filter((operator) => members === undefined || members.size === 0 || members.has(operator.id))
     .map(({ id }) => id);
@@ -95,7 +130,9 @@ function filterRecipients(config: AccountConfig, target: ChatTarget, subscribers
 export function getAdministrators(config: AccountConfig): readonly number[] {
   if (config.suspended) return [];
   return [...config.operators.values()]
-    .filter((operator) => operator.active && (operator.role === "owner" || operator.role === "admin"))
+    .filter(
+      (operator) => operator.active && (operator.role === "owner" || operator.role === "admin"),
+    )
     .map(({ id }) => id);
 }
 

@@ -22,16 +22,24 @@ export class TimedSimulation extends ChatSimulation {
    * Called on every change of a chat: before, after, and the codes of the system messages written
    * with it.
    */
-  onChange: (before: ChatData | undefined, now: ChatData, lines: readonly string[]) => void = () => undefined;
+  onChange: (before: ChatData | undefined, now: ChatData, lines: readonly string[]) => void = () =>
+    undefined;
   readonly #offlineAt = new Map<number, number>();
   readonly #lastChats = new Map<number, ChatData>();
-  readonly #messageTimes = new Map<number, { at: number; visitor: number; answer: number; unanswered: number | null }>();
+  readonly #messageTimes = new Map<
+    number,
+    { at: number; visitor: number; answer: number; unanswered: number | null }
+  >();
   readonly #joinedAt = new Map<string, number>();
   #startedAt = this.now;
   #count = 0;
 
   /** Runs a command and applies its events as the projections do. */
-  execute(handler: CommandHandler, chat?: number, operator?: number): Failure | Record<string, unknown> {
+  execute(
+    handler: CommandHandler,
+    chat?: number,
+    operator?: number,
+  ): Failure | Record<string, unknown> {
     const from = this.events.length;
     const answer = this.run(handler, chat, operator);
     this.#applyEvents(this.events.slice(from));
@@ -69,14 +77,21 @@ export class TimedSimulation extends ChatSimulation {
     for (const chat of this.chats.values()) {
       if (chat.state === "waiting") this.#schedule(chat.id, this.now);
       const isParticipant = chat.participants.some((participant) => participant.id === operator);
-      if (status === "offline" && chat.state === "open" && isParticipant && this.routing.graceMs > 0)
+      if (
+        status === "offline" &&
+        chat.state === "open" &&
+        isParticipant &&
+        this.routing.graceMs > 0
+      )
         this.#schedule(chat.id, this.now + this.routing.graceMs);
-      if (status === "offline" && chat.transfer?.to.id === operator) this.#schedule(chat.id, this.now + targetOfflineTimeoutMs);
+      if (status === "offline" && chat.transfer?.to.id === operator)
+        this.#schedule(chat.id, this.now + targetOfflineTimeoutMs);
     }
   }
   /** Settings changed: schedules a check of every chat that is not closed. */
   checkAll(): void {
-    for (const chat of this.chats.values()) if (chat.state !== "closed") this.#schedule(chat.id, this.now);
+    for (const chat of this.chats.values())
+      if (chat.state !== "closed") this.#schedule(chat.id, this.now);
   }
   /** Restarts the node: timer rows remain, all operators are offline. */
   restart(): void {
@@ -87,7 +102,9 @@ export class TimedSimulation extends ChatSimulation {
   }
   snapshot(chat: number): RoutingSnapshot {
     const times = this.#messageTimes.get(chat);
-    const closed = [...this.chats.values()].findLast((participant) => participant.state === "closed" && participant.assignee !== null);
+    const closed = [...this.chats.values()].findLast(
+      (participant) => participant.state === "closed" && participant.assignee !== null,
+    );
     return {
       presence: (id) => this.presence.get(id) ?? "offline",
       offlineSince: (id) => this.#offlineAt.get(id) ?? this.#startedAt,
@@ -97,7 +114,9 @@ export class TimedSimulation extends ChatSimulation {
       lastMessageAt: times?.at ?? Date.parse(this.chats.get(chat)?.created_at ?? ""),
       joinedAt: Math.max(
         0,
-        ...(this.chats.get(chat)?.participants ?? []).map((participant) => this.#joinedAt.get(`${chat} ${participant.id}`) ?? 0),
+        ...(this.chats.get(chat)?.participants ?? []).map(
+          (participant) => this.#joinedAt.get(`${chat} ${participant.id}`) ?? 0,
+        ),
       ),
       unansweredSince: times?.unanswered ?? null,
       isUnanswered: times !== undefined && times.visitor > times.answer,
@@ -120,19 +139,28 @@ export class TimedSimulation extends ChatSimulation {
   #applyEvents(events: readonly NewEvent[]): void {
     const { config } = this.context();
     const lines = events.flatMap((event) =>
-      event.name === "message_created" && event.message.line ? [formatCode(event.message.line)] : [],
+      event.name === "message_created" && event.message.line
+        ? [formatCode(event.message.line)]
+        : [],
     );
     for (const event of events) {
-      if (event.name === "message_created") this.#recordMessage(event.message.chat_id, event.message.author.kind, event.message.kind);
+      if (event.name === "message_created")
+        this.#recordMessage(event.message.chat_id, event.message.author.kind, event.message.kind);
       if (!("chat" in event)) continue;
       this.onChange(this.#lastChats.get(event.chat.id), event.chat, lines);
       const before = this.#lastChats.get(event.chat.id)?.participants ?? [];
       for (const participant of event.chat.participants)
-        if (!before.some((other) => other.id === participant.id)) this.#joinedAt.set(`${event.chat.id} ${participant.id}`, this.now);
+        if (!before.some((other) => other.id === participant.id))
+          this.#joinedAt.set(`${event.chat.id} ${participant.id}`, this.now);
       this.#lastChats.set(event.chat.id, event.chat);
       if (event.chat.state === "closed") this.timerRows.delete(event.chat.id);
       else {
-        const due = timeoutAfterEntry(event.chat, config, this.now, (id) => this.presence.get(id) ?? "offline");
+        const due = timeoutAfterEntry(
+          event.chat,
+          config,
+          this.now,
+          (id) => this.presence.get(id) ?? "offline",
+        );
         if (due !== null) this.#schedule(event.chat.id, due);
       }
     }
@@ -142,12 +170,17 @@ export class TimedSimulation extends ChatSimulation {
     if (author === "system") return;
     const times = this.#messageTimes.get(id) ?? { at: 0, visitor: 0, answer: 0, unanswered: null };
     times.at = this.now;
-    if (author === "operator" && kind !== "note") Object.assign(times, { answer: this.#count, unanswered: null });
-    if (author === "visitor") Object.assign(times, { visitor: this.#count, unanswered: times.unanswered ?? this.now });
+    if (author === "operator" && kind !== "note")
+      Object.assign(times, { answer: this.#count, unanswered: null });
+    if (author === "visitor")
+      Object.assign(times, { visitor: this.#count, unanswered: times.unanswered ?? this.now });
     this.#messageTimes.set(id, times);
     const chat = this.chats.get(id);
     const isAlone =
-      chat?.state === "open" && chat.participants.every((participant) => (this.presence.get(participant.id) ?? "offline") === "offline");
+      chat?.state === "open" &&
+      chat.participants.every(
+        (participant) => (this.presence.get(participant.id) ?? "offline") === "offline",
+      );
     if (author === "visitor" && chat?.state === "open" && this.routing.reassignMs > 0)
       this.#schedule(id, this.now + this.routing.reassignMs);
     if (author === "visitor" && isAlone && this.routing.graceMs > 0) this.#schedule(id, this.now);
@@ -161,5 +194,7 @@ export class TimedSimulation extends ChatSimulation {
 }
 
 function formatCode({ code, detail }: { readonly code: string; readonly detail?: string }): string {
-  return detail !== undefined && (code === "left" || code === "closed") ? `${code} ${detail}` : code;
+  return detail !== undefined && (code === "left" || code === "closed")
+    ? `${code} ${detail}`
+    : code;
 }

@@ -26,7 +26,11 @@ describe("an owner who is gone", () => {
   });
   it("[CORE-031] not when he answered, nor when a colleague is there, nor when he came back", () => {
     const answered = owned();
-    answered.world.execute(sendOperatorMessage({ operatorId: 1, kind: "text", text: "Hi" }), answered.chat, 1);
+    answered.world.execute(
+      sendOperatorMessage({ operatorId: 1, kind: "text", text: "Hi" }),
+      answered.chat,
+      1,
+    );
     answered.world.set(1, "offline");
     answered.world.pass(600_000);
     expect(getChat(answered.world, answered.chat).state).toBe("open");
@@ -45,7 +49,11 @@ describe("an owner who is gone", () => {
   });
   it("[CORE-031] a note is no answer; 0 switches it off", () => {
     const noted = owned();
-    noted.world.execute(sendOperatorMessage({ operatorId: 1, kind: "note", text: "Later" }), noted.chat, 1);
+    noted.world.execute(
+      sendOperatorMessage({ operatorId: 1, kind: "note", text: "Later" }),
+      noted.chat,
+      1,
+    );
     noted.world.set(1, "offline");
     noted.world.pass(300_000);
     expect(getChat(noted.world, noted.chat).state).toBe("waiting");

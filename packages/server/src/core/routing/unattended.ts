@@ -11,10 +11,18 @@ import type { RoutingSnapshot } from "./snapshot.ts";
  * message is unanswered (CORE-031); null: never. An operator who joined without being online, by an
  * API key, has the same time from joining.
  */
-export function graceEndsAt(chat: ChatData, routing: Pick<RoutingConfig, "graceMs">, snapshot: RoutingSnapshot): number | null {
+export function graceEndsAt(
+  chat: ChatData,
+  routing: Pick<RoutingConfig, "graceMs">,
+  snapshot: RoutingSnapshot,
+): number | null {
   if (chat.state !== "open" || routing.graceMs === 0 || !snapshot.isUnanswered) return null;
-  if (chat.participants.some((participant) => snapshot.presence(participant.id) !== "offline")) return null;
-  const since = Math.max(snapshot.joinedAt ?? 0, ...chat.participants.map((participant) => snapshot.offlineSince(participant.id)));
+  if (chat.participants.some((participant) => snapshot.presence(participant.id) !== "offline"))
+    return null;
+  const since = Math.max(
+    snapshot.joinedAt ?? 0,
+    ...chat.participants.map((participant) => snapshot.offlineSince(participant.id)),
+  );
   const at = since + routing.graceMs;
   return Number.isFinite(at) ? at : null;
 }
@@ -27,10 +35,21 @@ export function returnUnattendedChat(context: CommandContext, chat: ChatData): r
   const state = nextState(chat.state, "last_operator_gone");
   if (state === null) return [];
   const { transfer: _, ...rest } = withoutTransferNotices(withoutInvitation(chat));
-  const next: ChatData = { ...rest, state, assignee: null, participants: [], wait: { since: formatTime(context.now) } };
+  const next: ChatData = {
+    ...rest,
+    state,
+    assignee: null,
+    participants: [],
+    wait: { since: formatTime(context.now) },
+  };
   const name = chat.assignee?.name ?? "Everybody";
   return [
-    createSystemMessage(context, chat.id, { code: "owner_gone", by: chat.assignee }, `${name} is offline; the chat waits again`),
+    createSystemMessage(
+      context,
+      chat.id,
+      { code: "owner_gone", by: chat.assignee },
+      `${name} is offline; the chat waits again`,
+    ),
     { name: "chat_updated", chat: next },
   ];
 }

@@ -20,9 +20,22 @@ export function createWaitingChat(
   world.tick();
   return { world, chat: world.currentChat?.id ?? 0 };
 }
-export const getWait = ({ world, chat }: { world: TimedSimulation; chat: number }): ChatData["wait"] => getChat(world, chat).wait;
+export const getWait = ({
+  world,
+  chat,
+}: {
+  world: TimedSimulation;
+  chat: number;
+}): ChatData["wait"] => getChat(world, chat).wait;
 export const systemTexts = (world: TimedSimulation): readonly string[] =>
   world.messages.flatMap((message) => (message.line ? [message.text] : []));
 /** Adds an owner who is neither assigned to the channel nor online. */
 export const addOwner = (id: number) => (world: TimedSimulation) =>
-  void world.operators.set(id, { id, name: "Ann", photo: "", role: "owner", active: true, chatLimit: 0 });
+  void world.operators.set(id, {
+    id,
+    name: "Ann",
+    photo: "",
+    role: "owner",
+    active: true,
+    chatLimit: 0,
+  });

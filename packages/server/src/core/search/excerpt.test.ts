@@ -8,10 +8,16 @@ const showExcerpt = (text: string, q: string): string =>
     .join("");
 
 test("[API-070] marks stand where the words are, also inside of accents and phrases", () => {
-  expect(showExcerpt("Where is my Order? My orders!", "order")).toBe("Where is my [Order]? My [orders]!");
+  expect(showExcerpt("Where is my Order? My orders!", "order")).toBe(
+    "Where is my [Order]? My [orders]!",
+  );
   expect(showExcerpt("Мой заказ, ещё ёлка", "елк заказ")).toBe("Мой [заказ], ещё [ёлка]");
-  expect(showExcerpt("We are looking into it, looking now", '"looking into"')).toBe("We are [looking into] it, looking now");
-  expect(showExcerpt("mail anna@example.org now", "anna@example")).toBe("mail [anna@example].org now");
+  expect(showExcerpt("We are looking into it, looking now", '"looking into"')).toBe(
+    "We are [looking into] it, looking now",
+  );
+  expect(showExcerpt("mail anna@example.org now", "anna@example")).toBe(
+    "mail [anna@example].org now",
+  );
   expect(showExcerpt("<b>order</b>", "order -b")).toBe("<b>[order]</b>");
   expect(showExcerpt("在庫はありますか", "庫は")).toBe("在[庫は]ありますか");
 });

@@ -39,12 +39,17 @@ export function createExcerpt(text: string, terms: readonly Term[]): readonly Ex
 }
 
 /** Returns the matches in order of position, without overlaps. */
-function findMatches(text: string, terms: readonly Term[]): readonly { readonly at: number; readonly length: number }[] {
+function findMatches(
+  text: string,
+  terms: readonly Term[],
+): readonly { readonly at: number; readonly length: number }[] {
   const words = tokenize(text);
   const matches: { at: number; length: number }[] = [];
   for (let n = 0; n < words.length; n++) {
     let longestRun = 0;
-    for (const term of terms) if (!term.isNegated && matchesAt(words, n, term)) longestRun = Math.max(longestRun, term.words.length);
+    for (const term of terms)
+      if (!term.isNegated && matchesAt(words, n, term))
+        longestRun = Math.max(longestRun, term.words.length);
     const first = words[n];
     const last = words[n + longestRun - 1];
     if (longestRun === 0 || !first || !last) continue;
@@ -53,7 +58,11 @@ function findMatches(text: string, terms: readonly Term[]): readonly { readonly 
   }
   return matches;
 }
-function matchesAt(words: readonly TextWord[], from: number, { words: termWords, isPrefix: open }: Term): boolean {
+function matchesAt(
+  words: readonly TextWord[],
+  from: number,
+  { words: termWords, isPrefix: open }: Term,
+): boolean {
   return termWords.every((word, n) => {
     const textWord = words[from + n]?.word;
     if (textWord === undefined) return false;

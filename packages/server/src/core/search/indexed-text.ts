@@ -1,7 +1,10 @@
 import type { Message } from "../entity.ts";
 import { toPlainText } from "../chat/message/message-text.ts";
 
-type SearchableMessage = Pick<Message, "author" | "kind" | "text" | "media" | "title" | "buttons" | "nodes">;
+type SearchableMessage = Pick<
+  Message,
+  "author" | "kind" | "text" | "media" | "title" | "buttons" | "nodes"
+>;
 
 /**
  * Returns the text of a message for search and excerpts: its text and the names of its file,
@@ -11,7 +14,9 @@ export function indexedText(message: SearchableMessage): string {
   if (message.author.kind === "system") return "";
   const { media } = message;
   if (media === undefined) return toPlainText(message);
-  return [message.text, media.file_name, media.title, media.performer].filter((part) => part !== null && part !== "").join("\n");
+  return [message.text, media.file_name, media.title, media.performer]
+    .filter((part) => part !== null && part !== "")
+    .join("\n");
 }
 
 /** Returns whether a message has a file (CH-061). A location is none. */

@@ -18,13 +18,20 @@ test("[API-070] words, phrases, refused words and tokens are told apart", () => 
 
 test("[API-070] what only looks like a token is words; a token without a value stays one", () => {
   expect(parseQuery("10:30 https://a.b Note:this").tokens).toEqual([]);
-  expect(parseQuery("note:this").terms).toEqual([{ words: ["note", "this"], isPrefix: true, isNegated: false }]);
-  expect(parseQuery("RATING:").tokens).toEqual([{ name: "rating", value: "", isNegated: false, rawText: "RATING:" }]);
-  expect(parseQuery('- -- "" "!" "open').terms).toEqual([{ words: ["open"], isPrefix: false, isNegated: false }]);
+  expect(parseQuery("note:this").terms).toEqual([
+    { words: ["note", "this"], isPrefix: true, isNegated: false },
+  ]);
+  expect(parseQuery("RATING:").tokens).toEqual([
+    { name: "rating", value: "", isNegated: false, rawText: "RATING:" },
+  ]);
+  expect(parseQuery('- -- "" "!" "open').terms).toEqual([
+    { words: ["open"], isPrefix: false, isNegated: false },
+  ]);
 });
 
 test("[API-070] the index is asked for what is there, each word behind its scope", () => {
-  const query = (text: string, marks: readonly string[] = []): string => toTsQuery(parseQuery(text).terms, marks);
+  const query = (text: string, marks: readonly string[] = []): string =>
+    toTsQuery(parseQuery(text).terms, marks);
   expect(query("refund a")).toBe("'~refund':* & '~a'");
   expect(query('"looking into" -spam')).toBe("('~looking' <-> '~into') & !('~spam':*)");
   expect(query("-spam")).toBe("'~@c':* & !('~spam':*)");
@@ -39,7 +46,14 @@ test("[API-070] a word alone is looked for by its stem, one in quotes or of a ph
     ["orders", "order"],
     ["заказы", "заказ"],
   ]);
-  expect(applyStems(terms, stems).map(({ words }) => words.join(" "))).toEqual(["order", "заказ", "заказы", "a orders", "it", "x"]);
+  expect(applyStems(terms, stems).map(({ words }) => words.join(" "))).toEqual([
+    "order",
+    "заказ",
+    "заказы",
+    "a orders",
+    "it",
+    "x",
+  ]);
 });
 
 test("[API-070] a stem that does not begin the word, or is very short, is not taken", () => {

@@ -48,11 +48,17 @@ export function parseQuery(text: string): SearchQuery {
     const unfinished = name === "" ? /^([a-z]+):$/i.exec(value)?.[1] : undefined;
     const token = tokenNames.find((tokenName) => tokenName === (unfinished ?? name).toLowerCase());
     if (token !== undefined)
-      tokens.push({ name: token, value: unfinished === undefined ? unquote(value) : "", isNegated: not, rawText: written });
+      tokens.push({
+        name: token,
+        value: unfinished === undefined ? unquote(value) : "",
+        isNegated: not,
+        rawText: written,
+      });
     else {
       const isQuoted = name === "" && value.startsWith('"');
       const words = tokenize(name === "" ? value : `${name} ${value}`).map(({ word }) => word);
-      if (words.length > 0) terms.push({ words, isPrefix: !isQuoted && isPrefixWord(words), isNegated: not });
+      if (words.length > 0)
+        terms.push({ words, isPrefix: !isQuoted && isPrefixWord(words), isNegated: not });
     }
   }
   return { terms, tokens };
@@ -74,7 +80,9 @@ function unquote(value: string): string {
  */
 export function toTsQuery(terms: readonly Term[], marks: readonly string[]): string {
   const parts = [...terms.map(formatTerm), ...marks];
-  return (parts.every((condition) => condition.startsWith("!")) ? ["'~@c':*", ...parts] : parts).join(" & ");
+  return (
+    parts.every((condition) => condition.startsWith("!")) ? ["'~@c':*", ...parts] : parts
+  ).join(" & ");
 }
 function formatTerm({ words, isPrefix: open, isNegated: not }: Term): string {
   const last = words.length - 1;
@@ -85,11 +93,16 @@ function formatTerm({ words, isPrefix: open, isNegated: not }: Term): string {
 /**
  * Replaces prefix words by their stems, so that `orders` finds `order` and `заказы` finds `заказ`.
  */
-export function applyStems(terms: readonly Term[], stems: ReadonlyMap<string, string>): readonly Term[] {
+export function applyStems(
+  terms: readonly Term[],
+  stems: ReadonlyMap<string, string>,
+): readonly Term[] {
   return terms.map((term) => {
     const [word = "", ...more] = term.words;
     const stem = term.isPrefix && more.length === 0 ? (stems.get(word) ?? word) : word;
-    return stem.length >= minStemLength && word.startsWith(stem) ? { ...term, words: [stem, ...more] } : term;
+    return stem.length >= minStemLength && word.startsWith(stem)
+      ? { ...term, words: [stem, ...more] }
+      : term;
   });
 }
 /** Returns the words whose stems {@link applyStems} needs. */

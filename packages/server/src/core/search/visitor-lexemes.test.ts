@@ -3,7 +3,11 @@ import { parseQuery } from "./query.ts";
 import { parseVisitorSearch, toVisitorLexemes } from "./visitor-lexemes.ts";
 
 const parseSearch = (text: string) => parseVisitorSearch(text, parseQuery(text).terms);
-const createContact = (value: string) => ({ value, source: "channel" as const, at: "2026-01-05T08:00:00.000Z" });
+const createContact = (value: string) => ({
+  value,
+  source: "channel" as const,
+  at: "2026-01-05T08:00:00.000Z",
+});
 const anna = {
   name: createContact("Anna Kovács"),
   email: createContact("Anna.K@mail.example"),
@@ -15,12 +19,27 @@ test("[API-120] words keep their places, with a gap between values, and whole va
   expect(toVisitorLexemes({ ...anna, phone: null })).toBe(
     "'~anna':1 '~kovacs':2 '~anna':4 '~k':5 '~mail':6 '~example':7 '~c':9 '~7':10 '~=anna.k@mail.example' '~=c-7'",
   );
-  const words = toVisitorLexemes(anna, { customData: [{ title: "Order", content: "Z-7781, new" }], attributes: ["gold"] });
-  for (const lexeme of ["'~=z-7781'", "'~order'", "'~gold'", "'~#4930901820'", "'~#30901820'", "'~%0281090394'"])
+  const words = toVisitorLexemes(anna, {
+    customData: [{ title: "Order", content: "Z-7781, new" }],
+    attributes: ["gold"],
+  });
+  for (const lexeme of [
+    "'~=z-7781'",
+    "'~order'",
+    "'~gold'",
+    "'~#4930901820'",
+    "'~#30901820'",
+    "'~%0281090394'",
+  ])
     expect(words).toContain(lexeme);
 });
 test("[API-120] no value ends a lexeme", () => {
-  const words = toVisitorLexemes({ name: null, phone: null, email: createContact("o'neil\\@x.example"), customer: "a' | 'b" });
+  const words = toVisitorLexemes({
+    name: null,
+    phone: null,
+    email: createContact("o'neil\\@x.example"),
+    customer: "a' | 'b",
+  });
   expect(words.replaceAll(/'~[^'\\~]+'(:\d+)?( |$)/g, "")).toBe("");
 });
 test("[API-120] a last single letter begins a word, unless it is quoted", () => {

@@ -42,7 +42,10 @@ type Profile = Pick<Visitor, "name" | "phone" | "email" | "customer">;
  * a placeholder for the scope of the row. With `chat` they include its custom data. Prefixes: `=` a
  * whole value, `#` a phone number, `%` a reversed phone number.
  */
-export function toVisitorLexemes({ name, phone, email, customer }: Profile, chat?: ChatValues): string {
+export function toVisitorLexemes(
+  { name, phone, email, customer }: Profile,
+  chat?: ChatValues,
+): string {
   const texts = [name?.value, email?.value, phone?.value, customer, ...getChatTexts(chat)];
   const exact = [
     normalizeExact(email?.value ?? ""),
@@ -50,20 +53,27 @@ export function toVisitorLexemes({ name, phone, email, customer }: Profile, chat
     ...(chat?.customData ?? []).flatMap(({ content }) => extractNumbers(content)),
   ];
   const words = placed(texts.filter((text) => typeof text === "string"));
-  const marks = [...exact.filter((value) => value !== "").map((value) => `=${value}`), ...toPhoneLexemes(phone?.value ?? "")];
+  const marks = [
+    ...exact.filter((value) => value !== "").map((value) => `=${value}`),
+    ...toPhoneLexemes(phone?.value ?? ""),
+  ];
   return [...words, ...[...new Set(marks)].map((mark) => `'~${mark}'`)].join(" ");
 }
 
 function getChatTexts(chat: ChatValues | undefined): readonly string[] {
   if (chat === undefined) return [];
-  return [...chat.customData.map(({ title, content }) => `${title ?? ""} ${content}`), ...chat.attributes];
+  return [
+    ...chat.customData.map(({ title, content }) => `${title ?? ""} ${content}`),
+    ...chat.attributes,
+  ];
 }
 /** Returns the words of all texts with positions. A gap keeps a phrase from spanning two texts. */
 function placed(texts: readonly string[]): readonly string[] {
   const placed: string[] = [];
   let position = 0;
   for (const text of texts) {
-    for (const { word } of tokenize(text)) if (placed.length < maxWords) placed.push(`'~${word}':${++position}`);
+    for (const { word } of tokenize(text))
+      if (placed.length < maxWords) placed.push(`'~${word}':${++position}`);
     position++;
   }
   return placed;
@@ -100,7 +110,9 @@ function normalizePhoneDigits(text: string): string {
 const reverseDigits = (digits: string): string => Array.from(digits).toReversed().join("");
 /** Returns the possible national numbers, without a country code of one to three digits. */
 function nationalNumbers(digits: string): readonly string[] {
-  return Array.from({ length: maxCountryDigits }, (_, n) => digits.slice(n + 1)).filter((number) => number.length >= minPhoneDigits);
+  return Array.from({ length: maxCountryDigits }, (_, n) => digits.slice(n + 1)).filter(
+    (number) => number.length >= minPhoneDigits,
+  );
 }
 function toPhoneLexemes(text: string): readonly string[] {
   const digits = normalizePhoneDigits(text);
@@ -142,7 +154,8 @@ export function parseVisitorSearch(text: string, queryTerms: readonly Term[]): V
 /** A last single letter after another word counts as a prefix, because the user is still typing. */
 function withPrefixEnd(typedText: string, terms: readonly Term[]): readonly Term[] {
   const last = terms.at(-1);
-  if (last === undefined || terms.length < 2 || last.isNegated || typedText.endsWith('"')) return terms;
+  if (last === undefined || terms.length < 2 || last.isNegated || typedText.endsWith('"'))
+    return terms;
   return [...terms.slice(0, -1), { ...last, isPrefix: true }];
 }
 
@@ -151,7 +164,9 @@ function exactCondition(typedText: string, phone: readonly string[]): string | n
   const isSingleValue = !/\s/u.test(typedText) && value.length > 2 && /[\d@]/.test(value);
   const parts = [
     ...(isSingleValue ? [`'~=${value}'`] : []),
-    ...(normalizePhoneDigits(typedText).length >= minExactPhoneDigits ? phone.filter((part) => part.startsWith("'~%")) : []),
+    ...(normalizePhoneDigits(typedText).length >= minExactPhoneDigits
+      ? phone.filter((part) => part.startsWith("'~%"))
+      : []),
   ];
   return parts.length === 0 ? null : joinAlternatives(parts);
 }

@@ -26,14 +26,25 @@ export function announceCustomer(input: CustomerAnnouncement): CommandHandler {
     const channel = findSendableChannel(context.config, input.channelId);
     if (isFailure(channel)) return channel;
     const { name, phone, email, photo, pageUrl } = input;
-    if ([name, phone, email, photo, pageUrl].every((value) => value === undefined)) return unchanged;
-    if (findBlockForVisitor(context, { channelId: channel.id, key: input.customer }, input) !== null) return unchanged;
+    if ([name, phone, email, photo, pageUrl].every((value) => value === undefined))
+      return unchanged;
+    if (
+      findBlockForVisitor(context, { channelId: channel.id, key: input.customer }, input) !== null
+    )
+      return unchanged;
     const { visitor, events } = resolveVisitor(context, input, "channel");
-    const recipient = context.visitor?.recipient === input.recipient ? {} : { visitor: { recipient: input.recipient } };
+    const recipient =
+      context.visitor?.recipient === input.recipient
+        ? {}
+        : { visitor: { recipient: input.recipient } };
     const page = pageUrl === undefined ? null : { url: pageUrl, title: null };
     if (page === null) return { events, answer: "{}", ...recipient };
     if (context.currentChat !== null)
-      return { events: [...events, ...changePageEvents(context.currentChat.entity, page)], answer: "{}", ...recipient };
+      return {
+        events: [...events, ...changePageEvents(context.currentChat.entity, page)],
+        answer: "{}",
+        ...recipient,
+      };
     if (visitor.page?.url === page.url) return { events, answer: "{}", ...recipient };
     const event = context.visitor === null ? "visitor_created" : "visitor_updated";
     return { events: [{ name: event, visitor: { ...visitor, page } }], answer: "{}", ...recipient };

@@ -17,8 +17,13 @@ function requiresConsent({ texts }: Pick<WidgetSettings, "texts">): boolean {
  * Returns a failure if a form that asks for consent was sent without it. `acceptedText`: the
  * accepted text.
  */
-export function findConsentFailure({ widget }: Pick<ChannelConfig, "widget">, acceptedText: string | undefined): Failure | null {
-  return widget !== undefined && acceptedText === undefined && requiresConsent(widget) ? createConsentFailure() : null;
+export function findConsentFailure(
+  { widget }: Pick<ChannelConfig, "widget">,
+  acceptedText: string | undefined,
+): Failure | null {
+  return widget !== undefined && acceptedText === undefined && requiresConsent(widget)
+    ? createConsentFailure()
+    : null;
 }
 
 /**
@@ -29,15 +34,27 @@ export function findMissingConsent(
   { visitor }: Pick<CommandContext, "visitor">,
   { widget }: Pick<ChannelConfig, "widget">,
 ): Failure | null {
-  const isAsked = widget !== undefined && widget.contacts.when === "before" && requiresConsent(widget);
+  const isAsked =
+    widget !== undefined && widget.contacts.when === "before" && requiresConsent(widget);
   return isAsked && visitor?.entity.consent === undefined ? createConsentFailure() : null;
 }
 
 /** Stores the accepted consent text and its time with the visitor. */
-export function consentEvent(context: CommandContext, visitor: VisitorData, text: string): NewEvent {
-  const consent = { text: cutText(cleanText(text).trim(), maxConsentLength).text, at: formatTime(context.now) };
-  return { name: context.visitor === null ? "visitor_created" : "visitor_updated", visitor: { ...visitor, consent } };
+export function consentEvent(
+  context: CommandContext,
+  visitor: VisitorData,
+  text: string,
+): NewEvent {
+  const consent = {
+    text: cutText(cleanText(text).trim(), maxConsentLength).text,
+    at: formatTime(context.now),
+  };
+  return {
+    name: context.visitor === null ? "visitor_created" : "visitor_updated",
+    visitor: { ...visitor, consent },
+  };
 }
 const maxConsentLength = 1000;
 
-const createConsentFailure = (): Failure => fail("invalid_request", "Consent is required", { field: "consent" });
+const createConsentFailure = (): Failure =>
+  fail("invalid_request", "Consent is required", { field: "consent" });

@@ -23,4 +23,6 @@ export const visitorData = {
 
 export type VisitorDataKind = keyof typeof visitorData;
 /** Kinds that an export must contain. */
-export type ExportedDataKind = { [P in VisitorDataKind]: (typeof visitorData)[P] extends "own" ? P : never }[VisitorDataKind];
+export type ExportedDataKind = {
+  [P in VisitorDataKind]: (typeof visitorData)[P] extends "own" ? P : never;
+}[VisitorDataKind];

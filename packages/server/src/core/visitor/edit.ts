@@ -36,11 +36,21 @@ export function editVisitor(edit: VisitorEdit): CommandHandler {
       visitor.phone === stored.phone &&
       visitor.email === stored.email &&
       visitor.description === stored.description;
-    return { events: isUnchanged ? [] : [{ name: "visitor_updated", visitor }], answer: JSON.stringify({ number: null, ...visitor }) };
+    return {
+      events: isUnchanged ? [] : [{ name: "visitor_updated", visitor }],
+      answer: JSON.stringify({ number: null, ...visitor }),
+    };
   };
 }
 
-function editContact(context: CommandContext, actor: NamedRef, stored: Contact | null, next: string | null | undefined): Contact | null {
+function editContact(
+  context: CommandContext,
+  actor: NamedRef,
+  stored: Contact | null,
+  next: string | null | undefined,
+): Contact | null {
   if (next === undefined) return stored;
-  return next === null || next.trim() === "" ? null : mergeValue(context, stored, next, "operator", actor);
+  return next === null || next.trim() === ""
+    ? null
+    : mergeValue(context, stored, next, "operator", actor);
 }

@@ -15,7 +15,14 @@ export const erasedKeyPrefix = "erased:";
 export function eraseVisitorData<V extends Partial<Visitor>>(visitor: V): V {
   return {
     ...pickKeys(visitor, ["number", "id", "created_at"]),
-    ...pickPresent(visitor, { name: null, phone: null, email: null, description: null, photo: null, customer: null }),
+    ...pickPresent(visitor, {
+      name: null,
+      phone: null,
+      email: null,
+      description: null,
+      photo: null,
+      customer: null,
+    }),
     erased: true,
   } as unknown as V;
 }
@@ -48,7 +55,10 @@ const closeCauses = new Set(["operator", "channel_deleted", "inactivity", "block
  * Keeps participants, times and the reason of the close. `visitor` is `kept` if only the chat is
  * erased.
  */
-export function eraseChatData<C extends Partial<ChatEntity>>(chat: C, visitor: "erased" | "kept" = "erased"): C {
+export function eraseChatData<C extends Partial<ChatEntity>>(
+  chat: C,
+  visitor: "erased" | "kept" = "erased",
+): C {
   const reason = chat.close_reason;
   const remaining: Record<string, unknown> = {
     ...pickKeys(chat, remainingChatKeys),
@@ -60,9 +70,12 @@ export function eraseChatData<C extends Partial<ChatEntity>>(chat: C, visitor: "
       close_reason: typeof reason === "string" && !closeCauses.has(reason) ? "operator" : reason,
     }),
   };
-  if (chat.visitor !== undefined) remaining["visitor"] = visitor === "erased" ? eraseVisitorData(chat.visitor) : chat.visitor;
+  if (chat.visitor !== undefined)
+    remaining["visitor"] = visitor === "erased" ? eraseVisitorData(chat.visitor) : chat.visitor;
   // In the order of the entity, which begins with the placeholders.
-  return Object.fromEntries(Object.keys(chat).flatMap((key) => (key in remaining ? [[key, remaining[key]]] : []))) as C;
+  return Object.fromEntries(
+    Object.keys(chat).flatMap((key) => (key in remaining ? [[key, remaining[key]]] : [])),
+  ) as C;
 }
 
 /**
@@ -73,7 +86,9 @@ export function eraseMessageData<M extends Partial<Message>>(message: M): M {
   const { author, line, kind } = message;
   return {
     ...pickKeys(message, ["id", "chat_id"]),
-    ...(author === undefined ? {} : { author: author.kind === "visitor" ? { ...author, name: "" } : author }),
+    ...(author === undefined
+      ? {}
+      : { author: author.kind === "visitor" ? { ...author, name: "" } : author }),
     ...pickPresent(message, {
       kind: kind === "note" ? "note" : "text",
       text: "",
@@ -91,10 +106,27 @@ export function eraseCallData(call: Call): Call {
 export function eraseOfflineMessageData<O extends Partial<OfflineMessage>>(message: O): O {
   const { answers, visitor } = message;
   return {
-    ...pickKeys(message, ["id", "channel", "department", "state", "operator", "created_at", "updated_at"]),
+    ...pickKeys(message, [
+      "id",
+      "channel",
+      "department",
+      "state",
+      "operator",
+      "created_at",
+      "updated_at",
+    ]),
     ...(visitor === undefined ? {} : { visitor: eraseVisitorData(visitor) }),
-    ...pickPresent(message, { contacts: { name: "", email: "", phone: "" }, text: "", page: null, session: null }),
-    ...(answers && { answers: answers.map((answer) => pickKeys(answer, ["at", "by", "via", "delivery_id", "chat_id"])) }),
+    ...pickPresent(message, {
+      contacts: { name: "", email: "", phone: "" },
+      text: "",
+      page: null,
+      session: null,
+    }),
+    ...(answers && {
+      answers: answers.map((answer) =>
+        pickKeys(answer, ["at", "by", "via", "delivery_id", "chat_id"]),
+      ),
+    }),
   } as unknown as O;
 }
 function eraseDeliveryData(delivery: Delivery): Delivery {
@@ -102,7 +134,12 @@ function eraseDeliveryData(delivery: Delivery): Delivery {
 }
 
 /** Reduces the stored body of a journal entry. `isMessage`: it has a number in its chat. */
-export function eraseEntryBody(name: EventName, isMessage: boolean, body: string, visitor: "erased" | "kept" = "erased"): string {
+export function eraseEntryBody(
+  name: EventName,
+  isMessage: boolean,
+  body: string,
+  visitor: "erased" | "kept" = "erased",
+): string {
   const data = JSON.parse(body) as Record<string, unknown>;
   if (isMessage) return JSON.stringify(eraseMessageData(data as Partial<Message>));
   switch (name) {
@@ -111,11 +148,15 @@ export function eraseEntryBody(name: EventName, isMessage: boolean, body: string
       return JSON.stringify({ message: eraseMessageData(data["message"] as Message) });
     case "visitor_created":
     case "visitor_updated":
-      return visitor === "kept" ? body : JSON.stringify({ visitor: eraseVisitorData(data["visitor"] as Visitor) });
+      return visitor === "kept"
+        ? body
+        : JSON.stringify({ visitor: eraseVisitorData(data["visitor"] as Visitor) });
     case "call_updated":
       return JSON.stringify({ call: eraseCallData(data["call"] as Call) });
     case "offline_message_updated":
-      return JSON.stringify({ offline_message: eraseOfflineMessageData(data["offline_message"] as OfflineMessage) });
+      return JSON.stringify({
+        offline_message: eraseOfflineMessageData(data["offline_message"] as OfflineMessage),
+      });
     case "delivery_updated":
       return JSON.stringify({ delivery: eraseDeliveryData(data["delivery"] as Delivery) });
     case "settings_changed":
@@ -129,7 +170,10 @@ export function eraseEntryBody(name: EventName, isMessage: boolean, body: string
     case "chat_transferred":
       return JSON.stringify({
         ...pickKeys(data, ["by", "to", "reason"]),
-        ...pickPresent(data, { chat: eraseChatData(data["chat"] as ChatEntity, visitor), crm_link: "" }),
+        ...pickPresent(data, {
+          chat: eraseChatData(data["chat"] as ChatEntity, visitor),
+          crm_link: "",
+        }),
       });
   }
 }
@@ -138,6 +182,9 @@ function pickKeys(value: object, keys: readonly string[]): Record<string, unknow
   return Object.fromEntries(Object.entries(value).filter(([key]) => keys.includes(key)));
 }
 /** Returns those of `values` whose key the entity has. */
-function pickPresent(value: object, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function pickPresent(
+  value: object,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([key]) => key in value));
 }

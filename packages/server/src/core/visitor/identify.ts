@@ -15,7 +15,12 @@ export interface VisitorDetails {
   readonly session: VisitSource;
   readonly userToken?: string;
   /** As entered; empty values are ignored. */
-  readonly contacts: { readonly name?: string; readonly email?: string; readonly phone?: string; readonly description?: string };
+  readonly contacts: {
+    readonly name?: string;
+    readonly email?: string;
+    readonly phone?: string;
+    readonly description?: string;
+  };
   readonly source: "visitor" | "page" | "signed";
   /** The accepted consent text. */
   readonly consent?: string;
@@ -34,11 +39,15 @@ export function identifyVisitor(input: VisitorDetails): CommandHandler {
     if (isFailure(claims)) return claims;
     const channel = findSendableChannel(context.config, input.channelId);
     if (isFailure(channel)) return channel;
-    const consentFailure = input.source === "visitor" ? findConsentFailure(channel, input.consent) : null;
+    const consentFailure =
+      input.source === "visitor" ? findConsentFailure(channel, input.consent) : null;
     if (consentFailure !== null) return consentFailure;
     const { session, userToken } = input;
     const identifiers = { ...claims, session, ...(userToken === undefined ? {} : { userToken }) };
-    if (findBlockForVisitor(context, { channelId: channel.id, key: input.customer }, identifiers) !== null)
+    if (
+      findBlockForVisitor(context, { channelId: channel.id, key: input.customer }, identifiers) !==
+      null
+    )
       return { events: [], answer: "{}" };
     const resolved = resolveVisitor(context, { customer: null, ...claims }, input.source);
     if (input.consent === undefined) return { events: resolved.events, answer: "{}" };

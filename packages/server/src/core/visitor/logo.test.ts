@@ -43,6 +43,12 @@ test.each([
 });
 
 test("[WG-112] parts of the drawing itself may be named", () => {
-  expect(validateLogo(createSvg(`<defs><linearGradient id="g"/></defs><path fill="url(#g)"/><use href="#g"/>`))).toBeNull();
-  expect(validateLogo(createSvgUrl(`<!DOCTYPE svg [<!ENTITY a "b">]><svg viewBox="0 0 1 1"></svg>`))).toMatch(/no SVG/);
+  expect(
+    validateLogo(
+      createSvg(`<defs><linearGradient id="g"/></defs><path fill="url(#g)"/><use href="#g"/>`),
+    ),
+  ).toBeNull();
+  expect(
+    validateLogo(createSvgUrl(`<!DOCTYPE svg [<!ENTITY a "b">]><svg viewBox="0 0 1 1"></svg>`)),
+  ).toMatch(/no SVG/);
 });

@@ -10,7 +10,9 @@ export interface OfflineForm {
   readonly text: string;
 }
 /** Cleaned and truncated; "" for empty fields. */
-export type ValidOfflineForm = Readonly<Record<"name" | "email" | "phone" | "description" | "text", string>>;
+export type ValidOfflineForm = Readonly<
+  Record<"name" | "email" | "phone" | "description" | "text", string>
+>;
 
 /**
  * Validates the form of an offline message. Returns the first error in the order of WG-063. The
@@ -22,10 +24,14 @@ export function validateOfflineForm(form: OfflineForm): ValidOfflineForm | Failu
   const phone = cleanLine(form.phone);
   const text = cleanText(form.text);
   if (isBlank(text)) return fail("invalid_request", "Message is required", { field: "text" });
-  if (email === "" && phone === "") return fail("invalid_request", "Email or phone is required", { field: "email" });
-  if (email !== "" && !isEmail(email)) return fail("invalid_request", "Invalid email", { field: "email" });
-  if (phone !== "" && !isPhone(phone)) return fail("invalid_request", "Invalid phone", { field: "phone" });
-  if (cutText(text, maxOperatorTextLength).cut) return fail("invalid_request", "Message is too long", { field: "text" });
+  if (email === "" && phone === "")
+    return fail("invalid_request", "Email or phone is required", { field: "email" });
+  if (email !== "" && !isEmail(email))
+    return fail("invalid_request", "Invalid email", { field: "email" });
+  if (phone !== "" && !isPhone(phone))
+    return fail("invalid_request", "Invalid phone", { field: "phone" });
+  if (cutText(text, maxOperatorTextLength).cut)
+    return fail("invalid_request", "Message is too long", { field: "text" });
   const description = cutText(cleanText(form.description ?? "").trim(), maxDescriptionLength).text;
   return { name: cutText(name, maxNameLength).text, email, phone, description, text };
 }
@@ -38,7 +44,12 @@ const maxDescriptionLength = 1000;
  * or a list.
  */
 export function isEmail(text: string): boolean {
-  return text.length <= 254 && /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:"\p{Cc}.]+$/u.test(text);
+  return (
+    text.length <= 254 &&
+    /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:"\p{Cc}.]+$/u.test(
+      text,
+    )
+  );
 }
 /** The format that calls accept (WG-061). */
 function isPhone(text: string): boolean {

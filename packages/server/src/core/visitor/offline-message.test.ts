@@ -3,7 +3,12 @@ import { ChatSimulation } from "../chat/testing/chat-simulation.fixture.ts";
 import type { NewOfflineMessage } from "../event.ts";
 import { isFailure } from "../failure.ts";
 import { isEmail, validateOfflineForm } from "./offline-form.ts";
-import { answerInChat, updateOfflineMessage, createOfflineMessage, answerByMail } from "./offline-message.ts";
+import {
+  answerInChat,
+  updateOfflineMessage,
+  createOfflineMessage,
+  answerByMail,
+} from "./offline-message.ts";
 
 const form = { name: "Nadia", email: "n@a.example", phone: "", text: "Call me" };
 const input = { channelId: 5, customer: "7", form };
@@ -16,7 +21,13 @@ describe("offline message", () => {
   it("[CORE-110] is kept with the contacts of the form, the department and the page; it starts no chat", () => {
     const world = new ChatSimulation();
     world.departments.set(2, { id: 2, name: "Returns", operators: new Set(), hours: null });
-    world.run(createOfflineMessage({ ...input, departmentId: 2, page: { url: "https://a.example/1", title: null } }));
+    world.run(
+      createOfflineMessage({
+        ...input,
+        departmentId: 2,
+        page: { url: "https://a.example/1", title: null },
+      }),
+    );
     expect(getStoredMessage(world)).toEqual({
       id: expect.any(Number),
       channel: { id: 5, kind: "api", name: "Shop" },
@@ -33,8 +44,19 @@ describe("offline message", () => {
   });
   it("[CORE-110] [CORE-020] what the visitor says of himself is learnt; an empty field keeps what was known", () => {
     const world = new ChatSimulation();
-    world.run(createOfflineMessage({ ...input, form: { ...form, phone: "+4930111222", description: "old customer" } }));
-    world.run(createOfflineMessage({ ...input, form: { name: "Nadia R", phone: " +4930111222 ", text: "again" }, consent: "I agree" }));
+    world.run(
+      createOfflineMessage({
+        ...input,
+        form: { ...form, phone: "+4930111222", description: "old customer" },
+      }),
+    );
+    world.run(
+      createOfflineMessage({
+        ...input,
+        form: { name: "Nadia R", phone: " +4930111222 ", text: "again" },
+        consent: "I agree",
+      }),
+    );
     expect(world.visitor?.entity).toMatchObject({
       name: { value: "Nadia R", source: "visitor" },
       email: { value: "n@a.example" },
@@ -49,11 +71,15 @@ describe("offline message", () => {
       return isFailure(result) ? result.message : "ok";
     };
     expect(validate({ text: " ", email: "", phone: "x" })).toBe("Message is required");
-    expect(validate({ text: "x".repeat(4001), email: "", phone: "" })).toBe("Email or phone is required");
+    expect(validate({ text: "x".repeat(4001), email: "", phone: "" })).toBe(
+      "Email or phone is required",
+    );
     expect(validate({ text: "x".repeat(4001), email: "nobody", phone: "x" })).toBe("Invalid email");
     expect(validate({ text: "x".repeat(4001), phone: "12-34" })).toBe("Invalid phone");
     expect(validate({ text: "😀".repeat(4001) })).toBe("Message is too long");
-    expect(validate({ text: "😀".repeat(4000), email: "", phone: "+49 (30) 111-22.22" })).toBe("ok");
+    expect(validate({ text: "😀".repeat(4000), email: "", phone: "+49 (30) 111-22.22" })).toBe(
+      "ok",
+    );
   });
   it("[WG-063] no address carries a second one, a header or a blank", () => {
     for (const bad of [
@@ -65,7 +91,8 @@ describe("offline message", () => {
       "a@@b.example",
     ])
       expect(isEmail(bad), bad).toBe(false);
-    for (const good of ["a@b.example", "имя@пример.рф", "a+b.c@sub.shop.example"]) expect(isEmail(good), good).toBe(true);
+    for (const good of ["a@b.example", "имя@пример.рф", "a+b.c@sub.shop.example"])
+      expect(isEmail(good), good).toBe(true);
   });
   it("[CORE-110] a channel that is off refuses; an unknown department counts as none", () => {
     const world = new ChatSimulation();
@@ -92,10 +119,21 @@ describe("offline message", () => {
   it("[CORE-110] [CORE-238] an answer by mail or in a chat makes it done and stays with it; without mail or address it is refused", () => {
     const world = new ChatSimulation();
     world.run(createOfflineMessage(input));
-    const answer = { operatorId: 2, subject: "Your order", text: "It is on its way.", quoted: true };
-    expect(world.run(answerByMail({ ...answer, stored: getStoredMessage(world) }))).toMatchObject({ failure: "not_available" });
+    const answer = {
+      operatorId: 2,
+      subject: "Your order",
+      text: "It is on its way.",
+      quoted: true,
+    };
+    expect(world.run(answerByMail({ ...answer, stored: getStoredMessage(world) }))).toMatchObject({
+      failure: "not_available",
+    });
     world.run(answerInChat({ stored: getStoredMessage(world), operatorId: 2, chatId: 77 }));
-    expect(getStoredMessage(world)).toMatchObject({ state: "done", operator: { id: 2 }, answers: [{ via: "chat", chat_id: 77 }] });
+    expect(getStoredMessage(world)).toMatchObject({
+      state: "done",
+      operator: { id: 2 },
+      answers: [{ via: "chat", chat_id: 77 }],
+    });
     const before = world.events.length;
     world.run(answerInChat({ stored: getStoredMessage(world), operatorId: 2, chatId: 77 }));
     expect(world.events.length).toBe(before);
@@ -103,7 +141,8 @@ describe("offline message", () => {
   it("[CORE-110] 20 answers stay with a message; one more is refused", () => {
     const world = new ChatSimulation();
     world.run(createOfflineMessage(input));
-    const answer = (chatId: number) => world.run(answerInChat({ stored: getStoredMessage(world), operatorId: 2, chatId }));
+    const answer = (chatId: number) =>
+      world.run(answerInChat({ stored: getStoredMessage(world), operatorId: 2, chatId }));
     for (let n = 1; n <= 20; n++) answer(n);
     expect(getStoredMessage(world).answers).toHaveLength(20);
     expect(answer(21)).toMatchObject({ failure: "at_limit" });

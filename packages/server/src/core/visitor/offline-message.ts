@@ -42,15 +42,30 @@ export function createOfflineMessage(input: CreateOfflineMessage): CommandHandle
     if (isFailure(form)) return form;
     const channel = findSendableChannel(context.config, input.channelId);
     if (isFailure(channel)) return channel;
-    if (channel.widget?.offline.enabled === false) return fail("channel_disabled", "Offline messages are disabled");
-    const consentFailure = input.isFromForm === true ? findConsentFailure(channel, input.consent) : null;
+    if (channel.widget?.offline.enabled === false)
+      return fail("channel_disabled", "Offline messages are disabled");
+    const consentFailure =
+      input.isFromForm === true ? findConsentFailure(channel, input.consent) : null;
     if (consentFailure !== null) return consentFailure;
-    if (isBlocked(context, input, form)) return { events: [], answer: JSON.stringify({ id: null }) };
+    if (isBlocked(context, input, form))
+      return { events: [], answer: JSON.stringify({ id: null }) };
     const { text, description, ...contacts } = form;
-    const details = Object.fromEntries(Object.entries({ ...contacts, description }).filter(([, value]) => value !== ""));
-    const resolved = resolveVisitor(context, { customer: channel.kind === "widget" ? null : input.customer, ...details }, "visitor");
-    const events = input.consent === undefined ? resolved.events : [consentEvent(context, resolved.visitor, input.consent)];
-    const department = input.departmentId === undefined ? undefined : context.config.departments.get(input.departmentId);
+    const details = Object.fromEntries(
+      Object.entries({ ...contacts, description }).filter(([, value]) => value !== ""),
+    );
+    const resolved = resolveVisitor(
+      context,
+      { customer: channel.kind === "widget" ? null : input.customer, ...details },
+      "visitor",
+    );
+    const events =
+      input.consent === undefined
+        ? resolved.events
+        : [consentEvent(context, resolved.visitor, input.consent)];
+    const department =
+      input.departmentId === undefined
+        ? undefined
+        : context.config.departments.get(input.departmentId);
     const offlineMessage: NewOfflineMessage = {
       id: context.ids.message(),
       channel: { id: channel.id, kind: channel.kind, name: channel.name },
@@ -63,7 +78,10 @@ export function createOfflineMessage(input: CreateOfflineMessage): CommandHandle
       operator: null,
       created_at: formatTime(context.now),
     };
-    return { events: [...events, { name: "offline_message_updated", offlineMessage }], answer: JSON.stringify({ id: offlineMessage.id }) };
+    return {
+      events: [...events, { name: "offline_message_updated", offlineMessage }],
+      answer: JSON.stringify({ id: offlineMessage.id }),
+    };
   };
 }
 
@@ -100,7 +118,9 @@ interface OfflineMessageAction {
  * Marks an offline message as taken by an operator, or as done (CORE-110). Failures: `forbidden`,
  * `already_accepted` with `by`. A repeat changes nothing. Answers the message without its visitor.
  */
-export function updateOfflineMessage(input: OfflineMessageAction & { readonly to: "taken" | "done" }): CommandHandler {
+export function updateOfflineMessage(
+  input: OfflineMessageAction & { readonly to: "taken" | "done" },
+): CommandHandler {
   return (context) => {
     const actor = authorizeAction(context, input);
     if (isFailure(actor)) return actor;
@@ -108,9 +128,18 @@ export function updateOfflineMessage(input: OfflineMessageAction & { readonly to
     if (stored.state === "done" || (input.to === "taken" && stored.operator?.id === actor.id))
       return { events: [], answer: JSON.stringify(stored) };
     if (input.to === "taken" && stored.operator !== null)
-      return fail("already_accepted", `${stored.operator.name} was faster.`, { by: stored.operator });
-    const offlineMessage: NewOfflineMessage = { ...stored, state: input.to, operator: stored.operator ?? actor };
-    return { events: [{ name: "offline_message_updated", offlineMessage }], answer: JSON.stringify(offlineMessage) };
+      return fail("already_accepted", `${stored.operator.name} was faster.`, {
+        by: stored.operator,
+      });
+    const offlineMessage: NewOfflineMessage = {
+      ...stored,
+      state: input.to,
+      operator: stored.operator ?? actor,
+    };
+    return {
+      events: [{ name: "offline_message_updated", offlineMessage }],
+      answer: JSON.stringify(offlineMessage),
+    };
   };
 }
 
@@ -123,15 +152,25 @@ const maxOfflineAnswers = 20;
  * Answers the message without its visitor.
  */
 export function answerByMail(
-  input: OfflineMessageAction & { readonly subject: string; readonly text: string; readonly quoted: boolean },
+  input: OfflineMessageAction & {
+    readonly subject: string;
+    readonly text: string;
+    readonly quoted: boolean;
+  },
 ): CommandHandler {
   return (context) => {
     const actor = authorizeAction(context, input);
     if (isFailure(actor)) return actor;
     const to = input.stored.contacts.email;
     if (context.config.mail === undefined)
-      return fail("not_available", "Mail is not set up for this installation, so nothing can be sent.");
-    if (to === "") return fail("invalid_request", "The visitor has not given an e-mail address.", { field: "text" });
+      return fail(
+        "not_available",
+        "Mail is not set up for this installation, so nothing can be sent.",
+      );
+    if (to === "")
+      return fail("invalid_request", "The visitor has not given an e-mail address.", {
+        field: "text",
+      });
     return addAnswer(input, actor, {
       at: formatTime(context.now),
       by: actor,
@@ -149,23 +188,48 @@ export function answerByMail(
  * Stores that an operator answers in a chat started for it; the message is then done. Once per
  * chat.
  */
-export function answerInChat(input: OfflineMessageAction & { readonly chatId: number }): CommandHandler {
+export function answerInChat(
+  input: OfflineMessageAction & { readonly chatId: number },
+): CommandHandler {
   return (context) => {
     const actor = authorizeAction(context, input);
     if (isFailure(actor)) return actor;
     if (input.stored.answers?.some((earlier) => earlier.chat_id === input.chatId) === true)
       return { events: [], answer: JSON.stringify(input.stored) };
-    return addAnswer(input, actor, { at: formatTime(context.now), by: actor, via: "chat", chat_id: input.chatId });
+    return addAnswer(input, actor, {
+      at: formatTime(context.now),
+      by: actor,
+      via: "chat",
+      chat_id: input.chatId,
+    });
   };
 }
 
-function addAnswer({ stored }: OfflineMessageAction, actor: NamedRef, answer: OfflineAnswer): ReturnType<CommandHandler> {
+function addAnswer(
+  { stored }: OfflineMessageAction,
+  actor: NamedRef,
+  answer: OfflineAnswer,
+): ReturnType<CommandHandler> {
   const before = stored.answers ?? [];
   if (before.length >= maxOfflineAnswers)
-    return fail("at_limit", `This message was answered ${maxOfflineAnswers} times. Continue in a chat.`);
-  const offlineMessage: NewOfflineMessage = { ...stored, state: "done", operator: stored.operator ?? actor, answers: [...before, answer] };
+    return fail(
+      "at_limit",
+      `This message was answered ${maxOfflineAnswers} times. Continue in a chat.`,
+    );
+  const offlineMessage: NewOfflineMessage = {
+    ...stored,
+    state: "done",
+    operator: stored.operator ?? actor,
+    answers: [...before, answer],
+  };
   return {
-    events: [{ name: "offline_message_updated", offlineMessage, ...(answer.via === "mail" ? { mailed: true as const } : {}) }],
+    events: [
+      {
+        name: "offline_message_updated",
+        offlineMessage,
+        ...(answer.via === "mail" ? { mailed: true as const } : {}),
+      },
+    ],
     answer: JSON.stringify(offlineMessage),
   };
 }

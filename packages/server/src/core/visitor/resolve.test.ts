@@ -5,15 +5,26 @@ import { ChatSimulation } from "../chat/testing/chat-simulation.fixture.ts";
 import { editVisitor } from "./edit.ts";
 import { resolveVisitor } from "./resolve.ts";
 
-const emptyReply: WebhookData = { contacts: {}, customData: null, assign: null, crmLink: null, page: null };
+const emptyReply: WebhookData = {
+  contacts: {},
+  customData: null,
+  assign: null,
+  crmLink: null,
+  page: null,
+};
 
 class ContactSources {
   readonly world = new ChatSimulation();
   channel(name: string): void {
-    this.world.run(receiveCustomerMessage({ channelId: 5, customer: "c", recipient: '"c"', text: "hi", name }));
+    this.world.run(
+      receiveCustomerMessage({ channelId: 5, customer: "c", recipient: '"c"', text: "hi", name }),
+    );
   }
   webhook(name: string): void {
-    this.world.run(applyWebhookData({ endpointId: 1, data: { ...emptyReply, contacts: { name } } }), this.world.currentChat?.id);
+    this.world.run(
+      applyWebhookData({ endpointId: 1, data: { ...emptyReply, contacts: { name } } }),
+      this.world.currentChat?.id,
+    );
   }
   operator(name: string | null): void {
     this.world.run(editVisitor({ operatorId: 2, name }));
@@ -21,7 +32,9 @@ class ContactSources {
   /** Values and sources, the current one first. */
   get values(): string[] {
     const name = this.world.visitor?.entity.name;
-    return name ? [name, ...(name.others ?? [])].map((value) => `${value.source} ${value.value}`) : [];
+    return name
+      ? [name, ...(name.others ?? [])].map((value) => `${value.source} ${value.value}`)
+      : [];
   }
 }
 
@@ -44,11 +57,17 @@ describe("what several sources say", () => {
     const sources = new ContactSources();
     sources.channel("bob");
     sources.operator("Anna");
-    expect(sources.world.visitor?.entity.name).toMatchObject({ value: "Anna", source: "operator", by: { id: 2, name: "Ivan" } });
+    expect(sources.world.visitor?.entity.name).toMatchObject({
+      value: "Anna",
+      source: "operator",
+      by: { id: 2, name: "Ivan" },
+    });
     const events = sources.world.events.length;
     sources.channel("bob");
     expect(sources.values).toEqual(["operator Anna", "channel bob"]);
-    expect(sources.world.events.slice(events).map((event) => event.name)).toEqual(["message_created"]);
+    expect(sources.world.events.slice(events).map((event) => event.name)).toEqual([
+      "message_created",
+    ]);
     sources.channel("Bill");
     expect(sources.values).toEqual(["channel Bill", "operator Anna"]);
     sources.operator("bob");
@@ -60,7 +79,11 @@ describe("what several sources say", () => {
     const sources = new ContactSources();
     sources.channel("bob");
     const claim = (name: string, source: "visitor" | "page") => {
-      const { events, visitor } = resolveVisitor(sources.world.context(), { customer: "c", name }, source);
+      const { events, visitor } = resolveVisitor(
+        sources.world.context(),
+        { customer: "c", name },
+        source,
+      );
       sources.world.run(() => ({ events, answer: "{}" }));
       return visitor;
     };

@@ -30,7 +30,9 @@ export function resolveVisitor(
     return { visitor, events: [{ name: "visitor_created", visitor }] };
   }
   const visitor = applyClaims(context, stored, claims, source);
-  return visitor === stored ? { visitor, events: [] } : { visitor, events: [{ name: "visitor_updated", visitor }] };
+  return visitor === stored
+    ? { visitor, events: [] }
+    : { visitor, events: [{ name: "visitor_updated", visitor }] };
 }
 
 /**
@@ -48,29 +50,57 @@ export function visitorDisplayName(visitor: VisitorData): string {
  * source. A source that repeats its value does not undo an operator's correction. `operator`: the
  * operator, if they are the source.
  */
-export function mergeValue(context: CommandContext, stored: Contact | null, next: string, source: Source, operator?: NamedRef): Contact {
-  const newValue: ContactValue = { value: next, source, at: formatTime(context.now), ...(operator === undefined ? {} : { by: operator }) };
+export function mergeValue(
+  context: CommandContext,
+  stored: Contact | null,
+  next: string,
+  source: Source,
+  operator?: NamedRef,
+): Contact {
+  const newValue: ContactValue = {
+    value: next,
+    source,
+    at: formatTime(context.now),
+    ...(operator === undefined ? {} : { by: operator }),
+  };
   if (stored === null) return newValue;
   const { others = [], ...main } = stored;
   // A new value of a source replaces its earlier one, and so does a value equal to the current one.
   const rest = others.filter((other) => other.source !== source);
-  if (main.value === next) return rest.length === others.length ? stored : withOtherValues(main, rest);
+  if (main.value === next)
+    return rest.length === others.length ? stored : withOtherValues(main, rest);
   const isRepeated = others.some((other) => other.source === source && other.value === next);
   if (isRepeated && main.source === "operator" && source !== "operator") return stored;
-  if (trustLevels[source] < trustLevels[main.source]) return isRepeated ? stored : withOtherValues(main, [...rest, newValue]);
-  return withOtherValues(newValue, [...rest.filter((other) => other.value !== next), ...(main.source === source ? [] : [main])]);
+  if (trustLevels[source] < trustLevels[main.source])
+    return isRepeated ? stored : withOtherValues(main, [...rest, newValue]);
+  return withOtherValues(newValue, [
+    ...rest.filter((other) => other.value !== next),
+    ...(main.source === source ? [] : [main]),
+  ]);
 }
 
 type ContactValue = Omit<Contact, "others">;
 function withOtherValues(main: ContactValue, others: readonly ContactValue[]): Contact {
   if (others.length === 0) return main;
-  return { ...main, others: others.toSorted((a, b) => trustLevels[b.source] - trustLevels[a.source] || b.at.localeCompare(a.at)) };
+  return {
+    ...main,
+    others: others.toSorted(
+      (a, b) => trustLevels[b.source] - trustLevels[a.source] || b.at.localeCompare(a.at),
+    ),
+  };
 }
 /**
  * Operators, webhooks, channel servers and signed tokens are trusted. Pages can be forged and
  * visitors can claim anything.
  */
-const trustLevels: Record<Source, number> = { operator: 1, webhook: 1, channel: 1, signed: 1, visitor: 0, page: 0 };
+const trustLevels: Record<Source, number> = {
+  operator: 1,
+  webhook: 1,
+  channel: 1,
+  signed: 1,
+  visitor: 0,
+  page: 0,
+};
 
 function createVisitor(context: CommandContext, customer: string | null): VisitorData {
   return {
@@ -85,12 +115,26 @@ function createVisitor(context: CommandContext, customer: string | null): Visito
   };
 }
 
-function applyClaims(context: CommandContext, stored: VisitorData, claims: VisitorClaims, source: Source): VisitorData {
-  const name = claims.name === undefined ? stored.name : mergeValue(context, stored.name, claims.name, source);
-  const phone = claims.phone === undefined ? stored.phone : mergeValue(context, stored.phone, claims.phone, source);
-  const email = claims.email === undefined ? stored.email : mergeValue(context, stored.email, claims.email, source);
+function applyClaims(
+  context: CommandContext,
+  stored: VisitorData,
+  claims: VisitorClaims,
+  source: Source,
+): VisitorData {
+  const name =
+    claims.name === undefined ? stored.name : mergeValue(context, stored.name, claims.name, source);
+  const phone =
+    claims.phone === undefined
+      ? stored.phone
+      : mergeValue(context, stored.phone, claims.phone, source);
+  const email =
+    claims.email === undefined
+      ? stored.email
+      : mergeValue(context, stored.email, claims.email, source);
   const description =
-    claims.description === undefined ? stored.description : mergeValue(context, stored.description, claims.description, source);
+    claims.description === undefined
+      ? stored.description
+      : mergeValue(context, stored.description, claims.description, source);
   const photo = claims.photo ?? stored.photo;
   const isSame =
     name === stored.name &&

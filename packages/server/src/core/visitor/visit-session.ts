@@ -15,7 +15,14 @@ export interface VisitStart {
 }
 
 /** Returns the session of a visit; unknown parts are "". */
-export function toSession({ firstUrl, ip, userAgent, geoip, cookies = {}, language = "" }: VisitStart): VisitSource {
+export function toSession({
+  firstUrl,
+  ip,
+  userAgent,
+  geoip,
+  cookies = {},
+  language = "",
+}: VisitStart): VisitSource {
   const ga = parseGaClientId(cookies.ga ?? "");
   const ym = /^\d{1,32}$/.test(cookies.ym ?? "") ? (cookies.ym ?? "") : "";
   return {
@@ -52,8 +59,15 @@ const unknownLocation: VisitSource["geoip"] = {
 /** Returns the `utm_*` values of a page's address; of a repeated one the first. */
 export function parseUtm(url: string): VisitSource["utm"] {
   const query = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams();
-  const value = (name: keyof VisitSource["utm"]): string => truncateText(query.get(`utm_${name}`) ?? "", maxUtmLength).trim();
-  return { source: value("source"), medium: value("medium"), content: value("content"), campaign: value("campaign"), term: value("term") };
+  const value = (name: keyof VisitSource["utm"]): string =>
+    truncateText(query.get(`utm_${name}`) ?? "", maxUtmLength).trim();
+  return {
+    source: value("source"),
+    medium: value("medium"),
+    content: value("content"),
+    campaign: value("campaign"),
+    term: value("term"),
+  };
 }
 
 /**

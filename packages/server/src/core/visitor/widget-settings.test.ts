@@ -29,12 +29,19 @@ test("[WG-006] a site is a scheme, a host and perhaps a port, with *. for its su
 });
 
 test("[WG-090] what is wrong with settings is said with the part that holds it", () => {
-  const invalidPart = (changed: object): string | undefined => validateWidgetSettings({ ...defaultWidgetSettings, ...changed })?.part;
+  const invalidPart = (changed: object): string | undefined =>
+    validateWidgetSettings({ ...defaultWidgetSettings, ...changed })?.part;
   expect(validateWidgetSettings(defaultWidgetSettings)).toBeNull();
   expect(invalidPart({ origins: ["https://a.example", "b.example"] })).toBe("origins.1");
   expect(invalidPart({ consent_url: "javascript:alert(1)" })).toBe("consent_url");
-  expect(invalidPart({ offline: { enabled: true, name: "required", email: "off", phone: "off" } })).toBe("offline.email");
-  expect(invalidPart({ offline: { enabled: false, name: "required", email: "off", phone: "off" } })).toBeUndefined();
+  expect(
+    invalidPart({ offline: { enabled: true, name: "required", email: "off", phone: "off" } }),
+  ).toBe("offline.email");
+  expect(
+    invalidPart({ offline: { enabled: false, name: "required", email: "off", phone: "off" } }),
+  ).toBeUndefined();
   expect(invalidPart({ hours: { timezone: "Mars/Base", week: {} } })).toBe("hours.timezone");
-  expect(invalidPart({ hours: { timezone: "Europe/London", week: { mon: ["09:00-18:00"] } } })).toBeUndefined();
+  expect(
+    invalidPart({ hours: { timezone: "Europe/London", week: { mon: ["09:00-18:00"] } } }),
+  ).toBeUndefined();
 });

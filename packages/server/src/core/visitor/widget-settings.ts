@@ -6,7 +6,9 @@ import { validateLogo } from "./logo.ts";
  * Validates a widget's settings beyond their shape. Returns the error with its part (`origins.2`);
  * null: valid.
  */
-export function validateWidgetSettings(settings: WidgetSettings): { readonly part: string; readonly fault: string } | null {
+export function validateWidgetSettings(
+  settings: WidgetSettings,
+): { readonly part: string; readonly fault: string } | null {
   const origin = settings.origins.findIndex((candidate) => !isOrigin(candidate));
   if (origin >= 0) {
     const message = `${JSON.stringify(settings.origins[origin])} is no site; write one like https://shop.example or https://*.shop.example`;
@@ -18,7 +20,10 @@ export function validateWidgetSettings(settings: WidgetSettings): { readonly par
   if (logo !== null) return { part: "logo", fault: logo };
   const { enabled, email, phone } = settings.offline;
   if (enabled && email === "off" && phone === "off")
-    return { part: "offline.email", fault: "an offline message needs an e-mail or a phone number to answer to" };
+    return {
+      part: "offline.email",
+      fault: "an offline message needs an e-mail or a phone number to answer to",
+    };
   if (settings.hours !== null) {
     const parsed = parseHours(settings.hours as HoursFields);
     if ("fault" in parsed) return { part: `hours.${parsed.part}`, fault: parsed.fault };
@@ -41,5 +46,7 @@ export function isOrigin(text: string): boolean {
 
 function isWebAddress(text: string): boolean {
   const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === ""
+  );
 }

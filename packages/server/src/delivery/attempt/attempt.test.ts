@@ -40,9 +40,23 @@ async function attemptAfterDelay(spentMs: number) {
     policy: { timeoutMs: 3_000, maxReplyBytes: 1_024, schedule: fixedIntervals(3, 3_000) },
     async buildRequest() {
       await clock.advance(spentMs);
-      return { url: "http://bot.example/in/t", headers: {}, body: "{}", chunked: false, webhookId: "e", warning: null };
+      return {
+        url: "http://bot.example/in/t",
+        headers: {},
+        body: "{}",
+        chunked: false,
+        webhookId: "e",
+        warning: null,
+      };
     },
-    interpretResponse: () => ({ outcome: "timeout", means: "again", unconfirmed: false, error: null, shownNow: null, shownAtEnd: null }),
+    interpretResponse: () => ({
+      outcome: "timeout",
+      means: "again",
+      unconfirmed: false,
+      error: null,
+      shownNow: null,
+      shownAtEnd: null,
+    }),
   };
   const report = await executeAttempt(
     {
@@ -52,7 +66,13 @@ async function attemptAfterDelay(spentMs: number) {
         async post(request) {
           requests.push(request);
           await clock.advance(request.timeoutMs);
-          return { kind: "failed", outcome: "timeout", message: "no answer", status: null, durationMs: request.timeoutMs };
+          return {
+            kind: "failed",
+            outcome: "timeout",
+            message: "no answer",
+            status: null,
+            durationMs: request.timeoutMs,
+          };
         },
       },
     },
@@ -65,7 +85,10 @@ async function attemptAfterDelay(spentMs: number) {
 test("[BOT-050] [BOT-053] what it takes to make a request is part of its attempt: the next one keeps its time", async () => {
   const { posted: requests, report, now } = await attemptAfterDelay(2_000);
   expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1_000]);
-  expect(report).toMatchObject({ attempt: { startedAt: 1_000_000 }, next: { state: "pending", dueAt: 1_003_000, anchorAt: 1_000_000 } });
+  expect(report).toMatchObject({
+    attempt: { startedAt: 1_000_000 },
+    next: { state: "pending", dueAt: 1_003_000, anchorAt: 1_000_000 },
+  });
   expect(now).toBe(1_003_000);
 });
 
@@ -88,20 +111,34 @@ const retryOutcome: AttemptOutcome = {
   shownNow: null,
   shownAtEnd: null,
 };
-const deliveredOutcome: AttemptOutcome = { ...retryOutcome, outcome: "delivered", means: "delivered" };
+const deliveredOutcome: AttemptOutcome = {
+  ...retryOutcome,
+  outcome: "delivered",
+  means: "delivered",
+};
 
 /**
  * Returns the report of an attempt after which the driver returns `after`. `end`: how the attempt
  * ends.
  */
-async function concludeAttempt(end: "answered" | "silent" | "unsent" | "exhausted", after: AfterResult) {
+async function concludeAttempt(
+  end: "answered" | "silent" | "unsent" | "exhausted",
+  after: AfterResult,
+) {
   const clock = new ManualClock(1_000_000);
   const driver: DeliveryDriver = {
     policy: { timeoutMs: 3_000, maxReplyBytes: 1_024, schedule: fixedIntervals(3, 3_000) },
     buildRequest: () =>
       end === "unsent"
         ? { failed: "token_failed", message: "No token." }
-        : { url: "http://bot.example", headers: {}, body: "{}", chunked: false, webhookId: "e", warning: null },
+        : {
+            url: "http://bot.example",
+            headers: {},
+            body: "{}",
+            chunked: false,
+            webhookId: "e",
+            warning: null,
+          },
     interpretResponse: () => (end === "answered" ? deliveredOutcome : retryOutcome),
     afterAttempt: () => Promise.resolve(after),
   };
@@ -115,26 +152,49 @@ async function concludeAttempt(end: "answered" | "silent" | "unsent" | "exhauste
           Promise.resolve(
             end === "answered"
               ? { kind: "answered", status: 200, headers: {}, body, durationMs: 5 }
-              : { kind: "failed", outcome: "timeout", message: "no answer", status: null, durationMs: 3_000 },
+              : {
+                  kind: "failed",
+                  outcome: "timeout",
+                  message: "no answer",
+                  status: null,
+                  durationMs: 3_000,
+                },
           ),
       },
     },
     driver,
-    end === "exhausted" ? { ...claim, delivery: { ...claim.delivery, attempts: 3, anchorAt: 990_000, outcome: "timeout" } } : claim,
+    end === "exhausted"
+      ? {
+          ...claim,
+          delivery: { ...claim.delivery, attempts: 3, anchorAt: 990_000, outcome: "timeout" },
+        }
+      : claim,
   );
 }
 
 test("[WH-041] [WH-082] a delivered answer that was not usable says so at the delivery, and what was used stays with the answer", async () => {
-  const used = { taken: [], ignored: [{ field: "page", reason: "result_not_ok" as const }], ignored_count: 1 };
+  const used = {
+    taken: [],
+    ignored: [{ field: "page", reason: "result_not_ok" as const }],
+    ignored_count: 1,
+  };
   const note = { code: "result_not_ok", message: "result: no" };
   const report = await concludeAttempt("answered", { note, used });
   expect(report).toMatchObject({ next: { state: "delivered" }, error: note });
-  expect(report.attempt).toMatchObject({ outcome: "delivered", errorCode: "result_not_ok", reply: { body: '{"result":"no"}', used } });
+  expect(report.attempt).toMatchObject({
+    outcome: "delivered",
+    errorCode: "result_not_ok",
+    reply: { body: '{"result":"no"}', used },
+  });
 });
 
 test("[WH-082] an answer without data keeps nothing beside it", async () => {
   const report = await concludeAttempt("answered", { note: null });
-  expect([report.error, report.attempt?.errorCode, Object.keys(report.attempt?.reply ?? {})]).toEqual([null, null, ["headers", "body"]]);
+  expect([
+    report.error,
+    report.attempt?.errorCode,
+    Object.keys(report.attempt?.reply ?? {}),
+  ]).toEqual([null, null, ["headers", "body"]]);
 });
 
 test.each(["silent", "unsent", "exhausted"] as const)(
@@ -143,12 +203,25 @@ test.each(["silent", "unsent", "exhausted"] as const)(
     const note = { code: "answered_by_post", message: "It was posted.", settles: true as const };
     const report = await concludeAttempt(end, { note });
     const error = { code: note.code, message: note.message };
-    expect(report).toMatchObject({ next: { state: "delivered", dueAt: null }, outcome: "delivered", unconfirmed: false, error });
+    expect(report).toMatchObject({
+      next: { state: "delivered", dueAt: null },
+      outcome: "delivered",
+      unconfirmed: false,
+      error,
+    });
     if (end === "exhausted") expect(report.attempt).toBeNull();
-    else expect(report.attempt).toMatchObject({ outcome: "delivered", errorCode: note.code, errorMessage: note.message });
+    else
+      expect(report.attempt).toMatchObject({
+        outcome: "delivered",
+        errorCode: note.code,
+        errorMessage: note.message,
+      });
     // Without such a note it stays a failure.
     const failed = await concludeAttempt(end, { note: null });
-    expect([failed.next.state, failed.outcome]).toEqual([end === "exhausted" ? "failed" : "pending", undefined]);
+    expect([failed.next.state, failed.outcome]).toEqual([
+      end === "exhausted" ? "failed" : "pending",
+      undefined,
+    ]);
   },
 );
 
@@ -156,7 +229,9 @@ test("[CH-084] [CORE-050] the sentence of a connection that failed is true of on
   // Only the outcome is known when the series ends. `connect_failed` covers a refused and a cut
   // connection.
   expect(outcomeText("connect_failed", 3_000)).toBe("The connection to the server failed.");
-  expect(["dns_failed", "tls_failed", "private_address"].map((outcome) => outcomeText(outcome as "dns_failed", 3_000))).toEqual(
-    Array.from({ length: 3 }, () => "Could not connect to the server."),
-  );
+  expect(
+    ["dns_failed", "tls_failed", "private_address"].map((outcome) =>
+      outcomeText(outcome as "dns_failed", 3_000),
+    ),
+  ).toEqual(Array.from({ length: 3 }, () => "Could not connect to the server."));
 });

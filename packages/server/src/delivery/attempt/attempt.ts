@@ -24,29 +24,50 @@ export interface AttemptDeps extends RequestDeps {
 /** Minimum time for a request. */
 const minRequestMs = 100;
 
-type ReportDetails = Omit<AttemptReport, "account" | "endpointId" | "orderKey" | "token" | "delivery">;
+type ReportDetails = Omit<
+  AttemptReport,
+  "account" | "endpointId" | "orderKey" | "token" | "delivery"
+>;
 
 /**
  * Executes a claim: sends one request, or records a finished series. Returns the report to write.
  */
-export async function executeAttempt(deps: AttemptDeps, driver: DeliveryDriver, claim: Claim): Promise<AttemptReport> {
+export async function executeAttempt(
+  deps: AttemptDeps,
+  driver: DeliveryDriver,
+  claim: Claim,
+): Promise<AttemptReport> {
   const { account, endpointId, orderKey, token, delivery } = claim;
-  return { account, endpointId, orderKey, token, delivery, ...(await runAttempt(deps, driver, claim)) };
+  return {
+    account,
+    endpointId,
+    orderKey,
+    token,
+    delivery,
+    ...(await runAttempt(deps, driver, claim)),
+  };
 }
 
-async function runAttempt(deps: AttemptDeps, driver: DeliveryDriver, claim: Claim): Promise<ReportDetails> {
+async function runAttempt(
+  deps: AttemptDeps,
+  driver: DeliveryDriver,
+  claim: Claim,
+): Promise<ReportDetails> {
   const { clock } = deps;
   const { delivery, interruptedAt } = claim;
-  if (driver.policy.schedule.isExhausted(delivery.attempts, delivery.outcome)) return await reportExhausted(claim, driver, clock.now());
+  if (driver.policy.schedule.isExhausted(delivery.attempts, delivery.outcome))
+    return await reportExhausted(claim, driver, clock.now());
   // A process that died while waiting for the end of CH-084 had no running request. The check above
   // handles that case.
   if (interruptedAt !== null) return reportInterrupted(claim, driver, interruptedAt, clock.now());
   const startedAt = clock.now();
   const prepared = await driver.buildRequest(claim);
   if ("settled" in prepared) return reportSettled(claim, prepared.settled, clock.now());
-  if ("never" in prepared) return reportImpossible(prepared, driver, delivery.anchorAt, clock.now());
+  if ("never" in prepared)
+    return reportImpossible(prepared, driver, delivery.anchorAt, clock.now());
   if ("later" in prepared) return reportPostponed(claim, prepared);
-  if ("failed" in prepared) return await reportUnavailable(claim, driver, prepared, startedAt, clock.now());
+  if ("failed" in prepared)
+    return await reportUnavailable(claim, driver, prepared, startedAt, clock.now());
   return await sendAndReport(deps, driver, claim, prepared, clock.now() - startedAt);
 }
 
@@ -69,7 +90,10 @@ async function sendAndReport(
   const startedAt = clock.now() - spentMs;
   const anchorAt = schedule.anchorFor(delivery, startedAt);
   deps.probe?.("dialled");
-  const remainingPolicy = { ...policy, timeoutMs: Math.max(policy.timeoutMs - spentMs, minRequestMs) };
+  const remainingPolicy = {
+    ...policy,
+    timeoutMs: Math.max(policy.timeoutMs - spentMs, minRequestMs),
+  };
   const { reply, request, answer } = await (prepared.send?.(remainingPolicy.timeoutMs) ??
     sendRequest(deps, claim.source.target, prepared, remainingPolicy, startedAt));
   deps.probe?.("answered");
@@ -113,7 +137,11 @@ async function createReport(
   { reply, verdict: interpreted, getNext, createAttempt }: InterpretedAttempt,
 ): Promise<ReportDetails> {
   const planned = getNext(interpreted);
-  const after = (await driver.afterAttempt?.(claim, { reply, verdict: interpreted, state: planned.state })) ?? { note: null };
+  const after = (await driver.afterAttempt?.(claim, {
+    reply,
+    verdict: interpreted,
+    state: planned.state,
+  })) ?? { note: null };
   const { note } = after;
   const verdict = note?.settles === true ? createSettledOutcome(note) : interpreted;
   const next = verdict === interpreted ? planned : getNext(verdict);
@@ -131,11 +159,22 @@ async function createReport(
  */
 function createSettledOutcome({ code, message }: OutcomeText): AttemptOutcome {
   const error = { code, message };
-  return { outcome: "delivered", means: "delivered", unconfirmed: false, error, shownNow: null, shownAtEnd: error };
+  return {
+    outcome: "delivered",
+    means: "delivered",
+    unconfirmed: false,
+    error,
+    shownNow: null,
+    shownAtEnd: error,
+  };
 }
 
 /** Reports a delivery that succeeded without a request. */
-function reportSettled({ delivery }: Claim, { code, message }: OutcomeText, now: number): ReportDetails {
+function reportSettled(
+  { delivery }: Claim,
+  { code, message }: OutcomeText,
+  now: number,
+): ReportDetails {
   return {
     attempt: null,
     next: { state: "delivered", dueAt: null, anchorAt: delivery.anchorAt ?? now },
@@ -149,17 +188,34 @@ function reportSettled({ delivery }: Claim, { code, message }: OutcomeText, now:
  * Returns the error that the delivery shows. A delivered one shows the note of its response
  * (WH-041).
  */
-function getShownError(verdict: AttemptOutcome, note: AfterNote | null, isPending: boolean, timeoutMs: number): OutcomeText | null {
-  if (verdict.means === "delivered") return verdict.shownAtEnd ?? (note === null ? null : { code: note.code, message: note.message });
+function getShownError(
+  verdict: AttemptOutcome,
+  note: AfterNote | null,
+  isPending: boolean,
+  timeoutMs: number,
+): OutcomeText | null {
+  if (verdict.means === "delivered")
+    return (
+      verdict.shownAtEnd ?? (note === null ? null : { code: note.code, message: note.message })
+    );
   if (isPending) return verdict.shownNow;
-  return verdict.shownAtEnd ?? { code: verdict.outcome, message: outcomeText(verdict.outcome, timeoutMs) };
+  return (
+    verdict.shownAtEnd ?? {
+      code: verdict.outcome,
+      message: outcomeText(verdict.outcome, timeoutMs),
+    }
+  );
 }
 
 /**
  * Reports the failure of a series that waited for its end time (CH-084), or whose last attempts
  * were interrupted too often.
  */
-async function reportExhausted(claim: Claim, driver: DeliveryDriver, now: number): Promise<ReportDetails> {
+async function reportExhausted(
+  claim: Claim,
+  driver: DeliveryDriver,
+  now: number,
+): Promise<ReportDetails> {
   const { delivery } = claim;
   const { policy } = driver;
   const code = delivery.outcome ?? "timeout";
@@ -167,7 +223,11 @@ async function reportExhausted(claim: Claim, driver: DeliveryDriver, now: number
   return await createReport(driver, claim, {
     reply: null,
     verdict: createFailure(code, "final", outcomeText(code, policy.timeoutMs)),
-    getNext: ({ means }) => ({ state: means === "delivered" ? "delivered" : policy.schedule.ends, dueAt: null, anchorAt }),
+    getNext: ({ means }) => ({
+      state: means === "delivered" ? "delivered" : policy.schedule.ends,
+      dueAt: null,
+      anchorAt,
+    }),
     createAttempt: () => null,
   });
 }
@@ -183,7 +243,12 @@ async function reportUnavailable(
   const { delivery } = claim;
   const { policy } = driver;
   const anchorAt = policy.schedule.anchorFor(delivery, startedAt);
-  const finished = { id: delivery.id, anchorAt, attempts: delivery.attempts + 1, startedAt: startedAt };
+  const finished = {
+    id: delivery.id,
+    anchorAt,
+    attempts: delivery.attempts + 1,
+    startedAt: startedAt,
+  };
   return await createReport(driver, claim, {
     reply: null,
     verdict: createFailure(failed, "again", message),
@@ -195,16 +260,39 @@ async function reportUnavailable(
     }),
   });
 }
-function createFailure(outcome: AttemptOutcome["outcome"], means: AttemptOutcome["means"], message: string): AttemptOutcome {
-  return { outcome, means, unconfirmed: false, error: { code: outcome, message }, shownNow: null, shownAtEnd: null };
+function createFailure(
+  outcome: AttemptOutcome["outcome"],
+  means: AttemptOutcome["means"],
+  message: string,
+): AttemptOutcome {
+  return {
+    outcome,
+    means,
+    unconfirmed: false,
+    error: { code: outcome, message },
+    shownNow: null,
+    shownAtEnd: null,
+  };
 }
 
-function reportInterrupted({ delivery }: Claim, { policy }: DeliveryDriver, startedAt: number, now: number): ReportDetails {
+function reportInterrupted(
+  { delivery }: Claim,
+  { policy }: DeliveryDriver,
+  startedAt: number,
+  now: number,
+): ReportDetails {
   const { schedule } = policy;
   const anchorAt = schedule.anchorFor(delivery, startedAt);
   return {
-    attempt: createEmptyAttempt(startedAt, "interrupted", outcomeText("interrupted", policy.timeoutMs)),
-    next: schedule.afterInterruption({ id: delivery.id, anchorAt, attempts: delivery.attempts + 1, startedAt }, now),
+    attempt: createEmptyAttempt(
+      startedAt,
+      "interrupted",
+      outcomeText("interrupted", policy.timeoutMs),
+    ),
+    next: schedule.afterInterruption(
+      { id: delivery.id, anchorAt, attempts: delivery.attempts + 1, startedAt },
+      now,
+    ),
     unconfirmed: false,
     error: null,
   };
@@ -221,7 +309,12 @@ function reportPostponed({ delivery }: Claim, { later }: RequestPostponed): Repo
   };
 }
 
-function reportImpossible(prepared: RequestImpossible, { policy }: DeliveryDriver, anchorAt: number | null, now: number): ReportDetails {
+function reportImpossible(
+  prepared: RequestImpossible,
+  { policy }: DeliveryDriver,
+  anchorAt: number | null,
+  now: number,
+): ReportDetails {
   return {
     attempt: createEmptyAttempt(now, prepared.never, prepared.message),
     next: { state: policy.schedule.ends, dueAt: null, anchorAt: anchorAt ?? now },
@@ -231,6 +324,19 @@ function reportImpossible(prepared: RequestImpossible, { policy }: DeliveryDrive
 }
 
 /** Returns the delivery log entry of an attempt without a request. */
-function createEmptyAttempt(startedAt: number, result: AttemptRow["outcome"], message: string): AttemptRow {
-  return { startedAt, durationMs: 0, outcome: result, status: null, errorCode: result, errorMessage: message, request: null, reply: null };
+function createEmptyAttempt(
+  startedAt: number,
+  result: AttemptRow["outcome"],
+  message: string,
+): AttemptRow {
+  return {
+    startedAt,
+    durationMs: 0,
+    outcome: result,
+    status: null,
+    errorCode: result,
+    errorMessage: message,
+    request: null,
+    reply: null,
+  };
 }

@@ -39,7 +39,12 @@ export interface AfterResult {
   /** Data of the response that was applied (WH-082, BOT-093). */
   readonly used?: ResponseUsage;
 }
-type BuildResult = RequestReady | RequestImpossible | RequestPostponed | RequestUnavailable | RequestSettled;
+type BuildResult =
+  | RequestReady
+  | RequestImpossible
+  | RequestPostponed
+  | RequestUnavailable
+  | RequestSettled;
 /**
  * Note in the delivery log. `settles`: the delivery counts as delivered, whatever the attempt's
  * outcome, because the receiver answered in another way (BOT-055).

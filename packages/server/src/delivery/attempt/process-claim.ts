@@ -46,10 +46,23 @@ export async function processClaim(deps: ProcessClaimDeps, claim: Claim): Promis
     const isWritten = await reportWithRetry(deps, report);
     deps.probe?.("reported");
     if (!isWritten) deps.counts.stale += 1;
-    if (report.attempt !== null) deps.onAttempt?.(claim.source.target.endpoint.kind, report.attempt.outcome, report.attempt.durationMs);
+    if (report.attempt !== null)
+      deps.onAttempt?.(
+        claim.source.target.endpoint.kind,
+        report.attempt.outcome,
+        report.attempt.durationMs,
+      );
     logAttempt(deps.log, claim, report, isWritten);
   } catch (error) {
-    deps.log.error({ err: error, account: claim.account, endpoint: claim.endpointId, delivery: claim.delivery.id }, "delivery.broken");
+    deps.log.error(
+      {
+        err: error,
+        account: claim.account,
+        endpoint: claim.endpointId,
+        delivery: claim.delivery.id,
+      },
+      "delivery.broken",
+    );
   }
 }
 
@@ -81,14 +94,24 @@ async function reportWithRetry(deps: ProcessClaimDeps, report: AttemptReport): P
     try {
       return await deps.report(report);
     } catch (error) {
-      deps.log.warn({ err: error, account: report.account, delivery: report.delivery.id }, "delivery.report_failed");
+      deps.log.warn(
+        { err: error, account: report.account, delivery: report.delivery.id },
+        "delivery.report_failed",
+      );
       if (deps.isClosed()) return false;
-      await new Promise<void>((resolve) => void deps.clock.scheduleAt(deps.clock.now() + retryDelayMs, resolve));
+      await new Promise<void>(
+        (resolve) => void deps.clock.scheduleAt(deps.clock.now() + retryDelayMs, resolve),
+      );
     }
   }
 }
 
-function logAttempt(log: ProcessClaimDeps["log"], claim: Claim, report: AttemptReport, isWritten: boolean): void {
+function logAttempt(
+  log: ProcessClaimDeps["log"],
+  claim: Claim,
+  report: AttemptReport,
+  isWritten: boolean,
+): void {
   // The delivery log contains every attempt. Nearly all are first attempts that succeed, so these
   // are logged at debug level only.
   const isRoutine = isWritten && report.next.state === "delivered" && claim.delivery.attempts === 0;

@@ -46,7 +46,9 @@ export async function sendRequest(
 ): Promise<SendResult> {
   const { body } = prepared;
   const headers =
-    typeof body === "string" ? { ...prepared.headers, ...deps.sign(target.endpoint, prepared.webhookId, atMs, body) } : prepared.headers;
+    typeof body === "string"
+      ? { ...prepared.headers, ...deps.sign(target.endpoint, prepared.webhookId, atMs, body) }
+      : prepared.headers;
   const reply = await deps.egress.post({
     url: prepared.url,
     headers,
@@ -67,7 +69,10 @@ export async function sendRequest(
             ? cleanText(body)
             : truncate(Buffer.from(body, "utf8")),
     },
-    answer: reply.kind === "answered" ? { headers: cleanHeaders(reply.headers), body: truncate(reply.body) } : null,
+    answer:
+      reply.kind === "answered"
+        ? { headers: cleanHeaders(reply.headers), body: truncate(reply.body) }
+        : null,
   };
 }
 
@@ -76,16 +81,27 @@ export async function sendRequest(
  * readers of the log.
  */
 function maskSecrets(text: string, secrets: readonly string[] = []): string {
-  return secrets.reduce((maskedText, secret) => maskedText.replaceAll(secret, `…${secret.length > 8 ? secret.slice(-4) : ""}`), text);
+  return secrets.reduce(
+    (maskedText, secret) =>
+      maskedText.replaceAll(secret, `…${secret.length > 8 ? secret.slice(-4) : ""}`),
+    text,
+  );
 }
-function maskHeaders(headers: Readonly<Record<string, string>>, secrets: readonly string[]): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskSecrets(value, secrets)]));
+function maskHeaders(
+  headers: Readonly<Record<string, string>>,
+  secrets: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, maskSecrets(value, secrets)]),
+  );
 }
 
 /** Truncates to text that PostgreSQL can store: without U+0000 and without a partial character. */
 function truncate(bytes: Buffer): string {
   if (bytes.length <= maxLoggedBytes) return cleanText(decoder.decode(bytes));
-  return cleanText(new TextDecoder("utf-8").decode(bytes.subarray(0, maxLoggedBytes), { stream: true }));
+  return cleanText(
+    new TextDecoder("utf-8").decode(bytes.subarray(0, maxLoggedBytes), { stream: true }),
+  );
 }
 /** Reusable, because a decoder without `stream` keeps no state between calls. */
 const decoder = new TextDecoder("utf-8");

@@ -26,8 +26,11 @@ describe("signature", () => {
     const until = Date.now() + 1_000;
     const headers = sign(endpoint(secret, previous, until), "msg_1", until - 1, "{}");
     expect(headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
-    for (const key of [secret, previous]) expect(new Webhook(key).verify("{}", headers)).toEqual({});
-    expect(sign(endpoint(secret, previous, until), "msg_1", until, "{}")["webhook-signature"]).toMatch(/^v1,\S+$/);
+    for (const key of [secret, previous])
+      expect(new Webhook(key).verify("{}", headers)).toEqual({});
+    expect(
+      sign(endpoint(secret, previous, until), "msg_1", until, "{}")["webhook-signature"],
+    ).toMatch(/^v1,\S+$/);
   });
   it("[CORE-124] equals what the library makes, for every secret, id, time and body", () => {
     fc.assert(
@@ -39,7 +42,9 @@ describe("signature", () => {
         (bytes, id, at, body) => {
           const text = `whsec_${Buffer.from(bytes).toString("base64")}`;
           const seconds = new Date(Math.floor(at / 1_000) * 1_000);
-          expect(sign(endpoint(text), id, at, body)["webhook-signature"]).toBe(new Webhook(text).sign(id, seconds, body));
+          expect(sign(endpoint(text), id, at, body)["webhook-signature"]).toBe(
+            new Webhook(text).sign(id, seconds, body),
+          );
         },
       ),
     );

@@ -5,7 +5,12 @@ import type { Target } from "../queue/index.ts";
  * Returns the Standard Webhooks headers for the exact bytes sent (CORE-124). `atMs`: start of this
  * attempt.
  */
-export type SignRequest = (endpoint: Target["endpoint"], webhookId: string, atMs: number, body: string) => Record<string, string>;
+export type SignRequest = (
+  endpoint: Target["endpoint"],
+  webhookId: string,
+  atMs: number,
+  body: string,
+) => Record<string, string>;
 
 const secretPrefix = "whsec_";
 
@@ -25,7 +30,8 @@ export function createSigner(unseal: (sealed: Buffer) => string): SignRequest {
     const seconds = Math.floor(atMs / 1_000);
     const content = `${webhookId}.${seconds}.${body}`;
     // Receivers that have not changed yet use the previous secret.
-    const isOverlap = previousSecret !== null && previousSecretUntil !== null && atMs < previousSecretUntil;
+    const isOverlap =
+      previousSecret !== null && previousSecretUntil !== null && atMs < previousSecretUntil;
     return {
       "webhook-id": webhookId,
       "webhook-timestamp": String(seconds),
@@ -37,7 +43,12 @@ export function createSigner(unseal: (sealed: Buffer) => string): SignRequest {
 }
 
 function createKey(secret: string): KeyObject {
-  return createSecretKey(Buffer.from(secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret, "base64"));
+  return createSecretKey(
+    Buffer.from(
+      secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret,
+      "base64",
+    ),
+  );
 }
 function computeSignature(key: KeyObject, content: string): string {
   return `v1,${createHmac("sha256", key).update(content).digest("base64")}`;

@@ -22,5 +22,12 @@ export function toTestResult(
   { reply, request, answer }: SendResult,
   { outcome, error }: Pick<AttemptOutcome, "outcome" | "error">,
 ): TestResult {
-  return { outcome, status: reply.status, durationMs: reply.durationMs, error, request, reply: answer };
+  return {
+    outcome,
+    status: reply.status,
+    durationMs: reply.durationMs,
+    error,
+    request,
+    reply: answer,
+  };
 }

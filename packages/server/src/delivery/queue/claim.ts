@@ -60,11 +60,30 @@ export interface ClaimResult {
  * costs.
  */
 export async function claimDeliveries(pool: pg.Pool, request: ClaimRequest): Promise<ClaimResult> {
-  const { limit, now, nodeId, leaseUntil, maxSlots: cap, maxWebhookSlots: webhookCap, usedSlots: busy, hasOtherNodes: isShared } = request;
+  const {
+    limit,
+    now,
+    nodeId,
+    leaseUntil,
+    maxSlots: cap,
+    maxWebhookSlots: webhookCap,
+    usedSlots: busy,
+    hasOtherNodes: isShared,
+  } = request;
   const { rows } = await pool.query<{ result: string }>({
     name: "claim_deliveries",
     text: "select claim_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9) as result",
-    values: [nodeId, now, leaseUntil, limit, cap, webhookCap, busy.endpoints, busy.counts, isShared],
+    values: [
+      nodeId,
+      now,
+      leaseUntil,
+      limit,
+      cap,
+      webhookCap,
+      busy.endpoints,
+      busy.counts,
+      isShared,
+    ],
   });
   const result = JSON.parse(rows[0]?.result ?? "") as ClaimPayload;
   const endpoints = new Map(result.endpoints.map((row) => [row[0], toEndpoint(row)]));
@@ -245,7 +264,14 @@ function toClaim(
     },
   };
 }
-function toEndpoint([id, kind, url, secret, previous, previousUntil]: EndpointRow): Target["endpoint"] {
+function toEndpoint([
+  id,
+  kind,
+  url,
+  secret,
+  previous,
+  previousUntil,
+]: EndpointRow): Target["endpoint"] {
   return {
     id,
     kind,
@@ -255,7 +281,16 @@ function toEndpoint([id, kind, url, secret, previous, previousUntil]: EndpointRo
     previousSecretUntil: roundOrNull(previousUntil),
   };
 }
-function toChannel([id, publicId, name, enabled, deleted, chunked, appendPublicId, mediaAs]: ChannelRow): Target["channel"] {
+function toChannel([
+  id,
+  publicId,
+  name,
+  enabled,
+  deleted,
+  chunked,
+  appendPublicId,
+  mediaAs,
+]: ChannelRow): Target["channel"] {
   return { id, publicId, name, enabled, deleted, chunked, appendPublicId, mediaAs };
 }
 function roundOrNull(ms: number | null): number | null {

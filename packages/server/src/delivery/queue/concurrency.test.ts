@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { ConcurrencyLimiter } from "./concurrency.ts";
 
 const t0 = Date.UTC(2026, 0, 5, 9);
-const createLimiter = (): ConcurrencyLimiter => new ConcurrencyLimiter((kind) => (kind === "webhook" ? 4 : 64));
+const createLimiter = (): ConcurrencyLimiter =>
+  new ConcurrencyLimiter((kind) => (kind === "webhook" ? 4 : 64));
 /** Runs one attempt that fails within 1 ms. Returns whether it freed the last slot. */
 const failAttempt = (limiter: ConcurrencyLimiter, at: number): boolean => {
   limiter.acquire(1, "webhook");
@@ -15,7 +16,10 @@ describe("places of an endpoint", () => {
     for (let n = 0; n < 4; n++) limiter.acquire(1, "webhook");
     limiter.acquire(2, "channel");
     expect(limiter.getUsedSlots(t0)).toEqual({ endpoints: [1, 2], counts: [4, 1] });
-    expect([limiter.release(1, "answered", t0, t0), limiter.release(1, "answered", t0, t0)]).toEqual([true, false]);
+    expect([
+      limiter.release(1, "answered", t0, t0),
+      limiter.release(1, "answered", t0, t0),
+    ]).toEqual([true, false]);
     expect(limiter.release(2, null, t0, t0)).toBe(false);
     expect(limiter.getUsedSlots(t0)).toEqual({ endpoints: [1], counts: [2] });
   });

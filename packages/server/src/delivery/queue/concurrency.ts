@@ -53,9 +53,15 @@ export class ConcurrencyLimiter {
     this.#slotsPerEndpoint = slotsPerEndpoint;
   }
   /** Returns endpoints with used slots and their counts, in the same order. */
-  getUsedSlots(now: number): { readonly endpoints: readonly number[]; readonly counts: readonly number[] } {
+  getUsedSlots(now: number): {
+    readonly endpoints: readonly number[];
+    readonly counts: readonly number[];
+  } {
     for (const [id, endpoint] of this.#busy) this.#removeExpired(id, endpoint, now);
-    return { endpoints: [...this.#busy.keys()], counts: [...this.#busy.values()].map(countUsedSlots) };
+    return {
+      endpoints: [...this.#busy.keys()],
+      counts: [...this.#busy.values()].map(countUsedSlots),
+    };
   }
   /**
    * Returns when the first reserved slot becomes free at an endpoint without free slots, or null if
@@ -64,7 +70,10 @@ export class ConcurrencyLimiter {
   getNextFreeAt(): number | null {
     let next: number | null = null;
     for (const endpoint of this.#busy.values()) {
-      if (endpoint.reservedUntil.length > 0 && countUsedSlots(endpoint) >= this.#slotsPerEndpoint(endpoint.kind))
+      if (
+        endpoint.reservedUntil.length > 0 &&
+        countUsedSlots(endpoint) >= this.#slotsPerEndpoint(endpoint.kind)
+      )
         next = Math.min(next ?? Number.POSITIVE_INFINITY, ...endpoint.reservedUntil);
     }
     return next;
@@ -86,20 +95,27 @@ export class ConcurrencyLimiter {
       endpoint.failureStreak = 0;
       endpoint.reservedUntil = [];
     } else if (signal === "failed") endpoint.failureStreak++;
-    const isReserved = signal === "failed" && endpoint.failureStreak >= failureThreshold && this.#reserveSlot(endpoint, startedAt, now);
+    const isReserved =
+      signal === "failed" &&
+      endpoint.failureStreak >= failureThreshold &&
+      this.#reserveSlot(endpoint, startedAt, now);
     this.#removeExpired(endpointId, endpoint, now);
     return wasFull && !isReserved;
   }
 
   #reserveSlot(endpoint: EndpointSlots, startedAt: number, now: number): boolean {
-    const until = startedAt + slotCooldownMs[endpoint.kind] - Math.round(((this.#reservations++ * goldenRatio) % 1) * cooldownJitterMs);
+    const until =
+      startedAt +
+      slotCooldownMs[endpoint.kind] -
+      Math.round(((this.#reservations++ * goldenRatio) % 1) * cooldownJitterMs);
     if (until <= now) return false;
     endpoint.reservedUntil.push(until);
     return true;
   }
 
   #removeExpired(id: number, endpoint: EndpointSlots, now: number): void {
-    if (endpoint.reservedUntil.length > 0) endpoint.reservedUntil = endpoint.reservedUntil.filter((until) => until > now);
+    if (endpoint.reservedUntil.length > 0)
+      endpoint.reservedUntil = endpoint.reservedUntil.filter((until) => until > now);
     if (countUsedSlots(endpoint) > 0) return;
     this.#busy.delete(id);
     if (endpoint.failureStreak === 0) return;

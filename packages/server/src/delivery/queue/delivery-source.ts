@@ -105,6 +105,7 @@ export function toTarget(row: TargetColumns): Target {
             mediaAs: row.c_media_as,
           },
     recipient: row.v_recipient,
-    speaker: row.o_id === null ? null : { id: row.o_id, name: row.o_name, photo: row.o_photo ?? "" },
+    speaker:
+      row.o_id === null ? null : { id: row.o_id, name: row.o_name, photo: row.o_photo ?? "" },
   };
 }

@@ -8,8 +8,16 @@ import type { ChatTarget, Target } from "./delivery-source.ts";
 
 export type { Claim } from "./claim.ts";
 export type { EndpointSignal, SlotsPerEndpoint } from "./concurrency.ts";
-export { combinePlanners, type PlannedDelivery, type DeliveryPlanner } from "../../core/delivery/planner.ts";
-export type { AttemptReport, AttemptRow, DeliveryRow } from "../../store/deliveries/delivery-row.ts";
+export {
+  combinePlanners,
+  type PlannedDelivery,
+  type DeliveryPlanner,
+} from "../../core/delivery/planner.ts";
+export type {
+  AttemptReport,
+  AttemptRow,
+  DeliveryRow,
+} from "../../store/deliveries/delivery-row.ts";
 export type { DeliverySource, Target } from "./delivery-source.ts";
 
 /** Waiting and running lanes per endpoint, for metrics and the system page. */
@@ -32,7 +40,9 @@ export interface DeliveryQueue {
    * oldest lane first, and never exceed their slots. `nextTimeout`: time in milliseconds at which this
    * node can claim the next lane, or null if there is none.
    */
-  claim(limit: number): Promise<{ readonly claims: readonly Claim[]; readonly nextDue: number | null }>;
+  claim(
+    limit: number,
+  ): Promise<{ readonly claims: readonly Claim[]; readonly nextDue: number | null }>;
   /**
    * Releases the slot of a claim whose request has ended. At a failing endpoint the slot stays
    * reserved for a moment. Call it once per claim. Returns true if all slots were in use, so lanes
@@ -83,7 +93,12 @@ const nodeCountIntervalMs = 5_000;
  * counts its own claims, and counts other nodes by their leases. Two simultaneous claims can
  * therefore exceed the limit for the length of an attempt.
  */
-export function createDeliveryQueue({ pool, nodeId, clock, slotsPerEndpoint }: DeliveryQueueDeps): DeliveryQueue {
+export function createDeliveryQueue({
+  pool,
+  nodeId,
+  clock,
+  slotsPerEndpoint,
+}: DeliveryQueueDeps): DeliveryQueue {
   const limiter = new ConcurrencyLimiter(slotsPerEndpoint);
   let nodesCountedAt = Number.NEGATIVE_INFINITY;
   let otherNodes = 0;
@@ -107,18 +122,25 @@ export function createDeliveryQueue({ pool, nodeId, clock, slotsPerEndpoint }: D
         usedSlots: limiter.getUsedSlots(now),
         hasOtherNodes: otherNodes > 0,
       });
-      for (const { endpointId, source } of claims) limiter.acquire(endpointId, source.target.endpoint.kind);
+      for (const { endpointId, source } of claims)
+        limiter.acquire(endpointId, source.target.endpoint.kind);
       // A lane that cannot be released now is claimed again when its lease ends.
       for (const lane of empty) await releaseEmptyLane(pool, lane).catch(() => undefined);
       const nextFree = limiter.getNextFreeAt();
-      return { claims, nextDue: nextFree === null ? nextDue : Math.min(nextDue ?? nextFree, nextFree) };
+      return {
+        claims,
+        nextDue: nextFree === null ? nextDue : Math.min(nextDue ?? nextFree, nextFree),
+      };
     },
-    release: (claim, signal = null, startedAt = clock.now()) => limiter.release(claim.endpointId, signal, startedAt, clock.now()),
+    release: (claim, signal = null, startedAt = clock.now()) =>
+      limiter.release(claim.endpointId, signal, startedAt, clock.now()),
     releaseDeadLeases: () => releaseDeadLeases(pool),
-    findChatTarget: (account, chatId, operatorId) => findChatTarget(pool, account, chatId, operatorId),
+    findChatTarget: (account, chatId, operatorId) =>
+      findChatTarget(pool, account, chatId, operatorId),
     findChannelTarget: (account, channelId) => findChannelTarget(pool, account, channelId),
     findEndpointTarget: (account, endpointId) => findEndpointTarget(pool, account, endpointId),
-    releaseChat: async (account, chatId) => void (await pool.query("select release_chat($1, $2, $3)", [account, chatId, clock.now()])),
+    releaseChat: async (account, chatId) =>
+      void (await pool.query("select release_chat($1, $2, $3)", [account, chatId, clock.now()])),
     stats: () => readStats(pool, clock.now()),
   };
 }

@@ -11,13 +11,16 @@ import type { PlannedDelivery, DeliveryPlanner } from "../../delivery/index.ts";
  */
 export const planBotDeliveries: DeliveryPlanner = (event, context, decidedEvents) => {
   if (context.config.bots.size === 0) return [];
-  if (event.name === "message_created") return planMessageDeliveries(event.message, context, decidedEvents);
+  if (event.name === "message_created")
+    return planMessageDeliveries(event.message, context, decidedEvents);
   if (event.name === "chat_accepted")
     return chatBeforeCommand(context, event.chat.id)?.accepted_at === null
       ? createDeliveries("AGENT_JOINED", event.chat, context, true)
       : [];
   if (event.name === "chat_closed")
-    return receivesChatClosed(event.chat, context) ? createDeliveries("CHAT_CLOSED", event.chat, context) : [];
+    return receivesChatClosed(event.chat, context)
+      ? createDeliveries("CHAT_CLOSED", event.chat, context)
+      : [];
   return [];
 };
 
@@ -28,13 +31,15 @@ function planMessageDeliveries(
 ): readonly PlannedDelivery[] {
   const code = message.line?.code ?? "";
   const isUnavailable = unavailableCodes.has(code);
-  if ((message.author.kind !== "visitor" && !isUnavailable) || message.blacklisted === true) return [];
+  if ((message.author.kind !== "visitor" && !isUnavailable) || message.blacklisted === true)
+    return [];
   const chat = findChat(message.chat_id, context, decidedEvents);
   if (chat === null) return [];
   // Sent before the messages that wait for it (BOT-071). If no operator was available from the
   // start, no message waits. Then it must not go ahead of a message with started attempts, because
   // it would delay the hand-over (BOT-053, BOT-054).
-  if (isUnavailable) return createDeliveries("AGENT_UNAVAILABLE", chat, context, code === "invite_expired");
+  if (isUnavailable)
+    return createDeliveries("AGENT_UNAVAILABLE", chat, context, code === "invite_expired");
   return activeBot(chat) === null ? [] : createDeliveries("CLIENT_MESSAGE", chat, context);
 }
 
@@ -46,16 +51,34 @@ function receivesChatClosed(chat: ChatData, context: CommandContext): boolean {
 /** System messages that end an invitation without an operator, or refuse it (BOT-070). */
 const unavailableCodes: ReadonlySet<string> = new Set(["invite_unavailable", "invite_expired"]);
 
-function createDeliveries(event: BotOutgoingEvent, chat: ChatData, context: CommandContext, first = false): readonly PlannedDelivery[] {
+function createDeliveries(
+  event: BotOutgoingEvent,
+  chat: ChatData,
+  context: CommandContext,
+  first = false,
+): readonly PlannedDelivery[] {
   const bot = chat.bot === null ? undefined : context.config.bots.get(chat.bot.id);
   if (bot?.enabled !== true) return [];
-  return [{ endpointId: bot.endpointId, orderKey: chat.id, deliveryId: context.ids.delivery(), event, ...(first ? { first: true } : {}) }];
+  return [
+    {
+      endpointId: bot.endpointId,
+      orderKey: chat.id,
+      deliveryId: context.ids.delivery(),
+      event,
+      ...(first ? { first: true } : {}),
+    },
+  ];
 }
 
 /** Returns the chat of a message: the existing chat, or the one that the same command creates. */
-function findChat(id: number, context: CommandContext, decidedEvents: readonly NewEvent[]): ChatData | null {
+function findChat(
+  id: number,
+  context: CommandContext,
+  decidedEvents: readonly NewEvent[],
+): ChatData | null {
   const existing = chatBeforeCommand(context, id);
   if (existing !== null) return existing;
-  for (const event of decidedEvents) if (event.name === "chat_created" && event.chat.id === id) return event.chat;
+  for (const event of decidedEvents)
+    if (event.name === "chat_created" && event.chat.id === id) return event.chat;
   return null;
 }

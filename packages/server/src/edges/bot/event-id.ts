@@ -7,7 +7,11 @@ const idNamespace = Buffer.from("3f1d7c5e9a824b6e8c0f52d1b7e4a960", "hex");
  * Returns the id of an event (BOT-020) and its `webhook-id` (BOT-014), derived from its delivery.
  */
 export function toEventId(deliveryId: number): string {
-  const bytes = createHash("sha1").update(idNamespace).update(`delivery ${deliveryId}`).digest().subarray(0, 16);
+  const bytes = createHash("sha1")
+    .update(idNamespace)
+    .update(`delivery ${deliveryId}`)
+    .digest()
+    .subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = bytes.toString("hex");

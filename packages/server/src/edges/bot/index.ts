@@ -23,7 +23,11 @@ export interface BotEdgeDeps
   readonly botBaseUrl: string;
   readonly findBot: FindBot;
   readonly metrics: {
-    counter(name: string, help: string, labels?: readonly string[]): { add(labels?: Readonly<Record<string, string>>): void };
+    counter(
+      name: string,
+      help: string,
+      labels?: readonly string[],
+    ): { add(labels?: Readonly<Record<string, string>>): void };
   };
 }
 /** Inbound side of interface B. */
@@ -34,16 +38,31 @@ export interface BotEdge extends Edge {
 
 export function createBotEdge(deps: BotEdgeDeps): BotEdge {
   const base = parseBaseUrl(deps.botBaseUrl);
-  const requests = deps.metrics.counter("bot_requests_total", "Requests of bot providers by what became of them", ["result"]);
+  const requests = deps.metrics.counter(
+    "bot_requests_total",
+    "Requests of bot providers by what became of them",
+    ["result"],
+  );
   const addresses = createAddressCache(deps);
   const repeats = createRepeatDetector(deps.clock);
-  const pendingRequests = createPendingRequests({ ...deps, count: (result) => requests.add({ result }) });
-  const handleRaw = createRawHandler({ ...deps, addresses, prefixLength: base.prefix.length, repeats, pendingRequests });
+  const pendingRequests = createPendingRequests({
+    ...deps,
+    count: (result) => requests.add({ result }),
+  });
+  const handleRaw = createRawHandler({
+    ...deps,
+    addresses,
+    prefixLength: base.prefix.length,
+    repeats,
+    pendingRequests,
+  });
 
   return {
     name: "bot",
     routes(app) {
-      app.setErrorHandler((error, request, reply) => pendingRequests.sendRefusal(error, request, reply));
+      app.setErrorHandler((error, request, reply) =>
+        pendingRequests.sendRefusal(error, request, reply),
+      );
       app.route({
         ...base.route(app),
         onRequest: (request, reply) => handleRaw(request, reply),

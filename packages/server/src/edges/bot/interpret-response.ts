@@ -28,17 +28,32 @@ export function interpretBotResponse(reply: EgressReply, context: DeliveryContex
     return withDefaults({ outcome, means: "again", error: { code: outcome, message } });
   }
   // The body of a success is not interpreted.
-  if (status >= 200 && status <= 299) return withDefaults({ outcome: "delivered", means: "delivered", error: null });
+  if (status >= 200 && status <= 299)
+    return withDefaults({ outcome: "delivered", means: "delivered", error: null });
   const providerError = reply.kind === "answered" ? findError(parseResponseBody(reply.body)) : null;
   const error =
     providerError === null
       ? { code: "http_error", message: `The provider answered ${status}.` }
-      : { code: providerError.code === "" ? "http_error" : providerError.code, message: providerError.message };
+      : {
+          code: providerError.code === "" ? "http_error" : providerError.code,
+          message: providerError.message,
+        };
   if (status === 401 && context.isAuthorized && !context.wasRefused) {
-    const rejection = { code: tokenRejected, message: "The provider refused the access token; a new one is fetched." };
-    return { ...withDefaults({ outcome: "http_error", means: "again", error }), earlier: true, shownNow: rejection };
+    const rejection = {
+      code: tokenRejected,
+      message: "The provider refused the access token; a new one is fetched.",
+    };
+    return {
+      ...withDefaults({ outcome: "http_error", means: "again", error }),
+      earlier: true,
+      shownNow: rejection,
+    };
   }
-  return withDefaults({ outcome: "http_error", means: isTemporary(status) ? "again" : "final", error });
+  return withDefaults({
+    outcome: "http_error",
+    means: isTemporary(status) ? "again" : "final",
+    error,
+  });
 }
 
 /**
@@ -49,7 +64,10 @@ export function findEventInResponse(reply: EgressReply, address: string): Outcom
   if (reply.kind !== "answered") return null;
   const event = findEvent(parseResponseBody(reply.body));
   if (event === null) return null;
-  return { code: "answer_in_reply", message: `${event} in a response is not read. Post it to ${address}` };
+  return {
+    code: "answer_in_reply",
+    message: `${event} in a response is not read. Post it to ${address}`,
+  };
 }
 
 /** Returns whether a later attempt may succeed. Redirects are never followed. */
@@ -57,6 +75,8 @@ function isTemporary(status: number): boolean {
   return status < 400 || status >= 500 || status === 408 || status === 425 || status === 429;
 }
 
-function withDefaults(interpretation: Pick<AttemptOutcome, "outcome" | "means" | "error">): AttemptOutcome {
+function withDefaults(
+  interpretation: Pick<AttemptOutcome, "outcome" | "means" | "error">,
+): AttemptOutcome {
   return { ...interpretation, unconfirmed: false, shownNow: null, shownAtEnd: null };
 }

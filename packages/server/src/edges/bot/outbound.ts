@@ -13,12 +13,23 @@ import type {
 } from "../../delivery/index.ts";
 import type { Claim } from "../../delivery/queue/index.ts";
 import { toEventId } from "./event-id.ts";
-import { buildChatEvent, buildClientMessage, buildHeaders, buildUrl } from "./format/build-event.ts";
+import {
+  buildChatEvent,
+  buildClientMessage,
+  buildHeaders,
+  buildUrl,
+} from "./format/build-event.ts";
 import { buildBotAnswerUse } from "./format/answer-use.ts";
 import { findEventInResponse, interpretBotResponse, tokenRejected } from "./interpret-response.ts";
 import type { BotRequestData, LoadRequestData } from "./request-data.ts";
 import { inviteRecheckDelayMs, eventRetryPolicy } from "./retry-policy.ts";
-import { handleFailedAttempt, getAnswersSince, findEarlierAnswer, type CurrentChat, type SettleDeps } from "./settlement.ts";
+import {
+  handleFailedAttempt,
+  getAnswersSince,
+  findEarlierAnswer,
+  type CurrentChat,
+  type SettleDeps,
+} from "./settlement.ts";
 import type { AccessTokens } from "./tokens/access-tokens.ts";
 
 export interface BotOutboundDeps extends SettleDeps {
@@ -48,13 +59,23 @@ export function createBotOutbound(deps: BotOutboundDeps): DeliveryDriver {
   // Inbound URL of each claim's bot.
   const addresses = new WeakMap<Claim, string>();
   const buildNote = async (claim: Claim, ended: AttemptResult): Promise<AfterNote | null> => {
-    if (ended.state === "delivered") return ended.reply === null ? null : findEventInResponse(ended.reply, addresses.get(claim) ?? "");
-    return claim.delivery.event === "CLIENT_MESSAGE" ? handleFailedMessage(deps, claim, ended, chatsAtStart.get(claim)) : null;
+    if (ended.state === "delivered")
+      return ended.reply === null
+        ? null
+        : findEventInResponse(ended.reply, addresses.get(claim) ?? "");
+    return claim.delivery.event === "CLIENT_MESSAGE"
+      ? handleFailedMessage(deps, claim, ended, chatsAtStart.get(claim))
+      : null;
   };
   return {
     policy: eventRetryPolicy,
     async buildRequest(claim) {
-      const material = await deps.loadRequestData(claim.account, claim.endpointId, claim.delivery.chatId, claim.delivery);
+      const material = await deps.loadRequestData(
+        claim.account,
+        claim.endpointId,
+        claim.delivery.chatId,
+        claim.delivery,
+      );
       const config = await deps.config(claim.account);
       const bot = material === null ? undefined : config.bots.get(material.bot.id);
       if (material === null || material.bot.isDeleted || bot?.enabled !== true) return endpointOff;
@@ -65,21 +86,33 @@ export function createBotOutbound(deps: BotOutboundDeps): DeliveryDriver {
       }
       const body = await buildBody(deps, claim, material);
       if (typeof body !== "string") return body;
-      const about = { account: claim.account, endpointUrl: claim.source.target.endpoint.url, eventId: toEventId(claim.delivery.id) };
+      const about = {
+        account: claim.account,
+        endpointUrl: claim.source.target.endpoint.url,
+        eventId: toEventId(claim.delivery.id),
+      };
       const request = await buildBotRequest(deps, about, material, body);
       if ("failed" in request) return request;
       addresses.set(claim, formatInboundUrl(deps, material));
       if (isMessage && material.chat !== null) chatsAtStart.set(claim, material.chat);
-      if (request.accessToken !== null) sentTokens.set(claim, { botId: material.bot.id, accessToken: request.accessToken });
+      if (request.accessToken !== null)
+        sentTokens.set(claim, { botId: material.bot.id, accessToken: request.accessToken });
       return request.built;
     },
     interpretResponse: (reply, claim) =>
-      interpretBotResponse(reply, { isAuthorized: sentTokens.has(claim), wasRefused: claim.delivery.errorCode === tokenRejected }),
+      interpretBotResponse(reply, {
+        isAuthorized: sentTokens.has(claim),
+        wasRefused: claim.delivery.errorCode === tokenRejected,
+      }),
     async afterAttempt(claim, ended) {
       const access = sentTokens.get(claim);
-      if (ended.reply?.status === 401 && access !== undefined) deps.tokens.markRejected(access.botId, access.accessToken);
+      if (ended.reply?.status === 401 && access !== undefined)
+        deps.tokens.markRejected(access.botId, access.accessToken);
       const answerUse = ended.reply === null ? null : buildBotAnswerUse(ended.reply);
-      return { note: await buildNote(claim, ended), ...(answerUse !== null && { used: answerUse }) };
+      return {
+        note: await buildNote(claim, ended),
+        ...(answerUse !== null && { used: answerUse }),
+      };
     },
   };
 }
@@ -88,7 +121,10 @@ export function createBotOutbound(deps: BotOutboundDeps): DeliveryDriver {
  * Returns the URL to which a connection's provider posts (BOT-010, BOT-011). Only the last four
  * characters of the token are shown (CORE-125).
  */
-export function formatInboundUrl({ botBase, unseal: open }: Pick<BotOutboundDeps, "botBase" | "unseal">, { bot }: BotRequestData): string {
+export function formatInboundUrl(
+  { botBase, unseal: open }: Pick<BotOutboundDeps, "botBase" | "unseal">,
+  { bot }: BotRequestData,
+): string {
   const token = encodeURIComponent(open(bot.token));
   const door = bot.authorization === null ? "webhooks" : "providers";
   return `${botBase()}/${door}/${bot.providerId}/…${token.length > 8 ? token.slice(-4) : ""}`;
@@ -109,19 +145,34 @@ export async function buildBotRequest(
   { account, endpointUrl, eventId: webhookId }: BotRequestInput,
   { bot }: BotRequestData,
   body: string,
-): Promise<{ readonly built: RequestReady; readonly accessToken: string | null } | RequestUnavailable> {
+): Promise<
+  { readonly built: RequestReady; readonly accessToken: string | null } | RequestUnavailable
+> {
   const { authorization } = bot;
-  const access = authorization === null ? null : await deps.tokens.get({ account, botId: bot.id, authorization });
-  if (access !== null && "failed" in access) return { failed: "token_failed", message: access.failed };
+  const access =
+    authorization === null
+      ? null
+      : await deps.tokens.get({ account, botId: bot.id, authorization });
+  if (access !== null && "failed" in access)
+    return { failed: "token_failed", message: access.failed };
   const accessToken = access?.token ?? null;
   const { url, shownTokens } = buildUrl(endpointUrl, deps.unseal(bot.token), bot.appendToken);
   const headers = buildHeaders(deps.version, accessToken);
   const secrets = accessToken === null ? shownTokens : [...shownTokens, accessToken];
-  return { built: { url, headers, body, chunked: false, webhookId, secrets, warning: null }, accessToken };
+  return {
+    built: { url, headers, body, chunked: false, webhookId, secrets, warning: null },
+    accessToken,
+  };
 }
 
-const endpointOff: RequestImpossible = { never: "endpoint_off", message: "The bot connection was switched off." };
-const chatHandedOver: RequestImpossible = { never: "handed_over", message: "The chat was handed over before this was sent." };
+const endpointOff: RequestImpossible = {
+  never: "endpoint_off",
+  message: "The bot connection was switched off.",
+};
+const chatHandedOver: RequestImpossible = {
+  never: "handed_over",
+  message: "The chat was handed over before this was sent.",
+};
 
 /**
  * Builds the event's body from current data. Otherwise returns the reason never to send it, or the
@@ -137,16 +188,23 @@ async function buildBody(
   const { entity, visitor, channel } = chat;
   const id = toEventId(delivery.id);
   const event = delivery.event as BotOutgoingEvent;
-  if (event !== "CLIENT_MESSAGE") return JSON.stringify(buildChatEvent(event, { id, visitorId: visitor.id, chatId: entity.id }));
+  if (event !== "CLIENT_MESSAGE")
+    return JSON.stringify(buildChatEvent(event, { id, visitorId: visitor.id, chatId: entity.id }));
   // The chat is newer than the claim. A delivery that the change put first must be sent first.
   if (chat.isOvertaken) return { later: deps.clock.now() };
   if (entity.state === "closed" || activeBot(entity)?.id !== bot.id) return chatHandedOver;
   // The invitation is pending. AGENT_JOINED and AGENT_UNAVAILABLE are sent before this message and
   // wake its lane. After any other end the message is dropped at this time.
-  if (entity.state === "waiting") return { later: Math.max(deps.clock.now(), getInvitationEndMs(entity)) + inviteRecheckDelayMs };
+  if (entity.state === "waiting")
+    return { later: Math.max(deps.clock.now(), getInvitationEndMs(entity)) + inviteRecheckDelayMs };
   const isOperatorAvailable = await deps.isAvailable(account, entity);
   const message = JSON.parse(source.entry.body) as NewMessage;
-  return JSON.stringify(buildClientMessage({ id, account, chat: entity, visitor, channel, isOperatorAvailable }, message));
+  return JSON.stringify(
+    buildClientMessage(
+      { id, account, chat: entity, visitor, channel, isOperatorAvailable },
+      message,
+    ),
+  );
 }
 function getInvitationEndMs(chat: ChatData): number {
   return chat.wait?.invited_until === undefined ? 0 : Date.parse(chat.wait.invited_until);
@@ -163,10 +221,15 @@ async function handleFailedMessage(
   chatAtStart: CurrentChat | undefined,
 ): Promise<AfterNote | null> {
   const { account, endpointId, delivery } = claim;
-  const bot = [...(await deps.config(account)).bots.values()].find((candidate) => candidate.endpointId === endpointId);
+  const bot = [...(await deps.config(account)).bots.values()].find(
+    (candidate) => candidate.endpointId === endpointId,
+  );
   if (bot === undefined || delivery.chatId === null) return null;
-  const chat = chatAtStart ?? (await deps.loadRequestData(account, endpointId, delivery.chatId))?.chat ?? null;
+  const chat =
+    chatAtStart ?? (await deps.loadRequestData(account, endpointId, delivery.chatId))?.chat ?? null;
   if (chat === null) return null;
-  const since = getAnswersSince(claim, chat) ?? (chatAtStart === undefined ? null : { afterSeq: chatAtStart.lastSeq });
+  const since =
+    getAnswersSince(claim, chat) ??
+    (chatAtStart === undefined ? null : { afterSeq: chatAtStart.lastSeq });
   return handleFailedAttempt(deps, claim, ended, { bot, chat, since });
 }

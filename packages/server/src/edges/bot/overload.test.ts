@@ -21,12 +21,18 @@ test("[BOT-081] more requests at once than are taken are told 502; when those ar
   const app = Fastify();
   await app.register(createBotEdge(deps as unknown as BotEdgeDeps).routes);
   // `inject` starts a request only when it is awaited.
-  const send = async () => await app.inject({ method: "POST", url: "/bot/webhooks/helper/a-token", payload: {} });
+  const send = async () =>
+    await app.inject({ method: "POST", url: "/bot/webhooks/helper/a-token", payload: {} });
   const accepted = Array.from({ length: maxConcurrentRequests }, send);
   const refused = await send();
-  expect([refused.statusCode, refused.json()]).toMatchObject([502, { error: { code: "server_overloaded" } }]);
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    502,
+    { error: { code: "server_overloaded" } },
+  ]);
   resolveLookup(null);
-  expect(new Set((await Promise.all(accepted)).map((response) => response.statusCode))).toEqual(new Set([401]));
+  expect(new Set((await Promise.all(accepted)).map((response) => response.statusCode))).toEqual(
+    new Set([401]),
+  );
   expect((await send()).statusCode).toBe(401);
   await app.close();
 });

@@ -29,10 +29,18 @@ export const statusByReason = {
 
 /** One line of the table. */
 type StatusLine = {
-  [C in BotErrorCode]: { readonly status: (typeof statusByCode)[C][number]; readonly code: C; readonly reason?: never };
+  [C in BotErrorCode]: {
+    readonly status: (typeof statusByCode)[C][number];
+    readonly code: C;
+    readonly reason?: never;
+  };
 }[BotErrorCode];
 type StatusLineWithReason = {
-  [R in BotErrorReason]: { readonly status: (typeof statusByReason)[R]; readonly code: "invalid_request"; readonly reason: R };
+  [R in BotErrorReason]: {
+    readonly status: (typeof statusByReason)[R];
+    readonly code: "invalid_request";
+    readonly reason: R;
+  };
 }[BotErrorReason];
 export type BotRefusal = (StatusLine | StatusLineWithReason) & {
   /** One English sentence for people. Programs must not depend on it. */
@@ -64,7 +72,13 @@ export const unknownClientRefusal: BotRefusal = {
   rule: "BOT-081",
 };
 export function createUnauthorizedRefusal(message: string, rule: string): BotRefusal {
-  return { status: 401, code: "unauthorized_client", message, rule, headers: { "www-authenticate": "Bearer" } };
+  return {
+    status: 401,
+    code: "unauthorized_client",
+    message,
+    rule,
+    headers: { "www-authenticate": "Bearer" },
+  };
 }
 export const notFoundRefusal: BotRefusal = {
   status: 404,
@@ -145,5 +159,8 @@ export function buildErrorBody({ code, message, reason }: BotRefusal): string {
 /** Builds the body of a success (BOT-080, BOT-107). */
 export function buildAcceptedBody(warnings: readonly FormatWarning[]): string {
   if (warnings.length === 0) return '{"result":"ok"}';
-  return JSON.stringify({ result: "ok", warnings: warnings.map(({ code, message }) => ({ code, message })) });
+  return JSON.stringify({
+    result: "ok",
+    warnings: warnings.map(({ code, message }) => ({ code, message })),
+  });
 }

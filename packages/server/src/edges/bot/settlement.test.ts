@@ -5,14 +5,23 @@ import { sendBotMessage } from "../../core/bot/send-message.ts";
 import { isFailure } from "../../core/failure.ts";
 import type { BotConfig, WriteResult } from "../../core/command.ts";
 import type { Claim } from "../../delivery/queue/index.ts";
-import { handleFailedAttempt, getAnswersSince, findEarlierAnswer, type BotAnswer, type SettleDeps } from "./settlement.ts";
+import {
+  handleFailedAttempt,
+  getAnswersSince,
+  findEarlierAnswer,
+  type BotAnswer,
+  type SettleDeps,
+} from "./settlement.ts";
 
 /**
  * Simulates a customer message whose attempt fails. Before each step that reads or writes, the bot
  * may post. All schedules of posts are run. The journal orders all writes, so a schedule covers
  * everything that two nodes can do to a chat.
  */
-function runSchedule(schedule: readonly boolean[], options: { readonly isOver: boolean; readonly invites: boolean }) {
+function runSchedule(
+  schedule: readonly boolean[],
+  options: { readonly isOver: boolean; readonly invites: boolean },
+) {
   const { world, chatId } = startChatWithBot();
   const bot = world.bots.get(7) as BotConfig;
   let step = 0;
@@ -22,18 +31,24 @@ function runSchedule(schedule: readonly boolean[], options: { readonly isOver: b
     const verb = options.invites
       ? inviteOperator({ botId: 7, online: new Set() })
       : sendBotMessage({ botId: 7, message: { kind: "text", text: "Here I am" } });
-    if (!isFailure(world.run(verb, chatId)) && getChat(world, chatId).bot?.attached === true) accepted.push(step);
+    if (!isFailure(world.run(verb, chatId)) && getChat(world, chatId).bot?.attached === true)
+      accepted.push(step);
   };
   const answerAfter = (afterSeq: number): BotAnswer | null => {
     const found = world.messages
       .slice(afterSeq)
       .find(
         (candidate) =>
-          candidate.author.kind === "bot" || candidate.line?.code === "invited" || candidate.line?.code === "invite_unavailable",
+          candidate.author.kind === "bot" ||
+          candidate.line?.code === "invited" ||
+          candidate.line?.code === "invite_unavailable",
       );
     return found === undefined
       ? null
-      : { event: found.author.kind === "bot" ? "BOT_MESSAGE" : "INVITE_AGENT", at: Date.parse(found.created_at) };
+      : {
+          event: found.author.kind === "bot" ? "BOT_MESSAGE" : "INVITE_AGENT",
+          at: Date.parse(found.created_at),
+        };
   };
   const deps: SettleDeps = {
     findAnswer: (_account, _chat, _bot, since) => {
@@ -43,10 +58,17 @@ function runSchedule(schedule: readonly boolean[], options: { readonly isOver: b
     write: ({ handler: verb }) => {
       postIfScheduled();
       const answer = world.run(verb, chatId);
-      return Promise.resolve({ answer: JSON.stringify(answer), replayed: false, position: 1 } satisfies WriteResult);
+      return Promise.resolve({
+        answer: JSON.stringify(answer),
+        replayed: false,
+        position: 1,
+      } satisfies WriteResult);
     },
   };
-  const claim = { account: 1, delivery: { id: 55, attempts: 0, outcome: null, anchorAt: null } } as unknown as Claim;
+  const claim = {
+    account: 1,
+    delivery: { id: 55, attempts: 0, outcome: null, anchorAt: null },
+  } as unknown as Claim;
   const startedChat = { entity: getChat(world, chatId), lastSeq: world.messages.length };
   const ended = {
     reply: null,
@@ -60,23 +82,56 @@ function runSchedule(schedule: readonly boolean[], options: { readonly isOver: b
     },
     state: options.isOver ? ("failed" as const) : ("pending" as const),
   };
-  return { world, chatId, deps, claim, bot, begun: startedChat, ended, accepted, post: postIfScheduled };
+  return {
+    world,
+    chatId,
+    deps,
+    claim,
+    bot,
+    begun: startedChat,
+    ended,
+    accepted,
+    post: postIfScheduled,
+  };
 }
-const schedules = Array.from({ length: 2 ** 6 }, (_, n) => Array.from({ length: 6 }, (_unused, bit) => ((n >> bit) & 1) === 1));
+const schedules = Array.from({ length: 2 ** 6 }, (_, n) =>
+  Array.from({ length: 6 }, (_unused, bit) => ((n >> bit) & 1) === 1),
+);
 
 it.each([false, true])(
   "[BOT-053] [BOT-055] [BOT-105] whenever the bot posts during the last attempt's report: settled, or handed over with every post refused (invites: %s)",
   async (invites) => {
     const outcomes = new Set<string>();
     for (const schedule of schedules) {
-      const { world, deps, claim, bot, begun: startedChat, ended, accepted } = runSchedule(schedule, { isOver: true, invites });
-      const note = await handleFailedAttempt(deps, claim, ended, { bot, chat: startedChat, since: { afterSeq: startedChat.lastSeq } });
+      const {
+        world,
+        deps,
+        claim,
+        bot,
+        begun: startedChat,
+        ended,
+        accepted,
+      } = runSchedule(schedule, { isOver: true, invites });
+      const note = await handleFailedAttempt(deps, claim, ended, {
+        bot,
+        chat: startedChat,
+        since: { afterSeq: startedChat.lastSeq },
+      });
       const isHandedOver = systemCodes(world).includes("bot_failed");
-      expect([note?.settles === true, isHandedOver], JSON.stringify(schedule)).toEqual([accepted.length > 0, accepted.length === 0]);
+      expect([note?.settles === true, isHandedOver], JSON.stringify(schedule)).toEqual([
+        accepted.length > 0,
+        accepted.length === 0,
+      ]);
       outcomes.add(`${isHandedOver} ${accepted[0] ?? "none"}`);
     }
     // Posts were first accepted at each step, and in one schedule never.
-    expect([...outcomes].toSorted()).toEqual(["false 1", "false 2", "false 3", "false 4", "true none"]);
+    expect([...outcomes].toSorted()).toEqual([
+      "false 1",
+      "false 2",
+      "false 3",
+      "false 4",
+      "true none",
+    ]);
   },
 );
 
@@ -93,19 +148,34 @@ it("[BOT-055] [BOT-105] whenever the bot posts before the next attempt, that att
       accepted,
       post: postIfScheduled,
     } = runSchedule(schedule, { isOver: false, invites: false });
-    const first = await handleFailedAttempt(deps, claim, ended, { bot, chat: startedChat, since: { afterSeq: startedChat.lastSeq } });
+    const first = await handleFailedAttempt(deps, claim, ended, {
+      bot,
+      chat: startedChat,
+      since: { afterSeq: startedChat.lastSeq },
+    });
     expect(systemCodes(world)).not.toContain("bot_failed");
-    const nextClaim = { ...claim, delivery: { ...claim.delivery, attempts: 1, outcome: "timeout" as const } };
+    const nextClaim = {
+      ...claim,
+      delivery: { ...claim.delivery, attempts: 1, outcome: "timeout" as const },
+    };
     postIfScheduled();
     const currentChat = { entity: getChat(world, chatId), lastSeq: world.messages.length };
     const second = first ?? (await findEarlierAnswer(deps, nextClaim, bot, currentChat));
     expect(second?.settles === true, JSON.stringify(schedule)).toBe(accepted.length > 0);
-    if (second === null) expect(getAnswersSince(nextClaim, currentChat)).toEqual({ afterSeq: startedChat.lastSeq });
+    if (second === null)
+      expect(getAnswersSince(nextClaim, currentChat)).toEqual({ afterSeq: startedChat.lastSeq });
   }
 });
 
 it("[BOT-055] an option of the connection: off, nothing settles", async () => {
-  const { world, deps, claim, bot, begun: startedChat, ended } = runSchedule([true], { isOver: true, invites: false });
+  const {
+    world,
+    deps,
+    claim,
+    bot,
+    begun: startedChat,
+    ended,
+  } = runSchedule([true], { isOver: true, invites: false });
   expect(
     await handleFailedAttempt(deps, claim, ended, {
       bot: { ...bot, answersSettle: false },

@@ -18,7 +18,12 @@ export interface BotAnswer {
   readonly at: number;
 }
 /** Returns the first accepted answer of a bot in a chat since then. Null if there is none. */
-export type FindAnswer = (account: number, chatId: number, botId: number, since: AnswersSince) => Promise<BotAnswer | null>;
+export type FindAnswer = (
+  account: number,
+  chatId: number,
+  botId: number,
+  since: AnswersSince,
+) => Promise<BotAnswer | null>;
 export interface SettleDeps {
   readonly findAnswer: FindAnswer;
   readonly write: WriteCommand;
@@ -45,7 +50,12 @@ export function getAnswersSince({ delivery }: Claim, { entity }: CurrentChat): A
  * Returns the note for the delivery log if an answer settled the delivery before its next attempt
  * (BOT-055). Null if none did.
  */
-export async function findEarlierAnswer(deps: SettleDeps, claim: Claim, bot: BotConfig, chat: CurrentChat): Promise<AfterNote | null> {
+export async function findEarlierAnswer(
+  deps: SettleDeps,
+  claim: Claim,
+  bot: BotConfig,
+  chat: CurrentChat,
+): Promise<AfterNote | null> {
   if (!bot.answersSettle) return null;
   const since = getAnswersSince(claim, chat);
   if (since === null) return null;
@@ -76,7 +86,8 @@ export async function handleFailedAttempt(
   const chatId = chat.entity.id;
   const isOver = state === "failed" || state === "dead";
   const outcome = { botId: bot.id, outcome: verdict.outcome, status: reply?.status ?? null };
-  const write = async (verb: CommandHandler): Promise<string | null> => writeUnlessRefused(deps.write, account, chatId, verb);
+  const write = async (verb: CommandHandler): Promise<string | null> =>
+    writeUnlessRefused(deps.write, account, chatId, verb);
   if (since === null || !bot.answersSettle) {
     if (isOver) await write(handOverAfterFailure(outcome));
     return null;
@@ -94,14 +105,21 @@ export async function handleFailedAttempt(
   if (meanwhile !== null) return meanwhile;
   if (!isOver) return null;
   const handOver = await write(handOverAfterFailure({ ...outcome, deliveryId: delivery.id }));
-  return handOver !== null && (JSON.parse(handOver) as { answered?: boolean }).answered === true ? find() : null;
+  return handOver !== null && (JSON.parse(handOver) as { answered?: boolean }).answered === true
+    ? find()
+    : null;
 }
 
 /**
  * Returns the result of the write, or null if it was refused. Rejects if the database is
  * unavailable. Then the attempt is not reported and runs again.
  */
-async function writeUnlessRefused(write: WriteCommand, account: number, chat: number, verb: CommandHandler): Promise<string | null> {
+async function writeUnlessRefused(
+  write: WriteCommand,
+  account: number,
+  chat: number,
+  verb: CommandHandler,
+): Promise<string | null> {
   try {
     return (await write({ account, subject: { chat }, handler: verb })).answer;
   } catch (error) {

@@ -10,7 +10,12 @@ import type { RequestRecord } from "./requests/request-record.ts";
 
 export interface TestChatDeps {
   /** Adds a post to the open test of a connection. Returns false if no test is open. */
-  readonly addTestPost: (account: number, botId: number, post: BotTestPost, now: number) => Promise<boolean>;
+  readonly addTestPost: (
+    account: number,
+    botId: number,
+    post: BotTestPost,
+    now: number,
+  ) => Promise<boolean>;
   readonly clock: Pick<Clock, "now">;
 }
 
@@ -18,7 +23,12 @@ export interface TestChatDeps {
  * Accepts an event for the test chat while a test is open (BOT-090). It reaches no chat. Rejects
  * with BotRefusalError `chat_not_found`.
  */
-export async function acceptTestPost(deps: TestChatDeps, bot: BotAddress, event: IncomingEvent, record: RequestRecord): Promise<void> {
+export async function acceptTestPost(
+  deps: TestChatDeps,
+  bot: BotAddress,
+  event: IncomingEvent,
+  record: RequestRecord,
+): Promise<void> {
   const sentMessage = event.message === null ? null : createBotMessage(event.message.said);
   // The test chat is one of a chat channel, as in the sample event.
   if (sentMessage !== null)
@@ -31,30 +41,57 @@ export async function acceptTestPost(deps: TestChatDeps, bot: BotAddress, event:
       }),
     );
   const message = sentMessage === null ? null : toPostMessage(sentMessage);
-  if (!(await addPost(deps, bot, { event: event.event, message, warnings: record.warnings, error: null })))
+  if (
+    !(await addPost(deps, bot, {
+      event: event.event,
+      message,
+      warnings: record.warnings,
+      error: null,
+    }))
+  )
     throw new BotRefusalError(noTestRefusal);
 }
 
 /** Shows a refused event in the open test, if it was about the test chat. */
-export async function recordRefusedTestPost(deps: TestChatDeps, bot: BotAddress, record: RequestRecord, error: unknown): Promise<void> {
+export async function recordRefusedTestPost(
+  deps: TestChatDeps,
+  bot: BotAddress,
+  record: RequestRecord,
+  error: unknown,
+): Promise<void> {
   const refusal = toBotRefusal(error);
   if (!record.isTest || refusal === null) return;
   const { code, message } = refusal;
-  await addPost(deps, bot, { event: record.event, message: null, warnings: record.warnings, error: { code, message } });
+  await addPost(deps, bot, {
+    event: record.event,
+    message: null,
+    warnings: record.warnings,
+    error: { code, message },
+  });
 }
 
-function addPost({ addTestPost, clock }: TestChatDeps, { account, botId }: BotAddress, post: Omit<BotTestPost, "at">): Promise<boolean> {
+function addPost(
+  { addTestPost, clock }: TestChatDeps,
+  { account, botId }: BotAddress,
+  post: Omit<BotTestPost, "at">,
+): Promise<boolean> {
   const now = clock.now();
   return addTestPost(account, botId, { at: new Date(now).toISOString(), ...post }, now);
 }
 
 const noTestRefusal = {
   ...unknownChatRefusal,
-  message: 'No test of this bot is running: chat_id "0" is accepted for 60 s after Send test event.',
+  message:
+    'No test of this bot is running: chat_id "0" is accepted for 60 s after Send test event.',
   rule: "BOT-090",
 };
 
 const typeByKind = { text: "TEXT", markdown: "MARKDOWN", buttons: "BUTTONS" } as const;
 function toPostMessage({ body, plainText: plain }: BotMessageContent): BotTestPost["message"] {
-  return { type: typeByKind[body.kind], title: body.title ?? "", text: plain.text, buttons: body.buttons ?? [] };
+  return {
+    type: typeByKind[body.kind],
+    title: body.title ?? "",
+    text: plain.text,
+    buttons: body.buttons ?? [],
+  };
 }

@@ -25,7 +25,11 @@ export function createSampleEvent(
     agents_online: true,
     sender: { id: 0, name: "Parlour", url: "", has_contacts: false },
     channel: { id: "test", type: "channel" },
-    message: { type: "TEXT", text: "This is a test message from Parlour.", timestamp: Math.floor(context.now / 1_000) },
+    message: {
+      type: "TEXT",
+      text: "This is a test message from Parlour.",
+      timestamp: Math.floor(context.now / 1_000),
+    },
   };
 }
 
@@ -51,11 +55,22 @@ export async function sendTestEvent(
   const request = await buildBotRequest(deps, input, data, body);
   if ("failed" in request) {
     const error = { code: request.failed, message: request.message };
-    return { outcome: request.failed, status: null, durationMs: deps.clock.now() - startedAt, error, request: null, reply: null };
+    return {
+      outcome: request.failed,
+      status: null,
+      durationMs: deps.clock.now() - startedAt,
+      error,
+      request: null,
+      reply: null,
+    };
   }
   const sent = await deps.send(target, request.built, testRetryPolicy);
-  if (sent.reply.status === 401 && request.accessToken !== null) deps.tokens.markRejected(data.bot.id, request.accessToken);
-  const interpretation = interpretBotResponse(sent.reply, { isAuthorized: false, wasRefused: false });
+  if (sent.reply.status === 401 && request.accessToken !== null)
+    deps.tokens.markRejected(data.bot.id, request.accessToken);
+  const interpretation = interpretBotResponse(sent.reply, {
+    isAuthorized: false,
+    wasRefused: false,
+  });
   return toTestResult(sent, {
     ...interpretation,
     error: interpretation.error ?? findEventInResponse(sent.reply, formatInboundUrl(deps, data)),

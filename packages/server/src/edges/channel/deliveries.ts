@@ -5,10 +5,23 @@ import type { DeliveryPlanner } from "../../delivery/index.ts";
  * CH-085). Notes and system messages are not delivered.
  */
 export const planChannelDeliveries: DeliveryPlanner = (event, context) => {
-  if (event.name !== "message_created" || event.message.delivery === undefined || context.visitor === null) return [];
+  if (
+    event.name !== "message_created" ||
+    event.message.delivery === undefined ||
+    context.visitor === null
+  )
+    return [];
   const { message } = event;
   const chat = context.chat ?? context.currentChat;
   const channel = context.config.channels.get(chat?.channelId ?? context.visitor.channelId);
-  if (channel === undefined || channel.endpointId === null || message.delivery === undefined) return [];
-  return [{ endpointId: channel.endpointId, orderKey: context.visitor.id, deliveryId: message.delivery.id, event: message.kind }];
+  if (channel === undefined || channel.endpointId === null || message.delivery === undefined)
+    return [];
+  return [
+    {
+      endpointId: channel.endpointId,
+      orderKey: context.visitor.id,
+      deliveryId: message.delivery.id,
+      event: message.kind,
+    },
+  ];
 };

@@ -15,7 +15,9 @@ export type { RequestRecord } from "./requests/request-log.ts";
 export type { CustomerTyping } from "./typing/inbound-typing.ts";
 
 export interface ChannelEdgeDeps
-  extends Omit<HandleRequestDeps, "recent" | "typing" | "count" | "log">, Pick<RequestLogDeps, "onReceived"> {
+  extends
+    Omit<HandleRequestDeps, "recent" | "typing" | "count" | "log">,
+    Pick<RequestLogDeps, "onReceived"> {
   /**
    * CFG-012: `{webhook_base_url}`. Its path is the prefix of the routes. A base URL without a path
    * answers on its own host only.
@@ -31,7 +33,11 @@ export interface ChannelEdgeDeps
     error(fields: object, message: string): void;
   };
   readonly metrics: {
-    counter(name: string, help: string, labels?: readonly string[]): { add(labels?: Readonly<Record<string, string>>): void };
+    counter(
+      name: string,
+      help: string,
+      labels?: readonly string[],
+    ): { add(labels?: Readonly<Record<string, string>>): void };
   };
   readonly supportContact: () => string | null;
 }
@@ -47,8 +53,16 @@ export interface ChannelEdge extends Edge {
 export function createChannelEdge(deps: ChannelEdgeDeps): ChannelEdge {
   const { clock, log, metrics, supportContact } = deps;
   const base = parseBaseUrl(deps.webhookBaseUrl);
-  const requests = metrics.counter("channel_requests_total", "Requests to channels by what became of them", ["result"]);
-  const unknownAddressCounter = metrics.counter("channel_wrong_addresses_total", "Requests to addresses that no channel has", ["answer"]);
+  const requests = metrics.counter(
+    "channel_requests_total",
+    "Requests to channels by what became of them",
+    ["result"],
+  );
+  const unknownAddressCounter = metrics.counter(
+    "channel_wrong_addresses_total",
+    "Requests to addresses that no channel has",
+    ["answer"],
+  );
   const count = (result: string): void => requests.add({ result });
   const logRequest = createRequestLog(deps, base.prefix);
   const addresses = createAddressCache(deps);
@@ -72,7 +86,9 @@ export function createChannelEdge(deps: ChannelEdgeDeps): ChannelEdge {
       app.decorateRequest("channel", null);
       app.decorateRequest("bytes", null);
       app.decorateRequest("begunAt", 0);
-      app.setErrorHandler((error, request, reply) => sendError(responseDeps, error, request, reply));
+      app.setErrorHandler((error, request, reply) =>
+        sendError(responseDeps, error, request, reply),
+      );
       app.route({
         ...base.route(app),
         onRequest: handleRaw,

@@ -2,14 +2,24 @@ import { cleanText, cutText } from "../../core/chat/message/text.ts";
 import type { OutcomeText, AttemptOutcome } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
 import { isJsonObject } from "../../http/body/json.ts";
-import { isNoError, isOkResult, isRefusedStatus, toPlainText, parseResponse } from "./format/parse-response.ts";
+import {
+  isNoError,
+  isOkResult,
+  isRefusedStatus,
+  toPlainText,
+  parseResponse,
+} from "./format/parse-response.ts";
 import { effectForCode, maxShownCodeLength, maxShownTextLength } from "./retry-policy.ts";
 
 /** Interprets an integrator's response to a message (CH-080, CH-082, CH-083). Pure. */
 export function interpretChannelResponse(reply: EgressReply): AttemptOutcome {
-  if (reply.kind === "failed") return isRefusedStatus(reply.status) ? interpretStatus(reply.status, null) : interpretFailure(reply);
+  if (reply.kind === "failed")
+    return isRefusedStatus(reply.status)
+      ? interpretStatus(reply.status, null)
+      : interpretFailure(reply);
   const meaning = parseMeaning(reply.body);
-  if (isRefusedStatus(reply.status)) return interpretStatus(reply.status, meaning.kind === "error" ? meaning.error : null);
+  if (isRefusedStatus(reply.status))
+    return interpretStatus(reply.status, meaning.kind === "error" ? meaning.error : null);
   switch (meaning.kind) {
     case "ok":
       return createDelivered(false);
@@ -53,7 +63,10 @@ function toErrorText(error: unknown, result: unknown): OutcomeText {
   const message = isJsonObject(error) ? toPlainText(error["message"]) : toPlainText(error);
   return {
     code: truncateText(code, maxShownCodeLength),
-    message: truncateText(message || code || toPlainText(result) || "The server rejected the message.", maxShownTextLength),
+    message: truncateText(
+      message || code || toPlainText(result) || "The server rejected the message.",
+      maxShownTextLength,
+    ),
   };
 }
 function truncateText(text: string, max: number): string {
@@ -61,11 +74,21 @@ function truncateText(text: string, max: number): string {
 }
 
 function createDelivered(unconfirmed: boolean): AttemptOutcome {
-  return { outcome: "delivered", means: "delivered", unconfirmed, error: null, shownNow: null, shownAtEnd: null };
+  return {
+    outcome: "delivered",
+    means: "delivered",
+    unconfirmed,
+    error: null,
+    shownNow: null,
+    shownAtEnd: null,
+  };
 }
 
 function interpretRefusal(error: OutcomeText): AttemptOutcome {
-  const shownError: OutcomeText = { code: error.code === "" ? "refused" : error.code, message: error.message };
+  const shownError: OutcomeText = {
+    code: error.code === "" ? "refused" : error.code,
+    message: error.message,
+  };
   const base = { outcome: "refused", unconfirmed: false, error: shownError } as const;
   switch (effectForCode(error.code)) {
     case "delivered":
@@ -73,7 +96,12 @@ function interpretRefusal(error: OutcomeText): AttemptOutcome {
     case "final":
       return { ...base, means: "final", shownNow: shownError, shownAtEnd: shownError };
     case "hidden":
-      return { ...base, means: "final", shownNow: null, shownAtEnd: { code: shownError.code, message: "" } };
+      return {
+        ...base,
+        means: "final",
+        shownNow: null,
+        shownAtEnd: { code: shownError.code, message: "" },
+      };
     case "hidden_until_end":
       return { ...base, means: "again", shownNow: null, shownAtEnd: shownError };
     case "shown":
@@ -86,19 +114,38 @@ function interpretRefusal(error: OutcomeText): AttemptOutcome {
  * make a 4xx final (CH-080).
  */
 function interpretStatus(status: number, error: OutcomeText | null): AttemptOutcome {
-  if (error === null) return createRetry("http_error", { code: "http_error", message: `The server answered ${status}.` }, null);
-  const shownError: OutcomeText = { code: error.code === "" ? "http_error" : error.code, message: error.message };
+  if (error === null)
+    return createRetry(
+      "http_error",
+      { code: "http_error", message: `The server answered ${status}.` },
+      null,
+    );
+  const shownError: OutcomeText = {
+    code: error.code === "" ? "http_error" : error.code,
+    message: error.message,
+  };
   const effect = effectForCode(error.code);
   if (effect === "final" && status >= 400 && status <= 499)
-    return { ...createRetry("http_error", shownError, shownError), means: "final", shownAtEnd: shownError };
-  if (effect === "hidden") return { ...createRetry("http_error", shownError, null), shownAtEnd: { code: shownError.code, message: "" } };
+    return {
+      ...createRetry("http_error", shownError, shownError),
+      means: "final",
+      shownAtEnd: shownError,
+    };
+  if (effect === "hidden")
+    return {
+      ...createRetry("http_error", shownError, null),
+      shownAtEnd: { code: shownError.code, message: "" },
+    };
   return createRetry("http_error", shownError, effect === "hidden_until_end" ? null : shownError);
 }
 
 function interpretFailure(reply: Extract<EgressReply, { kind: "failed" }>): AttemptOutcome {
   const error = { code: reply.outcome, message: truncateText(reply.message, maxShownTextLength) };
   const isUnavailable =
-    reply.outcome === "timeout" || reply.outcome === "dns_failed" || reply.outcome === "connect_failed" || reply.outcome === "tls_failed";
+    reply.outcome === "timeout" ||
+    reply.outcome === "dns_failed" ||
+    reply.outcome === "connect_failed" ||
+    reply.outcome === "tls_failed";
   // Network error texts are for administrators. Operators receive our own text (reliability.md 6).
   return {
     outcome: reply.outcome,
@@ -110,6 +157,17 @@ function interpretFailure(reply: Extract<EgressReply, { kind: "failed" }>): Atte
   };
 }
 
-function createRetry(outcome: "bad_reply" | "http_error", error: OutcomeText, shownError: OutcomeText | null): AttemptOutcome {
-  return { outcome, means: "again", unconfirmed: false, error, shownNow: shownError, shownAtEnd: outcome === "http_error" ? error : null };
+function createRetry(
+  outcome: "bad_reply" | "http_error",
+  error: OutcomeText,
+  shownError: OutcomeText | null,
+): AttemptOutcome {
+  return {
+    outcome,
+    means: "again",
+    unconfirmed: false,
+    error,
+    shownNow: shownError,
+    shownAtEnd: outcome === "http_error" ? error : null,
+  };
 }

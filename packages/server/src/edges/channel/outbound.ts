@@ -1,8 +1,20 @@
 import type { NewMessage } from "../../core/event.ts";
-import type { RequestReady, RequestImpossible, DeliveryDriver, SendRequest, TestResult } from "../../delivery/index.ts";
+import type {
+  RequestReady,
+  RequestImpossible,
+  DeliveryDriver,
+  SendRequest,
+  TestResult,
+} from "../../delivery/index.ts";
 import { toTestResult } from "../../delivery/attempt/test-result.ts";
 import type { Claim, DeliverySource, Target } from "../../delivery/queue/index.ts";
-import { buildBody, buildHeaders, buildMessage, buildUrl, type MessageSender } from "./format/build-request.ts";
+import {
+  buildBody,
+  buildHeaders,
+  buildMessage,
+  buildUrl,
+  type MessageSender,
+} from "./format/build-request.ts";
 import { buildChannelAnswerUse } from "./format/answer-use.ts";
 import { interpretChannelResponse } from "./interpret-response.ts";
 import { messageRetryPolicy, singleAttemptPolicy } from "./retry-policy.ts";
@@ -50,15 +62,36 @@ export function buildChannelRequest(
   };
 }
 
-function buildMessageRequest({ entry, target }: DeliverySource, version: string): RequestReady | RequestImpossible {
-  const deleted: RequestImpossible = { never: "channel_deleted", message: "The channel was deleted." };
+function buildMessageRequest(
+  { entry, target }: DeliverySource,
+  version: string,
+): RequestReady | RequestImpossible {
+  const deleted: RequestImpossible = {
+    never: "channel_deleted",
+    message: "The channel was deleted.",
+  };
   if (target.channel === null || target.recipient === null) return deleted;
   const message = JSON.parse(entry.body) as NewMessage;
   const { wire, cut } = buildMessage(message, target.channel.mediaAs);
-  const sender = { name: target.speaker?.name ?? message.author.name, photo: target.speaker?.photo ?? "" };
-  const built = buildChannelRequest(target, sender, wire, { webhookId: `msg_${message.id}`, recipient: target.recipient, version });
+  const sender = {
+    name: target.speaker?.name ?? message.author.name,
+    photo: target.speaker?.photo ?? "",
+  };
+  const built = buildChannelRequest(target, sender, wire, {
+    webhookId: `msg_${message.id}`,
+    recipient: target.recipient,
+    version,
+  });
   if (built === null) return deleted;
-  return cut ? { ...built, warning: { code: "text_cut", message: "The text was longer than 1000 characters and was cut." } } : built;
+  return cut
+    ? {
+        ...built,
+        warning: {
+          code: "text_cut",
+          message: "The text was longer than 1000 characters and was cut.",
+        },
+      }
+    : built;
 }
 
 /**
@@ -71,8 +104,16 @@ export async function sendTestMessage(
   sender: MessageSender,
   token: string,
 ): Promise<TestResult | null> {
-  const message = { type: "text", id: `test-${token}`, text: "This is a test message from Parlour." };
-  const built = buildChannelRequest(target, sender, message, { webhookId: `test_${token}`, recipient: '"test"', version: deps.version });
+  const message = {
+    type: "text",
+    id: `test-${token}`,
+    text: "This is a test message from Parlour.",
+  };
+  const built = buildChannelRequest(target, sender, message, {
+    webhookId: `test_${token}`,
+    recipient: '"test"',
+    version: deps.version,
+  });
   if (built === null) return null;
   const sent = await deps.send(target, built, singleAttemptPolicy);
   return toTestResult(sent, interpretChannelResponse(sent.reply));

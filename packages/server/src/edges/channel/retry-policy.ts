@@ -5,10 +5,17 @@ import { fixedIntervals } from "../../delivery/schedule.ts";
  * Attempts of an operator's message start at 0, 3 and 6 s and take at most 3 s each. An unavailable
  * endpoint is reported at 9.0 s (CH-081, CH-084).
  */
-export const messageRetryPolicy: RetryPolicy = { timeoutMs: 3_000, maxReplyBytes: 256 * 1024, schedule: fixedIntervals(3, 3_000, 9_000) };
+export const messageRetryPolicy: RetryPolicy = {
+  timeoutMs: 3_000,
+  maxReplyBytes: 256 * 1024,
+  schedule: fixedIntervals(3, 3_000, 9_000),
+};
 
 /** Typing signals and test messages have one attempt (CH-077, CH-113). */
-export const singleAttemptPolicy: RetryPolicy = { ...messageRetryPolicy, schedule: fixedIntervals(1, 0) };
+export const singleAttemptPolicy: RetryPolicy = {
+  ...messageRetryPolicy,
+  schedule: fixedIntervals(1, 0),
+};
 
 /** Maximum code points of an integrator's error text (CH-083) and error code that operators see. */
 export const maxShownTextLength = 300;

@@ -18,6 +18,10 @@ export function createFilesEdge(files: Pick<Files, "open">): FastifyPluginAsync 
     };
   return async (app) => {
     app.route({ method: ["GET", "HEAD"], url: "/files/:token/:name", handler: serve("file") });
-    app.route({ method: ["GET", "HEAD"], url: "/files/:token/thumb/:name", handler: serve("thumb") });
+    app.route({
+      method: ["GET", "HEAD"],
+      url: "/files/:token/thumb/:name",
+      handler: serve("thumb"),
+    });
   };
 }

@@ -50,7 +50,9 @@ export const chat: ChatEntity = {
   department: { id: 2, name: "Returns" },
   page: { url: "https://shop.example/returns", title: "Returns" },
   session,
-  custom_data: [{ title: "Plan", content: "Gold", link: null, key: null, source: "page", endpoint: null }],
+  custom_data: [
+    { title: "Plan", content: "Gold", link: null, key: null, source: "page", endpoint: null },
+  ],
   crm: { link: null, assign: false, assigned: false },
   bot: null,
   continues: null,
@@ -142,23 +144,50 @@ export async function buildEvent(
         },
       ],
     ]),
-    hours: input.timezone === undefined ? null : { timezone: input.timezone, week: {}, exceptions: {} },
+    hours:
+      input.timezone === undefined ? null : { timezone: input.timezone, week: {}, exceptions: {} },
   };
   const log = input.log ?? [];
   const material: EventDataReader = {
-    facts: () => Promise.resolve({ sequence: 2, chatsCount: 3, invitation: input.invitation ?? null, userToken: input.userToken ?? null }),
+    facts: () =>
+      Promise.resolve({
+        sequence: 2,
+        chatsCount: 3,
+        invitation: input.invitation ?? null,
+        userToken: input.userToken ?? null,
+      }),
     chat: () => Promise.resolve(input.chat ?? chat),
     operators: (_account, ids) => Promise.resolve(ids.includes(9) ? [ines] : []),
-    agents: () => Promise.resolve((input.entry as { chat: ChatEntity }).chat.participants.length === 0 ? [] : [ines]),
+    agents: () =>
+      Promise.resolve(
+        (input.entry as { chat: ChatEntity }).chat.participants.length === 0 ? [] : [ines],
+      ),
     // Newest first, in pages of two.
     log: (_account, _chat, _position, before) => {
       const newest = log.toReversed();
       const from = before ?? 0;
-      return Promise.resolve({ messages: newest.slice(from, from + 2), next: from + 2 < newest.length ? from + 2 : null });
+      return Promise.resolve({
+        messages: newest.slice(from, from + 2),
+        next: from + 2 < newest.length ? from + 2 : null,
+      });
     },
   };
-  const delivery = { event, chatId: 88_121, orderKey: 88_121, position: 40, createdAt: at } as Claim["delivery"];
-  const claim = { account: 1, endpointId: 31, delivery, source: { entry: { body: JSON.stringify(input.entry) } } } as unknown as Claim;
-  const { headers, body } = await buildRequest({ material, config: () => Promise.resolve(settings), version: "0.1.0" }, claim);
+  const delivery = {
+    event,
+    chatId: 88_121,
+    orderKey: 88_121,
+    position: 40,
+    createdAt: at,
+  } as Claim["delivery"];
+  const claim = {
+    account: 1,
+    endpointId: 31,
+    delivery,
+    source: { entry: { body: JSON.stringify(input.entry) } },
+  } as unknown as Claim;
+  const { headers, body } = await buildRequest(
+    { material, config: () => Promise.resolve(settings), version: "0.1.0" },
+    claim,
+  );
   return { body: JSON.parse(body) as unknown, text: body, headers };
 }

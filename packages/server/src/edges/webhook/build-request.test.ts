@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { at, emptyChat, buildEvent, call, chat, offline, createMessage, session, visitor } from "./build-request.fixture.ts";
+import {
+  at,
+  emptyChat,
+  buildEvent,
+  call,
+  chat,
+  offline,
+  createMessage,
+  session,
+  visitor,
+} from "./build-request.fixture.ts";
 import { maxBodyBytes } from "./retry-policy.ts";
 import { createSampleEvent } from "./sample-events.ts";
 
@@ -72,7 +82,12 @@ describe("bodies", () => {
         messages: [
           { message: "Hello", timestamp: 1_763_620_800, type: "visitor" },
           { message: "Hi\nNadia <b>&", timestamp: 1_763_620_812, type: "agent", agent_id: 9 },
-          { message: "https://files.example/a.png", timestamp: 1_763_620_813, type: "agent", agent_id: 0 },
+          {
+            message: "https://files.example/a.png",
+            timestamp: 1_763_620_813,
+            type: "agent",
+            agent_id: 0,
+          },
           { message: "?", timestamp: 1_763_620_814, type: "visitor" },
         ],
         rate: "positive",
@@ -83,14 +98,18 @@ describe("bodies", () => {
       plain_messages:
         "2025-11-20 07:40:00 Nadia Ross: Hello\n2025-11-20 07:40:12 Ines: Hi Nadia <b>&\n2025-11-20 07:40:13 Robo: https://files.example/a.png\n2025-11-20 07:40:14 Anonymous 412: ?",
     });
-    expect(body.html_messages.split("\n")[1]).toBe("<p><time>2025-11-20 07:40:12</time> <b>Ines</b>: Hi<br>Nadia &lt;b&gt;&amp;</p>");
+    expect(body.html_messages.split("\n")[1]).toBe(
+      "<p><time>2025-11-20 07:40:12</time> <b>Ines</b>: Hi<br>Nadia &lt;b&gt;&amp;</p>",
+    );
     expect(body).not.toHaveProperty("agent");
   });
 
   test.each(["positive", "negative", null] as const)(
     "[WH-028] a rating of %s is in chat.rate alone: no chat_rate that a numeric column would refuse",
     async (rating) => {
-      const { body } = await buildEvent("chat_finished", { entry: { chat: { ...chat, state: "closed", rating } } });
+      const { body } = await buildEvent("chat_finished", {
+        entry: { chat: { ...chat, state: "closed", rating } },
+      });
       expect(body.chat.rate).toBe(rating);
       expect(body).not.toHaveProperty("chat_rate");
       expect(createSampleEvent("chat_finished", 1)).not.toHaveProperty("chat_rate");
@@ -102,7 +121,10 @@ describe("bodies", () => {
       { id: 3, name: "VIP" },
       { id: 9, name: "Gone" },
     ];
-    const { body } = await buildEvent("chat_accepted", { entry: { chat: { ...chat, tags } }, blocks: ["tags"] });
+    const { body } = await buildEvent("chat_accepted", {
+      entry: { chat: { ...chat, tags } },
+      blocks: ["tags"],
+    });
     expect(body.tags).toEqual([
       { id: 3, title: "VIP" },
       { id: 9, title: "Gone" },
@@ -110,53 +132,100 @@ describe("bodies", () => {
   });
 
   test("[WH-028] a chat that ended by a block is blacklisted", async () => {
-    const { body } = await buildEvent("chat_finished", { entry: { chat: { ...chat, state: "closed", close_reason: "blocked" } } });
+    const { body } = await buildEvent("chat_finished", {
+      entry: { chat: { ...chat, state: "closed", close_reason: "blocked" } },
+    });
     expect(body.chat.blacklisted).toBe(true);
   });
 
   test("[WH-029] quotes are escaped as well, in names and texts", async () => {
-    const { body } = await buildEvent("chat_finished", { entry: { chat }, log: [createMessage("visitor", `"'&`, 0, `O'Ney "<`)] });
-    expect(body.html_messages).toBe("<p><time>2025-11-20 06:40:00</time> <b>O&#39;Ney &quot;&lt;</b>: &quot;&#39;&amp;</p>");
+    const { body } = await buildEvent("chat_finished", {
+      entry: { chat },
+      log: [createMessage("visitor", `"'&`, 0, `O'Ney "<`)],
+    });
+    expect(body.html_messages).toBe(
+      "<p><time>2025-11-20 06:40:00</time> <b>O&#39;Ney &quot;&lt;</b>: &quot;&#39;&amp;</p>",
+    );
     expect(body.plain_messages).toBe(`2025-11-20 06:40:00 O'Ney "<: "'&`);
   });
 
   test("[WH-029] midnight is the first second of its day", async () => {
-    const { body } = await buildEvent("chat_finished", { entry: { chat }, log: [createMessage("visitor", "Late", 62_400)] });
+    const { body } = await buildEvent("chat_finished", {
+      entry: { chat },
+      log: [createMessage("visitor", "Late", 62_400)],
+    });
     expect(body.plain_messages).toBe("2025-11-21 00:00:00 Nadia Ross: Late");
   });
 
   test("[WH-025] utm names its known parts in the order of the rule", async () => {
     const utm = { term: "t", campaign: "c", content: "n", medium: "m", source: "s" };
-    const { body } = await buildEvent("chat_accepted", { entry: { chat: { ...chat, session: { ...session, utm } } } });
-    expect(body.session).toMatchObject({ utm: "source=s|medium=m|content=n|campaign=c|term=t", utm_json: utm });
+    const { body } = await buildEvent("chat_accepted", {
+      entry: { chat: { ...chat, session: { ...session, utm } } },
+    });
+    expect(body.session).toMatchObject({
+      utm: "source=s|medium=m|content=n|campaign=c|term=t",
+      utm_json: utm,
+    });
     const part = { ...utm, source: "", content: "" };
-    const other = await buildEvent("chat_accepted", { entry: { chat: { ...chat, session: { ...session, utm: part } } } });
+    const other = await buildEvent("chat_accepted", {
+      entry: { chat: { ...chat, session: { ...session, utm: part } } },
+    });
     expect(other.body.session.utm).toBe("medium=m|campaign=c|term=t");
   });
 
   test("[WH-013] [WH-024] a chat that nobody took has no agents; null stands in the rating only", async () => {
     const { body } = await buildEvent("chat_finished", { entry: { chat: emptyChat } });
-    expect(body).toMatchObject({ agents: [], chat: { messages: [], rate: null }, plain_messages: "", html_messages: "" });
+    expect(body).toMatchObject({
+      agents: [],
+      chat: { messages: [], rate: null },
+      plain_messages: "",
+      html_messages: "",
+    });
   });
 
   test("[WH-080] chat_finished is the chat as it ended, with the rating that came while it waited", async () => {
     const end = { ...chat, state: "closed" as const };
-    const now = { ...end, rating: "negative" as const, rating_comment: "Slow", page: { url: "https://shop.example/other", title: null } };
-    const { body } = await buildEvent("chat_finished", { entry: { chat: end }, chat: now, blocks: ["rating_comment"] });
-    expect(body).toMatchObject({ chat: { rate: "negative" }, rating_comment: "Slow", page: { url: chat.page?.url } });
+    const now = {
+      ...end,
+      rating: "negative" as const,
+      rating_comment: "Slow",
+      page: { url: "https://shop.example/other", title: null },
+    };
+    const { body } = await buildEvent("chat_finished", {
+      entry: { chat: end },
+      chat: now,
+      blocks: ["rating_comment"],
+    });
+    expect(body).toMatchObject({
+      chat: { rate: "negative" },
+      rating_comment: "Slow",
+      page: { url: chat.page?.url },
+    });
   });
 
   test("[WH-080] [WH-102] a chat_updated after the end brings the chat as chat_finished does; one before it brings none", async () => {
-    const rated = { ...chat, state: "closed" as const, rating: "positive" as const, rating_comment: "Quick" };
+    const rated = {
+      ...chat,
+      state: "closed" as const,
+      rating: "positive" as const,
+      rating_comment: "Quick",
+    };
     const log = [createMessage("visitor", "Hello", 0)];
-    const { body } = await buildEvent("chat_updated", { entry: { chat: rated }, chat: rated, log, blocks: ["rating_comment"] });
+    const { body } = await buildEvent("chat_updated", {
+      entry: { chat: rated },
+      chat: rated,
+      log,
+      blocks: ["rating_comment"],
+    });
     expect(body).toMatchObject({
       event_name: "chat_updated",
       agent: { name: "Ines" },
       chat: { messages: [{ message: "Hello" }], rate: "positive", blacklisted: false },
       rating_comment: "Quick",
     });
-    expect((await buildEvent("chat_updated", { entry: { chat }, log })).body).not.toHaveProperty("chat");
+    expect((await buildEvent("chat_updated", { entry: { chat }, log })).body).not.toHaveProperty(
+      "chat",
+    );
   });
 
   test("[WH-024] without an operator the agent is the empty one", async () => {
@@ -174,7 +243,12 @@ describe("bodies", () => {
       call: { type: "callback", phone: "+4930111222", status: "start" },
     });
     expect(Object.keys(first.body.call)).toEqual(["type", "phone", "status"]);
-    const record = { ...call, ...agent, status: "end", record_url: "https://chat.example/files/rec/ab12.mp3" };
+    const record = {
+      ...call,
+      ...agent,
+      status: "end",
+      record_url: "https://chat.example/files/rec/ab12.mp3",
+    };
     expect((await buildEvent("call_event", { entry: { call: record } })).body).toMatchObject({
       agent: { id: "9" },
       call: { record_url: record.record_url },
@@ -189,9 +263,13 @@ describe("bodies", () => {
   });
 
   test("[WH-031] chat_assigned names the link of the reply as it came", async () => {
-    expect((await buildEvent("chat_assigned", { entry: { chat, crm_link: "https://crm.example/Card/55?a=%20" } })).body.assign_to).toBe(
-      "https://crm.example/Card/55?a=%20",
-    );
+    expect(
+      (
+        await buildEvent("chat_assigned", {
+          entry: { chat, crm_link: "https://crm.example/Card/55?a=%20" },
+        })
+      ).body.assign_to,
+    ).toBe("https://crm.example/Card/55?a=%20");
   });
 
   test("[WH-032] offline_message has the contacts of the form, and neither chat_id, agent nor chat", async () => {
@@ -202,18 +280,30 @@ describe("bodies", () => {
       timestamp: 1_763_620_800,
       visitor: { name: "N.", email: "n@form.example", phone: "", number: "412", chats_count: 3 },
     });
-    for (const key of ["chat_id", "agent", "chat", "department"]) expect(body).not.toHaveProperty(key);
+    for (const key of ["chat_id", "agent", "chat", "department"])
+      expect(body).not.toHaveProperty(key);
     const department = { id: 2, name: "Returns" };
-    expect((await buildEvent("offline_message", { entry: { offline_message: { ...offline, department } } })).body.department).toEqual(
-      department,
-    );
+    expect(
+      (
+        await buildEvent("offline_message", {
+          entry: { offline_message: { ...offline, department } },
+        })
+      ).body.department,
+    ).toEqual(department);
   });
 
   test("[WH-026] optional blocks only where the endpoint has them; analytics only when known", async () => {
-    const plain = (await buildEvent("chat_accepted", { entry: { chat: { ...chat, session: null } } })).body;
-    for (const key of ["tags", "invitation", "custom_data", "analytics", "user_token"]) expect(plain).not.toHaveProperty(key);
+    const plain = (
+      await buildEvent("chat_accepted", { entry: { chat: { ...chat, session: null } } })
+    ).body;
+    for (const key of ["tags", "invitation", "custom_data", "analytics", "user_token"])
+      expect(plain).not.toHaveProperty(key);
     const rich = (
-      await buildEvent("chat_accepted", { entry: { chat }, blocks: ["tags", "invitation", "custom_data"], invitation: { text: "Hi?", at } })
+      await buildEvent("chat_accepted", {
+        entry: { chat },
+        blocks: ["tags", "invitation", "custom_data"],
+        invitation: { text: "Hi?", at },
+      })
     ).body;
     expect(rich).toMatchObject({
       tags: [],
@@ -227,10 +317,17 @@ describe("bodies", () => {
     const blocks = ["tags", "invitation", "custom_data", "rating_comment"] as const;
     const input = { entry: { chat: { ...chat, custom_data: [] } }, blocks };
     const finished = (await buildEvent("chat_finished", input)).body;
-    expect(finished).toMatchObject({ tags: [], invitation: "", custom_data: [], rating_comment: "" });
+    expect(finished).toMatchObject({
+      tags: [],
+      invitation: "",
+      custom_data: [],
+      rating_comment: "",
+    });
     expect(finished.chat).not.toHaveProperty("invitation");
     expect((await buildEvent("chat_accepted", input)).body).not.toHaveProperty("rating_comment");
-    expect((await buildEvent("chat_finished", { ...input, blocks: [] })).body).not.toHaveProperty("rating_comment");
+    expect((await buildEvent("chat_finished", { ...input, blocks: [] })).body).not.toHaveProperty(
+      "rating_comment",
+    );
   });
 });
 

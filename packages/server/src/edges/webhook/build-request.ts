@@ -32,7 +32,11 @@ export async function buildRequest(deps: BuildRequestDeps, claim: Claim): Promis
 }
 
 /** Builds the headers of WH-003 without the signature. */
-export function buildHeaders(version: string, event: WebhookEvent, sequence: number): Record<string, string> {
+export function buildHeaders(
+  version: string,
+  event: WebhookEvent,
+  sequence: number,
+): Record<string, string> {
   return {
     "content-type": "application/json; charset=utf-8",
     accept: "application/json",
@@ -56,7 +60,10 @@ interface EntryData {
   readonly offline_message?: OfflineMessage;
 }
 
-async function loadInput({ material, config }: BuildRequestDeps, claim: Claim): Promise<EventInput> {
+async function loadInput(
+  { material, config }: BuildRequestDeps,
+  claim: Claim,
+): Promise<EventInput> {
   const { account, endpointId, delivery, source } = claim;
   const entry = JSON.parse(source.entry.body) as EntryData;
   const settings = await config(account);
@@ -65,9 +72,15 @@ async function loadInput({ material, config }: BuildRequestDeps, claim: Claim): 
   // Merged changes and calls use the current chat. Other events use the chat at the time of the
   // event.
   const usesEntryChat = delivery.event !== "chat_updated" && entry.chat !== undefined;
-  const chat = usesEntryChat ? (entry.chat ?? null) : chatId === null ? null : await material.chat(account, chatId);
+  const chat = usesEntryChat
+    ? (entry.chat ?? null)
+    : chatId === null
+      ? null
+      : await material.chat(account, chatId);
   const visitor: Visitor = entry.offline_message?.visitor ?? assertPresent(chat).visitor;
-  const blocks = [...settings.webhooks.values()].find((webhook) => webhook.endpointId === endpointId)?.blocks ?? new Set<WebhookBlock>();
+  const blocks =
+    [...settings.webhooks.values()].find((webhook) => webhook.endpointId === endpointId)?.blocks ??
+    new Set<WebhookBlock>();
   const facts: EventData = await material.facts({
     account,
     endpointId,
@@ -75,7 +88,8 @@ async function loadInput({ material, config }: BuildRequestDeps, claim: Claim): 
     visitorId: visitor.id,
     position: delivery.position,
     at: delivery.createdAt,
-    withInvitation: delivery.event === "chat_finished" || chat?.state === "closed" || blocks.has("invitation"),
+    withInvitation:
+      delivery.event === "chat_finished" || chat?.state === "closed" || blocks.has("invitation"),
   });
   return { entry, chat, claim, material, config: settings, facts, blocks, at: delivery.createdAt };
 }
@@ -84,13 +98,22 @@ async function loadInput({ material, config }: BuildRequestDeps, claim: Claim): 
 const bodyBuilders: Readonly<Record<WebhookEvent, (input: EventInput) => Promise<WebhookBody>>> = {
   chat_accepted: async (input) => buildChatBody("chat_accepted", await withAgent(input)),
   chat_updated: buildUpdatedEvent,
-  chat_assigned: async (input) => buildAssignedBody(await withAgent(input), input.entry.crm_link ?? ""),
+  chat_assigned: async (input) =>
+    buildAssignedBody(await withAgent(input), input.entry.crm_link ?? ""),
   chat_finished: buildFinishedEvent,
   call_event: async (input) => {
     const call = assertPresent(input.entry.call);
-    return buildCallBody({ ...input, chat: assertPresent(input.chat), agent: await loadOperator(input, call.operator?.id) }, call);
+    return buildCallBody(
+      {
+        ...input,
+        chat: assertPresent(input.chat),
+        agent: await loadOperator(input, call.operator?.id),
+      },
+      call,
+    );
   },
-  offline_message: (input) => Promise.resolve(buildOfflineBody(input, assertPresent(input.entry.offline_message))),
+  offline_message: (input) =>
+    Promise.resolve(buildOfflineBody(input, assertPresent(input.entry.offline_message))),
 };
 
 /**
@@ -101,7 +124,11 @@ async function buildUpdatedEvent(input: EventInput): Promise<WebhookBody> {
   const chatInput = await withAgent(input);
   const bodyWithoutLog = buildChatBody("chat_updated", chatInput);
   if (chatInput.chat.state !== "closed") return bodyWithoutLog;
-  const log = await loadMessageLog(input, chatInput.chat, maxBodyBytes - Buffer.byteLength(JSON.stringify(bodyWithoutLog), "utf8"));
+  const log = await loadMessageLog(
+    input,
+    chatInput.chat,
+    maxBodyBytes - Buffer.byteLength(JSON.stringify(bodyWithoutLog), "utf8"),
+  );
   return buildRatedBody(chatInput, log);
 }
 
@@ -110,7 +137,10 @@ async function withAgent(input: EventInput): Promise<ChatBodyInput> {
   return { ...input, chat, agent: await loadOperator(input, chat.assignee?.id) };
 }
 
-async function loadOperator({ material, claim }: EventInput, id: number | undefined): Promise<AgentData | null> {
+async function loadOperator(
+  { material, claim }: EventInput,
+  id: number | undefined,
+): Promise<AgentData | null> {
   return id === undefined ? null : ((await material.operators(claim.account, [id]))[0] ?? null);
 }
 
@@ -119,7 +149,11 @@ async function buildFinishedEvent(input: EventInput): Promise<WebhookBody> {
   const agents = await input.material.agents(input.claim.account, chat.id);
   const emptyLog: MessageLog = { messages: [], plain: "", html: "", isTruncated: true };
   const bodyWithoutLog = buildFinishedBody({ ...input, chat, agents }, emptyLog);
-  const log = await loadMessageLog(input, chat, maxBodyBytes - Buffer.byteLength(JSON.stringify(bodyWithoutLog), "utf8"));
+  const log = await loadMessageLog(
+    input,
+    chat,
+    maxBodyBytes - Buffer.byteLength(JSON.stringify(bodyWithoutLog), "utf8"),
+  );
   return buildFinishedBody({ ...input, chat, agents }, log);
 }
 
@@ -132,13 +166,22 @@ async function addRating({ material, claim }: EventInput, chat: ChatEntity): Pro
   return {
     ...chat,
     rating: currentChat.rating,
-    ...(currentChat.rating_comment === undefined ? {} : { rating_comment: currentChat.rating_comment }),
+    ...(currentChat.rating_comment === undefined
+      ? {}
+      : { rating_comment: currentChat.rating_comment }),
   };
 }
 
 /** Loads the newest messages that fit into `maxLogoBytes`, oldest first. */
-async function loadMessageLog({ material, claim, config }: EventInput, chat: ChatEntity, maxBytes: number): Promise<MessageLog> {
-  const log = createMessageLog(maxBytes, { timezone: config.hours?.timezone ?? "UTC", anonymous: `Anonymous ${chat.visitor.number}` });
+async function loadMessageLog(
+  { material, claim, config }: EventInput,
+  chat: ChatEntity,
+  maxBytes: number,
+): Promise<MessageLog> {
+  const log = createMessageLog(maxBytes, {
+    timezone: config.hours?.timezone ?? "UTC",
+    anonymous: `Anonymous ${chat.visitor.number}`,
+  });
   for (let before: number | null = null; ;) {
     const page = await material.log(claim.account, chat.id, claim.delivery.position, before);
     for (const message of page.messages) if (!log.add(message)) return log.end(true);
@@ -148,6 +191,7 @@ async function loadMessageLog({ material, claim, config }: EventInput, chat: Cha
 }
 
 function assertPresent<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new Error("a webhook is owed for something that does not exist");
+  if (value === null || value === undefined)
+    throw new Error("a webhook is owed for something that does not exist");
   return value;
 }

@@ -4,7 +4,15 @@ import { Errors } from "typebox/value";
 import { describe, expect, test } from "vitest";
 import type { ChatEntity, VisitSource } from "../../core/entity.ts";
 import type { WebhookBlock, WebhookEvent } from "../../core/command.ts";
-import { buildEvent, call, chat, contact, offline, createMessage, visitor } from "./build-request.fixture.ts";
+import {
+  buildEvent,
+  call,
+  chat,
+  contact,
+  offline,
+  createMessage,
+  visitor,
+} from "./build-request.fixture.ts";
 
 describe("types never change", () => {
   const text = fc.string({ unit: "binary", maxLength: 30 });
@@ -78,7 +86,10 @@ describe("types never change", () => {
       })
       .map((fields) => ({ offline_message: { ...offline, ...fields } })),
   };
-  const logOf = fc.array(fc.tuple(fc.constantFrom("visitor" as const, "operator" as const, "bot" as const), text), { maxLength: 5 });
+  const logOf = fc.array(
+    fc.tuple(fc.constantFrom("visitor" as const, "operator" as const, "bot" as const), text),
+    { maxLength: 5 },
+  );
 
   const events = Object.keys(entries) as WebhookEvent[];
   test.each(events)(
@@ -104,10 +115,14 @@ describe("types never change", () => {
 });
 
 const problems = (body: WebhookBody): string[] =>
-  Errors(webhookBodies[body.event_name], body).map((error) => `${error.instancePath} ${error.message}`);
+  Errors(webhookBodies[body.event_name], body).map(
+    (error) => `${error.instancePath} ${error.message}`,
+  );
 
 function nulls(value: unknown, path = ""): string[] {
   if (value === null) return [path];
   if (typeof value !== "object") return [];
-  return Object.entries(value as object).flatMap(([key, inner]) => nulls(inner, path === "" ? key : `${path}.${key}`));
+  return Object.entries(value as object).flatMap(([key, inner]) =>
+    nulls(inner, path === "" ? key : `${path}.${key}`),
+  );
 }

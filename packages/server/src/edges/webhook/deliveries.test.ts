@@ -46,7 +46,9 @@ class PlanFixture extends ChatSimulation {
     const scene = this.context(chatId, operatorId);
     const decided = verb(scene);
     if (isFailure(decided)) throw new Error(decided.message);
-    const deliveries = decided.events.flatMap((event) => planWebhookDeliveries(event, scene, decided.events));
+    const deliveries = decided.events.flatMap((event) =>
+      planWebhookDeliveries(event, scene, decided.events),
+    );
     this.run(verb, chatId, operatorId);
     return deliveries.map((item) => `${item.event}@${item.endpointId}`);
   }
@@ -56,7 +58,13 @@ class PlanFixture extends ChatSimulation {
     );
   }
   createMessage(more: object = {}): CommandHandler {
-    return receiveCustomerMessage({ channelId: this.channel.id, customer: "c", recipient: '"c"', text: "hello", ...more });
+    return receiveCustomerMessage({
+      channelId: this.channel.id,
+      customer: "c",
+      recipient: '"c"',
+      text: "hello",
+      ...more,
+    });
   }
   get chatId(): number {
     return this.currentChat?.id ?? 0;
@@ -67,7 +75,9 @@ describe("which events", () => {
   test("[WH-011] the first acceptance sends chat_accepted, joining a second operator nothing", () => {
     const fixture = new PlanFixture(createWebhook(1));
     expect(fixture.runAndPlan(fixture.createMessage())).toEqual([]);
-    expect(fixture.runAndPlan(acceptChat({ operatorId: 1 }), fixture.chatId, 1)).toEqual(["chat_accepted@901"]);
+    expect(fixture.runAndPlan(acceptChat({ operatorId: 1 }), fixture.chatId, 1)).toEqual([
+      "chat_accepted@901",
+    ]);
     expect(fixture.runAndPlan(joinChat({ operatorId: 2 }), fixture.chatId, 2)).toEqual([]);
   });
 
@@ -76,15 +86,38 @@ describe("which events", () => {
     fixture.runAndPlan(fixture.createMessage());
     const chat = fixture.currentChat;
     if (chat === null) throw new Error("no chat");
-    fixture.chats.set(chat.id, { ...chat, state: "bot", wait: null, bot: { id: 3, name: "Robo", photo: "", attached: true } });
-    expect(fixture.runAndPlan(joinChat({ operatorId: 1 }), chat.id, 1)).toEqual(["chat_accepted@901"]);
-    const other = new PlanFixture(createWebhook(1));
-    other.runAndPlan(other.createMessage());
-    expect(other.runAndPlan(sendOperatorMessage({ operatorId: 1, kind: "note", text: "hm" }), other.chatId, 1)).toEqual([]);
-    expect(other.runAndPlan(sendOperatorMessage({ operatorId: 1, kind: "text", text: "Hi" }), other.chatId, 1)).toEqual([
+    fixture.chats.set(chat.id, {
+      ...chat,
+      state: "bot",
+      wait: null,
+      bot: { id: 3, name: "Robo", photo: "", attached: true },
+    });
+    expect(fixture.runAndPlan(joinChat({ operatorId: 1 }), chat.id, 1)).toEqual([
       "chat_accepted@901",
     ]);
-    expect(other.runAndPlan(sendOperatorMessage({ operatorId: 2, kind: "text", text: "Me too" }), other.chatId, 2)).toEqual([]);
+    const other = new PlanFixture(createWebhook(1));
+    other.runAndPlan(other.createMessage());
+    expect(
+      other.runAndPlan(
+        sendOperatorMessage({ operatorId: 1, kind: "note", text: "hm" }),
+        other.chatId,
+        1,
+      ),
+    ).toEqual([]);
+    expect(
+      other.runAndPlan(
+        sendOperatorMessage({ operatorId: 1, kind: "text", text: "Hi" }),
+        other.chatId,
+        1,
+      ),
+    ).toEqual(["chat_accepted@901"]);
+    expect(
+      other.runAndPlan(
+        sendOperatorMessage({ operatorId: 2, kind: "text", text: "Me too" }),
+        other.chatId,
+        2,
+      ),
+    ).toEqual([]);
   });
 
   test("[WH-011] accepting again after the chat came back to waiting sends nothing", () => {
@@ -102,34 +135,54 @@ describe("which events", () => {
     fixture.runAndPlan(fixture.createMessage());
     fixture.runAndPlan(acceptChat({ operatorId: 1 }), fixture.chatId, 1);
     const first = fixture.chatId;
-    expect(fixture.runAndPlan(closeChat({ operatorId: 1, reason: null }), first, 1)).toEqual(["chat_finished@901"]);
-    expect(fixture.runAndPlan(continueChat({ operatorId: 1 }), first, 1)).toEqual(["chat_accepted@901"]);
-    expect(fixture.runAndPlan(closeChat({ cause: "visitor" }), fixture.chatId)).toEqual(["chat_finished@901"]);
+    expect(fixture.runAndPlan(closeChat({ operatorId: 1, reason: null }), first, 1)).toEqual([
+      "chat_finished@901",
+    ]);
+    expect(fixture.runAndPlan(continueChat({ operatorId: 1 }), first, 1)).toEqual([
+      "chat_accepted@901",
+    ]);
+    expect(fixture.runAndPlan(closeChat({ cause: "visitor" }), fixture.chatId)).toEqual([
+      "chat_finished@901",
+    ]);
   });
 
   test("[WH-013] a chat that nobody accepted is finished too", () => {
     const fixture = new PlanFixture(createWebhook(1));
     fixture.runAndPlan(fixture.createMessage());
-    expect(fixture.runAndPlan(closeChat({ cause: "inactivity" }), fixture.chatId)).toEqual(["chat_finished@901"]);
+    expect(fixture.runAndPlan(closeChat({ cause: "inactivity" }), fixture.chatId)).toEqual([
+      "chat_finished@901",
+    ]);
   });
 
   test("[WH-012] changed contacts send chat_updated while the chat runs, merged; without one, or by a reply, nothing", () => {
     const fixture = new PlanFixture(createWebhook(1));
     expect(fixture.runAndPlan(fixture.createMessage({ name: "Ann" }))).toEqual([]);
-    expect(fixture.runAndPlan(fixture.createMessage({ name: "Anna" }))).toEqual(["chat_updated@901"]);
-    expect(fixture.runAndPlan(editVisitor({ operatorId: 1, email: "a@b.example" }), fixture.chatId, 1)).toEqual(["chat_updated@901"]);
+    expect(fixture.runAndPlan(fixture.createMessage({ name: "Anna" }))).toEqual([
+      "chat_updated@901",
+    ]);
+    expect(
+      fixture.runAndPlan(editVisitor({ operatorId: 1, email: "a@b.example" }), fixture.chatId, 1),
+    ).toEqual(["chat_updated@901"]);
     expect(fixture.runAndPlan(fixture.createMessage({ name: "Anna" }))).toEqual([]);
     const visitor = fixture.visitor?.entity;
     const chat = fixture.currentChat;
     if (visitor === undefined || chat === null) throw new Error("no visitor");
-    const [deliveries] = planWebhookDeliveries({ name: "visitor_updated", visitor }, fixture.context(), []);
+    const [deliveries] = planWebhookDeliveries(
+      { name: "visitor_updated", visitor },
+      fixture.context(),
+      [],
+    );
     expect(deliveries).toMatchObject({ orderKey: chat.id, delayMs: 2_000, merge: true });
     expect(fixture.planEvent({ name: "visitor_updated", visitor, cause: "webhook" })).toEqual([]);
     expect(fixture.planEvent({ name: "chat_updated", chat, cause: "webhook" })).toEqual([]);
-    expect(fixture.planEvent({ name: "chat_updated", chat, cause: "visitor" })).toEqual([`chat_updated@901:${chat.id}`]);
+    expect(fixture.planEvent({ name: "chat_updated", chat, cause: "visitor" })).toEqual([
+      `chat_updated@901:${chat.id}`,
+    ]);
     expect(fixture.planEvent({ name: "chat_updated", chat })).toEqual([]);
     fixture.runAndPlan(closeChat({ cause: "visitor" }), chat.id);
-    expect(fixture.runAndPlan(editVisitor({ operatorId: 1, email: "x@b.example" }), chat.id, 1)).toEqual([]);
+    expect(
+      fixture.runAndPlan(editVisitor({ operatorId: 1, email: "x@b.example" }), chat.id, 1),
+    ).toEqual([]);
   });
 
   test("[WH-010] calls in the chat's lane, new offline messages in one of their own, an assignment in the chat's", () => {
@@ -138,11 +191,20 @@ describe("which events", () => {
     const chat = fixture.currentChat;
     if (chat === null) throw new Error("no chat");
     const call = { id: 5, chat_id: chat.id } as Call;
-    expect(fixture.planEvent({ name: "call_updated", call })).toEqual([`call_event@901:${chat.id}`]);
-    expect(fixture.planEvent({ name: "chat_assigned", chat, crmLink: "https://crm.example" })).toEqual([`chat_assigned@901:${chat.id}`]);
-    const offline = (state: "new" | "taken") => ({ id: 77, channel: { id: 5 }, state }) as OfflineMessage;
-    expect(fixture.planEvent({ name: "offline_message_updated", offlineMessage: offline("new") })).toEqual(["offline_message@901:77"]);
-    expect(fixture.planEvent({ name: "offline_message_updated", offlineMessage: offline("taken") })).toEqual([]);
+    expect(fixture.planEvent({ name: "call_updated", call })).toEqual([
+      `call_event@901:${chat.id}`,
+    ]);
+    expect(
+      fixture.planEvent({ name: "chat_assigned", chat, crmLink: "https://crm.example" }),
+    ).toEqual([`chat_assigned@901:${chat.id}`]);
+    const offline = (state: "new" | "taken") =>
+      ({ id: 77, channel: { id: 5 }, state }) as OfflineMessage;
+    expect(
+      fixture.planEvent({ name: "offline_message_updated", offlineMessage: offline("new") }),
+    ).toEqual(["offline_message@901:77"]);
+    expect(
+      fixture.planEvent({ name: "offline_message_updated", offlineMessage: offline("taken") }),
+    ).toEqual([]);
   });
 });
 
@@ -156,22 +218,32 @@ describe("which endpoints", () => {
       createWebhook(5, { channels: new Set([6]) }),
     );
     fixture.runAndPlan(fixture.createMessage());
-    expect(fixture.runAndPlan(acceptChat({ operatorId: 1 }), fixture.chatId, 1)).toEqual(["chat_accepted@901", "chat_accepted@904"]);
-    const ids = planWebhookDeliveries({ name: "chat_closed", chat: fixture.currentChat ?? ({} as never) }, fixture.context(), []).map(
-      (item) => item.deliveryId,
-    );
+    expect(fixture.runAndPlan(acceptChat({ operatorId: 1 }), fixture.chatId, 1)).toEqual([
+      "chat_accepted@901",
+      "chat_accepted@904",
+    ]);
+    const ids = planWebhookDeliveries(
+      { name: "chat_closed", chat: fixture.currentChat ?? ({} as never) },
+      fixture.context(),
+      [],
+    ).map((item) => item.deliveryId);
     expect(new Set(ids).size).toBe(3);
   });
 
   test("[WH-001] a call goes by the channel of its chat, also of one that begins with it", () => {
-    const fixture = new PlanFixture(createWebhook(1, { channels: new Set([5]) }), createWebhook(2, { channels: new Set([6]) }));
+    const fixture = new PlanFixture(
+      createWebhook(1, { channels: new Set([5]) }),
+      createWebhook(2, { channels: new Set([6]) }),
+    );
     fixture.runAndPlan(fixture.createMessage());
     fixture.visitor = fixture.visitor && { ...fixture.visitor, channelId: 5 };
-    expect(fixture.planEvent({ name: "call_updated", call: { id: 5, chat_id: fixture.chatId } as Call })).toEqual([
-      `call_event@901:${fixture.chatId}`,
-    ]);
+    expect(
+      fixture.planEvent({ name: "call_updated", call: { id: 5, chat_id: fixture.chatId } as Call }),
+    ).toEqual([`call_event@901:${fixture.chatId}`]);
     fixture.runAndPlan(closeChat({ cause: "visitor" }), fixture.chatId);
-    expect(fixture.runAndPlan(startCall({ type: "callback", phone: "+4930111222" }))).toEqual(["call_event@901"]);
+    expect(fixture.runAndPlan(startCall({ type: "callback", phone: "+4930111222" }))).toEqual([
+      "call_event@901",
+    ]);
   });
 
   test("[WH-080] [WH-101] the end of a rated widget's chat waits for the rating, and the rating releases what waits", () => {
@@ -180,7 +252,11 @@ describe("which endpoints", () => {
       createWebhook(2, { ratingWaitMs: 0 }),
       createWebhook(3, { events: new Set(["chat_finished"]) }),
     );
-    fixture.channel = { ...fixture.channel, kind: "widget", widget: { ...defaultWidgetSettings, rating: true } };
+    fixture.channel = {
+      ...fixture.channel,
+      kind: "widget",
+      widget: { ...defaultWidgetSettings, rating: true },
+    };
     fixture.run(fixture.createMessage());
     const { chatId } = fixture;
     const timing = (verb: CommandHandler) => {
@@ -190,7 +266,12 @@ describe("which endpoints", () => {
       fixture.run(verb, chatId);
       return decided.events
         .flatMap((event) => planWebhookDeliveries(event, scene, decided.events))
-        .map(({ endpointId, event, delayMs, release }) => ({ endpointId, event, delayMs, release }));
+        .map(({ endpointId, event, delayMs, release }) => ({
+          endpointId,
+          event,
+          delayMs,
+          release,
+        }));
     };
     const finished = { event: "chat_finished", release: undefined };
     expect(timing(closeChat({ cause: "visitor" }))).toEqual([
@@ -215,13 +296,21 @@ describe("which endpoints", () => {
     ["the widget was deleted", { kind: "widget", rating: true }, "channel_deleted"],
   ] as const)("[WH-080] nothing waits where %s", (_why, { kind, ...more }, cause) => {
     const fixture = new PlanFixture(createWebhook(1));
-    fixture.channel = { ...fixture.channel, kind, ...(kind === "widget" ? { widget: { ...defaultWidgetSettings, ...more } } : {}) };
+    fixture.channel = {
+      ...fixture.channel,
+      kind,
+      ...(kind === "widget" ? { widget: { ...defaultWidgetSettings, ...more } } : {}),
+    };
     fixture.run(fixture.createMessage());
     const scene = fixture.context(fixture.chatId);
     const decided = closeChat({ cause })(scene);
     if (isFailure(decided)) throw new Error(decided.message);
-    const deliveries = decided.events.flatMap((event) => planWebhookDeliveries(event, scene, decided.events));
-    expect(deliveries.map(({ event, delayMs }) => [event, delayMs])).toEqual([["chat_finished", undefined]]);
+    const deliveries = decided.events.flatMap((event) =>
+      planWebhookDeliveries(event, scene, decided.events),
+    );
+    expect(deliveries.map(({ event, delayMs }) => [event, delayMs])).toEqual([
+      ["chat_finished", undefined],
+    ]);
   });
 
   test("[WH-010] an account without webhooks owes nothing and draws no ids", () => {
@@ -230,6 +319,8 @@ describe("which endpoints", () => {
     const scene = { ...fixture.context(fixture.chatId, 1), ids: undefined as never };
     const decided = acceptChat({ operatorId: 1 })(fixture.context(fixture.chatId, 1));
     if (isFailure(decided)) throw new Error(decided.message);
-    expect(decided.events.flatMap((event) => planWebhookDeliveries(event, scene, decided.events))).toEqual([]);
+    expect(
+      decided.events.flatMap((event) => planWebhookDeliveries(event, scene, decided.events)),
+    ).toEqual([]);
   });
 });

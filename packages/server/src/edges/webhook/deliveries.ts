@@ -40,7 +40,9 @@ function getTiming(webhook: WebhookConfig, due: WebhookEventDue): DeliveryTiming
   const chatId = due.lane;
   if (due.isRating) {
     if (matchesFilters(webhook, due)) return { chatId, release: "instead" };
-    return matchesFilters(webhook, { ...due, event: "chat_finished" }) ? { chatId, release: "only" } : null;
+    return matchesFilters(webhook, { ...due, event: "chat_finished" })
+      ? { chatId, release: "only" }
+      : null;
   }
   if (!matchesFilters(webhook, due)) return null;
   if (due.event === "chat_updated") return { chatId, delayMs: mergeWindowMs, merge: true };
@@ -58,14 +60,23 @@ interface WebhookEventDue {
   readonly isRatingAsked?: true;
 }
 
-function matchesFilters(webhook: WebhookConfig, { event, channelId }: Pick<WebhookEventDue, "event" | "channelId">): boolean {
-  return webhook.enabled && webhook.events.has(event) && (webhook.channels === null || webhook.channels.has(channelId));
+function matchesFilters(
+  webhook: WebhookConfig,
+  { event, channelId }: Pick<WebhookEventDue, "event" | "channelId">,
+): boolean {
+  return (
+    webhook.enabled &&
+    webhook.events.has(event) &&
+    (webhook.channels === null || webhook.channels.has(channelId))
+  );
 }
 
 function getDueEvent(event: NewEvent, context: CommandContext): WebhookEventDue | null {
   switch (event.name) {
     case "chat_accepted":
-      return isFirstAcceptance(event.chat, context) ? createDueEvent("chat_accepted", event.chat) : null;
+      return isFirstAcceptance(event.chat, context)
+        ? createDueEvent("chat_accepted", event.chat)
+        : null;
     case "chat_created":
       // An operator started or continued the chat, so it is accepted from the start.
       return event.chat.state === "open" ? createDueEvent("chat_accepted", event.chat) : null;
@@ -77,14 +88,23 @@ function getDueEvent(event: NewEvent, context: CommandContext): WebhookEventDue 
         ...(isRatingOffered(context.config, event.chat) ? { isRatingAsked: true } : {}),
       };
     case "visitor_updated":
-      return event.cause === "webhook" || context.currentChat === null ? null : createDueEvent("chat_updated", context.currentChat.entity);
+      return event.cause === "webhook" || context.currentChat === null
+        ? null
+        : createDueEvent("chat_updated", context.currentChat.entity);
     case "chat_updated":
-      if (hasNewRating(event.chat, context)) return { ...createDueEvent("chat_updated", event.chat), isRating: true };
+      if (hasNewRating(event.chat, context))
+        return { ...createDueEvent("chat_updated", event.chat), isRating: true };
       // Changes of participants and waiting state are no change of the visitor.
-      return event.cause === "visitor" && isRunning(event.chat.state) ? createDueEvent("chat_updated", event.chat) : null;
+      return event.cause === "visitor" && isRunning(event.chat.state)
+        ? createDueEvent("chat_updated", event.chat)
+        : null;
     case "call_updated":
       if (event.cause === "noted") return null;
-      return { event: "call_event", channelId: findCallChannel(event.call.chat_id, context), lane: event.call.chat_id };
+      return {
+        event: "call_event",
+        channelId: findCallChannel(event.call.chat_id, context),
+        lane: event.call.chat_id,
+      };
     case "offline_message_updated": {
       const { id, channel, state } = event.offlineMessage;
       return state === "new" ? { event: "offline_message", channelId: channel.id, lane: id } : null;
@@ -100,7 +120,10 @@ function getDueEvent(event: NewEvent, context: CommandContext): WebhookEventDue 
   }
 }
 
-function createDueEvent(event: WebhookEvent, chat: Pick<ChatEntity, "id" | "channel">): WebhookEventDue {
+function createDueEvent(
+  event: WebhookEvent,
+  chat: Pick<ChatEntity, "id" | "channel">,
+): WebhookEventDue {
   return { event, channelId: chat.channel.id, lane: chat.id };
 }
 

@@ -10,7 +10,10 @@ const answered = (status: number, headers: Record<string, string> = {}): EgressR
   body: Buffer.from("<html>"),
   durationMs: 1,
 });
-const failed = (outcome: "timeout" | "reply_too_large" | "bad_reply" | "connect_failed", status: number | null): EgressReply => ({
+const failed = (
+  outcome: "timeout" | "reply_too_large" | "bad_reply" | "connect_failed",
+  status: number | null,
+): EgressReply => ({
   kind: "failed",
   outcome,
   message: "why",
@@ -20,19 +23,34 @@ const failed = (outcome: "timeout" | "reply_too_large" | "bad_reply" | "connect_
 
 test("[WH-060] any 2xx is success, whatever the body holds", () => {
   for (const status of [200, 201, 202, 204, 226, 299])
-    expect(interpretWebhookResponse(answered(status))).toMatchObject({ outcome: "delivered", means: "delivered" });
+    expect(interpretWebhookResponse(answered(status))).toMatchObject({
+      outcome: "delivered",
+      means: "delivered",
+    });
   for (const reply of [failed("reply_too_large", 200), failed("bad_reply", 204)])
     expect(interpretWebhookResponse(reply).means).toBe("delivered");
 });
 
 test("[WH-060] everything else is tried again", () => {
   for (const status of [199, 300, 301, 302, 307, 400, 401, 404, 408, 418, 429, 500, 502, 503, 504])
-    expect(interpretWebhookResponse(answered(status))).toMatchObject({ outcome: "http_error", means: "again" });
-  expect(interpretWebhookResponse(failed("timeout", null))).toMatchObject({ outcome: "timeout", means: "again" });
+    expect(interpretWebhookResponse(answered(status))).toMatchObject({
+      outcome: "http_error",
+      means: "again",
+    });
+  expect(interpretWebhookResponse(failed("timeout", null))).toMatchObject({
+    outcome: "timeout",
+    means: "again",
+  });
   // The connection closed after the status, so the response is incomplete.
-  expect(interpretWebhookResponse(failed("timeout", 200))).toMatchObject({ outcome: "timeout", means: "again" });
+  expect(interpretWebhookResponse(failed("timeout", 200))).toMatchObject({
+    outcome: "timeout",
+    means: "again",
+  });
   expect(interpretWebhookResponse(failed("connect_failed", 200)).means).toBe("again");
-  expect(interpretWebhookResponse(failed("reply_too_large", 500))).toMatchObject({ outcome: "http_error", means: "again" });
+  expect(interpretWebhookResponse(failed("reply_too_large", 500))).toMatchObject({
+    outcome: "http_error",
+    means: "again",
+  });
 });
 
 test("[WH-062] 410 is final", () => {
@@ -56,12 +74,20 @@ test.each([
   [503, "Fri, 20 Nov 2026 11:00:00 GMT", undefined],
   [503, "Fri, 20 Nov 2036 12:02:00 GMT", 86_400_000],
 ])("[WH-061] %i with Retry-After %j postpones by %j ms", (status, value, ms) => {
-  expect(interpretWebhookResponse(answered(status, { "retry-after": value, date: "Fri, 20 Nov 2026 12:00:00 GMT" })).notBeforeMs).toBe(ms);
+  expect(
+    interpretWebhookResponse(
+      answered(status, { "retry-after": value, date: "Fri, 20 Nov 2026 12:00:00 GMT" }),
+    ).notBeforeMs,
+  ).toBe(ms);
 });
 
 test("[WH-061] Retry-After counts as well when the rest of the answer could not be read", () => {
   const busy = { ...failed("reply_too_large", 503), headers: { "retry-after": "120" } };
-  expect(interpretWebhookResponse(busy)).toMatchObject({ outcome: "http_error", means: "again", notBeforeMs: 120_000 });
+  expect(interpretWebhookResponse(busy)).toMatchObject({
+    outcome: "http_error",
+    means: "again",
+    notBeforeMs: 120_000,
+  });
   expect(interpretWebhookResponse({ ...busy, status: 200 })).not.toHaveProperty("notBeforeMs");
 });
 

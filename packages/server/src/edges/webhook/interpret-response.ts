@@ -13,9 +13,19 @@ export function interpretWebhookResponse(reply: EgressReply): AttemptOutcome {
   return createRetry(outcome, cutText(cleanText(message), 300).text);
 }
 
-function interpretStatus(status: number, headers: Readonly<Record<string, string>>): AttemptOutcome {
+function interpretStatus(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): AttemptOutcome {
   if (status >= 200 && status <= 299)
-    return { outcome: "delivered", means: "delivered", unconfirmed: false, error: null, shownNow: null, shownAtEnd: null };
+    return {
+      outcome: "delivered",
+      means: "delivered",
+      unconfirmed: false,
+      error: null,
+      shownNow: null,
+      shownAtEnd: null,
+    };
   const failed = createRetry("http_error", `The server answered ${status}.`);
   if (status === 410) return { ...failed, means: "final" };
   const pauseMs = status === 429 || status === 503 ? parseRetryAfterMs(headers) : null;
@@ -39,5 +49,7 @@ function parseRetryAfterMs(headers: Readonly<Record<string, string>>): number | 
 }
 /** Parses an HTTP date (RFC 9110 5.6.7) to ms since 1970. NaN if it is invalid. */
 function parseHttpDate(text: string): number {
-  return /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text.trim()) ? Date.parse(text) : Number.NaN;
+  return /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text.trim())
+    ? Date.parse(text)
+    : Number.NaN;
 }

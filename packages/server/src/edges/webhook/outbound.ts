@@ -1,5 +1,10 @@
 import { Refusal } from "../../core/failure.ts";
-import type { OutcomeText, RequestPostponed, RequestImpossible, DeliveryDriver } from "../../delivery/index.ts";
+import type {
+  OutcomeText,
+  RequestPostponed,
+  RequestImpossible,
+  DeliveryDriver,
+} from "../../delivery/index.ts";
 import type { Claim } from "../../delivery/queue/index.ts";
 import { buildRequest, type BuildRequestDeps } from "./build-request.ts";
 import { acceptsResponseData } from "./format/body.ts";
@@ -28,20 +33,34 @@ export function createWebhookOutbound(deps: WebhookOutboundDeps): DeliveryDriver
     interpretResponse: interpretWebhookResponse,
     async buildRequest(claim) {
       if (await isEndpointOff(deps, claim)) return endpointOff;
-      const content = await loadOrBuildRequest(deps, claim).catch((error: unknown) => toLater(deps, error));
+      const content = await loadOrBuildRequest(deps, claim).catch((error: unknown) =>
+        toLater(deps, error),
+      );
       if ("later" in content) return content;
       const { headers, body } = content;
       const { url } = claim.source.target.endpoint;
-      return { url, headers, body, chunked: false, webhookId: toWebhookId(claim.delivery.id), warning: null };
+      return {
+        url,
+        headers,
+        body,
+        chunked: false,
+        webhookId: toWebhookId(claim.delivery.id),
+        warning: null,
+      };
     },
     async afterAttempt(claim, { reply, verdict }) {
       if (verdict.means !== "delivered" || reply === null) return null;
-      if (reply.kind === "failed") return { note: { code: "result_missing", message: `result missing: ${reply.message}` } };
+      if (reply.kind === "failed")
+        return { note: { code: "result_missing", message: `result missing: ${reply.message}` } };
       const response = parseResponse(reply.body, acceptsResponseData(claim.delivery.event));
       const { chatId } = claim.delivery;
-      if (response.data === null || chatId === null) return { note: response.note, used: buildWebhookAnswerUse(response, null) };
+      if (response.data === null || chatId === null)
+        return { note: response.note, used: buildWebhookAnswerUse(response, null) };
       const applied = await applyResponse(deps, claim, chatId, response.data);
-      return { note: addLateNote(applied.late, response.note), used: buildWebhookAnswerUse(response, applied) };
+      return {
+        note: addLateNote(applied.late, response.note),
+        used: buildWebhookAnswerUse(response, applied),
+      };
     },
   };
 }
@@ -51,14 +70,22 @@ export function toWebhookId(deliveryId: number): string {
   return `evt_${deliveryId}`;
 }
 
-const endpointOff: RequestImpossible = { never: "endpoint_off", message: "The webhook was switched off or deleted." };
+const endpointOff: RequestImpossible = {
+  never: "endpoint_off",
+  message: "The webhook was switched off or deleted.",
+};
 /**
  * Deliveries behind one that the projection ends can be claimed before the projection ends them too
  * (WH-066).
  */
-async function isEndpointOff({ config }: WebhookOutboundDeps, { account, endpointId }: Claim): Promise<boolean> {
+async function isEndpointOff(
+  { config }: WebhookOutboundDeps,
+  { account, endpointId }: Claim,
+): Promise<boolean> {
   const { webhooks } = await config(account);
-  return ![...webhooks.values()].some((webhook) => webhook.endpointId === endpointId && webhook.enabled);
+  return ![...webhooks.values()].some(
+    (webhook) => webhook.endpointId === endpointId && webhook.enabled,
+  );
 }
 
 /** Builds the request once, so that every attempt sends the same one (WH-033). */
@@ -70,14 +97,18 @@ async function loadOrBuildRequest(deps: WebhookOutboundDeps, claim: Claim): Prom
 
 /** An unavailable database costs no attempt. */
 function toLater({ clock }: ApplyResponseDeps, error: unknown): RequestPostponed {
-  if (!(error instanceof Refusal) || error.failure.failure !== "temporarily_unavailable") throw error;
+  if (!(error instanceof Refusal) || error.failure.failure !== "temporarily_unavailable")
+    throw error;
   return { later: clock.now() + applyRetryDelayMs };
 }
 
 /** Adds the note that the chat had ended (WH-049). */
 function addLateNote(isLate: boolean, note: OutcomeText | null): OutcomeText | null {
   if (!isLate) return note;
-  return { code: "late", message: `late: the chat had ended, nothing was applied${note === null ? "" : ` (${note.message})`}` };
+  return {
+    code: "late",
+    message: `late: the chat had ended, nothing was applied${note === null ? "" : ` (${note.message})`}`,
+  };
 }
 
 /**
@@ -92,14 +123,20 @@ async function applyResponse(
 ): Promise<AppliedData> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const { answer } = await write({ account, subject: { chat: chatId }, handler: applyWebhookData({ endpointId, data }) });
+      const { answer } = await write({
+        account,
+        subject: { chat: chatId },
+        handler: applyWebhookData({ endpointId, data }),
+      });
       return JSON.parse(answer) as AppliedData;
     } catch (error) {
       const failure = error instanceof Refusal ? error.failure.failure : null;
       // A removed chat counts as ended.
       if (failure === "not_found") return { late: true, outranked: [] };
       if (failure !== "temporarily_unavailable" || attempt >= maxApplyAttempts) throw error;
-      await new Promise<void>((resolve) => void clock.scheduleAt(clock.now() + applyRetryDelayMs, resolve));
+      await new Promise<void>(
+        (resolve) => void clock.scheduleAt(clock.now() + applyRetryDelayMs, resolve),
+      );
     }
   }
 }

@@ -38,8 +38,18 @@ const createVisitFields = (at: number) => ({
 const agent = { id: "9", name: "Ines", email: "ines@desk.example", phone: "+4930555" };
 
 const bodyByEvent: Readonly<Record<WebhookEventName, (at: number) => WebhookBody>> = {
-  chat_accepted: (at) => ({ event_name: "chat_accepted", chat_id: 0, ...createVisitFields(at), agent }),
-  chat_updated: (at) => ({ event_name: "chat_updated", chat_id: 0, ...createVisitFields(at), agent }),
+  chat_accepted: (at) => ({
+    event_name: "chat_accepted",
+    chat_id: 0,
+    ...createVisitFields(at),
+    agent,
+  }),
+  chat_updated: (at) => ({
+    event_name: "chat_updated",
+    chat_id: 0,
+    ...createVisitFields(at),
+    agent,
+  }),
   chat_assigned: (at) => ({
     event_name: "chat_assigned",
     chat_id: 0,
@@ -69,7 +79,12 @@ const bodyByEvent: Readonly<Record<WebhookEventName, (at: number) => WebhookBody
     chat_id: 0,
     ...createVisitFields(at),
     agent,
-    call: { type: "callback", phone: "+4930111222", status: "end", record_url: "https://chat.example/files/rec/ab12.mp3" },
+    call: {
+      type: "callback",
+      phone: "+4930111222",
+      status: "end",
+      record_url: "https://chat.example/files/rec/ab12.mp3",
+    },
   }),
   offline_message: (at) => ({
     event_name: "offline_message",

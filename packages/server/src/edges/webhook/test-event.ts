@@ -32,7 +32,11 @@ export interface WebhookTestDeps {
 export async function sendTestEvent(
   deps: WebhookTestDeps,
   target: Target,
-  input: { readonly event: WebhookEvent; readonly sample?: Readonly<Record<string, unknown>>; readonly token: string },
+  input: {
+    readonly event: WebhookEvent;
+    readonly sample?: Readonly<Record<string, unknown>>;
+    readonly token: string;
+  },
 ): Promise<WebhookTestResult> {
   const { event, sample = {}, token } = input;
   const defaults = createSampleEvent(event, Math.floor(deps.clock.now() / 1_000));
@@ -40,12 +44,21 @@ export async function sendTestEvent(
   const { chat_id: _chat, ...fields } = sample;
   const body = JSON.stringify({ ...defaults, ...fields, event_name: event, ...chat });
   const headers = { ...buildHeaders(deps.version, event, 1), "parlour-test": "1" };
-  const built = { url: target.endpoint.url, headers, body, chunked: false, webhookId: `test_${token}`, warning: null };
+  const built = {
+    url: target.endpoint.url,
+    headers,
+    body,
+    chunked: false,
+    webhookId: `test_${token}`,
+    warning: null,
+  };
   const sent = await deps.send(target, built, webhookRetryPolicy);
   const { reply } = sent;
   const interpretation = interpretWebhookResponse(reply);
   const response =
-    reply.kind === "answered" && interpretation.means === "delivered" ? parseResponse(reply.body, acceptsResponseData(event)) : null;
+    reply.kind === "answered" && interpretation.means === "delivered"
+      ? parseResponse(reply.body, acceptsResponseData(event))
+      : null;
   return {
     ...toTestResult(sent, interpretation),
     isOk: response?.isOk ?? false,

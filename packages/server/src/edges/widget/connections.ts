@@ -23,7 +23,8 @@ import { VisitRegistry } from "./visits/visit-registry.ts";
 import { closeForError, type WidgetSocket, type WidgetSockets } from "./session/sockets.ts";
 import type { VisitorEntry } from "./types.ts";
 
-export type VisitorConnectionsDeps = Omit<WidgetEdgeDeps, "widgetDir"> & Pick<HandshakeDeps, "locate" | "sites">;
+export type VisitorConnectionsDeps = Omit<WidgetEdgeDeps, "widgetDir"> &
+  Pick<HandshakeDeps, "locate" | "sites">;
 export interface VisitorConnections {
   readonly visitors: OnlineVisitors;
   readonly presence: PagePresence;
@@ -32,7 +33,12 @@ export interface VisitorConnections {
   close(): Promise<void>;
 }
 /** Entries that can change the queue position of waiting chats. */
-const queueEvents: ReadonlySet<string> = new Set(["chat_accepted", "chat_closed", "chat_transferred", "chat_handed_over"]);
+const queueEvents: ReadonlySet<string> = new Set([
+  "chat_accepted",
+  "chat_closed",
+  "chat_transferred",
+  "chat_handed_over",
+]);
 /** Frames of one socket that are handled concurrently. One more frame closes the socket. */
 const maxPendingFrames = 32;
 
@@ -65,7 +71,8 @@ export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorCon
   const { config, log } = deps;
   const departures: Departures = startDepartures({
     ...deps,
-    countConnections: (account, visitorId) => widgetSockets.registry.ofVisitor(account, visitorId).size,
+    countConnections: (account, visitorId) =>
+      widgetSockets.registry.ofVisitor(account, visitorId).size,
   });
   const widgetCache = new WidgetCache();
   const hello: HandshakeDeps = { ...deps, replyTimes };
@@ -80,9 +87,16 @@ export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorCon
     visits,
     widgetCache,
   };
-  const dispatchDeps: DispatchDeps = { ...deps, windows: widgetSockets, visits, pageRules, mailProofs: new MailProofs(deps.clock) };
+  const dispatchDeps: DispatchDeps = {
+    ...deps,
+    windows: widgetSockets,
+    visits,
+    pageRules,
+    mailProofs: new MailProofs(deps.clock),
+  };
   const sockets: VisitorSockets<VisitorConnection> = deps.sockets({
-    received: (socket, bytes) => onFrame({ greeting: helloDeps, acting: dispatchDeps, leave }, socket, bytes),
+    received: (socket, bytes) =>
+      onFrame({ greeting: helloDeps, acting: dispatchDeps, leave }, socket, bytes),
     onDisconnect(socket) {
       if (socket.connection !== null) leave(socket, socket.connection);
     },
@@ -122,12 +136,20 @@ interface FrameDeps {
 }
 
 /** Handles a frame: hello first and once, then all other types. */
-function onFrame({ greeting: helloDeps, acting: dispatchDeps, leave }: FrameDeps, socket: WidgetSocket, bytes: Buffer): void {
+function onFrame(
+  { greeting: helloDeps, acting: dispatchDeps, leave }: FrameDeps,
+  socket: WidgetSocket,
+  bytes: Buffer,
+): void {
   const { closeSocket: end } = dispatchDeps.windows;
   const frame = parseFrame(bytes, dispatchDeps.readJson);
-  if (frame === null || (frame.type === "hello") !== (socket.pendingFrames === 0 && socket.connection === null))
+  if (
+    frame === null ||
+    (frame.type === "hello") !== (socket.pendingFrames === 0 && socket.connection === null)
+  )
     return end(socket, closeCodes.forbidden, "unexpected frame");
-  if (socket.pendingFrames >= maxPendingFrames) return end(socket, closeCodes.tooManyFrames, "too many frames at once");
+  if (socket.pendingFrames >= maxPendingFrames)
+    return end(socket, closeCodes.tooManyFrames, "too many frames at once");
   socket.pendingFrames++;
   const done = (): void => void socket.pendingFrames--;
   if (frame.type === "hello") {
@@ -170,29 +192,42 @@ function onEntry(
   if (queueEvents.has(entry.name)) queuePositions.onChange(account);
   if (entry.visitorId === null) return;
   if (entry.name === "chat_created") visits.clearInvitation(account, entry.visitorId);
-  for (const socket of sockets.registry.ofVisitor(account, entry.visitorId)) publishEntry(deps, socket, entry);
+  for (const socket of sockets.registry.ofVisitor(account, entry.visitorId))
+    publishEntry(deps, socket, entry);
 }
 
 /**
  * Removes an erased visitor and closes their sockets. Their tokens are removed, so they reconnect
  * as new visitors.
  */
-function evictVisitor({ visits, windows: sockets }: HandleHelloDeps, account: number, number: number): void {
+function evictVisitor(
+  { visits, windows: sockets }: HandleHelloDeps,
+  account: number,
+  number: number,
+): void {
   visits.evictVisitor(account, number);
   for (const socket of sockets.registry.ofAccount(account))
-    if (socket.connection?.number === number) sockets.closeSocket(socket, closeCodes.restarting, "forgotten");
+    if (socket.connection?.number === number)
+      sockets.closeSocket(socket, closeCodes.restarting, "forgotten");
 }
 
 /** Sends an operator's typing to the connections of that chat (CORE-047). */
 function onTyping(
   { config, log }: VisitorConnectionsDeps,
   { registry: seats, send: give }: WidgetSockets,
-  { account, chatId, operatorId, typing }: Parameters<Parameters<VisitorConnectionsDeps["onOperatorTyping"]>[0]>[0],
+  {
+    account,
+    chatId,
+    operatorId,
+    typing,
+  }: Parameters<Parameters<VisitorConnectionsDeps["onOperatorTyping"]>[0]>[0],
 ): void {
   for (const socket of seats.ofAccount(account)) {
     if (socket.connection?.chat?.id !== chatId) continue;
     config(account)
-      .then(({ operators }) => give(socket, [{ type: "typing", name: operators.get(operatorId)?.name ?? "", typing }]))
+      .then(({ operators }) =>
+        give(socket, [{ type: "typing", name: operators.get(operatorId)?.name ?? "", typing }]),
+      )
       .catch((error: unknown) => log.error({ err: error, account }, "widget.typing_failed"));
   }
 }

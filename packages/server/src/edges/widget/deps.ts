@@ -32,9 +32,18 @@ export interface WidgetStore extends VisitStore, ReleaseStore {
   removeToken(hash: Buffer): Promise<void>;
   /** Returns the owner of a token by its SHA-256. Null if the token is not valid. */
   findToken(hash: Buffer): Promise<{ readonly customer: string; readonly publicId: string } | null>;
-  saveUserToken(row: { readonly account: number; readonly visitorId: number; readonly token: string; readonly now: number }): Promise<void>;
+  saveUserToken(row: {
+    readonly account: number;
+    readonly visitorId: number;
+    readonly token: string;
+    readonly now: number;
+  }): Promise<void>;
   removeUserToken(account: number, visitorId: number): Promise<void>;
-  findVisitor(account: number, channelId: number, customer: string): Promise<VisitorWithChat | null>;
+  findVisitor(
+    account: number,
+    channelId: number,
+    customer: string,
+  ): Promise<VisitorWithChat | null>;
   /**
    * Returns the visitor's call in progress (CORE-103), else the visitor's call with the id `known`.
    * Null if there is none.
@@ -59,7 +68,9 @@ export interface WidgetEdgeDeps {
   readonly store: WidgetStore;
   readonly config: (account: number) => Promise<AccountConfig>;
   readonly write: WriteCommand;
-  readonly subscribe: (listener: (account: number, entries: readonly VisitorEntry[]) => void) => () => void;
+  readonly subscribe: (
+    listener: (account: number, entries: readonly VisitorEntry[]) => void,
+  ) => () => void;
   readonly isOnline: (account: number, operatorId: number) => boolean;
   /** Calls the listener on each change of an operator's presence. */
   readonly onPresence: (listener: (account: number) => void) => () => void;
@@ -83,7 +94,9 @@ export interface WidgetEdgeDeps {
       readonly typing: boolean;
     }) => void,
   ) => void;
-  readonly sockets: (deps: Pick<VisitorSocketsDeps<VisitorConnection>, "received" | "onDisconnect">) => VisitorSockets<VisitorConnection>;
+  readonly sockets: (
+    deps: Pick<VisitorSocketsDeps<VisitorConnection>, "received" | "onDisconnect">,
+  ) => VisitorSockets<VisitorConnection>;
   readonly readJson: (bytes: Uint8Array) => unknown;
   /**
    * Mails a code to an address that a visitor entered (CORE-162). Sends nothing to an address that
@@ -104,7 +117,11 @@ export interface WidgetEdgeDeps {
    * Returns the queue position of a waiting chat. Null if the chat does not wait or the account
    * does not show positions.
    */
-  readonly findQueuePosition: (account: number, config: AccountConfig, chat: ChatData) => Promise<WidgetChat["queue"]>;
+  readonly findQueuePosition: (
+    account: number,
+    config: AccountConfig,
+    chat: ChatData,
+  ) => Promise<WidgetChat["queue"]>;
   /** Sends the webhooks of a closed chat now, because no rating is expected any longer (WH-080). */
   readonly releaseChat: (account: number, chatId: number) => Promise<void>;
   /** Returns whether no other node runs that could have a connection of the visitor. */
@@ -113,7 +130,11 @@ export interface WidgetEdgeDeps {
   /** Largest file in bytes. */
   readonly fileBytes: () => number;
   /** Loads a picture from an integrator's address (CORE-063). Null if there is none. */
-  readonly picture: (account: number, url: string, kind: "image" | "photo") => Promise<FileContent | null>;
+  readonly picture: (
+    account: number,
+    url: string,
+    kind: "image" | "photo",
+  ) => Promise<FileContent | null>;
   /** Origin of the public file addresses. */
   readonly filesOrigin: () => string;
   readonly limits: Limits;

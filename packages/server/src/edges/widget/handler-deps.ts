@@ -6,7 +6,17 @@ import type { VisitRegistry } from "./visits/visit-registry.ts";
 
 export interface HandlerDeps extends Pick<
   WidgetEdgeDeps,
-  "config" | "write" | "store" | "files" | "limits" | "isOnline" | "typing" | "clock" | "readJson" | "unseal" | "mailCode"
+  | "config"
+  | "write"
+  | "store"
+  | "files"
+  | "limits"
+  | "isOnline"
+  | "typing"
+  | "clock"
+  | "readJson"
+  | "unseal"
+  | "mailCode"
 > {
   readonly mailProofs: MailProofs;
   readonly visits: VisitRegistry;

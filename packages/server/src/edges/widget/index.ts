@@ -30,7 +30,11 @@ export interface WidgetEdge extends Edge {
  * visitor sockets.
  */
 export function createWidgetEdge(deps: WidgetEdgeDeps & Pick<HandshakeDeps, "locate">): WidgetEdge {
-  const sites = new Sites({ clock: deps.clock, noteSite: (note) => deps.store.noteSite(note), log: deps.log });
+  const sites = new Sites({
+    clock: deps.clock,
+    noteSite: (note) => deps.store.noteSite(note),
+    log: deps.log,
+  });
   const live = openVisitorConnections({ ...deps, sites });
   const files = openReleaseFiles(deps);
   const { host, pathname } = new URL(deps.widgetBaseUrl());

@@ -1,12 +1,24 @@
 import type { PageField } from "@parlour/protocol/widget";
-import { updateVisit, type PageAttributes, type PageData } from "../../core/chat/details/update-visit.ts";
+import {
+  updateVisit,
+  type PageAttributes,
+  type PageData,
+} from "../../core/chat/details/update-visit.ts";
 import { cleanText, cutText } from "../../core/chat/message/text.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 import { toHttpPage } from "./page-url.ts";
 import { hasOpenChat, type VisitorConnection } from "./visitor-connection.ts";
 
 /** Limits of WG-043: counts and characters. */
-const pageDataLimits = { fields: 50, title: 100, key: 100, content: 1000, link: 2048, attributes: 30, attribute: 255 } as const;
+const pageDataLimits = {
+  fields: 50,
+  title: 100,
+  key: 100,
+  content: 1000,
+  link: 2048,
+  attributes: 30,
+  attribute: 255,
+} as const;
 
 /** A connection writes twice a second, and up to 10 times at once after a pause (CORE-164). */
 const writeIntervalMs = 500;
@@ -19,7 +31,10 @@ type PageDataDeps = Pick<WidgetEdgeDeps, "write" | "clock" | "limits">;
  * (WG-041). Changes beyond the rate or the visitor's limit are merged into the next write. Without
  * an open chat, the data stays in the connection for the next chat.
  */
-export async function syncPageData(deps: PageDataDeps, connection: VisitorConnection): Promise<void> {
+export async function syncPageData(
+  deps: PageDataDeps,
+  connection: VisitorConnection,
+): Promise<void> {
   if (connection.pageDataWrite !== "no" || !hasOpenChat(connection)) {
     if (connection.pageDataWrite === "yes") connection.pageDataWrite = "again";
     return;
@@ -41,7 +56,10 @@ function wasUpdatedMeanwhile({ pageDataWrite: describing }: VisitorConnection): 
 }
 
 /** Resolves when the connection may write again. */
-async function waitForTurn({ clock, limits }: PageDataDeps, connection: VisitorConnection): Promise<void> {
+async function waitForTurn(
+  { clock, limits }: PageDataDeps,
+  connection: VisitorConnection,
+): Promise<void> {
   for (;;) {
     const now = clock.monotonic();
     const usedUntil = Math.max(connection.pageDataBudgetUntil, now);
@@ -52,11 +70,16 @@ async function waitForTurn({ clock, limits }: PageDataDeps, connection: VisitorC
       return;
     }
     const waitMs = quota === null ? pauseMs : quota.retryAfterMs;
-    await new Promise<void>((resolve) => void clock.scheduleAt(clock.now() + Math.max(1, Math.ceil(waitMs)), resolve));
+    await new Promise<void>(
+      (resolve) => void clock.scheduleAt(clock.now() + Math.max(1, Math.ceil(waitMs)), resolve),
+    );
   }
 }
 
-async function writePageData({ write }: Pick<WidgetEdgeDeps, "write">, connection: VisitorConnection): Promise<void> {
+async function writePageData(
+  { write }: Pick<WidgetEdgeDeps, "write">,
+  connection: VisitorConnection,
+): Promise<void> {
   const { account, widget, customer, session, userToken, customData, attributes } = connection;
   const page = toHttpPage(connection.page);
   await write({
@@ -75,11 +98,17 @@ async function writePageData({ write }: Pick<WidgetEdgeDeps, "write">, connectio
 }
 
 /** Converts the page's data into the input of command handlers. */
-export function toVisitChange({ customData, attributes }: Pick<VisitorConnection, "customData" | "attributes">): {
+export function toVisitChange({
+  customData,
+  attributes,
+}: Pick<VisitorConnection, "customData" | "attributes">): {
   readonly customData?: readonly PageData[];
   readonly attributes?: PageAttributes;
 } {
-  return { ...(customData === null ? {} : { customData }), ...(attributes === null ? {} : { attributes }) };
+  return {
+    ...(customData === null ? {} : { customData }),
+    ...(attributes === null ? {} : { attributes }),
+  };
 }
 
 /** Returns the usable fields of a page, cut to their limits (WG-043, WG-044). */
@@ -90,11 +119,18 @@ export function sanitizePageData(fields: readonly PageField[]): readonly PageDat
     const key = truncateText(field.key, pageDataLimits.key);
     const content = truncateText(field.content, pageDataLimits.content);
     if (title !== "" || key !== "" || content !== "")
-      list.push({ title: title === "" ? null : title, key: key === "" ? null : key, content, link: toSafeLink(field.link) });
+      list.push({
+        title: title === "" ? null : title,
+        key: key === "" ? null : key,
+        content,
+        link: toSafeLink(field.link),
+      });
   }
   return list;
 }
-export function sanitizePageAttributes(attributes: Readonly<Record<string, string | number | boolean>>): PageAttributes {
+export function sanitizePageAttributes(
+  attributes: Readonly<Record<string, string | number | boolean>>,
+): PageAttributes {
   const entries = Object.entries(attributes).slice(0, pageDataLimits.attributes);
   return Object.fromEntries(
     entries.map(([key, value]) => [

@@ -3,7 +3,10 @@ import type { ChatData } from "../../core/event.ts";
 import type { VisitorConnection } from "./visitor-connection.ts";
 
 /** Returns the page if its address is http(s). Null for any other scheme. */
-export function toHttpPage({ url, title }: VisitorConnection["page"]): (NonNullable<ChatData["page"]> & { readonly title: string }) | null {
+export function toHttpPage({
+  url,
+  title,
+}: VisitorConnection["page"]): (NonNullable<ChatData["page"]> & { readonly title: string }) | null {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return null;
   return { url: cutText(cleanText(url), 2048).text, title: cutText(cleanText(title), 255).text };
 }

@@ -3,7 +3,11 @@ import type { SocketAddress } from "../../egress/socket.ts";
 /** Address of the virus scanner (CFG-050). */
 export type ScannerAddress =
   | { readonly kind: "clamd"; readonly to: SocketAddress }
-  | { readonly kind: "icap"; readonly to: { readonly host: string; readonly port: number }; readonly url: string };
+  | {
+      readonly kind: "icap";
+      readonly to: { readonly host: string; readonly port: number };
+      readonly url: string;
+    };
 
 const hostPattern = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?)$/;
 
@@ -13,14 +17,17 @@ const hostPattern = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A
  */
 export function parseScannerAddress(text: string): ScannerAddress | undefined {
   const url = URL.parse(text);
-  if (url === null || url.username !== "" || url.password !== "" || /[?#\s\0]/.test(text)) return undefined;
+  if (url === null || url.username !== "" || url.password !== "" || /[?#\s\0]/.test(text))
+    return undefined;
   const { protocol, hostname, pathname } = url;
   const port = (defaultPort: number): number => (url.port === "" ? defaultPort : Number(url.port));
   if (protocol === "clamd:" && hostname === "") return parseLocalAddress(pathname);
   if (!hostPattern.test(hostname) || url.port === "0") return undefined;
   const bare = hostname.replace(/^\[|\]$/g, "");
   if (protocol === "clamd:")
-    return pathname === "" || pathname === "/" ? { kind: "clamd", to: { host: bare, port: port(3310) } } : undefined;
+    return pathname === "" || pathname === "/"
+      ? { kind: "clamd", to: { host: bare, port: port(3310) } }
+      : undefined;
   if (protocol !== "icap:" || pathname.length < 2) return undefined;
   const to = { host: bare, port: port(1344) };
   return { kind: "icap", to, url: `icap://${hostname}:${to.port}${pathname}` };
@@ -29,7 +36,9 @@ export function parseScannerAddress(text: string): ScannerAddress | undefined {
 /** Formats the scanner's address for logs and health checks. */
 export function formatScannerAddress({ kind, to, ...rest }: ScannerAddress): string {
   if ("url" in rest) return rest.url;
-  return "path" in to ? `${kind}://${to.path}` : `${kind}://${to.host.includes(":") ? `[${to.host}]` : to.host}:${to.port}`;
+  return "path" in to
+    ? `${kind}://${to.path}`
+    : `${kind}://${to.host.includes(":") ? `[${to.host}]` : to.host}:${to.port}`;
 }
 
 function parseLocalAddress(encodedPath: string): ScannerAddress | undefined {

@@ -16,7 +16,8 @@ export function createChunkParser(): { push(part: Buffer): readonly Buffer[]; is
   const nextSize = (): number | null => {
     const end = unparsed.indexOf("\r\n");
     if (end < 0 && unparsed.length <= maxLine) return null;
-    const [, size] = /^([0-9A-Fa-f]{1,8})(?:;.*)?$/.exec(unparsed.toString("latin1", 0, Math.max(0, end))) ?? [];
+    const [, size] =
+      /^([0-9A-Fa-f]{1,8})(?:;.*)?$/.exec(unparsed.toString("latin1", 0, Math.max(0, end))) ?? [];
     if (size === undefined) throw new ScanError("the body of the answer is not chunked");
     unparsed = unparsed.subarray(end + 2);
     return Number.parseInt(size, 16);

@@ -1,6 +1,12 @@
 import { createReadStream } from "node:fs";
 import type { SocketAddress } from "../../egress/socket.ts";
-import { pingTimeoutMs, ScanError, scanTimeoutMs, runExchange, type ScannerConnectionDeps } from "./scanner-connection.ts";
+import {
+  pingTimeoutMs,
+  ScanError,
+  scanTimeoutMs,
+  runExchange,
+  type ScannerConnectionDeps,
+} from "./scanner-connection.ts";
 import type { ScannerClient, ScanResult } from "./scan-result.ts";
 
 /** Maximum bytes of a reply. */
@@ -10,12 +16,33 @@ const maxReplyLength = 4_096;
  * Creates a client for the protocol of the ClamAV daemon. Each command uses its own connection.
  * Command and reply end with a zero byte.
  */
-export function createClamdClient(deps: ScannerConnectionDeps, to: SocketAddress): Pick<ScannerClient, "scan" | "ping"> {
+export function createClamdClient(
+  deps: ScannerConnectionDeps,
+  to: SocketAddress,
+): Pick<ScannerClient, "scan" | "ping"> {
   return {
     scan: ({ path }, ended) =>
-      runExchange(deps, { address: to, send: encodeInstream(path), read: createReplyReader(parseScanReply), maxMs: scanTimeoutMs }, ended),
+      runExchange(
+        deps,
+        {
+          address: to,
+          send: encodeInstream(path),
+          read: createReplyReader(parseScanReply),
+          maxMs: scanTimeoutMs,
+        },
+        ended,
+      ),
     ping: (ended) =>
-      runExchange(deps, { address: to, send: encodeCommand("zPING\0"), read: createReplyReader(parsePong), maxMs: pingTimeoutMs }, ended),
+      runExchange(
+        deps,
+        {
+          address: to,
+          send: encodeCommand("zPING\0"),
+          read: createReplyReader(parsePong),
+          maxMs: pingTimeoutMs,
+        },
+        ended,
+      ),
   };
 }
 
@@ -41,7 +68,9 @@ function encodeLength(bytes: number): Buffer {
 }
 
 /** Collects the reply up to its zero byte, or to the end of the connection. */
-function createReplyReader<T>(parse: (answer: string) => T): (part: Buffer | null) => T | undefined {
+function createReplyReader<T>(
+  parse: (answer: string) => T,
+): (part: Buffer | null) => T | undefined {
   let text = "";
   return (part) => {
     text += part?.toString("latin1") ?? "\0";
@@ -56,9 +85,17 @@ function parseScanReply(answer: string): ScanResult {
   if (answer === "stream: OK") return { threat: null };
   const [, found] = /^stream: (.+) FOUND$/.exec(answer) ?? [];
   if (found !== undefined) return { threat: found };
-  throw new ScanError(answer === "" ? "the connection was closed without an answer" : `the scanner answered: ${answer}`);
+  throw new ScanError(
+    answer === ""
+      ? "the connection was closed without an answer"
+      : `the scanner answered: ${answer}`,
+  );
 }
 function parsePong(answer: string): true {
   if (answer === "PONG") return true;
-  throw new ScanError(answer === "" ? "the connection was closed without an answer" : `the scanner answered: ${answer}`);
+  throw new ScanError(
+    answer === ""
+      ? "the connection was closed without an answer"
+      : `the scanner answered: ${answer}`,
+  );
 }

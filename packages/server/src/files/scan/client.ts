@@ -5,7 +5,13 @@ import type { ScannerConnectionDeps } from "./scanner-connection.ts";
 import type { ScannerClient } from "./scan-result.ts";
 
 /** Creates the client. Opens no connection yet. */
-export function createScannerClient(address: ScannerAddress, deps: ScannerConnectionDeps): ScannerClient {
-  const client = address.kind === "clamd" ? createClamdClient(deps, address.to) : createIcapClient(deps, address);
+export function createScannerClient(
+  address: ScannerAddress,
+  deps: ScannerConnectionDeps,
+): ScannerClient {
+  const client =
+    address.kind === "clamd"
+      ? createClamdClient(deps, address.to)
+      : createIcapClient(deps, address);
   return { address: formatScannerAddress(address), ...client };
 }

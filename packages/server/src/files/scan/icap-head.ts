@@ -11,14 +11,19 @@ const maxHead = 16 * 1024;
  * Creates a reader that collects the head of a response. Returns it with the bytes after it. Throws
  * ScanError if it is not ICAP.
  */
-export function createHeadReader(): (part: Buffer | null) => readonly [IcapHead, Buffer] | undefined {
+export function createHeadReader(): (
+  part: Buffer | null,
+) => readonly [IcapHead, Buffer] | undefined {
   let received = Buffer.alloc(0);
   return (part) => {
     if (part === null) throw new ScanError("the connection was closed without an answer");
     received = Buffer.concat([received, part]);
     const end = received.indexOf("\r\n\r\n");
-    if (end < 0 ? received.length > maxHead : end > maxHead) throw new ScanError("the head of the answer is too long");
-    return end < 0 ? undefined : [parseHead(received.toString("latin1", 0, end)), received.subarray(end + 4)];
+    if (end < 0 ? received.length > maxHead : end > maxHead)
+      throw new ScanError("the head of the answer is too long");
+    return end < 0
+      ? undefined
+      : [parseHead(received.toString("latin1", 0, end)), received.subarray(end + 4)];
   };
 }
 
@@ -38,8 +43,10 @@ function parseHead(text: string): IcapHead {
 export function findThreat(headers: ReadonlyMap<string, string>): string | null {
   const infection = headers.get("x-infection-found");
   const virus = headers.get("x-virus-id") ?? headers.get("x-virus-name");
-  const isClean = (text: string | undefined): boolean => text === undefined || /^(?:|0|none|no|clean)$/i.test(text);
-  if (isClean(infection) && isClean(virus) && isClean(headers.get("x-violations-found"))) return null;
+  const isClean = (text: string | undefined): boolean =>
+    text === undefined || /^(?:|0|none|no|clean)$/i.test(text);
+  if (isClean(infection) && isClean(virus) && isClean(headers.get("x-violations-found")))
+    return null;
   const [, threat] = /\bThreat=([^;]+)/i.exec(infection ?? "") ?? [];
   return (threat ?? (isClean(virus) ? "" : virus) ?? "").trim();
 }

@@ -3,7 +3,13 @@ import { createReadStream } from "node:fs";
 import type { ScannerAddress } from "./address.ts";
 import { createChunkParser } from "./chunk-parser.ts";
 import { findThreat, createHeadReader, type IcapHead } from "./icap-head.ts";
-import { pingTimeoutMs, ScanError, scanTimeoutMs, runExchange, type ScannerConnectionDeps } from "./scanner-connection.ts";
+import {
+  pingTimeoutMs,
+  ScanError,
+  scanTimeoutMs,
+  runExchange,
+  type ScannerConnectionDeps,
+} from "./scanner-connection.ts";
 import type { ScannedFile, ScannerClient, ScanResult } from "./scan-result.ts";
 
 type IcapAddress = Extract<ScannerAddress, { kind: "icap" }>;
@@ -14,18 +20,35 @@ type Method = "RESPMOD" | "REQMOD";
  * Creates a client for ICAP (RFC 3507). The file is the body of an HTTP message that the service
  * may change. Each request uses its own connection, without preview.
  */
-export function createIcapClient(deps: ScannerConnectionDeps, { to, url }: IcapAddress): Pick<ScannerClient, "scan" | "ping"> {
+export function createIcapClient(
+  deps: ScannerConnectionDeps,
+  { to, url }: IcapAddress,
+): Pick<ScannerClient, "scan" | "ping"> {
   /** Requested once, and again after an error, because the service may have been replaced. */
   let method: Promise<Method> | null = null;
   const askMethod = (ended: AbortSignal): Promise<Method> =>
-    runExchange(deps, { address: to, send: encodeOptionsRequest(url), read: createOptionsReader(), maxMs: pingTimeoutMs }, ended);
+    runExchange(
+      deps,
+      {
+        address: to,
+        send: encodeOptionsRequest(url),
+        read: createOptionsReader(),
+        maxMs: pingTimeoutMs,
+      },
+      ended,
+    );
   return {
     async scan(file, ended) {
       try {
         const usedMethod = await (method ??= askMethod(ended));
         return await runExchange(
           deps,
-          { address: to, send: encodeScanRequest(url, usedMethod, file), read: createResultReader(usedMethod, file), maxMs: scanTimeoutMs },
+          {
+            address: to,
+            send: encodeScanRequest(url, usedMethod, file),
+            read: createResultReader(usedMethod, file),
+            maxMs: scanTimeoutMs,
+          },
           ended,
         );
       } catch (error) {
@@ -40,7 +63,11 @@ export function createIcapClient(deps: ScannerConnectionDeps, { to, url }: IcapA
 async function* encodeOptionsRequest(url: string): AsyncGenerator<Buffer> {
   yield Buffer.from(formatIcapHead("OPTIONS", url, ["Encapsulated: null-body=0"]), "latin1");
 }
-async function* encodeScanRequest(url: string, method: Method, { path, bytes }: ScannedFile): AsyncGenerator<Buffer> {
+async function* encodeScanRequest(
+  url: string,
+  method: Method,
+  { path, bytes }: ScannedFile,
+): AsyncGenerator<Buffer> {
   const contentHeaders = ["Content-Type: application/octet-stream", `Content-Length: ${bytes}`];
   const host = "Host: upload.invalid";
   const requestLines =
@@ -48,12 +75,18 @@ async function* encodeScanRequest(url: string, method: Method, { path, bytes }: 
       ? ["GET http://upload.invalid/file HTTP/1.1", host]
       : ["POST http://upload.invalid/file HTTP/1.1", host, ...contentHeaders];
   const requestHead = joinLines(requestLines);
-  const responseHead = method === "RESPMOD" ? joinLines(["HTTP/1.1 200 OK", ...contentHeaders]) : "";
+  const responseHead =
+    method === "RESPMOD" ? joinLines(["HTTP/1.1 200 OK", ...contentHeaders]) : "";
   const parts =
     method === "RESPMOD"
       ? `req-hdr=0, res-hdr=${requestHead.length}, res-body=${requestHead.length + responseHead.length}`
       : `req-hdr=0, req-body=${requestHead.length}`;
-  yield Buffer.from(formatIcapHead(method, url, ["Allow: 204", `Encapsulated: ${parts}`]) + requestHead + responseHead, "latin1");
+  yield Buffer.from(
+    formatIcapHead(method, url, ["Allow: 204", `Encapsulated: ${parts}`]) +
+      requestHead +
+      responseHead,
+    "latin1",
+  );
   for await (const part of createReadStream(path) as AsyncIterable<Buffer>) {
     yield Buffer.from(`${part.length.toString(16)}\r\n`, "latin1");
     yield part;
@@ -91,7 +124,10 @@ function createOptionsReader(): (part: Buffer | null) => Method | undefined {
  * Creates a reader of the result. 204, or the unchanged file: no threat. A header that names a
  * threat, or any change: a threat.
  */
-function createResultReader(method: Method, file: ScannedFile): (part: Buffer | null) => ScanResult | undefined {
+function createResultReader(
+  method: Method,
+  file: ScannedFile,
+): (part: Buffer | null) => ScanResult | undefined {
   let readHead = createHeadReader();
   let body: ((part: Buffer | null) => ScanResult | undefined) | null = null;
   const interpretHead = (parsed: readonly [IcapHead, Buffer]): ScanResult | undefined => {
@@ -118,10 +154,15 @@ function createResultReader(method: Method, file: ScannedFile): (part: Buffer | 
 /**
  * Compares the returned body with the file. Some services always answer 200 with the received body.
  */
-function createUnchangedReader(method: Method, { headers }: IcapHead, file: ScannedFile): (part: Buffer | null) => ScanResult | undefined {
+function createUnchangedReader(
+  method: Method,
+  { headers }: IcapHead,
+  file: ScannedFile,
+): (part: Buffer | null) => ScanResult | undefined {
   const changed: ScanResult = { threat: "" };
   const getOffset = (part: string): number | null => {
-    const [, offset] = new RegExp(`\\b${part}=(\\d{1,5})\\b`, "i").exec(headers.get("encapsulated") ?? "") ?? [];
+    const [, offset] =
+      new RegExp(`\\b${part}=(\\d{1,5})\\b`, "i").exec(headers.get("encapsulated") ?? "") ?? [];
     return offset === undefined ? null : Number(offset);
   };
   const bodyOffset = getOffset(method === "RESPMOD" ? "res-body" : "req-body");
@@ -139,7 +180,9 @@ function createUnchangedReader(method: Method, { headers }: IcapHead, file: Scan
       hash.update(piece);
     }
     if (!chunks.isEnded()) return undefined;
-    return bytes === file.bytes && hash.digest("base64url") === file.sha256 ? { threat: null } : changed;
+    return bytes === file.bytes && hash.digest("base64url") === file.sha256
+      ? { threat: null }
+      : changed;
   };
   return (part) => {
     if (part === null) throw new ScanError("the answer was cut short");
@@ -148,7 +191,11 @@ function createUnchangedReader(method: Method, { headers }: IcapHead, file: Scan
     httpHead = Buffer.concat([httpHead, part.subarray(0, missing)]);
     if (part.length < missing) return undefined;
     // A page instead of the file, like "Access denied".
-    if (responseOffset !== null && !/^HTTP\/1\.[01] 200\b/.test(httpHead.toString("latin1", responseOffset))) return changed;
+    if (
+      responseOffset !== null &&
+      !/^HTTP\/1\.[01] 200\b/.test(httpHead.toString("latin1", responseOffset))
+    )
+      return changed;
     return readBody(part.subarray(missing));
   };
 }

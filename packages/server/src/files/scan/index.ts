@@ -19,7 +19,10 @@ export type ScanOutcome = "clean" | "found" | "failed";
 
 export interface ScannerDeps {
   readonly client: ScannerClient;
-  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+  readonly log: {
+    info(fields: object, message: string): void;
+    warn(fields: object, message: string): void;
+  };
   readonly count: (outcome: ScanOutcome) => void;
 }
 /** Concurrent scans, and queued ones. Further scans are refused. */
@@ -47,9 +50,13 @@ export function createScanner({ client, log, count }: ScannerDeps): Scanner {
       if (!(error instanceof ScanError)) throw error;
       count("failed");
       if (!ended.signal.aborted) reportState(error.message);
-      return refuse("temporarily_unavailable", "The virus scanner is not responding, so no file can be stored. Try again shortly.", {
-        retryAfterMs: 10_000,
-      });
+      return refuse(
+        "temporarily_unavailable",
+        "The virus scanner is not responding, so no file can be stored. Try again shortly.",
+        {
+          retryAfterMs: 10_000,
+        },
+      );
     }
   };
   return {
@@ -59,7 +66,11 @@ export function createScanner({ client, log, count }: ScannerDeps): Scanner {
       if (threat === null) return;
       const virus = toDisplayedThreat(threat);
       log.warn({ scanner: client.address, virus, ...owner }, "scanner.found");
-      refuse("unsupported_media_type", `The virus scanner found ${virus} in this file, so it was not stored.`, { field: "file" });
+      refuse(
+        "unsupported_media_type",
+        `The virus scanner found ${virus} in this file, so it was not stored.`,
+        { field: "file" },
+      );
     },
     close: () => ended.abort(),
   };

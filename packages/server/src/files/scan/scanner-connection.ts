@@ -42,7 +42,9 @@ export async function runExchange<T>(
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const fail = (reason: string): void => reject(new ScanError(reason));
   const handleStop = (): void => fail("Parlour is being stopped");
-  const cancel = clock.scheduleAt(clock.now() + maxMs, () => fail(`no answer within ${maxMs / 1000} s`));
+  const cancel = clock.scheduleAt(clock.now() + maxMs, () =>
+    fail(`no answer within ${maxMs / 1000} s`),
+  );
   ended.addEventListener("abort", handleStop, { once: true });
   if (ended.aborted) handleStop();
   const handlePart = (part: Buffer | null): void => {
@@ -53,7 +55,9 @@ export async function runExchange<T>(
       reject(error);
     }
   };
-  socket.on("error", (error: NodeJS.ErrnoException) => fail(`the connection broke (${error.code ?? error.message})`));
+  socket.on("error", (error: NodeJS.ErrnoException) =>
+    fail(`the connection broke (${error.code ?? error.message})`),
+  );
   socket.on("data", handlePart);
   socket.on("end", () => handlePart(null));
   socket.on("close", () => fail("the connection was closed without an answer"));
@@ -68,13 +72,23 @@ export async function runExchange<T>(
   }
 }
 
-async function openConnection({ clock, connect }: ScannerConnectionDeps, to: SocketAddress, ended: AbortSignal): Promise<Socket> {
+async function openConnection(
+  { clock, connect }: ScannerConnectionDeps,
+  to: SocketAddress,
+  ended: AbortSignal,
+): Promise<Socket> {
   const timeout = new AbortController();
-  const cancel = clock.scheduleAt(clock.now() + connectTimeoutMs, () => timeout.abort(new Error("too late")));
+  const cancel = clock.scheduleAt(clock.now() + connectTimeoutMs, () =>
+    timeout.abort(new Error("too late")),
+  );
   try {
     const socket = await connect(to, AbortSignal.any([timeout.signal, ended]));
     if (socket instanceof Error)
-      throw new ScanError(timeout.signal.aborted ? `no connection within ${connectTimeoutMs / 1000} s` : socket.message);
+      throw new ScanError(
+        timeout.signal.aborted
+          ? `no connection within ${connectTimeoutMs / 1000} s`
+          : socket.message,
+      );
     return socket;
   } finally {
     cancel();

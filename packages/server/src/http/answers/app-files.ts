@@ -32,8 +32,16 @@ export function loadAppFiles(dir: string, filesUrl: string | null = null): AppFi
     find(path) {
       const file = files.get(path);
       const serve: FileHandler | undefined =
-        file === undefined ? (isAppRoute(path) ? page : undefined) : (request, reply) => sendStaticFile(file, request, reply);
-      return serve && ((request, reply) => serve(request, reply.header("cross-origin-resource-policy", "same-origin")));
+        file === undefined
+          ? isAppRoute(path)
+            ? page
+            : undefined
+          : (request, reply) => sendStaticFile(file, request, reply);
+      return (
+        serve &&
+        ((request, reply) =>
+          serve(request, reply.header("cross-origin-resource-policy", "same-origin")))
+      );
     },
   };
 }
@@ -45,7 +53,10 @@ export function loadAppFiles(dir: string, filesUrl: string | null = null): AppFi
 function isAppRoute(path: string): boolean {
   return (
     path === "/index.html" ||
-    (!reservedPaths.test(path) && !path.includes("//") && !/\.[A-Za-z0-9]{1,12}$/.test(path) && !path.includes("%"))
+    (!reservedPaths.test(path) &&
+      !path.includes("//") &&
+      !/\.[A-Za-z0-9]{1,12}$/.test(path) &&
+      !path.includes("%"))
   );
 }
 
@@ -55,7 +66,10 @@ function isAppRoute(path: string): boolean {
  */
 function createPageHandler(template: string, filesUrl: string | null): FileHandler {
   // The application reads it (packages/operator/src/ui/pictures.ts).
-  const html = filesUrl === null ? template : template.replace("<head>", `<head>\n    <meta name="parlour-files" content="${filesUrl}">`);
+  const html =
+    filesUrl === null
+      ? template
+      : template.replace("<head>", `<head>\n    <meta name="parlour-files" content="${filesUrl}">`);
   const placeholder = nonceMeta.exec(html)?.[1];
   const parts = placeholder === undefined ? [html] : html.split(placeholder);
   return (_request, reply) => {
@@ -82,7 +96,10 @@ export const permissionsPolicy =
  * Returns the policy of the operator application (reliability.md 6). `filesUrl`: separate origin of
  * its pictures, audio and video (CFG-054).
  */
-export function buildContentSecurityPolicy(nonce: string | null, filesUrl: string | null = null): string {
+export function buildContentSecurityPolicy(
+  nonce: string | null,
+  filesUrl: string | null = null,
+): string {
   const files = filesUrl === null ? "" : ` ${filesUrl}`;
   return (
     `default-src 'none'; script-src 'self'; style-src 'self'${nonce === null ? "" : ` 'nonce-${nonce}'`}; img-src 'self' blob:${files}; media-src 'self' blob:${files}; ` +

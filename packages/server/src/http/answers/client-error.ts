@@ -10,7 +10,9 @@ import { isLongUpload } from "../body/upload-timeout.ts";
  */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && isLongUpload(socket)) return;
-  const hasStarted = (socket as Socket & { _httpMessage?: { headersSent: boolean } | null })._httpMessage?.headersSent === true;
+  const hasStarted =
+    (socket as Socket & { _httpMessage?: { headersSent: boolean } | null })._httpMessage
+      ?.headersSent === true;
   if (error.code === "ECONNRESET" || !socket.writable || hasStarted) {
     socket.destroy();
     return;
@@ -25,11 +27,24 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   );
 }
 
-function describeClientError(code: string | undefined): { status: number; code: string; message: string } {
+function describeClientError(code: string | undefined): {
+  status: number;
+  code: string;
+  message: string;
+} {
   if (code === "HPE_HEADER_OVERFLOW")
-    return { status: 431, code: "invalid_request", message: "The address and headers together are larger than 16 KiB." };
+    return {
+      status: 431,
+      code: "invalid_request",
+      message: "The address and headers together are larger than 16 KiB.",
+    };
   if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW")
-    return { status: 413, code: "payload_too_large", message: "The chunk extensions are too large." };
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return { status: 408, code: "request_timeout", message: "The request did not arrive in time." };
+    return {
+      status: 413,
+      code: "payload_too_large",
+      message: "The chunk extensions are too large.",
+    };
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT")
+    return { status: 408, code: "request_timeout", message: "The request did not arrive in time." };
   return { status: 400, code: "invalid_request", message: "The request is not valid HTTP." };
 }

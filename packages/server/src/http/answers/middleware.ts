@@ -8,12 +8,16 @@ export function rejectMalformedRequests(app: FastifyInstance, isClosing: () => b
     void reply.header("x-request-id", request.id);
     if (isClosing()) void reply.header("connection", "close");
     const { host, "transfer-encoding": coding } = request.raw.headers;
-    if (host === undefined && request.raw.httpVersionMinor > 0) refuse("invalid_request", "The request has no Host header.");
+    if (host === undefined && request.raw.httpVersionMinor > 0)
+      refuse("invalid_request", "The request has no Host header.");
     // Node accepts a request with an unknown transfer coding before it notices that it cannot read
     // the body.
     if (coding !== undefined && coding.toLowerCase() !== "chunked") {
       void reply.header("connection", "close");
-      refuse("invalid_request", "The transfer coding is not known; send Content-Length or Transfer-Encoding: chunked.");
+      refuse(
+        "invalid_request",
+        "The transfer coding is not known; send Content-Length or Transfer-Encoding: chunked.",
+      );
     }
     done();
   });
@@ -29,13 +33,23 @@ export interface Middleware {
   readonly logRequest: (request: FastifyRequest, reply: FastifyReply, route: string) => void;
 }
 /** Creates the functions that add headers and log requests. */
-export function createMiddleware({ publicUrl, log, onRequest }: Pick<HttpDeps, "publicUrl" | "log" | "onRequest">): Middleware {
+export function createMiddleware({
+  publicUrl,
+  log,
+  onRequest,
+}: Pick<HttpDeps, "publicUrl" | "log" | "onRequest">): Middleware {
   const isSecure = publicUrl.startsWith("https:");
   return {
     setHeaders(reply, isApi) {
-      void reply.header("x-content-type-options", "nosniff").header("referrer-policy", "no-referrer");
-      if (isSecure) void reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
-      if (isApi) void reply.header("cache-control", "no-store").header("cross-origin-resource-policy", "same-origin");
+      void reply
+        .header("x-content-type-options", "nosniff")
+        .header("referrer-policy", "no-referrer");
+      if (isSecure)
+        void reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+      if (isApi)
+        void reply
+          .header("cache-control", "no-store")
+          .header("cross-origin-resource-policy", "same-origin");
     },
     logRequest(request, reply, route) {
       const fields = {

@@ -18,7 +18,10 @@ export interface NotFoundDeps {
  * Handles unmatched requests: application files, otherwise 404, or 405 with the allowed methods. On
  * the visitors' host always 404 (CFG-053).
  */
-export function handleNotFound(app: FastifyInstance, { appDir, widgetUrl, isVisitorHost, middleware, errorResponses }: NotFoundDeps): void {
+export function handleNotFound(
+  app: FastifyInstance,
+  { appDir, widgetUrl, isVisitorHost, middleware, errorResponses }: NotFoundDeps,
+): void {
   const files = appDir === null ? null : loadAppFiles(appDir, widgetUrl);
   app.setNotFoundHandler((request, reply) => {
     const path = (request.raw.url ?? "/").split("?", 1)[0] ?? "/";
@@ -31,11 +34,15 @@ export function handleNotFound(app: FastifyInstance, { appDir, widgetUrl, isVisi
     if (serve !== undefined) return serve(request, reply);
     const methods = isOperatorHost ? ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] : [];
     const allowed = methods.filter((method) => app.findRoute({ method, url: path }) !== null);
-    if (allowed.length === 0) errorResponses.sendFailure(fail("not_found", "Not found"), request, reply);
+    if (allowed.length === 0)
+      errorResponses.sendFailure(fail("not_found", "Not found"), request, reply);
     else {
       void reply.header("allow", allowed.join(", "));
       errorResponses.sendFailure(
-        fail("method_not_allowed", `${request.method} is not possible here; allowed: ${allowed.join(", ")}.`),
+        fail(
+          "method_not_allowed",
+          `${request.method} is not possible here; allowed: ${allowed.join(", ")}.`,
+        ),
         request,
         reply,
       );

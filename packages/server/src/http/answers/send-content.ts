@@ -27,8 +27,14 @@ export async function sendContent(
 ): Promise<void> {
   const etag = `"${content.tag}"`;
   void reply
-    .header("content-type", content.type.startsWith("text/") ? `${content.type}; charset=utf-8` : content.type)
-    .header("content-disposition", formatDisposition(content.isInline ? "inline" : "attachment", content.name))
+    .header(
+      "content-type",
+      content.type.startsWith("text/") ? `${content.type}; charset=utf-8` : content.type,
+    )
+    .header(
+      "content-disposition",
+      formatDisposition(content.isInline ? "inline" : "attachment", content.name),
+    )
     .header("content-security-policy", "sandbox; default-src 'none'")
     .header("x-content-type-options", "nosniff")
     .header("cross-origin-resource-policy", "cross-origin")
@@ -37,18 +43,38 @@ export async function sendContent(
     .header("etag", etag);
   if (matchesEtag(request.headers["if-none-match"], etag)) return void reply.code(304).send();
   const isHead = request.method === "HEAD";
-  const requestedRange = isHead ? null : parseRange(request.raw.headers.range, request.headers["if-range"]?.toString(), etag, content.size);
+  const requestedRange = isHead
+    ? null
+    : parseRange(
+        request.raw.headers.range,
+        request.headers["if-range"]?.toString(),
+        etag,
+        content.size,
+      );
   if (requestedRange === "beyond") {
-    void reply.code(416).header("content-range", `bytes */${content.size}`).removeHeader("content-type");
+    void reply
+      .code(416)
+      .header("content-range", `bytes */${content.size}`)
+      .removeHeader("content-type");
     return void reply.removeHeader("content-disposition").send();
   }
   const range = requestedRange ?? { start: 0, end: content.size - 1 };
-  if (requestedRange !== null) void reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${content.size}`);
+  if (requestedRange !== null)
+    void reply
+      .code(206)
+      .header("content-range", `bytes ${range.start}-${range.end}/${content.size}`);
   void reply.header("content-length", range.end - range.start + 1);
   if (isHead) return void reply.send();
   const body = await content.read(range);
   if (body === null) {
-    for (const name of ["content-length", "content-range", "content-disposition", "etag", "accept-ranges"]) void reply.removeHeader(name);
+    for (const name of [
+      "content-length",
+      "content-range",
+      "content-disposition",
+      "etag",
+      "accept-ranges",
+    ])
+      void reply.removeHeader(name);
     void reply.header("cache-control", "no-store");
     return refuse("not_found", "Not found");
   }
@@ -66,7 +92,11 @@ function formatDisposition(kind: "inline" | "attachment", name: string): string 
 }
 
 function matchesEtag(header: string | undefined, etag: string): boolean {
-  return header !== undefined && (header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag));
+  return (
+    header !== undefined &&
+    (header.trim() === "*" ||
+      header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag))
+  );
 }
 
 /** Parses a range. Null means the whole content. */
@@ -79,7 +109,10 @@ function parseRange(
   const [, first = "", last = ""] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? "") ?? [];
   if (first === "" && last === "") return null;
   if (ifRange !== undefined && ifRange.trim() !== etag) return null;
-  if (first === "") return Number(last) === 0 ? "beyond" : { start: Math.max(0, size - Number(last)), end: size - 1 };
+  if (first === "")
+    return Number(last) === 0
+      ? "beyond"
+      : { start: Math.max(0, size - Number(last)), end: size - 1 };
   if (last !== "" && Number(last) < Number(first)) return null;
   if (Number(first) >= size) return "beyond";
   return { start: Number(first), end: last === "" ? size - 1 : Math.min(Number(last), size - 1) };

@@ -53,7 +53,14 @@ export function readStaticFiles(dir: string): Map<string, StaticFile> | null {
   for (const name of names) {
     const path = `/${relative(dir, name).split(sep).join("/")}`;
     if (/\.(?:map|br)$/.test(path)) continue;
-    files.set(path, createStaticFile(path, readFileSync(name), names.includes(`${name}.br`) ? readFileSync(`${name}.br`) : null));
+    files.set(
+      path,
+      createStaticFile(
+        path,
+        readFileSync(name),
+        names.includes(`${name}.br`) ? readFileSync(`${name}.br`) : null,
+      ),
+    );
   }
   return files;
 }
@@ -61,9 +68,14 @@ export function readStaticFiles(dir: string): Map<string, StaticFile> | null {
 /**
  * Creates a file that is served under `path`. Names below assets/ contain a hash of the content.
  */
-export function createStaticFile(path: string, body: Buffer, brotli: Buffer | null = null): StaticFile {
+export function createStaticFile(
+  path: string,
+  body: Buffer,
+  brotli: Buffer | null = null,
+): StaticFile {
   const type = mediaTypes[extname(path).toLowerCase()] ?? "application/octet-stream";
-  let cachedGzip: Buffer | null | undefined = compressible.test(type) && body.length > 1024 ? undefined : null;
+  let cachedGzip: Buffer | null | undefined =
+    compressible.test(type) && body.length > 1024 ? undefined : null;
   return {
     type,
     body,
@@ -80,10 +92,21 @@ export function createStaticFile(path: string, body: Buffer, brotli: Buffer | nu
 }
 
 /** Answers GET and HEAD, including conditional requests. */
-export function sendStaticFile(file: StaticFile, request: FastifyRequest, reply: FastifyReply): void {
-  void reply.header("etag", file.etag).header("cache-control", file.cache).header("content-type", file.type);
+export function sendStaticFile(
+  file: StaticFile,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  void reply
+    .header("etag", file.etag)
+    .header("cache-control", file.cache)
+    .header("content-type", file.type);
   if (file.brotli !== null || file.gzip !== null) void reply.header("vary", "Accept-Encoding");
-  if (request.headers["if-none-match"]?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === file.etag)) {
+  if (
+    request.headers["if-none-match"]
+      ?.split(",")
+      .some((tag) => tag.trim().replace(/^W\//, "") === file.etag)
+  ) {
     void reply.code(304).send();
     return;
   }

@@ -32,7 +32,11 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
     const tooLarge = (): void => {
       isOpen = false;
       request.resume();
-      reject(new Refusal(fail("payload_too_large", `The body is larger than ${Math.floor(limit / 1024)} KiB.`)));
+      reject(
+        new Refusal(
+          fail("payload_too_large", `The body is larger than ${Math.floor(limit / 1024)} KiB.`),
+        ),
+      );
     };
     if (Number(request.headers["content-length"]) > limit) return tooLarge();
     request.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose);

@@ -9,7 +9,12 @@ function toNumbers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toNumbers);
   if (typeof value !== "object" || value === null) return value;
   for (const [key, inner] of Object.entries(value))
-    Object.defineProperty(value, key, { value: toNumbers(inner), enumerable: true, configurable: true, writable: true });
+    Object.defineProperty(value, key, {
+      value: toNumbers(inner),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
   return value;
 }
 function getParseError(bytes: Buffer | string): JsonParseError {
@@ -105,7 +110,9 @@ describe("the JSON reader", () => {
   });
 
   test("[CORE-127] data changes no prototype", () => {
-    const value = parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}') as Record<string, unknown>;
+    const value = parse(
+      '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
+    ) as Record<string, unknown>;
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect(Object.keys(value)).toEqual(["__proto__", "constructor"]);
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
@@ -116,8 +123,14 @@ describe("the JSON reader", () => {
     for (const bytes of [[0xc3, 0x28], [0xc0, 0x80], [0xff], [0xed, 0xa0, 0x80]]) {
       expect(getParseError(Buffer.from([0x22, ...bytes, 0x22])).kind).toBe("encoding");
     }
-    expect(parseStrictJson(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from("[1]")]))).toEqual([1]);
-    expect(getParseError(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf]), Buffer.from("[1]")])).kind).toBe("syntax");
+    expect(
+      parseStrictJson(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from("[1]")])),
+    ).toEqual([1]);
+    expect(
+      getParseError(
+        Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf]), Buffer.from("[1]")]),
+      ).kind,
+    ).toBe("syntax");
   });
 
   test("[CORE-046] the plain form has clean text, the exact form has it as sent", () => {

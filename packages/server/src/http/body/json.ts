@@ -16,7 +16,12 @@ export class JsonNumber {
 
 /** Returns whether a parsed value is an object, not an array or a JsonNumber. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof JsonNumber)
+  );
 }
 
 export type JsonParseErrorKind = "encoding" | "syntax" | "duplicate" | "depth";
@@ -70,10 +75,14 @@ export function parseResponseJson(bytes: Uint8Array): unknown {
 }
 
 function decode(bytes: Uint8Array): string {
-  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const buffer = Buffer.isBuffer(bytes)
+    ? bytes
+    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isAscii(buffer)) return buffer.toString("latin1");
   if (!isUtf8(buffer)) throw new JsonParseError("encoding", "The body is not UTF-8.");
-  return buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf ? buffer.toString("utf8", 3) : buffer.toString("utf8");
+  return buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf
+    ? buffer.toString("utf8", 3)
+    : buffer.toString("utf8");
 }
 
 const QUOTE = 34,
@@ -91,7 +100,16 @@ const QUOTE = 34,
   LOWER_E = 101,
   OPEN_OBJECT = 123,
   CLOSE_OBJECT = 125;
-const escapes: Readonly<Record<string, string>> = { '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+const escapes: Readonly<Record<string, string>> = {
+  '"': '"',
+  "\\": "\\",
+  "/": "/",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+};
 const hex4 = /^[0-9a-fA-F]{4}$/;
 
 class JsonParser {
@@ -117,7 +135,8 @@ class JsonParser {
   /** Skips white space. Returns the code of the next character, or NaN at the end. */
   private next(): number {
     let code = this.text.charCodeAt(this.at);
-    while (code === 32 || code === 10 || code === 13 || code === 9) code = this.text.charCodeAt(++this.at);
+    while (code === 32 || code === 10 || code === 13 || code === 9)
+      code = this.text.charCodeAt(++this.at);
     return code;
   }
 
@@ -146,12 +165,23 @@ class JsonParser {
     for (;;) {
       if (this.next() !== QUOTE) throw this.syntax();
       const key = this.string();
-      if (Object.hasOwn(object, key)) throw new JsonParseError("duplicate", "The body names one key twice in the same object.", key);
+      if (Object.hasOwn(object, key))
+        throw new JsonParseError(
+          "duplicate",
+          "The body names one key twice in the same object.",
+          key,
+        );
       if (this.next() !== COLON) throw this.syntax();
       this.at++;
       const value = this.value();
       // Assigning to __proto__ would change the prototype instead of adding a property.
-      if (key === "__proto__") Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+      if (key === "__proto__")
+        Object.defineProperty(object, key, {
+          value,
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        });
       else object[key] = value;
       const code = this.next();
       if (code === CLOSE_OBJECT) return this.leave(object);
@@ -174,7 +204,11 @@ class JsonParser {
   }
 
   private enter(): void {
-    if (++this.depth > maxNestingDepth) throw new JsonParseError("depth", `The body is nested deeper than ${maxNestingDepth} levels.`);
+    if (++this.depth > maxNestingDepth)
+      throw new JsonParseError(
+        "depth",
+        `The body is nested deeper than ${maxNestingDepth} levels.`,
+      );
     this.at++;
   }
 
@@ -211,7 +245,8 @@ class JsonParser {
       else {
         const from = this.at;
         let plain = code;
-        while (plain !== QUOTE && plain !== BACKSLASH && plain >= 32) plain = text.charCodeAt(++this.at);
+        while (plain !== QUOTE && plain !== BACKSLASH && plain >= 32)
+          plain = text.charCodeAt(++this.at);
         if (this.at === from) throw this.syntax();
         out += text.slice(from, this.at);
       }

@@ -4,7 +4,10 @@ import type { IncomingHttpHeaders } from "node:http";
  * Returns the media type of a request body without parameters. "" without a content type, null if
  * the body is compressed (CH-032, BOT-013).
  */
-export function getMediaType({ "content-encoding": encoding = "", "content-type": type = "" }: IncomingHttpHeaders): string | null {
+export function getMediaType({
+  "content-encoding": encoding = "",
+  "content-type": type = "",
+}: IncomingHttpHeaders): string | null {
   if (!/^\s*(?:identity\s*)?$/i.test(encoding)) return null;
   return type.split(";", 1)[0]?.trim() ?? "";
 }

@@ -36,7 +36,10 @@ export interface UploadLimits {
 }
 
 /** Registers routes that accept forms. All other routes still reject them. */
-export async function registerUploadRoutes(app: FastifyInstance, add: (forms: FastifyInstance) => void): Promise<void> {
+export async function registerUploadRoutes(
+  app: FastifyInstance,
+  add: (forms: FastifyInstance) => void,
+): Promise<void> {
   await app.register(async (forms) => {
     await forms.register(multipart);
     add(forms);
@@ -54,10 +57,15 @@ export async function receiveUpload<T>(
   store: (file: IncomingFile) => Promise<T>,
 ): Promise<T> {
   try {
-    if (!request.isMultipart()) refuse("unsupported_media_type", "Send the file as multipart/form-data.");
+    if (!request.isMultipart())
+      refuse("unsupported_media_type", "Send the file as multipart/form-data.");
     const announced = Number(request.headers["content-length"] ?? maxFileBytes);
     if (announced > maxFileBytes + maxFormOverheadBytes)
-      refuse("payload_too_large", `The file is larger than ${Math.floor(maxFileBytes / mib)} MiB.`, { field: "file" });
+      refuse(
+        "payload_too_large",
+        `The file is larger than ${Math.floor(maxFileBytes / mib)} MiB.`,
+        { field: "file" },
+      );
     admit?.(announced);
     const done = extendUploadTimeout(request.raw, clock);
     return await storeIncoming(request, maxFileBytes, store).finally(done);
@@ -69,7 +77,11 @@ export async function receiveUpload<T>(
   }
 }
 
-async function storeIncoming<T>(request: FastifyRequest, maxFileBytes: number, store: (file: IncomingFile) => Promise<T>): Promise<T> {
+async function storeIncoming<T>(
+  request: FastifyRequest,
+  maxFileBytes: number,
+  store: (file: IncomingFile) => Promise<T>,
+): Promise<T> {
   const form = parseForm(request, maxFileBytes);
   const { name, body } = await form.file();
   // The reader of the file detects a sender that disconnects.
@@ -83,8 +95,19 @@ async function storeIncoming<T>(request: FastifyRequest, maxFileBytes: number, s
  */
 function parseForm(request: FastifyRequest, maxFileBytes: number): UploadForm {
   const rejectForm = (): never =>
-    refuse("invalid_request", "The form must have exactly one field: the file, called file.", { field: "file" });
-  const parts = request.parts({ limits: { fields: 1, files: 2, parts: 2, fieldSize: 1_024, fileSize: maxFileBytes + 1, headerPairs: 50 } });
+    refuse("invalid_request", "The form must have exactly one field: the file, called file.", {
+      field: "file",
+    });
+  const parts = request.parts({
+    limits: {
+      fields: 1,
+      files: 2,
+      parts: 2,
+      fieldSize: 1_024,
+      fileSize: maxFileBytes + 1,
+      headerPairs: 50,
+    },
+  });
   const next = async () => {
     try {
       return await parts.next();

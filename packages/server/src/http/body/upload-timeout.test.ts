@@ -10,20 +10,28 @@ import { extendUploadTimeout } from "./upload-timeout.ts";
  * Starts a real server with a short request timeout and the path `/long`, which extends it, and
  * sends half a request.
  */
-async function startRequest(
-  path: string,
-): Promise<{ timedOut: Promise<unknown>; socket: net.Socket; answer: Promise<string>; close: () => void }> {
+async function startRequest(path: string): Promise<{
+  timedOut: Promise<unknown>;
+  socket: net.Socket;
+  answer: Promise<string>;
+  close: () => void;
+}> {
   const clock = new ManualClock();
-  const server = http.createServer({ requestTimeout: 300, headersTimeout: 300, connectionsCheckingInterval: 100 }, (request, response) => {
-    const done = request.url === "/long" ? extendUploadTimeout(request, clock) : () => undefined;
-    request.on("error", () => undefined).resume();
-    request.on("end", () => {
-      done();
-      response.end("taken");
-    });
-  });
+  const server = http.createServer(
+    { requestTimeout: 300, headersTimeout: 300, connectionsCheckingInterval: 100 },
+    (request, response) => {
+      const done = request.url === "/long" ? extendUploadTimeout(request, clock) : () => undefined;
+      request.on("error", () => undefined).resume();
+      request.on("end", () => {
+        done();
+        response.end("taken");
+      });
+    },
+  );
   const timedOut = once(server, "clientError");
-  server.on("clientError", (error: Error, socket) => answerClientError(error, socket as net.Socket));
+  server.on("clientError", (error: Error, socket) =>
+    answerClientError(error, socket as net.Socket),
+  );
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const socket = net.connect((server.address() as AddressInfo).port, "127.0.0.1");
@@ -32,7 +40,9 @@ async function startRequest(
     socket.on("data", (chunk) => chunks.push(chunk)).on("error", () => undefined);
     socket.on("close", () => resolve(Buffer.concat(chunks).toString()));
   });
-  socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 10\r\n\r\n12345`);
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 10\r\n\r\n12345`,
+  );
   return { timedOut, socket, answer, close: () => server.close() };
 }
 

@@ -20,14 +20,20 @@ export function isLongUpload(socket: Socket): boolean {
  * and call the returned function after reading it. On a timeout the reader fails with
  * `invalid_request`.
  */
-export function extendUploadTimeout(request: IncomingMessage, clock: Pick<Clock, "now" | "scheduleAt">): () => void {
+export function extendUploadTimeout(
+  request: IncomingMessage,
+  clock: Pick<Clock, "now" | "scheduleAt">,
+): () => void {
   const { socket } = request;
   const startedAt = clock.now();
   let lastBytesRead = -1;
   let cancel = (): void => undefined;
   const checkProgress = (): void => {
     const isOver = socket.bytesRead === lastBytesRead || clock.now() - startedAt > maxUploadMs;
-    if (isOver) return void request.destroy(new Refusal(fail("invalid_request", "The file did not arrive in time.")));
+    if (isOver)
+      return void request.destroy(
+        new Refusal(fail("invalid_request", "The file did not arrive in time.")),
+      );
     lastBytesRead = socket.bytesRead;
     cancel = clock.scheduleAt(clock.now() + idleTimeoutMs, checkProgress);
   };

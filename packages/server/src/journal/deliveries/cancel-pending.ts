@@ -1,7 +1,17 @@
 import type { DeliveryState, Outcome } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
-import { deliveryColumns, toDeliveryRow, type DeliveryColumns, type DeliveryRow } from "../../store/deliveries/delivery-row.ts";
-import { withoutAttempt, maxPerStep, type DeliveryWriter, type DeliveryTransition } from "./change-deliveries.ts";
+import {
+  deliveryColumns,
+  toDeliveryRow,
+  type DeliveryColumns,
+  type DeliveryRow,
+} from "../../store/deliveries/delivery-row.ts";
+import {
+  withoutAttempt,
+  maxPerStep,
+  type DeliveryWriter,
+  type DeliveryTransition,
+} from "./change-deliveries.ts";
 
 /**
  * Cancels all pending deliveries of an endpoint that was deleted (CH-111) or switched off (WH-066).
@@ -20,12 +30,18 @@ export async function cancelPending(
     );
     if (records.length === 0) return count;
     const now = clock.now();
-    const results = await submit(records.map(toDeliveryRow), (row) => createCancellation(row, end, now));
+    const results = await submit(records.map(toDeliveryRow), (row) =>
+      createCancellation(row, end, now),
+    );
     const written = results.filter((result) => result !== null).length;
     count += written;
     idleRounds = written === 0 ? idleRounds + 1 : 0;
     if (idleRounds >= 5)
-      refuse("temporarily_unavailable", "Deliveries of this endpoint change too often. Try again.", { retryAfterMs: 1_000 });
+      refuse(
+        "temporarily_unavailable",
+        "Deliveries of this endpoint change too often. Try again.",
+        { retryAfterMs: 1_000 },
+      );
   }
 }
 
@@ -35,6 +51,19 @@ function createCancellation(
   now: number,
 ): DeliveryTransition {
   const { attempts, tries, anchorAt: anchor, unconfirmed } = row;
-  const message = outcome === "channel_deleted" ? "The channel was deleted." : "The address was switched off.";
-  return { ...withoutAttempt, mode: "end", state, attempts, tries, anchor, outcome, code: outcome, message, unconfirmed, now };
+  const message =
+    outcome === "channel_deleted" ? "The channel was deleted." : "The address was switched off.";
+  return {
+    ...withoutAttempt,
+    mode: "end",
+    state,
+    attempts,
+    tries,
+    anchor,
+    outcome,
+    code: outcome,
+    message,
+    unconfirmed,
+    now,
+  };
 }

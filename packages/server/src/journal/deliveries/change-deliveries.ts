@@ -70,7 +70,10 @@ export function createDeliveryWriter(deps: DeliveryWriterDeps): DeliveryWriter {
    * Webhooks are labelled by their URL, and a push device may be signed out already. Every endpoint
    * change creates a new config object, so one read per config is enough.
    */
-  const findEndpointLabel = async (config: AccountConfig, endpointId: number): Promise<EndpointLabel> => {
+  const findEndpointLabel = async (
+    config: AccountConfig,
+    endpointId: number,
+  ): Promise<EndpointLabel> => {
     let cached = labels.get(config);
     if (!cached) labels.set(config, (cached = new Map()));
     const cachedLabel = cached.get(endpointId);
@@ -88,7 +91,9 @@ export function createDeliveryWriter(deps: DeliveryWriterDeps): DeliveryWriter {
     if (!first) return [];
     const config = await deps.config(first.account);
     const owner = findEndpointOwner(config, first.endpointId);
-    const label = owner?.name ? { kind: owner.kind, name: owner.name } : await findEndpointLabel(config, first.endpointId);
+    const label = owner?.name
+      ? { kind: owner.kind, name: owner.name }
+      : await findEndpointLabel(config, first.endpointId);
     // No await from here to the gateway's queue, which keeps this order.
     return Promise.all(
       rows.map(async (row) => {

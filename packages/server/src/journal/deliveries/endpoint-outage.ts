@@ -27,7 +27,11 @@ export interface MailedChange {
 /**
  * Plans the mails about a settings change. Pure. `deliveryId` is a new id for one delivery.
  */
-export type ChangeMailPlanner = (change: MailedChange, config: AccountConfig, deliveryId: number) => readonly PlannedDelivery[];
+export type ChangeMailPlanner = (
+  change: MailedChange,
+  config: AccountConfig,
+  deliveryId: number,
+) => readonly PlannedDelivery[];
 /** A stored attempt at an integrator's endpoint that did not succeed. */
 export interface FailedAttempt {
   readonly account: number;
@@ -71,16 +75,29 @@ const outageOutcomes: ReadonlySet<Outcome> = new Set([
  * letters. If the process crashes between a 410 and this check, the next 410 repeats it. The outage
  * mail is planned in the transaction that records the notification (CORE-112).
  */
-export function createOutageMonitor(deps: OutageMonitorDeps): (attempt: FailedAttempt) => Promise<void> {
+export function createOutageMonitor(
+  deps: OutageMonitorDeps,
+): (attempt: FailedAttempt) => Promise<void> {
   const canCheck = createCheckThrottle(deps.clock);
   return async (attempt) => {
     try {
       const { endpointId, isWebhook, status } = attempt;
-      const isLongOutage = async (): Promise<boolean> => canCheck(`off ${endpointId}`) && (await hasFailedTooLong(deps, attempt));
-      const reason = !isWebhook ? null : status === 410 ? "gone" : (await isLongOutage()) ? "failing" : null;
+      const isLongOutage = async (): Promise<boolean> =>
+        canCheck(`off ${endpointId}`) && (await hasFailedTooLong(deps, attempt));
+      const reason = !isWebhook
+        ? null
+        : status === 410
+          ? "gone"
+          : (await isLongOutage())
+            ? "failing"
+            : null;
       if (reason !== null) {
-        if (await switchOff(deps, attempt, reason)) deps.onSwitchedOff(attempt.account, endpointId, reason);
-      } else if (outageOutcomes.has(attempt.outcome) && canCheck(`tell ${endpointId} ${attempt.isGivenUp}`))
+        if (await switchOff(deps, attempt, reason))
+          deps.onSwitchedOff(attempt.account, endpointId, reason);
+      } else if (
+        outageOutcomes.has(attempt.outcome) &&
+        canCheck(`tell ${endpointId} ${attempt.isGivenUp}`)
+      )
         await notifyOutage(deps, attempt);
     } catch (error) {
       deps.onFault(error);
@@ -92,7 +109,8 @@ export function createOutageMonitor(deps: OutageMonitorDeps): (attempt: FailedAt
 function createCheckThrottle(clock: Clock): (key: string) => boolean {
   const checkedAt = new Map<string, number>();
   return (key) => {
-    if (clock.monotonic() - (checkedAt.get(key) ?? Number.NEGATIVE_INFINITY) < checkIntervalMs) return false;
+    if (clock.monotonic() - (checkedAt.get(key) ?? Number.NEGATIVE_INFINITY) < checkIntervalMs)
+      return false;
     if (checkedAt.size >= maxCachedEndpoints) checkedAt.clear();
     checkedAt.set(key, clock.monotonic());
     return true;
@@ -103,7 +121,10 @@ function createCheckThrottle(clock: Clock): (key: string) => boolean {
  * Returns whether the endpoint has failed for 120 h and a delivery was given up in that time
  * (WH-062).
  */
-async function hasFailedTooLong({ clock, query }: OutageMonitorDeps, { account, endpointId }: FailedAttempt): Promise<boolean> {
+async function hasFailedTooLong(
+  { clock, query }: OutageMonitorDeps,
+  { account, endpointId }: FailedAttempt,
+): Promise<boolean> {
   const rows = await query(
     "select from endpoint_health where account_id = $1 and endpoint_id = $2 and failing_since <= $3 and given_up_at is not null",
     [account, endpointId, new Date(clock.now() - switchOffAfterMs)],
@@ -111,7 +132,11 @@ async function hasFailedTooLong({ clock, query }: OutageMonitorDeps, { account, 
   return rows.length > 0;
 }
 
-async function switchOff(deps: OutageMonitorDeps, { account, endpointId }: FailedAttempt, reason: OutageReason): Promise<boolean> {
+async function switchOff(
+  deps: OutageMonitorDeps,
+  { account, endpointId }: FailedAttempt,
+  reason: OutageReason,
+): Promise<boolean> {
   const deliveries = await planMailsForChange(deps, account, { kind: "endpoint_off", delayMs: 0 });
   return deps.change(account, async (tx) => {
     const rows = await tx.query(
@@ -119,7 +144,11 @@ async function switchOff(deps: OutageMonitorDeps, { account, endpointId }: Faile
       [account, endpointId, new Date(deps.clock.now()), reason],
     );
     const isNew = rows.length > 0;
-    return { result: isNew, changed: isNew ? [{ kind: "endpoint", id: endpointId }] : [], deliveries };
+    return {
+      result: isNew,
+      changed: isNew ? [{ kind: "endpoint", id: endpointId }] : [],
+      deliveries,
+    };
   });
 }
 
@@ -127,7 +156,10 @@ async function switchOff(deps: OutageMonitorDeps, { account, endpointId }: Faile
  * Records that operators are notified of this outage and plans the mail. Sends at most one mail per
  * outage, and limits mails if outages follow each other.
  */
-async function notifyOutage(deps: OutageMonitorDeps, { account, endpointId, isGivenUp: isEnd }: FailedAttempt): Promise<void> {
+async function notifyOutage(
+  deps: OutageMonitorDeps,
+  { account, endpointId, isGivenUp: isEnd }: FailedAttempt,
+): Promise<void> {
   if ((await deps.config(account)).mail === undefined) return;
   const now = deps.clock.now();
   const notYetNotified = `h.account_id = $1 and h.endpoint_id = $2 and h.failing_since is not null and h.told_since is distinct from h.failing_since
@@ -148,7 +180,11 @@ async function notifyOutage(deps: OutageMonitorDeps, { account, endpointId, isGi
       `update endpoint_health h set told_since = h.failing_since, told_at = $4 where ${notYetNotified} returning 1`,
       [...values, new Date(now)],
     );
-    return { result: undefined, changed: rows.length > 0 ? [{ kind: "endpoint", id: endpointId }] : [], deliveries };
+    return {
+      result: undefined,
+      changed: rows.length > 0 ? [{ kind: "endpoint", id: endpointId }] : [],
+      deliveries,
+    };
   });
 }
 

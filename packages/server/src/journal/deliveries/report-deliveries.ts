@@ -44,7 +44,11 @@ export interface Deliveries {
    * Cancels all pending deliveries of an endpoint that was deleted (CH-111) or switched off
    * (WH-066). Resolves with their number. Safe to run twice.
    */
-  cancelPending(account: number, endpointId: number, as: { readonly state: DeliveryState; readonly outcome: Outcome }): Promise<number>;
+  cancelPending(
+    account: number,
+    endpointId: number,
+    as: { readonly state: DeliveryState; readonly outcome: Outcome },
+  ): Promise<number>;
 }
 
 /** Creates the commands on deliveries. */
@@ -59,19 +63,36 @@ export function createDeliveries(deps: DeliveryDeps): Deliveries {
   };
 }
 
-async function reportAttempt(deps: DeliveryDeps, writer: DeliveryWriter, result: AttemptReport): Promise<boolean> {
+async function reportAttempt(
+  deps: DeliveryDeps,
+  writer: DeliveryWriter,
+  result: AttemptReport,
+): Promise<boolean> {
   const { delivery, attempt, next, token, account, endpointId } = result;
-  if (attempt === null && next.state === "pending") return releaseLane(writer, delivery, token, next.dueAt ?? deps.clock.now());
+  if (attempt === null && next.state === "pending")
+    return releaseLane(writer, delivery, token, next.dueAt ?? deps.clock.now());
   const changes = applyReport(result, deps.clock.now());
   const [entity = null] = await writer.submit([delivery], () => changes);
-  if (entity === null && changes.attempt !== null) await recordLateAttempt(writer, delivery, changes.attempt);
+  if (entity === null && changes.attempt !== null)
+    await recordLateAttempt(writer, delivery, changes.attempt);
   const kind = entity?.endpoint.kind;
   const isGivenUp = next.state === "failed" || next.state === "dead";
   // A series may end some time after its last attempt (CH-084).
   const failedOutcome = attempt?.outcome ?? (isGivenUp ? delivery.outcome : null);
-  if (failedOutcome !== null && failedOutcome !== "delivered" && (kind === "webhook" || kind === "channel" || kind === "bot")) {
+  if (
+    failedOutcome !== null &&
+    failedOutcome !== "delivered" &&
+    (kind === "webhook" || kind === "channel" || kind === "bot")
+  ) {
     const status = attempt?.status ?? null;
-    await deps.onFailedAttempt({ account, endpointId, isWebhook: kind === "webhook", outcome: failedOutcome, status, isGivenUp });
+    await deps.onFailedAttempt({
+      account,
+      endpointId,
+      isWebhook: kind === "webhook",
+      outcome: failedOutcome,
+      status,
+      isGivenUp,
+    });
   }
   return entity !== null;
 }
@@ -86,15 +107,10 @@ async function releaseLane(
   token: number,
   dueAt: number,
 ): Promise<boolean> {
-  const rows = await query<{ written: boolean }>("select rest_lane($1, $2, $3, $4, $5, $6, $7) as written", [
-    account,
-    endpointId,
-    orderKey,
-    token,
-    id,
-    clock.now(),
-    dueAt,
-  ]);
+  const rows = await query<{ written: boolean }>(
+    "select rest_lane($1, $2, $3, $4, $5, $6, $7) as written",
+    [account, endpointId, orderKey, token, id, clock.now(), dueAt],
+  );
   return rows[0]?.written === true;
 }
 

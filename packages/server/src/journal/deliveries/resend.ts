@@ -1,7 +1,12 @@
 import type { Delivery } from "../../core/entity.ts";
 import { Refusal, refuse } from "../../core/failure.ts";
 import type { FailedDeliveriesFilter } from "../../store/deliveries/delivery-record.ts";
-import { deliveryColumns, toDeliveryRow, type DeliveryColumns, type DeliveryRow } from "../../store/deliveries/delivery-row.ts";
+import {
+  deliveryColumns,
+  toDeliveryRow,
+  type DeliveryColumns,
+  type DeliveryRow,
+} from "../../store/deliveries/delivery-row.ts";
 import { withoutAttempt, maxPerStep, type DeliveryWriter } from "./change-deliveries.ts";
 import { findEndpointOwner } from "./serialize-delivery.ts";
 
@@ -9,7 +14,11 @@ import { findEndpointOwner } from "./serialize-delivery.ts";
 const deadLetterTtlMs = 30 * 24 * 3_600_000;
 
 /** Resends one delivery (CH-086, WH-072). Rejects with Refusal `not_found` or `not_deliverable`. */
-export async function resendDelivery(writer: DeliveryWriter, account: number, deliveryId: number): Promise<Delivery> {
+export async function resendDelivery(
+  writer: DeliveryWriter,
+  account: number,
+  deliveryId: number,
+): Promise<Delivery> {
   for (let n = 0; n < 3; n++) {
     const [record] = await writer.query<DeliveryColumns>(
       `select ${deliveryColumns} from delivery d where d.account_id = $1 and d.id = $2`,
@@ -17,20 +26,32 @@ export async function resendDelivery(writer: DeliveryWriter, account: number, de
     );
     if (!record) refuse("not_found", "There is no such delivery.");
     const row = toDeliveryRow(record);
-    if (row.state !== "failed" && row.state !== "dead") refuse("not_deliverable", "This delivery did not fail, so it is not sent again.");
+    if (row.state !== "failed" && row.state !== "dead")
+      refuse("not_deliverable", "This delivery did not fail, so it is not sent again.");
     if (row.outcome === "withdrawn")
-      refuse("not_deliverable", "This delivery was no longer needed, or its content was erased, so it is not sent again.");
+      refuse(
+        "not_deliverable",
+        "This delivery was no longer needed, or its content was erased, so it is not sent again.",
+      );
     if (row.state === "dead" && row.updatedAt < writer.clock.now() - deadLetterTtlMs)
-      refuse("not_deliverable", "This delivery failed more than 30 days ago. Its content is no longer stored.");
+      refuse(
+        "not_deliverable",
+        "This delivery failed more than 30 days ago. Its content is no longer stored.",
+      );
     await assertEndpointEnabled(writer, account, row.endpointId);
     const [entity] = await startNewSeries(writer, [row]);
     if (entity) return entity;
   }
-  refuse("temporarily_unavailable", "This delivery changes too often. Try again.", { retryAfterMs: 100 });
+  refuse("temporarily_unavailable", "This delivery changes too often. Try again.", {
+    retryAfterMs: 100,
+  });
 }
 
 /** Counts the deliveries that `replayDeliveries` would resend. */
-export async function countResendable({ clock, query }: DeliveryWriter, selection: FailedDeliveriesFilter): Promise<number> {
+export async function countResendable(
+  { clock, query }: DeliveryWriter,
+  selection: FailedDeliveriesFilter,
+): Promise<number> {
   const rows = await query<{ n: number }>(
     `select count(*)::int as n from delivery d where ${resendableWhere}`,
     toResendableValues(selection, clock.now()),
@@ -52,7 +73,11 @@ export async function replayDeliveries(
   for (let sent = 0, after = 0; ;) {
     const records = await writer.query<DeliveryColumns>(
       `select ${deliveryColumns} from delivery d where ${resendableWhere} and d.position > $7 order by d.position limit $8`,
-      [...toResendableValues(selection, writer.clock.now()), after, Math.min(maxPerStep, maxCount - sent)],
+      [
+        ...toResendableValues(selection, writer.clock.now()),
+        after,
+        Math.min(maxPerStep, maxCount - sent),
+      ],
     );
     after = records.at(-1)?.position ?? after;
     // A delivery that changed in the meantime is skipped.
@@ -68,9 +93,19 @@ export async function replayDeliveries(
 }
 
 /** Starts a new series for each row with the same ids, in this order at the end of their lanes. */
-function startNewSeries({ clock, submit }: DeliveryWriter, rows: readonly DeliveryRow[]): Promise<readonly (Delivery | null)[]> {
+function startNewSeries(
+  { clock, submit }: DeliveryWriter,
+  rows: readonly DeliveryRow[],
+): Promise<readonly (Delivery | null)[]> {
   const now = clock.now();
-  return submit(rows, ({ tries }) => ({ ...withoutAttempt, mode: "again", state: "pending", tries, next: now, now }));
+  return submit(rows, ({ tries }) => ({
+    ...withoutAttempt,
+    mode: "again",
+    state: "pending",
+    tries,
+    next: now,
+    now,
+  }));
 }
 
 /** Throws Refusal `not_deliverable` if the endpoint must not receive requests. */
@@ -82,14 +117,26 @@ async function assertEndpointEnabled(
   const config = await loadConfig(account);
   const owner = findEndpointOwner(config, endpointId);
   const kind = owner?.kind ?? (await findEndpointLabel(config, endpointId)).kind;
-  if (kind === "push") refuse("not_deliverable", "A notice is of use for two minutes only, so it is not sent again.");
-  if (!owner && kind === "mail") refuse("not_deliverable", "Mail is no longer set up, so nothing can be sent.");
+  if (kind === "push")
+    refuse("not_deliverable", "A notice is of use for two minutes only, so it is not sent again.");
+  if (!owner && kind === "mail")
+    refuse("not_deliverable", "Mail is no longer set up, so nothing can be sent.");
   if (!owner || owner.deleted) refuse("not_deliverable", `The ${kind} was deleted.`);
   if (!owner.enabled) refuse("not_deliverable", `The ${kind} is off. Switch it on first.`);
 }
 
 const resendableWhere = `d.account_id = $1 and d.endpoint_id = $2 and d.state in ('failed', 'dead') and d.created_at >= $3 and d.created_at < $4
   and (d.state = 'failed' or d.updated_at >= $5) and d.outcome is distinct from 'withdrawn' and ($6::bigint[] is null or d.id = any($6))`;
-function toResendableValues({ account, endpointId, since, until, ids }: FailedDeliveriesFilter, now: number): readonly unknown[] {
-  return [account, endpointId, new Date(since), new Date(until), new Date(now - deadLetterTtlMs), ids ?? null];
+function toResendableValues(
+  { account, endpointId, since, until, ids }: FailedDeliveriesFilter,
+  now: number,
+): readonly unknown[] {
+  return [
+    account,
+    endpointId,
+    new Date(since),
+    new Date(until),
+    new Date(now - deadLetterTtlMs),
+    ids ?? null,
+  ];
 }

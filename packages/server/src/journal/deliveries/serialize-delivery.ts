@@ -18,24 +18,42 @@ export interface EndpointOwner {
  * Returns the owner of an endpoint, or undefined if there is none. Deleted bots and webhooks appear
  * as disabled.
  */
-export function findEndpointOwner(config: AccountConfig, endpointId: number): EndpointOwner | undefined {
+export function findEndpointOwner(
+  config: AccountConfig,
+  endpointId: number,
+): EndpointOwner | undefined {
   for (const { id, name, enabled, deleted, endpointId: candidateId } of config.channels.values())
-    if (candidateId === endpointId) return { kind: "channel", name, channelId: id, enabled, deleted };
+    if (candidateId === endpointId)
+      return { kind: "channel", name, channelId: id, enabled, deleted };
   for (const { name, enabled, endpointId: candidateId } of config.bots.values())
-    if (candidateId === endpointId) return { kind: "bot", name, channelId: null, enabled, deleted: false };
+    if (candidateId === endpointId)
+      return { kind: "bot", name, channelId: null, enabled, deleted: false };
   for (const { name, enabled, endpointId: candidateId } of config.webhooks.values())
-    if (candidateId === endpointId) return { kind: "webhook", name: name === "" ? null : name, channelId: null, enabled, deleted: false };
+    if (candidateId === endpointId)
+      return {
+        kind: "webhook",
+        name: name === "" ? null : name,
+        channelId: null,
+        enabled,
+        deleted: false,
+      };
   for (const { name, endpointId: candidateId } of config.push ?? [])
-    if (candidateId === endpointId) return { kind: "push", name, channelId: null, enabled: true, deleted: false };
-  if (config.calls?.endpointId === endpointId) return { kind: "call", name: "Telephony", channelId: null, enabled: true, deleted: false };
-  if (config.mail?.endpointId === endpointId) return { kind: "mail", name: "Mail", channelId: null, enabled: true, deleted: false };
+    if (candidateId === endpointId)
+      return { kind: "push", name, channelId: null, enabled: true, deleted: false };
+  if (config.calls?.endpointId === endpointId)
+    return { kind: "call", name: "Telephony", channelId: null, enabled: true, deleted: false };
+  if (config.mail?.endpointId === endpointId)
+    return { kind: "mail", name: "Mail", channelId: null, enabled: true, deleted: false };
   return undefined;
 }
 
 /** Builds the API entity of a delivery after a change (API-050). */
 export function serializeDelivery(
   row: DeliveryRow,
-  next: Pick<DeliveryChange, "state" | "attempts" | "outcome" | "code" | "message" | "unconfirmed" | "next" | "now">,
+  next: Pick<
+    DeliveryChange,
+    "state" | "attempts" | "outcome" | "code" | "message" | "unconfirmed" | "next" | "now"
+  >,
   endpoint: Pick<Delivery["endpoint"], "kind" | "name">,
 ): Delivery {
   return {

@@ -13,7 +13,8 @@ const entry = (position: number): JournalEntry => ({
   seq: position,
   frame: `{"position":${position}}`,
 });
-const range = (from: number, to: number): readonly number[] => Array.from({ length: to - from + 1 }, (_, n) => from + n);
+const range = (from: number, to: number): readonly number[] =>
+  Array.from({ length: to - from + 1 }, (_, n) => from + n);
 
 function createFixture(now: () => number = () => 0): {
   readonly streams: EntryStreams;
@@ -58,7 +59,8 @@ it("[P6] memory keeps an account's latest 10,000 entries, none older than 15 min
   const { streams } = createFixture(() => now);
   /** Whether the entry is the first one in memory. */
   const isFirst = (account: number, position: number): boolean =>
-    streams.readBuffered(account, position - 2, 1) === null && streams.readBuffered(account, position - 1, 1)?.[0]?.position === position;
+    streams.readBuffered(account, position - 2, 1) === null &&
+    streams.readBuffered(account, position - 1, 1)?.[0]?.position === position;
   streams.begin(1, 0);
   streams.publishOwn(1, 0, range(1, 10_001).map(entry));
   expect(isFirst(1, 2)).toBe(true);

@@ -7,7 +7,12 @@ export type EntryListener = (account: number, entries: readonly JournalEntry[]) 
 export interface EntryStreamDeps {
   readonly clock: Clock;
   /** Reads at most `limit` rows after `after` and up to `upTo`, ascending. */
-  readonly readRows: (account: number, after: number, upTo: number, limit: number) => Promise<readonly JournalEntry[]>;
+  readonly readRows: (
+    account: number,
+    after: number,
+    upTo: number,
+    limit: number,
+  ) => Promise<readonly JournalEntry[]>;
   /**
    * Called with entries read from the table. They may come from another node, so cached states may
    * be outdated.
@@ -133,7 +138,11 @@ export class EntryStreams {
     const listeners = set;
     listeners.add(listener);
     return () => {
-      if (listeners.delete(listener) && listeners.size === 0 && this.#accountListeners.get(account) === listeners)
+      if (
+        listeners.delete(listener) &&
+        listeners.size === 0 &&
+        this.#accountListeners.get(account) === listeners
+      )
         this.#accountListeners.delete(account);
     };
   }
@@ -180,20 +189,33 @@ export class EntryStreams {
 
   async #catchUp(stream: AccountStream): Promise<void> {
     stream.fetching = true;
-    while (!this.#closed && this.#streams.get(stream.account) === stream && stream.published < stream.target) {
+    while (
+      !this.#closed &&
+      this.#streams.get(stream.account) === stream &&
+      stream.published < stream.target
+    ) {
       const readResult = Promise.withResolvers<boolean>();
       stream.lastRead = readResult.promise;
       try {
-        const entries = await this.#deps.readRows(stream.account, stream.published, stream.target, 1_000);
+        const entries = await this.#deps.readRows(
+          stream.account,
+          stream.published,
+          stream.target,
+          1_000,
+        );
         if (entries.length === 0)
-          throw new Error(`positions ${stream.published + 1} to ${stream.target} of account ${stream.account} are missing`);
+          throw new Error(
+            `positions ${stream.published + 1} to ${stream.target} of account ${stream.account} are missing`,
+          );
         this.#deps.onFetched(entries);
         this.#emit(stream, entries);
         readResult.resolve(true);
       } catch (error) {
         readResult.resolve(false);
         this.#deps.onFault(error);
-        await new Promise<void>((resolve) => void this.#deps.clock.scheduleAt(this.#deps.clock.now() + 250, resolve));
+        await new Promise<void>(
+          (resolve) => void this.#deps.clock.scheduleAt(this.#deps.clock.now() + 250, resolve),
+        );
       }
     }
     stream.fetching = false;
@@ -208,7 +230,10 @@ export class EntryStreams {
     this.#notify(stream, entries);
   }
   #notify(stream: AccountStream, entries: readonly JournalEntry[]): void {
-    for (const listener of [...this.#listeners, ...(this.#accountListeners.get(stream.account) ?? [])]) {
+    for (const listener of [
+      ...this.#listeners,
+      ...(this.#accountListeners.get(stream.account) ?? []),
+    ]) {
       try {
         listener(stream.account, entries);
       } catch (error) {
@@ -228,11 +253,16 @@ export class EntryStreams {
     const oldest = this.#deps.clock.now() - this.#limits.ageMs;
     for (;;) {
       const entry = stream.buffer[stream.first];
-      if (!entry || (stream.buffer.length - stream.first <= this.#limits.entries && entry.at >= oldest)) break;
+      if (
+        !entry ||
+        (stream.buffer.length - stream.first <= this.#limits.entries && entry.at >= oldest)
+      )
+        break;
       this.#dropFirst(stream);
     }
     for (const other of this.#streams.values()) {
-      while (this.#bytes > this.#limits.bytes && other.first < other.buffer.length) this.#dropFirst(other);
+      while (this.#bytes > this.#limits.bytes && other.first < other.buffer.length)
+        this.#dropFirst(other);
       if (this.#bytes <= this.#limits.bytes) break;
     }
   }

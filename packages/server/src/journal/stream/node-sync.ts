@@ -41,7 +41,15 @@ const initialScanEntries = 16;
  * Exchanges heads with the other nodes (CORE-132). A notice for account 0 means that a node joined
  * and nodes must be counted again.
  */
-export async function startNodeSync({ pool, bus, clock, streams, node, onFault, onNodeCountChanged }: NodeSyncDeps): Promise<NodeSync> {
+export async function startNodeSync({
+  pool,
+  bus,
+  clock,
+  streams,
+  node,
+  onFault,
+  onNodeCountChanged,
+}: NodeSyncDeps): Promise<NodeSync> {
   let otherCount = 0;
   let reportedCount: number | null = null;
   let isClosed = false;
@@ -53,7 +61,11 @@ export async function startNodeSync({ pool, bus, clock, streams, node, onFault, 
   };
   const scheduleNextPoll = (): void => {
     cancelPoll?.();
-    if (!isClosed) cancelPoll = clock.scheduleAt(clock.now() + (otherCount > 0 ? pollIntervalMs : soloPollIntervalMs), () => void poll());
+    if (!isClosed)
+      cancelPoll = clock.scheduleAt(
+        clock.now() + (otherCount > 0 ? pollIntervalMs : soloPollIntervalMs),
+        () => void poll(),
+      );
   };
   const count = async (): Promise<void> => {
     otherCount = await countOtherNodes(pool, node);

@@ -24,6 +24,10 @@ export async function readEntries(
 }
 /** Reads the committed head of an account. Returns 0 if the account does not exist. */
 export async function readHead(reader: Reader, account: number): Promise<number> {
-  const row = await reader.one<{ position: number }>(account, "select position from account_head where account_id = $1", [account]);
+  const row = await reader.one<{ position: number }>(
+    account,
+    "select position from account_head where account_id = $1",
+    [account],
+  );
   return row?.position ?? 0;
 }

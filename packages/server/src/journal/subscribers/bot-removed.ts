@@ -19,12 +19,15 @@ export function startBotRemovedSubscriber(deps: BotRemovedDeps): Promise<Durable
   return startDurableConsumer(deps, {
     name: "bot_gone",
     minIntervalMs: 0,
-    isRelevant: (entry) => entry.name === "settings_changed" && /"kind":"(bot|bot_provider|endpoint)"/.test(entry.frame),
+    isRelevant: (entry) =>
+      entry.name === "settings_changed" && /"kind":"(bot|bot_provider|endpoint)"/.test(entry.frame),
     async handle(entries) {
       for (const account of new Set(entries.map((entry) => entry.account))) {
         const chats = await findAbandonedChats(deps, account);
         for (let n = 0; n < chats.length; n += maxConcurrentChats) {
-          await Promise.all(chats.slice(n, n + maxConcurrentChats).map((chat) => handOverChat(deps, account, chat)));
+          await Promise.all(
+            chats.slice(n, n + maxConcurrentChats).map((chat) => handOverChat(deps, account, chat)),
+          );
         }
       }
     },
@@ -32,7 +35,10 @@ export function startBotRemovedSubscriber(deps: BotRemovedDeps): Promise<Durable
 }
 
 /** Finds chats assigned to a bot that can no longer answer. */
-async function findAbandonedChats({ pool, journal }: BotRemovedDeps, account: number): Promise<readonly number[]> {
+async function findAbandonedChats(
+  { pool, journal }: BotRemovedDeps,
+  account: number,
+): Promise<readonly number[]> {
   const { bots } = await journal.config(account);
   // Most endpoint changes do not concern bots.
   if ([...bots.values()].every(canReceiveMessages)) return [];
@@ -47,7 +53,11 @@ async function findAbandonedChats({ pool, journal }: BotRemovedDeps, account: nu
   });
 }
 
-async function handOverChat({ journal }: BotRemovedDeps, account: number, chat: number): Promise<void> {
+async function handOverChat(
+  { journal }: BotRemovedDeps,
+  account: number,
+  chat: number,
+): Promise<void> {
   try {
     await journal.write({ account, subject: { chat }, handler: handOverFromRemovedBot() });
   } catch (error) {

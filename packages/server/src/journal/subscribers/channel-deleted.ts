@@ -14,20 +14,28 @@ export function startChannelDeletedSubscriber(deps: ChannelDeletedDeps): Promise
   return startDurableConsumer(deps, {
     name: "channel_deleted",
     minIntervalMs: 0,
-    isRelevant: (entry) => entry.name === "settings_changed" && entry.frame.includes('"kind":"channel"'),
+    isRelevant: (entry) =>
+      entry.name === "settings_changed" && entry.frame.includes('"kind":"channel"'),
     async handle(entries) {
       for (const { account, id } of distinctChannels(entries)) {
         const channel = (await deps.journal.config(account)).channels.get(id);
         if (!channel?.deleted) continue;
         await closeChats(deps, account, id);
         if (channel.endpointId === null) continue;
-        await deps.journal.cancelPending(account, channel.endpointId, { state: "failed", outcome: "channel_deleted" });
+        await deps.journal.cancelPending(account, channel.endpointId, {
+          state: "failed",
+          outcome: "channel_deleted",
+        });
       }
     },
   });
 }
 
-async function closeChats(deps: ChannelDeletedDeps, account: number, channelId: number): Promise<void> {
+async function closeChats(
+  deps: ChannelDeletedDeps,
+  account: number,
+  channelId: number,
+): Promise<void> {
   for (;;) {
     const { rows } = await deps.pool.query<{ id: number }>(
       "select id from chat where account_id = $1 and source = $2 and state <> 'closed' limit 200",
@@ -37,7 +45,11 @@ async function closeChats(deps: ChannelDeletedDeps, account: number, channelId: 
     await Promise.all(
       rows.map(async ({ id }) => {
         try {
-          await deps.journal.write({ account, subject: { chat: id }, handler: closeChat({ cause: "channel_deleted" }) });
+          await deps.journal.write({
+            account,
+            subject: { chat: id },
+            handler: closeChat({ cause: "channel_deleted" }),
+          });
         } catch (error) {
           // The chat was closed in the meantime.
           if (!(error instanceof Refusal && error.failure.failure === "chat_closed")) throw error;
@@ -47,7 +59,9 @@ async function closeChats(deps: ChannelDeletedDeps, account: number, channelId: 
   }
 }
 
-function distinctChannels(entries: readonly JournalEntry[]): readonly { account: number; id: number }[] {
+function distinctChannels(
+  entries: readonly JournalEntry[],
+): readonly { account: number; id: number }[] {
   const channels = new Map<string, { account: number; id: number }>();
   for (const { account, frame } of entries) {
     const { id } = (JSON.parse(frame) as { data: { id: number | null } }).data;

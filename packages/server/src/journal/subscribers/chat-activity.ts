@@ -27,7 +27,11 @@ export function startChatActivityProjection(deps: ChatActivityDeps): Promise<Dur
     isRelevant: (entry) => entry.name === "message_created",
     async handle(entries) {
       const updates = [...collectUpdates(entries).values()];
-      const { rows } = await deps.pool.query<{ account_id: number; chat_id: number; open: boolean }>(
+      const { rows } = await deps.pool.query<{
+        account_id: number;
+        chat_id: number;
+        open: boolean;
+      }>(
         `update chat_activity a set last_at = greatest(a.last_at, to_timestamp(q.at / 1000)),
           message_at = greatest(a.message_at, to_timestamp(q.message / 1000)),
           visitor_seq = greatest(a.visitor_seq, q.visitor), answer_seq = greatest(a.answer_seq, q.answer),
@@ -56,7 +60,9 @@ export function startChatActivityProjection(deps: ChatActivityDeps): Promise<Dur
           updates.map((update) => update.shownSeq),
         ],
       );
-      const unanswered = rows.filter((row) => row.open).map((row) => ({ account: row.account_id, chat: row.chat_id }));
+      const unanswered = rows
+        .filter((row) => row.open)
+        .map((row) => ({ account: row.account_id, chat: row.chat_id }));
       if (unanswered.length > 0) deps.onUnanswered?.(unanswered);
     },
   });
@@ -79,24 +85,47 @@ function collectUpdates(entries: readonly JournalEntry[]): ReadonlyMap<number, A
   for (const { account, chatId: chat, at, seq, frame } of entries) {
     if (chat === null) continue;
     let update = updates.get(chat);
-    if (!update) updates.set(chat, (update = { account, chat, at, messageAt: null, visitorSeq: 0, answerSeq: 0, ...emptyCounts }));
+    if (!update)
+      updates.set(
+        chat,
+        (update = {
+          account,
+          chat,
+          at,
+          messageAt: null,
+          visitorSeq: 0,
+          answerSeq: 0,
+          ...emptyCounts,
+        }),
+      );
     update.at = Math.max(update.at, at);
     const author = parseAuthorKind(frame);
     // A blocked visitor's message needs no answer (CORE-071), and a note is not an answer.
     const isBlocked = author !== "system" && frame.includes('"blacklisted":true');
     if (seq !== null && seq > update.lastSeq)
-      countMessage(update, seq, author === "visitor" && !isBlocked, author !== "system" || !routingLinePattern.test(frame));
+      countMessage(
+        update,
+        seq,
+        author === "visitor" && !isBlocked,
+        author !== "system" || !routingLinePattern.test(frame),
+      );
     if (author === "system" || isBlocked) continue;
     update.messageAt = Math.max(update.messageAt ?? 0, at);
     if (author === "visitor") update.visitorSeq = Math.max(update.visitorSeq, seq ?? 0);
-    if (author === "operator" && !frame.includes('"kind":"note"')) update.answerSeq = Math.max(update.answerSeq, seq ?? 0);
+    if (author === "operator" && !frame.includes('"kind":"note"'))
+      update.answerSeq = Math.max(update.answerSeq, seq ?? 0);
   }
   return updates;
 }
 
 const emptyCounts = { firstSeq: 1, lastSeq: 0, visitorMessages: 0, shownSeq: 0 };
 const routingLinePattern = new RegExp(routingMessagePattern);
-function countMessage(update: ActivityUpdate, seq: number, isVisitors: boolean, isShown: boolean): void {
+function countMessage(
+  update: ActivityUpdate,
+  seq: number,
+  isVisitors: boolean,
+  isShown: boolean,
+): void {
   if (seq !== update.lastSeq + 1) Object.assign(update, { firstSeq: seq, visitorMessages: 0 });
   update.lastSeq = seq;
   if (isVisitors) update.visitorMessages++;
@@ -110,5 +139,7 @@ function countMessage(update: ActivityUpdate, seq: number, isVisitors: boolean, 
 const authorKey = '"author":{"kind":"';
 function parseAuthorKind(frame: string): string {
   const from = frame.indexOf(authorKey);
-  return from < 0 ? "" : frame.slice(from + authorKey.length, frame.indexOf('"', from + authorKey.length));
+  return from < 0
+    ? ""
+    : frame.slice(from + authorKey.length, frame.indexOf('"', from + authorKey.length));
 }

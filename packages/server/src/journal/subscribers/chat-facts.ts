@@ -3,7 +3,11 @@ import type { AccountConfig } from "../../core/command.ts";
 import { readFactSources, writeChatFacts, type ChatFactKey } from "../../store/reports/fact-row.ts";
 import type { JournalEntry } from "../entry.ts";
 import type { Journal } from "../index.ts";
-import { startDurableConsumer, type DurableConsumer, type ConsumerDeps } from "./durable-consumer.ts";
+import {
+  startDurableConsumer,
+  type DurableConsumer,
+  type ConsumerDeps,
+} from "./durable-consumer.ts";
 
 export interface ChatFactsDeps extends ConsumerDeps {
   readonly journal: ConsumerDeps["journal"] & Pick<Journal, "config">;
@@ -34,10 +38,14 @@ export function startChatFactProjection(deps: ChatFactsDeps): Promise<DurableCon
     },
     async handle(entries) {
       const keys = new Map<number, ChatFactKey>();
-      for (const { account, chatId } of entries) if (chatId !== null) keys.set(chatId, { account, chat: chatId });
+      for (const { account, chatId } of entries)
+        if (chatId !== null) keys.set(chatId, { account, chat: chatId });
       const chats = [...keys.values()];
       for (let n = 0; n < chats.length; n += maxChatsPerStatement)
-        for (const { chat, operatorId } of await updateChatFacts(deps, chats.slice(n, n + maxChatsPerStatement))) {
+        for (const { chat, operatorId } of await updateChatFacts(
+          deps,
+          chats.slice(n, n + maxChatsPerStatement),
+        )) {
           if (firstAnswers.size >= maxCachedFirstAnswers) firstAnswers.clear();
           firstAnswers.add(toAnswerKey(chat, operatorId));
         }
@@ -57,14 +65,24 @@ function parseAnswerer({ frame }: JournalEntry): number | null {
 
 /** Recomputes the facts of these chats. Returns which operators have answered in which chat. */
 export async function updateChatFacts(
-  { pool, journal }: Pick<ChatFactsDeps, "pool"> & { readonly journal: { config(account: number): Promise<ChatFactConfig> } },
+  {
+    pool,
+    journal,
+  }: Pick<ChatFactsDeps, "pool"> & {
+    readonly journal: { config(account: number): Promise<ChatFactConfig> };
+  },
   keys: readonly ChatFactKey[],
 ): Promise<readonly { readonly chat: number; readonly operatorId: number }[]> {
   const sources = await readFactSources(pool, keys);
   const facts = await Promise.all(
-    sources.map(async (source) => ({ source, fact: computeChatFact(source.snapshot, await journal.config(source.account)) })),
+    sources.map(async (source) => ({
+      source,
+      fact: computeChatFact(source.snapshot, await journal.config(source.account)),
+    })),
   );
   await writeChatFacts(pool, facts);
-  return sources.flatMap(({ chat, snapshot: chatSource }) => chatSource.answers.map(({ by: operatorId }) => ({ chat, operatorId })));
+  return sources.flatMap(({ chat, snapshot: chatSource }) =>
+    chatSource.answers.map(({ by: operatorId }) => ({ chat, operatorId })),
+  );
 }
 type ChatFactConfig = Pick<AccountConfig, "departments" | "hours" | "channels">;

@@ -27,7 +27,9 @@ it("[PERF-17] an account that is never done lets the others go first in the next
       {
         read(account, after, limit) {
           const count = Math.min(limit, (heads.get(account) ?? 0) - after);
-          return Promise.resolve(Array.from({ length: count }, (_, n) => createEntry(account, after + 1 + n)));
+          return Promise.resolve(
+            Array.from({ length: count }, (_, n) => createEntry(account, after + 1 + n)),
+          );
         },
       },
       () => true,
@@ -51,7 +53,10 @@ it("[CORE-031] entries that nobody wants are passed over, unless something befor
   const isRelevant = (): boolean => false;
   const readAll = async (): Promise<readonly (readonly [number, number])[]> => {
     const read = await cursors.read(
-      { read: (account, after, limit) => Promise.resolve(entries(after + 1, after + limit).slice(0, limit)) },
+      {
+        read: (account, after, limit) =>
+          Promise.resolve(entries(after + 1, after + limit).slice(0, limit)),
+      },
       isRelevant,
       10_000,
     );
@@ -68,7 +73,9 @@ it("[CORE-031] entries that nobody wants are passed over, unless something befor
   expect(cursors.skipIrrelevant(1, entries(501, 502), isRelevant)).toBe(true);
   expect(cursors.isBehind).toBe(false);
   // A relevant entry, a late entry, and a gap before the entries.
-  expect(cursors.skipIrrelevant(1, entries(503, 504), ({ position }) => position === 504)).toBe(false);
+  expect(cursors.skipIrrelevant(1, entries(503, 504), ({ position }) => position === 504)).toBe(
+    false,
+  );
   expect(cursors.skipIrrelevant(1, entries(502, 503), isRelevant)).toBe(false);
   expect(cursors.skipIrrelevant(1, entries(504, 505), isRelevant)).toBe(false);
   expect(cursors.skipIrrelevant(1, entries(503, 4_999), isRelevant)).toBe(true);

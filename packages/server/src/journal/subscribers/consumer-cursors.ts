@@ -59,10 +59,20 @@ export class ConsumerCursors {
    * if they must be read. Most batches contain nothing for most consumers, and a round costs more
    * than this check (PERF-4).
    */
-  skipIrrelevant(account: number, entries: readonly JournalEntry[], isRelevant: (entry: JournalEntry) => boolean): boolean {
+  skipIrrelevant(
+    account: number,
+    entries: readonly JournalEntry[],
+    isRelevant: (entry: JournalEntry) => boolean,
+  ): boolean {
     const state = this.#states.get(account);
     const last = entries.at(-1)?.position;
-    if (!state || last === undefined || this.#behind.has(account) || entries[0]?.position !== state.cursor + 1) return false;
+    if (
+      !state ||
+      last === undefined ||
+      this.#behind.has(account) ||
+      entries[0]?.position !== state.cursor + 1
+    )
+      return false;
     // The cursor moved far enough to be saved.
     if (last - state.savedCursor >= maxUnsavedEntries || entries.some(isRelevant)) return false;
     state.cursor = last;
@@ -74,7 +84,11 @@ export class ConsumerCursors {
    * Reads entries of accounts that are behind, longest waiting first, until a round has
    * `maxEntries` relevant entries.
    */
-  async read(journal: Pick<Journal, "read">, isRelevant: (entry: JournalEntry) => boolean, maxEntries: number): Promise<ReadRound> {
+  async read(
+    journal: Pick<Journal, "read">,
+    isRelevant: (entry: JournalEntry) => boolean,
+    maxEntries: number,
+  ): Promise<ReadRound> {
     const relevant: JournalEntry[] = [];
     const progress = new Map<number, ReadProgress>();
     for (const account of this.#behind) {
@@ -83,7 +97,11 @@ export class ConsumerCursors {
       const { rereadFrom } = state;
       let cursor = rereadFrom ?? state.cursor;
       while (cursor < state.target && relevant.length < maxEntries) {
-        const entries = await journal.read(account, cursor, Math.min(maxEntriesPerRead, maxEntries));
+        const entries = await journal.read(
+          account,
+          cursor,
+          Math.min(maxEntriesPerRead, maxEntries),
+        );
         cursor = entries.at(-1)?.position ?? state.target;
         for (const entry of entries) if (isRelevant(entry)) relevant.push(entry);
       }
@@ -94,18 +112,26 @@ export class ConsumerCursors {
   }
 
   /** Returns cursors to save: of accounts with relevant entries, and of those that moved far. */
-  getCursorsToSave({ relevant, progress }: ReadRound): readonly (readonly [account: number, cursor: number])[] {
+  getCursorsToSave({
+    relevant,
+    progress,
+  }: ReadRound): readonly (readonly [account: number, cursor: number])[] {
     const accountsWithWork = new Set(relevant.map((entry) => entry.account));
     return [...progress].flatMap(([account, { cursor }]) =>
-      accountsWithWork.has(account) || cursor - (this.#states.get(account)?.savedCursor ?? 0) >= maxUnsavedEntries
+      accountsWithWork.has(account) ||
+      cursor - (this.#states.get(account)?.savedCursor ?? 0) >= maxUnsavedEntries
         ? [[account, cursor] as const]
         : [],
     );
   }
 
   /** Applies a finished round and the cursors that it saved. */
-  finishRound({ progress }: ReadRound, saved: ReturnType<ConsumerCursors["getCursorsToSave"]>): void {
-    for (const [account, cursor] of saved) (this.#states.get(account) ?? { savedCursor: 0 }).savedCursor = cursor;
+  finishRound(
+    { progress }: ReadRound,
+    saved: ReturnType<ConsumerCursors["getCursorsToSave"]>,
+  ): void {
+    for (const [account, cursor] of saved)
+      (this.#states.get(account) ?? { savedCursor: 0 }).savedCursor = cursor;
     for (const [account, { cursor, rereadFrom }] of progress) {
       const state = this.#states.get(account);
       if (!state) continue;

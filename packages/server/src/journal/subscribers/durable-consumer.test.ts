@@ -14,7 +14,8 @@ const entry = (position: number): JournalEntry => ({
   seq: null,
   frame: "",
 });
-const range = (from: number, to: number): readonly JournalEntry[] => Array.from({ length: to - from + 1 }, (_, n) => entry(from + n));
+const range = (from: number, to: number): readonly JournalEntry[] =>
+  Array.from({ length: to - from + 1 }, (_, n) => entry(from + n));
 
 it("[CORE-031] entries that come late, behind what was read already or is being read, are handled all the same", async () => {
   let publish: EntryListener = () => undefined;
@@ -27,7 +28,8 @@ it("[CORE-031] entries that come late, behind what was read already or is being 
           publish = listener;
           return () => undefined;
         },
-        read: (_account, after, limit) => Promise.resolve(range(after + 1, Math.min(after + limit, 36))),
+        read: (_account, after, limit) =>
+          Promise.resolve(range(after + 1, Math.min(after + limit, 36))),
         onReset: () => () => undefined,
       },
       pool: { query: () => Promise.resolve({ rows: [] }) } as never,
@@ -56,7 +58,9 @@ it("[CORE-031] entries that come late, behind what was read already or is being 
   await consumer.settle();
   publish(1, range(1, 10));
   await consumer.settle();
-  expect([...handled].filter((position) => position <= 18).toSorted((a, b) => a - b)).toEqual(range(1, 18).map((item) => item.position));
+  expect([...handled].filter((position) => position <= 18).toSorted((a, b) => a - b)).toEqual(
+    range(1, 18).map((item) => item.position),
+  );
   await consumer.close();
 });
 
@@ -73,14 +77,20 @@ it("[F06] [CORE-040] another numbering: what was not read before it is found by 
           publish = listener;
           return () => undefined;
         },
-        read: (_account, after, limit) => Promise.resolve(range(after + 1, Math.min(after + limit, head))),
+        read: (_account, after, limit) =>
+          Promise.resolve(range(after + 1, Math.min(after + limit, head))),
         onReset: (listener) => {
           startNewEpoch = listener;
           return () => undefined;
         },
       },
       // The pool only serves cursors: none at the start, then one that is behind.
-      pool: { query: () => Promise.resolve({ rows: queryCount++ === 0 ? [] : [{ account_id: 1, head: 8, cursor: 3 }] }) } as never,
+      pool: {
+        query: () =>
+          Promise.resolve({
+            rows: queryCount++ === 0 ? [] : [{ account_id: 1, head: 8, cursor: 3 }],
+          }),
+      } as never,
       clock: { now: () => 0, monotonic: () => 0, scheduleAt: () => () => undefined },
       onFault: (error) => {
         throw error;
@@ -90,7 +100,8 @@ it("[F06] [CORE-040] another numbering: what was not read before it is found by 
       name: "test",
       isRelevant: () => true,
       minIntervalMs: 2_000,
-      handle: (entries) => Promise.resolve(void handled.push(...entries.map(({ position }) => position))),
+      handle: (entries) =>
+        Promise.resolve(void handled.push(...entries.map(({ position }) => position))),
     },
   );
   publish(1, range(1, 3));

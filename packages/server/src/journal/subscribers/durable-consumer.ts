@@ -41,7 +41,10 @@ const maxEntriesPerRound = 2_000;
 /**
  * Follows all accounts from saved cursors. Does not query the database while idle (journal.md 3).
  */
-export async function startDurableConsumer(deps: ConsumerDeps, handler: ConsumerHandler): Promise<DurableConsumer> {
+export async function startDurableConsumer(
+  deps: ConsumerDeps,
+  handler: ConsumerHandler,
+): Promise<DurableConsumer> {
   const positions = new ConsumerCursors();
   let running: Promise<void> | null = null;
   const alarm = createAlarm(deps.clock);
@@ -83,7 +86,11 @@ export async function startDurableConsumer(deps: ConsumerDeps, handler: Consumer
   const round = async (): Promise<void> => {
     if (!isLoaded) await loadCursors();
     const epochCount = endedEpochs;
-    const read = await positions.read(deps.journal, handler.isRelevant, handler.maxEntries ?? maxEntriesPerRound);
+    const read = await positions.read(
+      deps.journal,
+      handler.isRelevant,
+      handler.maxEntries ?? maxEntriesPerRound,
+    );
     if (read.relevant.length > 0) await handler.handle(read.relevant);
     // Positions of an ended epoch would skip entries of the new one.
     if (epochCount !== endedEpochs) return;
@@ -164,7 +171,9 @@ function createAlarm(clock: Clock) {
 async function readUnreadAccounts(
   pool: ConsumerDeps["pool"],
   name: string,
-): Promise<readonly { readonly account_id: number; readonly head: number; readonly cursor: number }[]> {
+): Promise<
+  readonly { readonly account_id: number; readonly head: number; readonly cursor: number }[]
+> {
   const { rows } = await pool.query<{ account_id: number; head: number; cursor: number }>(
     `
       select h.account_id, h.position as head, coalesce(c.position, 0) as cursor from account_head h

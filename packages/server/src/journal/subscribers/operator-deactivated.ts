@@ -15,11 +15,14 @@ export interface OperatorDeactivatedDeps extends ConsumerDeps {
  * chats. Each chat goes to another participant or waits again (CORE-003). The author of the change
  * does not matter.
  */
-export function startOperatorDeactivatedSubscriber(deps: OperatorDeactivatedDeps): Promise<DurableConsumer> {
+export function startOperatorDeactivatedSubscriber(
+  deps: OperatorDeactivatedDeps,
+): Promise<DurableConsumer> {
   return startDurableConsumer(deps, {
     name: "operator_gone",
     minIntervalMs: 0,
-    isRelevant: (entry) => entry.name === "settings_changed" && entry.frame.includes('"kind":"operator"'),
+    isRelevant: (entry) =>
+      entry.name === "settings_changed" && entry.frame.includes('"kind":"operator"'),
     async handle(entries) {
       const handled = new Set<string>();
       for (const { account, frame } of entries) {
@@ -27,13 +30,18 @@ export function startOperatorDeactivatedSubscriber(deps: OperatorDeactivatedDeps
         if (id === null || handled.has(`${account}:${id}`)) continue;
         handled.add(`${account}:${id}`);
         const operator = (await deps.journal.config(account)).operators.get(id);
-        if (operator !== undefined && !canAnswerChats(operator)) await leaveChats(deps, account, operator);
+        if (operator !== undefined && !canAnswerChats(operator))
+          await leaveChats(deps, account, operator);
       }
     },
   });
 }
 
-async function leaveChats(deps: OperatorDeactivatedDeps, account: number, { id: operatorId, active }: OperatorConfig): Promise<void> {
+async function leaveChats(
+  deps: OperatorDeactivatedDeps,
+  account: number,
+  { id: operatorId, active }: OperatorConfig,
+): Promise<void> {
   const cause = active ? "left" : "deactivated";
   const { rows } = await deps.pool.query<{ chat_id: number }>(
     `
@@ -43,7 +51,11 @@ async function leaveChats(deps: OperatorDeactivatedDeps, account: number, { id: 
   );
   for (const { chat_id: chat } of rows) {
     try {
-      await deps.journal.write({ account, subject: { chat, operator: operatorId }, handler: leaveChat({ operatorId, cause }) });
+      await deps.journal.write({
+        account,
+        subject: { chat, operator: operatorId },
+        handler: leaveChat({ operatorId, cause }),
+      });
     } catch (error) {
       // The chat was closed in the meantime.
       if (!(error instanceof Refusal && error.failure.failure === "chat_closed")) throw error;

@@ -50,15 +50,34 @@ interface SearchRow {
 }
 
 /** System messages are not indexed. */
-function toSearchRows({ account, position, chatId, channelId, seq, at, frame }: JournalEntry): SearchRow[] {
+function toSearchRows({
+  account,
+  position,
+  chatId,
+  channelId,
+  seq,
+  at,
+  frame,
+}: JournalEntry): SearchRow[] {
   const { message } = (JSON.parse(frame) as { data: { message: Message } }).data;
   const { author } = message;
   if (chatId === null || seq === null || author.kind === "system") return [];
   const marks = [
-    author.kind === "visitor" ? "@v" : `@${author.kind === "operator" ? "o" : "b"}${author.id ?? ""}`,
+    author.kind === "visitor"
+      ? "@v"
+      : `@${author.kind === "operator" ? "o" : "b"}${author.id ?? ""}`,
     ...(channelId === null ? [] : [`@c${channelId}`]),
     ...(hasFile(message) ? ["@f"] : []),
   ];
   const words = tokenize(indexedText(message)).map(({ word }, n) => `'~${word}':${n + 1}`);
-  return [{ account, position, chat: chatId, seq, at, words: [...words, ...marks.map((mark) => `'~${mark}'`)].join(" ") }];
+  return [
+    {
+      account,
+      position,
+      chat: chatId,
+      seq,
+      at,
+      words: [...words, ...marks.map((mark) => `'~${mark}'`)].join(" "),
+    },
+  ];
 }

@@ -1,4 +1,8 @@
-import { sendingCodes, type SendingCode, type SendingResult } from "../../core/chat/message/system-message-codes.ts";
+import {
+  sendingCodes,
+  type SendingCode,
+  type SendingResult,
+} from "../../core/chat/message/system-message-codes.ts";
 import { reportSending } from "../../core/chat/report-sending.ts";
 import type { Delivery } from "../../core/entity.ts";
 import type { NewMessage } from "../../core/event.ts";
@@ -27,12 +31,18 @@ export function startSendingResultSubscriber(deps: SendingResultsDeps): Promise<
   return startDurableConsumer(deps, {
     name: "sending_lines",
     minIntervalMs: 0,
-    isRelevant: ({ name, frame, chatId }) => name === "delivery_updated" && chatId !== null && /"kind":"(?:mail|push)"/.test(frame),
+    isRelevant: ({ name, frame, chatId }) =>
+      name === "delivery_updated" && chatId !== null && /"kind":"(?:mail|push)"/.test(frame),
     async handle(entries) {
       const handled = new Set<number>();
       for (const { account, chatId, frame } of entries) {
         const { delivery } = (JSON.parse(frame) as { data: { delivery: Delivery } }).data;
-        if (chatId === null || handled.has(delivery.id) || (delivery.event !== "chat_waiting" && delivery.event !== "transcript")) continue;
+        if (
+          chatId === null ||
+          handled.has(delivery.id) ||
+          (delivery.event !== "chat_waiting" && delivery.event !== "transcript")
+        )
+          continue;
         handled.add(delivery.id);
         await reportResult(deps, account, chatId, delivery.id);
       }
@@ -40,7 +50,12 @@ export function startSendingResultSubscriber(deps: SendingResultsDeps): Promise<
   });
 }
 
-async function reportResult({ pool, journal }: SendingResultsDeps, account: number, chat: number, delivery: number): Promise<void> {
+async function reportResult(
+  { pool, journal }: SendingResultsDeps,
+  account: number,
+  chat: number,
+  delivery: number,
+): Promise<void> {
   const { rows } = await pool.query<SendingStatusRow>(
     `select j.body, bool_or(o.state = 'delivered') as is_delivered, bool_and(o.attempts > 0 or o.state <> 'pending') as is_tried,
       bool_or(o.state = 'pending') as is_pending, max(o.error_code) as error
@@ -69,7 +84,11 @@ async function reportResult({ pool, journal }: SendingResultsDeps, account: numb
   }
 }
 
-function getResult({ is_delivered: isDelivered, is_tried: isTried, is_pending: isPending }: SendingStatusRow): SendingResult | null {
+function getResult({
+  is_delivered: isDelivered,
+  is_tried: isTried,
+  is_pending: isPending,
+}: SendingStatusRow): SendingResult | null {
   if (isDelivered) return "delivered";
   if (!isTried) return null;
   return isPending ? "delayed" : "failed";

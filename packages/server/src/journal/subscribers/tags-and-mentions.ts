@@ -12,7 +12,8 @@ export function startTagAndMentionProjection(deps: ConsumerDeps): Promise<Durabl
     name: "marks",
     minIntervalMs: 100,
     // Quotes inside texts are escaped, so these matches are real keys.
-    isRelevant: (entry) => (entry.name === "message_created" ? entry.frame.includes('"mentions":[') : hasTags(entry)),
+    isRelevant: (entry) =>
+      entry.name === "message_created" ? entry.frame.includes('"mentions":[') : hasTags(entry),
     async handle(entries) {
       await saveTags(deps, entries.filter(hasTags));
       await saveMentions(
@@ -32,9 +33,12 @@ async function saveTags({ pool }: ConsumerDeps, entries: readonly JournalEntry[]
   const latestByChat = new Map<number, { account: number; at: number; tags: readonly number[] }>();
   for (const { account, chatId, at, frame } of entries) {
     const { chat } = (JSON.parse(frame) as { data: { chat: ChatEntity } }).data;
-    if (chatId !== null) latestByChat.set(chatId, { account, at, tags: (chat.tags ?? []).map((tag) => tag.id) });
+    if (chatId !== null)
+      latestByChat.set(chatId, { account, at, tags: (chat.tags ?? []).map((tag) => tag.id) });
   }
-  const rows = [...latestByChat].flatMap(([chat, { account, at, tags }]) => tags.map((tag) => ({ account, chat, at, tag })));
+  const rows = [...latestByChat].flatMap(([chat, { account, at, tags }]) =>
+    tags.map((tag) => ({ account, chat, at, tag })),
+  );
   await pool.query(
     `with wanted as materialized (
        select * from unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::float8[]) q(account, chat, tag, at)),
@@ -55,7 +59,10 @@ async function saveTags({ pool }: ConsumerDeps, entries: readonly JournalEntry[]
   );
 }
 
-async function saveMentions({ pool }: ConsumerDeps, entries: readonly JournalEntry[]): Promise<void> {
+async function saveMentions(
+  { pool }: ConsumerDeps,
+  entries: readonly JournalEntry[],
+): Promise<void> {
   const rows = entries.flatMap(({ account, chatId, seq, at, frame }) => {
     const { message } = (JSON.parse(frame) as { data: { message: Message } }).data;
     return (message.mentions ?? []).map((operator) => ({ account, operator, chatId, seq, at }));

@@ -2,7 +2,11 @@ import { visitorLexemeVersion } from "../../core/search/visitor-lexemes.ts";
 import { writeSearchVisitors, type VisitorKey } from "../../store/visitors/search-visitors.ts";
 import type { Db } from "../../store/database/sql.ts";
 import type { JournalEntry } from "../entry.ts";
-import { startDurableConsumer, type DurableConsumer, type ConsumerDeps } from "./durable-consumer.ts";
+import {
+  startDurableConsumer,
+  type DurableConsumer,
+  type ConsumerDeps,
+} from "./durable-consumer.ts";
 
 export interface VisitorSearchDeps extends ConsumerDeps {
   readonly db: Db;
@@ -21,7 +25,8 @@ export function startVisitorSearchProjection(deps: VisitorSearchDeps): Promise<D
     isRelevant: isAboutVisitor,
     async handle(entries) {
       const keys = new Map<number, VisitorKey>();
-      for (const { account, visitorId } of entries) if (visitorId !== null) keys.set(visitorId, { account, visitor: visitorId });
+      for (const { account, visitorId } of entries)
+        if (visitorId !== null) keys.set(visitorId, { account, visitor: visitorId });
       if (keys.size > 0) await writeSearchVisitors(deps.db, [...keys.values()]);
     },
   });
@@ -29,6 +34,10 @@ export function startVisitorSearchProjection(deps: VisitorSearchDeps): Promise<D
 
 /** Quotes inside texts are escaped, so these matches are real keys. */
 function isAboutVisitor({ name, frame }: JournalEntry): boolean {
-  if (name === "visitor_created" || name === "visitor_updated" || name === "chat_updated") return true;
-  return name === "chat_created" && (frame.includes('"custom_data":[{') || frame.includes('"attributes":{"'));
+  if (name === "visitor_created" || name === "visitor_updated" || name === "chat_updated")
+    return true;
+  return (
+    name === "chat_created" &&
+    (frame.includes('"custom_data":[{') || frame.includes('"attributes":{"'))
+  );
 }

@@ -7,11 +7,14 @@ export interface WebhookDisabledDeps extends ConsumerDeps {
 }
 
 /** Turns pending events of a disabled or deleted webhook into dead letters (WH-062, WH-066). */
-export function startWebhookDisabledSubscriber(deps: WebhookDisabledDeps): Promise<DurableConsumer> {
+export function startWebhookDisabledSubscriber(
+  deps: WebhookDisabledDeps,
+): Promise<DurableConsumer> {
   return startDurableConsumer(deps, {
     name: "endpoint_off",
     minIntervalMs: 0,
-    isRelevant: (entry) => entry.name === "settings_changed" && /"kind":"(endpoint|webhook)"/.test(entry.frame),
+    isRelevant: (entry) =>
+      entry.name === "settings_changed" && /"kind":"(endpoint|webhook)"/.test(entry.frame),
     async handle(entries) {
       // Does not depend on the change itself: finds all disabled webhooks that still have pending
       // deliveries.
@@ -22,7 +25,8 @@ export function startWebhookDisabledSubscriber(deps: WebhookDisabledDeps): Promi
              and exists (select from delivery d where d.account_id = e.account_id and d.endpoint_id = e.id and d.state = 'pending')`,
           [account],
         );
-        for (const { id } of rows) await deps.journal.cancelPending(account, id, { state: "dead", outcome: "endpoint_off" });
+        for (const { id } of rows)
+          await deps.journal.cancelPending(account, id, { state: "dead", outcome: "endpoint_off" });
       }
     },
   });

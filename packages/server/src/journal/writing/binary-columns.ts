@@ -74,7 +74,10 @@ export class Int8Column extends BinaryColumn {
   push(value: number | null): void {
     if (value === null) return this.pushNull();
     const buffer = this.reserve(8);
-    const at = buffer.writeInt32BE(Math.floor(value / 0x1_0000_0000), buffer.writeInt32BE(8, this.at));
+    const at = buffer.writeInt32BE(
+      Math.floor(value / 0x1_0000_0000),
+      buffer.writeInt32BE(8, this.at),
+    );
     this.at = buffer.writeUInt32BE(value >>> 0, at);
   }
 }

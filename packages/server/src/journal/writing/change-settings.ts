@@ -1,7 +1,10 @@
 import type pg from "pg";
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
-import type { SettingsChangeResult, ChangedSettings } from "../../store/settings/account/settings-change.ts";
+import type {
+  SettingsChangeResult,
+  ChangedSettings,
+} from "../../store/settings/account/settings-change.ts";
 import type { PlannedDelivery } from "../../core/delivery/planner.ts";
 import { isConnectionError, toRefusal } from "./database-errors.ts";
 
@@ -13,7 +16,9 @@ export interface Transaction {
  * `deliveries` belong to the first entry of `changed` and are written in the same transaction
  * (CORE-050). They are ignored if nothing changed.
  */
-type SettingsChange<R> = (tx: Transaction) => Promise<SettingsChangeResult<R> & { readonly deliveries?: readonly PlannedDelivery[] }>;
+type SettingsChange<R> = (
+  tx: Transaction,
+) => Promise<SettingsChangeResult<R> & { readonly deliveries?: readonly PlannedDelivery[] }>;
 /** Changes settings of an account in one transaction and returns the result of `change`. */
 export type ChangeSettings = <R>(account: number, change: SettingsChange<R>) => Promise<R>;
 
@@ -46,25 +51,47 @@ export function createChangeSettings(deps: ChangeSettingsDeps): ChangeSettings {
     return result;
   };
 
-  async function runChange<R>(account: number, change: SettingsChange<R>, publishing: Promise<void>[]): Promise<R> {
-    const client = await deps.pool.connect().catch((error: unknown) => Promise.reject(toRefusal(error)));
+  async function runChange<R>(
+    account: number,
+    change: SettingsChange<R>,
+    publishing: Promise<void>[],
+  ): Promise<R> {
+    const client = await deps.pool
+      .connect()
+      .catch((error: unknown) => Promise.reject(toRefusal(error)));
     let broken: Error | undefined;
     const recorded: [account: number, base: number, head: number][] = [];
     let isCommitting = false;
     try {
       await client.query("begin");
-      const { rowCount } = await client.query("select from account_head where account_id = $1 for update", [account]);
+      const { rowCount } = await client.query(
+        "select from account_head where account_id = $1 for update",
+        [account],
+      );
       if (rowCount === 0) refuse("not_found", "There is no such account.");
       const tx: Transaction = {
-        query: async <R>(text: string, values: readonly unknown[] = []) => (await client.query(text, [...values])).rows as R[],
+        query: async <R>(text: string, values: readonly unknown[] = []) =>
+          (await client.query(text, [...values])).rows as R[],
       };
       const { result, changed, elsewhere = [], deliveries = [] } = await change(tx);
       for (const accountChange of [{ account, changed }, ...elsewhere]) {
         if (accountChange.changed.length === 0) continue;
-        const head = await recordChanges(client, accountChange.account, deps.clock.now(), accountChange.changed);
+        const head = await recordChanges(
+          client,
+          accountChange.account,
+          deps.clock.now(),
+          accountChange.changed,
+        );
         recorded.push([accountChange.account, head - accountChange.changed.length, head]);
       }
-      if (changed.length > 0) await insertDeliveries(client, account, deps.clock.now(), (recorded[0]?.[1] ?? 0) + 1, deliveries);
+      if (changed.length > 0)
+        await insertDeliveries(
+          client,
+          account,
+          deps.clock.now(),
+          (recorded[0]?.[1] ?? 0) + 1,
+          deliveries,
+        );
       isCommitting = true;
       await client.query("commit");
       for (const accountChange of recorded) publishing.push(deps.onCommitted(...accountChange));
@@ -73,7 +100,8 @@ export function createChangeSettings(deps: ChangeSettingsDeps): ChangeSettings {
       if (isConnectionError(error)) broken = error;
       else await client.query("rollback").catch((rollback: Error) => (broken = rollback));
       if (isCommitting && broken !== undefined)
-        for (const [changedAccount, base, head] of recorded) deps.onOutcomeUnknown(changedAccount, head - base);
+        for (const [changedAccount, base, head] of recorded)
+          deps.onOutcomeUnknown(changedAccount, head - base);
       throw toRefusal(error);
     } finally {
       client.release(broken);
@@ -81,7 +109,12 @@ export function createChangeSettings(deps: ChangeSettingsDeps): ChangeSettings {
   }
 }
 
-async function recordChanges(client: pg.PoolClient, account: number, now: number, changed: ChangedSettings): Promise<number> {
+async function recordChanges(
+  client: pg.PoolClient,
+  account: number,
+  now: number,
+  changed: ChangedSettings,
+): Promise<number> {
   const { rows } = await client.query<{ position: number }>(
     "update account_head set position = position + $2, config_version = config_version + 1 where account_id = $1 returning position",
     [account, changed.length],
@@ -90,7 +123,12 @@ async function recordChanges(client: pg.PoolClient, account: number, now: number
   await client.query(
     `insert into journal (account_id, position, at, name, body)
     select $1, $2::bigint + n, $3, 'settings_changed', body from unnest($4::text[]) with ordinality q(body, n)`,
-    [account, head - changed.length, new Date(now), changed.map(({ kind, id }) => JSON.stringify({ kind, id }))],
+    [
+      account,
+      head - changed.length,
+      new Date(now),
+      changed.map(({ kind, id }) => JSON.stringify({ kind, id })),
+    ],
   );
   return head;
 }
@@ -110,11 +148,9 @@ async function insertDeliveries(
        values ($1, $2, $3, $4, $5, $2, $6, $7, $8, $8)`,
       [account, position, endpointId, deliveryId, orderKey, event, dueAt, new Date(now)],
     );
-    await client.query("insert into lane (account_id, endpoint_id, order_key, due_at) values ($1, $2, $3, $4)", [
-      account,
-      endpointId,
-      orderKey,
-      dueAt,
-    ]);
+    await client.query(
+      "insert into lane (account_id, endpoint_id, order_key, due_at) values ($1, $2, $3, $4)",
+      [account, endpointId, orderKey, dueAt],
+    );
   }
 }

@@ -7,7 +7,12 @@ import type { Job } from "./jobs.ts";
 const limits = { waiting: 100, waitingBytes: 10_000, batch: 10, batchBytes: 1_000 };
 function fill(queue: CommandQueue, accounts: readonly number[], bytes = 1): unknown[] {
   const rejections: unknown[] = [];
-  const command = (account: number): Command => ({ account, subject: { chat: 1 }, handler: () => ({ events: [], answer: "" }), bytes });
+  const command = (account: number): Command => ({
+    account,
+    subject: { chat: 1 },
+    handler: () => ({ events: [], answer: "" }),
+    bytes,
+  });
   for (const account of accounts)
     queue.addCommand(
       command(account),
@@ -16,7 +21,8 @@ function fill(queue: CommandQueue, accounts: readonly number[], bytes = 1): unkn
     );
   return rejections;
 }
-const getAccounts = (jobs: readonly Job[]): readonly number[] => jobs.map((job) => job.account).toSorted((a, b) => a - b);
+const getAccounts = (jobs: readonly Job[]): readonly number[] =>
+  jobs.map((job) => job.account).toSorted((a, b) => a - b);
 
 it("[CORE-122] a batch holds an equal part of every account that waits, then what is left", () => {
   const queue = new CommandQueue(limits, new ManualClock());

@@ -36,7 +36,10 @@ export class CommandQueue {
   #bytes = 0;
   #refused = 0;
   readonly #unsettled = new Set<Job>();
-  readonly #keys = new Map<string, { readonly first: CommandJob; readonly repeats: RepeatedCommand[] }>();
+  readonly #keys = new Map<
+    string,
+    { readonly first: CommandJob; readonly repeats: RepeatedCommand[] }
+  >();
   #repeats = 0;
 
   constructor(limits: CommandQueueLimits, clock: Clock) {
@@ -50,10 +53,19 @@ export class CommandQueue {
     const now = this.#clock.monotonic();
     let oldest = now;
     for (const [first] of this.#queues.values()) oldest = Math.min(oldest, first?.takenAt ?? now);
-    return { waiting: this.#size + this.#repeats, waitingBytes: this.#bytes, refused: this.#refused, oldestMs: now - oldest };
+    return {
+      waiting: this.#size + this.#repeats,
+      waitingBytes: this.#bytes,
+      refused: this.#refused,
+      oldestMs: now - oldest,
+    };
   }
 
-  addCommand(command: Command, resolve: (written: WriteResult) => void, reject: (error: unknown) => void): void {
+  addCommand(
+    command: Command,
+    resolve: (written: WriteResult) => void,
+    reject: (error: unknown) => void,
+  ): void {
     const job: CommandJob = {
       kind: "command",
       command,
@@ -68,7 +80,8 @@ export class CommandQueue {
     const key = getIdempotencyKey(job);
     const pending = key === null ? undefined : this.#keys.get(key);
     if (pending && job.command.idempotency && pending.first.command.idempotency) {
-      if (!equalBytes(job.command.idempotency.hash, pending.first.command.idempotency.hash)) return reject(idempotencyConflict());
+      if (!equalBytes(job.command.idempotency.hash, pending.first.command.idempotency.hash))
+        return reject(idempotencyConflict());
       if (this.#isFull(job)) return this.#rejectFull(job);
       this.#repeats++;
       pending.repeats.push({ job });
@@ -76,9 +89,27 @@ export class CommandQueue {
     }
     if (this.#add(job) && key !== null) this.#keys.set(key, { first: job, repeats: [] });
   }
-  addChange(account: number, change: DeliveryChange, resolve: (written: boolean) => void, reject: (error: unknown) => void): void {
-    const bytes = defaultCommandBytes + change.body.length + (change.attempt?.request?.length ?? 0) + (change.attempt?.reply?.length ?? 0);
-    this.#add({ kind: "change", account, change, now: change.now, takenAt: this.#clock.monotonic(), bytes, resolve, reject });
+  addChange(
+    account: number,
+    change: DeliveryChange,
+    resolve: (written: boolean) => void,
+    reject: (error: unknown) => void,
+  ): void {
+    const bytes =
+      defaultCommandBytes +
+      change.body.length +
+      (change.attempt?.request?.length ?? 0) +
+      (change.attempt?.reply?.length ?? 0);
+    this.#add({
+      kind: "change",
+      account,
+      change,
+      now: change.now,
+      takenAt: this.#clock.monotonic(),
+      bytes,
+      resolve,
+      reject,
+    });
   }
 
   /**
@@ -89,7 +120,8 @@ export class CommandQueue {
     const { batch, batchBytes } = this.#limits;
     const batchJobs: Job[] = [];
     let bytes = 0;
-    const fits = (job: Job): boolean => batchJobs.length < batch && (batchJobs.length === 0 || bytes + job.bytes <= batchBytes);
+    const fits = (job: Job): boolean =>
+      batchJobs.length < batch && (batchJobs.length === 0 || bytes + job.bytes <= batchBytes);
     for (let full = false; !full && this.#size > 0;) {
       const share = Math.max(1, Math.floor((batch - batchJobs.length) / this.#queues.size));
       // A copy, because the loop moves accounts to the end of the map.
@@ -133,7 +165,8 @@ export class CommandQueue {
     if (job.kind === "change") return job.resolve(written === true);
     if (typeof written === "boolean") throw new Error("a command has an answer");
     job.resolve(written);
-    for (const repeat of this.#releaseKey(job)) repeat.job.resolve({ ...written, replayed: "key", position: 0 });
+    for (const repeat of this.#releaseKey(job))
+      repeat.job.resolve({ ...written, replayed: "key", position: 0 });
   }
   reject(job: Job, error: unknown): void {
     if (!this.#unsettled.delete(job)) return;
@@ -141,7 +174,8 @@ export class CommandQueue {
     if (job.kind === "change") return;
     // Only successful answers are stored (CH-057), so each repeat is submitted as a command of its
     // own.
-    for (const { job: repeat } of this.#releaseKey(job)) this.addCommand(repeat.command, repeat.resolve, repeat.reject);
+    for (const { job: repeat } of this.#releaseKey(job))
+      this.addCommand(repeat.command, repeat.resolve, repeat.reject);
   }
   rejectWaiting(error: unknown): void {
     const waiting = [...this.#queues.values()].flat();

@@ -1,13 +1,24 @@
 import type { EventName } from "../../core/event.ts";
 import type { IdempotencyKey } from "../../core/command.ts";
 import { commitStatus } from "./commit-call.ts";
-import type { AnsweredCommand, CommitCall, CommitResult, OutcomeLookup, CommitUnit } from "./commit-call.ts";
+import type {
+  AnsweredCommand,
+  CommitCall,
+  CommitResult,
+  OutcomeLookup,
+  CommitUnit,
+} from "./commit-call.ts";
 import { createCommitColumns } from "./commit-parameters.ts";
 import { serializeEntryBody } from "../entry-body.ts";
 import { Int8Column } from "./binary-columns.ts";
 import { insertVisitorNumber, insertSequence, toEntry } from "../entry.ts";
 import type { JournalEntry } from "../entry.ts";
-import type { ChatWorkingState, VisitorBatch, PlannedEntry, CommandOutcome } from "./visitor-batch.ts";
+import type {
+  ChatWorkingState,
+  VisitorBatch,
+  PlannedEntry,
+  CommandOutcome,
+} from "./visitor-batch.ts";
 import type { DeliveryChangeJob } from "./jobs.ts";
 import type { PlannedDelivery } from "../../core/delivery/planner.ts";
 
@@ -104,14 +115,23 @@ export class CommitBatch implements CommitCall {
       name: "last_batch",
       text: "select last_result from node where id = $1 and last_batch = $2",
       values: [node, batch],
-      parseResult: ([row]) => (typeof row?.["last_result"] === "string" ? (JSON.parse(row["last_result"]) as CommitResult) : null),
+      parseResult: ([row]) =>
+        typeof row?.["last_result"] === "string"
+          ? (JSON.parse(row["last_result"]) as CommitResult)
+          : null,
     };
   }
   getStatus(result: CommitResult, n: number): number {
     return result.status[n] ?? commitStatus.stale;
   }
-  entries(result: CommitResult): readonly { account: number; base: number; entries: readonly JournalEntry[] }[] {
-    const byAccount = this.#accounts.map((account, n) => ({ account, base: result.base[n] ?? 0, entries: [] as JournalEntry[] }));
+  entries(
+    result: CommitResult,
+  ): readonly { account: number; base: number; entries: readonly JournalEntry[] }[] {
+    const byAccount = this.#accounts.map((account, n) => ({
+      account,
+      base: result.base[n] ?? 0,
+      entries: [] as JournalEntry[],
+    }));
     for (const row of this.#rows) {
       if (this.getStatus(result, row.unit - 1) !== commitStatus.written) continue;
       const target = byAccount[row.account];
@@ -128,7 +148,10 @@ export class CommitBatch implements CommitCall {
           visitorId: row.visitorId,
           seq: row.kind === 1 ? seq : null,
           chatSeq: row.kind === 2 ? seq : null,
-          body: row.visitor > 0 ? insertVisitorNumber(row.body, result.number[row.visitor - 1] ?? 0) : row.body,
+          body:
+            row.visitor > 0
+              ? insertVisitorNumber(row.body, result.number[row.visitor - 1] ?? 0)
+              : row.body,
         }),
       );
     }
@@ -136,11 +159,19 @@ export class CommitBatch implements CommitCall {
   }
 
   getVisitorNumber(visitorBatch: VisitorBatch, result: CommitResult): number | null {
-    return visitorBatch.snapshot?.number ?? result.number[(this.#visitors.get(visitorBatch) ?? 0) - 1] ?? null;
+    return (
+      visitorBatch.snapshot?.number ??
+      result.number[(this.#visitors.get(visitorBatch) ?? 0) - 1] ??
+      null
+    );
   }
   answer(visitorBatch: VisitorBatch, step: AnsweredCommand, result: CommitResult): string {
     let text = step.answer;
-    if (step.chat) text = insertSequence(text, (result.seq[(this.#chats.get(step.chat) ?? 0) - 1] ?? 0) + step.count);
+    if (step.chat)
+      text = insertSequence(
+        text,
+        (result.seq[(this.#chats.get(step.chat) ?? 0) - 1] ?? 0) + step.count,
+      );
     const number = this.getVisitorNumber(visitorBatch, result);
     return number === null ? text : insertVisitorNumber(text, number);
   }
@@ -166,7 +197,8 @@ export class CommitBatch implements CommitCall {
     }
     for (const planned of visitorBatch.events) this.#addEvent(visitorBatch, planned, g, a);
     for (const step of visitorBatch.outcomes)
-      if (step.kind === "answered" && step.job.command.idempotency) this.#addKey(visitorBatch, step, step.job.command.idempotency, g);
+      if (step.kind === "answered" && step.job.command.idempotency)
+        this.#addKey(visitorBatch, step, step.job.command.idempotency, g);
   }
 
   #addKey(
@@ -180,7 +212,11 @@ export class CommitBatch implements CommitCall {
     k.scope.push(scope);
     k.key.push(key);
     k.hash.push(hash);
-    k.answer.push(visitorBatch.snapshot ? insertVisitorNumber(step.answer, visitorBatch.snapshot.number) : step.answer);
+    k.answer.push(
+      visitorBatch.snapshot
+        ? insertVisitorNumber(step.answer, visitorBatch.snapshot.number)
+        : step.answer,
+    );
     k.c.push(step.chat ? (this.#chats.get(step.chat) ?? 0) : 0);
     k.n.push(step.count);
     k.v.push(visitorBatch.snapshot ? 0 : (this.#visitors.get(visitorBatch) ?? 0));
@@ -341,7 +377,12 @@ export class CommitBatch implements CommitCall {
     });
   }
 
-  #addRow(row: BatchEntry, authorKind: string | null, author: number | null, client: string | null): void {
+  #addRow(
+    row: BatchEntry,
+    authorKind: string | null,
+    author: number | null,
+    client: string | null,
+  ): void {
     this.#rows.push(row);
     const ord = (this.#entryCounts[row.account] ?? 0) + 1;
     this.#entryCounts[row.account] = ord;
@@ -375,7 +416,9 @@ function getAccount(unit: CommitUnit): number {
   return "visitorBatch" in unit ? unit.visitorBatch.account : unit.change.account;
 }
 
-function encodeColumns(columns: Readonly<Record<string, { bytes(): Buffer | null }>>): (Buffer | null)[] {
+function encodeColumns(
+  columns: Readonly<Record<string, { bytes(): Buffer | null }>>,
+): (Buffer | null)[] {
   return Object.values(columns).map((column) => column.bytes());
 }
 /**
@@ -395,7 +438,12 @@ interface VisitorColumns {
   readonly recipient: string | null;
   readonly invite: string | null;
 }
-const noVisitorColumns: VisitorColumns = { source: null, customer: null, recipient: null, invite: null };
+const noVisitorColumns: VisitorColumns = {
+  source: null,
+  customer: null,
+  recipient: null,
+  invite: null,
+};
 function toVisitorColumns({ visitor, customer }: VisitorBatch): VisitorColumns {
   return {
     source: visitor?.channelId ?? customer?.channelId ?? 0,

@@ -15,11 +15,15 @@ export interface CommitResult {
 export const commitStatus = { written: 0, stale: 1, known: 2 } as const;
 
 /** Commands of one visitor, or one change of a delivery. Written or rejected as a whole. */
-export type CommitUnit = { readonly visitorBatch: VisitorBatch } | { readonly change: DeliveryChangeJob };
+export type CommitUnit =
+  | { readonly visitorBatch: VisitorBatch }
+  | { readonly change: DeliveryChangeJob };
 
 /** Returns the account of a unit and the number of entries that the unit writes. */
 export function countEntries(unit: CommitUnit): [account: number, entries: number] {
-  return "visitorBatch" in unit ? [unit.visitorBatch.account, unit.visitorBatch.events.length] : [unit.change.account, 1];
+  return "visitorBatch" in unit
+    ? [unit.visitorBatch.account, unit.visitorBatch.events.length]
+    : [unit.change.account, 1];
 }
 
 /**
@@ -44,7 +48,9 @@ export interface CommitCall {
    * Returns the written entries per account, in ascending order. `base` is the position before the
    * first entry.
    */
-  entries(result: CommitResult): readonly { account: number; base: number; entries: readonly JournalEntry[] }[];
+  entries(
+    result: CommitResult,
+  ): readonly { account: number; base: number; entries: readonly JournalEntry[] }[];
   /** Returns the visitor number of a batch. The write assigns the number of a new visitor. */
   getVisitorNumber(visitorBatch: VisitorBatch, result: CommitResult): number | null;
   /** Returns an answer with its reserved slots filled (see `Decision` in `core/command.ts`). */
@@ -58,4 +64,7 @@ export interface OutcomeLookup {
   parseResult(rows: readonly Readonly<Record<string, unknown>>[]): CommitResult | null;
 }
 /** A command with its answer, whose reserved slots are not filled yet. */
-export type AnsweredCommand = Pick<Extract<CommandOutcome, { readonly kind: "answered" }>, "answer" | "chat" | "count">;
+export type AnsweredCommand = Pick<
+  Extract<CommandOutcome, { readonly kind: "answered" }>,
+  "answer" | "chat" | "count"
+>;

@@ -1,6 +1,12 @@
 import type { AccountConfig } from "../../core/command.ts";
 import { commitStatus } from "./commit-call.ts";
-import type { AnsweredCommand, CommitCall, CommitResult, OutcomeLookup, CommitUnit } from "./commit-call.ts";
+import type {
+  AnsweredCommand,
+  CommitCall,
+  CommitResult,
+  OutcomeLookup,
+  CommitUnit,
+} from "./commit-call.ts";
 import { serializeEntryBody } from "../entry-body.ts";
 import { Int4Column, Int8Column, TextColumn } from "./binary-columns.ts";
 import { insertVisitorNumber, insertSequence, toEntry } from "../entry.ts";
@@ -44,7 +50,12 @@ export class MessageBatch implements CommitCall {
     body: new TextColumn(),
   };
 
-  private constructor(units: readonly CommitUnit[], visitorBatches: readonly VisitorBatch[], config: AccountConfig, position: number) {
+  private constructor(
+    units: readonly CommitUnit[],
+    visitorBatches: readonly VisitorBatch[],
+    config: AccountConfig,
+    position: number,
+  ) {
     this.units = units;
     this.#account = config.accountId;
     this.#config = config.version;
@@ -67,14 +78,23 @@ export class MessageBatch implements CommitCall {
     }
     // All commands of one account in a batch share one settings object.
     const config = visitorBatches[0]?.config;
-    if (config === undefined || visitorBatches.some((visitorBatch) => visitorBatch.config !== config)) return null;
+    if (
+      config === undefined ||
+      visitorBatches.some((visitorBatch) => visitorBatch.config !== config)
+    )
+      return null;
     return new MessageBatch(units, visitorBatches, config, position);
   }
 
   /** Returns the values in the order of the function's parameters. */
   values(): (number | Buffer | null)[] {
     const columns = [...Object.values(this.#c), ...Object.values(this.#e)];
-    return [this.#account, this.#position, this.#config, ...columns.map((column) => column.bytes())];
+    return [
+      this.#account,
+      this.#position,
+      this.#config,
+      ...columns.map((column) => column.bytes()),
+    ];
   }
   /**
    * The rows directly follow `position`, all or none. Each body contains its message id, so a match
@@ -88,7 +108,9 @@ export class MessageBatch implements CommitCall {
       parseResult: (rows) => {
         if (rows[0]?.["body"] !== this.#rows[0]?.body) return null;
         const seq: number[] = [];
-        this.#rows.forEach(({ chat, planned }, n) => (seq[chat] = Number(rows[n]?.["seq"]) - planned.count));
+        this.#rows.forEach(
+          ({ chat, planned }, n) => (seq[chat] = Number(rows[n]?.["seq"]) - planned.count),
+        );
         return { status: [], base: [this.#position], seq, number: [] };
       },
     };
@@ -96,7 +118,9 @@ export class MessageBatch implements CommitCall {
   getStatus(): number {
     return commitStatus.written;
   }
-  entries(result: CommitResult): readonly { account: number; base: number; entries: readonly JournalEntry[] }[] {
+  entries(
+    result: CommitResult,
+  ): readonly { account: number; base: number; entries: readonly JournalEntry[] }[] {
     const base = this.#position;
     const entries = this.#rows.map(({ planned, chatId, channelId, chat, body }, n) =>
       toEntry({
@@ -118,7 +142,8 @@ export class MessageBatch implements CommitCall {
     return visitorBatch.snapshot?.number ?? null;
   }
   answer(visitorBatch: VisitorBatch, step: AnsweredCommand, result: CommitResult): string {
-    const seq = step.chat === null ? null : (result.seq[this.#chats.get(step.chat) ?? -1] ?? 0) + step.count;
+    const seq =
+      step.chat === null ? null : (result.seq[this.#chats.get(step.chat) ?? -1] ?? 0) + step.count;
     const text = seq === null ? step.answer : insertSequence(step.answer, seq);
     return visitorBatch.snapshot ? insertVisitorNumber(text, visitorBatch.snapshot.number) : text;
   }
@@ -130,7 +155,8 @@ export class MessageBatch implements CommitCall {
   }
   #addMessage(visitorBatch: VisitorBatch, planned: PlannedEntry): void {
     const { event, chat, count, visitor, at } = planned;
-    if (event.name !== "message_created" || !chat) throw new Error("only messages have a short form");
+    if (event.name !== "message_created" || !chat)
+      throw new Error("only messages have a short form");
     const chatIndex = this.#chats.get(chat) ?? -1;
     const { id: chatId, channelId } = chat.row;
     const body = serializeEntryBody(event, visitor, visitorBatch.snapshot?.number ?? null);
@@ -159,8 +185,16 @@ function canUseShortForm(visitorBatch: VisitorBatch): boolean {
     visitorBatch.events.length === 0
   )
     return false;
-  for (const chat of visitorBatch.chats.values()) if (chat.changed || !chat.loaded || chat.count === 0) return false;
+  for (const chat of visitorBatch.chats.values())
+    if (chat.changed || !chat.loaded || chat.count === 0) return false;
   for (const { event, deliveries } of visitorBatch.events)
-    if (event.name !== "message_created" || event.message.client_id !== undefined || deliveries.length > 0) return false;
-  return visitorBatch.outcomes.every((step) => step.kind !== "answered" || !step.job.command.idempotency);
+    if (
+      event.name !== "message_created" ||
+      event.message.client_id !== undefined ||
+      deliveries.length > 0
+    )
+      return false;
+  return visitorBatch.outcomes.every(
+    (step) => step.kind !== "answered" || !step.job.command.idempotency,
+  );
 }

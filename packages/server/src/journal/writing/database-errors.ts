@@ -7,8 +7,10 @@ import { DatabaseUnavailableError, CommitOutcomeUnknownError } from "./gateway-c
  * (journal.md 1, Errors): SQLSTATE classes 08, 40, 53, 55, 57, 58 and read-only mode.
  */
 export function isOutage(error: unknown): boolean {
-  if (error instanceof DatabaseUnavailableError || error instanceof CommitOutcomeUnknownError) return true;
-  if (error instanceof pg.DatabaseError) return /^(08|40|53|55|57|58)|^25006$/.test(error.code ?? "");
+  if (error instanceof DatabaseUnavailableError || error instanceof CommitOutcomeUnknownError)
+    return true;
+  if (error instanceof pg.DatabaseError)
+    return /^(08|40|53|55|57|58)|^25006$/.test(error.code ?? "");
   return isConnectionError(error);
 }
 /**

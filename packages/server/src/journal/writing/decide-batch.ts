@@ -14,7 +14,8 @@ import type { StateCache } from "./state-cache.ts";
  * Named phases of a batch (journal.md 1). `batch_sent`: the call was sent. `batch_published`:
  * entries are published and callers are not answered yet.
  */
-export type GatewayPhase = `batch_${"collected" | "loaded" | "decided" | "sent" | "committed" | "published" | "answered"}`;
+export type GatewayPhase =
+  `batch_${"collected" | "loaded" | "decided" | "sent" | "committed" | "published" | "answered"}`;
 /** Called at each phase. A crash test ends the process there. */
 export type GatewayTestHook = (step: GatewayPhase) => void;
 
@@ -48,7 +49,11 @@ export async function decideBatch(
   queue.putBack(deferred);
   const loadedOperators = await loadOperators(connection, operators);
   // Reserves more ids than the handlers use, because taking an id must not wait.
-  const reserved = ids.ensure({ chats: accepted.length * 2, visitors: accepted.length, events: estimateIds(accepted, configs) });
+  const reserved = ids.ensure({
+    chats: accepted.length * 2,
+    visitors: accepted.length,
+    events: estimateIds(accepted, configs),
+  });
   if (reserved) await reserved;
   deps.probe?.("batch_loaded");
   const visitorBatches = new Map<string | number, VisitorBatch>();
@@ -60,14 +65,20 @@ export async function decideBatch(
     if (!visitorBatch) visitorBatches.set(key, (visitorBatch = new VisitorBatch(config, state)));
     visitorBatch.decide(state, loadedOperators.get(getOperatorId(state.job) ?? 0), ids, plan);
   }
-  return [...[...visitorBatches.values()].map((visitorBatch) => ({ visitorBatch })), ...changes.map((change) => ({ change }))];
+  return [
+    ...[...visitorBatches.values()].map((visitorBatch) => ({ visitorBatch })),
+    ...changes.map((change) => ({ change })),
+  ];
 }
 
 /**
  * Estimates the maximum number of message and delivery ids. Each event may need a delivery for
  * every bot and webhook of the account.
  */
-function estimateIds(states: readonly LoadedState[], configs: ReadonlyMap<number, AccountConfig>): number {
+function estimateIds(
+  states: readonly LoadedState[],
+  configs: ReadonlyMap<number, AccountConfig>,
+): number {
   let total = 0;
   for (const { job } of states) {
     const config = configs.get(job.account);
@@ -88,7 +99,9 @@ const maxPushesPerDevice = 2;
 export function orderingKey({ job, snapshot }: LoadedState): string | number {
   const { account, subject } = job.command;
   if (snapshot) return snapshot.visitor.id;
-  return "chat" in subject ? `x${account}:${subject.chat}` : `c${account}:${subject.customer.channelId}:${subject.customer.key}`;
+  return "chat" in subject
+    ? `x${account}:${subject.chat}`
+    : `c${account}:${subject.customer.channelId}:${subject.customer.key}`;
 }
 
 async function loadConfigs(
@@ -134,7 +147,8 @@ function deferOperatorConflicts(states: readonly LoadedState[]): {
   deferred: readonly CommandJob[];
   operators: ReadonlyMap<number, number>;
 } {
-  if (states.every((state) => getOperatorId(state.job) === undefined)) return { accepted: states, deferred: [], operators: new Map() };
+  if (states.every((state) => getOperatorId(state.job) === undefined))
+    return { accepted: states, deferred: [], operators: new Map() };
   const owners = new Map<number, string | number>();
   const waiting = new Set<string | number>();
   const operators = new Map<number, number>();

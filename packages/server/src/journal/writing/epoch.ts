@@ -32,7 +32,9 @@ export function createEpochTracker(pool: Pools["writer"], evictAll: () => void):
     epoch: () => epoch,
     setEpoch,
     async startNewEpoch() {
-      const { rows } = await pool.query<{ epoch: string }>("update instance set epoch = gen_random_uuid()::text returning epoch");
+      const { rows } = await pool.query<{ epoch: string }>(
+        "update instance set epoch = gen_random_uuid()::text returning epoch",
+      );
       setEpoch(`${rows[0]?.epoch ?? ""}.${epoch.slice(epoch.lastIndexOf(".") + 1)}`);
     },
     onReset(listener) {

@@ -107,7 +107,10 @@ export class GatewayConnection {
     const { client } = await this.#getSession();
     const since = this.#deps.clock.monotonic();
     try {
-      const result = await this.#awaitAnswer(client, client.query({ name, text, values: [...values] }));
+      const result = await this.#awaitAnswer(
+        client,
+        client.query({ name, text, values: [...values] }),
+      );
       return result.rows as R[];
     } catch (error) {
       if (error instanceof pg.DatabaseError) throw error;
@@ -131,7 +134,9 @@ export class GatewayConnection {
   async lookUpOutcome(batch: CommitCall, number: number): Promise<CommitResult | null> {
     const query = batch.createOutcomeLookup(this.#node, number);
     try {
-      return query.parseResult(await this.query<Record<string, unknown>>(query.name, query.text, query.values));
+      return query.parseResult(
+        await this.query<Record<string, unknown>>(query.name, query.text, query.values),
+      );
     } catch (error) {
       this.#deps.onFault(error);
       return null;
@@ -149,7 +154,11 @@ export class GatewayConnection {
   async #getSession(): Promise<DatabaseSession> {
     if (this.#session) return this.#session;
     if (this.#closed) throw new DatabaseUnavailableError();
-    await this.#limitTime(this.#connect(), unavailableAfterMs - this.downForMs(), () => new DatabaseUnavailableError());
+    await this.#limitTime(
+      this.#connect(),
+      unavailableAfterMs - this.downForMs(),
+      () => new DatabaseUnavailableError(),
+    );
     if (!this.#session) throw new DatabaseUnavailableError();
     return this.#session;
   }
@@ -169,7 +178,11 @@ export class GatewayConnection {
         if (this.#node === 0 || this.#closed) throw error;
         this.#deps.onFault(error);
         await new Promise<void>(
-          (resolve) => void this.#deps.clock.scheduleAt(this.#deps.clock.now() + Math.min(50 * 2 ** n, 1_000), resolve),
+          (resolve) =>
+            void this.#deps.clock.scheduleAt(
+              this.#deps.clock.now() + Math.min(50 * 2 ** n, 1_000),
+              resolve,
+            ),
         );
         if (this.#closed) throw new DatabaseUnavailableError(error);
       }
@@ -183,7 +196,11 @@ export class GatewayConnection {
       return new DatabaseUnavailableError();
     };
     try {
-      return await this.#limitTime(this.#setUp(client), this.#node === 0 ? startConnectMs : setUpTimeoutMs, createTimeoutError);
+      return await this.#limitTime(
+        this.#setUp(client),
+        this.#node === 0 ? startConnectMs : setUpTimeoutMs,
+        createTimeoutError,
+      );
     } catch (error) {
       await client.end().catch(this.#deps.onFault);
       throw error;
@@ -225,10 +242,10 @@ export class GatewayConnection {
       );
       if (rowCount === 0) break;
     }
-    await client.query("select pg_terminate_backend(pid, 1000) from pg_stat_activity where pid = $1 and backend_start::text = $2", [
-      lost.pid,
-      lost.startedAt,
-    ]);
+    await client.query(
+      "select pg_terminate_backend(pid, 1000) from pg_stat_activity where pid = $1 and backend_start::text = $2",
+      [lost.pid, lost.startedAt],
+    );
     this.#lostSession = null;
   }
 
@@ -255,7 +272,8 @@ export class GatewayConnection {
       let isOver = false;
       // If this process was suspended (F12), the answer may be unread in the socket. One event-loop
       // turn reads it first.
-      const onTimeout = (): void => void setImmediate(() => (isOver ? undefined : reject(createTimeoutError())));
+      const onTimeout = (): void =>
+        void setImmediate(() => (isOver ? undefined : reject(createTimeoutError())));
       const cancel = clock.scheduleAt(clock.now() + Math.max(ms, 0), onTimeout);
       const end = (): void => {
         isOver = true;
@@ -268,5 +286,7 @@ export class GatewayConnection {
 
 /** Destroys the socket, because `end` would wait forever on a connection that hangs. */
 function destroySocket(client: pg.Client): void {
-  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  (
+    client as unknown as { connection: { stream: { destroy(): void } } }
+  ).connection.stream.destroy();
 }

@@ -4,7 +4,11 @@ import type { Clock, Command, WriteResult } from "../../core/command.ts";
 import { CommitBatch } from "./commit-batch.ts";
 import { countEntries, commitStatus } from "./commit-call.ts";
 import type { CommitCall, CommitResult, CommitUnit } from "./commit-call.ts";
-import { DatabaseUnavailableError, CommitOutcomeUnknownError, unavailableAfterMs } from "./gateway-connection.ts";
+import {
+  DatabaseUnavailableError,
+  CommitOutcomeUnknownError,
+  unavailableAfterMs,
+} from "./gateway-connection.ts";
 import type { GatewayConnection } from "./gateway-connection.ts";
 import { decideBatch, orderingKey } from "./decide-batch.ts";
 import type { DecideDeps } from "./decide-batch.ts";
@@ -52,7 +56,12 @@ export interface GatewayLimits {
   readonly batch: number;
   readonly batchBytes: number;
 }
-export const gatewayLimits: GatewayLimits = { waiting: 4_096, waitingBytes: 32 << 20, batch: 256, batchBytes: 4 << 20 };
+export const gatewayLimits: GatewayLimits = {
+  waiting: 4_096,
+  waitingBytes: 32 << 20,
+  batch: 256,
+  batchBytes: 4 << 20,
+};
 
 export interface GatewayStats extends CommandQueueStats {
   readonly batches: number;
@@ -148,7 +157,10 @@ export class Gateway {
   }
 
   #assertAccepting(): void {
-    if (this.#closed) refuse("temporarily_unavailable", "This server is shutting down. Try again shortly.", { retryAfterMs: 1_000 });
+    if (this.#closed)
+      refuse("temporarily_unavailable", "This server is shutting down. Try again shortly.", {
+        retryAfterMs: 1_000,
+      });
     if (this.#deps.connection.downForMs() >= unavailableAfterMs) throw storageUnavailable();
   }
   /**
@@ -175,7 +187,8 @@ export class Gateway {
     try {
       this.#deps.probe?.("batch_collected");
       // Read before the states, so decisions are based on at least this position.
-      const basePosition = jobs[0] && this.#deps.isAlone() ? this.#deps.published(jobs[0].account) : undefined;
+      const basePosition =
+        jobs[0] && this.#deps.isAlone() ? this.#deps.published(jobs[0].account) : undefined;
       const units = await decideBatch(this.#deps, this.#queue, jobs);
       this.#deps.probe?.("batch_decided");
       if (units.length > 0) await this.#write(units, basePosition);
@@ -187,7 +200,9 @@ export class Gateway {
   // Step 5: write.
 
   async #write(units: readonly CommitUnit[], basePosition: number | undefined): Promise<void> {
-    let batch: CommitCall = (basePosition === undefined ? null : MessageBatch.tryCreate(units, basePosition)) ?? new CommitBatch(units);
+    let batch: CommitCall =
+      (basePosition === undefined ? null : MessageBatch.tryCreate(units, basePosition)) ??
+      new CommitBatch(units);
     const commands = this.#countBatch(units);
     for (let n = 1; ; n++) {
       try {
@@ -198,7 +213,8 @@ export class Gateway {
       } catch (error) {
         if (error instanceof CommitOutcomeUnknownError) {
           for (const unit of units)
-            if ("visitorBatch" in unit && unit.visitorBatch.snapshot) this.#deps.cache.evict(unit.visitorBatch.snapshot.visitor.id);
+            if ("visitorBatch" in unit && unit.visitorBatch.snapshot)
+              this.#deps.cache.evict(unit.visitorBatch.snapshot.visitor.id);
           const result = await this.#deps.connection.lookUpOutcome(batch, error.batch);
           if (result) return await this.#finish(batch, result);
           for (const unit of units) this.#deps.onOutcomeUnknown(...countEntries(unit));
@@ -214,13 +230,17 @@ export class Gateway {
           continue;
         }
         const shortage = getResourceShortage(error);
-        if (shortage !== null) this.#unwritten = { count: this.#unwritten.count + 1, code: shortage };
+        if (shortage !== null)
+          this.#unwritten = { count: this.#unwritten.count + 1, code: shortage };
         throw error;
       }
     }
   }
   #countBatch(units: readonly CommitUnit[]): number {
-    const commands = units.reduce((sum, unit) => sum + ("visitorBatch" in unit ? unit.visitorBatch.outcomes.length : 1), 0);
+    const commands = units.reduce(
+      (sum, unit) => sum + ("visitorBatch" in unit ? unit.visitorBatch.outcomes.length : 1),
+      0,
+    );
     this.#batches++;
     this.#commands += commands;
     const size = Math.min(Math.ceil(Math.log2(Math.max(commands, 1))), this.#sizes.length - 1);
@@ -239,7 +259,10 @@ export class Gateway {
     if (/^(22|23|54)/.test(code)) return this.#split(unsettled, error);
     for (const job of unsettled) this.#queue.reject(job, toRefusal(error));
     // The queued jobs have waited as long as these.
-    if (error instanceof DatabaseUnavailableError || this.#deps.connection.downForMs() >= unavailableAfterMs)
+    if (
+      error instanceof DatabaseUnavailableError ||
+      this.#deps.connection.downForMs() >= unavailableAfterMs
+    )
       this.#queue.rejectWaiting(storageUnavailable());
   }
 
@@ -266,7 +289,9 @@ export class Gateway {
   }
   async #getOrderingKeys(jobs: readonly Job[]): Promise<readonly (string | number)[]> {
     const commands = jobs.filter((job) => job.kind === "command");
-    const states = await loadStates(this.#deps.connection, this.#deps.cache, commands).catch(() => []);
+    const states = await loadStates(this.#deps.connection, this.#deps.cache, commands).catch(
+      () => [],
+    );
     const keys = new Map<Job, string | number>(states.map((item) => [item.job, orderingKey(item)]));
     return jobs.map((job, n) => keys.get(job) ?? `job:${n}`);
   }
@@ -284,7 +309,9 @@ export class Gateway {
     // Later entries of another node may have been read before our own answer arrived. Our states
     // are then outdated.
     const upToDateAccounts = new Set(
-      written.filter((item) => this.#deps.published(item.account) === item.base + item.entries.length).map((item) => item.account),
+      written
+        .filter((item) => this.#deps.published(item.account) === item.base + item.entries.length)
+        .map((item) => item.account),
     );
     const repeated: VisitorBatch[] = [];
     const refused: RefusedCommand[] = [];
@@ -292,7 +319,8 @@ export class Gateway {
     batch.units.forEach((unit, n) => {
       const status = batch.getStatus(result, n);
       if ("change" in unit) {
-        if (status === commitStatus.written) next.set(unit.change.account, (next.get(unit.change.account) ?? 0) + 1);
+        if (status === commitStatus.written)
+          next.set(unit.change.account, (next.get(unit.change.account) ?? 0) + 1);
         this.#queue.settle(unit.change, status === commitStatus.written);
       } else if (status === commitStatus.written) {
         const before = next.get(unit.visitorBatch.account) ?? 0;
@@ -300,7 +328,10 @@ export class Gateway {
         if (upToDateAccounts.has(unit.visitorBatch.account))
           this.#cacheState(unit.visitorBatch, batch.getVisitorNumber(unit.visitorBatch, result));
         else if (unit.visitorBatch.visitor) this.#deps.cache.evict(unit.visitorBatch.visitor.id);
-        this.#collectAnswers({ visitorBatch: unit.visitorBatch, batch, result, before }, { answers, refused });
+        this.#collectAnswers(
+          { visitorBatch: unit.visitorBatch, batch, result, before },
+          { answers, refused },
+        );
       } else if (status === commitStatus.known) repeated.push(unit.visitorBatch);
       else this.#retryStale(unit.visitorBatch);
     });
@@ -321,7 +352,11 @@ export class Gateway {
     const { visitor, snapshot, running } = visitorBatch;
     if (!visitor || number === null) return;
     // Messages alone do not change the state. A state loaded for them is cached as it is.
-    const isSame = snapshot && !visitorBatch.visitorChanged && running?.changed !== true && running?.row.id === snapshot.running?.row.id;
+    const isSame =
+      snapshot &&
+      !visitorBatch.visitorChanged &&
+      running?.changed !== true &&
+      running?.row.id === snapshot.running?.row.id;
     if (isSame && visitorBatch.calls === snapshot.calls) {
       if (!this.#deps.cache.has(snapshot)) this.#deps.cache.put(snapshot);
       return;
@@ -366,7 +401,14 @@ export class Gateway {
           break;
         }
         case "repeat":
-          answers.push({ job: step.job, written: { ...(first?.get(step.original) ?? { answer: "" }), replayed: "client", position: 0 } });
+          answers.push({
+            job: step.job,
+            written: {
+              ...(first?.get(step.original) ?? { answer: "" }),
+              replayed: "client",
+              position: 0,
+            },
+          });
       }
     }
   }
@@ -417,7 +459,8 @@ export class Gateway {
       const first = repeated.get(job);
       // No repeat was found, for example a key that reached its 24 h. Counted, so that the retries
       // end.
-      if (first === undefined && repeated.size === 0 && ++job.staleCount > maxRetries) this.#queue.reject(job, createBusyRefusal());
+      if (first === undefined && repeated.size === 0 && ++job.staleCount > maxRetries)
+        this.#queue.reject(job, createBusyRefusal());
       else if (first === undefined) retryable.push(job);
       else if (first instanceof Refusal) this.#queue.reject(job, first);
       else this.#queue.settle(job, first);

@@ -9,9 +9,14 @@ import type { NamedQuery } from "./load-state.ts";
  * Refusal if the key came with a different body (CH-058). A visitor's message without a chat is
  * searched in all chats of that visitor, and the latest match counts.
  */
-export async function findRepeats(db: NamedQuery, jobs: readonly CommandJob[]): Promise<ReadonlyMap<CommandJob, WriteResult | Refusal>> {
+export async function findRepeats(
+  db: NamedQuery,
+  jobs: readonly CommandJob[],
+): Promise<ReadonlyMap<CommandJob, WriteResult | Refusal>> {
   const repeats = new Map<CommandJob, WriteResult | Refusal>();
-  const keyed = jobs.flatMap((job) => (job.command.idempotency ? [{ job, key: job.command.idempotency }] : []));
+  const keyed = jobs.flatMap((job) =>
+    job.command.idempotency ? [{ job, key: job.command.idempotency }] : [],
+  );
   if (keyed.length > 0) {
     const rows = await db.query<{ i: number; hash: Uint8Array; answer: string }>(
       "known_keys",
@@ -27,12 +32,20 @@ export async function findRepeats(db: NamedQuery, jobs: readonly CommandJob[]): 
     );
     for (const row of rows) {
       const item = keyed[row.i - 1];
-      if (item) repeats.set(item.job, equalBytes(row.hash, item.key.hash) ? toReplayed(row.answer, "key") : idempotencyConflict());
+      if (item)
+        repeats.set(
+          item.job,
+          equalBytes(row.hash, item.key.hash)
+            ? toReplayed(row.answer, "key")
+            : idempotencyConflict(),
+        );
     }
   }
   const clients = jobs.flatMap((job) => {
     const { client, subject } = job.command;
-    return client && !repeats.has(job) ? [{ job, client, chat: "chat" in subject ? subject.chat : null }] : [];
+    return client && !repeats.has(job)
+      ? [{ job, client, chat: "chat" in subject ? subject.chat : null }]
+      : [];
   });
   if (clients.length > 0) {
     const rows = await db.query<{ i: number; seq: number; body: string }>(
@@ -65,7 +78,10 @@ function toReplayed(answer: string, replayed: "key" | "client"): WriteResult {
 /** Creates the Refusal for an idempotency key that came with a different body (CH-058). */
 export function idempotencyConflict(): Refusal {
   return new Refusal(
-    fail("idempotency_conflict", "This Idempotency-Key was used before with another body. Use a new key for a new message."),
+    fail(
+      "idempotency_conflict",
+      "This Idempotency-Key was used before with another body. Use a new key for a new message.",
+    ),
   );
 }
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {

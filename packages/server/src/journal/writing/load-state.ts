@@ -25,7 +25,11 @@ export interface LoadedOperator {
 /**
  * Loads the states for commands from the cache. Missing ones of each kind are read in one query.
  */
-export async function loadStates(db: NamedQuery, cache: StateCache, jobs: readonly CommandJob[]): Promise<readonly LoadedState[]> {
+export async function loadStates(
+  db: NamedQuery,
+  cache: StateCache,
+  jobs: readonly CommandJob[],
+): Promise<readonly LoadedState[]> {
   const states: (LoadedState | undefined)[] = [];
   const customers: number[] = [];
   const chats: number[] = [];
@@ -40,17 +44,32 @@ export async function loadStates(db: NamedQuery, cache: StateCache, jobs: readon
   });
   // Sequential, because a connection runs one statement at a time.
   const snapshots = customers.length > 0 ? await loadCustomers(db, jobs, customers) : [];
-  customers.forEach((n, i) => (states[n] = { job: jobs[n] as CommandJob, snapshot: snapshots[i] ?? null, namedChat: null }));
+  customers.forEach(
+    (n, i) =>
+      (states[n] = { job: jobs[n] as CommandJob, snapshot: snapshots[i] ?? null, namedChat: null }),
+  );
   const rows = chats.length > 0 ? await loadChats(db, jobs, chats) : [];
-  chats.forEach((n, i) => (states[n] = { job: jobs[n] as CommandJob, snapshot: rows[i]?.cell ?? null, namedChat: rows[i]?.named ?? null }));
-  return states.map((state, n) => state ?? { job: jobs[n] as CommandJob, snapshot: null, namedChat: null });
+  chats.forEach(
+    (n, i) =>
+      (states[n] = {
+        job: jobs[n] as CommandJob,
+        snapshot: rows[i]?.cell ?? null,
+        namedChat: rows[i]?.named ?? null,
+      }),
+  );
+  return states.map(
+    (state, n) => state ?? { job: jobs[n] as CommandJob, snapshot: null, namedChat: null },
+  );
 }
 
 /**
  * Loads the versions of the operators that commands name, with each operator's current number of
  * chats (CORE-003).
  */
-export async function loadOperators(db: NamedQuery, operators: ReadonlyMap<number, number>): Promise<ReadonlyMap<number, LoadedOperator>> {
+export async function loadOperators(
+  db: NamedQuery,
+  operators: ReadonlyMap<number, number>,
+): Promise<ReadonlyMap<number, LoadedOperator>> {
   if (operators.size === 0) return new Map();
   const rows = await db.query<{ id: number; version: number; open: number }>(
     "load_operators",
@@ -127,10 +146,16 @@ async function loadChats(
     join chat c on c.account_id = q.account and c.id = q.chat
     join visitor v on v.account_id = c.account_id and v.id = c.visitor_id
     left join chat r on r.account_id = v.account_id and r.source = c.source and r.visitor_id = v.id and r.state <> 'closed'`,
-    [subjects.map((c) => c.account), subjects.map((c) => ("chat" in c.subject ? c.subject.chat : 0))],
+    [
+      subjects.map((c) => c.account),
+      subjects.map((c) => ("chat" in c.subject ? c.subject.chat : 0)),
+    ],
   );
   for (const row of rows) {
-    const namedChat = row.named_id === row.chat_id ? null : { row: toChatRow(row.named_id, row.named_body), version: row.named_version };
+    const namedChat =
+      row.named_id === row.chat_id
+        ? null
+        : { row: toChatRow(row.named_id, row.named_body), version: row.named_version };
     states[row.i - 1] = { cell: toSnapshot(row), named: namedChat };
   }
   return states;
@@ -150,7 +175,10 @@ function toSnapshot(row: SnapshotRow): VisitorSnapshot | null {
       invite: row.invite,
       entity: JSON.parse(row.body) as VisitorData,
     },
-    running: row.chat_id === null ? null : { row: toChatRow(row.chat_id, row.chat_body), version: row.chat_version },
+    running:
+      row.chat_id === null
+        ? null
+        : { row: toChatRow(row.chat_id, row.chat_body), version: row.chat_version },
     calls: row.calls.map((body) => JSON.parse(body) as Call),
   };
 }

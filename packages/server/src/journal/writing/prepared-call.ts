@@ -33,9 +33,12 @@ export class PreparedCall {
   /** Called by the pg client when this call is next in its queue. */
   submit(connection: Connection): void {
     const internals = connection as ConnectionInternals;
-    const values = this.#values.map((value) => (typeof value === "number" || typeof value === "boolean" ? String(value) : value));
+    const values = this.#values.map((value) =>
+      typeof value === "number" || typeof value === "boolean" ? String(value) : value,
+    );
     internals.stream.cork();
-    if (internals.parsedStatements[this.name] === undefined) internals.parse({ name: this.name, text: this.text, types: [] }, true);
+    if (internals.parsedStatements[this.name] === undefined)
+      internals.parse({ name: this.name, text: this.text, types: [] }, true);
     internals.bind({ portal: "", statement: this.name, binary: "", values }, true);
     internals.execute({ portal: "", rows: "" }, true);
     internals.sync();

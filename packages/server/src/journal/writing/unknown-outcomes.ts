@@ -5,7 +5,9 @@ export interface OutcomeResolverDeps {
   readonly clock: Clock;
   readonly streams: Pick<EntryStreams, "begin" | "noteHead">;
   /** Reads the committed heads of accounts. Called only after the cut call has certainly ended. */
-  readonly heads: (accounts: readonly number[]) => Promise<readonly { readonly account_id: number; readonly position: number }[]>;
+  readonly heads: (
+    accounts: readonly number[],
+  ) => Promise<readonly { readonly account_id: number; readonly position: number }[]>;
   /** Called because the committed entries may include deliveries. */
   readonly onDeliveriesPlanned: () => void;
   readonly onFault: (error: unknown) => void;
@@ -27,7 +29,13 @@ const settingsMargin = 16;
  * after all, even if nothing else is written to the account (CORE-035). Without it a chat could
  * stay unnoticed until its visitor writes again.
  */
-export function createOutcomeResolver({ clock, streams, heads, onDeliveriesPlanned, onFault }: OutcomeResolverDeps): OutcomeResolver {
+export function createOutcomeResolver({
+  clock,
+  streams,
+  heads,
+  onDeliveriesPlanned,
+  onFault,
+}: OutcomeResolverDeps): OutcomeResolver {
   const unresolved = new Map<number, number>();
   let cancel: (() => void) | undefined;
   let isClosed = false;
@@ -41,10 +49,14 @@ export function createOutcomeResolver({ clock, streams, heads, onDeliveriesPlann
     try {
       for (const { account_id: account, position } of await heads([...checking.keys()])) {
         // An account that is not followed yet starts before these entries.
-        streams.begin(account, Math.max(position - (checking.get(account) ?? 0) - settingsMargin, 0));
+        streams.begin(
+          account,
+          Math.max(position - (checking.get(account) ?? 0) - settingsMargin, 0),
+        );
         streams.noteHead(account, position);
       }
-      for (const [account, entries] of checking) if (unresolved.get(account) === entries) unresolved.delete(account);
+      for (const [account, entries] of checking)
+        if (unresolved.get(account) === entries) unresolved.delete(account);
       onDeliveriesPlanned();
     } catch (error) {
       onFault(error);

@@ -2,7 +2,14 @@ import type { Call } from "../../core/entity.ts";
 import type { NewEvent } from "../../core/event.ts";
 import { isFailure } from "../../core/failure.ts";
 import type { Failure } from "../../core/failure.ts";
-import type { AccountConfig, StoredChat, Decision, IdGenerator, CommandContext, StoredVisitor } from "../../core/command.ts";
+import type {
+  AccountConfig,
+  StoredChat,
+  Decision,
+  IdGenerator,
+  CommandContext,
+  StoredVisitor,
+} from "../../core/command.ts";
 import type { CommandJob } from "./jobs.ts";
 import type { LoadedState, LoadedOperator } from "./load-state.ts";
 import type { PlannedDelivery, DeliveryPlanner } from "../../core/delivery/planner.ts";
@@ -70,7 +77,10 @@ export class VisitorBatch {
   /** Operators that handlers read, by id. Null until needed, because few commands use them. */
   operators: Map<number, { version: number; open: number }> | null = null;
   /** Operators who joined (true) or left a chat, by chat and operator. */
-  participantChanges: Map<string, { chat: number; operator: number; joined: boolean; at: number }> | null = null;
+  participantChanges: Map<
+    string,
+    { chat: number; operator: number; joined: boolean; at: number }
+  > | null = null;
   /** Changed calls and offline messages. Null until needed, because few visitors have any. */
   records: Map<number, RecordState> | null = null;
   /** Calls that have not ended, oldest first. */
@@ -94,17 +104,28 @@ export class VisitorBatch {
    * Runs one command on the state that the earlier commands left. Never throws. If a handler
    * throws, only its command fails.
    */
-  decide(loaded: LoadedState, operator: LoadedOperator | undefined, ids: IdGenerator, plan: DeliveryPlanner): void {
+  decide(
+    loaded: LoadedState,
+    operator: LoadedOperator | undefined,
+    ids: IdGenerator,
+    plan: DeliveryPlanner,
+  ): void {
     const { job } = loaded;
     const first = this.#findRepeated(job);
     if (first) return void this.outcomes.push({ kind: "repeat", job, original: first });
     try {
       const context = this.#createContext(loaded, operator, ids);
       const decided = job.command.handler(context);
-      if (isFailure(decided)) return void this.outcomes.push({ kind: "refused", job, failure: decided });
+      if (isFailure(decided))
+        return void this.outcomes.push({ kind: "refused", job, failure: decided });
       this.#assertConsistent(decided);
       const deliveries = decided.events.map((event) => plan(event, context, decided.events));
-      this.#applyDecision(job, decided, deliveries, "chat" in job.command.subject ? job.command.subject.chat : null);
+      this.#applyDecision(
+        job,
+        decided,
+        deliveries,
+        "chat" in job.command.subject ? job.command.subject.chat : null,
+      );
     } catch (error) {
       this.outcomes.push({ kind: "broken", job, error });
     }
@@ -114,7 +135,11 @@ export class VisitorBatch {
     return this.#running;
   }
 
-  #createContext(loaded: LoadedState, operator: LoadedOperator | undefined, ids: IdGenerator): CommandContext {
+  #createContext(
+    loaded: LoadedState,
+    operator: LoadedOperator | undefined,
+    ids: IdGenerator,
+  ): CommandContext {
     const { subject } = loaded.job.command;
     // A command may have been loaded with an older state than the first one of this batch. The
     // write guards that state too.
@@ -137,7 +162,12 @@ export class VisitorBatch {
     };
   }
   #addLoadedChat(chatSnapshot: ChatSnapshot): ChatWorkingState {
-    const work: ChatWorkingState = { row: chatSnapshot.row, loaded: chatSnapshot, changed: false, count: 0 };
+    const work: ChatWorkingState = {
+      row: chatSnapshot.row,
+      loaded: chatSnapshot,
+      changed: false,
+      count: 0,
+    };
     this.chats.set(chatSnapshot.row.id, work);
     return work;
   }
@@ -175,7 +205,8 @@ export class VisitorBatch {
           visitor = true;
           break;
         case "chat_created":
-          if (running || !visitor) throw new Error("a verb created a second running chat, or one without visitor");
+          if (running || !visitor)
+            throw new Error("a verb created a second running chat, or one without visitor");
           createdChats.add(event.chat.id);
           running = event.chat.state !== "closed";
           break;
@@ -186,10 +217,17 @@ export class VisitorBatch {
         case "chat_handed_over":
         case "chat_assigned":
         case "message_updated":
-          if (!this.chats.has(event.chat.id) && !createdChats.has(event.chat.id)) throw new Error("a verb changed a chat it was not given");
-          if (event.chat.state !== "closed" && this.chats.get(event.chat.id)?.row.entity.state === "closed")
+          if (!this.chats.has(event.chat.id) && !createdChats.has(event.chat.id))
+            throw new Error("a verb changed a chat it was not given");
+          if (
+            event.chat.state !== "closed" &&
+            this.chats.get(event.chat.id)?.row.entity.state === "closed"
+          )
             throw new Error("a verb reopened a closed chat");
-          if (event.chat.state === "closed" && (this.#running?.row.id === event.chat.id || createdChats.has(event.chat.id)))
+          if (
+            event.chat.state === "closed" &&
+            (this.#running?.row.id === event.chat.id || createdChats.has(event.chat.id))
+          )
             running = false;
           break;
         case "message_created":
@@ -211,13 +249,25 @@ export class VisitorBatch {
     if (decided.visitor && !visitor) throw new Error("a verb changed what is known of nobody");
   }
 
-  #applyDecision(job: CommandJob, decided: Decision, deliveries: readonly (readonly PlannedDelivery[])[], named: number | null): void {
+  #applyDecision(
+    job: CommandJob,
+    decided: Decision,
+    deliveries: readonly (readonly PlannedDelivery[])[],
+    named: number | null,
+  ): void {
     let last: ChatWorkingState | null = null;
     decided.events.forEach((event, n) => {
       const chat = this.#applyEvent(event, decided, job.now);
       if (chat) last = chat;
       if (!this.visitor) throw new Error("an event of nobody");
-      this.events.push({ event, at: job.now, chat, count: chat?.count ?? 0, visitor: this.visitor, deliveries: deliveries[n] ?? [] });
+      this.events.push({
+        event,
+        at: job.now,
+        chat,
+        count: chat?.count ?? 0,
+        visitor: this.visitor,
+        deliveries: deliveries[n] ?? [],
+      });
     });
     if (decided.visitor && this.visitor) {
       const current = this.visitor;
@@ -298,11 +348,21 @@ export class VisitorBatch {
         return work ?? null;
       }
       case "call_updated":
-        this.#recordState({ kind: "call", chat: event.call.chat_id, state: event.call.status, entity: event.call });
+        this.#recordState({
+          kind: "call",
+          chat: event.call.chat_id,
+          state: event.call.status,
+          entity: event.call,
+        });
         this.calls = updateCalls(this.calls, event.call);
         return null;
       case "offline_message_updated":
-        this.#recordState({ kind: "offline_message", chat: null, state: event.offlineMessage.state, entity: event.offlineMessage });
+        this.#recordState({
+          kind: "offline_message",
+          chat: null,
+          state: event.offlineMessage.state,
+          entity: event.offlineMessage,
+        });
         return null;
       case "delivery_updated":
       case "settings_changed":
@@ -316,9 +376,18 @@ export class VisitorBatch {
     chat,
     state,
     entity,
-  }: Pick<RecordState, "kind" | "chat" | "state"> & { entity: { id: number; created_at: string } }): void {
+  }: Pick<RecordState, "kind" | "chat" | "state"> & {
+    entity: { id: number; created_at: string };
+  }): void {
     const { id, created_at: created } = entity;
-    (this.records ??= new Map()).set(id, { id, kind, chat, state, created: Date.parse(created), body: JSON.stringify(entity) });
+    (this.records ??= new Map()).set(id, {
+      id,
+      kind,
+      chat,
+      state,
+      created: Date.parse(created),
+      body: JSON.stringify(entity),
+    });
     this.visitorChanged = true;
   }
 

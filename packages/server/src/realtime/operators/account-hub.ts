@@ -5,7 +5,14 @@ import { computeSubscribers, type ChannelSubscribers } from "./subscribers.ts";
 import type { ChatParticipantCache } from "./chat-cache.ts";
 import type { ConnectionHub, OperatorConnection } from "./operator-connection.ts";
 import { encodeTextFrames } from "../websocket-frame.ts";
-import { hasChat, hasText, maskFrame, canReadAccountEntry, isParticipant, type PublishedEntry } from "./visibility.ts";
+import {
+  hasChat,
+  hasText,
+  maskFrame,
+  canReadAccountEntry,
+  isParticipant,
+  type PublishedEntry,
+} from "./visibility.ts";
 
 export interface AccountHubDeps {
   readonly chats: ChatParticipantCache;
@@ -113,7 +120,8 @@ export class AccountHub implements ConnectionHub {
     const config = await this.ready();
     const channel = { channelId: entry.channelId, assignee: null, participants: [] };
     if (!canSeeChat(principal, channel, config)) {
-      const chat = entry.chatId === null ? null : await this.#deps.chats.get(this.account, entry.chatId);
+      const chat =
+        entry.chatId === null ? null : await this.#deps.chats.get(this.account, entry.chatId);
       if (!isParticipant(principal.operatorId, chat)) return null;
     }
     return hasText(entry) && mustMaskText(principal) ? maskFrame(entry) : entry.frame;
@@ -125,7 +133,11 @@ export class AccountHub implements ConnectionHub {
   getSubscribers(channelId: number): ChannelSubscribers | null {
     if (!this.#config) return null;
     let subscribers = this.#subscribers.get(channelId);
-    if (!subscribers) this.#subscribers.set(channelId, (subscribers = computeSubscribers(this.#liveConnections, channelId, this.#config)));
+    if (!subscribers)
+      this.#subscribers.set(
+        channelId,
+        (subscribers = computeSubscribers(this.#liveConnections, channelId, this.#config)),
+      );
     return subscribers;
   }
   /**
@@ -139,9 +151,19 @@ export class AccountHub implements ConnectionHub {
 
   #mustWait(entry: PublishedEntry): boolean {
     if (entry.name === "settings_changed") return true;
-    if (this.#liveConnections.size === 0 || entry.channelId === null || entry.chatId === null || hasChat(entry)) return false;
+    if (
+      this.#liveConnections.size === 0 ||
+      entry.channelId === null ||
+      entry.chatId === null ||
+      hasChat(entry)
+    )
+      return false;
     const subscribers = this.getSubscribers(entry.channelId);
-    return subscribers === null || (subscribers.participantsOnly.length > 0 && !this.#deps.chats.peek(this.account, entry.chatId));
+    return (
+      subscribers === null ||
+      (subscribers.participantsOnly.length > 0 &&
+        !this.#deps.chats.peek(this.account, entry.chatId))
+    );
   }
   async #drain(): Promise<void> {
     try {
@@ -181,7 +203,8 @@ export class AccountHub implements ConnectionHub {
     const last = this.#queue?.at(-1);
     if (last) this.delivered = Math.max(this.delivered, last.position);
     this.#queue = null;
-    for (const connection of this.connections) this.#deps.closeConnection(connection, closeCodes.restarting, reason);
+    for (const connection of this.connections)
+      this.#deps.closeConnection(connection, closeCodes.restarting, reason);
   }
 
   #deliver(entry: PublishedEntry): void {
@@ -194,11 +217,17 @@ export class AccountHub implements ConnectionHub {
       );
       return;
     }
-    const subscribers = this.#liveConnections.size === 0 ? null : this.getSubscribers(entry.channelId);
+    const subscribers =
+      this.#liveConnections.size === 0 ? null : this.getSubscribers(entry.channelId);
     const participantsOnly = subscribers?.participantsOnly ?? [];
     const update =
       hasChat(entry) && entry.chatId !== null
-        ? this.#deps.chats.update(this.account, entry.chatId, entry.frame, participantsOnly.length > 0)
+        ? this.#deps.chats.update(
+            this.account,
+            entry.chatId,
+            entry.frame,
+            participantsOnly.length > 0,
+          )
         : null;
     if (!subscribers) return;
     if (hasText(entry) && subscribers.masked.length > 0) {
@@ -209,7 +238,9 @@ export class AccountHub implements ConnectionHub {
     const chat = update?.now ?? this.#deps.chats.peek(this.account, entry.chatId);
     // An operator who leaves with this event still receives it.
     const participants = participantsOnly.filter(
-      (item) => isParticipant(item.principal.operatorId, chat) || isParticipant(item.principal.operatorId, update?.before),
+      (item) =>
+        isParticipant(item.principal.operatorId, chat) ||
+        isParticipant(item.principal.operatorId, update?.before),
     );
     this.#add(participants, entry.frame, entry.position);
   }
@@ -241,7 +272,11 @@ export class AccountHub implements ConnectionHub {
    * Sends only the entries that a socket does not have yet, because it joined between publishing
    * and sending.
    */
-  #sendUnseen(connection: OperatorConnection, texts: readonly string[], positions: readonly number[]): void {
+  #sendUnseen(
+    connection: OperatorConnection,
+    texts: readonly string[],
+    positions: readonly number[],
+  ): void {
     const unseen = texts.filter((_text, i) => (positions[i] ?? 0) > connection.deliveredPosition);
     if (unseen.length > 0) this.#deps.send(connection, encodeTextFrames(unseen), unseen.length);
   }

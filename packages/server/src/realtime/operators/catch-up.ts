@@ -3,7 +3,11 @@ import { encodeTextFrames } from "../websocket-frame.ts";
 import type { PublishedEntry } from "./visibility.ts";
 
 export interface CatchUpDeps {
-  readonly read: (account: number, after: number, limit: number) => Promise<readonly PublishedEntry[]>;
+  readonly read: (
+    account: number,
+    after: number,
+    limit: number,
+  ) => Promise<readonly PublishedEntry[]>;
   readonly send: (connection: OperatorConnection, frames: Buffer, events: number) => void;
   /**
    * Called when all entries up to `position` are sent. Must add the socket to the live sockets
@@ -26,7 +30,12 @@ const maxChunkBytes = 64 * 1024;
  * in between. `connection.deliveredPosition` excludes entries that were published before it joined
  * and are sent afterwards.
  */
-export async function catchUp(deps: CatchUpDeps, connection: OperatorConnection, position: number, head: number): Promise<void> {
+export async function catchUp(
+  deps: CatchUpDeps,
+  connection: OperatorConnection,
+  position: number,
+  head: number,
+): Promise<void> {
   const { hub } = connection;
   let sentPosition = position;
   while (sentPosition < Math.max(head, hub.delivered)) {
@@ -43,7 +52,11 @@ export async function catchUp(deps: CatchUpDeps, connection: OperatorConnection,
   deps.onCaughtUp(connection, sentPosition);
 }
 
-async function sendVisible(deps: CatchUpDeps, connection: OperatorConnection, entries: readonly PublishedEntry[]): Promise<void> {
+async function sendVisible(
+  deps: CatchUpDeps,
+  connection: OperatorConnection,
+  entries: readonly PublishedEntry[],
+): Promise<void> {
   let texts: string[] = [];
   let bytes = 0;
   const send = async (): Promise<void> => {

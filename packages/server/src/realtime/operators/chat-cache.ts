@@ -17,7 +17,10 @@ export class ChatParticipantCache {
   readonly #lookUp: ChatLookup;
   readonly #cache = new Map<string, ChatVisibilityInput>();
   /** Running reads. An event that arrives during a read makes its result outdated. */
-  readonly #loads = new Map<string, { promise: Promise<ChatVisibilityInput | null>; overtaken: boolean }>();
+  readonly #loads = new Map<
+    string,
+    { promise: Promise<ChatVisibilityInput | null>; overtaken: boolean }
+  >();
 
   constructor(lookUp: ChatLookup) {
     this.#lookUp = lookUp;
@@ -33,7 +36,10 @@ export class ChatParticipantCache {
     if (cached) return cached;
     let load = this.#loads.get(key);
     if (!load) {
-      load = { promise: this.#lookUp(account, chatId).finally(() => this.#loads.delete(key)), overtaken: false };
+      load = {
+        promise: this.#lookUp(account, chatId).finally(() => this.#loads.delete(key)),
+        overtaken: false,
+      };
       this.#loads.set(key, load);
     }
     const loaded = await load.promise;
@@ -83,7 +89,13 @@ export class ChatParticipantCache {
 
 function parseChat(frame: string): ChatVisibilityInput {
   const { data } = JSON.parse(frame) as {
-    data: { chat: { channel: { id: number }; assignee: NamedRef | null; participants: NamedRef[] } };
+    data: {
+      chat: { channel: { id: number }; assignee: NamedRef | null; participants: NamedRef[] };
+    };
   };
-  return { channelId: data.chat.channel.id, assignee: data.chat.assignee, participants: data.chat.participants };
+  return {
+    channelId: data.chat.channel.id,
+    assignee: data.chat.assignee,
+    participants: data.chat.participants,
+  };
 }

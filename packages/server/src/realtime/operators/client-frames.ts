@@ -7,7 +7,10 @@ const frames = Compile(ClientFrame);
  * Parses one frame of a client (API-101, API-106). Returns null if it is not JSON or not a known
  * frame. `parseJson` throws for invalid JSON.
  */
-export function parseClientFrame(data: Uint8Array, parseJson: (bytes: Uint8Array) => unknown): ClientFrame | null {
+export function parseClientFrame(
+  data: Uint8Array,
+  parseJson: (bytes: Uint8Array) => unknown,
+): ClientFrame | null {
   let value: unknown;
   try {
     value = parseJson(data);

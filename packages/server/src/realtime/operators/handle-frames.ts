@@ -48,7 +48,10 @@ export function createFrameHandler(deps: FrameHandlerDeps): FrameHandler {
     received(connection, data, isBinary) {
       if (connection.isClosed()) return;
       const sockets = deps.sockets();
-      if (connection.countFrame(deps.clock.monotonic()) > deps.limits.value("socket_frames_per_second")) {
+      if (
+        connection.countFrame(deps.clock.monotonic()) >
+        deps.limits.value("socket_frames_per_second")
+      ) {
         return sockets.closeConnection(connection, closeCodes.tooManyFrames, "too many frames");
       }
       const frame = isBinary ? null : parseClientFrame(data as Buffer, deps.parseJson);
@@ -83,7 +86,11 @@ export function createFrameHandler(deps: FrameHandlerDeps): FrameHandler {
  * Answers a hello with ready, missed entries and live (API-101). Sends reset first if the cursor is
  * unknown (API-103).
  */
-async function startConnection(deps: FrameHandlerDeps, connection: OperatorConnection, after: Cursor | null): Promise<void> {
+async function startConnection(
+  deps: FrameHandlerDeps,
+  connection: OperatorConnection,
+  after: Cursor | null,
+): Promise<void> {
   const { hub } = connection;
   const sockets = deps.sockets();
   const [head] = await Promise.all([deps.journal.head(hub.account, after?.position), hub.ready()]);
@@ -92,7 +99,8 @@ async function startConnection(deps: FrameHandlerDeps, connection: OperatorConne
   // the socket's own presence.
   deps.presence.addConnection(connection.principal);
   hub.members.add(connection);
-  const isCursorValid = after === null || (after.epoch === head.epoch && after.position <= head.position);
+  const isCursorValid =
+    after === null || (after.epoch === head.epoch && after.position <= head.position);
   const position = isCursorValid && after !== null ? after.position : head.position;
   const frames: object[] = [
     {
@@ -114,7 +122,11 @@ async function startConnection(deps: FrameHandlerDeps, connection: OperatorConne
         target.state = "live";
         target.deliveredPosition = sentPosition;
         hub.join(target);
-        sockets.send(target, encodeTextFrames([JSON.stringify({ type: "live", position: sentPosition })]), 0);
+        sockets.send(
+          target,
+          encodeTextFrames([JSON.stringify({ type: "live", position: sentPosition })]),
+          0,
+        );
       },
     },
     connection,
@@ -147,7 +159,10 @@ async function handleFrame(
     case "read":
       return deps.markRead(principal, frame.chat_id, frame.seq);
     case "viewing":
-      return deps.signals.viewing({ ...chatRef, chat, operatorId: principal.operatorId, viewing: frame.viewing }, now);
+      return deps.signals.viewing(
+        { ...chatRef, chat, operatorId: principal.operatorId, viewing: frame.viewing },
+        now,
+      );
     case "typing":
       return deps.signals.typing(
         {

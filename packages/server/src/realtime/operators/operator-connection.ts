@@ -42,7 +42,12 @@ export class OperatorConnection extends BufferedSocket {
   /** Position up to which the client has received everything it may see. */
   deliveredPosition = 0;
 
-  constructor(ws: WebSocket, stream: Duplex, openedAt: number, { hub, principal }: ConnectionOwner) {
+  constructor(
+    ws: WebSocket,
+    stream: Duplex,
+    openedAt: number,
+    { hub, principal }: ConnectionOwner,
+  ) {
     super(ws, stream, openedAt);
     this.hub = hub;
     this.principal = principal;

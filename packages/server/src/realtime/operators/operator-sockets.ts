@@ -17,7 +17,10 @@ export interface OperatorSocketsDeps {
   readonly auth: Pick<Auth, "access">;
   readonly clock: Clock;
   readonly limits: Pick<Limits, "value">;
-  readonly log: { error(fields: object, message: string): void; warn(fields: object, message: string): void };
+  readonly log: {
+    error(fields: object, message: string): void;
+    warn(fields: object, message: string): void;
+  };
   readonly chats: ChatParticipantCache;
   readonly config: (account: number) => Promise<AccountConfig>;
   readonly received: (connection: OperatorConnection, data: RawData, isBinary: boolean) => void;
@@ -72,7 +75,8 @@ export class OperatorSockets {
       clock: deps.clock,
       ping: (connection) => this.#ping(connection),
       onDead: (connection) => this.#terminate(connection),
-      onMissingHello: (connection) => this.closeConnection(connection, closeCodes.tooSlow, "no hello within 10 s"),
+      onMissingHello: (connection) =>
+        this.closeConnection(connection, closeCodes.tooSlow, "no hello within 10 s"),
       tick: (now) => this.#tick(now),
       needsTick: deps.needsTick,
     });
@@ -81,7 +85,13 @@ export class OperatorSockets {
   get openCount(): number {
     return this.#openCount;
   }
-  stats(): { sockets: number; backlogged: number; closedSlow: number; closed: Readonly<Record<number, number>>; awaited: number } {
+  stats(): {
+    sockets: number;
+    backlogged: number;
+    closedSlow: number;
+    closed: Readonly<Record<number, number>>;
+    awaited: number;
+  } {
     return {
       sockets: this.#openCount,
       backlogged: this.#backlogged.size,
@@ -103,7 +113,10 @@ export class OperatorSockets {
 
   admit(ws: WebSocket, stream: Duplex, principal: Principal): void {
     const hub = this.#hubs.get(principal.accountId) ?? this.#createHub(principal.accountId);
-    const connection = new OperatorConnection(ws, stream, this.#deps.clock.monotonic(), { hub, principal });
+    const connection = new OperatorConnection(ws, stream, this.#deps.clock.monotonic(), {
+      hub,
+      principal,
+    });
     hub.connections.add(connection);
     connection.release = this.#deps.auth.access.register({
       principal,
@@ -141,7 +154,12 @@ export class OperatorSockets {
    * Closes with a code of API-105. The socket counts as closed immediately. `retryNow`: the
    * operator's presence ends immediately too.
    */
-  closeConnection(connection: OperatorConnection, code: number, reason: string, atOnce = code === closeCodes.signedOut): void {
+  closeConnection(
+    connection: OperatorConnection,
+    code: number,
+    reason: string,
+    atOnce = code === closeCodes.signedOut,
+  ): void {
     if (connection.isClosed()) return;
     this.#leave(connection, atOnce);
     this.#closedByCode[code] = (this.#closedByCode[code] ?? 0) + 1;
@@ -150,7 +168,11 @@ export class OperatorSockets {
   /** Handles a failed task of a socket: closes it, so that its client reconnects and resumes. */
   handleFailure(connection: OperatorConnection, error: unknown): void {
     if (error instanceof Refusal && !isUnavailable(error)) return;
-    if (!(error instanceof Refusal)) this.#deps.log.error({ err: error, account: connection.principal.accountId }, "realtime.failed");
+    if (!(error instanceof Refusal))
+      this.#deps.log.error(
+        { err: error, account: connection.principal.accountId },
+        "realtime.failed",
+      );
     this.closeConnection(connection, closeCodes.restarting, "the server could not go on");
   }
   /**
@@ -158,11 +180,16 @@ export class OperatorSockets {
    * open and repeats its hello later (API-165).
    */
   handleHelloFailure(connection: OperatorConnection, error: unknown): void {
-    if (!isUnavailable(error) || connection.state !== "catching up") return this.handleFailure(connection, error);
+    if (!isUnavailable(error) || connection.state !== "catching up")
+      return this.handleFailure(connection, error);
     connection.state = "new";
     const seconds = computeHelloDelayS(this.#openCount);
     this.#wheel.awaitHello(connection, 2_000 * seconds);
-    this.send(connection, encodeTextFrames([JSON.stringify({ type: "wait", retry_after_s: seconds })]), 0);
+    this.send(
+      connection,
+      encodeTextFrames([JSON.stringify({ type: "wait", retry_after_s: seconds })]),
+      0,
+    );
   }
   closed(connection: OperatorConnection): void {
     this.#leave(connection, false);
@@ -170,7 +197,8 @@ export class OperatorSockets {
   }
   endAll(reason: string): void {
     for (const hub of this.#hubs.values())
-      for (const connection of hub.connections) this.closeConnection(connection, closeCodes.restarting, reason);
+      for (const connection of hub.connections)
+        this.closeConnection(connection, closeCodes.restarting, reason);
   }
   /**
    * Closes all sockets with code 1012. Resolves when the last one is closed. A stream is cut after
@@ -223,7 +251,8 @@ export class OperatorSockets {
     this.#watchExpiry(connection);
   }
   #watchExpiry(connection: OperatorConnection): void {
-    if (getExpiry(connection) - this.#deps.clock.now() <= expiryWatchMs) this.#expiring.add(connection);
+    if (getExpiry(connection) - this.#deps.clock.now() <= expiryWatchMs)
+      this.#expiring.add(connection);
     else this.#expiring.delete(connection);
   }
   /**
@@ -238,7 +267,8 @@ export class OperatorSockets {
     }
     for (const hub of expiredHubs)
       hub.recheck().catch((error: unknown) => {
-        for (const connection of hub.connections) if (getExpiry(connection) <= now) this.handleFailure(connection, error);
+        for (const connection of hub.connections)
+          if (getExpiry(connection) <= now) this.handleFailure(connection, error);
       });
   }
   #tick(now: number): void {
@@ -266,7 +296,8 @@ export class OperatorSockets {
 }
 
 /** Returns the expiry of a socket's session or key, in milliseconds since 1970. */
-const getExpiry = (connection: OperatorConnection): number => connection.principal.credential.expiresAt ?? Infinity;
+const getExpiry = (connection: OperatorConnection): number =>
+  connection.principal.credential.expiresAt ?? Infinity;
 
 function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
   const { connection, sockets } = this as OperatorWebSocket;

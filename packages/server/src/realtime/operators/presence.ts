@@ -79,7 +79,8 @@ export class PresenceRegistry {
   set(principal: Principal, status: Presence): void {
     const present = this.#getPresence(principal.accountId, principal.operatorId);
     getSource(present, principal).status = status;
-    if (principal.credential.kind === "session" && status === "offline") for (const key of present.keys.values()) key.status = null;
+    if (principal.credential.kind === "session" && status === "offline")
+      for (const key of present.keys.values()) key.status = null;
     this.#publish(principal.accountId, principal.operatorId, present);
   }
   /** Calls the listener synchronously for each change, in order. */
@@ -90,7 +91,8 @@ export class PresenceRegistry {
   /** Cancels all grace periods. */
   close(): void {
     for (const present of this.#accounts.values()) {
-      for (const operator of present.values()) for (const source of [operator.sessions, ...operator.keys.values()]) source.grace?.();
+      for (const operator of present.values())
+        for (const source of [operator.sessions, ...operator.keys.values()]) source.grace?.();
     }
   }
 
@@ -99,7 +101,14 @@ export class PresenceRegistry {
     if (!present) this.#accounts.set(account, (present = new Map()));
     let operator = present.get(operatorId);
     if (!operator)
-      present.set(operatorId, (operator = { sessions: { sockets: 0, status: null, grace: null }, keys: new Map(), published: "offline" }));
+      present.set(
+        operatorId,
+        (operator = {
+          sessions: { sockets: 0, status: null, grace: null },
+          keys: new Map(),
+          published: "offline",
+        }),
+      );
     return operator;
   }
   #publish(account: number, operatorId: number, present: OperatorPresence): void {
@@ -113,10 +122,13 @@ export class PresenceRegistry {
 function getSource(present: OperatorPresence, principal: Principal): PresenceSource {
   if (principal.credential.kind === "session") return present.sessions;
   let source = present.keys.get(principal.credential.id);
-  if (!source) present.keys.set(principal.credential.id, (source = { sockets: 0, status: null, grace: null }));
+  if (!source)
+    present.keys.set(principal.credential.id, (source = { sockets: 0, status: null, grace: null }));
   return source;
 }
 function computeStatus(sources: readonly PresenceSource[]): Presence {
-  const statuses = sources.filter((source) => source.sockets > 0 || source.grace !== null).map((source) => source.status);
+  const statuses = sources
+    .filter((source) => source.sockets > 0 || source.grace !== null)
+    .map((source) => source.status);
   return statuses.includes("online") ? "online" : statuses.includes("away") ? "away" : "offline";
 }

@@ -10,10 +10,15 @@ import type { OperatorSockets } from "./operator-sockets.ts";
 export function publishToInspectors(
   sockets: OperatorSockets,
   account: number,
-  views: { readonly item: InspectedRequest; readonly masked: InspectedRequest; readonly skipped: number },
+  views: {
+    readonly item: InspectedRequest;
+    readonly masked: InspectedRequest;
+    readonly skipped: number;
+  },
 ): void {
   const { skipped } = views;
-  const encodeItem = (item: InspectedRequest): Buffer => encodeTextFrames([JSON.stringify({ type: "inspected", item, skipped })]);
+  const encodeItem = (item: InspectedRequest): Buffer =>
+    encodeTextFrames([JSON.stringify({ type: "inspected", item, skipped })]);
   let plain: Buffer | null = null;
   let masked: Buffer | null = null;
   for (const connection of sockets.hub(account)?.inspectors ?? []) {

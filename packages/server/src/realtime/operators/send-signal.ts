@@ -21,13 +21,20 @@ export interface SignalTarget {
  * Sends a signal to every live socket that may see the chat, except the author's own. Sockets that
  * must not read text receive `masked`.
  */
-export function sendSignal(deps: SendSignalDeps, hub: AccountHub, target: SignalTarget, frame: string, masked: string): void {
+export function sendSignal(
+  deps: SendSignalDeps,
+  hub: AccountHub,
+  target: SignalTarget,
+  frame: string,
+  masked: string,
+): void {
   const subscribers = hub.getSubscribers(target.channelId);
   if (!subscribers) return;
   const sendTo = (connections: readonly OperatorConnection[], text: string): void => {
     if (connections.length === 0) return;
     const frames = encodeTextFrames([text]);
-    for (const connection of connections) if (connection.principal.operatorId !== target.except) deps.send(connection, frames);
+    for (const connection of connections)
+      if (connection.principal.operatorId !== target.except) deps.send(connection, frames);
   };
   sendTo(subscribers.unmasked, frame);
   sendTo(subscribers.masked, masked);

@@ -43,7 +43,11 @@ export interface TypingSignal {
   readonly account: number;
   readonly chatId: number;
   readonly channelId: number;
-  readonly author: { readonly kind: "visitor" | "operator"; readonly id: number | null; readonly name: string };
+  readonly author: {
+    readonly kind: "visitor" | "operator";
+    readonly id: number | null;
+    readonly name: string;
+  };
   readonly typing: boolean;
   /** Text that a visitor has typed so far. Omitted for operators who must not read text. */
   readonly preview?: string;
@@ -67,7 +71,11 @@ export interface SignalsDeps {
    * Sends to the sockets that may see the chat, except those of `except`. `masked` replaces the
    * frame where text is hidden.
    */
-  readonly send: (to: { account: number; chatId: number; channelId: number; except: number | null }, frame: string, masked: string) => void;
+  readonly send: (
+    to: { account: number; chatId: number; channelId: number; except: number | null },
+    frame: string,
+    masked: string,
+  ) => void;
 }
 const signalTtlMs = 15_000;
 const maxSignals = 20_000;
@@ -104,8 +112,10 @@ export class Signals {
   }
   /** Ends signals that were not renewed in time. */
   expire(now: number): void {
-    for (const signal of this.#typing.removeExpired(now)) this.#sendTyping({ ...signal, typing: false });
-    for (const signal of this.#viewing.removeExpired(now)) this.#sendViewing({ ...signal, viewing: false });
+    for (const signal of this.#typing.removeExpired(now))
+      this.#sendTyping({ ...signal, typing: false });
+    for (const signal of this.#viewing.removeExpired(now))
+      this.#sendViewing({ ...signal, viewing: false });
   }
   /** Number of signals that will expire. */
   get size(): number {
@@ -126,7 +136,16 @@ export class Signals {
     for (const listener of this.#listeners) listener({ account, chatId, operatorId, typing });
   }
   #sendViewing({ account, chatId, chat, operatorId, viewing }: ViewingSignal): void {
-    const frame = JSON.stringify({ type: "viewing", chat_id: chatId, operator_id: operatorId, viewing });
-    this.#deps.send({ account, chatId, channelId: chat.channelId, except: operatorId }, frame, frame);
+    const frame = JSON.stringify({
+      type: "viewing",
+      chat_id: chatId,
+      operator_id: operatorId,
+      viewing,
+    });
+    this.#deps.send(
+      { account, chatId, channelId: chat.channelId, except: operatorId },
+      frame,
+      frame,
+    );
   }
 }

@@ -27,7 +27,11 @@ export function computeSubscribers(
   const masked: OperatorConnection[] = [];
   const participantsOnly: OperatorConnection[] = [];
   for (const connection of connections) {
-    if (!canSeeAllChats(connection.principal) && !canSeeChannel(connection.principal, channelId, config)) participantsOnly.push(connection);
+    if (
+      !canSeeAllChats(connection.principal) &&
+      !canSeeChannel(connection.principal, channelId, config)
+    )
+      participantsOnly.push(connection);
     else {
       all.push(connection);
       if (mustMaskText(connection.principal)) masked.push(connection);
@@ -35,7 +39,8 @@ export function computeSubscribers(
   }
   return {
     all,
-    unmasked: masked.length === 0 ? all : all.filter((subscriber) => !mustMaskText(subscriber.principal)),
+    unmasked:
+      masked.length === 0 ? all : all.filter((subscriber) => !mustMaskText(subscriber.principal)),
     masked,
     participantsOnly,
   };

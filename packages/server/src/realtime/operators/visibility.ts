@@ -1,4 +1,12 @@
-import { maskCall, maskChat, maskMessage, maskOffline, can, type Principal, type ChatVisibilityInput } from "../../auth/index.ts";
+import {
+  maskCall,
+  maskChat,
+  maskMessage,
+  maskOffline,
+  can,
+  type Principal,
+  type ChatVisibilityInput,
+} from "../../auth/index.ts";
 import type { Call, ChatEntity, Message, OfflineMessage } from "../../core/entity.ts";
 
 /** The part of a journal entry that sockets use (docs/architecture.md, JournalEntry). */
@@ -21,7 +29,12 @@ export function hasChat(entry: PublishedEntry): boolean {
  * Quotes inside JSON strings are escaped, so a match can only be the key.
  */
 export function hasText(entry: PublishedEntry): boolean {
-  if (entry.name === "message_created" || entry.name === "message_updated" || entry.name === "offline_message_updated") return true;
+  if (
+    entry.name === "message_created" ||
+    entry.name === "message_updated" ||
+    entry.name === "offline_message_updated"
+  )
+    return true;
   if (entry.name === "call_updated") return entry.frame.includes('"note":{');
   return hasChat(entry) && textKeys.some((key) => entry.frame.includes(key));
 }
@@ -32,18 +45,31 @@ const textKeys = ['"transfer":{', '"invited":[', '"notices":[', '"rating_comment
  * deliveries need permission for the delivery log.
  */
 export function canReadAccountEntry(principal: Principal, entry: PublishedEntry): boolean {
-  return entry.name === "settings_changed" || (entry.name === "delivery_updated" && can(principal, "deliveries.read"));
+  return (
+    entry.name === "settings_changed" ||
+    (entry.name === "delivery_updated" && can(principal, "deliveries.read"))
+  );
 }
 /** Returns whether the operator is assignee or participant of the chat. */
-export function isParticipant(operatorId: number, chat: ChatVisibilityInput | undefined | null): boolean {
+export function isParticipant(
+  operatorId: number,
+  chat: ChatVisibilityInput | undefined | null,
+): boolean {
   if (!chat) return false;
-  return chat.assignee?.id === operatorId || chat.participants.some((participant) => participant.id === operatorId);
+  return (
+    chat.assignee?.id === operatorId ||
+    chat.participants.some((participant) => participant.id === operatorId)
+  );
 }
 
 /** Returns the masked frame for operators who test channels and must not read text (CORE-001). */
 export function maskFrame(entry: PublishedEntry): string {
   const frame = JSON.parse(entry.frame) as {
-    data: { message: Message } | { chat: ChatEntity } | { call: Call } | { offline_message: OfflineMessage };
+    data:
+      | { message: Message }
+      | { chat: ChatEntity }
+      | { call: Call }
+      | { offline_message: OfflineMessage };
   };
   const { data } = frame;
   const masked =

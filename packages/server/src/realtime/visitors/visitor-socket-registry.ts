@@ -44,7 +44,8 @@ export class VisitorSocketRegistry<Connection> implements SocketHandler<Connecti
         this.#leave(socket);
         socket.ws.terminate();
       },
-      onMissingHello: (socket) => this.closeSocket(socket, closeCodes.tooSlow, "no hello within 10 s"),
+      onMissingHello: (socket) =>
+        this.closeSocket(socket, closeCodes.tooSlow, "no hello within 10 s"),
       tick: (now) => this.#tick(now),
       needsTick: () => false,
     });
@@ -74,7 +75,12 @@ export class VisitorSocketRegistry<Connection> implements SocketHandler<Connecti
   }
   send(socket: VisitorSocket<Connection>, texts: readonly string[]): void {
     if (!socket.isOpen || socket.ws.readyState !== WebSocket.OPEN) return;
-    const outcome = socket.push(encodeTextFrames([...texts]), texts.length, this.#deps.clock, this.#sendBufferLimits);
+    const outcome = socket.push(
+      encodeTextFrames([...texts]),
+      texts.length,
+      this.#deps.clock,
+      this.#sendBufferLimits,
+    );
     if (outcome === "kept") this.#backlogged.add(socket);
     else if (outcome === "too slow") this.closeSocket(socket, closeCodes.tooSlow, "too slow");
   }

@@ -2,9 +2,17 @@ import type { IncomingMessage } from "node:http";
 import type { WebSocket } from "ws";
 import { toClientKey } from "../../limits/client-key.ts";
 import { createSlotCounter } from "../../limits/slot-counter.ts";
-import { ignoreSocketError, createSocketServer, socketsUnavailable, type UpgradeRoute } from "../upgrade.ts";
+import {
+  ignoreSocketError,
+  createSocketServer,
+  socketsUnavailable,
+  type UpgradeRoute,
+} from "../upgrade.ts";
 import { refuseUpgrade } from "../refuse-upgrade.ts";
-import { VisitorSocketRegistry, type VisitorSocketRegistryDeps } from "./visitor-socket-registry.ts";
+import {
+  VisitorSocketRegistry,
+  type VisitorSocketRegistryDeps,
+} from "./visitor-socket-registry.ts";
 import { attachHandler, VisitorSocket, VisitorWebSocket } from "./visitor-socket.ts";
 
 export interface VisitorSocketsDeps<Connection> extends VisitorSocketRegistryDeps<Connection> {
@@ -36,14 +44,22 @@ export interface VisitorSockets<Connection> {
   close(): Promise<void>;
 }
 
-const tooManyWindows = { failure: "rate_limited", message: "Too many windows are open from this network address." } as const;
-const foreignOrigin = { failure: "forbidden", message: "Only the widget's own window may open this socket." } as const;
+const tooManyWindows = {
+  failure: "rate_limited",
+  message: "Too many windows are open from this network address.",
+} as const;
+const foreignOrigin = {
+  failure: "forbidden",
+  message: "Only the widget's own window may open this socket.",
+} as const;
 
 /**
  * Starts the visitor sockets of this node: handshake, pings and back-pressure. The widget edge
  * handles the frames.
  */
-export function startVisitorSockets<Connection>(deps: VisitorSocketsDeps<Connection>): VisitorSockets<Connection> {
+export function startVisitorSockets<Connection>(
+  deps: VisitorSocketsDeps<Connection>,
+): VisitorSockets<Connection> {
   const { clock, limits, getAddress, getWindowOrigin, maxSockets = 20_000 } = deps;
   const server = createSocketServer(VisitorWebSocket as typeof WebSocket);
   const registry = new VisitorSocketRegistry(deps);
@@ -52,9 +68,11 @@ export function startVisitorSockets<Connection>(deps: VisitorSocketsDeps<Connect
   return {
     upgrade(request, stream, head) {
       stream.on("error", ignoreSocketError);
-      if (isStopped || registry.count >= maxSockets) return refuseUpgrade(stream, 503, socketsUnavailable);
+      if (isStopped || registry.count >= maxSockets)
+        return refuseUpgrade(stream, 503, socketsUnavailable);
       const { origin, "user-agent": userAgent } = request.headers;
-      if (origin !== undefined && origin !== getWindowOrigin()) return refuseUpgrade(stream, 403, foreignOrigin);
+      if (origin !== undefined && origin !== getWindowOrigin())
+        return refuseUpgrade(stream, 403, foreignOrigin);
       const address = getAddress(request);
       const release = slots.acquire(toClientKey(address));
       if (release === null) return refuseUpgrade(stream, 429, tooManyWindows);
@@ -62,7 +80,10 @@ export function startVisitorSockets<Connection>(deps: VisitorSocketsDeps<Connect
       server.options.maxPayload = limits.value("frame_kib") * 1024;
       server.handleUpgrade(request, stream, head, (ws) => {
         stream.off("error", ignoreSocketError);
-        const socket = new VisitorSocket<Connection>(ws, stream, clock.monotonic(), { address, userAgent: userAgent ?? "" });
+        const socket = new VisitorSocket<Connection>(ws, stream, clock.monotonic(), {
+          address,
+          userAgent: userAgent ?? "",
+        });
         attachHandler(ws as VisitorWebSocket<Connection>, socket, registry);
         registry.add(socket);
       });
@@ -71,7 +92,11 @@ export function startVisitorSockets<Connection>(deps: VisitorSocketsDeps<Connect
     postponeHello: (socket) => registry.postponeHello(socket),
     send: (socket, texts) => registry.send(socket, texts),
     closeSocket: (socket, code, reason) => registry.closeSocket(socket, code, reason),
-    stats: () => ({ sockets: registry.count, awaited: registry.awaited, closed: registry.closedByCode }),
+    stats: () => ({
+      sockets: registry.count,
+      awaited: registry.awaited,
+      closed: registry.closedByCode,
+    }),
     close() {
       isStopped = true;
       return registry.close();

@@ -14,7 +14,12 @@ export class VisitorSocket<Connection> extends BufferedSocket {
   connection: Connection | null = null;
   isOpen = true;
 
-  constructor(ws: WebSocket, stream: Duplex, openedAt: number, { address, userAgent }: SocketSender) {
+  constructor(
+    ws: WebSocket,
+    stream: Duplex,
+    openedAt: number,
+    { address, userAgent }: SocketSender,
+  ) {
     super(ws, stream, openedAt);
     this.address = address;
     this.userAgent = userAgent;

@@ -12,7 +12,10 @@ export interface DataColumn {
  * Returns the exported columns of a table. Generated columns, bytes (sealed secrets and hashes) and
  * the columns in `without` are left out.
  */
-export async function readExportedColumns(sql: Sql, table: DataTable): Promise<readonly DataColumn[]> {
+export async function readExportedColumns(
+  sql: Sql,
+  table: DataTable,
+): Promise<readonly DataColumn[]> {
   const columns = await sql.query<DataColumn & { readonly generated: string }>(
     `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attgenerated::text as generated from pg_attribute a
      where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`,
@@ -20,7 +23,9 @@ export async function readExportedColumns(sql: Sql, table: DataTable): Promise<r
   );
   return columns.filter(
     ({ name, type, generated }) =>
-      generated === "" && !(table.without ?? []).includes(name) && (type !== "bytea" || (table.bytes ?? []).includes(name)),
+      generated === "" &&
+      !(table.without ?? []).includes(name) &&
+      (type !== "bytea" || (table.bytes ?? []).includes(name)),
   );
 }
 
@@ -28,7 +33,11 @@ export async function readExportedColumns(sql: Sql, table: DataTable): Promise<r
  * Returns the account's rows as JSON texts, page by page in key order, so that they are not all in
  * memory.
  */
-export async function* readRows(sql: Sql, table: DataTable, account: number): AsyncGenerator<readonly string[]> {
+export async function* readRows(
+  sql: Sql,
+  table: DataTable,
+  account: number,
+): AsyncGenerator<readonly string[]> {
   const columns = await readExportedColumns(sql, table);
   if (columns.length === 0) return;
   const key = table.key ?? (await readKeyColumns(sql, table.name));
@@ -75,12 +84,22 @@ export async function readExportState(
   readonly position: number;
   readonly counters: Readonly<Record<"chat" | "visitor" | "event", number>>;
 } | null> {
-  const [row] = await sql.query<{ name: string; position: number; chat: number; visitor: number; event: number }>(
+  const [row] = await sql.query<{
+    name: string;
+    position: number;
+    chat: number;
+    visitor: number;
+    event: number;
+  }>(
     `select a.name, h.position::float8 as position, i.chat_counter::float8 as chat, i.visitor_counter::float8 as visitor, i.event_counter::float8 as event
      from account a join account_head h on h.account_id = a.id, instance i where a.id = $1`,
     [account],
   );
   return row === undefined
     ? null
-    : { name: row.name, position: row.position, counters: { chat: row.chat, visitor: row.visitor, event: row.event } };
+    : {
+        name: row.name,
+        position: row.position,
+        counters: { chat: row.chat, visitor: row.visitor, event: row.event },
+      };
 }

@@ -17,7 +17,10 @@ export interface DataTable {
 export const dataTables: readonly DataTable[] = [
   { name: "account", rows: "t.id = $1", key: ["id"] },
   { name: "account_head", key: ["account_id"] },
-  { name: "operator", without: ["password_hash", "reset_token_expires_at", "invite_token_expires_at", "email_key"] },
+  {
+    name: "operator",
+    without: ["password_hash", "reset_token_expires_at", "invite_token_expires_at", "email_key"],
+  },
   { name: "department" },
   { name: "department_operator" },
   {

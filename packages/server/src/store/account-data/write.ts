@@ -20,10 +20,18 @@ export async function isInstallationEmpty(tx: Sql): Promise<boolean> {
  * value. Columns unknown to this version are ignored, so that older files can be imported. Missing
  * columns get their default.
  */
-export async function insertRows(tx: Sql, table: DataTable, rows: readonly ImportedRow[], extraColumns: readonly string[]): Promise<void> {
+export async function insertRows(
+  tx: Sql,
+  table: DataTable,
+  rows: readonly ImportedRow[],
+  extraColumns: readonly string[],
+): Promise<void> {
   const first = rows[0];
   if (first === undefined) return;
-  const importedColumns = new Set([...(await readExportedColumns(tx, table)).map((column) => column.name), ...extraColumns]);
+  const importedColumns = new Set([
+    ...(await readExportedColumns(tx, table)).map((column) => column.name),
+    ...extraColumns,
+  ]);
   const columns = Object.keys(first)
     .filter((name) => importedColumns.has(name))
     .map((name) => `"${name}"`)
@@ -75,10 +83,15 @@ export async function advanceSequences(tx: Sql): Promise<void> {
       [name],
     );
     if (!column?.sequence) continue;
-    const [row] = await tx.query<{ id: number | null }>(`select max(id)::float8 as id from ${name}`);
+    const [row] = await tx.query<{ id: number | null }>(
+      `select max(id)::float8 as id from ${name}`,
+    );
     if (row?.id) highest.push({ sequence: column.sequence, id: row.id });
   }
   await tx.query("set local role none");
   for (const { sequence, id } of highest)
-    await tx.query(`select setval($1::text::regclass, greatest($2::bigint, (select last_value from ${sequence})))`, [sequence, id]);
+    await tx.query(
+      `select setval($1::text::regclass, greatest($2::bigint, (select last_value from ${sequence})))`,
+      [sequence, id],
+    );
 }

@@ -4,7 +4,14 @@ import type { Reader } from "../database/reader.ts";
 import { activityJoin, chatColumns, chatJoins, toRecord, type ChatRow } from "./chat-row.ts";
 import { bodyContains } from "./json-text.ts";
 import { chatIsVisible } from "./visibility.ts";
-import { lookupJoin, fromMicroseconds, toInteger, toMicroseconds, createParameters, type QueryParameters } from "../database/parameters.ts";
+import {
+  lookupJoin,
+  fromMicroseconds,
+  toInteger,
+  toMicroseconds,
+  createParameters,
+  type QueryParameters,
+} from "../database/parameters.ts";
 
 /** Time of the last activity in microseconds, and the chat's id. */
 export interface ArchiveCursor {
@@ -30,21 +37,35 @@ export async function listArchive(
   account: number,
   sight: ChatVisibility,
   filter: SearchFilter,
-  { limit, after: cursor, sort }: { readonly limit: number; readonly after: ArchiveCursor | null; readonly sort: SearchSort },
+  {
+    limit,
+    after: cursor,
+    sort,
+  }: { readonly limit: number; readonly after: ArchiveCursor | null; readonly sort: SearchSort },
 ): Promise<{ readonly items: readonly ChatRecord[]; readonly next: ArchiveCursor | null }> {
   const chats: number[] = [];
   let next = cursor;
   let isOver = false;
-  const [direction, reverse, comparison] = sort === "oldest" ? ["", "desc", ">"] : ["desc", "", "<"];
+  const [direction, reverse, comparison] =
+    sort === "oldest" ? ["", "desc", ">"] : ["desc", "", "<"];
   for (let round = 0; round < maxRounds && !isOver && chats.length < limit; round++) {
     const v = createParameters(account);
-    const after = next === null ? "" : `and (a.last_at, a.chat_id) ${comparison} (${fromMicroseconds(v.put(next.key))}, ${v.put(next.id)})`;
+    const after =
+      next === null
+        ? ""
+        : `and (a.last_at, a.chat_id) ${comparison} (${fromMicroseconds(v.put(next.key))}, ${v.put(next.id)})`;
     const source =
       filter.visitors === undefined
         ? `select a.* from chat_activity a where a.account_id = $1 ${after}`
         : `select a.* from (${selectChatsOfVisitors(filter.visitors, v)}) q ${lookupJoin("chat_activity", "a", `a.account_id = $1 and a.chat_id = q.id ${after}`)}`;
     const limitParameter = v.put(limit + 1 - chats.length);
-    const rows = await reader.rows<{ chat: string | null; key: string | null; low_key: string | null; low_id: string | null; n: string }>(
+    const rows = await reader.rows<{
+      chat: string | null;
+      key: string | null;
+      low_key: string | null;
+      low_id: string | null;
+      n: string;
+    }>(
       account,
       `
       with found as materialized (select x.chat_id, x.last_at from (${source}) x
@@ -58,14 +79,17 @@ export async function listArchive(
       order by p.last_at ${direction}, p.chat_id ${direction}`,
       v.list,
     );
-    const found = rows.flatMap(({ chat, key }) => (chat === null || key === null ? [] : [{ chat: toInteger(chat), key: toInteger(key) }]));
+    const found = rows.flatMap(({ chat, key }) =>
+      chat === null || key === null ? [] : [{ chat: toInteger(chat), key: toInteger(key) }],
+    );
     const remaining = limit - chats.length;
     const page = found.slice(0, remaining);
     chats.push(...page.map(({ chat }) => chat));
     const last = page.at(-1);
     const { low_key: key = null, low_id: id = null, n = "0" } = rows[0] ?? {};
     if (found.length > remaining && last !== undefined) next = { key: last.key, id: last.chat };
-    else if (key !== null && id !== null && toInteger(n) === maxPerRound) next = { key: toInteger(key), id: toInteger(id) };
+    else if (key !== null && id !== null && toInteger(n) === maxPerRound)
+      next = { key: toInteger(key), id: toInteger(id) };
     else isOver = true;
   }
   const records = await readChatRecords(reader, account, sight, chats);
@@ -105,7 +129,8 @@ export function selectChatsOfVisitors(numbers: readonly number[], v: QueryParame
     where o.account_id = $1 and o.number = any(${v.put(numbers)}::bigint[]) order by c.id limit ${maxChatsPerVisitor}`;
 }
 /** Returns a timestamp expression for ms since 1970. */
-export const toTimestamp = (v: QueryParameters, at: number): string => `to_timestamp(${v.put(at)}::float8 / 1000)`;
+export const toTimestamp = (v: QueryParameters, at: number): string =>
+  `to_timestamp(${v.put(at)}::float8 / 1000)`;
 
 /** Returns these chats as the operator sees them, by id. */
 export async function readChatRecords(

@@ -4,7 +4,13 @@ import type { ChatVisibility } from "./chat-record.ts";
 import type { Reader } from "../database/reader.ts";
 import type { Sql } from "../database/sql.ts";
 import { chatIsVisible } from "./visibility.ts";
-import { lookupJoin, fromMicroseconds, toInteger, toMicroseconds, createParameters } from "../database/parameters.ts";
+import {
+  lookupJoin,
+  fromMicroseconds,
+  toInteger,
+  toMicroseconds,
+  createParameters,
+} from "../database/parameters.ts";
 
 /** A call with its visitor and channel. */
 export interface CallRecord {
@@ -71,11 +77,19 @@ export async function listCalls(
   const last = items.at(-1);
   return {
     items: items.map(toRecord),
-    next: rows.length > filter.limit && last !== undefined ? { key: toInteger(last.key), id: toInteger(last.id) } : null,
+    next:
+      rows.length > filter.limit && last !== undefined
+        ? { key: toInteger(last.key), id: toInteger(last.id) }
+        : null,
   };
 }
 
-export async function findCall(reader: Reader, account: number, sight: ChatVisibility, id: number): Promise<CallRecord | null> {
+export async function findCall(
+  reader: Reader,
+  account: number,
+  sight: ChatVisibility,
+  id: number,
+): Promise<CallRecord | null> {
   const v = createParameters(account, id);
   const row = await reader.one<CallRow>(
     account,
@@ -86,7 +100,11 @@ export async function findCall(reader: Reader, account: number, sight: ChatVisib
 }
 
 /** Counts calls that wait for an operator now (API-029). Postponed calls are excluded. */
-export async function countWaitingCalls(reader: Reader, account: number, sight: ChatVisibility): Promise<number> {
+export async function countWaitingCalls(
+  reader: Reader,
+  account: number,
+  sight: ChatVisibility,
+): Promise<number> {
   const v = createParameters(account);
   const row = await reader.one<{ n: string }>(
     account,
@@ -98,7 +116,12 @@ export async function countWaitingCalls(reader: Reader, account: number, sight: 
 }
 
 /** Returns the visitor's running call (CORE-103), else their call with the id `callId`, or null. */
-export async function findVisitorCall(sql: Sql, account: number, visitorId: number, callId: number | null): Promise<Call | null> {
+export async function findVisitorCall(
+  sql: Sql,
+  account: number,
+  visitorId: number,
+  callId: number | null,
+): Promise<Call | null> {
   const [row] = await sql.query<{ body: string }>(
     `select body from record where account_id = $1 and visitor_id = $2 and kind = 'call' and (state not in ('end', 'error') or id = $3)
     order by state in ('end', 'error'), created_at, id limit 1`,
@@ -108,10 +131,10 @@ export async function findVisitorCall(sql: Sql, account: number, visitorId: numb
 }
 
 export async function findCallById(sql: Sql, account: number, id: number): Promise<Call | null> {
-  const [row] = await sql.query<{ body: string }>("select body from record where account_id = $1 and id = $2 and kind = 'call'", [
-    account,
-    id,
-  ]);
+  const [row] = await sql.query<{ body: string }>(
+    "select body from record where account_id = $1 and id = $2 and kind = 'call'",
+    [account, id],
+  );
   return row === undefined ? null : (JSON.parse(row.body) as Call);
 }
 
@@ -133,7 +156,13 @@ export async function wasCallRequestSent(
   return rows.length > 0;
 }
 /** Outcomes of attempts in which the endpoint received no request. */
-const unsentOutcomes: readonly Outcome[] = ["withdrawn", "endpoint_off", "private_address", "dns_failed", "tls_failed"];
+const unsentOutcomes: readonly Outcome[] = [
+  "withdrawn",
+  "endpoint_off",
+  "private_address",
+  "dns_failed",
+  "tls_failed",
+];
 
 interface CallRow {
   readonly id: string;

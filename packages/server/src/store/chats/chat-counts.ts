@@ -13,7 +13,12 @@ const maxScannedMissedChats = 1000;
  * Returns the counts beside the inbox views (API-029). Scans running chats once, and closed
  * unassigned ones once (index `chat_untaken`).
  */
-export async function countChats(reader: Reader, account: number, sight: ChatVisibility, now: number): Promise<ChatCounts> {
+export async function countChats(
+  reader: Reader,
+  account: number,
+  sight: ChatVisibility,
+  now: number,
+): Promise<ChatCounts> {
   const v = createParameters(account, sight.operatorId);
   const isVisible = chatIsVisible(sight, v);
   const row = await reader.one<Record<keyof ChatCounts, string>>(
@@ -49,7 +54,10 @@ export async function countChats(reader: Reader, account: number, sight: ChatVis
  * Counts the open chats of each operator who has any, for the reason `at_limit` (CORE-037). The
  * chat limit counts the same chats (CORE-003).
  */
-export async function countOpenChats(reader: Reader, account: number): Promise<ReadonlyMap<number, number>> {
+export async function countOpenChats(
+  reader: Reader,
+  account: number,
+): Promise<ReadonlyMap<number, number>> {
   const rows = await reader.rows<{ operator_id: string; n: string }>(
     account,
     "select p.operator_id, count(*) as n from participant p where p.account_id = $1 and p.left_at is null group by p.operator_id",

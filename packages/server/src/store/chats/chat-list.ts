@@ -1,9 +1,23 @@
 import type { ChatFilter, ChatPage, ChatVisibility } from "./chat-record.ts";
 import type { Reader } from "../database/reader.ts";
-import { activityColumns, activityJoin, chatColumns, chatJoins, toRecord, type ChatRow } from "./chat-row.ts";
+import {
+  activityColumns,
+  activityJoin,
+  chatColumns,
+  chatJoins,
+  toRecord,
+  type ChatRow,
+} from "./chat-row.ts";
 import { missedClosed, missedRunning, missedSince } from "./missed.ts";
 import { chatIsVisible, chatsOfOperator } from "./visibility.ts";
-import { lookupJoin, fromMicroseconds, toInteger, toMicroseconds, createParameters, type QueryParameters } from "../database/parameters.ts";
+import {
+  lookupJoin,
+  fromMicroseconds,
+  toInteger,
+  toMicroseconds,
+  createParameters,
+  type QueryParameters,
+} from "../database/parameters.ts";
 import { visitorMatchCondition } from "./visitor-matches.ts";
 
 /** Newest matching visitors whose chats a search lists. */
@@ -17,10 +31,16 @@ const maxTaggedChats = 5000;
 const maxScannedChats = 20_000;
 
 /** Returns a page of chats, newest first by last activity or by creation (API-020). */
-export async function listChats(reader: Reader, account: number, sight: ChatVisibility, filter: ChatFilter): Promise<ChatPage> {
+export async function listChats(
+  reader: Reader,
+  account: number,
+  sight: ChatVisibility,
+  filter: ChatFilter,
+): Promise<ChatPage> {
   const v = createParameters(account, sight.operatorId);
   const source = selectSource(filter, v);
-  const [order, id] = filter.sort === "activity" ? ["a.last_at", "a.chat_id"] : ["c.created_at", "c.id"];
+  const [order, id] =
+    filter.sort === "activity" ? ["a.last_at", "a.chat_id"] : ["c.created_at", "c.id"];
   const rows = await reader.rows<ChatRow>(
     account,
     `
@@ -40,7 +60,10 @@ export async function listChats(reader: Reader, account: number, sight: ChatVisi
   const last = items.at(-1);
   return {
     items: items.map(toRecord),
-    next: rows.length > filter.limit && last !== undefined ? { key: last.key, id: toInteger(last.id) } : null,
+    next:
+      rows.length > filter.limit && last !== undefined
+        ? { key: last.key, id: toInteger(last.id) }
+        : null,
   };
 }
 
@@ -95,7 +118,11 @@ function selectSource(filter: ChatFilter, v: QueryParameters): Source {
       where: [],
     };
   }
-  const running = filtersRunning(filter) ? "a.running" : filtersClosed(filter) ? "not a.running" : "true";
+  const running = filtersRunning(filter)
+    ? "a.running"
+    : filtersClosed(filter)
+      ? "not a.running"
+      : "true";
   return {
     isByActivity: true,
     before: "",
@@ -108,15 +135,22 @@ function selectSource(filter: ChatFilter, v: QueryParameters): Source {
  * chats had recent activity, and running chats are few.
  */
 function possiblyMissedChats({ now }: ChatFilter, v: QueryParameters): string {
-  const [selectActivity, since] = ["select m.* from chat_activity m where m.account_id = $1", missedSince(v, now)];
+  const [selectActivity, since] = [
+    "select m.* from chat_activity m where m.account_id = $1",
+    missedSince(v, now),
+  ];
   return `(${selectActivity} and m.last_at > ${since} union all ${selectActivity} and m.running and m.last_at <= ${since})`;
 }
 
 function filtersRunning({ view, state }: ChatFilter): boolean {
-  return (view !== undefined && view !== "closed" && view !== "missed") || (state !== undefined && state !== "closed");
+  return (
+    (view !== undefined && view !== "closed" && view !== "missed") ||
+    (state !== undefined && state !== "closed")
+  );
 }
 
-const filtersClosed = ({ view, state }: ChatFilter): boolean => view === "closed" || state === "closed";
+const filtersClosed = ({ view, state }: ChatFilter): boolean =>
+  view === "closed" || state === "closed";
 
 function buildConditions(filter: ChatFilter, sight: ChatVisibility, v: QueryParameters): string[] {
   const list = ["true"];
@@ -124,22 +158,34 @@ function buildConditions(filter: ChatFilter, sight: ChatVisibility, v: QueryPara
   if (filtersRunning(filter)) list.push("c.state <> 'closed'");
   if (view === "mine") list.push(`c.id = any(${chatsOfOperator("$2")})`);
   if (view === "waiting" || view === "bot" || view === "closed") list.push(`c.state = '${view}'`);
-  if (view === "missed") list.push(`(c.closed_at > ${missedSince(v, filter.now)} and ${missedClosed} or ${missedRunning})`);
+  if (view === "missed")
+    list.push(
+      `(c.closed_at > ${missedSince(v, filter.now)} and ${missedClosed} or ${missedRunning})`,
+    );
   if (filter.state !== undefined) list.push(`c.state = ${v.put(filter.state)}`);
   if (filter.assignee === "none") list.push("c.assignee is null");
-  else if (filter.assignee !== undefined) list.push(`c.assignee = ${v.put(filter.assignee === "me" ? sight.operatorId : filter.assignee)}`);
+  else if (filter.assignee !== undefined)
+    list.push(
+      `c.assignee = ${v.put(filter.assignee === "me" ? sight.operatorId : filter.assignee)}`,
+    );
   if (filter.tagId !== undefined)
     list.push(
       `exists (select 1 from chat_tag t where t.account_id = c.account_id and t.chat_id = c.id and t.tag_id = ${v.put(filter.tagId)} offset 0)`,
     );
   // The body is our JSON text with keys in this order. Quotes inside strings are escaped, so no
   // other text matches.
-  if (filter.departmentId !== undefined) list.push(`position(${v.put(`"department":{"id":${filter.departmentId},`)} in c.body) > 0`);
+  if (filter.departmentId !== undefined)
+    list.push(`position(${v.put(`"department":{"id":${filter.departmentId},`)} in c.body) > 0`);
   // Only in the session does `language` follow an object. Attributes of a page with the same name
   // do not match.
   if (filter.language !== undefined) {
-    const [languageOnly, withCountry] = [v.put(`},"language":"${filter.language}"`), v.put(`},"language":"${filter.language}-`)];
-    list.push(`(position(${languageOnly} in c.body) > 0 or position(${withCountry} in c.body) > 0)`);
+    const [languageOnly, withCountry] = [
+      v.put(`},"language":"${filter.language}"`),
+      v.put(`},"language":"${filter.language}-`),
+    ];
+    list.push(
+      `(position(${languageOnly} in c.body) > 0 or position(${withCountry} in c.body) > 0)`,
+    );
   }
   if (filter.channelId !== undefined) list.push(`c.source = ${v.put(filter.channelId)}`);
   return list;

@@ -17,7 +17,12 @@ export async function findQueuePosition(
   chat: Pick<ChatData, "id" | "department" | "wait">,
 ): Promise<QueuePosition | null> {
   if (chat.wait === null) return null;
-  const row = await reader.one<{ before: string; others: string; taken: string; usual: number | null }>(
+  const row = await reader.one<{
+    before: string;
+    others: string;
+    taken: string;
+    usual: number | null;
+  }>(
     account,
     `
     with waiting as materialized (

@@ -1,6 +1,12 @@
 import type { ChatData, VisitorData } from "../../core/event.ts";
 import type { ChatRecord } from "./chat-record.ts";
-import { messageDeliveryJoin, messageColumns, routingMessagePattern, toMessage, type MessageRow } from "./message.ts";
+import {
+  messageDeliveryJoin,
+  messageColumns,
+  routingMessagePattern,
+  toMessage,
+  type MessageRow,
+} from "./message.ts";
 import { readMarkJoin, unreadCountColumn } from "./unread.ts";
 import { lookupJoin, toInteger } from "../database/parameters.ts";
 
@@ -37,7 +43,11 @@ export function toRecord(row: ChatRow): ChatRecord {
   const draft = JSON.parse(row.chat_body) as ChatData;
   const visitor = JSON.parse(row.visitor_body) as VisitorData;
   return {
-    chat: { ...draft, seq: row.last_seq, visitor: { ...visitor, number: toInteger(row.visitor_number) } },
+    chat: {
+      ...draft,
+      seq: row.last_seq,
+      visitor: { ...visitor, number: toInteger(row.visitor_number) },
+    },
     unread: row.unread,
     lastMessage: row.body === null ? null : toMessage({ ...row, body: row.body }),
   };

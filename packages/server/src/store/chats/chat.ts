@@ -10,7 +10,12 @@ import { lookupJoin, toInteger, createParameters } from "../database/parameters.
  * Returns one chat, or null if it does not exist or is not visible. The two cases are never
  * distinguished (API-002).
  */
-export async function findChat(reader: Reader, account: number, sight: ChatVisibility, id: number): Promise<ChatRecord | null> {
+export async function findChat(
+  reader: Reader,
+  account: number,
+  sight: ChatVisibility,
+  id: number,
+): Promise<ChatRecord | null> {
   const v = createParameters(account, sight.operatorId);
   const row = await reader.one<ChatRow>(
     account,
@@ -25,7 +30,12 @@ export async function findChat(reader: Reader, account: number, sight: ChatVisib
 /**
  * Returns channel, state and last message number of a visible chat, or null as in {@link findChat}.
  */
-export async function locateChat(reader: Reader, account: number, sight: ChatVisibility, id: number): Promise<ChatSummary | null> {
+export async function locateChat(
+  reader: Reader,
+  account: number,
+  sight: ChatVisibility,
+  id: number,
+): Promise<ChatSummary | null> {
   const v = createParameters(account, id);
   const row = await reader.one<{ source: string; state: ChatState; last_seq: number }>(
     account,
@@ -33,7 +43,9 @@ export async function locateChat(reader: Reader, account: number, sight: ChatVis
     select c.source, c.state, c.last_seq from chat c where c.account_id = $1 and c.id = $2 and ${chatIsVisible(sight, v)}`,
     v.list,
   );
-  return row === null ? null : { channelId: toInteger(row.source), state: row.state, lastSeq: row.last_seq };
+  return row === null
+    ? null
+    : { channelId: toInteger(row.source), state: row.state, lastSeq: row.last_seq };
 }
 
 /**
@@ -49,14 +61,22 @@ export async function findChatParticipants(
   readonly assignee: ChatData["assignee"];
   readonly participants: ChatData["participants"];
 } | null> {
-  const row = await reader.one<{ body: string }>(account, "select c.body from chat c where c.account_id = $1 and c.id = $2", [account, id]);
+  const row = await reader.one<{ body: string }>(
+    account,
+    "select c.body from chat c where c.account_id = $1 and c.id = $2",
+    [account, id],
+  );
   if (row === null) return null;
   const { channel, assignee, participants } = JSON.parse(row.body) as ChatData;
   return { channelId: channel.id, assignee, participants };
 }
 
 /** Returns running chats of an operator. A deactivation moves them back to waiting (CORE-003). */
-export async function listOpenChatsOfOperator(reader: Reader, account: number, operatorId: number): Promise<readonly number[]> {
+export async function listOpenChatsOfOperator(
+  reader: Reader,
+  account: number,
+  operatorId: number,
+): Promise<readonly number[]> {
   const rows = await reader.rows<{ id: string }>(
     account,
     `

@@ -7,7 +7,11 @@ import { toInteger, toIsoTime } from "../database/parameters.ts";
  * Lists drafts of an operator (API-045), newest first, including finished ones whose rows still
  * exist.
  */
-export async function listDrafts(reader: Reader, account: number, operatorId: number): Promise<readonly DraftRecord[]> {
+export async function listDrafts(
+  reader: Reader,
+  account: number,
+  operatorId: number,
+): Promise<readonly DraftRecord[]> {
   const rows = await reader.rows<DraftRow>(
     account,
     `select ${columns} from draft where account_id = $1 and operator_id = $2 order by updated_at desc, chat_id, mode`,
@@ -25,7 +29,12 @@ export async function saveDraft(
   sql: Sql,
   account: number,
   operatorId: number,
-  draft: { readonly chatId: number; readonly mode: "text" | "note"; readonly text: string; readonly version: number },
+  draft: {
+    readonly chatId: number;
+    readonly mode: "text" | "note";
+    readonly text: string;
+    readonly version: number;
+  },
   limits: { readonly now: number; readonly most: number },
 ): Promise<{ readonly draft: DraftRecord; readonly taken: boolean }> {
   const at = new Date(limits.now);

@@ -65,10 +65,10 @@ export async function insertFile(sql: Sql, file: NewFile): Promise<number | null
  * too.
  */
 export async function markFileStored(sql: Sql, account: number, id: number): Promise<boolean> {
-  const rows = await sql.query("update file set state = 'stored' where account_id = $1 and id = $2 and state = 'storing' returning 1", [
-    account,
-    id,
-  ]);
+  const rows = await sql.query(
+    "update file set state = 'stored' where account_id = $1 and id = $2 and state = 'storing' returning 1",
+    [account, id],
+  );
   return rows.length > 0;
 }
 
@@ -88,7 +88,10 @@ export function findFile(
 }
 
 export async function findFileByToken(sql: Sql, token: string): Promise<FileRow | null> {
-  const [row] = await sql.query<FileRow>(`select ${columns} from file where token = $1 and state = 'stored'`, [token]);
+  const [row] = await sql.query<FileRow>(
+    `select ${columns} from file where token = $1 and state = 'stored'`,
+    [token],
+  );
   return row ?? null;
 }
 
@@ -99,7 +102,12 @@ export async function findFileByToken(sql: Sql, token: string): Promise<FileRow 
 export async function claimFile(
   sql: Sql,
   account: number,
-  claim: { readonly id: number; readonly operatorId: number; readonly chatId: number; readonly at: number },
+  claim: {
+    readonly id: number;
+    readonly operatorId: number;
+    readonly chatId: number;
+    readonly at: number;
+  },
 ): Promise<FileRow | null> {
   const [row] = await sql.query<FileRow>(
     `update file set chat_id = $4, claimed_at = $5 where account_id = $1 and id = $2 and author_kind = 'operator' and author_id = $3
@@ -127,8 +135,16 @@ export async function claimVisitorFile(
   );
   return row ?? null;
 }
-export async function attachFile(sql: Sql, account: number, id: number, chatId: number): Promise<void> {
-  await sql.query("update file set chat_id = $3 where account_id = $1 and id = $2 and chat_id is null", [account, id, chatId]);
+export async function attachFile(
+  sql: Sql,
+  account: number,
+  id: number,
+  chatId: number,
+): Promise<void> {
+  await sql.query(
+    "update file set chat_id = $3 where account_id = $1 and id = $2 and chat_id is null",
+    [account, id, chatId],
+  );
 }
 
 /**
@@ -144,7 +160,10 @@ export async function releaseFile(sql: Sql, account: number, id: number): Promis
 
 /** Removes an upload that was never shown. The file cleanup removes its bytes. */
 export async function abandonFile(sql: Sql, account: number, id: number): Promise<void> {
-  await sql.query("update file set state = 'gone' where account_id = $1 and id = $2 and chat_id is null", [account, id]);
+  await sql.query(
+    "update file set state = 'gone' where account_id = $1 and id = $2 and chat_id is null",
+    [account, id],
+  );
 }
 
 /**
@@ -176,7 +195,12 @@ export async function markAbandonedFiles(
  * Marks an upload of the operator as their photo. Returns false if it no longer exists or was sent
  * in a chat.
  */
-export async function markFileAsPhoto(sql: Sql, account: number, id: number, operatorId: number): Promise<boolean> {
+export async function markFileAsPhoto(
+  sql: Sql,
+  account: number,
+  id: number,
+  operatorId: number,
+): Promise<boolean> {
   const rows = await sql.query(
     `update file set named = true where account_id = $1 and id = $2 and author_kind = 'operator' and author_id = $3 and state = 'stored' and chat_id is null
      returning 1`,
@@ -189,7 +213,12 @@ export async function markFileAsPhoto(sql: Sql, account: number, id: number, ope
  * Removes the file of the operator's photo unless it is `next`. Returns false if the photo is not
  * an uploaded file or does not change. The file cleanup removes the bytes.
  */
-export async function removePhoto(sql: Sql, account: number, operatorId: number, next: string | null): Promise<boolean> {
+export async function removePhoto(
+  sql: Sql,
+  account: number,
+  operatorId: number,
+  next: string | null,
+): Promise<boolean> {
   const rows = await sql.query(
     `update file f set state = 'gone', named = false from operator o
      where o.account_id = $1 and o.id = $2 and o.photo is distinct from $3 and f.account_id = o.account_id and ${photoCondition("o")} returning 1`,
@@ -207,7 +236,10 @@ const photoCondition = (operator: string): string =>
 export const isPhotoCondition = `exists (select from operator o where o.account_id = f.account_id and o.id = f.author_id and ${photoCondition("o")})`;
 
 export async function deleteFileRow(sql: Sql, account: number, id: number): Promise<void> {
-  await sql.query("delete from file where account_id = $1 and id = $2 and state = 'gone'", [account, id]);
+  await sql.query("delete from file where account_id = $1 and id = $2 and state = 'gone'", [
+    account,
+    id,
+  ]);
 }
 
 /**

@@ -6,7 +6,8 @@
 
 /** Matches `"attributes":{…}`: strings and the text between them. Its values are no objects. */
 const attributes = String.raw`"attributes":\{(?:"(?:[^"\\]|\\.)*"|[^"}])*\}`;
-const withoutAttributes = (row: string): string => `regexp_replace(${row}.body, '${attributes}', '')`;
+const withoutAttributes = (row: string): string =>
+  `regexp_replace(${row}.body, '${attributes}', '')`;
 
 /**
  * Returns a condition on a chat row: its body contains this key with this value. `text` is an SQL

@@ -10,7 +10,11 @@ const maxMentions = 200;
  * Lists notes that mention the operator, above their read mark and visible to them (API-046),
  * newest first.
  */
-export async function listMentions(reader: Reader, account: number, sight: ChatVisibility): Promise<readonly MentionRecord[]> {
+export async function listMentions(
+  reader: Reader,
+  account: number,
+  sight: ChatVisibility,
+): Promise<readonly MentionRecord[]> {
   const v = createParameters(account, sight.operatorId);
   const rows = await reader.rows<{ chat_id: string; seq: number; at: Date }>(
     account,
@@ -22,5 +26,9 @@ export async function listMentions(reader: Reader, account: number, sight: ChatV
      order by l.at desc, l.chat_id, l.seq`,
     v.list,
   );
-  return rows.map((row) => ({ chatId: toInteger(row.chat_id), seq: row.seq, at: toIsoTime(row.at) }));
+  return rows.map((row) => ({
+    chatId: toInteger(row.chat_id),
+    seq: row.seq,
+    at: toIsoTime(row.at),
+  }));
 }

@@ -39,7 +39,10 @@ export async function listMessages(
   );
   const marks = rows[0]?.marks ?? null;
   const plain = rows.map(toMessage);
-  const messages = marks === null ? plain : plain.map((message) => withReceipt(message, JSON.parse(marks) as ReadMarks));
+  const messages =
+    marks === null
+      ? plain
+      : plain.map((message) => withReceipt(message, JSON.parse(marks) as ReadMarks));
   return isForward ? messages : messages.toReversed();
 }
 
@@ -47,7 +50,11 @@ export async function listMessages(
 const maxCallMessages = 500;
 
 /** Lists call messages of a chat, oldest first (API-175). */
-export async function listCallMessages(reader: Reader, account: number, chatId: number): Promise<readonly Message[]> {
+export async function listCallMessages(
+  reader: Reader,
+  account: number,
+  chatId: number,
+): Promise<readonly Message[]> {
   const rows = await reader.rows<MessageRow>(
     account,
     `
@@ -76,7 +83,8 @@ export const messageColumns = `j.body, j.seq, d.id as delivery_id, d.state as de
  * quotes inside strings are escaped, so no other text matches. Used by PostgreSQL and by
  * JavaScript.
  */
-export const routingMessagePattern = '"line":\\{"code":"(offer|ladder_|owner_gone|reassign|transfer|colleague_invited|tag|rating_asked)';
+export const routingMessagePattern =
+  '"line":\\{"code":"(offer|ladder_|owner_gone|reassign|transfer|colleague_invited|tag|rating_asked)';
 
 /**
  * Joins the delivery of a message. A message has at most one delivery to a channel. Deliveries to
@@ -88,7 +96,11 @@ export const messageDeliveryJoin = `left join lateral (
 
 export function toMessage(row: MessageRow): Message {
   const stored = JSON.parse(row.body) as Omit<Message, "seq" | "delivery">;
-  return { ...stored, seq: row.seq, ...(row.delivery_id === null ? {} : { delivery: toMessageDelivery(row, row.delivery_id) }) };
+  return {
+    ...stored,
+    seq: row.seq,
+    ...(row.delivery_id === null ? {} : { delivery: toMessageDelivery(row, row.delivery_id) }),
+  };
 }
 
 function toMessageDelivery(row: MessageRow, id: string): MessageDelivery {
@@ -96,7 +108,10 @@ function toMessageDelivery(row: MessageRow, id: string): MessageDelivery {
     id: toInteger(id),
     state: row.delivery_state === "dead" ? "failed" : row.delivery_state,
     attempts: row.delivery_attempts,
-    error: row.delivery_error_code === null ? null : { code: row.delivery_error_code, message: row.delivery_error_message ?? "" },
+    error:
+      row.delivery_error_code === null
+        ? null
+        : { code: row.delivery_error_code, message: row.delivery_error_message ?? "" },
     next_at: toIsoTimeOrNull(row.delivery_next_at),
     ...(row.delivery_unconfirmed ? { unconfirmed: true } : {}),
   };

@@ -16,4 +16,5 @@ export const missedRunning = `c.state = 'bot' and ${unansweredInvite}`;
 export const missedClosed = `c.state = 'closed' and c.assignee is null and not ${bodyContains("c", `'"blacklisted":true'`)}
   and (not ${bodyContains("c", `'"attached":true'`)} or ${unansweredInvite})`;
 /** Returns a placeholder for the start time of missed chats. `now` is ms since 1970. */
-export const missedSince = (v: QueryParameters, now: number): string => fromMicroseconds(v.put((now - missedDays * 86_400_000) * 1000));
+export const missedSince = (v: QueryParameters, now: number): string =>
+  fromMicroseconds(v.put((now - missedDays * 86_400_000) * 1000));

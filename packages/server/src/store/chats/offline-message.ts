@@ -2,7 +2,12 @@ import type { OfflineMessage, Delivery, Visitor } from "../../core/entity.ts";
 import type { NewOfflineMessage } from "../../core/event.ts";
 import type { ChatVisibility } from "./chat-record.ts";
 import type { Reader } from "../database/reader.ts";
-import { deliveryColumns, deliveryJoins, toDelivery, type DeliveryRow } from "../deliveries/delivery.ts";
+import {
+  deliveryColumns,
+  deliveryJoins,
+  toDelivery,
+  type DeliveryRow,
+} from "../deliveries/delivery.ts";
 import { visitorIsVisible } from "./visibility.ts";
 import { toInteger, createParameters } from "../database/parameters.ts";
 
@@ -30,7 +35,11 @@ export async function listOfflineMessages(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  filter: { readonly state?: OfflineMessage["state"]; readonly after?: OfflineMessageCursor; readonly limit: number },
+  filter: {
+    readonly state?: OfflineMessage["state"];
+    readonly after?: OfflineMessageCursor;
+    readonly limit: number;
+  },
 ): Promise<readonly (OfflineMessageRecord & { readonly place: OfflineMessageCursor })[]> {
   const v = createParameters(account);
   const { state, after } = filter;
@@ -46,7 +55,10 @@ export async function listOfflineMessages(
      order by r.created_at desc, r.id desc limit ${v.put(filter.limit)}`,
     v.list,
   );
-  return rows.map((row) => ({ ...toRecord(row), place: { key: Number(row.key), id: toInteger(row.id) } }));
+  return rows.map((row) => ({
+    ...toRecord(row),
+    place: { key: Number(row.key), id: toInteger(row.id) },
+  }));
 }
 
 export async function findOfflineMessage(
@@ -62,7 +74,11 @@ export async function findOfflineMessage(
 }
 
 /** Counts new messages, up to 1,000. */
-export async function countOfflineMessages(reader: Reader, account: number, sight: ChatVisibility): Promise<number> {
+export async function countOfflineMessages(
+  reader: Reader,
+  account: number,
+  sight: ChatVisibility,
+): Promise<number> {
   const v = createParameters(account);
   const row = await reader.one<{ n: string }>(
     account,
@@ -74,7 +90,11 @@ export async function countOfflineMessages(reader: Reader, account: number, sigh
 }
 
 /** Returns deliveries by id. */
-export async function findDeliveries(reader: Reader, account: number, ids: readonly number[]): Promise<ReadonlyMap<number, Delivery>> {
+export async function findDeliveries(
+  reader: Reader,
+  account: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Delivery>> {
   if (ids.length === 0) return new Map();
   const rows = await reader.rows<DeliveryRow>(
     account,
@@ -99,5 +119,10 @@ function toRecord(row: OfflineRow): OfflineMessageRecord {
   const number = toInteger(row.number);
   const visitor = { ...(JSON.parse(row.visitor) as Visitor), number };
   const { id, ...rest } = stored;
-  return { stored, visitorNumber: number, customer: row.customer, message: { id, visitor, ...rest } };
+  return {
+    stored,
+    visitorNumber: number,
+    customer: row.customer,
+    message: { id, visitor, ...rest },
+  };
 }

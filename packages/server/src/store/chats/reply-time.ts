@@ -6,7 +6,12 @@ import { toInteger } from "../database/parameters.ts";
  * Returns the median time within working hours to the first answer of an operator, for a channel's
  * chats started at or after `since` (ms). Reports count it the same way (API-343).
  */
-export async function readReplyTime(reader: Reader, account: number, channelId: number, since: number): Promise<ReplyTime> {
+export async function readReplyTime(
+  reader: Reader,
+  account: number,
+  channelId: number,
+  since: number,
+): Promise<ReplyTime> {
   const row = await reader.one<{ chats: string; median: number | null }>(
     account,
     `select count(*) as chats, (percentile_cont(0.5) within group (order by f.answer_ms))::float8 as median from chat_fact f

@@ -1,10 +1,29 @@
 import type { Message } from "../../core/entity.ts";
 import type { ChatVisibility } from "./chat-record.ts";
-import type { FoundChat, SearchFilter, SearchPage, SearchCursor, SearchSort } from "./search-record.ts";
+import type {
+  FoundChat,
+  SearchFilter,
+  SearchPage,
+  SearchCursor,
+  SearchSort,
+} from "./search-record.ts";
 import type { Reader } from "../database/reader.ts";
-import { readChatRecords, selectChatsOfVisitors, chatConditions, listArchive, maxPerRound, maxRounds, toTimestamp } from "./archive.ts";
+import {
+  readChatRecords,
+  selectChatsOfVisitors,
+  chatConditions,
+  listArchive,
+  maxPerRound,
+  maxRounds,
+  toTimestamp,
+} from "./archive.ts";
 import { chatIsVisible } from "./visibility.ts";
-import { lookupJoin, toInteger, createParameters, type QueryParameters } from "../database/parameters.ts";
+import {
+  lookupJoin,
+  toInteger,
+  createParameters,
+  type QueryParameters,
+} from "../database/parameters.ts";
 
 export interface SearchPaging {
   readonly limit: number;
@@ -40,10 +59,18 @@ export async function searchChats(
   filter: SearchFilter,
   page: SearchPaging,
 ): Promise<SearchPage> {
-  if (filter.index !== null) return searchMessages(reader, account, sight, { ...filter, index: filter.index }, page);
+  if (filter.index !== null)
+    return searchMessages(reader, account, sight, { ...filter, index: filter.index }, page);
   const after = page.place?.of === "chats" ? page.place : null;
-  const { items, next } = await listArchive(reader, account, sight, filter, { limit: page.limit, after, sort: page.sort });
-  return { items: items.map((record) => ({ ...record, hits: [], count: 0 })), next: next && { of: "chats", ...next } };
+  const { items, next } = await listArchive(reader, account, sight, filter, {
+    limit: page.limit,
+    after,
+    sort: page.sort,
+  });
+  return {
+    items: items.map((record) => ({ ...record, hits: [], count: 0 })),
+    next: next && { of: "chats", ...next },
+  };
 }
 
 /** Journal positions from `low` (inclusive) to `high` (exclusive). */
@@ -68,8 +95,18 @@ async function searchMessages(
   );
   const chatMatches: ChatMatch[] = [];
   let remaining: PositionRange | null = unread;
-  for (let n = 0; n < maxRounds && remaining !== null && remaining.high > remaining.low && chatMatches.length <= limit; n++) {
-    const maxMessages = Math.min(maxPerRound, hasPhrase(index) ? limit * 3 * 4 ** n : n === 0 ? limit * 10 : maxPerRound);
+  for (
+    let n = 0;
+    n < maxRounds &&
+    remaining !== null &&
+    remaining.high > remaining.low &&
+    chatMatches.length <= limit;
+    n++
+  ) {
+    const maxMessages = Math.min(
+      maxPerRound,
+      hasPhrase(index) ? limit * 3 * 4 ** n : n === 0 ? limit * 10 : maxPerRound,
+    );
     const round = {
       way: direction,
       shown,
@@ -92,7 +129,10 @@ async function searchMessages(
       : null;
   return {
     items: await addHits(reader, account, sight, filter, items, { hits, way: direction }),
-    next: next === null ? null : { of: "messages", top: Math.max(shown.high, unread.high), at: direction.getStart(next) },
+    next:
+      next === null
+        ? null
+        : { of: "messages", top: Math.max(shown.high, unread.high), at: direction.getStart(next) },
   };
 }
 
@@ -104,7 +144,10 @@ interface SearchDirection {
   /** Aggregate that returns the last scanned position. */
   readonly edge: "min" | "max";
   /** Splits the positions into those of earlier pages and the remaining ones. */
-  readonly split: (all: PositionRange, place: SearchCursor | undefined) => { readonly shown: PositionRange; readonly left: PositionRange };
+  readonly split: (
+    all: PositionRange,
+    place: SearchCursor | undefined,
+  ) => { readonly shown: PositionRange; readonly left: PositionRange };
   readonly beyond: (span: PositionRange, edge: number) => PositionRange;
   readonly getStart: (span: PositionRange) => number;
   /** Position range of a chat's messages from this position on. */
@@ -134,7 +177,8 @@ const oldestFirst: SearchDirection = {
   getStart: ({ low }) => low,
   from: (position) => ({ low: position, high: String(2 ** 53) }),
 };
-const directionFor = (sort: SearchSort): SearchDirection => (sort === "oldest" ? oldestFirst : newestFirst);
+const directionFor = (sort: SearchSort): SearchDirection =>
+  sort === "oldest" ? oldestFirst : newestFirst;
 
 /**
  * Returns whether the query contains a phrase. The index has words without their order, so for a
@@ -171,7 +215,12 @@ async function runRound(
   { way: direction, shown, span, maxMessages, maxChats, excludedChats }: SearchRound,
 ): Promise<RoundResult> {
   const v = createParameters(account, filter.index);
-  const rows = await reader.rows<{ chat: string | null; place: string | null; edge: string | null; n: string }>(
+  const rows = await reader.rows<{
+    chat: string | null;
+    place: string | null;
+    edge: string | null;
+    n: string;
+  }>(
     account,
     `
     with found as materialized (${selectMatches(filter, v, direction, span, maxMessages)}),
@@ -187,9 +236,14 @@ async function runRound(
   const first = rows[0];
   return {
     found: rows.flatMap(({ chat, place: position }) =>
-      chat === null || position === null ? [] : [{ chat: toInteger(chat), place: toInteger(position) }],
+      chat === null || position === null
+        ? []
+        : [{ chat: toInteger(chat), place: toInteger(position) }],
     ),
-    edge: first === undefined || first.edge === null || toInteger(first.n) < maxMessages ? null : toInteger(first.edge),
+    edge:
+      first === undefined || first.edge === null || toInteger(first.n) < maxMessages
+        ? null
+        : toInteger(first.edge),
   };
 }
 
@@ -197,11 +251,19 @@ async function runRound(
  * Returns the positions of the time range. Clocks of nodes differ by less than a minute, so the
  * exact check follows.
  */
-async function readPositionRange(reader: Reader, account: number, { after, before }: SearchFilter): Promise<PositionRange> {
+async function readPositionRange(
+  reader: Reader,
+  account: number,
+  { after, before }: SearchFilter,
+): Promise<PositionRange> {
   const v = createParameters(account);
   const bounds = [
-    after === undefined ? "" : `, ${bisectPosition("low", `${toTimestamp(v, after)} - ${maxClockSkew}`)}`,
-    before === undefined ? "" : `, ${bisectPosition("high", `${toTimestamp(v, before)} + ${maxClockSkew}`)}`,
+    after === undefined
+      ? ""
+      : `, ${bisectPosition("low", `${toTimestamp(v, after)} - ${maxClockSkew}`)}`,
+    before === undefined
+      ? ""
+      : `, ${bisectPosition("high", `${toTimestamp(v, before)} + ${maxClockSkew}`)}`,
   ].join("");
   const row = await reader.one<{ top: string; low: string; high: string }>(
     account,
@@ -210,7 +272,10 @@ async function readPositionRange(reader: Reader, account: number, { after, befor
     select head.place as top, ${after === undefined ? "1" : "(select min(hi) from low)"} as low, ${before === undefined ? "head.place" : "(select min(hi) from high)"} as high from head`,
     v.list,
   );
-  return { high: Math.min(toInteger(row?.top ?? 1), toInteger(row?.high ?? 1)), low: toInteger(row?.low ?? 1) };
+  return {
+    high: Math.min(toInteger(row?.top ?? 1), toInteger(row?.high ?? 1)),
+    low: toInteger(row?.low ?? 1),
+  };
 }
 const maxClockSkew = "interval '1 minute'";
 /** Returns the first position at or after a time by bisection. */
@@ -243,7 +308,11 @@ function selectMatches(
 }
 const indexCondition = (alias: string): string =>
   `${alias}.words @@ replace($2, '~', search_scope(${alias}.account_id, ${alias}.position))::tsquery`;
-function timeConditions(column: string, { after, before }: SearchFilter, v: QueryParameters): string {
+function timeConditions(
+  column: string,
+  { after, before }: SearchFilter,
+  v: QueryParameters,
+): string {
   return [
     after === undefined ? "" : `and ${column} >= ${toTimestamp(v, after)}`,
     before === undefined ? "" : `and ${column} < ${toTimestamp(v, before)}`,
@@ -254,11 +323,22 @@ function timeConditions(column: string, { after, before }: SearchFilter, v: Quer
  * Condition: an earlier page has the chat, because it has a matching message among the positions of
  * those pages.
  */
-function isOnEarlierPage(chat: string, filter: SearchFilter, v: QueryParameters, { low, high }: PositionRange): string {
+function isOnEarlierPage(
+  chat: string,
+  filter: SearchFilter,
+  v: QueryParameters,
+  { low, high }: PositionRange,
+): string {
   return `exists (select 1 from (${messagesOfChat(chat, v.put(low), v.put(high), "desc", maxScannedPerChat)}) s where ${indexCondition("s")} ${timeConditions("s.at", filter, v)})`;
 }
 /** Selects messages of a chat from one position (inclusive) to another (exclusive). */
-function messagesOfChat(chat: string, from: string, below: string, order: SearchDirection["order"], maxMessages: number): string {
+function messagesOfChat(
+  chat: string,
+  from: string,
+  below: string,
+  order: SearchDirection["order"],
+  maxMessages: number,
+): string {
   return `select m.* from search_message m where m.account_id = $1 and m.chat_id = ${chat} and m.position >= ${from} and m.position < ${below}
     order by m.position ${order} limit ${maxMessages}`;
 }
@@ -276,7 +356,13 @@ async function addHits(
   const v = createParameters(account, filter.index);
   const chats = chatMatches.map(({ chat }) => chat);
   const { low, high } = direction.from("q.place");
-  const messages = messagesOfChat("q.chat", low, high, direction.order, Math.max(maxScannedForExcerpts, hits));
+  const messages = messagesOfChat(
+    "q.chat",
+    low,
+    high,
+    direction.order,
+    Math.max(maxScannedForExcerpts, hits),
+  );
   const [records, rows] = await Promise.all([
     readChatRecords(reader, account, sight, chats),
     reader.rows<{ chat_id: string; seq: number; body: string; n: string }>(
@@ -292,7 +378,10 @@ async function addHits(
   return chats.flatMap((id) => {
     const record = records.get(id);
     const chatRows = rows.filter((row) => toInteger(row.chat_id) === id);
-    const messages = chatRows.map(({ seq, body }) => ({ seq, message: { ...(JSON.parse(body) as Omit<Message, "seq">), seq } }));
+    const messages = chatRows.map(({ seq, body }) => ({
+      seq,
+      message: { ...(JSON.parse(body) as Omit<Message, "seq">), seq },
+    }));
     return record ? [{ ...record, hits: messages, count: toInteger(chatRows[0]?.n ?? 0) }] : [];
   });
 }
@@ -332,7 +421,13 @@ export async function readStems(
   reader: Reader,
   account: number,
   words: readonly string[],
-): Promise<readonly { readonly word: string; readonly russian: string | null; readonly english: string | null }[]> {
+): Promise<
+  readonly {
+    readonly word: string;
+    readonly russian: string | null;
+    readonly english: string | null;
+  }[]
+> {
   return reader.rows(
     account,
     "select q.word, (ts_lexize('russian_stem', q.word))[1] as russian, (ts_lexize('english_stem', q.word))[1] as english from unnest($1::text[]) q(word)",

@@ -18,14 +18,20 @@ const commonSettings = `${disableJit}; ${keepaliveSettings}`;
  * Returns a query with a timeout in ms. The driver's types allow a timeout for whole connections
  * only.
  */
-export function withQueryTimeout(ms: number, text: string, values: readonly unknown[] = []): pg.QueryConfig {
+export function withQueryTimeout(
+  ms: number,
+  text: string,
+  values: readonly unknown[] = [],
+): pg.QueryConfig {
   return { text, values: [...values], query_timeout: ms } as pg.QueryConfig;
 }
 
 /**
  * Returns the function that a pool runs on each new connection. `more`: further settings as SQL.
  */
-export function createConnectionSetup(extraSettings = ""): (client: pg.PoolClient, done: (error?: Error) => void) => void {
+export function createConnectionSetup(
+  extraSettings = "",
+): (client: pg.PoolClient, done: (error?: Error) => void) => void {
   const text = extraSettings === "" ? commonSettings : `${commonSettings}; ${extraSettings}`;
   return (client, done) => {
     client.query(text).then(
@@ -64,7 +70,10 @@ export async function connect(
 }
 
 /** Opens a connection while `use` runs. */
-export async function withConnection<R>(config: pg.ClientConfig, use: (client: pg.Client) => Promise<R>): Promise<R> {
+export async function withConnection<R>(
+  config: pg.ClientConfig,
+  use: (client: pg.Client) => Promise<R>,
+): Promise<R> {
   const client = await connect(config);
   try {
     return await use(client);
@@ -81,7 +90,11 @@ export const startConnectMs = 20_000;
 
 /** Opens a pool for the few statements of one task. A broken connection fails its statement. */
 export function openShortPool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ connectionTimeoutMillis: startConnectMs, ...config, verify: createConnectionSetup() } as pg.PoolConfig);
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: startConnectMs,
+    ...config,
+    verify: createConnectionSetup(),
+  } as pg.PoolConfig);
   pool.on("error", ignoreError);
   pool.on("connect", (client) => client.on("error", ignoreError));
   return pool;

@@ -26,8 +26,15 @@ type Kind = keyof typeof blockSizes;
  * each value through a permutation keyed by `secret` (CORE-004). Use the same secret for the whole
  * life of the database: another one could repeat ids.
  */
-export function createIdSource(pool: Pick<pg.Pool, "query">, secret: string | Uint8Array): IdSource {
-  const spans: Record<Kind, ReservedValues> = { chats: new ReservedValues(), visitors: new ReservedValues(), events: new ReservedValues() };
+export function createIdSource(
+  pool: Pick<pg.Pool, "query">,
+  secret: string | Uint8Array,
+): IdSource {
+  const spans: Record<Kind, ReservedValues> = {
+    chats: new ReservedValues(),
+    visitors: new ReservedValues(),
+    events: new ReservedValues(),
+  };
   const chat = createPermutation(secret, "chat", 31);
   const visitor = createPermutation(secret, "visitor", 31);
   const event = createPermutation(secret, "event", 52);
@@ -35,9 +42,19 @@ export function createIdSource(pool: Pick<pg.Pool, "query">, secret: string | Ui
 
   const fill = async (need: IdNeed): Promise<void> => {
     const countToReserve = (kind: Kind): number =>
-      spans[kind].remaining >= need[kind] + blockSizes[kind] / 2 ? 0 : Math.max(blockSizes[kind], need[kind]);
-    const requested = { chats: countToReserve("chats"), visitors: countToReserve("visitors"), events: countToReserve("events") };
-    const { rows } = await pool.query<{ chats: string | number; visitors: string | number; events: string | number }>(
+      spans[kind].remaining >= need[kind] + blockSizes[kind] / 2
+        ? 0
+        : Math.max(blockSizes[kind], need[kind]);
+    const requested = {
+      chats: countToReserve("chats"),
+      visitors: countToReserve("visitors"),
+      events: countToReserve("events"),
+    };
+    const { rows } = await pool.query<{
+      chats: string | number;
+      visitors: string | number;
+      events: string | number;
+    }>(
       `update instance set chat_counter = chat_counter + $1, visitor_counter = visitor_counter + $2, event_counter = event_counter + $3
        returning chat_counter as chats, visitor_counter as visitors, event_counter as events`,
       [requested.chats, requested.visitors, requested.events],
@@ -47,22 +64,29 @@ export function createIdSource(pool: Pick<pg.Pool, "query">, secret: string | Ui
     for (const kind of ["chats", "visitors", "events"] as const) {
       if (requested[kind] === 0) continue;
       const first = Number(row[kind]) - requested[kind] + 1;
-      const takenValues = kind === "events" ? noTakenValues : await findTakenValues(kind, first, requested[kind]);
+      const takenValues =
+        kind === "events" ? noTakenValues : await findTakenValues(kind, first, requested[kind]);
       spans[kind].add(first, requested[kind], takenValues);
     }
   };
   /** Returns counter values whose ids an imported account already uses. */
-  const findTakenValues = async (kind: "chats" | "visitors", first: number, count: number): Promise<ReadonlySet<number>> => {
+  const findTakenValues = async (
+    kind: "chats" | "visitors",
+    first: number,
+    count: number,
+  ): Promise<ReadonlySet<number>> => {
     const id = kind === "chats" ? chat : visitor;
     const values = new Map(Array.from({ length: count }, (_, n) => [id(first + n), first + n]));
-    const { rows } = await pool.query<{ id: string | number }>("select id from taken_id where kind = $1 and id = any($2::bigint[])", [
-      kind === "chats" ? "chat" : "visitor",
-      [...values.keys()],
-    ]);
+    const { rows } = await pool.query<{ id: string | number }>(
+      "select id from taken_id where kind = $1 and id = any($2::bigint[])",
+      [kind === "chats" ? "chat" : "visitor", [...values.keys()]],
+    );
     return new Set(rows.flatMap((row) => values.get(Number(row.id)) ?? []));
   };
   const hasEnough = (need: IdNeed): boolean =>
-    spans.chats.remaining >= need.chats && spans.visitors.remaining >= need.visitors && spans.events.remaining >= need.events;
+    spans.chats.remaining >= need.chats &&
+    spans.visitors.remaining >= need.visitors &&
+    spans.events.remaining >= need.events;
   const ensure = async (need: IdNeed): Promise<void> => {
     while (!hasEnough(need)) {
       filling ??= fill(need).finally(() => (filling = undefined));
@@ -110,7 +134,11 @@ class ReservedValues {
  * Creates a permutation of 1 .. 2^bits - 1 (at most 52 bits). It is a Feistel network of six rounds
  * with separate keys over the next even number of bits, repeated until the value is in range.
  */
-export function createPermutation(secret: string | Uint8Array, purpose: string, bits: number): (value: number) => number {
+export function createPermutation(
+  secret: string | Uint8Array,
+  purpose: string,
+  bits: number,
+): (value: number) => number {
   const half = Math.ceil(bits / 2);
   const size = 2 ** half;
   const top = 2 ** bits;
@@ -120,7 +148,8 @@ export function createPermutation(secret: string | Uint8Array, purpose: string, 
     keys.push(bytes.readInt32LE(0), bytes.readInt32LE(4));
   }
   return (value) => {
-    if (!Number.isSafeInteger(value) || value < 1 || value >= top) throw new RangeError(`the ${purpose} ids are used up`);
+    if (!Number.isSafeInteger(value) || value < 1 || value >= top)
+      throw new RangeError(`the ${purpose} ids are used up`);
     let out = value;
     do {
       let left = Math.floor(out / size);

@@ -16,7 +16,9 @@ export const runningNodes = `select l.objid::bigint from pg_locks l where l.lock
  * ends. Returns the node's id.
  */
 export async function registerNode(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ id: number }>("insert into node default values returning id");
+  const { rows } = await client.query<{ id: number }>(
+    "insert into node default values returning id",
+  );
   const id = rows[0]?.id;
   if (id === undefined) throw new Error("the node was not registered");
   await acquireNodeLock(client, id);
@@ -42,9 +44,14 @@ export interface CompetingSession {
  */
 export async function acquireInstallationLock(client: pg.Client): Promise<CompetingSession | null> {
   for (;;) {
-    const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${advisoryLocks.installation}) as taken`);
+    const { rows } = await client.query<{ taken: boolean }>(
+      `select pg_try_advisory_lock(${advisoryLocks.installation}) as taken`,
+    );
     if (rows[0]?.taken) return null;
-    const owner = await findLockOwner(client, `l.classid = 0 and l.objid = ${advisoryLocks.installation} and l.objsubid = 1`);
+    const owner = await findLockOwner(
+      client,
+      `l.classid = 0 and l.objid = ${advisoryLocks.installation} and l.objsubid = 1`,
+    );
     // No owner means that the lock was released meanwhile.
     if (owner) return owner;
   }
@@ -55,10 +62,16 @@ export async function acquireInstallationLock(client: pg.Client): Promise<Compet
  * before this lock are detected by the lock of their gateway.
  */
 export async function findCompetingSession(client: pg.Client): Promise<CompetingSession | null> {
-  return (await acquireInstallationLock(client)) ?? findLockOwner(client, `l.classid = ${nodeLockClass} and l.objsubid = 2`);
+  return (
+    (await acquireInstallationLock(client)) ??
+    findLockOwner(client, `l.classid = ${nodeLockClass} and l.objsubid = 2`)
+  );
 }
 
-async function findLockOwner(client: pg.Client, condition: string): Promise<CompetingSession | null> {
+async function findLockOwner(
+  client: pg.Client,
+  condition: string,
+): Promise<CompetingSession | null> {
   const { rows } = await client.query<CompetingSession>(
     `select a.pid, a.application_name as name from pg_locks l join pg_stat_activity a using (pid) where l.locktype = 'advisory' and ${condition}
      and l.granted and l.database = (select oid from pg_database where datname = current_database()) limit 1`,
@@ -75,7 +88,10 @@ export async function acquireNodeLock(client: pg.Client, id: number): Promise<vo
 }
 
 /** Returns the number of other running nodes. */
-export async function countOtherNodes(client: Pick<pg.Client, "query">, id: number): Promise<number> {
+export async function countOtherNodes(
+  client: Pick<pg.Client, "query">,
+  id: number,
+): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     `select count(*)::int as n from (select distinct * from (${runningNodes}) live) others where objid <> $1`,
     [id],

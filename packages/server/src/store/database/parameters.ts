@@ -11,11 +11,13 @@ export function createParameters(...first: readonly unknown[]): QueryParameters 
 
 /** bigint columns arrive as text. All of ours stay below 2^53 (CORE-004). */
 export const toInteger = (value: string | number): number => Number(value);
-export const toIntegerOrNull = (value: string | number | null): number | null => (value === null ? null : Number(value));
+export const toIntegerOrNull = (value: string | number | null): number | null =>
+  value === null ? null : Number(value);
 
 /** API-001: RFC 3339 UTC with milliseconds. */
 export const toIsoTime = (value: Date | string): string => new Date(value).toISOString();
-export const toIsoTimeOrNull = (value: Date | string | null): string | null => (value === null ? null : toIsoTime(value));
+export const toIsoTimeOrNull = (value: Date | string | null): string | null =>
+  value === null ? null : toIsoTime(value);
 
 /**
  * Returns an `ilike` pattern that finds `text` anywhere, with its special characters escaped
@@ -28,7 +30,8 @@ export const containsPattern = (text: string): string => `%${text.replaceAll(/[\
  * skips nor repeats a row. Floats are off by less than half a microsecond until 2106, and the cast
  * rounds. `extract` computes with decimals, which is several times slower.
  */
-export const toMicroseconds = (column: string): string => `(date_part('epoch', ${column}) * 1000000)::bigint`;
+export const toMicroseconds = (column: string): string =>
+  `(date_part('epoch', ${column}) * 1000000)::bigint`;
 export const fromMicroseconds = (placeholder: string): string =>
   `(timestamptz 'epoch' + ${placeholder}::bigint * interval '1 microsecond')`;
 

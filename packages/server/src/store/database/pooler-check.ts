@@ -37,7 +37,11 @@ const readProbeSql = `select pg_backend_pid() as pid, current_setting('role') as
  * busy, and reads both back. Throws SharedSessionError or the error of the connection.
  */
 export async function assertDedicatedSession(url: string): Promise<void> {
-  const config = { connectionString: url, connectionTimeoutMillis: startConnectMs, application_name: "parlour start" };
+  const config = {
+    connectionString: url,
+    connectionTimeoutMillis: startConnectMs,
+    application_name: "parlour start",
+  };
   const probe = await connect(config);
   const busy: pg.Client[] = [];
   const ask = async (client: pg.Client, text: string): Promise<ProbeResult | undefined> =>
@@ -51,7 +55,8 @@ export async function assertDedicatedSession(url: string): Promise<void> {
     }
     for (let n = 0; n < maxProbes; n++) {
       const { pid, role, mark } = (await ask(probe, readProbeSql)) ?? {};
-      if (mark == null || pid !== before?.pid || role !== before?.role || mark !== before?.mark) throw new SharedSessionError();
+      if (mark == null || pid !== before?.pid || role !== before?.role || mark !== before?.mark)
+        throw new SharedSessionError();
     }
   } catch (error) {
     throw isPoolerRejection(error) ? new SharedSessionError() : error;
@@ -64,12 +69,21 @@ export async function assertDedicatedSession(url: string): Promise<void> {
  * Opens a transaction on another connection and adds it to `busy`. Returns its backend pid, or null
  * if no connection was free in time.
  */
-async function openBusyTransaction(config: pg.ClientConfig, busy: pg.Client[]): Promise<number | null> {
+async function openBusyTransaction(
+  config: pg.ClientConfig,
+  busy: pg.Client[],
+): Promise<number | null> {
   try {
     const client = await connect(config, { timeoutMs: answerTimeoutMs });
     busy.push(client);
     await client.query(withQueryTimeout(answerTimeoutMs, "begin"));
-    return (await client.query<{ pid: number }>(withQueryTimeout(answerTimeoutMs, "select pg_backend_pid() as pid"))).rows[0]?.pid ?? null;
+    return (
+      (
+        await client.query<{ pid: number }>(
+          withQueryTimeout(answerTimeoutMs, "select pg_backend_pid() as pid"),
+        )
+      ).rows[0]?.pid ?? null
+    );
   } catch (error) {
     if (isPoolerRejection(error)) throw error;
     return null;

@@ -22,7 +22,12 @@ export interface Pools {
   /** All API queries: role parlour_reader with row-level security. */
   readonly reader: Reader;
   /** Connections of each pool and queries that wait for one. */
-  stats(): Readonly<Record<"writer" | "gateway_reads" | "reader", { readonly connections: number; readonly waiting: number }>>;
+  stats(): Readonly<
+    Record<
+      "writer" | "gateway_reads" | "reader",
+      { readonly connections: number; readonly waiting: number }
+    >
+  >;
   /**
    * Changes the timeout for a free or new connection. Called after a start, which needs a longer
    * one.
@@ -85,7 +90,12 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
       query_timeout: statement + graceMs,
       verify: createConnectionSetup(`${setup}; set statement_timeout = '${statement}ms'`),
     };
-    const created = new pg.Pool({ ...config, max, application_name: application, ...limit } as pg.PoolConfig);
+    const created = new pg.Pool({
+      ...config,
+      max,
+      application_name: application,
+      ...limit,
+    } as pg.PoolConfig);
     created.on("error", onError);
     // A broken connection in use emits an error event in addition to failing its query. Without a
     // listener it would crash the process.
@@ -94,7 +104,10 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
   };
   const openDedicated = async (application: string, setup: string): Promise<pg.Client> => {
     const timeoutMs = config.connectionTimeoutMillis;
-    const client = await connect({ ...config, application_name: application }, { setup, timeoutMs, onError });
+    const client = await connect(
+      { ...config, application_name: application },
+      { setup, timeoutMs, onError },
+    );
     try {
       await assertDurableSettings(client, timeoutMs);
     } catch (error) {
@@ -104,11 +117,14 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
     return client;
   };
   const probe = await openDedicated("parlour start", "set role parlour_writer");
-  const version = await probe.query<{ v: number }>("select current_setting('server_version_num')::int as v");
+  const version = await probe.query<{ v: number }>(
+    "select current_setting('server_version_num')::int as v",
+  );
   await probe.end();
   // PostgreSQL 17 and later also limit the time between statements. It closes the connection, so it
   // is only the second limit.
-  const transactionTimeout = (version.rows[0]?.v ?? 0) >= 170_000 ? "; set transaction_timeout = '6s'" : "";
+  const transactionTimeout =
+    (version.rows[0]?.v ?? 0) >= 170_000 ? "; set transaction_timeout = '6s'" : "";
   const writer = pool(
     options.writers ?? 8,
     "parlour writer",
@@ -135,12 +151,20 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
     gatewayReads,
     reader: createReader(readers),
     stats() {
-      const toCounts = ({ totalCount, waitingCount }: pg.Pool) => ({ connections: totalCount, waiting: waitingCount });
-      return { writer: toCounts(writer), gateway_reads: toCounts(gatewayReads), reader: toCounts(readers) };
+      const toCounts = ({ totalCount, waitingCount }: pg.Pool) => ({
+        connections: totalCount,
+        waiting: waitingCount,
+      });
+      return {
+        writer: toCounts(writer),
+        gateway_reads: toCounts(gatewayReads),
+        reader: toCounts(readers),
+      };
     },
     setConnectTimeout(ms = defaultConnectTimeoutMs) {
       config.connectionTimeoutMillis = ms;
-      for (const { options: poolOptions } of [writer, gatewayReads, readers]) poolOptions.connectionTimeoutMillis = ms;
+      for (const { options: poolOptions } of [writer, gatewayReads, readers])
+        poolOptions.connectionTimeoutMillis = ms;
     },
     async close() {
       isClosing = true;
@@ -172,7 +196,9 @@ const gatewaySetup = (batchMs: number): string =>
 async function assertDurableSettings(client: pg.Client, timeoutMs: number): Promise<void> {
   const settings = ["fsync", "full_page_writes", "synchronous_commit"];
   const text = "select name from pg_settings where name = any($1) and setting = 'off'";
-  const { rows } = await client.query<{ name: string }>(withQueryTimeout(timeoutMs, text, [settings]));
+  const { rows } = await client.query<{ name: string }>(
+    withQueryTimeout(timeoutMs, text, [settings]),
+  );
   if (rows.length > 0) throw new UnsafeSettingsError(rows.map((row) => row.name));
 }
 

@@ -8,9 +8,19 @@ export interface Reader {
    * Returns the rows of `text` that belong to `account`. Cancels a query after 5 s. Throws Refusal
    * `temporarily_unavailable` then and when the database is unavailable.
    */
-  rows<T>(account: number, text: string, values?: readonly unknown[], plan?: PlanMode): Promise<readonly T[]>;
+  rows<T>(
+    account: number,
+    text: string,
+    values?: readonly unknown[],
+    plan?: PlanMode,
+  ): Promise<readonly T[]>;
   /** Returns the first row, or null. */
-  one<T>(account: number, text: string, values?: readonly unknown[], plan?: PlanMode): Promise<T | null>;
+  one<T>(
+    account: number,
+    text: string,
+    values?: readonly unknown[],
+    plan?: PlanMode,
+  ): Promise<T | null>;
 }
 /**
  * How a query is planned. `fresh`: PostgreSQL may plan every call. `kept`: planned once per
@@ -30,28 +40,47 @@ export function createReader(pool: pg.Pool): Reader {
     const client = await pool
       .connect()
       .catch((error: Error) =>
-        refuse("temporarily_unavailable", `The database is not responding (${error.message}). Try again shortly.`, { retryAfterMs: 1_000 }),
+        refuse(
+          "temporarily_unavailable",
+          `The database is not responding (${error.message}). Try again shortly.`,
+          { retryAfterMs: 1_000 },
+        ),
       );
     try {
-      const attempt = (): Promise<readonly unknown[]> => runScoped(client, account, text, values, plan);
-      const result = await attempt().catch((error: unknown) => (isPlanInvalidated(error) ? attempt() : Promise.reject(error as Error)));
+      const attempt = (): Promise<readonly unknown[]> =>
+        runScoped(client, account, text, values, plan);
+      const result = await attempt().catch((error: unknown) =>
+        isPlanInvalidated(error) ? attempt() : Promise.reject(error as Error),
+      );
       client.release();
       return result as readonly T[];
     } catch (error) {
       // After an error of severity ERROR the connection is usable. Any other error may have left it
       // in an undefined state.
-      client.release(error instanceof pg.DatabaseError && error.severity === "ERROR" ? undefined : (error as Error));
+      client.release(
+        error instanceof pg.DatabaseError && error.severity === "ERROR"
+          ? undefined
+          : (error as Error),
+      );
       throw isOutage(error)
         ? new Refusal(
-            fail("temporarily_unavailable", "The database is not responding in time. Try again shortly.", { retryAfterMs: 1_000 }),
+            fail(
+              "temporarily_unavailable",
+              "The database is not responding in time. Try again shortly.",
+              { retryAfterMs: 1_000 },
+            ),
           )
         : error;
     }
   };
   return {
     rows,
-    one: async <T>(account: number, text: string, values: readonly unknown[] = [], plan: PlanMode = "fresh") =>
-      (await rows<T>(account, text, values, plan))[0] ?? null,
+    one: async <T>(
+      account: number,
+      text: string,
+      values: readonly unknown[] = [],
+      plan: PlanMode = "fresh",
+    ) => (await rows<T>(account, text, values, plan))[0] ?? null,
   };
 }
 
@@ -60,7 +89,8 @@ function isOutage(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|53|55|57|58)|^25P04$/.test(error.code ?? "");
   return (
     error instanceof Error &&
-    (/^Connection terminated|^Query read timeout/.test(error.message) || /^E[A-Z]+$/.test(String((error as NodeJS.ErrnoException).code)))
+    (/^Connection terminated|^Query read timeout/.test(error.message) ||
+      /^E[A-Z]+$/.test(String((error as NodeJS.ErrnoException).code)))
   );
 }
 
@@ -69,7 +99,11 @@ function isOutage(error: unknown): boolean {
  * Nothing was read, so the query can be parsed again and repeated.
  */
 function isPlanInvalidated(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === "0A000" && error.routine === "RevalidateCachedQuery";
+  return (
+    error instanceof pg.DatabaseError &&
+    error.code === "0A000" &&
+    error.routine === "RevalidateCachedQuery"
+  );
 }
 
 function runScoped(
@@ -106,8 +140,14 @@ interface QueryParts {
   handleCommandComplete(message: unknown, connection: PgConnection): void;
   handleError(error: Error, connection: PgConnection): void;
 }
-const BaseQuery = pg.Query as unknown as new (text: string, values: unknown[], done: QueryCallback) => QueryParts;
-const { prepareValue } = (pg as unknown as { readonly utils: { readonly prepareValue: (value: unknown) => unknown } }).utils;
+const BaseQuery = pg.Query as unknown as new (
+  text: string,
+  values: unknown[],
+  done: QueryCallback,
+) => QueryParts;
+const { prepareValue } = (
+  pg as unknown as { readonly utils: { readonly prepareValue: (value: unknown) => unknown } }
+).utils;
 
 /**
  * Statement names parsed on each connection. False: unusable after an error; the statement is
@@ -115,7 +155,9 @@ const { prepareValue } = (pg as unknown as { readonly utils: { readonly prepareV
  */
 const parsedStatements = new WeakMap<PgConnection, Map<string, boolean>>();
 /** Statement that sets the account and the planner options, by plan mode. */
-const scopeStatements: Readonly<Record<PlanMode, { readonly name: string; readonly text: string }>> = {
+const scopeStatements: Readonly<
+  Record<PlanMode, { readonly name: string; readonly text: string }>
+> = {
   fresh: { name: "scope", text: "select set_config('app.account', $1, true)" },
   kept: {
     name: "scope_kept",
@@ -134,7 +176,13 @@ class ScopedQuery extends BaseQuery {
   readonly #scope: { readonly name: string; readonly text: string };
   #scoped = false;
 
-  constructor(account: number, text: string, values: unknown[], plan: PlanMode, done: QueryCallback) {
+  constructor(
+    account: number,
+    text: string,
+    values: unknown[],
+    plan: PlanMode,
+    done: QueryCallback,
+  ) {
     // Converts values before anything is sent: a value that cannot be converted must not leave half
     // a message on the wire.
     super(text, values.map(prepareValue), done);

@@ -39,15 +39,23 @@ export function seal(key: Buffer, text: string): Buffer {
  * Decrypts a sealed text. Throws UnsealError for another key and for changed or truncated bytes.
  */
 export function unseal(key: Buffer, sealed: Buffer): string {
-  if (sealed.length < headBytes || sealed[0] !== sealFormat) throw new UnsealError("This is not a sealed secret.");
-  if (sealed[1] !== getKeyId(key)) throw new UnsealError("This secret was sealed under another SECRET_KEY.");
+  if (sealed.length < headBytes || sealed[0] !== sealFormat)
+    throw new UnsealError("This is not a sealed secret.");
+  if (sealed[1] !== getKeyId(key))
+    throw new UnsealError("This secret was sealed under another SECRET_KEY.");
   const iv = sealed.subarray(2, 2 + ivBytes);
   const tag = sealed.subarray(2 + ivBytes, headBytes);
-  const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: tagBytes }).setAAD(sealed.subarray(0, 2)).setAuthTag(tag);
+  const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: tagBytes })
+    .setAAD(sealed.subarray(0, 2))
+    .setAuthTag(tag);
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(headBytes)), decipher.final()]).toString("utf8");
+    return Buffer.concat([decipher.update(sealed.subarray(headBytes)), decipher.final()]).toString(
+      "utf8",
+    );
   } catch (error) {
-    throw new UnsealError(`This secret cannot be opened: ${error instanceof Error ? error.message : "unknown"}`);
+    throw new UnsealError(
+      `This secret cannot be opened: ${error instanceof Error ? error.message : "unknown"}`,
+    );
   }
 }
 

@@ -21,9 +21,13 @@ test.each([
   ["42P01", false],
   ["23505", false],
 ])("[P18] SQLSTATE %s refuses as temporarily unavailable: %s", async (code, expected) => {
-  const error = Object.assign(new pg.DatabaseError("nothing of this may be shown", 1, "error"), { code });
+  const error = Object.assign(new pg.DatabaseError("nothing of this may be shown", 1, "error"), {
+    code,
+  });
   const pool = { query: () => Promise.reject(error) } as unknown as pg.Pool;
-  await expect(createDb(pool).query("select 1")).rejects.toMatchObject(expected ? refused : { code });
+  await expect(createDb(pool).query("select 1")).rejects.toMatchObject(
+    expected ? refused : { code },
+  );
 });
 
 test("[R1] a transaction that fails is rolled back, and its connection goes on serving", async () => {
@@ -39,7 +43,9 @@ test("[R1] a transaction that fails is rolled back, and its connection goes on s
     },
   };
   const pool = { connect: () => Promise.resolve(client) } as unknown as pg.Pool;
-  await expect(createDb(pool).transaction(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  await expect(createDb(pool).transaction(() => Promise.reject(new Error("no")))).rejects.toThrow(
+    "no",
+  );
   await createDb(pool).transaction((tx) => tx.query("select 1"));
   expect(sent).toEqual(["begin", "rollback", "begin", "select 1", "commit"]);
   expect(released).toEqual([undefined, undefined]);

@@ -14,8 +14,10 @@ export interface Db extends Sql {
  * `toMilliseconds` selects a time column as ms since 1970, `fromMilliseconds` converts such a
  * parameter to a time. The caller's clock decides, never the database's.
  */
-export const toMilliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
-export const fromMilliseconds = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
+export const toMilliseconds = (column: string): string =>
+  `(extract(epoch from ${column}) * 1000)::float8`;
+export const fromMilliseconds = (parameter: string): string =>
+  `to_timestamp(${parameter}::float8 / 1000)`;
 
 /**
  * Wraps the writer pool as `Db`. If the database does not answer or cannot write, it throws Refusal
@@ -45,7 +47,11 @@ export function createDb(pool: pg.Pool): Db {
   };
 }
 
-async function queryRows<R>(connection: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []): Promise<readonly R[]> {
+async function queryRows<R>(
+  connection: pg.Pool | pg.PoolClient,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<readonly R[]> {
   const result = await connection.query(text, [...values]).catch(rejectUnavailable);
   return result.rows as R[];
 }
@@ -56,8 +62,13 @@ async function queryRows<R>(connection: pg.Pool | pg.PoolClient, text: string, v
  */
 function rejectUnavailable(error: unknown): never {
   const isServerError = error instanceof pg.DatabaseError;
-  const isExpected = isServerError ? /^(08|53|55|57|58)|^25006$/.test(error.code ?? "") : isConnectionError(error);
-  if (isExpected) refuse("temporarily_unavailable", "The database is not responding. Try again shortly.", { retryAfterMs: 1_000 });
+  const isExpected = isServerError
+    ? /^(08|53|55|57|58)|^25006$/.test(error.code ?? "")
+    : isConnectionError(error);
+  if (isExpected)
+    refuse("temporarily_unavailable", "The database is not responding. Try again shortly.", {
+      retryAfterMs: 1_000,
+    });
   throw error;
 }
 /**
@@ -68,6 +79,8 @@ function isConnectionError(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return (
     (code !== undefined && /^E[A-Z]+$/.test(code)) ||
-    /^Connection terminated|^timeout exceeded|^Client has encountered|^Query read timeout/.test(error.message)
+    /^Connection terminated|^timeout exceeded|^Client has encountered|^Query read timeout/.test(
+      error.message,
+    )
   );
 }

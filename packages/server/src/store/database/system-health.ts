@@ -109,5 +109,8 @@ export async function readStorageUsage(sql: Sql): Promise<StorageUsage> {
     `select pg_database_size(current_database()) as database, count(*) as count, coalesce(sum(size), 0) as bytes from file where state = 'stored'`,
   );
   if (row === undefined) throw new Error("a sum of no rows");
-  return { databaseBytes: toInteger(row.database), files: { count: toInteger(row.count), bytes: toInteger(row.bytes) } };
+  return {
+    databaseBytes: toInteger(row.database),
+    files: { count: toInteger(row.count), bytes: toInteger(row.bytes) },
+  };
 }

@@ -3,9 +3,11 @@ import type { Sql } from "./sql.ts";
 
 /** Returns a reader for queries inside a transaction. Every query names its account itself. */
 export function readerForTransaction(tx: Sql): Reader {
-  const rows = <T>(_account: number, text: string, list: readonly unknown[] = []) => tx.query<T>(text, list);
+  const rows = <T>(_account: number, text: string, list: readonly unknown[] = []) =>
+    tx.query<T>(text, list);
   return {
     rows,
-    one: async <T>(account: number, text: string, list?: readonly unknown[]) => (await rows<T>(account, text, list))[0] ?? null,
+    one: async <T>(account: number, text: string, list?: readonly unknown[]) =>
+      (await rows<T>(account, text, list))[0] ?? null,
   };
 }

@@ -11,18 +11,33 @@ export async function findBotAddress(
   provider: string,
   tokenHash: Uint8Array,
 ): Promise<{ account: number; botId: number; tokenHash: Buffer; isAuthorized: boolean } | null> {
-  const rows = await sql.query<{ account_id: string; id: string; token_hash: Buffer; authorized: boolean }>(
+  const rows = await sql.query<{
+    account_id: string;
+    id: string;
+    token_hash: Buffer;
+    authorized: boolean;
+  }>(
     `select b.account_id, b.id, b.token_hash, b.token_url is not null as authorized from bot b join bot_provider p on p.id = b.provider_id
      where b.provider_id = $1 and b.token_hash = $2 and b.deleted_at is null and p.deleted_at is null`,
     [provider, Buffer.from(tokenHash)],
   );
   const row = rows[0];
   if (row === undefined) return null;
-  return { account: toInteger(row.account_id), botId: toInteger(row.id), tokenHash: row.token_hash, isAuthorized: row.authorized };
+  return {
+    account: toInteger(row.account_id),
+    botId: toInteger(row.id),
+    tokenHash: row.token_hash,
+    isAuthorized: row.authorized,
+  };
 }
 
 /** Returns the visitor's running chat with this bot (BOT-025), or null. */
-export async function findBotChat(sql: Sql, account: number, botId: number, visitorId: number): Promise<number | null> {
+export async function findBotChat(
+  sql: Sql,
+  account: number,
+  botId: number,
+  visitorId: number,
+): Promise<number | null> {
   const rows = await sql.query<{ id: string; body: string }>(
     "select c.id, c.body from chat c where c.account_id = $1 and c.visitor_id = $2 and c.state <> 'closed' order by c.created_at desc, c.id",
     [account, visitorId],
@@ -106,7 +121,13 @@ function toBot(row: RequestDataRow): BotRequestDataRow["bot"] {
   const authorization =
     url === null || clientId === null || clientSecret === null
       ? null
-      : { url, clientId, clientSecret, scope: row.token_scope, clientAuth: row.client_auth ?? ("basic" as const) };
+      : {
+          url,
+          clientId,
+          clientSecret,
+          scope: row.token_scope,
+          clientAuth: row.client_auth ?? ("basic" as const),
+        };
   return {
     id: toInteger(row.id),
     providerId: row.provider_id,
@@ -117,7 +138,13 @@ function toBot(row: RequestDataRow): BotRequestDataRow["bot"] {
   };
 }
 function toChat(row: RequestDataRow): BotRequestDataRow["chat"] {
-  if (row.chat_body === null || row.visitor_body === null || row.public_id === null || row.kind === null) return null;
+  if (
+    row.chat_body === null ||
+    row.visitor_body === null ||
+    row.public_id === null ||
+    row.kind === null
+  )
+    return null;
   return {
     entity: JSON.parse(row.chat_body) as ChatData,
     lastSeq: row.last_seq ?? 0,
@@ -140,7 +167,9 @@ export async function findFirstBotAnswer(
   since: { readonly afterSeq: number } | { readonly fromMs: number },
 ): Promise<{ readonly event: "BOT_MESSAGE" | "INVITE_AGENT"; readonly at: number } | null> {
   const [where, value] =
-    "afterSeq" in since ? ["j.seq > $4", since.afterSeq] : [`j.seq is not null and j.at >= ${fromMilliseconds("$4")}`, since.fromMs];
+    "afterSeq" in since
+      ? ["j.seq > $4", since.afterSeq]
+      : [`j.seq is not null and j.at >= ${fromMilliseconds("$4")}`, since.fromMs];
   // Quotes inside JSON strings are escaped, so this text can only be the key and its value.
   const [row] = await sql.query<{ kind: string; at: number }>(
     `select j.author_kind as kind, ${toMilliseconds("j.at")} as at from journal j where j.account_id = $1 and j.chat_id = $2 and ${where}
@@ -149,5 +178,7 @@ export async function findFirstBotAnswer(
      order by j.seq limit 1`,
     [account, chatId, botId, value],
   );
-  return row === undefined ? null : { event: row.kind === "bot" ? "BOT_MESSAGE" : "INVITE_AGENT", at: Math.round(row.at) };
+  return row === undefined
+    ? null
+    : { event: row.kind === "bot" ? "BOT_MESSAGE" : "INVITE_AGENT", at: Math.round(row.at) };
 }

@@ -8,8 +8,15 @@ import { toInteger } from "../database/parameters.ts";
  * Finds a channel of any account by its public id, with the hashes of its random strings (CH-020).
  * Returns null if it does not exist or is deleted.
  */
-export async function findChannelAddress(sql: Sql, publicId: string): Promise<ChannelAddressRow | null> {
-  const rows = await sql.query<{ account_id: string; id: string; secrets: { hash: string; until: number | null }[] }>(
+export async function findChannelAddress(
+  sql: Sql,
+  publicId: string,
+): Promise<ChannelAddressRow | null> {
+  const rows = await sql.query<{
+    account_id: string;
+    id: string;
+    secrets: { hash: string; until: number | null }[];
+  }>(
     `select c.account_id, c.id, coalesce((select json_agg(json_build_object('hash', encode(s.hash, 'hex'), 'until', (extract(epoch from s.expires_at) * 1000)::float8))
        from channel_secret s where s.account_id = c.account_id and s.channel_id = c.id), '[]'::json) as secrets
      from channel c where c.public_id = $1 and c.kind = 'api' and c.deleted_at is null`,
@@ -34,8 +41,18 @@ export interface ChannelAddressRow {
  * Returns the open chat of a channel's customer and the customer's display name (CH-056), or null
  * if no chat is running.
  */
-export async function findRunningChat(sql: Sql, account: number, channelId: number, customer: string): Promise<RunningChat | null> {
-  const rows = await sql.query<{ chat_id: string; chat_body: string; number: string; body: string }>(
+export async function findRunningChat(
+  sql: Sql,
+  account: number,
+  channelId: number,
+  customer: string,
+): Promise<RunningChat | null> {
+  const rows = await sql.query<{
+    chat_id: string;
+    chat_body: string;
+    number: string;
+    body: string;
+  }>(
     `select c.id as chat_id, c.body as chat_body, v.number, v.body from visitor v
        join chat c on c.account_id = v.account_id and c.source = v.source and c.visitor_id = v.id and c.state <> 'closed'
      where v.account_id = $1 and v.source = $2 and v.customer = $3`,
@@ -46,7 +63,12 @@ export async function findRunningChat(sql: Sql, account: number, channelId: numb
   const visitor = JSON.parse(row.body) as VisitorData;
   const { session } = JSON.parse(row.chat_body) as ChatData;
   const name = visitorDisplayName(visitor);
-  return { chatId: toInteger(row.chat_id), name: name === "" ? `Anonymous ${toInteger(row.number)}` : name, visitor, session };
+  return {
+    chatId: toInteger(row.chat_id),
+    name: name === "" ? `Anonymous ${toInteger(row.number)}` : name,
+    visitor,
+    session,
+  };
 }
 export interface RunningChat {
   readonly chatId: number;
@@ -56,7 +78,12 @@ export interface RunningChat {
 }
 
 /** Returns the newest chat of a channel's customer in any state, or null. */
-export async function findLatestChat(sql: Sql, account: number, channelId: number, customer: string): Promise<number | null> {
+export async function findLatestChat(
+  sql: Sql,
+  account: number,
+  channelId: number,
+  customer: string,
+): Promise<number | null> {
   const rows = await sql.query<{ id: string }>(
     `select c.id from visitor v join chat c on c.account_id = v.account_id and c.visitor_id = v.id and c.source = v.source
      where v.account_id = $1 and v.source = $2 and v.customer = $3 order by c.created_at desc, c.id desc limit 1`,

@@ -48,8 +48,13 @@ export function buildPageQuery(
 ): { readonly bounds: string; readonly text: string } {
   const isNarrow = filter.chatId !== undefined || filter.either !== undefined;
   const isPending = filter.state === "pending" || filter.state === "retrying";
-  const isRare = isPending || filter.state === "failed" || filter.state === "dead" || filter.state === "not_usable";
-  const byEndpoint = filter.endpointId !== undefined || filter.kind !== undefined || filter.event !== undefined;
+  const isRare =
+    isPending ||
+    filter.state === "failed" ||
+    filter.state === "dead" ||
+    filter.state === "not_usable";
+  const byEndpoint =
+    filter.endpointId !== undefined || filter.kind !== undefined || filter.event !== undefined;
   const filterSql = buildConditions(filter, v);
   // Failed, dead, pending and not usable deliveries, and those of a chat, are few and have their
   // own indexes.
@@ -65,7 +70,8 @@ export function buildPageQuery(
 /** Returns conditions on `d`, each starting with `and`. */
 function buildConditions(filter: Omit<DeliveryFilter, "limit">, v: QueryParameters): string {
   const { chatId, seq, endpointId, event, state, since, until, either, kind, after } = filter;
-  const kinds = (): string => `(select e.id from endpoint e where e.account_id = $1 and e.kind = ${v.put(kind)})`;
+  const kinds = (): string =>
+    `(select e.id from endpoint e where e.account_id = $1 and e.kind = ${v.put(kind)})`;
   const id = either === undefined ? "" : v.put(either);
   return [
     chatId === undefined ? "" : `and d.chat_id = ${v.put(chatId)}`,
@@ -75,15 +81,27 @@ function buildConditions(filter: Omit<DeliveryFilter, "limit">, v: QueryParamete
     event === undefined ? "" : `and d.event = ${v.put(event)}`,
     // Literals instead of parameters, so that the partial indexes match.
     state === undefined ? "" : `and ${stateCondition[state]}`,
-    since === undefined ? "" : `and d.created_at >= ${v.put(since)} and d.position >= (select position from since_at)`,
-    until === undefined ? "" : `and d.created_at < ${v.put(until)} and d.position < (select position from until_at)`,
+    since === undefined
+      ? ""
+      : `and d.created_at >= ${v.put(since)} and d.position >= (select position from since_at)`,
+    until === undefined
+      ? ""
+      : `and d.created_at < ${v.put(until)} and d.position < (select position from until_at)`,
     either === undefined ? "" : `and (d.chat_id = ${id} or d.id = ${id})`,
-    after === undefined ? "" : `and (d.position, d.endpoint_id) < (${v.put(after.position)}, ${v.put(after.endpointId)})`,
+    after === undefined
+      ? ""
+      : `and (d.position, d.endpoint_id) < (${v.put(after.position)}, ${v.put(after.endpointId)})`,
   ].join(" ");
 }
-const unusableCodes: Readonly<Record<UnusableResponseCode, true>> = { result_missing: true, result_not_ok: true, answer_in_reply: true };
+const unusableCodes: Readonly<Record<UnusableResponseCode, true>> = {
+  result_missing: true,
+  result_not_ok: true,
+  answer_in_reply: true,
+};
 /** `not_usable`: must equal the condition of the index `delivery_not_usable` word for word. */
-export const notUsableCondition = `d.state = 'delivered' and d.error_code in (${Object.keys(unusableCodes)
+export const notUsableCondition = `d.state = 'delivered' and d.error_code in (${Object.keys(
+  unusableCodes,
+)
   .map((code) => `'${code}'`)
   .join(", ")})`;
 const stateCondition: Readonly<Record<NonNullable<DeliveryFilter["state"]>, string>> = {
@@ -94,14 +112,20 @@ const stateCondition: Readonly<Record<NonNullable<DeliveryFilter["state"]>, stri
   dead: "d.state = 'dead'",
   not_usable: notUsableCondition,
 };
-const selectDeliveries = (text: string): string => `select d.* from delivery d where d.account_id = $1 ${text}`;
+const selectDeliveries = (text: string): string =>
+  `select d.* from delivery d where d.account_id = $1 ${text}`;
 const newestFirst = "order by d.position desc, d.endpoint_id desc";
 
 /**
  * Merges one index lookup in `delivery_endpoint` per endpoint and event. The events are found by
  * searching for the next greater one.
  */
-function buildEndpointQuery(filter: Omit<DeliveryFilter, "limit">, v: QueryParameters, text: string, limit: string): string {
+function buildEndpointQuery(
+  filter: Omit<DeliveryFilter, "limit">,
+  v: QueryParameters,
+  text: string,
+  limit: string,
+): string {
   const next = (condition: string): string =>
     `(select d.event from delivery d where d.account_id = $1 and d.endpoint_id = p.endpoint_id ${condition} order by d.event limit 1)`;
   const { event, endpointId, kind } = filter;
@@ -141,5 +165,8 @@ function positionBounds(filter: Omit<DeliveryFilter, "limit">, v: QueryParameter
         where s.low < s.high),
       ${name}_at as (select min(high) as position from ${name}_search),`;
   };
-  return bound("since", filter.since, `- ${maxClockSkew}`) + bound("until", filter.until, `+ ${maxClockSkew}`);
+  return (
+    bound("since", filter.since, `- ${maxClockSkew}`) +
+    bound("until", filter.until, `+ ${maxClockSkew}`)
+  );
 }

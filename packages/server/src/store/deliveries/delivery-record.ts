@@ -8,8 +8,15 @@ export interface AttemptRecord {
   readonly outcome: Outcome;
   readonly status: number | null;
   readonly error: { readonly code: string; readonly message: string } | null;
-  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
-  readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
+  readonly request: {
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  } | null;
+  readonly reply: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  } | null;
   /** Stored inside the reply, so that both are removed together. */
   readonly used: ResponseUsage | null;
 }
@@ -59,7 +66,11 @@ export interface DeliveryTotals {
     readonly endpoint_id: number | null;
   };
   /** Times of the last attempts of the newest deliveries; null: none. */
-  readonly took: { readonly attempts: number; readonly median_ms: number; readonly p95_ms: number } | null;
+  readonly took: {
+    readonly attempts: number;
+    readonly median_ms: number;
+    readonly p95_ms: number;
+  } | null;
 }
 /**
  * Selects failed deliveries of an endpoint by the time of their event: `since` ≤ time < `until`,

@@ -39,9 +39,17 @@ export interface AttemptRow {
   readonly status: number | null;
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
-  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
+  readonly request: {
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  } | null;
   /** `used`: data of the response that was applied (WH-082). */
-  readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string; readonly used?: ResponseUsage } | null;
+  readonly reply: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+    readonly used?: ResponseUsage;
+  } | null;
 }
 
 /** Select list that `toDeliveryRow` reads. `d` is the alias of `delivery`. */
@@ -119,7 +127,12 @@ export interface AttemptReport {
    */
   readonly attempt: AttemptRow | null;
   /** `alone`: the delivery continues in a lane of its own (WH-064). */
-  readonly next: { readonly state: DeliveryState; readonly dueAt: number | null; readonly anchorAt: number | null; readonly alone?: true };
+  readonly next: {
+    readonly state: DeliveryState;
+    readonly dueAt: number | null;
+    readonly anchorAt: number | null;
+    readonly alone?: true;
+  };
   /** Outcome of the delivery, if the attempt does not contain it. */
   readonly outcome?: Outcome;
   readonly error: { readonly code: string; readonly message: string } | null;

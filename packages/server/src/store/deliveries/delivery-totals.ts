@@ -1,7 +1,13 @@
 import type { DeliveryTotals, TotalsFilter } from "./delivery-record.ts";
 import type { Reader } from "../database/reader.ts";
 import { notUsableCondition, buildPageQuery } from "./delivery-list.ts";
-import { toInteger, toIntegerOrNull, toIsoTime, toIsoTimeOrNull, createParameters } from "../database/parameters.ts";
+import {
+  toInteger,
+  toIntegerOrNull,
+  toIsoTime,
+  toIsoTimeOrNull,
+  createParameters,
+} from "../database/parameters.ts";
 
 const dayMs = 86_400_000;
 
@@ -29,7 +35,12 @@ export async function readTotals(
   const since = new Date(now - dayMs);
   const [day, before, queued] = await Promise.all([
     readDay(reader, account, { ...filter, since }, limits),
-    countDay(reader, account, { ...filter, since: new Date(now - 2 * dayMs), until: since }, limits),
+    countDay(
+      reader,
+      account,
+      { ...filter, since: new Date(now - 2 * dayMs), until: since },
+      limits,
+    ),
     readQueued(reader, account, filter, limits),
   ]);
   const isCapped = toInteger(day.events) > limits.deliveries;
@@ -67,7 +78,12 @@ interface DayRow {
   readonly median_ms: number | null;
   readonly p95_ms: number | null;
 }
-async function readDay(reader: Reader, account: number, day: DayFilter, limits: TotalsLimits): Promise<DayRow> {
+async function readDay(
+  reader: Reader,
+  account: number,
+  day: DayFilter,
+  limits: TotalsLimits,
+): Promise<DayRow> {
   const v = createParameters(account);
   // One row more than the limit, to detect that the limit is exceeded.
   const page = buildPageQuery(day, v, v.put(limits.deliveries + 1));
@@ -86,10 +102,26 @@ async function readDay(reader: Reader, account: number, day: DayFilter, limits: 
          percentile_disc(0.95) within group (order by duration_ms) as p95_ms from took) t`,
     v.list,
   );
-  return row ?? { events: "0", delivered: "0", failed: "0", dead: "0", not_usable: "0", attempts: "0", median_ms: null, p95_ms: null };
+  return (
+    row ?? {
+      events: "0",
+      delivered: "0",
+      failed: "0",
+      dead: "0",
+      not_usable: "0",
+      attempts: "0",
+      median_ms: null,
+      p95_ms: null,
+    }
+  );
 }
 
-async function countDay(reader: Reader, account: number, day: DayFilter, limits: TotalsLimits): Promise<number> {
+async function countDay(
+  reader: Reader,
+  account: number,
+  day: DayFilter,
+  limits: TotalsLimits,
+): Promise<number> {
   const v = createParameters(account);
   const page = buildPageQuery(day, v, v.put(limits.deliveries + 1));
   const row = await reader.one<{ count: string }>(
@@ -105,7 +137,12 @@ interface QueuedRow {
   readonly oldest_at: Date | null;
   readonly endpoint_id: string | null;
 }
-async function readQueued(reader: Reader, account: number, filter: TotalsFilter, limits: TotalsLimits): Promise<QueuedRow> {
+async function readQueued(
+  reader: Reader,
+  account: number,
+  filter: TotalsFilter,
+  limits: TotalsLimits,
+): Promise<QueuedRow> {
   const v = createParameters(account);
   const where = [
     filter.endpointId === undefined ? "" : `and d.endpoint_id = ${v.put(filter.endpointId)}`,

@@ -36,8 +36,10 @@ export const deliveryJoins = `join endpoint e on e.account_id = d.account_id and
   left join bot b on b.account_id = d.account_id and b.endpoint_id = d.endpoint_id`;
 
 /** The last attempt of all series, as columns of {@link LastAttemptRow}. */
-export const lastAttemptColumns = "la.duration_ms as last_duration_ms, la.status as last_status, la.reply->'used' as last_used";
-export const lastAttemptJoin = "left join attempt la on la.account_id = d.account_id and la.delivery_id = d.id and la.n = d.tries";
+export const lastAttemptColumns =
+  "la.duration_ms as last_duration_ms, la.status as last_status, la.reply->'used' as last_used";
+export const lastAttemptJoin =
+  "left join attempt la on la.account_id = d.account_id and la.delivery_id = d.id and la.n = d.tries";
 
 export interface LastAttemptRow {
   readonly last_duration_ms: number | null;
@@ -81,14 +83,19 @@ interface AttemptRow {
 export function toDelivery(row: DeliveryRow): Delivery {
   return {
     id: toInteger(row.id),
-    endpoint: { id: toInteger(row.endpoint_id), kind: row.endpoint_kind, name: row.owner_name ?? row.endpoint_url },
+    endpoint: {
+      id: toInteger(row.endpoint_id),
+      kind: row.endpoint_kind,
+      name: row.owner_name ?? row.endpoint_url,
+    },
     event: row.event,
     chat_id: toIntegerOrNull(row.chat_id),
     seq: row.seq,
     state: row.state,
     attempts: row.attempts,
     outcome: row.outcome,
-    error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? "" },
+    error:
+      row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? "" },
     unconfirmed: row.unconfirmed,
     next_at: toIsoTimeOrNull(row.next_at),
     created_at: toIsoTime(row.created_at),
@@ -99,7 +106,10 @@ export function toDelivery(row: DeliveryRow): Delivery {
 /** Converts a row to a delivery with the duration and the result of its last attempt. */
 export function withLastAttempt(row: DeliveryRow & LastAttemptRow): Delivery {
   const { last_duration_ms: ms, last_status: status, last_used: used } = row;
-  return { ...toDelivery(row), last_attempt: ms === null ? null : { duration_ms: ms, status, used } };
+  return {
+    ...toDelivery(row),
+    last_attempt: ms === null ? null : { duration_ms: ms, status, used },
+  };
 }
 
 function toAttempt(row: AttemptRow): AttemptRecord {
@@ -109,7 +119,8 @@ function toAttempt(row: AttemptRow): AttemptRecord {
     duration_ms: row.duration_ms,
     outcome: row.outcome,
     status: row.status,
-    error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? "" },
+    error:
+      row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? "" },
     request: row.request,
     reply: row.reply === null ? null : { headers: row.reply.headers, body: row.reply.body },
     used: row.reply?.used ?? null,

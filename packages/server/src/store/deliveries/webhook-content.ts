@@ -10,7 +10,11 @@ export interface WebhookRequestContent {
   readonly body: string;
 }
 
-export async function findWebhookRequest(sql: Sql, account: number, deliveryId: number): Promise<WebhookRequestContent | null> {
+export async function findWebhookRequest(
+  sql: Sql,
+  account: number,
+  deliveryId: number,
+): Promise<WebhookRequestContent | null> {
   const rows = await sql.query<WebhookRequestContent>(
     "select headers, body from delivery_content where account_id = $1 and delivery_id = $2",
     [account, deliveryId],

@@ -29,7 +29,12 @@ export async function readWebhookFacts(
     withInvitation: boolean;
   },
 ): Promise<WebhookFacts> {
-  const row = await reader.one<{ earlier: string; chats: string; line: string | null; token: string | null }>(
+  const row = await reader.one<{
+    earlier: string;
+    chats: string;
+    line: string | null;
+    token: string | null;
+  }>(
     source.account,
     `select
        (select count(*) from delivery d where d.account_id = $1 and d.chat_id = $2 and d.endpoint_id = $3 and d.position < $4) as earlier,
@@ -37,19 +42,32 @@ export async function readWebhookFacts(
        case when $7 then (select j.body from journal j where j.account_id = $1 and j.chat_id = $2 and j.seq is not null and j.position <= $4
           and j.author_kind = 'system' and j.body like '%"code":"invitation"%' order by j.seq desc limit 1) end as line,
        (select u.token from user_token u where u.account_id = $1 and u.visitor_id = $5) as token`,
-    [source.account, source.chatId, source.endpointId, source.position, source.visitorId, source.at, source.withInvitation],
+    [
+      source.account,
+      source.chatId,
+      source.endpointId,
+      source.position,
+      source.visitorId,
+      source.at,
+      source.withInvitation,
+    ],
   );
   const line = row?.line ? (JSON.parse(row.line) as Message) : null;
   return {
     sequence: toInteger(row?.earlier ?? 0) + 1,
     chatsCount: toInteger(row?.chats ?? 0),
-    invitation: line === null ? null : { text: line.line?.detail ?? "", at: Date.parse(line.created_at) },
+    invitation:
+      line === null ? null : { text: line.line?.detail ?? "", at: Date.parse(line.created_at) },
     userToken: row?.token ?? null,
   };
 }
 
 /** Returns the current chat. */
-export async function readWebhookChat(reader: Reader, account: number, chatId: number): Promise<ChatEntity | null> {
+export async function readWebhookChat(
+  reader: Reader,
+  account: number,
+  chatId: number,
+): Promise<ChatEntity | null> {
   const row = await reader.one<{ body: string; last_seq: number; visitor: string; number: string }>(
     account,
     `select c.body, c.last_seq, v.body as visitor, v.number from chat c
@@ -57,7 +75,11 @@ export async function readWebhookChat(reader: Reader, account: number, chatId: n
     [account, chatId],
   );
   if (row === null) return null;
-  return { ...(JSON.parse(row.body) as ChatData), seq: row.last_seq, visitor: toVisitor(row.visitor, row.number) };
+  return {
+    ...(JSON.parse(row.body) as ChatData),
+    seq: row.last_seq,
+    visitor: toVisitor(row.visitor, row.number),
+  };
 }
 
 export interface WebhookOperator {
@@ -67,7 +89,11 @@ export interface WebhookOperator {
   readonly phone: string | null;
 }
 
-export async function readWebhookOperators(reader: Reader, account: number, ids: readonly number[]): Promise<readonly WebhookOperator[]> {
+export async function readWebhookOperators(
+  reader: Reader,
+  account: number,
+  ids: readonly number[],
+): Promise<readonly WebhookOperator[]> {
   const rows = await reader.rows<OperatorRow>(
     account,
     "select o.id, o.name, o.email, o.phone from operator o where o.account_id = $1 and o.id = any($2::bigint[])",
@@ -77,7 +103,11 @@ export async function readWebhookOperators(reader: Reader, account: number, ids:
 }
 
 /** Returns the participants of a chat in order of joining (WH-024). */
-export async function readWebhookAgents(reader: Reader, account: number, chatId: number): Promise<readonly WebhookOperator[]> {
+export async function readWebhookAgents(
+  reader: Reader,
+  account: number,
+  chatId: number,
+): Promise<readonly WebhookOperator[]> {
   const rows = await reader.rows<OperatorRow>(
     account,
     `select o.id, o.name, o.email, o.phone from participant p

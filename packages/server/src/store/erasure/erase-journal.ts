@@ -27,12 +27,22 @@ export async function eraseEntries(
   chats: readonly number[],
   after: number,
   now: number,
-): Promise<{ readonly next: number | null; readonly counts: ErasedCounts; readonly chatlessPositions: readonly number[] }> {
-  const [head] = await db.query<{ position: number }>("select position::float8 as position from account_head where account_id = $1", [
-    account,
-  ]);
+): Promise<{
+  readonly next: number | null;
+  readonly counts: ErasedCounts;
+  readonly chatlessPositions: readonly number[];
+}> {
+  const [head] = await db.query<{ position: number }>(
+    "select position::float8 as position from account_head where account_id = $1",
+    [account],
+  );
   const upTo = after + positionsPerStep;
-  const rows = await db.query<{ position: number; name: EventName; seq: number | null; body: string }>(
+  const rows = await db.query<{
+    position: number;
+    name: EventName;
+    seq: number | null;
+    body: string;
+  }>(
     `select position::float8 as position, name, seq, body from journal where account_id = $1 and position > $2 and position <= $3
        and (visitor_id = $4 or chat_id = any($5::bigint[])) order by position`,
     [account, after, upTo, visitor, chats],
@@ -43,13 +53,18 @@ export async function eraseEntries(
     await replaceEntryBodies(
       tx,
       account,
-      rows.map(({ position, name, seq, body }) => ({ position, body: eraseEntryBody(name, seq !== null, body) })),
+      rows.map(({ position, name, seq, body }) => ({
+        position,
+        body: eraseEntryBody(name, seq !== null, body),
+      })),
     );
     return clearRequestContents(tx, account, positions);
   });
   counts.messages = rows.filter((row) => row.seq !== null).length;
   counts.entries = rows.length;
-  const chatlessPositions = rows.filter((row) => row.name === "offline_message_updated").map((row) => row.position);
+  const chatlessPositions = rows
+    .filter((row) => row.name === "offline_message_updated")
+    .map((row) => row.position);
   return { next: upTo < (head?.position ?? 0) ? upTo : null, counts, chatlessPositions };
 }
 
@@ -69,12 +84,24 @@ export async function replaceEntryBodies(
  * Withdraws pending deliveries of these entries and prevents failed ones from being resent. A later
  * attempt report finds the delivery ended.
  */
-export async function endDeliveries(db: Db, account: number, positions: readonly number[], now: number): Promise<void> {
+export async function endDeliveries(
+  db: Db,
+  account: number,
+  positions: readonly number[],
+  now: number,
+): Promise<void> {
   for (let n = 0; n < positions.length; n += entriesPerLock)
-    await withAccountLock(db, account, (tx) => endDeliveriesInTransaction(tx, account, positions.slice(n, n + entriesPerLock), now));
+    await withAccountLock(db, account, (tx) =>
+      endDeliveriesInTransaction(tx, account, positions.slice(n, n + entriesPerLock), now),
+    );
 }
 /** Same as `endDeliveries`, within a transaction that holds the account lock. */
-export async function endDeliveriesInTransaction(tx: Sql, account: number, positions: readonly number[], now: number): Promise<void> {
+export async function endDeliveriesInTransaction(
+  tx: Sql,
+  account: number,
+  positions: readonly number[],
+  now: number,
+): Promise<void> {
   await tx.query(
     `update delivery d set ${withdrawnState}, updated_at = $3 where d.account_id = $1 and d.position = any($2::bigint[]) and d.state = 'pending'`,
     [account, positions, new Date(now)],
@@ -88,16 +115,20 @@ export async function endDeliveriesInTransaction(tx: Sql, account: number, posit
 }
 
 /** Removes the requests and responses of these entries after their deliveries have ended. */
-export async function clearRequestContents(tx: Sql, account: number, positions: readonly number[]): Promise<ErasedCounts> {
+export async function clearRequestContents(
+  tx: Sql,
+  account: number,
+  positions: readonly number[],
+): Promise<ErasedCounts> {
   const rows = await tx.query<{ id: number }>(
     "select id::float8 as id from delivery where account_id = $1 and position = any($2::bigint[])",
     [account, positions],
   );
   const ids = rows.map((row) => row.id);
-  const bodies = await tx.query("delete from delivery_content where account_id = $1 and delivery_id = any($2::bigint[]) returning 1", [
-    account,
-    ids,
-  ]);
+  const bodies = await tx.query(
+    "delete from delivery_content where account_id = $1 and delivery_id = any($2::bigint[]) returning 1",
+    [account, ids],
+  );
   const attempts = await tx.query(
     "update attempt set request = null, reply = null, error_message = null where account_id = $1 and delivery_id = any($2::bigint[]) returning 1",
     [account, ids],

@@ -6,7 +6,12 @@ import type { Sql } from "../database/sql.ts";
  * Without `seqs`, all messages so far; call again for later ones. The next vacuum frees space and
  * index entries. Returns the number of messages.
  */
-export async function eraseFromSearch(sql: Sql, account: number, chatId: number, seqs?: readonly number[]): Promise<number> {
+export async function eraseFromSearch(
+  sql: Sql,
+  account: number,
+  chatId: number,
+  seqs?: readonly number[],
+): Promise<number> {
   const rows = await sql.query(
     `insert into search_message (account_id, position, chat_id, seq, at, words)
      select j.account_id, j.position, j.chat_id, j.seq, j.at, ''::tsvector from journal j
@@ -22,29 +27,43 @@ export async function eraseFromSearch(sql: Sql, account: number, chatId: number,
  * Removes a visitor from the visitor search (CORE-116). The caller locks the visitor's row for
  * update, so that the projection adds nothing meanwhile.
  */
-export async function eraseVisitorFromSearch(tx: Sql, account: number, number: number): Promise<void> {
-  await tx.query("delete from search_visitor where account_id = $1 and number = $2", [account, number]);
+export async function eraseVisitorFromSearch(
+  tx: Sql,
+  account: number,
+  number: number,
+): Promise<void> {
+  await tx.query("delete from search_visitor where account_id = $1 and number = $2", [
+    account,
+    number,
+  ]);
 }
 
 /**
  * Removes the custom data of these chats from the visitor search (CORE-115), with the locks that
  * `writeSearchVisitors` respects.
  */
-export async function eraseChatsFromSearch(tx: Sql, account: number, chats: readonly number[]): Promise<void> {
+export async function eraseChatsFromSearch(
+  tx: Sql,
+  account: number,
+  chats: readonly number[],
+): Promise<void> {
   const visitors = await tx.query<{ number: number }>(
     `select v.number::float8 as number from visitor v where v.account_id = $1
        and v.id in (select c.visitor_id from chat c where c.account_id = $1 and c.id = any($2::bigint[])) order by v.id for update`,
     [account, chats],
   );
-  await tx.query("delete from search_visitor where account_id = $1 and number = any($2::bigint[]) and chat_id = any($3::bigint[])", [
-    account,
-    visitors.map((visitor) => visitor.number),
-    chats,
-  ]);
+  await tx.query(
+    "delete from search_visitor where account_id = $1 and number = any($2::bigint[]) and chat_id = any($3::bigint[])",
+    [account, visitors.map((visitor) => visitor.number), chats],
+  );
 }
 
 /** Removes all messages of these chats from the search. */
-export async function eraseSearch(sql: Sql, account: number, chats: readonly number[]): Promise<number> {
+export async function eraseSearch(
+  sql: Sql,
+  account: number,
+  chats: readonly number[],
+): Promise<number> {
   let count = 0;
   for (const chat of chats) count += await eraseFromSearch(sql, account, chat);
   return count;

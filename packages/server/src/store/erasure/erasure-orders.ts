@@ -1,6 +1,12 @@
 import type { NamedRef } from "../../core/entity.ts";
 import type { Reader } from "../database/reader.ts";
-import { toInteger, toIntegerOrNull, toIsoTime, toIsoTimeOrNull, createParameters } from "../database/parameters.ts";
+import {
+  toInteger,
+  toIntegerOrNull,
+  toIsoTime,
+  toIsoTimeOrNull,
+  createParameters,
+} from "../database/parameters.ts";
 
 /**
  * Record of an erasure (CORE-116): who did it, what was removed, and which integrators had received
@@ -40,11 +46,22 @@ export async function listErasures(
 ): Promise<readonly ErasureRecord[]> {
   const v = createParameters(account);
   const below = page.before === undefined ? "" : `and e.id < ${v.put(page.before)}`;
-  const rows = await reader.rows<ErasureRow>(account, `${select} ${below} order by e.id desc limit ${v.put(page.limit)}`, v.list);
+  const rows = await reader.rows<ErasureRow>(
+    account,
+    `${select} ${below} order by e.id desc limit ${v.put(page.limit)}`,
+    v.list,
+  );
   return rows.map(toRecord);
 }
-export async function findErasure(reader: Reader, account: number, number: number): Promise<ErasureRecord | null> {
-  const row = await reader.one<ErasureRow>(account, `${select} and e.number = $2`, [account, number]);
+export async function findErasure(
+  reader: Reader,
+  account: number,
+  number: number,
+): Promise<ErasureRecord | null> {
+  const row = await reader.one<ErasureRow>(account, `${select} and e.number = $2`, [
+    account,
+    number,
+  ]);
   return row === null ? null : toRecord(row);
 }
 

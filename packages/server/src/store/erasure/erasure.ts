@@ -8,7 +8,8 @@ export type ErasedCounts = { [P in VisitorDataKind]?: number };
 
 /** Adds the counts of another step. */
 export function addCounts(to: ErasedCounts, step: ErasedCounts): void {
-  for (const part of Object.keys(step) as VisitorDataKind[]) to[part] = (to[part] ?? 0) + (step[part] ?? 0);
+  for (const part of Object.keys(step) as VisitorDataKind[])
+    to[part] = (to[part] ?? 0) + (step[part] ?? 0);
 }
 
 /**
@@ -22,10 +23,10 @@ export async function createErasure(
   requestedBy: number | null,
   now: number,
 ): Promise<(ErasureRequest & { readonly isNew: boolean }) | null> {
-  const [visitor] = await tx.query<{ id: number }>("select id::float8 as id from visitor where account_id = $1 and number = $2", [
-    account,
-    number,
-  ]);
+  const [visitor] = await tx.query<{ id: number }>(
+    "select id::float8 as id from visitor where account_id = $1 and number = $2",
+    [account, number],
+  );
   if (visitor === undefined) return null;
   const [created] = await tx.query<{ id: number }>(
     `insert into erasure (account_id, visitor_id, number, requested_by, requested_at) values ($1, $2, $3, $4, $5)
@@ -34,7 +35,10 @@ export async function createErasure(
   );
   const [row] = created
     ? [created]
-    : await tx.query<{ id: number }>("select id::float8 as id from erasure where account_id = $1 and number = $2", [account, number]);
+    : await tx.query<{ id: number }>(
+        "select id::float8 as id from erasure where account_id = $1 and number = $2",
+        [account, number],
+      );
   return { account, id: row?.id ?? 0, visitor: visitor.id, number, isNew: created !== undefined };
 }
 
@@ -53,14 +57,22 @@ export function listUnfinishedErasures(sql: Sql): Promise<readonly ErasureReques
  */
 export function findRestoredVisitors(
   sql: Sql,
-  listed: readonly { readonly account: number; readonly visitor: number; readonly at: number | null }[],
+  listed: readonly {
+    readonly account: number;
+    readonly visitor: number;
+    readonly at: number | null;
+  }[],
 ): Promise<readonly { account: number; number: number }[]> {
   return sql.query(
     `select v.account_id::float8 as account, v.number::float8 as number from (
        select account, id, bool_or(at is null) as ever, max(at) as at from unnest($1::bigint[], $2::bigint[], $3::float8[]) q (account, id, at) group by 1, 2) q
      join visitor v on v.account_id = q.account and v.id = q.id where not starts_with(v.customer, '${erasedKeyPrefix}')
        and (q.ever or (v.body::json->>'created_at')::timestamptz <= ${fromMilliseconds("q.at")})`,
-    [listed.map((entry) => entry.account), listed.map((entry) => entry.visitor), listed.map((entry) => entry.at)],
+    [
+      listed.map((entry) => entry.account),
+      listed.map((entry) => entry.visitor),
+      listed.map((entry) => entry.at),
+    ],
   );
 }
 
@@ -73,7 +85,10 @@ export async function findChatsToErase(
     "select id::float8 as id, state from chat where account_id = $1 and visitor_id = $2 order by id",
     [account, visitor],
   );
-  return { all: rows.map((row) => row.id), open: rows.filter((row) => row.state !== "closed").map((row) => row.id) };
+  return {
+    all: rows.map((row) => row.id),
+    open: rows.filter((row) => row.state !== "closed").map((row) => row.id),
+  };
 }
 
 /**
@@ -104,6 +119,13 @@ export async function finishErasure(
        group by d.endpoint_id, p.kind, coalesce(p.name, c.name), p.url)
      update erasure set done_at = $3, counts = $4, received = coalesce((select jsonb_agg(r order by r.first_at) from reached r), '[]')
      where account_id = $1 and id = $2`,
-    [account, id, new Date(result.now), JSON.stringify(result.counts), result.chats, result.chatlessPositions],
+    [
+      account,
+      id,
+      new Date(result.now),
+      JSON.stringify(result.counts),
+      result.chats,
+      result.chatlessPositions,
+    ],
   );
 }

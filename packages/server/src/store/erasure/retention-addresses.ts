@@ -1,7 +1,13 @@
 import type { VisitSource } from "../../core/entity.ts";
 import { replaceEntryBodies } from "./erase-journal.ts";
 import { withAccountLock } from "../database/account-lock.ts";
-import { readCursor, writeCursor, rowsPerBatch, processBatch, type RetentionBatch } from "./retention-cursor.ts";
+import {
+  readCursor,
+  writeCursor,
+  rowsPerBatch,
+  processBatch,
+  type RetentionBatch,
+} from "./retention-cursor.ts";
 import type { Db, Sql } from "../database/sql.ts";
 
 /** Rows of one transaction with the account lock. */
@@ -11,7 +17,12 @@ const hasAddress = `body ~ '"(ip_addr|user_agent)":"[^"]'`;
 /** Removes addresses and devices from the journal, from closed chats and from offline messages. */
 export const removeAddresses: RetentionBatch = (db, account, before) =>
   processBatch(db, account, "addresses", before, async (first, last) => {
-    const rows = await db.query<{ position: number; chat_id: number | null; visitor_id: number | null; body: string }>(
+    const rows = await db.query<{
+      position: number;
+      chat_id: number | null;
+      visitor_id: number | null;
+      body: string;
+    }>(
       `select position::float8 as position, chat_id::float8 as chat_id, visitor_id::float8 as visitor_id, body from journal
        where account_id = $1 and position > $2 and position <= $3 and seq is null and ${hasAddress}`,
       [account, first, last],
@@ -19,7 +30,13 @@ export const removeAddresses: RetentionBatch = (db, account, before) =>
     // Rows that command handlers read come first: after a crash, cleared entries would no longer
     // lead to them.
     const chats = rows.flatMap((row) => row.chat_id ?? []);
-    await clearAddresses(db, account, "chat", "state = 'closed' and closed_at < $3 and id = any($2::bigint[])", [chats, new Date(before)]);
+    await clearAddresses(
+      db,
+      account,
+      "chat",
+      "state = 'closed' and closed_at < $3 and id = any($2::bigint[])",
+      [chats, new Date(before)],
+    );
     const visitors = rows.flatMap((row) => row.visitor_id ?? []);
     const old = "kind = 'offline_message' and created_at < $3 and visitor_id = any($2::bigint[])";
     await clearAddresses(db, account, "record", old, [visitors, new Date(before)]);
@@ -31,7 +48,13 @@ export const removeAddresses: RetentionBatch = (db, account, before) =>
     return rows.length;
   });
 
-async function clearAddresses(db: Db, account: number, table: "chat" | "record", where: string, values: readonly unknown[]): Promise<void> {
+async function clearAddresses(
+  db: Db,
+  account: number,
+  table: "chat" | "record",
+  where: string,
+  values: readonly unknown[],
+): Promise<void> {
   const matching = await db.query<{ id: number }>(
     `select id::float8 as id from ${table} where account_id = $1 and ${where} and ${hasAddress}`,
     [account, ...values],
@@ -41,7 +64,12 @@ async function clearAddresses(db: Db, account: number, table: "chat" | "record",
     await withAccountLock(db, account, (tx) => clearAddressRows(tx, account, table, ids));
   }
 }
-async function clearAddressRows(tx: Sql, account: number, table: "chat" | "record", ids: readonly number[]): Promise<void> {
+async function clearAddressRows(
+  tx: Sql,
+  account: number,
+  table: "chat" | "record",
+  ids: readonly number[],
+): Promise<void> {
   const rows = await tx.query<{ id: number; body: string }>(
     `select id::float8 as id, body from ${table} where account_id = $1 and id = any($2::bigint[])`,
     [account, ids],
@@ -74,7 +102,9 @@ export const removeVisitAddresses: RetentionBatch = async (db, account, before) 
 function stripAddresses(body: string): string {
   return JSON.stringify(
     JSON.parse(body, (key, value: unknown) =>
-      key === "session" && value !== null ? { ...(value as VisitSource), ip_addr: "", user_agent: "", analytics: {} } : value,
+      key === "session" && value !== null
+        ? { ...(value as VisitSource), ip_addr: "", user_agent: "", analytics: {} }
+        : value,
     ),
   );
 }

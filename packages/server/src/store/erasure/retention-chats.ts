@@ -1,6 +1,11 @@
 import type { ChatData, EventName } from "../../core/event.ts";
 import { eraseChatData, eraseEntryBody } from "../../core/visitor/erase.ts";
-import { clearRequestContents, endDeliveries, endDeliveriesInTransaction, replaceEntryBodies } from "./erase-journal.ts";
+import {
+  clearRequestContents,
+  endDeliveries,
+  endDeliveriesInTransaction,
+  replaceEntryBodies,
+} from "./erase-journal.ts";
 import { eraseChatsFromSearch, eraseSearch } from "./erase-search.ts";
 import { withAccountLock } from "../database/account-lock.ts";
 import { readCursor, writeCursor, processBatch, type RetentionBatch } from "./retention-cursor.ts";
@@ -23,7 +28,10 @@ export const removeChats: RetentionBatch = async (db, account, before, now) => {
   await clearEntries(db, account, await readEntriesOfChats(db, account, ids, head), now);
   await db.transaction(async (tx) => {
     await eraseSearch(tx, account, ids);
-    await tx.query("delete from draft where account_id = $1 and chat_id = any($2::bigint[])", [account, ids]);
+    await tx.query("delete from draft where account_id = $1 and chat_id = any($2::bigint[])", [
+      account,
+      ids,
+    ]);
     await tx.query(
       "update file set state = 'gone', named = false where account_id = $1 and chat_id = any($2::bigint[]) and state = 'stored'",
       [account, ids],
@@ -32,7 +40,12 @@ export const removeChats: RetentionBatch = async (db, account, before, now) => {
   await withAccountLock(db, account, async (tx) => {
     await clearChats(tx, account, ids, now);
     await eraseChatsFromSearch(tx, account, ids);
-    const lateEntries = await readEntries(tx, account, "j.position > $2 and j.chat_id = any($3::bigint[])", [head.position, ids]);
+    const lateEntries = await readEntries(
+      tx,
+      account,
+      "j.position > $2 and j.chat_id = any($3::bigint[])",
+      [head.position, ids],
+    );
     await endDeliveriesInTransaction(
       tx,
       account,
@@ -49,7 +62,11 @@ export const removeChats: RetentionBatch = async (db, account, before, now) => {
  * Returns chats without activity since `before`, oldest first. `at`: last activity in ms since
  * 1970.
  */
-async function findOldChats(db: Db, account: number, before: number): Promise<readonly { readonly id: number; readonly at: number }[]> {
+async function findOldChats(
+  db: Db,
+  account: number,
+  before: number,
+): Promise<readonly { readonly id: number; readonly at: number }[]> {
   return db.query(
     `select c.id::float8 as id, floor(extract(epoch from a.last_at) * 1000)::float8 as at
      from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
@@ -82,7 +99,12 @@ interface Entry {
   readonly seq: number | null;
   readonly body: string;
 }
-function readEntries(sql: Sql, account: number, where: string, values: readonly unknown[]): Promise<readonly Entry[]> {
+function readEntries(
+  sql: Sql,
+  account: number,
+  where: string,
+  values: readonly unknown[],
+): Promise<readonly Entry[]> {
   return sql.query<Entry>(
     `select j.position::float8 as position, j.name, j.seq, j.body from journal j where j.account_id = $1 and ${where}`,
     [account, ...values],
@@ -94,7 +116,12 @@ function readEntries(sql: Sql, account: number, where: string, values: readonly 
  * not yet counted as activity. Entries are found by the chats' messages. A chat starts before its
  * first message (`chat_created`) and ends after its last one (`chat_closed`) at the same time.
  */
-async function readEntriesOfChats(db: Db, account: number, ids: readonly number[], head: JournalHead): Promise<readonly Entry[]> {
+async function readEntriesOfChats(
+  db: Db,
+  account: number,
+  ids: readonly number[],
+  head: JournalHead,
+): Promise<readonly Entry[]> {
   const [range] = await db.query<{ first: number; last: number }>(
     `select min(coalesce(b.position, 0))::float8 as first, max(coalesce(e.position, $3 + 1))::float8 as last
      from chat c join chat_activity a on a.account_id = c.account_id and a.chat_id = c.id
@@ -107,11 +134,23 @@ async function readEntriesOfChats(db: Db, account: number, ids: readonly number[
      where c.account_id = $1 and c.id = any($2::bigint[])`,
     [account, ids, head.position],
   );
-  const where = "(j.position > $2 and j.position < $3 or j.position > $4 and j.position <= $5) and j.chat_id = any($6::bigint[])";
-  return readEntries(db, account, where, [range?.first ?? 0, range?.last ?? 0, head.counted, head.position, ids]);
+  const where =
+    "(j.position > $2 and j.position < $3 or j.position > $4 and j.position <= $5) and j.chat_id = any($6::bigint[])";
+  return readEntries(db, account, where, [
+    range?.first ?? 0,
+    range?.last ?? 0,
+    head.counted,
+    head.position,
+    ids,
+  ]);
 }
 
-async function clearChats(tx: Sql, account: number, ids: readonly number[], now: number): Promise<void> {
+async function clearChats(
+  tx: Sql,
+  account: number,
+  ids: readonly number[],
+  now: number,
+): Promise<void> {
   const chats = await tx.query<{ id: number; body: string }>(
     "select id::float8 as id, body from chat where account_id = $1 and id = any($2::bigint[])",
     [account, ids],
@@ -144,7 +183,12 @@ export const removeEntriesAfterClose: RetentionBatch = (db, account, before, now
     return 0;
   });
 
-async function clearEntries(db: Db, account: number, rows: readonly Entry[], now: number): Promise<void> {
+async function clearEntries(
+  db: Db,
+  account: number,
+  rows: readonly Entry[],
+  now: number,
+): Promise<void> {
   const positions = rows.map((row) => row.position);
   await endDeliveries(db, account, positions, now);
   await db.transaction((tx) => clearEntryBodies(tx, account, rows));
@@ -153,7 +197,10 @@ async function clearEntryBodies(tx: Sql, account: number, rows: readonly Entry[]
   await replaceEntryBodies(
     tx,
     account,
-    rows.map(({ position, name, seq, body }) => ({ position, body: eraseEntryBody(name, seq !== null, body, "kept") })),
+    rows.map(({ position, name, seq, body }) => ({
+      position,
+      body: eraseEntryBody(name, seq !== null, body, "kept"),
+    })),
   );
   await clearRequestContents(
     tx,

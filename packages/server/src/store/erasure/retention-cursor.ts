@@ -45,7 +45,12 @@ export async function readCursor(sql: Sql, account: number, kind: string): Promi
   );
   return row?.place ?? 0;
 }
-export async function writeCursor(sql: Sql, account: number, kind: string, position: number): Promise<void> {
+export async function writeCursor(
+  sql: Sql,
+  account: number,
+  kind: string,
+  position: number,
+): Promise<void> {
   await sql.query(
     "insert into retention_mark (account_id, kind, place) values ($1, $2, $3) on conflict (account_id, kind) do update set place = excluded.place",
     [account, kind, position],

@@ -6,7 +6,15 @@ import type { Db } from "../database/sql.ts";
 
 /** Kinds of CFG-031 that this job removes, with their age in days. 0: never. */
 export type RetentionDays = Readonly<
-  Record<"chats_days" | "files_days" | "visits_days" | "addresses_days" | "deliveries_days" | "audit_days", number>
+  Record<
+    | "chats_days"
+    | "files_days"
+    | "visits_days"
+    | "addresses_days"
+    | "deliveries_days"
+    | "audit_days",
+    number
+  >
 >;
 
 const dayMs = 86_400_000;
@@ -23,7 +31,10 @@ export interface RetentionDeps {
  * Removes data older than the configured age (CORE-115) in small transactions that block messages
  * only briefly. Each kind stores its progress. Returns the number of removed rows by kind.
  */
-export async function applyRetention({ db, now, isClosed }: RetentionDeps, days: RetentionDays): Promise<Readonly<Record<string, number>>> {
+export async function applyRetention(
+  { db, now, isClosed }: RetentionDeps,
+  days: RetentionDays,
+): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   const startedAt = now();
   // Runs in this order. A batch of a list runs only if the one before found nothing more.
@@ -39,9 +50,15 @@ export async function applyRetention({ db, now, isClosed }: RetentionDeps, days:
     ["deliveries_days", [removeAttemptBodies]],
     ["deliveries_days", [removeWebhookContents]],
   ];
-  const accounts = await db.query<{ id: number }>("select id::float8 as id from account order by id");
+  const accounts = await db.query<{ id: number }>(
+    "select id::float8 as id from account order by id",
+  );
   // One time for all batches, so that no entry becomes old between two of them.
-  const isDone = async (kind: keyof RetentionDays, step: RetentionBatch, account: number): Promise<boolean> => {
+  const isDone = async (
+    kind: keyof RetentionDays,
+    step: RetentionBatch,
+    account: number,
+  ): Promise<boolean> => {
     for (let n = 0; n < maxStepsPerRun && !isClosed(); n++) {
       const { count, isOver } = await step(db, account, startedAt - days[kind] * dayMs, startedAt);
       counts[kind] = (counts[kind] ?? 0) + count;
@@ -50,7 +67,9 @@ export async function applyRetention({ db, now, isClosed }: RetentionDeps, days:
     return false;
   };
   for (const [kind, steps] of kinds)
-    if (days[kind] > 0) for (const { id: account } of accounts) for (const step of steps) if (!(await isDone(kind, step, account))) break;
+    if (days[kind] > 0)
+      for (const { id: account } of accounts)
+        for (const step of steps) if (!(await isDone(kind, step, account))) break;
   if (days.audit_days > 0 && !isClosed()) {
     const [row] = await db.query<{ gone: number }>("select audit_prune($1, 10000) as gone", [
       new Date(startedAt - days.audit_days * dayMs),

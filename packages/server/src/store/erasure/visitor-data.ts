@@ -39,18 +39,30 @@ export function toBlockIdentifiers(visitor: {
 }): readonly [string[], string] {
   const { email, phone } = JSON.parse(visitor.body) as Pick<VisitorData, "email" | "phone">;
   const toComparedValues = (kind: "email" | "phone", contact: VisitorData["email"]): string[] =>
-    contact === null ? [] : [contact, ...(contact.others ?? [])].flatMap((contactValue) => normalizeValue(kind, contactValue.value) ?? []);
-  return [[...toComparedValues("email", email), ...toComparedValues("phone", phone)], customerKey(visitor.source, visitor.customer)];
+    contact === null
+      ? []
+      : [contact, ...(contact.others ?? [])].flatMap(
+          (contactValue) => normalizeValue(kind, contactValue.value) ?? [],
+        );
+  return [
+    [...toComparedValues("email", email), ...toComparedValues("phone", phone)],
+    customerKey(visitor.source, visitor.customer),
+  ];
 }
 
-export async function readVisitorData(reader: Reader, account: number, visitor: number): Promise<VisitorDataRecord> {
+export async function readVisitorData(
+  reader: Reader,
+  account: number,
+  visitor: number,
+): Promise<VisitorDataRecord> {
   const parameters = [account, visitor];
   const records = await reader.rows<{ kind: "call" | "offline_message"; body: string }>(
     account,
     `select kind, body from record where ${visitorRecords} order by created_at, id`,
     parameters,
   );
-  const bodies = <T>(kind: string): T[] => records.flatMap((record) => (record.kind === kind ? [JSON.parse(record.body) as T] : []));
+  const bodies = <T>(kind: string): T[] =>
+    records.flatMap((record) => (record.kind === kind ? [JSON.parse(record.body) as T] : []));
   const files = await reader.rows<FileRow>(
     account,
     `select id, token, name, type, size, storage, chat_id, created_at from file where ${visitorFiles} and state = 'stored' order by id`,
@@ -70,7 +82,11 @@ export async function readVisitorData(reader: Reader, account: number, visitor: 
   };
 }
 
-async function readVisitorBlocks(reader: Reader, account: number, visitor: number): Promise<VisitorDataRecord["blacklist"]> {
+async function readVisitorBlocks(
+  reader: Reader,
+  account: number,
+  visitor: number,
+): Promise<VisitorDataRecord["blacklist"]> {
   const row = await reader.one<{ body: string; source: number; customer: string }>(
     account,
     "select body, source::float8 as source, customer from visitor where account_id = $1 and id = $2",

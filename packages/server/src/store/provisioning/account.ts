@@ -5,11 +5,17 @@ import type { Sql } from "../database/sql.ts";
  * Finds the account of a provisioning file: the managed account, else the one with that name, else
  * the only account. Returns null if there is none.
  */
-export async function findProvisionedAccount(sql: Sql, name: string | null): Promise<number | null> {
+export async function findProvisionedAccount(
+  sql: Sql,
+  name: string | null,
+): Promise<number | null> {
   const rows = await sql.query<{ id: number; managed: boolean; name: string }>(
     "select id::float8 as id, managed, name from account order by id",
   );
-  const found = rows.find((row) => row.managed) ?? rows.find((row) => row.name === name) ?? (rows.length === 1 ? rows[0] : undefined);
+  const found =
+    rows.find((row) => row.managed) ??
+    rows.find((row) => row.name === name) ??
+    (rows.length === 1 ? rows[0] : undefined);
   return found?.id ?? null;
 }
 
@@ -47,8 +53,16 @@ export async function lockProvisionedAccount(
 export async function findConflictingValues(
   sql: Sql,
   account: number | null,
-  requested: { emails: readonly string[]; keyHashes: readonly Buffer[]; publicIds: readonly string[] },
-): Promise<{ emails: readonly string[]; keyHashes: readonly Buffer[]; publicIds: readonly string[] }> {
+  requested: {
+    emails: readonly string[];
+    keyHashes: readonly Buffer[];
+    publicIds: readonly string[];
+  },
+): Promise<{
+  emails: readonly string[];
+  keyHashes: readonly Buffer[];
+  publicIds: readonly string[];
+}> {
   const emails = await sql.query<{ email_key: string }>(
     "select email_key from operator where email_key = any($2) and account_id is distinct from $1",
     [account, requested.emails.map((e) => e.toLowerCase())],
@@ -62,5 +76,9 @@ export async function findConflictingValues(
     "select public_id from channel where public_id = any($2) and (account_id is distinct from $1 or deleted_at is not null)",
     [account, requested.publicIds],
   );
-  return { emails: emails.map((r) => r.email_key), keyHashes: keys.map((r) => r.key_hash), publicIds: ids.map((r) => r.public_id) };
+  return {
+    emails: emails.map((r) => r.email_key),
+    keyHashes: keys.map((r) => r.key_hash),
+    publicIds: ids.map((r) => r.public_id),
+  };
 }

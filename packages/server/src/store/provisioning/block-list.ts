@@ -17,7 +17,10 @@ export interface CurrentBlock {
   readonly managed: boolean;
 }
 
-export async function readBlockList(sql: Sql, account: number | null): Promise<readonly CurrentBlock[]> {
+export async function readBlockList(
+  sql: Sql,
+  account: number | null,
+): Promise<readonly CurrentBlock[]> {
   return sql.query<CurrentBlock>(
     `select id::float8 as id, kind, value, shown, (extract(epoch from until) * 1000)::float8 as until, reason, managed from blacklist_entry
      where account_id = $1 and chat_id is null and (lifted_at is null or (managed and lifted_by is null and lifted_at = until)) order by id`,

@@ -66,7 +66,10 @@ export interface CurrentWebhook {
   readonly managed: boolean;
 }
 
-export async function readIntegrations(sql: Sql, account: number | null): Promise<CurrentIntegrations> {
+export async function readIntegrations(
+  sql: Sql,
+  account: number | null,
+): Promise<CurrentIntegrations> {
   const departments = await sql.query<CurrentDepartment>(
     `select d.id::float8 as id, d.name, d.hours, d.managed,
        array(select m.operator_id::float8 from department_operator m where m.account_id = d.account_id and m.department_id = d.id order by 1) as operators
@@ -109,7 +112,11 @@ export async function findConflictingBots(
   const rows = await sql.query<{ n: number }>(
     `select q.n::int as n from unnest($2::text[], $3::bytea[]) with ordinality q(provider, hash, n)
      join bot b on b.provider_id = q.provider and b.token_hash = q.hash and b.deleted_at is null and b.account_id is distinct from $1`,
-    [account, requested.map((bot) => bot.provider), requested.map((bot) => hashBotToken(bot.token))],
+    [
+      account,
+      requested.map((bot) => bot.provider),
+      requested.map((bot) => hashBotToken(bot.token)),
+    ],
   );
   return rows.map((row) => row.n - 1);
 }

@@ -90,10 +90,14 @@ export interface CurrentSettings {
 }
 
 /** Reads the stored settings. Without an account, only installation settings are present. */
-export async function readCurrentSettings(sql: Sql, account: number | null): Promise<CurrentSettings> {
-  const [instance] = await sql.query<{ provisioned: ProvisionedInstallation; egress_allow: string[] }>(
-    "select provisioned, egress_allow from instance",
-  );
+export async function readCurrentSettings(
+  sql: Sql,
+  account: number | null,
+): Promise<CurrentSettings> {
+  const [instance] = await sql.query<{
+    provisioned: ProvisionedInstallation;
+    egress_allow: string[];
+  }>("select provisioned, egress_allow from instance");
   const found =
     account === null
       ? []

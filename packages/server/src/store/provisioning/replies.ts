@@ -25,7 +25,11 @@ export function readReplies(sql: Sql, account: number | null): Promise<readonly 
 }
 
 /** Returns the id of the account's department with this name, or null. */
-export async function findDepartmentByName(sql: Sql, account: number, name: string): Promise<number | null> {
+export async function findDepartmentByName(
+  sql: Sql,
+  account: number,
+  name: string,
+): Promise<number | null> {
   const rows = await sql.query<{ id: number }>(
     "select id::float8 as id from department where account_id = $1 and lower(name) = lower($2)",
     [account, name],

@@ -30,7 +30,11 @@ export function readTriggers(sql: Sql, account: number | null): Promise<readonly
  * Returns the ids of the account's triggers with these names, in the order of the names. Unknown
  * names are omitted.
  */
-export async function findTriggersByName(sql: Sql, account: number, names: readonly string[]): Promise<readonly number[]> {
+export async function findTriggersByName(
+  sql: Sql,
+  account: number,
+  names: readonly string[],
+): Promise<readonly number[]> {
   const rows = await sql.query<{ id: number }>(
     `select t.id::float8 as id from unnest($2::text[]) with ordinality as n (name, place)
      join trigger_rule t on t.account_id = $1 and lower(t.name) = lower(n.name) order by n.place`,

@@ -15,7 +15,10 @@ export interface CurrentWidget {
 }
 
 /** Returns the account's widgets that are not deleted, oldest first. */
-export async function readWidgets(sql: Sql, account: number | null): Promise<readonly CurrentWidget[]> {
+export async function readWidgets(
+  sql: Sql,
+  account: number | null,
+): Promise<readonly CurrentWidget[]> {
   return sql.query<CurrentWidget>(
     `select c.id::float8 as id, c.name, c.public_id as "publicId", c.enabled, c.widget as settings, c.managed, c.identity_secret as "identitySecret",
        array(select operator_id::float8 from channel_operator o where o.account_id = c.account_id and o.channel_id = c.id order by 1) as operators
@@ -25,7 +28,10 @@ export async function readWidgets(sql: Sql, account: number | null): Promise<rea
 }
 
 /** Returns department ids by lower-case name. */
-export async function readDepartmentIds(tx: Sql, account: number): Promise<ReadonlyMap<string, number>> {
+export async function readDepartmentIds(
+  tx: Sql,
+  account: number,
+): Promise<ReadonlyMap<string, number>> {
   const rows = await tx.query<{ id: number; name: string }>(
     "select id::float8 as id, lower(name) as name from department where account_id = $1",
     [account],

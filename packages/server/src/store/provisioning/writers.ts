@@ -15,14 +15,23 @@ export async function insertAccount(tx: Sql, name: string): Promise<number> {
 }
 
 /** Makes the first owner of an installation also its installation owner (CORE-001). */
-export async function grantInstallationOwner(tx: Sql, account: number, operator: number): Promise<void> {
+export async function grantInstallationOwner(
+  tx: Sql,
+  account: number,
+  operator: number,
+): Promise<void> {
   await tx.query(
     "update operator set instance_owner = true where account_id = $1 and id = $2 and not exists (select from operator where instance_owner)",
     [account, operator],
   );
 }
 
-export async function setPasswordHash(tx: Sql, account: number, operator: number, hash: string): Promise<void> {
+export async function setPasswordHash(
+  tx: Sql,
+  account: number,
+  operator: number,
+  hash: string,
+): Promise<void> {
   await tx.query(
     "update operator set password_hash = $3, reset_token_hash = null, reset_token_expires_at = null, invite_token_hash = null, invite_token_expires_at = null where account_id = $1 and id = $2",
     [account, operator, hash],
@@ -33,15 +42,32 @@ export async function updateApiKey(
   tx: Sql,
   account: number,
   id: number,
-  key: { name: string; operatorId: number; scopes: readonly string[]; managed: boolean; expiresAt: number | null },
+  key: {
+    name: string;
+    operatorId: number;
+    scopes: readonly string[];
+    managed: boolean;
+    expiresAt: number | null;
+  },
 ): Promise<void> {
   await tx.query(
     "update api_key set name = $3, operator_id = $4, scopes = $5, managed = $6, expires_at = $7 where account_id = $1 and id = $2",
-    [account, id, key.name, key.operatorId, key.scopes, key.managed, key.expiresAt === null ? null : new Date(key.expiresAt)],
+    [
+      account,
+      id,
+      key.name,
+      key.operatorId,
+      key.scopes,
+      key.managed,
+      key.expiresAt === null ? null : new Date(key.expiresAt),
+    ],
   );
 }
 
-export async function setProvisionedInstallation(tx: Sql, instance: ProvisionedInstallation): Promise<void> {
+export async function setProvisionedInstallation(
+  tx: Sql,
+  instance: ProvisionedInstallation,
+): Promise<void> {
   await tx.query("update instance set provisioned = $1", [JSON.stringify(instance)]);
 }
 
@@ -69,7 +95,10 @@ export async function recordSettingsChanges(
 /**
  * Records a change by the file in the audit log (reliability.md 6). `target` contains no secret.
  */
-export async function insertFileAudit(tx: Sql, entry: { account: number; at: number; action: AuditAction; target: string }): Promise<void> {
+export async function insertFileAudit(
+  tx: Sql,
+  entry: { account: number; at: number; action: AuditAction; target: string },
+): Promise<void> {
   await tx.query(
     "insert into audit (account_id, at, actor_kind, actor_id, action, target, address, request_id, result) values (nullif($1, 0), to_timestamp($2::float8 / 1000), 'file', null, $3, $4, null, null, 'ok')",
     [entry.account, entry.at, entry.action, entry.target],

@@ -34,7 +34,10 @@ const lineCode = `substring(j.body from '"line":\\{"code":"([a-z_]+)"')`;
 const messagesOfChat = "j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null";
 
 /** Reads the data that chat facts are computed from. Chats that no longer exist are omitted. */
-export async function readFactSources(pool: Pool, keys: readonly ChatFactKey[]): Promise<readonly FactSource[]> {
+export async function readFactSources(
+  pool: Pool,
+  keys: readonly ChatFactKey[],
+): Promise<readonly FactSource[]> {
   const { rows } = await pool.query<FactSourceRow>(
     `select c.account_id, c.id, c.version, c.last_seq, c.source, c.state, ${toMilliseconds("c.created_at")} as created_at, ${toMilliseconds("c.closed_at")} as closed_at, c.body,
        (${missedClosed}) as missed,
@@ -48,7 +51,11 @@ export async function readFactSources(pool: Pool, keys: readonly ChatFactKey[]):
          (select json_agg(json_build_object('seq', a.seq, 'at', ${toMilliseconds("a.at")}, 'by', a.author_id) order by a.seq) from (select distinct on (j.author_id) j.author_id, j.seq, j.at
           from journal j where ${messagesOfChat} and j.author_kind = 'operator' and strpos(j.body, '"kind":"note"') = 0 order by j.author_id, j.seq) a) end as answers
      from unnest($1::bigint[], $2::bigint[]) q(account, chat) ${lookupJoin("chat", "c", "c.account_id = q.account and c.id = q.chat")}`,
-    [keys.map(({ account }) => account), keys.map(({ chat }) => chat), [...waitStartCodes, backToBotCode]],
+    [
+      keys.map(({ account }) => account),
+      keys.map(({ chat }) => chat),
+      [...waitStartCodes, backToBotCode],
+    ],
   );
   return rows.map((row) => ({
     account: toInteger(row.account_id),

@@ -1,8 +1,21 @@
 import type { ChatVisibility } from "../chats/chat-record.ts";
-import type { CallMetric, ReportChatPage, ReportChatPaging, ExportedFact, ChatMetric, ReportScope } from "./report-record.ts";
+import type {
+  CallMetric,
+  ReportChatPage,
+  ReportChatPaging,
+  ExportedFact,
+  ChatMetric,
+  ReportScope,
+} from "./report-record.ts";
 import type { Reader } from "../database/reader.ts";
 import { readChatRecords } from "../chats/archive.ts";
-import { toTimestamp, callsInScope, hourCell, toReportConditions, type ReportConditions } from "./report-scope.ts";
+import {
+  toTimestamp,
+  callsInScope,
+  hourCell,
+  toReportConditions,
+  type ReportConditions,
+} from "./report-scope.ts";
 import {
   fromMicroseconds,
   toInteger,
@@ -39,19 +52,33 @@ export async function listReportChats(
 ): Promise<ReportChatPage> {
   const v = createParameters(account);
   const isCalls = number === "calls" || number === "calls_reached";
-  const text = isCalls ? buildCallsQuery(number, scope, paging, v) : buildFactsQuery(number, scope, paging, v);
+  const text = isCalls
+    ? buildCallsQuery(number, scope, paging, v)
+    : buildFactsQuery(number, scope, paging, v);
   const rows = await reader.rows<PageRow>(account, text, v.list);
   const page = rows.slice(0, paging.limit);
-  const records = await readChatRecords(reader, account, sight, [...new Set(page.map(({ chat }) => toInteger(chat)))]);
+  const records = await readChatRecords(reader, account, sight, [
+    ...new Set(page.map(({ chat }) => toInteger(chat))),
+  ]);
   const last = page.at(-1);
   return {
     items: page.flatMap((row) => {
       const record = records.get(toInteger(row.chat));
       return record === undefined
         ? []
-        : [{ ...record, at: toInteger(row.key) / 1000, answerMs: toIntegerOrNull(row.answer), durationMs: toIntegerOrNull(row.duration) }];
+        : [
+            {
+              ...record,
+              at: toInteger(row.key) / 1000,
+              answerMs: toIntegerOrNull(row.answer),
+              durationMs: toIntegerOrNull(row.duration),
+            },
+          ];
     }),
-    next: rows.length > paging.limit && last !== undefined ? { key: toInteger(last.key), id: toInteger(last.id) } : null,
+    next:
+      rows.length > paging.limit && last !== undefined
+        ? { key: toInteger(last.key), id: toInteger(last.id) }
+        : null,
   };
 }
 
@@ -62,14 +89,24 @@ interface PageRow {
   readonly answer: string | null;
   readonly duration: string | null;
 }
-function buildFactsQuery(number: ChatMetric, scope: ReportScope, { limit, after, cell }: ReportChatPaging, v: QueryParameters): string {
+function buildFactsQuery(
+  number: ChatMetric,
+  scope: ReportScope,
+  { limit, after, cell }: ReportChatPaging,
+  v: QueryParameters,
+): string {
   const reportConditions = toReportConditions(scope, v);
   return `select f.chat_id as chat, f.chat_id as id, ${toMicroseconds("f.begun_at")} as key, f.answer_ms as answer, f.duration_ms as duration
     from chat_fact f where ${reportConditions.where} and ${conditions[number](reportConditions)} ${cell === undefined ? "" : `and ${hourCell("f.begun_at", cell, v)} = ${v.put(cell.cell)}`}
       ${after === null ? "" : `and (f.begun_at, f.chat_id) < (${fromMicroseconds(v.put(after.key))}, ${v.put(after.id)})`}
     order by f.begun_at desc, f.chat_id desc limit ${v.put(limit + 1)}`;
 }
-function buildCallsQuery(number: CallMetric, scope: ReportScope, { limit, after, cell }: ReportChatPaging, v: QueryParameters): string {
+function buildCallsQuery(
+  number: CallMetric,
+  scope: ReportScope,
+  { limit, after, cell }: ReportChatPaging,
+  v: QueryParameters,
+): string {
   return `select k.chat_id as chat, k.id, ${toMicroseconds("k.created_at")} as key, f.answer_ms as answer, f.duration_ms as duration ${callsInScope(scope, v)}
       ${number === "calls_reached" ? "and k.reached" : ""} ${cell === undefined ? "" : `and ${hourCell("k.created_at", cell, v)} = ${v.put(cell.cell)}`}
       ${after === null ? "" : `and (k.created_at, k.id) < (${fromMicroseconds(v.put(after.key))}, ${v.put(after.id)})`}
@@ -85,7 +122,18 @@ export async function listChatFacts(
 ): Promise<readonly ExportedFact[]> {
   const v = createParameters(account);
   const rows = await reader.rows<
-    Omit<ExportedFact, "chat" | "channel" | "department" | "operator" | "bot" | "answerMs" | "answeredBy" | "repliedBy" | "durationMs"> &
+    Omit<
+      ExportedFact,
+      | "chat"
+      | "channel"
+      | "department"
+      | "operator"
+      | "bot"
+      | "answerMs"
+      | "answeredBy"
+      | "repliedBy"
+      | "durationMs"
+    > &
       Ids
   >(
     account,
@@ -97,20 +145,35 @@ export async function listChatFacts(
      order by f.begun_at desc, f.chat_id desc limit ${v.put(limit)}`,
     v.list,
   );
-  return rows.map(({ chat, channel, department, operator, bot, answer, answerer, replied, duration, ...rest }) => ({
-    ...rest,
-    chat: toInteger(chat),
-    channel: toInteger(channel),
-    department: toIntegerOrNull(department),
-    operator: toIntegerOrNull(operator),
-    bot: toIntegerOrNull(bot),
-    answerMs: toIntegerOrNull(answer),
-    answeredBy: toIntegerOrNull(answerer),
-    repliedBy: replied.map(toInteger),
-    durationMs: toIntegerOrNull(duration),
-  }));
+  return rows.map(
+    ({
+      chat,
+      channel,
+      department,
+      operator,
+      bot,
+      answer,
+      answerer,
+      replied,
+      duration,
+      ...rest
+    }) => ({
+      ...rest,
+      chat: toInteger(chat),
+      channel: toInteger(channel),
+      department: toIntegerOrNull(department),
+      operator: toIntegerOrNull(operator),
+      bot: toIntegerOrNull(bot),
+      answerMs: toIntegerOrNull(answer),
+      answeredBy: toIntegerOrNull(answerer),
+      repliedBy: replied.map(toInteger),
+      durationMs: toIntegerOrNull(duration),
+    }),
+  );
 }
 type Ids = Readonly<Record<"chat" | "channel", string>> &
-  Readonly<Record<"department" | "operator" | "bot" | "answer" | "answerer" | "duration", string | null>> & {
+  Readonly<
+    Record<"department" | "operator" | "bot" | "answer" | "answerer" | "duration", string | null>
+  > & {
     readonly replied: readonly string[];
   };

@@ -37,7 +37,9 @@ export async function readHours(
         answerMedian: toIntegerOrNull(row?.answer ?? null),
         calls: callsByCell.get(cell) ?? 0,
       };
-      return figures.chats + figures.calls > 0 || figures.answerMedian !== null ? [[cell, figures] as const] : [];
+      return figures.chats + figures.calls > 0 || figures.answerMedian !== null
+        ? [[cell, figures] as const]
+        : [];
     }),
   );
 }

@@ -42,7 +42,9 @@ export interface ChatFigures {
   readonly callsReached: number;
 }
 /** To whom a report attributes a chat; `none`: to nobody. */
-export type ReportOwner = { readonly kind: "operator" | "bot"; readonly id: number } | { readonly kind: "none"; readonly id: null };
+export type ReportOwner =
+  | { readonly kind: "operator" | "bot"; readonly id: number }
+  | { readonly kind: "none"; readonly id: null };
 /** Assigns hours to cells of the week: `cells[n]` is the cell from `hours[n]` on. */
 export interface WeekGrid {
   readonly hours: readonly number[];

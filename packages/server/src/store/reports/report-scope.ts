@@ -2,10 +2,13 @@ import type { WeekGrid, ReportScope } from "./report-record.ts";
 import type { QueryParameters } from "../database/parameters.ts";
 
 /** Owner of a chat `f` in reports: an operator, else the bot that handled it alone. */
-export const assigneeKind = "case when f.operator_id is not null then 'operator' when f.bot_id is not null then 'bot' else 'none' end";
+export const assigneeKind =
+  "case when f.operator_id is not null then 'operator' when f.bot_id is not null then 'bot' else 'none' end";
 export const assigneeId = "coalesce(f.operator_id, f.bot_id)";
-export const toEpochMs = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
-export const toTimestamp = (v: QueryParameters, ms: number): string => `to_timestamp(${v.put(ms)}::float8 / 1000)`;
+export const toEpochMs = (column: string): string =>
+  `(extract(epoch from ${column}) * 1000)::bigint`;
+export const toTimestamp = (v: QueryParameters, ms: number): string =>
+  `to_timestamp(${v.put(ms)}::float8 / 1000)`;
 
 /** SQL conditions on the rows `f` of chat_fact for a report scope. */
 export interface ReportConditions {
@@ -54,7 +57,11 @@ export function toReportConditions(scope: ReportScope, v: QueryParameters): Repo
 function scopeCondition({ channel, department }: ReportScope, v: QueryParameters): string {
   return [
     channel === undefined ? "" : `and f.channel_id = ${v.put(channel)}`,
-    department === undefined ? "" : department === "none" ? "and f.department_id is null" : `and f.department_id = ${v.put(department)}`,
+    department === undefined
+      ? ""
+      : department === "none"
+        ? "and f.department_id is null"
+        : `and f.department_id = ${v.put(department)}`,
   ].join(" ");
 }
 
@@ -65,7 +72,11 @@ function scopeCondition({ channel, department }: ReportScope, v: QueryParameters
 export const callsInScope = (scope: ReportScope, v: QueryParameters): string => {
   const { operator, bot } = scope;
   const operatorCondition =
-    operator === undefined ? "" : operator === "none" ? "and k.operator is null" : `and k.operator = ${v.put(operator)}`;
+    operator === undefined
+      ? ""
+      : operator === "none"
+        ? "and k.operator is null"
+        : `and k.operator = ${v.put(operator)}`;
   return `from (select k.id, k.chat_id, k.created_at, (b.body -> 'operator' ->> 'id')::bigint as operator, b.body ? 'client_connected_at' as reached
       from record k cross join lateral (select k.body::jsonb as body) b
       where k.account_id = $1 and k.kind = 'call' and k.created_at >= ${toTimestamp(v, scope.from)} and k.created_at < ${toTimestamp(v, scope.to)}) k

@@ -1,7 +1,18 @@
 import type { ChatFigures, ReportFacts, ReportOwner, ReportScope } from "./report-record.ts";
 import type { Reader } from "../database/reader.ts";
-import { callsInScope, toEpochMs, toReportConditions, assigneeId, assigneeKind } from "./report-scope.ts";
-import { toInteger, toIntegerOrNull, createParameters, type QueryParameters } from "../database/parameters.ts";
+import {
+  callsInScope,
+  toEpochMs,
+  toReportConditions,
+  assigneeId,
+  assigneeKind,
+} from "./report-scope.ts";
+import {
+  toInteger,
+  toIntegerOrNull,
+  createParameters,
+  type QueryParameters,
+} from "../database/parameters.ts";
 
 /**
  * Returns the figures of a period by day and, if `rows` is set, by channel, department and
@@ -18,32 +29,46 @@ export async function readReport(
     withRows ? readAnswerRows(reader, account, scope) : [],
     readCallRows(reader, account, scope, days, withRows),
   ]);
-  const rows = new Map<string, { place: ReportGroup; facts: FactRow | null; answers: AnswerRow | null; calls: CallRow | null }>();
+  const rows = new Map<
+    string,
+    { place: ReportGroup; facts: FactRow | null; answers: AnswerRow | null; calls: CallRow | null }
+  >();
   const rowFor = (place: ReportGroup) => {
     const row = rows.get(toGroupKey(place)) ?? { place, facts: null, answers: null, calls: null };
     rows.set(toGroupKey(place), row);
     return row;
   };
   for (const row of facts) if (!isOtherOperator(row, scope)) rowFor(row).facts = row;
-  for (const row of answers) rowFor({ part: "person", day: null, who: "operator", id: row.id }).answers = row;
+  for (const row of answers)
+    rowFor({ part: "person", day: null, who: "operator", id: row.id }).answers = row;
   for (const row of calls) rowFor(row).calls = row;
   const rowsOfPart = (part: Part) =>
     [...rows.values()].flatMap((row) =>
       row.place.part === part
-        ? [{ ...row.place, figures: toFigures(row.facts, part === "person" ? row.answers : row.facts, row.calls) }]
+        ? [
+            {
+              ...row.place,
+              figures: toFigures(row.facts, part === "person" ? row.answers : row.facts, row.calls),
+            },
+          ]
         : [],
     );
   return {
     totals: rowsOfPart("total")[0]?.figures ?? toFigures(null, null, null),
     days: new Map(rowsOfPart("day").map(({ day, figures }) => [toInteger(day ?? 0) - 1, figures])),
     channels: rowsOfPart("channel").map(({ id, figures }) => ({ id: toInteger(id ?? 0), figures })),
-    departments: rowsOfPart("department").map(({ id, figures }) => ({ id: toIntegerOrNull(id), figures })),
+    departments: rowsOfPart("department").map(({ id, figures }) => ({
+      id: toIntegerOrNull(id),
+      figures,
+    })),
     people: rowsOfPart("person").map((row) => ({ ...toReportOwner(row), figures: row.figures })),
   };
 }
 /** For a single operator, other operators in whose chats this one answered get no row. */
 const isOtherOperator = ({ part, who, id }: ReportGroup, { operator }: ReportScope): boolean =>
-  part === "person" && typeof operator === "number" && (who !== "operator" || toIntegerOrNull(id) !== operator);
+  part === "person" &&
+  typeof operator === "number" &&
+  (who !== "operator" || toIntegerOrNull(id) !== operator);
 
 /**
  * Returns the names of channels, departments, operators and bots, including disabled and deleted
@@ -52,11 +77,19 @@ const isOtherOperator = ({ part, who, id }: ReportGroup, { operator }: ReportSco
 export async function readNames(
   reader: Reader,
   account: number,
-): Promise<Readonly<Record<"channel" | "department" | "operator" | "bot", ReadonlyMap<number, string>>>> {
-  const rows = await reader.rows<{ kind: "channel" | "department" | "operator" | "bot"; id: string; name: string }>(
+): Promise<
+  Readonly<Record<"channel" | "department" | "operator" | "bot", ReadonlyMap<number, string>>>
+> {
+  const rows = await reader.rows<{
+    kind: "channel" | "department" | "operator" | "bot";
+    id: string;
+    name: string;
+  }>(
     account,
     (["channel", "department", "operator", "bot"] as const)
-      .map((kind) => `select '${kind}' as kind, x.id, x.name from ${kind} x where x.account_id = $1`)
+      .map(
+        (kind) => `select '${kind}' as kind, x.id, x.name from ${kind} x where x.account_id = $1`,
+      )
       .join(" union all "),
     [account],
   );
@@ -77,9 +110,12 @@ interface ReportGroup {
   readonly id: string | null;
   readonly who: ReportOwner["kind"] | null;
 }
-const toGroupKey = ({ part, day, id, who }: ReportGroup): string => `${part} ${day ?? ""} ${who ?? ""} ${id ?? ""}`;
+const toGroupKey = ({ part, day, id, who }: ReportGroup): string =>
+  `${part} ${day ?? ""} ${who ?? ""} ${id ?? ""}`;
 const toReportOwner = ({ who, id }: ReportGroup): ReportOwner =>
-  who === "operator" || who === "bot" ? { kind: who, id: toInteger(id ?? 0) } : { kind: "none", id: null };
+  who === "operator" || who === "bot"
+    ? { kind: who, id: toInteger(id ?? 0) }
+    : { kind: "none", id: null };
 
 /**
  * Grouping and columns of both queries. They need the columns day, channel, department, who, person
@@ -147,11 +183,16 @@ interface AnswerRow extends AnswerFigures {
   readonly id: string;
 }
 /** Counts answers for the operators who gave them, regardless of the chat's current owner. */
-function readAnswerRows(reader: Reader, account: number, scope: ReportScope): Promise<readonly AnswerRow[]> {
+function readAnswerRows(
+  reader: Reader,
+  account: number,
+  scope: ReportScope,
+): Promise<readonly AnswerRow[]> {
   if (scope.operator === "none" || scope.bot !== undefined) return Promise.resolve([]);
   const v = createParameters(account);
   const reportConditions = toReportConditions(scope, v);
-  const operatorCondition = scope.operator === undefined ? "" : `and p.id = ${v.put(scope.operator)}`;
+  const operatorCondition =
+    scope.operator === undefined ? "" : `and p.id = ${v.put(scope.operator)}`;
   return reader.rows<AnswerRow>(
     account,
     `select p.id, count(*) as replied, count(*) filter (where p.is_first) as answered,
@@ -184,7 +225,11 @@ function readCallRows(
   );
 }
 
-function toFigures(row: FactRow | null, answers: AnswerFigures | null, calls: CallRow | null): ChatFigures {
+function toFigures(
+  row: FactRow | null,
+  answers: AnswerFigures | null,
+  calls: CallRow | null,
+): ChatFigures {
   const n = (value: string | undefined): number => toInteger(value ?? 0);
   const [median, p90] = answers?.answer ?? [];
   return {

@@ -1,5 +1,12 @@
 import type { Sql } from "../database/sql.ts";
-import { containsPattern, toInteger, toIntegerOrNull, toIsoTime, createParameters, type QueryParameters } from "../database/parameters.ts";
+import {
+  containsPattern,
+  toInteger,
+  toIntegerOrNull,
+  toIsoTime,
+  createParameters,
+  type QueryParameters,
+} from "../database/parameters.ts";
 
 /** One settings row before and after a change, with secrets masked. null: the row did not exist. */
 export interface AuditChange {
@@ -69,7 +76,11 @@ export interface AuditCheckResult {
  * Returns entries of one chain, newest first (API-072). A chain is an account, or 0 for entries
  * without an account.
  */
-export async function listAudit(sql: Sql, chain: number, filter: AuditPage): Promise<readonly AuditRecord[]> {
+export async function listAudit(
+  sql: Sql,
+  chain: number,
+  filter: AuditPage,
+): Promise<readonly AuditRecord[]> {
   const v = createParameters(chain);
   const rows = await sql.query<AuditRow>(
     `select a.n, a.at, a.actor_kind, a.actor_id, coalesce(o.name, k.name) as actor_name, a.action, a.target, a.address, a.request_id, a.result, a.changes,
@@ -111,7 +122,10 @@ function buildConditions(filter: AuditPage, v: QueryParameters): string {
 
 /** Returns the distinct action names in a chain, sorted. */
 export async function listAuditActions(sql: Sql, chain: number): Promise<readonly string[]> {
-  const rows = await sql.query<{ action: string }>("select distinct action from audit where chain = $1 order by action", [chain]);
+  const rows = await sql.query<{ action: string }>(
+    "select distinct action from audit where chain = $1 order by action",
+    [chain],
+  );
   return rows.map((row) => row.action);
 }
 
@@ -143,19 +157,26 @@ export async function verifyAudit(sql: Sql, chain: number): Promise<AuditCheckRe
   const last = toIntegerOrNull(row.last);
   const head = toIntegerOrNull(row.head) ?? 0;
   // Entries removed at the end leave a gap between the last row and the head.
-  const isCutOff = last === null ? head !== (toIntegerOrNull(row.cut) ?? 0) : head !== last || row.hash !== row.head_hash;
+  const isCutOff =
+    last === null
+      ? head !== (toIntegerOrNull(row.cut) ?? 0)
+      : head !== last || row.hash !== row.head_hash;
   return {
     count: toInteger(row.count),
     first: toIntegerOrNull(row.first),
     last,
     hash: row.hash,
-    brokenAt: toIntegerOrNull(row.broken) ?? (isCutOff ? (last ?? toIntegerOrNull(row.cut) ?? 0) + 1 : null),
+    brokenAt:
+      toIntegerOrNull(row.broken) ??
+      (isCutOff ? (last ?? toIntegerOrNull(row.cut) ?? 0) + 1 : null),
   };
 }
 
 /** Returns every chain: the accounts, and 0. */
 export async function listAuditChains(sql: Sql): Promise<readonly number[]> {
-  const rows = await sql.query<{ id: string }>("select account_id as id from audit_head order by account_id");
+  const rows = await sql.query<{ id: string }>(
+    "select account_id as id from audit_head order by account_id",
+  );
   return rows.map((row) => toInteger(row.id));
 }
 

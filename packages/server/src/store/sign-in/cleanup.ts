@@ -36,7 +36,9 @@ export function startCleanup(deps: {
        returning 1`,
       new Date(clock.now() - idempotencyKeyTtlMs),
     );
-    await sql.query("delete from session where idle_expires_at < $1 or absolute_expires_at < $1", [new Date(clock.now())]);
+    await sql.query("delete from session where idle_expires_at < $1 or absolute_expires_at < $1", [
+      new Date(clock.now()),
+    ]);
     await removeExpiredAttempts(sql, clock.now());
     await also?.();
   };

@@ -44,7 +44,11 @@ const passkeyColumns = `p.account_id::float8 as "accountId", p.operator_id::floa
   p.public_key as "publicKey", p.counter::float8 as counter, p.transports, p.name, ${toMilliseconds("p.created_at")} as "createdAt", ${toMilliseconds("p.last_used_at")} as "lastUsedAt"`;
 
 /** Returns every factor of this operator, or null if the operator does not exist. */
-export async function readFactors(sql: Sql, account: number, operatorId: number): Promise<FactorsRow | null> {
+export async function readFactors(
+  sql: Sql,
+  account: number,
+  operatorId: number,
+): Promise<FactorsRow | null> {
   const [row] = await sql.query<Omit<FactorsRow, "passkeys">>(
     `select password_hash is not null as "hasPassword", totp_secret as "totpSecret", totp_pending as "totpPending", totp_step::float8 as "totpStep",
        passkey_user as "passkeyUser",
@@ -60,27 +64,46 @@ export async function readFactors(sql: Sql, account: number, operatorId: number)
   return { ...row, passkeys };
 }
 
-export async function setTotpPending(sql: Sql, account: number, operatorId: number, sealed: Buffer): Promise<void> {
-  await sql.query("update operator set totp_pending = $3 where account_id = $1 and id = $2", [account, operatorId, sealed]);
+export async function setTotpPending(
+  sql: Sql,
+  account: number,
+  operatorId: number,
+  sealed: Buffer,
+): Promise<void> {
+  await sql.query("update operator set totp_pending = $3 where account_id = $1 and id = $2", [
+    account,
+    operatorId,
+    sealed,
+  ]);
 }
 /** Makes the pending secret the current one. `step` is the time step of the code that proved it. */
-export async function activatePendingTotp(sql: Sql, account: number, operatorId: number, step: number): Promise<void> {
+export async function activatePendingTotp(
+  sql: Sql,
+  account: number,
+  operatorId: number,
+  step: number,
+): Promise<void> {
   await sql.query(
     "update operator set totp_secret = totp_pending, totp_pending = null, totp_step = $3 where account_id = $1 and id = $2 and totp_pending is not null",
     [account, operatorId, step],
   );
 }
 export async function removeTotp(sql: Sql, account: number, operatorId: number): Promise<void> {
-  await sql.query("update operator set totp_secret = null, totp_pending = null, totp_step = null where account_id = $1 and id = $2", [
-    account,
-    operatorId,
-  ]);
+  await sql.query(
+    "update operator set totp_secret = null, totp_pending = null, totp_step = null where account_id = $1 and id = $2",
+    [account, operatorId],
+  );
 }
 /**
  * Marks a time step as used. Returns false if this or a later step was used before. Of two
  * concurrent calls one succeeds.
  */
-export async function consumeTotpStep(sql: Sql, account: number, operatorId: number, step: number): Promise<boolean> {
+export async function consumeTotpStep(
+  sql: Sql,
+  account: number,
+  operatorId: number,
+  step: number,
+): Promise<boolean> {
   const rows = await sql.query(
     "update operator set totp_step = $3 where account_id = $1 and id = $2 and coalesce(totp_step, -1) < $3 returning id",
     [account, operatorId, step],
@@ -89,25 +112,39 @@ export async function consumeTotpStep(sql: Sql, account: number, operatorId: num
 }
 
 /** Replaces all codes. The earlier codes no longer work. */
-export async function replaceRecoveryCodes(sql: Sql, account: number, operatorId: number, hashes: readonly Buffer[]): Promise<void> {
-  await sql.query("delete from recovery_code where account_id = $1 and operator_id = $2", [account, operatorId]);
-  await sql.query("insert into recovery_code (account_id, operator_id, hash) select $1, $2, unnest($3::bytea[])", [
+export async function replaceRecoveryCodes(
+  sql: Sql,
+  account: number,
+  operatorId: number,
+  hashes: readonly Buffer[],
+): Promise<void> {
+  await sql.query("delete from recovery_code where account_id = $1 and operator_id = $2", [
     account,
     operatorId,
-    hashes,
   ]);
+  await sql.query(
+    "insert into recovery_code (account_id, operator_id, hash) select $1, $2, unnest($3::bytea[])",
+    [account, operatorId, hashes],
+  );
 }
 /** Consumes a recovery code. Returns false if the code does not exist. */
-export async function consumeRecoveryCode(sql: Sql, account: number, operatorId: number, hash: Buffer): Promise<boolean> {
-  const rows = await sql.query("delete from recovery_code where account_id = $1 and operator_id = $2 and hash = $3 returning hash", [
-    account,
-    operatorId,
-    hash,
-  ]);
+export async function consumeRecoveryCode(
+  sql: Sql,
+  account: number,
+  operatorId: number,
+  hash: Buffer,
+): Promise<boolean> {
+  const rows = await sql.query(
+    "delete from recovery_code where account_id = $1 and operator_id = $2 and hash = $3 returning hash",
+    [account, operatorId, hash],
+  );
   return rows.length > 0;
 }
 
-export async function findPasskey(sql: Sql, credentialId: Buffer): Promise<(PasskeyRow & { readonly passkeyUser: Buffer }) | null> {
+export async function findPasskey(
+  sql: Sql,
+  credentialId: Buffer,
+): Promise<(PasskeyRow & { readonly passkeyUser: Buffer }) | null> {
   const rows = await sql.query<PasskeyRow & { readonly passkeyUser: Buffer }>(
     `select ${passkeyColumns}, o.passkey_user as "passkeyUser" from passkey p
      join operator o on o.account_id = p.account_id and o.id = p.operator_id where p.credential_id = $1 and o.active`,
@@ -123,41 +160,68 @@ export async function insertPasskey(
   const rows = await sql.query<{ id: number }>(
     `insert into passkey (account_id, operator_id, credential_id, public_key, counter, transports, name, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, ${fromMilliseconds("$8")}) on conflict (credential_id) do nothing returning id::float8 as id`,
-    [row.accountId, row.operatorId, row.credentialId, row.publicKey, row.counter, row.transports, row.name, row.now],
+    [
+      row.accountId,
+      row.operatorId,
+      row.credentialId,
+      row.publicKey,
+      row.counter,
+      row.transports,
+      row.name,
+      row.now,
+    ],
   );
   return rows[0]?.id ?? null;
 }
-export async function updatePasskeyUse(sql: Sql, account: number, id: number, counter: number, now: number): Promise<void> {
-  await sql.query(`update passkey set counter = $3, last_used_at = ${fromMilliseconds("$4")} where account_id = $1 and id = $2`, [
-    account,
-    id,
-    counter,
-    now,
-  ]);
+export async function updatePasskeyUse(
+  sql: Sql,
+  account: number,
+  id: number,
+  counter: number,
+  now: number,
+): Promise<void> {
+  await sql.query(
+    `update passkey set counter = $3, last_used_at = ${fromMilliseconds("$4")} where account_id = $1 and id = $2`,
+    [account, id, counter, now],
+  );
 }
-export async function renamePasskey(sql: Sql, account: number, operatorId: number, id: number, name: string): Promise<boolean> {
-  const rows = await sql.query("update passkey set name = $4 where account_id = $1 and operator_id = $2 and id = $3 returning id", [
-    account,
-    operatorId,
-    id,
-    name,
-  ]);
+export async function renamePasskey(
+  sql: Sql,
+  account: number,
+  operatorId: number,
+  id: number,
+  name: string,
+): Promise<boolean> {
+  const rows = await sql.query(
+    "update passkey set name = $4 where account_id = $1 and operator_id = $2 and id = $3 returning id",
+    [account, operatorId, id, name],
+  );
   return rows.length > 0;
 }
-export async function deletePasskey(sql: Sql, account: number, operatorId: number, id: number): Promise<boolean> {
-  const rows = await sql.query("delete from passkey where account_id = $1 and operator_id = $2 and id = $3 returning id", [
-    account,
-    operatorId,
-    id,
-  ]);
+export async function deletePasskey(
+  sql: Sql,
+  account: number,
+  operatorId: number,
+  id: number,
+): Promise<boolean> {
+  const rows = await sql.query(
+    "delete from passkey where account_id = $1 and operator_id = $2 and id = $3 returning id",
+    [account, operatorId, id],
+  );
   return rows.length > 0;
 }
 
 /** Removes every second factor of an operator who lost their device. */
 export async function clearFactors(sql: Sql, account: number, operatorId: number): Promise<void> {
   await removeTotp(sql, account, operatorId);
-  await sql.query("delete from passkey where account_id = $1 and operator_id = $2", [account, operatorId]);
-  await sql.query("delete from recovery_code where account_id = $1 and operator_id = $2", [account, operatorId]);
+  await sql.query("delete from passkey where account_id = $1 and operator_id = $2", [
+    account,
+    operatorId,
+  ]);
+  await sql.query("delete from recovery_code where account_id = $1 and operator_id = $2", [
+    account,
+    operatorId,
+  ]);
 }
 
 /**
@@ -174,8 +238,19 @@ export async function readSecondFactorPolicy(sql: Sql, account: number): Promise
        and not exists (select from passkey p where p.account_id = o.account_id and p.operator_id = o.id) order by o.name, o.id`,
     [account],
   );
-  return { from: row?.from ?? null, managed: parseAccountSettings(row?.settings).securityManaged, without };
+  return {
+    from: row?.from ?? null,
+    managed: parseAccountSettings(row?.settings).securityManaged,
+    without,
+  };
 }
-export async function setSecondFactorPolicy(sql: Sql, account: number, from: number | null): Promise<void> {
-  await sql.query(`update account set second_factor_from = ${fromMilliseconds("$2")} where id = $1`, [account, from]);
+export async function setSecondFactorPolicy(
+  sql: Sql,
+  account: number,
+  from: number | null,
+): Promise<void> {
+  await sql.query(
+    `update account set second_factor_from = ${fromMilliseconds("$2")} where id = $1`,
+    [account, from],
+  );
 }

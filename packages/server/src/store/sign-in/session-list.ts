@@ -39,7 +39,12 @@ export interface BrowserSessionRow {
 const runningCondition = `s.idle_expires_at > ${fromMilliseconds("$2")} and s.absolute_expires_at > ${fromMilliseconds("$2")}`;
 
 /** Returns running sessions of an account, or of one operator, the most recently active first. */
-export function listSessions(sql: Sql, account: number, now: number, operatorId: number | null): Promise<readonly ListedSession[]> {
+export function listSessions(
+  sql: Sql,
+  account: number,
+  now: number,
+  operatorId: number | null,
+): Promise<readonly ListedSession[]> {
   return sql.query<ListedSession>(
     `select s.id::float8 as id, o.id::float8 as "operatorId", o.name as "operatorName", s.method, s.strong, s.address, s.user_agent as "userAgent",
        ${toMilliseconds("s.created_at")} as "createdAt", ${toMilliseconds("s.last_seen_at")} as "lastSeenAt"
@@ -53,7 +58,11 @@ export function listSessions(sql: Sql, account: number, now: number, operatorId:
 export function listSignIns(
   sql: Sql,
   account: number,
-  filter: { readonly operatorId: number | null; readonly before: number | null; readonly limit: number },
+  filter: {
+    readonly operatorId: number | null;
+    readonly before: number | null;
+    readonly limit: number;
+  },
 ): Promise<readonly ListedSignIn[]> {
   return sql.query<ListedSignIn>(
     `select i.id::float8 as id, o.id::float8 as "operatorId", o.name as "operatorName", ${toMilliseconds("i.at")} as at, i.method, i.ok, i.address,
@@ -76,7 +85,11 @@ export async function insertSignIn(
 }
 
 /** Returns the running sessions of the browser of this session. */
-export function listBrowserSessions(sql: Sql, session: number, now: number): Promise<readonly BrowserSessionRow[]> {
+export function listBrowserSessions(
+  sql: Sql,
+  session: number,
+  now: number,
+): Promise<readonly BrowserSessionRow[]> {
   return sql.query<BrowserSessionRow>(
     `select s.id::float8 as id, a.id::float8 as "accountId", a.name as "accountName", o.id::float8 as "operatorId", o.name as "operatorName"
      from session mine join session s on s.browser = mine.browser join account a on a.id = s.account_id
@@ -122,7 +135,11 @@ export async function replaceToken(sql: Sql, session: number, tokenHash: Buffer)
  * Marks sessions as single-factor after the operator removed their second factor. Sessions of an
  * OIDC provider do not change. Returns the changed ids.
  */
-export async function downgradeSessions(sql: Sql, account: number, operatorId: number): Promise<readonly number[]> {
+export async function downgradeSessions(
+  sql: Sql,
+  account: number,
+  operatorId: number,
+): Promise<readonly number[]> {
   const rows = await sql.query<{ id: number }>(
     "update session set strong = false where account_id = $1 and operator_id = $2 and strong and method <> 'oidc' returning id::float8 as id",
     [account, operatorId],
@@ -134,10 +151,14 @@ export async function downgradeSessions(sql: Sql, account: number, operatorId: n
  * Records a re-authentication of the session. `strong`: with a second factor, which the session has
  * from now on.
  */
-export async function recordReauthentication(sql: Sql, session: number, now: number, strong = false): Promise<void> {
-  await sql.query(`update session set confirmed_at = ${fromMilliseconds("$2")}, strong = strong or $3 where id = $1`, [
-    session,
-    now,
-    strong,
-  ]);
+export async function recordReauthentication(
+  sql: Sql,
+  session: number,
+  now: number,
+  strong = false,
+): Promise<void> {
+  await sql.query(
+    `update session set confirmed_at = ${fromMilliseconds("$2")}, strong = strong or $3 where id = $1`,
+    [session, now, strong],
+  );
 }

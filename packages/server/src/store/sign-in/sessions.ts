@@ -65,12 +65,23 @@ const keyQuery = `select ${principalColumns}, k.id::float8 as id, k.scopes, ${to
   where o.active and (k.expires_at is null or k.expires_at > ${fromMilliseconds("$2")})`;
 
 /** Returns the running session with this token hash, or null. */
-export async function findSession(sql: Sql, tokenHash: Buffer, now: number): Promise<SessionRow | null> {
-  const rows = await sql.query<SessionRow>(`${sessionQuery} and s.token_hash = $1`, [tokenHash, now]);
+export async function findSession(
+  sql: Sql,
+  tokenHash: Buffer,
+  now: number,
+): Promise<SessionRow | null> {
+  const rows = await sql.query<SessionRow>(`${sessionQuery} and s.token_hash = $1`, [
+    tokenHash,
+    now,
+  ]);
   return rows[0] ?? null;
 }
 /** Returns those of these sessions that are still running. */
-export async function findSessions(sql: Sql, ids: readonly number[], now: number): Promise<readonly SessionRow[]> {
+export async function findSessions(
+  sql: Sql,
+  ids: readonly number[],
+  now: number,
+): Promise<readonly SessionRow[]> {
   return sql.query<SessionRow>(`${sessionQuery} and s.id = any($1::bigint[])`, [ids, now]);
 }
 export async function findKey(sql: Sql, keyHash: Buffer, now: number): Promise<KeyRow | null> {
@@ -78,7 +89,11 @@ export async function findKey(sql: Sql, keyHash: Buffer, now: number): Promise<K
   return rows[0] ?? null;
 }
 /** Returns those of these keys that are still valid. */
-export async function findKeys(sql: Sql, ids: readonly number[], now: number): Promise<readonly KeyRow[]> {
+export async function findKeys(
+  sql: Sql,
+  ids: readonly number[],
+  now: number,
+): Promise<readonly KeyRow[]> {
   return sql.query<KeyRow>(`${keyQuery} and k.id = any($1::bigint[])`, [ids, now]);
 }
 
@@ -104,19 +119,37 @@ export async function findActiveSignIn(sql: Sql, email: string): Promise<SignInR
   const row = await findSignIn(sql, email);
   return row?.active === true ? row : null;
 }
-export async function readPasswordHash(sql: Sql, account: number, operatorId: number): Promise<string | null> {
-  const rows = await sql.query<{ hash: string | null }>("select password_hash as hash from operator where account_id = $1 and id = $2", [
-    account,
-    operatorId,
-  ]);
+export async function readPasswordHash(
+  sql: Sql,
+  account: number,
+  operatorId: number,
+): Promise<string | null> {
+  const rows = await sql.query<{ hash: string | null }>(
+    "select password_hash as hash from operator where account_id = $1 and id = $2",
+    [account, operatorId],
+  );
   return rows[0]?.hash ?? null;
 }
 /** Stores a hash of the same password with another cost. */
-export async function writePasswordHash(sql: Sql, account: number, operatorId: number, hash: string): Promise<void> {
-  await sql.query("update operator set password_hash = $3 where account_id = $1 and id = $2", [account, operatorId, hash]);
+export async function writePasswordHash(
+  sql: Sql,
+  account: number,
+  operatorId: number,
+  hash: string,
+): Promise<void> {
+  await sql.query("update operator set password_hash = $3 where account_id = $1 and id = $2", [
+    account,
+    operatorId,
+    hash,
+  ]);
 }
 /** Stores a new password. Invitation and reset links no longer work. */
-export async function writeNewPassword(sql: Sql, account: number, operatorId: number, hash: string): Promise<void> {
+export async function writeNewPassword(
+  sql: Sql,
+  account: number,
+  operatorId: number,
+  hash: string,
+): Promise<void> {
   await sql.query(
     "update operator set password_hash = $3, reset_token_hash = null, invite_token_hash = null where account_id = $1 and id = $2",
     [account, operatorId, hash],
@@ -170,17 +203,35 @@ export async function insertSession(sql: Sql, session: NewSession): Promise<numb
   return row.id;
 }
 /** Extends the idle expiry. The absolute expiry does not change. */
-export async function extendSession(sql: Sql, id: number, now: number, idleExpiresAt: number): Promise<void> {
+export async function extendSession(
+  sql: Sql,
+  id: number,
+  now: number,
+  idleExpiresAt: number,
+): Promise<void> {
   await sql.query(
     `update session set last_seen_at = ${fromMilliseconds("$2")}, idle_expires_at = ${fromMilliseconds("$3")} where id = $1`,
     [id, now, idleExpiresAt],
   );
 }
-export async function updateKeyUse(sql: Sql, account: number, id: number, now: number): Promise<void> {
-  await sql.query(`update api_key set last_used_at = ${fromMilliseconds("$3")} where account_id = $1 and id = $2`, [account, id, now]);
+export async function updateKeyUse(
+  sql: Sql,
+  account: number,
+  id: number,
+  now: number,
+): Promise<void> {
+  await sql.query(
+    `update api_key set last_used_at = ${fromMilliseconds("$3")} where account_id = $1 and id = $2`,
+    [account, id, now],
+  );
 }
 /** Deletes one session, only of this operator unless null. Returns false if it does not exist. */
-export async function deleteSession(sql: Sql, account: number, id: number, operatorId: number | null): Promise<boolean> {
+export async function deleteSession(
+  sql: Sql,
+  account: number,
+  id: number,
+  operatorId: number | null,
+): Promise<boolean> {
   const rows = await sql.query(
     "delete from session where account_id = $1 and id = $2 and ($3::bigint is null or operator_id = $3) returning id",
     [account, id, operatorId],
@@ -202,7 +253,11 @@ export async function deleteOperatorSessions(
 }
 
 /** Returns the profile of an operator (API-012). */
-export async function readProfile(sql: Sql, account: number, operatorId: number): Promise<ProfileRow | null> {
+export async function readProfile(
+  sql: Sql,
+  account: number,
+  operatorId: number,
+): Promise<ProfileRow | null> {
   const rows = await sql.query<ProfileRow>(
     `select id::float8 as id, name, email, phone, photo, role, instance_owner as "instanceOwner", active, chat_limit as "chatLimit",
      ${toMilliseconds("created_at")} as "createdAt", managed from operator where account_id = $1 and id = $2`,
@@ -215,8 +270,17 @@ export async function readProfile(sql: Sql, account: number, operatorId: number)
  * Stores the status that an operator chose last. It applies while a socket of the operator is open
  * (CORE-010). No command handler reads it.
  */
-export async function writeChosenPresence(sql: Sql, account: number, operatorId: number, status: Presence): Promise<void> {
-  await sql.query("update operator set chosen_presence = $3 where account_id = $1 and id = $2", [account, operatorId, status]);
+export async function writeChosenPresence(
+  sql: Sql,
+  account: number,
+  operatorId: number,
+  status: Presence,
+): Promise<void> {
+  await sql.query("update operator set chosen_presence = $3 where account_id = $1 and id = $2", [
+    account,
+    operatorId,
+    status,
+  ]);
 }
 
 export interface AuditEntry {
@@ -234,6 +298,16 @@ export async function insertAudit(sql: Sql, entry: AuditEntry): Promise<void> {
   await sql.query(
     `insert into audit (account_id, at, actor_kind, actor_id, action, target, address, request_id, result)
      values ($1, ${fromMilliseconds("$2")}, $3, $4, $5, $6, $7, $8, $9)`,
-    [entry.accountId, entry.at, entry.actorKind, entry.actorId, entry.action, entry.target, entry.address, entry.requestId, entry.result],
+    [
+      entry.accountId,
+      entry.at,
+      entry.actorKind,
+      entry.actorId,
+      entry.action,
+      entry.target,
+      entry.address,
+      entry.requestId,
+      entry.result,
+    ],
   );
 }

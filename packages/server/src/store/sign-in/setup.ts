@@ -4,14 +4,20 @@ import { toMilliseconds, fromMilliseconds, type Sql } from "../database/sql.ts";
 
 /** Returns whether no operator exists yet (API-007). */
 export async function isSetupNeeded(sql: Sql): Promise<boolean> {
-  const rows = await sql.query<{ needed: boolean }>("select not exists (select from operator) as needed");
+  const rows = await sql.query<{ needed: boolean }>(
+    "select not exists (select from operator) as needed",
+  );
   return rows[0]?.needed ?? false;
 }
 /**
  * Stores the hash of a new setup token. The earlier token no longer works. Returns false if an
  * operator exists.
  */
-export async function storeSetupToken(sql: Sql, tokenHash: Buffer, expiresAt: number): Promise<boolean> {
+export async function storeSetupToken(
+  sql: Sql,
+  tokenHash: Buffer,
+  expiresAt: number,
+): Promise<boolean> {
   const rows = await sql.query<{ one: boolean }>(
     `update instance set setup_token_hash = $1, setup_token_expires_at = ${fromMilliseconds("$2")} where not exists (select from operator) returning one`,
     [tokenHash, expiresAt],
@@ -22,7 +28,9 @@ export async function storeSetupToken(sql: Sql, tokenHash: Buffer, expiresAt: nu
  * Locks the installation row for the rest of the transaction, so that of two set-ups one waits for
  * the other.
  */
-export async function lockSetup(sql: Sql): Promise<{ tokenHash: Buffer | null; expiresAt: number | null }> {
+export async function lockSetup(
+  sql: Sql,
+): Promise<{ tokenHash: Buffer | null; expiresAt: number | null }> {
   const rows = await sql.query<{ tokenHash: Buffer | null; expiresAt: number | null }>(
     `select setup_token_hash as "tokenHash", ${toMilliseconds("setup_token_expires_at")} as "expiresAt" from instance for update`,
   );

@@ -9,7 +9,11 @@ import { toMilliseconds, fromMilliseconds, type Sql } from "../database/sql.ts";
  * Marks a challenge as used. Returns false if it was used before. Of two concurrent calls one
  * succeeds.
  */
-export async function consumeChallenge(sql: Sql, challengeId: string, now: number): Promise<boolean> {
+export async function consumeChallenge(
+  sql: Sql,
+  challengeId: string,
+  now: number,
+): Promise<boolean> {
   const rows = await sql.query(
     `insert into taken_answer (once, taken_at) values ($1, ${fromMilliseconds("$2")}) on conflict do nothing returning once`,
     [challengeId, now],
@@ -25,7 +29,10 @@ export interface FailuresRow {
   readonly at: number;
 }
 /** Returns the failures of each key in the given order, or null for none. */
-export async function readFailures(sql: Sql, keys: readonly Buffer[]): Promise<readonly (FailuresRow | null)[]> {
+export async function readFailures(
+  sql: Sql,
+  keys: readonly Buffer[],
+): Promise<readonly (FailuresRow | null)[]> {
   const rows = await sql.query<FailuresRow & { key: Buffer }>(
     `select key, failures, ${toMilliseconds("since")} as since, ${toMilliseconds("at")} as at from failed_try where key = any($1::bytea[])`,
     [keys],
@@ -65,5 +72,8 @@ export async function removeExpiredAttempts(sql: Sql, now: number): Promise<void
     `delete from failed_try where at < ${fromMilliseconds("$1")} - interval '15 minutes' or at > ${fromMilliseconds("$1")} + interval '15 minutes'`,
     [now],
   );
-  await sql.query(`delete from taken_answer where taken_at < ${fromMilliseconds("$1")} - interval '2 days'`, [now]);
+  await sql.query(
+    `delete from taken_answer where taken_at < ${fromMilliseconds("$1")} - interval '2 days'`,
+    [now],
+  );
 }

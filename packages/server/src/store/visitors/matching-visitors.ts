@@ -5,7 +5,12 @@ import type { VisitorSearch } from "../../core/search/visitor-lexemes.ts";
 import type { Reader } from "../database/reader.ts";
 import { readChatRecords, chatConditions, toTimestamp } from "../chats/archive.ts";
 import { chatIsVisible, visitorIsVisible } from "../chats/visibility.ts";
-import { lookupJoin, toInteger, createParameters, type QueryParameters } from "../database/parameters.ts";
+import {
+  lookupJoin,
+  toInteger,
+  createParameters,
+  type QueryParameters,
+} from "../database/parameters.ts";
 import { listVisitorsById } from "./visitor.ts";
 
 /** Index rows that one search reads: the newest matching visitors. */
@@ -58,7 +63,13 @@ export async function searchVisitors(
       const matchingChat = visitorMatch.chats[0];
       return record === undefined
         ? []
-        : [{ ...record, isExact: visitorMatch.isExact, customData: (matchingChat === undefined ? null : bodies.get(matchingChat)) ?? [] }];
+        : [
+            {
+              ...record,
+              isExact: visitorMatch.isExact,
+              customData: (matchingChat === undefined ? null : bodies.get(matchingChat)) ?? [],
+            },
+          ];
     }),
     visitorCount: Math.min(visitorMatches.length, maxCount),
     ...chats,
@@ -83,14 +94,29 @@ async function findMatches(
 ): Promise<readonly Match[]> {
   const v = createParameters(account);
   const sources = [
-    ...(exact === null ? [] : [`(select f.visitor, f.chat, true as exact from search_visitor_find(${v.put(exact)}, ${maxExactRows}) f)`]),
-    ...(words === null ? [] : [`(select f.visitor, f.chat, false from search_visitor_find(${v.put(words)}, ${maxRows}) f)`]),
+    ...(exact === null
+      ? []
+      : [
+          `(select f.visitor, f.chat, true as exact from search_visitor_find(${v.put(exact)}, ${maxExactRows}) f)`,
+        ]),
+    ...(words === null
+      ? []
+      : [
+          `(select f.visitor, f.chat, false from search_visitor_find(${v.put(words)}, ${maxRows}) f)`,
+        ]),
     ...(number === null ? [] : [visitorsByNumber(v.put([number]), 0)]),
-    ...(filter.visitors === undefined ? [] : [visitorsByNumber(v.put(filter.visitors), namedByToken)]),
+    ...(filter.visitors === undefined
+      ? []
+      : [visitorsByNumber(v.put(filter.visitors), namedByToken)]),
   ];
   if (sources.length === 0) return [];
   const channels = filter.chats.flatMap((test) => (test.is === "channel" ? [test] : []));
-  const rows = await reader.rows<{ visitor: string; exact: boolean; whole: boolean; chats: string[] }>(
+  const rows = await reader.rows<{
+    visitor: string;
+    exact: boolean;
+    whole: boolean;
+    chats: string[];
+  }>(
     account,
     `
     with rows(visitor, chat, exact) as materialized (${sources.join(" union all ")}),
@@ -111,7 +137,12 @@ async function findMatches(
     order by m.exact desc, l.last_at desc nulls last, v.number desc`,
     v.list,
   );
-  return rows.map((row) => ({ visitor: toInteger(row.visitor), isExact: row.exact, isWhole: row.whole, chats: row.chats.map(toInteger) }));
+  return rows.map((row) => ({
+    visitor: toInteger(row.visitor),
+    isExact: row.exact,
+    isWhole: row.whole,
+    chats: row.chats.map(toInteger),
+  }));
 }
 
 /**
@@ -139,8 +170,12 @@ async function findChatsOfVisitors(
   sight: ChatVisibility,
   { matches, number, filter, limit, sort }: ChatsOfVisitorsQuery,
 ): Promise<Pick<FoundVisitors, "chats" | "chatCount">> {
-  const whole = matches.filter((visitorMatch) => visitorMatch.isWhole).map((visitorMatch) => visitorMatch.visitor);
-  const single = matches.flatMap((visitorMatch) => (visitorMatch.isWhole ? [] : visitorMatch.chats));
+  const whole = matches
+    .filter((visitorMatch) => visitorMatch.isWhole)
+    .map((visitorMatch) => visitorMatch.visitor);
+  const single = matches.flatMap((visitorMatch) =>
+    visitorMatch.isWhole ? [] : visitorMatch.chats,
+  );
   if (whole.length + single.length === 0 && number === null) return { chats: [], chatCount: 0 };
   const v = createParameters(account);
   const rows = await reader.rows<{ chat: string; n: string }>(
@@ -163,7 +198,10 @@ async function findChatsOfVisitors(
   );
   const ids = rows.map(({ chat }) => toInteger(chat));
   const records = await readChatRecords(reader, account, sight, ids);
-  return { chats: ids.flatMap((id) => records.get(id) ?? []), chatCount: Math.min(toInteger(rows[0]?.n ?? 0), maxCount) };
+  return {
+    chats: ids.flatMap((id) => records.get(id) ?? []),
+    chatCount: Math.min(toInteger(rows[0]?.n ?? 0), maxCount),
+  };
 }
 function timeConditions({ after, before }: SearchFilter, v: QueryParameters): string {
   return [
@@ -183,5 +221,7 @@ async function readCustomData(
     `select c.id, c.body from unnest($2::bigint[]) q(id) ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = q.id")}`,
     [account, chats],
   );
-  return new Map(rows.map(({ id, body }) => [toInteger(id), (JSON.parse(body) as ChatData).custom_data]));
+  return new Map(
+    rows.map(({ id, body }) => [toInteger(id), (JSON.parse(body) as ChatData).custom_data]),
+  );
 }

@@ -69,7 +69,10 @@ interface ChatRow extends VisitorKey {
  * Returns chats that contain custom data or attributes. Quotes inside stored texts are escaped, so
  * these keys cannot come from a text.
  */
-function readChatsWithValues(tx: Sql, visitors: readonly VisitorRow[]): Promise<readonly ChatRow[]> {
+function readChatsWithValues(
+  tx: Sql,
+  visitors: readonly VisitorRow[],
+): Promise<readonly ChatRow[]> {
   return tx.query<ChatRow>(
     `select q.account::float8 as account, q.visitor::float8 as visitor, c.id::float8 as id, c.body
      from unnest($1::bigint[], $2::bigint[]) q(account, visitor) cross join lateral (
@@ -85,13 +88,22 @@ interface SearchRow extends VisitorKey {
   readonly chat: number;
   readonly words: string;
 }
-function toSearchRows({ account, visitor, number, body }: VisitorRow, chats: readonly ChatRow[]): readonly SearchRow[] {
+function toSearchRows(
+  { account, visitor, number, body }: VisitorRow,
+  chats: readonly ChatRow[],
+): readonly SearchRow[] {
   const profile = JSON.parse(body) as VisitorData;
   if (profile.erased === true) return [];
   const visitorChats = chats.filter((chat) => chat.account === account && chat.visitor === visitor);
   return [
     { account, visitor, number, chat: 0, words: toVisitorLexemes(profile) },
-    ...visitorChats.map((chat) => ({ account, visitor, number, chat: chat.id, words: toVisitorLexemes(profile, toChatValues(chat.body)) })),
+    ...visitorChats.map((chat) => ({
+      account,
+      visitor,
+      number,
+      chat: chat.id,
+      words: toVisitorLexemes(profile, toChatValues(chat.body)),
+    })),
   ].filter(({ words }) => words !== "");
 }
 function toChatValues(body: string): ChatValues {

@@ -33,7 +33,14 @@ export async function startOrContinueVisit(
     readonly session: VisitSource;
   },
 ): Promise<StartedVisit> {
-  const [visit] = await sql.query<{ id: string; since: Date; pages: number; trail: TrailPage[]; invitations: number; visits: number }>(
+  const [visit] = await sql.query<{
+    id: string;
+    since: Date;
+    pages: number;
+    trail: TrailPage[];
+    invitations: number;
+    visits: number;
+  }>(
     `with latest as (
        select id, last_at from visit where account_id = $1 and visitor_id = $2 order by started_at desc, id desc limit 1),
      goes_on as (
@@ -59,7 +66,8 @@ export async function startOrContinueVisit(
       JSON.stringify(row.session),
     ],
   );
-  if (visit === undefined) throw new Error("a visit neither goes on nor begins: its visitor was erased");
+  if (visit === undefined)
+    throw new Error("a visit neither goes on nor begins: its visitor was erased");
   return { ...visit, id: toInteger(visit.id), since: visit.since.getTime() };
 }
 

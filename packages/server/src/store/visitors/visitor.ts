@@ -135,10 +135,18 @@ export async function listActiveVisitors(
     order by page.last_at desc, page.chat_id desc`,
     v.list,
   );
-  return rows.map((row) => ({ ...toRecord(row), place: { key: toInteger(row.key), chatId: toInteger(row.chat_id ?? 0) } }));
+  return rows.map((row) => ({
+    ...toRecord(row),
+    place: { key: toInteger(row.key), chatId: toInteger(row.chat_id ?? 0) },
+  }));
 }
 
-export async function findVisitor(reader: Reader, account: number, sight: ChatVisibility, number: number): Promise<VisitorRecord | null> {
+export async function findVisitor(
+  reader: Reader,
+  account: number,
+  sight: ChatVisibility,
+  number: number,
+): Promise<VisitorRecord | null> {
   const v = createParameters(account, number);
   const row = await reader.one<VisitorRow>(
     account,
@@ -195,7 +203,9 @@ function toRecord(row: VisitorRow): VisitorRecord {
     channelId: toInteger(row.source),
     customer: row.customer,
     last:
-      row.chat_body === null || row.last_at === null ? null : { chat: JSON.parse(row.chat_body) as ChatData, at: toIsoTime(row.last_at) },
+      row.chat_body === null || row.last_at === null
+        ? null
+        : { chat: JSON.parse(row.chat_body) as ChatData, at: toIsoTime(row.last_at) },
     chats: toInteger(row.chats),
   };
 }

@@ -21,6 +21,12 @@ export function getExtension(name: string): string {
 }
 export function formatSize(bytes: number, { language }: TextFunction): string {
   const [value, unit] =
-    bytes < 1024 * 1024 ? [Math.max(1, Math.round(bytes / 1024)), "kilobyte"] : [Math.round(bytes / 104_857.6) / 10, "megabyte"];
-  return new Intl.NumberFormat(language, { style: "unit", unit: String(unit), unitDisplay: "short" }).format(Number(value));
+    bytes < 1024 * 1024
+      ? [Math.max(1, Math.round(bytes / 1024)), "kilobyte"]
+      : [Math.round(bytes / 104_857.6) / 10, "megabyte"];
+  return new Intl.NumberFormat(language, {
+    style: "unit",
+    unit: String(unit),
+    unitDisplay: "short",
+  }).format(Number(value));
 }

@@ -11,5 +11,7 @@ export function getPictureSource(address: string, origin: string): PictureSource
   if (!URL.canParse(address, origin)) return null;
   const url = new URL(address, origin);
   if (!/^https?:$/.test(url.protocol)) return null;
-  return url.origin === origin || url.pathname.startsWith("/files/") ? { direct: url.href } : { fetched: address };
+  return url.origin === origin || url.pathname.startsWith("/files/")
+    ? { direct: url.href }
+    : { fetched: address };
 }

@@ -65,7 +65,8 @@ test("[WG-091] a sound for what no tab shows, and for none that was muted, in wh
   const say = (text: string): void => {
     server.sendOperatorMessage(text);
     clock.advance(160);
-    if (server.chat !== null) server.tell({ type: "chat", chat: { ...server.chat, read: shown.model().read } });
+    if (server.chat !== null)
+      server.tell({ type: "chat", chat: { ...server.chat, read: shown.model().read } });
     clock.advance(2_000);
   };
   say("seen in the first");
@@ -85,7 +86,9 @@ test("[WG-091] a sound for what no tab shows, and for none that was muted, in wh
 
 test("[CORE-047] typing is said at most once a second, with the text where the account asks for it, and taken back", () => {
   const { clock, server } = createTestServer();
-  const visitor = openTestWindow(clock, server, { face: { ...testWidgetSettings, typing_preview: true } });
+  const visitor = openTestWindow(clock, server, {
+    face: { ...testWidgetSettings, typing_preview: true },
+  });
   visitor.actions.sendMessage("start");
   clock.advance(1_000);
   for (let n = 1; n <= 30; n++) {
@@ -108,7 +111,16 @@ test("[CORE-047] typing is said at most once a second, with the text where the a
 test("[WG-081] [WG-080] [WG-083] what fills the window", () => {
   const { clock, server } = createTestServer();
   const visitor = openTestWindow(clock, server, {
-    face: { ...testWidgetSettings, contacts: { when: "before", name: "optional", email: "required", phone: "off", description: "off" } },
+    face: {
+      ...testWidgetSettings,
+      contacts: {
+        when: "before",
+        name: "optional",
+        email: "required",
+        phone: "off",
+        description: "off",
+      },
+    },
   });
   clock.advance(1_000);
   const situation = visitor.model().situation;
@@ -130,7 +142,10 @@ test("[WG-081] [WG-080] [WG-083] what fills the window", () => {
   clock.advance(100);
   expect(pane()).toBe("chat");
   if (server.chat !== null)
-    server.tell({ type: "chat", chat: { ...server.chat, state: "closed", closed_at: new Date(clock.now()).toISOString() } });
+    server.tell({
+      type: "chat",
+      chat: { ...server.chat, state: "closed", closed_at: new Date(clock.now()).toISOString() },
+    });
   clock.advance(100);
   expect(pane()).toBe("ended");
   server.tell({ type: "situation", situation });
@@ -149,23 +164,36 @@ test("[WG-060] [WG-083] an invitation behind an ended chat is shown in its place
     visitor.actions.sendMessage("hi");
     clock.advance(500);
     const { chat } = server;
-    if (chat !== null) server.tell({ type: "chat", chat: { ...chat, state: "closed", closed_at: new Date(clock.now()).toISOString() } });
+    if (chat !== null)
+      server.tell({
+        type: "chat",
+        chat: { ...chat, state: "closed", closed_at: new Date(clock.now()).toISOString() },
+      });
     clock.advance(500);
   };
   end();
   expect(selectPane(visitor.model())).toBe("ended");
-  visitor.handlePageMessage({ type: "invite", text: "May I help you?", department_id: null, by: "script" });
-  expect([selectPane(visitor.model()), visitor.model().isFresh, visitor.model().invitation?.text]).toEqual([
-    "chat",
-    true,
-    "May I help you?",
-  ]);
+  visitor.handlePageMessage({
+    type: "invite",
+    text: "May I help you?",
+    department_id: null,
+    by: "script",
+  });
+  expect([
+    selectPane(visitor.model()),
+    visitor.model().isFresh,
+    visitor.model().invitation?.text,
+  ]).toEqual(["chat", true, "May I help you?"]);
   const other = openTestWindow(clock, server, { token: testToken });
   clock.advance(1_000);
-  if (server.chat !== null) server.tell({ type: "chat", chat: { ...server.chat, state: "closed" } });
+  if (server.chat !== null)
+    server.tell({ type: "chat", chat: { ...server.chat, state: "closed" } });
   clock.advance(500);
   expect(selectPane(other.model())).toBe("ended");
-  server.tell({ type: "invitation", invitation: { text: "And I?", department_id: null, agent: null, at: clock.now() } });
+  server.tell({
+    type: "invitation",
+    invitation: { text: "And I?", department_id: null, agent: null, at: clock.now() },
+  });
   clock.advance(500);
   expect([selectPane(other.model()), other.model().invitation?.text]).toEqual(["chat", "And I?"]);
 });
@@ -191,11 +219,11 @@ test("[WG-098] [WG-214] nothing goes around a consent that is asked for before t
   clock.advance(1_000);
   return Promise.resolve().then(() => {
     clock.advance(1_000);
-    expect([pane(), visitor.model().outbox.length, visitor.model().messages.map(({ text }) => text)]).toEqual([
-      "chat",
-      0,
-      expect.arrayContaining(["from the page"]),
-    ]);
+    expect([
+      pane(),
+      visitor.model().outbox.length,
+      visitor.model().messages.map(({ text }) => text),
+    ]).toEqual(["chat", 0, expect.arrayContaining(["from the page"])]);
   });
 });
 
@@ -210,10 +238,25 @@ test("[CORE-155] an operator's invitation asks for no department and preselects 
   const situation = { ...visitor.model().situation!, departments };
   server.tell({ type: "situation", situation });
   clock.advance(500);
-  expect([listDepartments(visitor.model()).length, selectDepartment(visitor.model())]).toEqual([2, 4]);
-  visitor.handlePageMessage({ type: "invite", text: "May I help you?", department_id: 3, by: "script" });
-  expect([listDepartments(visitor.model()).length, selectDepartment(visitor.model())]).toEqual([2, 3]);
-  server.tell({ type: "invitation", invitation: { text: "And I?", department_id: null, agent: null, at: clock.now() } });
+  expect([listDepartments(visitor.model()).length, selectDepartment(visitor.model())]).toEqual([
+    2, 4,
+  ]);
+  visitor.handlePageMessage({
+    type: "invite",
+    text: "May I help you?",
+    department_id: 3,
+    by: "script",
+  });
+  expect([listDepartments(visitor.model()).length, selectDepartment(visitor.model())]).toEqual([
+    2, 3,
+  ]);
+  server.tell({
+    type: "invitation",
+    invitation: { text: "And I?", department_id: null, agent: null, at: clock.now() },
+  });
   clock.advance(500);
-  expect([listDepartments(visitor.model()).length, selectDepartment(visitor.model())]).toEqual([0, null]);
+  expect([listDepartments(visitor.model()).length, selectDepartment(visitor.model())]).toEqual([
+    0,
+    null,
+  ]);
 });

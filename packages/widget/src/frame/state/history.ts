@@ -19,18 +19,25 @@ export interface HistoryLoader {
   takeResponse(ref: string): boolean;
 }
 
-export function createHistoryLoader({ model, createRef, send, watchResponse }: HistoryLoaderDeps): HistoryLoader {
+export function createHistoryLoader({
+  model,
+  createRef,
+  send,
+  watchResponse,
+}: HistoryLoaderDeps): HistoryLoader {
   let pendingRef: string | null = null;
   return {
     load() {
       const first = model().messages[0];
       if (pendingRef !== null || first === undefined || !model().more) return;
       const newRef = createRef();
-      if (send({ type: "older", ref: newRef, chat_id: first.chat_id, before: first.seq })) pendingRef = newRef;
+      if (send({ type: "older", ref: newRef, chat_id: first.chat_id, before: first.seq }))
+        pendingRef = newRef;
     },
     probe() {
       const chat = currentChatId(model());
-      if (chat !== 0 && send({ type: "older", ref: createRef(), chat_id: chat, before: 1 })) watchResponse();
+      if (chat !== 0 && send({ type: "older", ref: createRef(), chat_id: chat, before: 1 }))
+        watchResponse();
     },
     cancel() {
       pendingRef = null;

@@ -15,7 +15,8 @@ export interface KeyValueStore {
 
 /** Opens the iframe's own storage. Null where the browser denies it. */
 export function openLocalStorage(widgetId: string): KeyValueStore | null {
-  const storage = getUsableStorage(() => window.localStorage) ?? getUsableStorage(() => window.sessionStorage);
+  const storage =
+    getUsableStorage(() => window.localStorage) ?? getUsableStorage(() => window.sessionStorage);
   return storage === null ? null : createPrefixedStorage(storage, `parlour-window:${widgetId}:`);
 }
 
@@ -44,7 +45,9 @@ function createPrefixedStorage(storage: Storage, prefix: string): KeyValueStore 
     },
     keys() {
       const storedKeys = Object.keys(storage).filter((name) => name.startsWith(prefix));
-      return [...new Set([...storedKeys.map((name) => name.slice(prefix.length)), ...unwritten.keys()])];
+      return [
+        ...new Set([...storedKeys.map((name) => name.slice(prefix.length)), ...unwritten.keys()]),
+      ];
     },
   };
 }

@@ -20,7 +20,12 @@ const otherTabsDelayMs = 500;
  * Plays a sound for messages that no tab shows (WG-091). Call the returned function for a message
  * that this tab does not show.
  */
-export function createMessageSound({ clock, store, isRead, playSound }: MessageSoundDeps): (message: WidgetMessage) => void {
+export function createMessageSound({
+  clock,
+  store,
+  isRead,
+  playSound,
+}: MessageSoundDeps): (message: WidgetMessage) => void {
   return (message) => {
     if (isMuted(store)) return;
     clock.after(otherTabsDelayMs, () => {

@@ -7,7 +7,11 @@ const slowOutageMs = 2_000;
 const longOutageMs = 120_000;
 
 /** Reports a lost connection after 2 s, and again after 2 min. */
-export function startOutageTimer({ model, set, clock }: StateStore & { readonly clock: Pick<Clock, "after"> }): void {
+export function startOutageTimer({
+  model,
+  set,
+  clock,
+}: StateStore & { readonly clock: Pick<Clock, "after"> }): void {
   const { lostAt } = model();
   const report = (outage: ChatWindowState["outage"]): void => {
     if (model().lostAt === lostAt && lostAt !== null) set({ ...model(), outage });

@@ -34,12 +34,21 @@ export function saveDraft(store: KeyValueStore, text: string, now: number): void
 }
 export function loadDraft(store: KeyValueStore, now: number): string {
   const stored = parseObject(store.read("draft")) as { text?: unknown; at?: unknown } | null;
-  return typeof stored?.text === "string" && typeof stored.at === "number" && now - stored.at <= messageTtlMs ? stored.text : "";
+  return typeof stored?.text === "string" &&
+    typeof stored.at === "number" &&
+    now - stored.at <= messageTtlMs
+    ? stored.text
+    : "";
 }
 
 function parseMessage(text: string | null): PendingMessage | null {
   const value = parseObject(text) as Partial<PendingMessage> | null;
-  if (typeof value?.ref !== "string" || typeof value.text !== "string" || typeof value.at !== "number") return null;
+  if (
+    typeof value?.ref !== "string" ||
+    typeof value.text !== "string" ||
+    typeof value.at !== "number"
+  )
+    return null;
   return { ...(value as PendingMessage), failed: value.failed ?? null };
 }
 function parseObject(text: string | null): object | null {

@@ -23,7 +23,10 @@ export interface OutboxDeps extends StateStore {
 }
 export interface Outbox {
   /** False: the outbox is full, so the text must stay in its field. */
-  readonly sendMessage: (text: string, more?: Pick<PendingMessage, "button"> & { readonly upload?: AttachedFile }) => boolean;
+  readonly sendMessage: (
+    text: string,
+    more?: Pick<PendingMessage, "button"> & { readonly upload?: AttachedFile },
+  ) => boolean;
   /** Removes a rejected message. */
   readonly discard: (ref: string) => void;
   /** Puts a rejected message back into the queue. */
@@ -46,7 +49,15 @@ export interface Outbox {
 /**
  * Sends the visitor's messages exactly once and in the order in which they were written (WG-082).
  */
-export function createOutbox({ model, set, clock, store, createRef, send, watchResponse }: OutboxDeps): Outbox {
+export function createOutbox({
+  model,
+  set,
+  clock,
+  store,
+  createRef,
+  send,
+  watchResponse,
+}: OutboxDeps): Outbox {
   /** One message at a time, so that a delayed message keeps its position. */
   let sendingRef: string | null = null;
   let cancelRetry: (() => void) | null = null;
@@ -57,10 +68,12 @@ export function createOutbox({ model, set, clock, store, createRef, send, watchR
   };
   const expire = (): void => {
     const now = clock.now();
-    const isOld = ({ failed, at }: PendingMessage): boolean => failed === null && now - at > messageTtlMs;
+    const isOld = ({ failed, at }: PendingMessage): boolean =>
+      failed === null && now - at > messageTtlMs;
     const failed = createFailure("too_old");
     const { outbox } = model();
-    if (outbox.some(isOld)) set({ ...model(), outbox: outbox.map((one) => (isOld(one) ? { ...one, failed } : one)) });
+    if (outbox.some(isOld))
+      set({ ...model(), outbox: outbox.map((one) => (isOld(one) ? { ...one, failed } : one)) });
   };
   const sendNext = (): void => {
     if (sendingRef !== null || cancelRetry !== null || model().connection !== "live") return;
@@ -92,7 +105,10 @@ export function createOutbox({ model, set, clock, store, createRef, send, watchR
       const at = Math.max(clock.now(), (outbox.at(-1)?.at ?? 0) + 1);
       const chatStart = continuesChat(model())
         ? {}
-        : { ...(department === null ? {} : { departmentId: department }), ...(greeting === null ? {} : { greeting }) };
+        : {
+            ...(department === null ? {} : { departmentId: department }),
+            ...(greeting === null ? {} : { greeting }),
+          };
       const one = { ref: createRef(), text, at, failed: null, ...more, ...chatStart };
       saveMessage(store, one);
       set({ ...model(), outbox: [...outbox, one] });
@@ -101,9 +117,15 @@ export function createOutbox({ model, set, clock, store, createRef, send, watchR
     },
     requeue(messageRef) {
       const one = model().outbox.find((waiting) => waiting.ref === messageRef);
-      if (one !== undefined) replaceMessage({ ...one, failed: null, at: Math.max(one.at, clock.now() - messageTtlMs + 60_000) });
+      if (one !== undefined)
+        replaceMessage({
+          ...one,
+          failed: null,
+          at: Math.max(one.at, clock.now() - messageTtlMs + 60_000),
+        });
     },
-    discard: (messageRef) => set({ ...model(), outbox: model().outbox.filter((one) => one.ref !== messageRef) }),
+    discard: (messageRef) =>
+      set({ ...model(), outbox: model().outbox.filter((one) => one.ref !== messageRef) }),
     sendNext,
     isSending: () => sendingRef !== null,
     onResponse(responseRef) {

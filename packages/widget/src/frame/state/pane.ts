@@ -14,7 +14,11 @@ export function selectPane(model: ChatWindowState): Pane {
   if (isChatActive || (model.outbox.length > 0 && !isConsentMissing)) return "chat";
   if (chat?.state === "closed" && !model.isFresh && model.messages.length > 0) return "ended";
   if (situation?.mode === "offline" && !situation.bot && face.offline.enabled) return "offline";
-  if (isConsentMissing || (face.contacts.when === "before" && !model.contactsDone && needsContacts(model))) return "contacts";
+  if (
+    isConsentMissing ||
+    (face.contacts.when === "before" && !model.contactsDone && needsContacts(model))
+  )
+    return "contacts";
   return "chat";
 }
 
@@ -24,7 +28,11 @@ export function selectPane(model: ChatWindowState): Pane {
  */
 export function isStartScreen(model: ChatWindowState): boolean {
   const pane = selectPane(model);
-  return (pane === "chat" || pane === "offline" || pane === "contacts") && hasNoChat(model) && model.outbox.length === 0;
+  return (
+    (pane === "chat" || pane === "offline" || pane === "contacts") &&
+    hasNoChat(model) &&
+    model.outbox.length === 0
+  );
 }
 
 export const contactFields = ["name", "email", "phone", "description"] as const;

@@ -30,13 +30,20 @@ const noMarks = { chat: 0, received: 0, seen: 0 };
  * Sends received marks at once, and read marks only while the newest message is visible in an open
  * chat window (CORE-052). Tabs are synchronised (WG-085).
  */
-export function createReadReceipts({ model, set, clock, store, send }: ReadReceiptsDeps): ReadReceipts {
+export function createReadReceipts({
+  model,
+  set,
+  clock,
+  store,
+  send,
+}: ReadReceiptsDeps): ReadReceipts {
   let isVisible = true;
   let isAtEnd = true;
   let sentMarks = noMarks;
   let cancelTimer: (() => void) | null = null;
 
-  const isConversationVisible = (): boolean => isVisible && isChatShown(model().state) && !model().isFresh;
+  const isConversationVisible = (): boolean =>
+    isVisible && isChatShown(model().state) && !model().isFresh;
   const update = (): void => {
     const last =
       model()
@@ -49,12 +56,35 @@ export function createReadReceipts({ model, set, clock, store, send }: ReadRecei
       store.write("read", `${chat} ${last}`);
     }
     if (cancelTimer !== null || model().connection !== "live") return;
-    if (sentMarks.chat === chat && sentMarks.received >= last && sentMarks.seen >= Math.min(last, model().read)) return;
+    if (
+      sentMarks.chat === chat &&
+      sentMarks.received >= last &&
+      sentMarks.seen >= Math.min(last, model().read)
+    )
+      return;
     cancelTimer = clock.after(batchDelayMs, () => {
       cancelTimer = null;
-      const now = { chat: currentChatId(model()), received: model().messages.at(-1)?.seq ?? 0, seen: model().read };
-      if (now.chat === 0 || (sentMarks.chat === now.chat && sentMarks.received >= now.received && sentMarks.seen >= now.seen)) return;
-      if (send({ type: "marks", chat_id: now.chat, received: now.received, seen: Math.min(now.seen, now.received) })) sentMarks = now;
+      const now = {
+        chat: currentChatId(model()),
+        received: model().messages.at(-1)?.seq ?? 0,
+        seen: model().read,
+      };
+      if (
+        now.chat === 0 ||
+        (sentMarks.chat === now.chat &&
+          sentMarks.received >= now.received &&
+          sentMarks.seen >= now.seen)
+      )
+        return;
+      if (
+        send({
+          type: "marks",
+          chat_id: now.chat,
+          received: now.received,
+          seen: Math.min(now.seen, now.received),
+        })
+      )
+        sentMarks = now;
     });
   };
   return {
@@ -62,7 +92,11 @@ export function createReadReceipts({ model, set, clock, store, send }: ReadRecei
     isConversationVisible,
     isRead({ chat_id: messageChatId, seq }) {
       const [chat, read] = loadReadPosition(store);
-      return messageChatId !== currentChatId(model()) || seq <= model().read || (chat === messageChatId && seq <= read);
+      return (
+        messageChatId !== currentChatId(model()) ||
+        seq <= model().read ||
+        (chat === messageChatId && seq <= read)
+      );
     },
     setVisible(visible) {
       isVisible = visible;

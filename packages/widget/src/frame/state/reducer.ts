@@ -106,7 +106,14 @@ export interface ChatWindowState {
 type PageState = Pick<ChatWindowState, "face" | "state" | "phone" | "dark" | "kept" | "situation">;
 
 /** Creates the state without a visitor. */
-export function createInitialState({ face, state, phone, dark, kept, situation }: PageState): ChatWindowState {
+export function createInitialState({
+  face,
+  state,
+  phone,
+  dark,
+  kept,
+  situation,
+}: PageState): ChatWindowState {
   return {
     face,
     state,
@@ -147,19 +154,28 @@ export function createInitialState({ face, state, phone, dark, kept, situation }
  * (WG-098).
  */
 export function needsConsent({ face, hasConsented }: ChatWindowState): boolean {
-  return face.contacts.when === "before" && !hasConsented && Object.values(face.texts).some(({ consent }) => consent?.trim());
+  return (
+    face.contacts.when === "before" &&
+    !hasConsented &&
+    Object.values(face.texts).some(({ consent }) => consent?.trim())
+  );
 }
 
 /**
  * Returns the state after a frame of the server. Pure. A repeated frame changes nothing (CORE-045).
  */
-export function reduceServerFrame(model: ChatWindowState, frame: WidgetModelFrame): ChatWindowState {
+export function reduceServerFrame(
+  model: ChatWindowState,
+  frame: WidgetModelFrame,
+): ChatWindowState {
   switch (frame.type) {
     case "welcome":
       return reduceWelcome(model, frame);
     case "message": {
       const next = insertMessage(model, frame.message);
-      return currentChatId(next) === frame.message.chat_id ? { ...next, heard: Math.max(next.heard, frame.message.seq) } : next;
+      return currentChatId(next) === frame.message.chat_id
+        ? { ...next, heard: Math.max(next.heard, frame.message.seq) }
+        : next;
     }
     case "done":
       if (frame.message !== undefined) return insertMessage(model, frame.message);
@@ -170,7 +186,9 @@ export function reduceServerFrame(model: ChatWindowState, frame: WidgetModelFram
       return {
         ...model,
         outbox: model.outbox.map((one) =>
-          one.ref === frame.ref ? { ...one, failed: { code: frame.code, message: frame.message, field: frame.field } } : one,
+          one.ref === frame.ref
+            ? { ...one, failed: { code: frame.code, message: frame.message, field: frame.field } }
+            : one,
         ),
       };
     case "chat": {
@@ -200,14 +218,27 @@ export function reduceServerFrame(model: ChatWindowState, frame: WidgetModelFram
 
 const noChat = { id: undefined, seq: 0, read: 0, state: null };
 /** Returns the state after a connection. Keeps what the visitor saw, unless the visitor is new. */
-function reduceWelcome(model: ChatWindowState, frame: Extract<WidgetModelFrame, { type: "welcome" }>): ChatWindowState {
+function reduceWelcome(
+  model: ChatWindowState,
+  frame: Extract<WidgetModelFrame, { type: "welcome" }>,
+): ChatWindowState {
   const { number, contacts, situation, quiet, invitation } = frame;
   const chat = frame.chat ?? noChat;
   // A new token means a new visitor, who must not get the previous visitor's data.
   const before =
     frame.token === null
       ? model
-      : { ...model, chat: null, past: [], messages: [], read: 0, isFresh: false, hasWritten: false, hasConsented: false, call: null };
+      : {
+          ...model,
+          chat: null,
+          past: [],
+          messages: [],
+          read: 0,
+          isFresh: false,
+          hasWritten: false,
+          hasConsented: false,
+          call: null,
+        };
   const isSame = !frame.reset && before.chat !== null && before.chat.id === chat.id;
   const messages = mergeMessages(isSame ? before.messages : [], frame.messages);
   const isAnswered = !frame.reset && frame.messages.some((one) => one.from === "visitor");
@@ -231,7 +262,12 @@ function reduceWelcome(model: ChatWindowState, frame: Extract<WidgetModelFrame, 
     isFresh: (before.isFresh || invitation !== null) && chat.state === "closed",
     typing: null,
     call: frame.call ?? (isCallActive(before.call) ? null : before.call),
-    invitation: invitation === null ? (isAnswered ? null : before.invitation) : { ...invitation, by: "operator" },
+    invitation:
+      invitation === null
+        ? isAnswered
+          ? null
+          : before.invitation
+        : { ...invitation, by: "operator" },
   });
 }
 
@@ -255,7 +291,15 @@ function switchToChat(model: ChatWindowState, chatId: number): ChatWindowState {
   const currentId = currentChatId(model);
   return currentId === chatId
     ? model
-    : { ...model, past: [...model.past, currentId], messages: [], heard: 0, more: false, read: 0, isFresh: false };
+    : {
+        ...model,
+        past: [...model.past, currentId],
+        messages: [],
+        heard: 0,
+        more: false,
+        read: 0,
+        isFresh: false,
+      };
 }
 /** Shows an invitation whatever is on the screen (WG-060). An ended chat disappears. */
 export function showInvitation(model: ChatWindowState, invitation: Invitation): ChatWindowState {
@@ -267,7 +311,11 @@ export function currentChatId(model: ChatWindowState): number {
 }
 /** Returns whether an open chat has messages. */
 export function hasMessages(model: ChatWindowState): boolean {
-  return model.chat !== null && model.chat.state !== "closed" && model.messages.some((one) => one.from !== "system");
+  return (
+    model.chat !== null &&
+    model.chat.state !== "closed" &&
+    model.messages.some((one) => one.from !== "system")
+  );
 }
 /** Returns whether the next message continues the chat. Otherwise it starts one. */
 export function continuesChat(model: ChatWindowState): boolean {
@@ -289,14 +337,19 @@ export function isChatShown(state: WidgetState): boolean {
   return isOpen(state) && state === "chat";
 }
 export function listOperators(model: ChatWindowState): readonly WidgetAgent[] {
-  return model.chat !== null && model.chat.state !== "closed" && !model.isFresh ? model.chat.agents : [];
+  return model.chat !== null && model.chat.state !== "closed" && !model.isFresh
+    ? model.chat.agents
+    : [];
 }
 
 /**
  * Returns the departments to choose from. None while an operator's invitation is pending, because
  * that operator answers (CORE-155).
  */
-export const listDepartments = ({ invitation, situation }: ChatWindowState): WidgetAvailability["departments"] =>
+export const listDepartments = ({
+  invitation,
+  situation,
+}: ChatWindowState): WidgetAvailability["departments"] =>
   invitation?.by === "operator" ? [] : (situation?.departments ?? []);
 
 /**
@@ -306,7 +359,12 @@ export const listDepartments = ({ invitation, situation }: ChatWindowState): Wid
 export function selectDepartment(model: ChatWindowState): number | null {
   const { department, invitation } = model;
   const offered = listDepartments(model);
-  return department ?? invitation?.department_id ?? (offered.find((one) => one.online) ?? offered[0])?.id ?? null;
+  return (
+    department ??
+    invitation?.department_id ??
+    (offered.find((one) => one.online) ?? offered[0])?.id ??
+    null
+  );
 }
 
 /** Returns whether no chat is shown, only the greeting or an invitation. */
@@ -317,7 +375,11 @@ export function hasNoChat({ messages, isFresh }: ChatWindowState): boolean {
 /** An ended chat is shown until its rating expires (CORE-080). */
 const endedChatTtlMs = 24 * 3_600_000;
 export function isEndedChatExpired({ chat }: ChatWindowState, now: number): boolean {
-  return chat?.state === "closed" && chat.closed_at !== null && now - Date.parse(chat.closed_at) > endedChatTtlMs;
+  return (
+    chat?.state === "closed" &&
+    chat.closed_at !== null &&
+    now - Date.parse(chat.closed_at) > endedChatTtlMs
+  );
 }
 
 /** Returns the part of the state that the host page may read (bridge). */
@@ -340,7 +402,10 @@ function removeStoredMessages(model: ChatWindowState): ChatWindowState {
   const stored = new Set(model.messages.map((one) => one.client_id));
   return { ...model, outbox: model.outbox.filter((one) => !stored.has(one.ref)) };
 }
-function mergeMessages(have: readonly WidgetMessage[], more: readonly WidgetMessage[]): readonly WidgetMessage[] {
+function mergeMessages(
+  have: readonly WidgetMessage[],
+  more: readonly WidgetMessage[],
+): readonly WidgetMessage[] {
   const byId = new Map([...have, ...more].map((one) => [one.id, one]));
   return [...byId.values()].sort((a, b) => a.seq - b.seq);
 }

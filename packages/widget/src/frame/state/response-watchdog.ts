@@ -12,7 +12,10 @@ export interface ResponseWatchdog {
 const responseTimeoutMs = 10_000;
 
 /** Detects a connection that no longer answers (WG-086) and calls `onTimeout`. */
-export function createResponseWatchdog(clock: Pick<Clock, "after">, onTimeout: () => void): ResponseWatchdog {
+export function createResponseWatchdog(
+  clock: Pick<Clock, "after">,
+  onTimeout: () => void,
+): ResponseWatchdog {
   let cancelTimer: (() => void) | null = null;
   const stopTimer = (): void => {
     cancelTimer?.();

@@ -22,7 +22,10 @@ export interface SealedStorage extends KeyValueStore {
 }
 
 /** `sealed`: as the page stored it. `keep`: stores it for the next page; null: nothing to store. */
-export function openSealedPageStorage(sealed: string | null, keep: (sealed: string | null) => void): SealedStorage {
+export function openSealedPageStorage(
+  sealed: string | null,
+  keep: (sealed: string | null) => void,
+): SealedStorage {
   const values = createMemoryStorage();
   let sealedBefore = sealed;
   let encrypt: ((text: string) => Promise<string>) | null = null;
@@ -42,7 +45,8 @@ export function openSealedPageStorage(sealed: string | null, keep: (sealed: stri
   };
   const restore = (text: string): void => {
     const existingKeys = new Set(values.keys());
-    for (const [key, value] of JSON.parse(text) as [string, string][]) if (!existingKeys.has(key)) values.write(key, value);
+    for (const [key, value] of JSON.parse(text) as [string, string][])
+      if (!existingKeys.has(key)) values.write(key, value);
   };
   const unlock = async (key: string): Promise<void> => {
     const encryption = await createEncryption(key);
@@ -72,17 +76,26 @@ function logError(error: unknown): void {
 async function createEncryption(key: string): Promise<Encryption | null> {
   const subtle = (crypto as { readonly subtle?: SubtleCrypto }).subtle;
   if (subtle === undefined) return null;
-  const secret = await subtle.importKey("raw", decodeBase64(key), "AES-GCM", false, ["encrypt", "decrypt"]);
+  const secret = await subtle.importKey("raw", decodeBase64(key), "AES-GCM", false, [
+    "encrypt",
+    "decrypt",
+  ]);
   return {
     async encrypt(text) {
       const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
-      const body = new Uint8Array(await subtle.encrypt({ name: "AES-GCM", iv }, secret, new TextEncoder().encode(text)));
+      const body = new Uint8Array(
+        await subtle.encrypt({ name: "AES-GCM", iv }, secret, new TextEncoder().encode(text)),
+      );
       return btoa([...iv, ...body].map((one) => String.fromCharCode(one)).join(""));
     },
     async decrypt(sealed) {
       try {
         const bytes = decodeBase64(sealed);
-        const text = await subtle.decrypt({ name: "AES-GCM", iv: bytes.slice(0, ivBytes) }, secret, bytes.slice(ivBytes));
+        const text = await subtle.decrypt(
+          { name: "AES-GCM", iv: bytes.slice(0, ivBytes) },
+          secret,
+          bytes.slice(ivBytes),
+        );
         return new TextDecoder().decode(text);
       } catch {
         // Written by another visitor of this browser, or damaged.
@@ -92,5 +105,7 @@ async function createEncryption(key: string): Promise<Encryption | null> {
   };
 }
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
+  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) =>
+    one.charCodeAt(0),
+  );
 }

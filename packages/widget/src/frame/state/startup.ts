@@ -22,7 +22,8 @@ export function createStartup({ store, onReady, handleFrame }: StartupDeps): Sta
   return {
     onFrame(frame) {
       if (delayed !== null) return void delayed.push(frame);
-      if (frame.type !== "welcome" || frame.key === undefined || store.unlock === undefined) return handleFrame(frame);
+      if (frame.type !== "welcome" || frame.key === undefined || store.unlock === undefined)
+        return handleFrame(frame);
       delayed = [frame];
       void store.unlock(frame.key).then(() => {
         const frames = delayed ?? [];

@@ -18,14 +18,18 @@ export interface StateStoreDeps {
  * Creates the state store. At each change it posts the new public state to the page and removes
  * sent messages from the storage.
  */
-export function createStateStore(first: ChatWindowState, { store, post, onChange }: StateStoreDeps): StateStore {
+export function createStateStore(
+  first: ChatWindowState,
+  { store, post, onChange }: StateStoreDeps,
+): StateStore {
   let model = first;
   let postedState = "";
   return {
     model: () => model,
     set(next) {
       if (next === model) return;
-      for (const { ref } of model.outbox) if (!next.outbox.some((message) => message.ref === ref)) removeMessage(store, ref);
+      for (const { ref } of model.outbox)
+        if (!next.outbox.some((message) => message.ref === ref)) removeMessage(store, ref);
       model = next;
       const facts = toPublicState(model);
       const text = JSON.stringify(facts);

@@ -21,5 +21,10 @@ export function loadStoredState(store: KeyValueStore, now: number): StoredState 
 export function restoreState(model: ChatWindowState, storedState: StoredState): ChatWindowState {
   const { outbox, draft } = model;
   const earlier = storedState.outbox.filter(({ ref }) => !outbox.some((one) => one.ref === ref));
-  return { ...model, ...storedState, outbox: [...earlier, ...outbox], draft: draft || storedState.draft };
+  return {
+    ...model,
+    ...storedState,
+    outbox: [...earlier, ...outbox],
+    draft: draft || storedState.draft,
+  };
 }

@@ -28,7 +28,11 @@ export function createTypingSender({ clock, preview, send }: TypingDeps): (text:
   const sendTyping = (text: string): void => {
     nextSignal.stop();
     sentAt = clock.now();
-    send({ type: "typing", typing: true, ...(preview ? { preview: text.slice(0, maxPreviewLength) } : {}) });
+    send({
+      type: "typing",
+      typing: true,
+      ...(preview ? { preview: text.slice(0, maxPreviewLength) } : {}),
+    });
   };
   const stop = (): void => {
     nextSignal.stop();
@@ -47,7 +51,10 @@ export function createTypingSender({ clock, preview, send }: TypingDeps): (text:
 }
 
 /** Creates a timer that holds one task. `set` replaces the task, `stop` cancels it. */
-function createTimer(clock: Pick<Clock, "after">): { set(ms: number, run: () => void): void; stop(): void } {
+function createTimer(clock: Pick<Clock, "after">): {
+  set(ms: number, run: () => void): void;
+  stop(): void;
+} {
   let stop = (): void => undefined;
   return {
     set(ms, run) {
@@ -62,7 +69,11 @@ function createTimer(clock: Pick<Clock, "after">): { set(ms: number, run: () => 
 const typingTtlMs = 15_000;
 
 /** Call the returned function whenever an operator starts or stops typing. */
-export function createTypingReceiver({ model, set, clock }: StateStore & { readonly clock: Pick<Clock, "after"> }): () => void {
+export function createTypingReceiver({
+  model,
+  set,
+  clock,
+}: StateStore & { readonly clock: Pick<Clock, "after"> }): () => void {
   const expiry = createTimer(clock);
   return () => {
     if (model().typing === null) expiry.stop();

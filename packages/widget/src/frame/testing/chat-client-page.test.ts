@@ -16,7 +16,12 @@ test("[WG-020] [WG-021] [WG-022] callbacks: the chat begins, is taken, is answer
   server.sendOperatorMessage("hello");
   visitor.actions.sendMessage("again");
   clock.advance(1_000);
-  expect(getEvents(visitor)).toEqual(["clientStartChat", "messageSent", "accept", "messageReceived"]);
+  expect(getEvents(visitor)).toEqual([
+    "clientStartChat",
+    "messageSent",
+    "accept",
+    "messageReceived",
+  ]);
   expect(visitor.posted).toContainEqual({
     type: "event",
     name: "accept",
@@ -32,7 +37,10 @@ test("[WG-020] [WG-021] [WG-022] callbacks: the chat begins, is taken, is answer
 test("[WG-020] who takes a chat is told once: of each chat, when two came while the line was down, and never of a chat that somebody had", () => {
   const { clock, server } = createTestServer();
   const visitor = openTestWindow(clock, server);
-  const accepts = () => visitor.posted.flatMap((one) => (one.type === "event" && one.name === "accept" ? [one.detail] : []));
+  const accepts = () =>
+    visitor.posted.flatMap((one) =>
+      one.type === "event" && one.name === "accept" ? [one.detail] : [],
+    );
   const agent = (name: string) => ({ agent: { name, photo: "" } });
   clock.advance(1_000);
   visitor.actions.sendMessage("hi");
@@ -102,7 +110,9 @@ test("[WG-020] [WG-086] a call that ended while the line was down, or no page wa
   call(7, "end");
   server.isDown = false;
   clock.advance(5_000);
-  expect(visitor.posted.filter((one) => one.type === "event")).toEqual([{ type: "event", name: "callEnd", detail: { result: "ok" } }]);
+  expect(visitor.posted.filter((one) => one.type === "event")).toEqual([
+    { type: "event", name: "callEnd", detail: { result: "ok" } },
+  ]);
   expect(visitor.model().call?.status).toBe("end");
   call(8, "client_connected");
   visitor.stop();
@@ -110,7 +120,11 @@ test("[WG-020] [WG-086] a call that ended while the line was down, or no page wa
   call(8, "end", "not_connected");
   const next = openTestWindow(clock, server, { store, token: testToken });
   clock.advance(1_000);
-  const ended = { type: "event", name: "callEnd", detail: { result: "fail", reason: "not_connected" } };
+  const ended = {
+    type: "event",
+    name: "callEnd",
+    detail: { result: "fail", reason: "not_connected" },
+  };
   expect(next.posted.filter((one) => one.type === "event")).toEqual([ended]);
   server.cut();
   clock.advance(5_000);
@@ -130,7 +144,10 @@ test("[WG-080] [WG-082] a form that is sent before there is a line goes with it,
   server.isDown = false;
   clock.advance(30_000);
   expect(await answer).toBe(null);
-  expect(visitor.posted.find((one) => one.type === "event")).toMatchObject({ name: "introduction", detail: { email: "anna@example.com" } });
+  expect(visitor.posted.find((one) => one.type === "event")).toMatchObject({
+    name: "introduction",
+    detail: { email: "anna@example.com" },
+  });
   expect(visitor.model().contactsDone).toBe(true);
 });
 
@@ -143,12 +160,16 @@ test("[WG-061] a call of the page's script, which was told ok, is asked for also
   clock.advance(100);
   visitor.handlePageMessage({ type: "call", phone: "+442079460018" });
   // The form reports at once that there is no connection. The visitor must submit it again.
-  expect(await visitor.actions.requestCall("+442079460018", null)).toMatchObject({ code: "connection" });
+  expect(await visitor.actions.requestCall("+442079460018", null)).toMatchObject({
+    code: "connection",
+  });
   clock.advance(1_000);
   server.isDown = false;
   clock.advance(30_000);
   await expect.poll(() => getEvents(visitor)).toEqual(["callStart"]);
-  expect(server.receivedFrames.filter(({ type }) => type === "call")).toMatchObject([{ phone: "+442079460018" }]);
+  expect(server.receivedFrames.filter(({ type }) => type === "call")).toMatchObject([
+    { phone: "+442079460018" },
+  ]);
 });
 
 test("[WG-064] [WG-084] clearHistory leaves nothing of the visitor in the window", () => {
@@ -162,7 +183,10 @@ test("[WG-064] [WG-084] clearHistory leaves nothing of the visitor in the window
   visitor.handlePageMessage({ type: "forget" });
   expect(visitor.model()).toMatchObject({ messages: [], draft: "", number: null, chat: null });
   expect(store.keys()).toEqual([]);
-  expect(visitor.posted.filter((one) => one.type === "token").at(-1)).toEqual({ type: "token", token: null });
+  expect(visitor.posted.filter((one) => one.type === "token").at(-1)).toEqual({
+    type: "token",
+    token: null,
+  });
 });
 
 test("[WG-064] [WG-032] clearHistory: what the server has not answered is neither the next visitor's nor waited for", async () => {
@@ -174,13 +198,17 @@ test("[WG-064] [WG-032] clearHistory: what the server has not answered is neithe
   clock.advance(100);
   visitor.handlePageMessage({ type: "contacts", contacts: { name: "Anna" } });
   const answers: unknown[] = [];
-  void visitor.actions.submitOfflineMessage({ email: "anna@example.com" }, "hello", null).then((answer) => answers.push(answer));
+  void visitor.actions
+    .submitOfflineMessage({ email: "anna@example.com" }, "hello", null)
+    .then((answer) => answers.push(answer));
   visitor.handlePageMessage({ type: "forget" });
   await expect.poll(() => answers).toMatchObject([{ code: "forgotten" }]);
   server.isDown = false;
   clock.advance(40_000);
   expect(visitor.model()).toMatchObject({ connection: "live", contacts: { name: null } });
-  expect(server.receivedFrames.filter((one) => one.type === "contacts" || one.type === "offline")).toEqual([]);
+  expect(
+    server.receivedFrames.filter((one) => one.type === "contacts" || one.type === "offline"),
+  ).toEqual([]);
 });
 
 test("[WG-064] [WG-086] a page that goes on while its window is being welcomed is told then; one that stays is not told again", () => {
@@ -195,5 +223,7 @@ test("[WG-064] [WG-086] a page that goes on while its window is being welcomed i
   clock.advance(5_000);
   expect(visitor.model().connection).toBe("live");
   expect(server.receivedFrames.filter((one) => one.type === "page")).toEqual([next]);
-  expect(server.receivedFrames.filter((one) => one.type === "hello").map((one) => one.page.title)).toEqual(["Shop", "Next"]);
+  expect(
+    server.receivedFrames.filter((one) => one.type === "hello").map((one) => one.page.title),
+  ).toEqual(["Shop", "Next"]);
 });

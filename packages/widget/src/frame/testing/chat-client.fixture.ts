@@ -1,4 +1,9 @@
-import { FakeServer, createManualClock, createRandom, type TestWindow } from "./fake-server.fixture.ts";
+import {
+  FakeServer,
+  createManualClock,
+  createRandom,
+  type TestWindow,
+} from "./fake-server.fixture.ts";
 
 /** A token in the server's format. */
 export const testToken = "t".repeat(43);
@@ -9,7 +14,8 @@ export function createTestServer() {
   return { clock, server };
 }
 /** Names of the callbacks posted to the page, in order. */
-export const getEvents = ({ posted }: TestWindow): readonly string[] => posted.flatMap((one) => (one.type === "event" ? [one.name] : []));
+export const getEvents = ({ posted }: TestWindow): readonly string[] =>
+  posted.flatMap((one) => (one.type === "event" ? [one.name] : []));
 /** Texts of the conversation in the chat window, in order. */
 export const getTexts = (visitor: TestWindow): readonly string[] =>
   visitor

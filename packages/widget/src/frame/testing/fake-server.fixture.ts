@@ -1,4 +1,10 @@
-import type { WidgetCall, WidgetChat, WidgetClientFrame, WidgetMessage, WidgetServerFrame } from "@parlour/protocol/widget";
+import type {
+  WidgetCall,
+  WidgetChat,
+  WidgetClientFrame,
+  WidgetMessage,
+  WidgetServerFrame,
+} from "@parlour/protocol/widget";
 import { defaultWidgetSettings } from "@parlour/protocol/entity/widget-defaults";
 import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget-settings";
 import type { StartMessage, MessageToPage } from "../../bridge.ts";
@@ -61,7 +67,8 @@ export class FakeServer {
   readonly messages: WidgetMessage[] = [];
   readonly receivedFrames: WidgetClientFrame[] = [];
   /** Response to `say` instead of storing it. Null: the message is stored. */
-  rejectWith: ((ref: string) => Extract<WidgetServerFrame, { type: "failed" }> | null) | null = null;
+  rejectWith: ((ref: string) => Extract<WidgetServerFrame, { type: "failed" }> | null) | null =
+    null;
   chat: WidgetChat | null = null;
   /** The visitor's last call. */
   call: WidgetCall | null = null;
@@ -102,7 +109,12 @@ export class FakeServer {
   closeChat(): void {
     if (this.chat === null || this.chat.state === "closed") return;
     this.addSystemMessage("closed", "");
-    this.chat = { ...this.chat, state: "closed", agents: [], closed_at: new Date(this.#clock.now()).toISOString() };
+    this.chat = {
+      ...this.chat,
+      state: "closed",
+      agents: [],
+      closed_at: new Date(this.#clock.now()).toISOString(),
+    };
     this.publish({ type: "chat", chat: this.chat });
   }
   /** Messages of the current chat. */
@@ -116,13 +128,23 @@ export class FakeServer {
   tell(frame: WidgetServerFrame): void {
     for (const line of this.#lines) line.tell(frame);
   }
-  #store(part: Pick<WidgetMessage, "from" | "name" | "text"> & Partial<WidgetMessage>): WidgetMessage {
+  #store(
+    part: Pick<WidgetMessage, "from" | "name" | "text"> & Partial<WidgetMessage>,
+  ): WidgetMessage {
     const isFirst = this.chat === null || this.chat.state === "closed";
     const chat = this.chat === null || isFirst ? { ...emptyChat, id: this.#chatId() } : this.chat;
     const seq = chat.seq + 1;
     const at = new Date(this.#clock.now()).toISOString();
     const id = 101 + this.messages.length;
-    const message: WidgetMessage = { id, chat_id: chat.id, seq, at, photo: "", kind: "text", ...part };
+    const message: WidgetMessage = {
+      id,
+      chat_id: chat.id,
+      seq,
+      at,
+      photo: "",
+      kind: "text",
+      ...part,
+    };
     this.messages.push(message);
     this.chat = { ...chat, seq };
     if (isFirst) this.publish({ type: "chat", chat: this.chat });
@@ -152,7 +174,8 @@ export class FakeServer {
     const line = {
       // Each path keeps its order, as a socket does.
       tell: (frame: WidgetServerFrame) => later(() => events.onMessage(JSON.stringify(frame))),
-      publish: (frame: WidgetServerFrame) => later(() => events.onMessage(JSON.stringify(frame)), 150),
+      publish: (frame: WidgetServerFrame) =>
+        later(() => events.onMessage(JSON.stringify(frame)), 150),
       die,
       cut: () => {
         die();
@@ -172,12 +195,26 @@ export class FakeServer {
         const refusal = this.rejectWith?.(frame.ref) ?? null;
         if (refusal !== null) return line.tell(refusal);
         const known = this.messages.find((one) => one.client_id === frame.ref);
-        const message = known ?? this.#store({ from: "visitor", name: "", text: frame.text, client_id: frame.ref });
-        line.tell({ type: "done", ref: frame.ref, ...(message.chat_id === this.chat?.id ? { message } : {}) });
+        const message =
+          known ??
+          this.#store({ from: "visitor", name: "", text: frame.text, client_id: frame.ref });
+        line.tell({
+          type: "done",
+          ref: frame.ref,
+          ...(message.chat_id === this.chat?.id ? { message } : {}),
+        });
       } else if (frame.type === "older") {
-        const before = this.messages.filter((one) => one.chat_id === frame.chat_id && one.seq < frame.before).slice(-50);
-        line.tell({ type: "older", ref: frame.ref, messages: before, more: (before[0]?.seq ?? 1) > 1 });
-      } else if (frame.type === "marks" && this.chat !== null) this.chat = { ...this.chat, read: Math.max(this.chat.read, frame.seen) };
+        const before = this.messages
+          .filter((one) => one.chat_id === frame.chat_id && one.seq < frame.before)
+          .slice(-50);
+        line.tell({
+          type: "older",
+          ref: frame.ref,
+          messages: before,
+          more: (before[0]?.seq ?? 1) > 1,
+        });
+      } else if (frame.type === "marks" && this.chat !== null)
+        this.chat = { ...this.chat, read: Math.max(this.chat.read, frame.seen) };
       else if ("ref" in frame) line.tell({ type: "done", ref: frame.ref });
     };
     return {
@@ -185,7 +222,12 @@ export class FakeServer {
       close: die,
     };
   }
-  #welcome({ token, after, call, sealed }: Extract<WidgetClientFrame, { type: "hello" }>): WidgetServerFrame {
+  #welcome({
+    token,
+    after,
+    call,
+    sealed,
+  }: Extract<WidgetClientFrame, { type: "hello" }>): WidgetServerFrame {
     const isSame = after !== null && after.chat_id === this.chat?.id;
     return {
       type: "welcome",
@@ -204,8 +246,11 @@ export class FakeServer {
       },
       chat: this.chat,
       reset: !isSame,
-      messages: isSame ? this.currentMessages().filter((one) => one.seq > after.seq) : this.currentMessages().slice(-50),
-      call: this.call !== null && (isCallActive(this.call) || this.call.id === call) ? this.call : null,
+      messages: isSame
+        ? this.currentMessages().filter((one) => one.seq > after.seq)
+        : this.currentMessages().slice(-50),
+      call:
+        this.call !== null && (isCallActive(this.call) || this.call.id === call) ? this.call : null,
       invitation: null,
       quiet: false,
       has_written: this.messages.some((one) => one.from === "visitor"),
@@ -254,7 +299,14 @@ export function openTestWindow(
       face: testWidgetSettings,
       token: null,
       userToken: null,
-      page: { url: "https://shop.example/", title: "Shop", referrer: "", first: "https://shop.example/", visits: 1, pages: 1 },
+      page: {
+        url: "https://shop.example/",
+        title: "Shop",
+        referrer: "",
+        first: "https://shop.example/",
+        visits: 1,
+        pages: 1,
+      },
       language: "en",
       origin: "https://shop.example",
       state: "chat",

@@ -1,7 +1,15 @@
-import type { WidgetScriptConfig, WidgetLanguage, WidgetTexts } from "@parlour/protocol/entity/widget-settings";
+import type {
+  WidgetScriptConfig,
+  WidgetLanguage,
+  WidgetTexts,
+} from "@parlour/protocol/entity/widget-settings";
 
 /** Returns the text that the account configured for a language, or "". */
-export function accountText(face: Pick<WidgetScriptConfig, "texts">, language: WidgetLanguage, key: keyof WidgetTexts): string {
+export function accountText(
+  face: Pick<WidgetScriptConfig, "texts">,
+  language: WidgetLanguage,
+  key: keyof WidgetTexts,
+): string {
   const texts = face.texts as Readonly<Partial<Record<WidgetLanguage, WidgetTexts>>>;
   return texts[language]?.[key] ?? "";
 }

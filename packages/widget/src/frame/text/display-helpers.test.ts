@@ -38,7 +38,15 @@ test("[WG-088] any accent gives readable text on it, beside it and on its soft g
         .toString(16)
         .padStart(6, "0")}`,
   );
-  for (const accent of ["#0B6B5D", "#E5B73B", "#C2452D", "#3C9BE8", "#ffffff", "#000000", ...randomAccents])
+  for (const accent of [
+    "#0B6B5D",
+    "#E5B73B",
+    "#C2452D",
+    "#3C9BE8",
+    "#ffffff",
+    "#000000",
+    ...randomAccents,
+  ])
     for (const dark of [false, true]) {
       const colours = deriveAccentColours(accent, dark);
       const surface = dark ? "#1a1e22" : "#ffffff";
@@ -46,7 +54,10 @@ test("[WG-088] any accent gives readable text on it, beside it and on its soft g
       expect(getContrast(colours.text, surface), accent).toBeGreaterThanOrEqual(4.5);
       expect(getContrast(colours.text, colours.soft), accent).toBeGreaterThanOrEqual(4.5);
     }
-  expect(deriveAccentColours("#0B6B5D", false)).toMatchObject({ accent: "#0b6b5d", onAccent: "#ffffff" });
+  expect(deriveAccentColours("#0B6B5D", false)).toMatchObject({
+    accent: "#0b6b5d",
+    onAccent: "#ffffff",
+  });
 });
 
 test("[WG-087] only http, https, mailto and tel become links; markup stays text", () => {
@@ -55,7 +66,11 @@ test("[WG-087] only http, https, mailto and tel become links; markup stays text"
     { text: "https://shop.example/o?a=1", href: "https://shop.example/o?a=1" },
     { text: "." },
   ]);
-  for (const text of ["javascript:alert(1)", "data:text/html,x", "https://bank.example@evil.example/"])
+  for (const text of [
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "https://bank.example@evil.example/",
+  ])
     expect(splitLinks(text).some((piece) => "href" in piece)).toBe(false);
 });
 
@@ -64,7 +79,9 @@ test("[WG-087] names of files lose paths and what turns their direction; picture
   expect(getPictureSource("https://files.example/files/x/a.png", "https://chat.example")).toEqual({
     direct: "https://files.example/files/x/a.png",
   });
-  expect(getPictureSource("https://cdn.example/a.png", "https://chat.example")).toEqual({ fetched: "https://cdn.example/a.png" });
+  expect(getPictureSource("https://cdn.example/a.png", "https://chat.example")).toEqual({
+    fetched: "https://cdn.example/a.png",
+  });
   expect(getPictureSource("javascript:alert(1)", "https://chat.example")).toBe(null);
 });
 
@@ -77,7 +94,15 @@ test("bubbles of one author in one minute stand together; days and lines between
     message({ id: 5, at: "2026-11-20T10:03:00.000Z" }),
     message({ id: 6, at: "2026-11-22T10:03:00.000Z" }),
   ]);
-  expect(items.map((one) => (one.kind === "group" ? one.messages.length : one.kind))).toEqual(["day", 2, "line", 1, 1, "day", 1]);
+  expect(items.map((one) => (one.kind === "group" ? one.messages.length : one.kind))).toEqual([
+    "day",
+    2,
+    "line",
+    1,
+    1,
+    "day",
+    1,
+  ]);
 });
 
 test("[WG-111] the greeting is an item of its own, with the same key before and after it is stored", () => {
@@ -92,9 +117,13 @@ test("[WG-111] the greeting is an item of its own, with the same key before and 
 });
 
 test("lines of the system are said in the visitor's words; others say nothing", () => {
-  expect(systemMessageText(message({ code: "accepted", detail: "Sofia" }), englishText)).toBe("Sofia joined the chat");
+  expect(systemMessageText(message({ code: "accepted", detail: "Sofia" }), englishText)).toBe(
+    "Sofia joined the chat",
+  );
   expect(systemMessageText(message({ code: "closed" }), englishText)).toBe("The chat has ended");
-  expect(systemMessageText(message({ code: "transferred", detail: "Sofia" }), englishText)).toBe("Transferring you to a colleague");
+  expect(systemMessageText(message({ code: "transferred", detail: "Sofia" }), englishText)).toBe(
+    "Transferring you to a colleague",
+  );
   expect(systemMessageText(message({ code: "bot_failed" }), englishText)).toBe("");
 });
 
@@ -102,29 +131,38 @@ test("[WG-081] yesterday is the day before by the calendar, also when the clock 
   vi.stubEnv("TZ", "Europe/Berlin");
   onTestFinished(() => void vi.unstubAllEnvs());
   const now = Date.parse("2026-03-30T00:30:00+02:00");
-  expect(["2026-03-28T12:00:00+01:00", "2026-03-29T12:00:00+02:00"].map((at) => formatDay(at, englishText, now))).toEqual([
-    "Saturday, March 28",
-    "Yesterday",
-  ]);
+  expect(
+    ["2026-03-28T12:00:00+01:00", "2026-03-29T12:00:00+02:00"].map((at) =>
+      formatDay(at, englishText, now),
+    ),
+  ).toEqual(["Saturday, March 28", "Yesterday"]);
 });
 
 test("[WG-061] [WG-080] sizes, addresses and numbers", () => {
   expect(formatSize(84 * 1024, englishText)).toBe("84 kB");
-  expect(["a@b.example", "a@b", "a b@c.de", "@b.example"].map(isEmail)).toEqual([true, false, false, false]);
-  expect(["+44 20 7946-0018", "(020) 7946.0018", "123", "+44x2079460018", "1234567890123456"].map(normalizePhone)).toEqual([
-    "+442079460018",
-    "02079460018",
-    null,
-    null,
-    null,
+  expect(["a@b.example", "a@b", "a b@c.de", "@b.example"].map(isEmail)).toEqual([
+    true,
+    false,
+    false,
+    false,
   ]);
+  expect(
+    ["+44 20 7946-0018", "(020) 7946.0018", "123", "+44x2079460018", "1234567890123456"].map(
+      normalizePhone,
+    ),
+  ).toEqual(["+442079460018", "02079460018", null, null, null]);
 });
 
 test.each([
   ["en-GB", ["de-DE", "en-GB"], "13:20"],
   ["en-US", ["en-US", "en-GB"], "1:20 PM"],
   ["no English at all", ["de-DE"], "1:20 PM"],
-])("[WG-089] times are written as the browser's locale of the window's language has them: %s", (_of, languages, expected) => {
-  vi.stubGlobal("navigator", { languages });
-  expect(formatTime("2026-11-20T13:20:00", createTextFunction("en", en)).replaceAll("\u202f", " ")).toBe(expected);
-});
+])(
+  "[WG-089] times are written as the browser's locale of the window's language has them: %s",
+  (_of, languages, expected) => {
+    vi.stubGlobal("navigator", { languages });
+    expect(
+      formatTime("2026-11-20T13:20:00", createTextFunction("en", en)).replaceAll("\u202f", " "),
+    ).toBe(expected);
+  },
+);

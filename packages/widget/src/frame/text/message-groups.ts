@@ -46,5 +46,9 @@ export const createGreetingItem = (message: WidgetMessage): ConversationItem => 
 });
 
 function isSameGroup(last: WidgetMessage, next: WidgetMessage): boolean {
-  return last.from === next.from && last.name === next.name && last.at.slice(0, 16) === next.at.slice(0, 16);
+  return (
+    last.from === next.from &&
+    last.name === next.name &&
+    last.at.slice(0, 16) === next.at.slice(0, 16)
+  );
 }

@@ -25,10 +25,13 @@ const media = (type: Media["type"], name: string | null = null): Partial<WidgetM
 });
 
 test("[WG-110] the teaser shows the words of a message, and the kind of a file that has none", () => {
-  const getText = (more: Partial<WidgetMessage>): string => messageText({ ...message, ...more }, englishText);
+  const getText = (more: Partial<WidgetMessage>): string =>
+    messageText({ ...message, ...more }, englishText);
   expect(getText({})).toBe("Yes, to 220 °C.");
   expect(getText(media("photo"))).toBe("Photo");
-  expect(getText(media("document", "folder/return-label\u202E.pdf"))).toBe("File: return-label.pdf");
+  expect(getText(media("document", "folder/return-label\u202E.pdf"))).toBe(
+    "File: return-label.pdf",
+  );
   expect(getText(media("document"))).toBe("File");
   expect(getText(media("voice"))).toBe("Voice message");
   expect(getText({ ...media("photo"), text: "The large one" })).toBe("The large one");
@@ -37,7 +40,9 @@ test("[WG-110] the teaser shows the words of a message, and the kind of a file t
     { type: "text", text: "Open " },
     { type: "bold", nodes: [{ type: "text", text: "today" }] },
   ] as const;
-  expect(getText({ kind: "markdown", text: "Open **today**", nodes: [...nodes] as never })).toBe("Open today");
+  expect(getText({ kind: "markdown", text: "Open **today**", nodes: [...nodes] as never })).toBe(
+    "Open today",
+  );
 });
 
 test("[WG-110] the age of a message is short", () => {

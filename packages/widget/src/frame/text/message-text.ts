@@ -28,7 +28,9 @@ export function messageText({ text, title, nodes, media }: WidgetMessage, t: Tex
 }
 
 function getNodesText(nodes: readonly MarkdownNode[]): string {
-  return nodes.map((node) => (node.type === "text" ? node.text : getNodesText(node.nodes))).join("");
+  return nodes
+    .map((node) => (node.type === "text" ? node.text : getNodesText(node.nodes)))
+    .join("");
 }
 
 /** Returns how long ago the message was sent, in short form: "now", "5 min. ago". */

@@ -2,7 +2,12 @@ import type { WidgetMessage } from "@parlour/protocol/widget";
 import type { TextKey } from "../../texts/en.ts";
 import type { TextFunction } from "../../texts/index.ts";
 
-const textsWithName: Readonly<Record<string, TextKey>> = { accepted: "joined", joined: "joined", left: "left", closed: "endedBy" };
+const textsWithName: Readonly<Record<string, TextKey>> = {
+  accepted: "joined",
+  joined: "joined",
+  left: "left",
+  closed: "endedBy",
+};
 const textsWithoutName: Readonly<Record<string, TextKey>> = {
   transferred: "passedOn",
   closed: "ended",
@@ -13,8 +18,12 @@ const textsWithoutName: Readonly<Record<string, TextKey>> = {
 };
 
 /** Returns the text of a system message, or "" if the visitor must not see it. */
-export function systemMessageText({ code = "", detail = "" }: WidgetMessage, t: TextFunction): string {
+export function systemMessageText(
+  { code = "", detail = "" }: WidgetMessage,
+  t: TextFunction,
+): string {
   if (code === "invitation" || code === "greeting") return detail;
-  const key = detail === "" ? textsWithoutName[code] : (textsWithName[code] ?? textsWithoutName[code]);
+  const key =
+    detail === "" ? textsWithoutName[code] : (textsWithName[code] ?? textsWithoutName[code]);
   return key === undefined ? "" : t(key, { name: detail });
 }

@@ -9,7 +9,9 @@ export function getLocale({ language }: Pick<TextFunction, "language">): string 
 }
 /** Formats a time in the visitor's time zone and language. */
 export function formatTime(at: string | number, words: TextFunction): string {
-  return new Intl.DateTimeFormat(getLocale(words), { hour: "numeric", minute: "2-digit" }).format(new Date(at));
+  return new Intl.DateTimeFormat(getLocale(words), { hour: "numeric", minute: "2-digit" }).format(
+    new Date(at),
+  );
 }
 export function formatDay(at: string, words: TextFunction, now = Date.now()): string {
   const day = new Date(at);
@@ -18,6 +20,12 @@ export function formatDay(at: string, words: TextFunction, now = Date.now()): st
   // By calendar day, because days with a clock change have 23 or 25 hours.
   comparedDay.setDate(comparedDay.getDate() - 1);
   if (day.toDateString() === comparedDay.toDateString()) return words("yesterday");
-  const year = day.getFullYear() === new Date(now).getFullYear() ? {} : ({ year: "numeric" } as const);
-  return new Intl.DateTimeFormat(getLocale(words), { weekday: "long", day: "numeric", month: "long", ...year }).format(day);
+  const year =
+    day.getFullYear() === new Date(now).getFullYear() ? {} : ({ year: "numeric" } as const);
+  return new Intl.DateTimeFormat(getLocale(words), {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    ...year,
+  }).format(day);
 }

@@ -6,7 +6,10 @@ import { getLocale } from "./time.ts";
 
 /** Returns the loaded messages as plain text. */
 export function buildTranscript({ messages, face }: ChatWindowState, words: TextFunction): string {
-  const time = new Intl.DateTimeFormat(getLocale(words), { dateStyle: "short", timeStyle: "short" });
+  const time = new Intl.DateTimeFormat(getLocale(words), {
+    dateStyle: "short",
+    timeStyle: "short",
+  });
   const lines = messages.map((message) => {
     const at = time.format(new Date(message.at));
     if (message.from === "system") return `${at}  ${systemMessageText(message, words)}`;
@@ -14,7 +17,9 @@ export function buildTranscript({ messages, face }: ChatWindowState, words: Text
     const body = [
       message.title,
       message.text,
-      message.media === undefined ? "" : toSafeFileName(message.media.file_name ?? message.media.type),
+      message.media === undefined
+        ? ""
+        : toSafeFileName(message.media.file_name ?? message.media.type),
     ];
     return `${at}  ${author}: ${body.filter((part) => part !== undefined && part !== "").join("\n")}`;
   });

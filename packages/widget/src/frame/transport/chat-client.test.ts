@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { createTestServer, getTexts, testToken } from "../testing/chat-client.fixture.ts";
-import { FakeServer, createManualClock, openTestWindow, createRandom, type TestWindow } from "../testing/fake-server.fixture.ts";
+import {
+  FakeServer,
+  createManualClock,
+  openTestWindow,
+  createRandom,
+  type TestWindow,
+} from "../testing/fake-server.fixture.ts";
 import { openSealedPageStorage } from "../state/sealed-page-storage.ts";
 import { createMemoryStorage } from "../state/local-storage.ts";
 
@@ -26,7 +32,8 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))(
         server.cut();
         visitor = openTestWindow(clock, server, { store, token: testToken });
       } else if (roll < 0.78) {
-        const message = server.currentMessages()[Math.floor(random() * server.currentMessages().length)];
+        const message =
+          server.currentMessages()[Math.floor(random() * server.currentMessages().length)];
         if (message !== undefined) server.tell({ type: "message", message });
       } else if (roll < 0.8) server.closeChat();
       clock.advance(Math.floor(random() * 400));
@@ -34,7 +41,9 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))(
     server.isDown = false;
     clock.advance(120_000);
     expect(visitor.model().outbox).toEqual([]);
-    expect(server.messages.filter((one) => one.from === "visitor").map((one) => one.text)).toEqual(typed);
+    expect(server.messages.filter((one) => one.from === "visitor").map((one) => one.text)).toEqual(
+      typed,
+    );
     for (let page = 0; page < 5 && visitor.model().more; page++) {
       visitor.actions.loadEarlier();
       clock.advance(100);
@@ -63,7 +72,10 @@ test.each(["the visitor", "an operator"])(
       clock.advance(1_000);
       ids.add(server.chat?.id);
       expect(getTexts(visitor)).toEqual([`chat ${n}`]);
-      expect(visitor.model()).toMatchObject({ outbox: [], chat: { id: server.chat?.id, state: "open" } });
+      expect(visitor.model()).toMatchObject({
+        outbox: [],
+        chat: { id: server.chat?.id, state: "open" },
+      });
     }
     expect(ids.size).toBe(6);
   },
@@ -87,7 +99,9 @@ test("[WG-082] cut off for a minute while 20 messages go each way, a reload in t
       visitor = openTestWindow(clock, server, { store, token: testToken });
     }
   }
-  expect(visitor.model().outbox.map((one) => one.text)).toEqual(Array.from({ length: 20 }, (_, n) => `v${n}`));
+  expect(visitor.model().outbox.map((one) => one.text)).toEqual(
+    Array.from({ length: 20 }, (_, n) => `v${n}`),
+  );
   expect(visitor.model().outage).not.toBe("none");
   server.isDown = false;
   clock.advance(40_000);
@@ -100,7 +114,10 @@ test("[WG-082] [WG-084] [WG-213] where the frame may keep nothing, the page keep
   const { clock, server } = createTestServer();
   let sealed: string | null = null;
   const openWindow = (given: typeof testToken | null = testToken) =>
-    openTestWindow(clock, server, { store: openSealedPageStorage(sealed, (next) => (sealed = next)), token: given });
+    openTestWindow(clock, server, {
+      store: openSealedPageStorage(sealed, (next) => (sealed = next)),
+      token: given,
+    });
   const isLive = async (visitor: TestWindow): Promise<void> => {
     clock.advance(1_000);
     await expect.poll(() => visitor.model().connection).toBe("live");
@@ -138,7 +155,9 @@ test("[WG-082] [WG-084] [WG-213] where the frame may keep nothing, the page keep
 
 test("[WG-082] [WG-084] [WG-213] where the page keeps it, a new connection takes nothing from an open window, however old it is", async () => {
   const { clock, server } = createTestServer();
-  const visitor = openTestWindow(clock, server, { store: openSealedPageStorage(null, () => undefined) });
+  const visitor = openTestWindow(clock, server, {
+    store: openSealedPageStorage(null, () => undefined),
+  });
   const live = async (): Promise<void> => {
     clock.advance(60_000);
     await expect.poll(() => visitor.model().connection).toBe("live");
@@ -151,7 +170,10 @@ test("[WG-082] [WG-084] [WG-213] where the page keeps it, a new connection takes
   clock.advance(31 * 60_000);
   server.isDown = false;
   await live();
-  expect(visitor.model()).toMatchObject({ outbox: [{ text: "old", failed: { code: "too_old" } }], draft: "half a" });
+  expect(visitor.model()).toMatchObject({
+    outbox: [{ text: "old", failed: { code: "too_old" } }],
+    draft: "half a",
+  });
   const [old] = visitor.model().outbox;
   visitor.actions.resend(old?.ref ?? "");
   clock.advance(1_000);
@@ -206,7 +228,12 @@ test("[WG-082] an answer that overtakes what was said before it does not hide th
   server.tell({
     type: "done",
     ref: "x",
-    message: { ...(server.messages[0] as never as object), id: 300, seq: 9, client_id: "x" } as never,
+    message: {
+      ...(server.messages[0] as never as object),
+      id: 300,
+      seq: 9,
+      client_id: "x",
+    } as never,
   });
   clock.advance(100);
   expect(visitor.model().messages.at(-1)?.seq).toBe(9);
@@ -222,7 +249,14 @@ test("[WG-082] a refused message stays with its text; Try again sends it, the on
   server.rejectWith = (ref) => {
     if (refused.size > 0 && !refused.has(ref)) return null;
     refused.add(ref);
-    return { type: "failed", ref, code: "too_large", message: "no", field: null, retry_after_s: null };
+    return {
+      type: "failed",
+      ref,
+      code: "too_large",
+      message: "no",
+      field: null,
+      retry_after_s: null,
+    };
   };
   visitor.actions.sendMessage("one");
   visitor.actions.sendMessage("two");
@@ -248,7 +282,16 @@ test("[WG-082] a limit is waited for in order; what waits for more than 30 minut
   clock.advance(1_000);
   let isFull = true;
   server.rejectWith = (ref) => {
-    const answer = isFull ? ({ type: "failed", ref, code: "rate_limited", message: "", field: null, retry_after_s: 3 } as const) : null;
+    const answer = isFull
+      ? ({
+          type: "failed",
+          ref,
+          code: "rate_limited",
+          message: "",
+          field: null,
+          retry_after_s: 3,
+        } as const)
+      : null;
     isFull = false;
     return answer;
   };
@@ -273,7 +316,14 @@ test("[WG-086] a line that swallows what is said is given up after 10 s; pauses 
   const { clock, server } = createTestServer();
   const visitor = openTestWindow(clock, server);
   clock.advance(1_000);
-  server.rejectWith = () => ({ type: "failed", ref: "nobody", code: "", message: "", field: null, retry_after_s: null });
+  server.rejectWith = () => ({
+    type: "failed",
+    ref: "nobody",
+    code: "",
+    message: "",
+    field: null,
+    retry_after_s: null,
+  });
   visitor.actions.sendMessage("lost");
   server.rejectWith = null;
   const { connections: dials } = server;

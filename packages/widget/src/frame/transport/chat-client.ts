@@ -65,7 +65,12 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
   const actions = createActions({
     ...services,
     getServer: (): ServerAccess | null =>
-      token === null ? null : { base: start.face.base, headers: { authorization: `Bearer ${token}`, ...services.pageData.getHeaders() } },
+      token === null
+        ? null
+        : {
+            base: start.face.base,
+            headers: { authorization: `Bearer ${token}`, ...services.pageData.getHeaders() },
+          },
   });
   const onForget = (): void => {
     removeVisitor(services);
@@ -98,7 +103,14 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
  * Removes the visitor (WG-064): notifies the server, clears the storage and cancels pending
  * requests.
  */
-function removeVisitor({ connection, store, pageData, readReceipts, requests, createRef }: Services): void {
+function removeVisitor({
+  connection,
+  store,
+  pageData,
+  readReceipts,
+  requests,
+  createRef,
+}: Services): void {
   connection.send({ type: "forget", ref: createRef() });
   connection.drop();
   for (const key of store.keys()) store.write(key, null);

@@ -10,7 +10,10 @@ test("[API-165] a window that is asked to wait says hello again on the same line
     openSocket: (events) => {
       const socket = { events, sent: [] as string[], closed: false };
       sockets.push(socket);
-      return { send: (text) => void socket.sent.push(text), close: () => void (socket.closed = true) };
+      return {
+        send: (text) => void socket.sent.push(text),
+        close: () => void (socket.closed = true),
+      };
     },
     hello: () => ({ type: "typing", typing: false }),
     onFrame: () => undefined,

@@ -1,4 +1,8 @@
-import type { WidgetClientFrame, WidgetServerFrame, WidgetModelFrame } from "@parlour/protocol/widget";
+import type {
+  WidgetClientFrame,
+  WidgetServerFrame,
+  WidgetModelFrame,
+} from "@parlour/protocol/widget";
 import type { Clock } from "../../clock.ts";
 
 /** The part of a WebSocket that the chat window uses. */
@@ -73,7 +77,8 @@ export function openConnection(deps: ConnectionDeps): Connection {
       onMessage(text) {
         if (thisAttempt !== attempt) return;
         const frame = JSON.parse(text) as WidgetServerFrame;
-        if (frame.type === "wait") return wait(frame.retry_after_s * 1_000 * (1 + deps.clock.random()), sendHello);
+        if (frame.type === "wait")
+          return wait(frame.retry_after_s * 1_000 * (1 + deps.clock.random()), sendHello);
         if (frame.type === "welcome") {
           failures = 0;
           isLive = true;
@@ -93,7 +98,12 @@ export function openConnection(deps: ConnectionDeps): Connection {
     isLive = false;
     const isRefused = code === refusedCode;
     if (isRefused) stopWaiting();
-    else wait(Math.min(maxReconnectDelayMs, minReconnectDelayMs * 2 ** failures++) * (0.5 + deps.clock.random() / 2), openNext);
+    else
+      wait(
+        Math.min(maxReconnectDelayMs, minReconnectDelayMs * 2 ** failures++) *
+          (0.5 + deps.clock.random() / 2),
+        openNext,
+      );
     deps.onLost(isRefused);
   };
   openNext();

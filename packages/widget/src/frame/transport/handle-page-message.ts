@@ -38,13 +38,28 @@ export function createPageMessageHandler({
       case "place":
         return set({ ...model(), phone: message.phone });
       case "look":
-        return set({ ...model(), dark: message.dark ?? model().dark, accent: message.accent ?? model().accent });
+        return set({
+          ...model(),
+          dark: message.dark ?? model().dark,
+          accent: message.accent ?? model().accent,
+        });
       case "invite":
-        return invitations.invite({ text: message.text, department_id: message.department_id, agent: null, at: 0, by: message.by });
+        return invitations.invite({
+          text: message.text,
+          department_id: message.department_id,
+          agent: null,
+          at: 0,
+          by: message.by,
+        });
       case "call":
         return void actions.requestCall(message.phone);
       case "offline":
-        return void request({ type: "offline", ref: createRef(), contacts: message.contacts, text: message.text });
+        return void request({
+          type: "offline",
+          ref: createRef(),
+          contacts: message.contacts,
+          text: message.text,
+        });
       case "say":
         return void actions.sendMessage(message.text);
       case "forget":

@@ -17,7 +17,19 @@ export interface ServerFrameHandler {
  * Handles frames of the server: updates the state, notifies the services, then sends what waits.
  */
 export function createServerFrameHandler(services: ServerFrameDeps): ServerFrameHandler {
-  const { model, set, post, outbox, watchdog, history, requests, pageData, invitations, readReceipts, pageEvents } = services;
+  const {
+    model,
+    set,
+    post,
+    outbox,
+    watchdog,
+    history,
+    requests,
+    pageData,
+    invitations,
+    readReceipts,
+    pageEvents,
+  } = services;
   return {
     handleFrame(frame) {
       const before = model();
@@ -62,7 +74,10 @@ export function createServerFrameHandler(services: ServerFrameDeps): ServerFrame
  * After a welcome: sends again the data that the server gets only from this chat window. `hasNoChat`:
  * the visitor changed.
  */
-function onWelcome({ model, set, clock, pageData, invitations, requests, watchdog, readReceipts }: Services, isNew: boolean): void {
+function onWelcome(
+  { model, set, clock, pageData, invitations, requests, watchdog, readReceipts }: Services,
+  isNew: boolean,
+): void {
   pageData.resend();
   invitations.resend();
   requests.resendPending();

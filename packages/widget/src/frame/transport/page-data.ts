@@ -10,7 +10,10 @@ export interface PageDataDeps extends StateStore {
   readonly send: (frame: WidgetClientFrame) => boolean;
   readonly request: (frame: RequestFrame) => Promise<Failure | null>;
 }
-type PageDataMessage = Extract<PageMessage, { type: "page" | "contacts" | "custom_data" | "attributes" | "user_token" | "replaced" }>;
+type PageDataMessage = Extract<
+  PageMessage,
+  { type: "page" | "contacts" | "custom_data" | "attributes" | "user_token" | "replaced" }
+>;
 export interface PageData {
   handle(message: PageDataMessage): void;
   /** Fields of the next hello frame. */
@@ -28,7 +31,14 @@ export interface PageData {
 }
 
 /** Sends data of the host page and its visitor to the server. */
-export function createPageData({ start, model, set, createRef, send, request }: PageDataDeps): PageData {
+export function createPageData({
+  start,
+  model,
+  set,
+  createRef,
+  send,
+  request,
+}: PageDataDeps): PageData {
   let { page, userToken } = start;
   /** Content of the last hello. Later changes are sent after the welcome. */
   let sentHello: ReturnType<PageData["buildHelloFields"]> = { page, user_token: null };
@@ -42,7 +52,9 @@ export function createPageData({ start, model, set, createRef, send, request }: 
     const claimRef = createRef();
     claims.set(claimRef, contacts);
     set({ ...model(), contacts: { ...model().contacts, ...contacts } });
-    void request({ type: "contacts", ref: claimRef, contacts, by: "page" }).finally(() => claims.delete(claimRef));
+    void request({ type: "contacts", ref: claimRef, contacts, by: "page" }).finally(() =>
+      claims.delete(claimRef),
+    );
   };
   return {
     handle(message) {
@@ -69,16 +81,25 @@ export function createPageData({ start, model, set, createRef, send, request }: 
     buildHelloFields: () => (sentHello = { page, user_token: userToken }),
     resend() {
       if (page !== sentHello.page) send({ type: "page", url: page.url, title: page.title });
-      if (userToken !== null && userToken !== sentHello.user_token) send({ type: "user_token", ref: createRef(), token: userToken });
+      if (userToken !== null && userToken !== sentHello.user_token)
+        send({ type: "user_token", ref: createRef(), token: userToken });
       if (customData !== null) send(customData);
       if (attributes !== null) send(attributes);
       if (hasOwnRules) send({ type: "replaced" });
     },
     applyClaims(state) {
       if (claims.size === 0) return state;
-      return { ...state, contacts: Object.assign({}, state.contacts, ...claims.values()) as ChatWindowState["contacts"] };
+      return {
+        ...state,
+        contacts: Object.assign(
+          {},
+          state.contacts,
+          ...claims.values(),
+        ) as ChatWindowState["contacts"],
+      };
     },
-    getHeaders: () => (start.face.signed === true && userToken !== null ? { "parlour-user-token": userToken } : {}),
+    getHeaders: () =>
+      start.face.signed === true && userToken !== null ? { "parlour-user-token": userToken } : {},
     clear() {
       userToken = null;
       customData = null;

@@ -29,15 +29,23 @@ export function createPageEvents({ store, post, onMessage }: PageEventsDeps): Pa
 
   const reportStoredMessages = (before: ChatWindowState, after: ChatWindowState): void => {
     const stored = new Set(after.messages.map((one) => one.client_id));
-    for (const one of before.outbox) if (stored.has(one.ref)) for (const name of one.tells ?? []) report(name);
+    for (const one of before.outbox)
+      if (stored.has(one.ref)) for (const name of one.tells ?? []) report(name);
   };
-  const reportMessage = (before: ChatWindowState, after: ChatWindowState, message: WidgetMessage): void => {
+  const reportMessage = (
+    before: ChatWindowState,
+    after: ChatWindowState,
+    message: WidgetMessage,
+  ): void => {
     if (message.from === "visitor") return;
     if (isAnswer(message)) {
       report("messageReceived", { id: message.id, text: message.text, from: message.from });
       onMessage(message);
       if (!isOpen(after.state) && after.face.open_on_reply) post({ type: "move", cause: "reply" });
-    } else if (message === after.messages.find(isAcceptMessage) && !hasOperators(before, message.chat_id)) {
+    } else if (
+      message === after.messages.find(isAcceptMessage) &&
+      !hasOperators(before, message.chat_id)
+    ) {
       report("accept", { agent: { name: message.detail ?? "", photo: message.photo } });
     } else if (message.code === "closed") post({ type: "move", cause: "ended" });
   };
@@ -45,25 +53,35 @@ export function createPageEvents({ store, post, onMessage }: PageEventsDeps): Pa
     if (previousCall?.id === call?.id && previousCall?.status === call?.status) return;
     store.write("call", call !== null && isCallActive(call) ? String(call.id) : null);
     if (call !== null && !isCallActive(call))
-      report("callEnd", call.reason === null ? { result: "ok" } : { result: "fail", reason: call.reason });
+      report(
+        "callEnd",
+        call.reason === null ? { result: "ok" } : { result: "fail", reason: call.reason },
+      );
   };
   return {
     report,
     onStateChange(before, after, frame) {
       reportCall(before, after);
       reportStoredMessages(before, after);
-      if (frame.type === "older" || (frame.type === "welcome" && (frame.reset || frame.token !== null))) return;
+      if (
+        frame.type === "older" ||
+        (frame.type === "welcome" && (frame.reset || frame.token !== null))
+      )
+        return;
       const knownIds = new Set(before.messages.map((one) => one.id));
-      for (const message of after.messages) if (!knownIds.has(message.id)) reportMessage(before, after, message);
+      for (const message of after.messages)
+        if (!knownIds.has(message.id)) reportMessage(before, after, message);
     },
     getActiveCallId: () => Number(store.read("call")) || null,
   };
 }
 
 /** The page gets only the first of these system messages of a chat. */
-const isAcceptMessage = ({ code }: WidgetMessage): boolean => code === "accepted" || code === "joined";
+const isAcceptMessage = ({ code }: WidgetMessage): boolean =>
+  code === "accepted" || code === "joined";
 /**
  * An operator answered already. The system message may be among earlier messages that are not
  * loaded.
  */
-const hasOperators = ({ chat }: ChatWindowState, id: number): boolean => chat?.id === id && chat.agents.length > 0;
+const hasOperators = ({ chat }: ChatWindowState, id: number): boolean =>
+  chat?.id === id && chat.agents.length > 0;

@@ -25,7 +25,12 @@ export interface PendingInvitations {
   resend(): void;
 }
 
-export function createPendingInvitations({ model, set, send, requests }: PendingInvitationsDeps): PendingInvitations {
+export function createPendingInvitations({
+  model,
+  set,
+  send,
+  requests,
+}: PendingInvitationsDeps): PendingInvitations {
   const reportInvitation = ({ text, department_id, by }: Invitation): void =>
     requests.sendOnce({ type: "invited", text: text.slice(0, 500), department_id, by });
   const reportProgress = (byHand: boolean): void => {
@@ -42,7 +47,8 @@ export function createPendingInvitations({ model, set, send, requests }: Pending
     reportProgress,
     resend() {
       const { invitation } = model();
-      if (invitation !== null && invitation.by !== "operator" && !hasMessages(model())) reportInvitation(invitation);
+      if (invitation !== null && invitation.by !== "operator" && !hasMessages(model()))
+        reportInvitation(invitation);
       reportProgress(false);
     },
   };

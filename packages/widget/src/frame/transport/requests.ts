@@ -3,7 +3,10 @@ import type { Clock } from "../../clock.ts";
 import { createFailure, type Failure } from "../state/reducer.ts";
 
 /** Frames that have a response and are no messages. Each can be sent again with the same `ref`. */
-export type RequestFrame = Extract<WidgetClientFrame, { type: "contacts" | "offline" | "call" | "rate" | "transcript" | "close" }>;
+export type RequestFrame = Extract<
+  WidgetClientFrame,
+  { type: "contacts" | "offline" | "call" | "rate" | "transcript" | "close" }
+>;
 type OneWayFrame = Extract<WidgetClientFrame, { type: "invited" }>;
 export interface Requests {
   /** Sends now or after the next welcome. Resolves with the response. */
@@ -36,7 +39,10 @@ export interface RequestsDeps {
   readonly clock: Pick<Clock, "after">;
 }
 export function createRequests({ send, clock }: RequestsDeps): Requests {
-  const pending = new Map<string, { readonly frame: RequestFrame; readonly answer: (failure: Failure | null) => void }>();
+  const pending = new Map<
+    string,
+    { readonly frame: RequestFrame; readonly answer: (failure: Failure | null) => void }
+  >();
   let unsentFrame: OneWayFrame | null = null;
   /** Returns false if no such request is pending. */
   const settle = (ref: string, failure: Failure | null): boolean => {
@@ -56,7 +62,8 @@ export function createRequests({ send, clock }: RequestsDeps): Requests {
     },
     resolve: (ref) => void settle(ref, null),
     handleFailure({ ref, code, message, field, retry_after_s: seconds }) {
-      if (seconds === null || seconds > maxRetryDelayS) return settle(ref, { code, message, field });
+      if (seconds === null || seconds > maxRetryDelayS)
+        return settle(ref, { code, message, field });
       clock.after(Math.max(1, seconds) * 1000, () => {
         const one = pending.get(ref);
         if (one !== undefined) send(one.frame);

@@ -9,18 +9,33 @@ import { lazyView } from "./lazy-view.tsx";
 import type { ShownPicture } from "./conversation/PictureViewer.tsx";
 import type { ViewProps } from "./view-props.ts";
 
-type ViewerComponent = FunctionComponent<{ readonly picture: ShownPicture; readonly close: () => void } & Pick<ViewProps, "actions" | "t">>;
+type ViewerComponent = FunctionComponent<
+  { readonly picture: ShownPicture; readonly close: () => void } & Pick<ViewProps, "actions" | "t">
+>;
 
 const CallPane = lazyView(async () => (await import("./forms/CallPane.tsx")).CallPane);
-const ContactsPane = lazyView(async () => (await import("./forms/ContactsForm.tsx")).ContactsPane, ["forms"]);
+const ContactsPane = lazyView(
+  async () => (await import("./forms/ContactsForm.tsx")).ContactsPane,
+  ["forms"],
+);
 const Uploads = lazyView(async () => (await import("./composer/Uploads.tsx")).Uploads);
-const OfflineForm = lazyView(async () => (await import("./forms/OfflineForm.tsx")).OfflineForm, ["forms"]);
+const OfflineForm = lazyView(
+  async () => (await import("./forms/OfflineForm.tsx")).OfflineForm,
+  ["forms"],
+);
 const Tabs = lazyView(async () => (await import("./Tabs.tsx")).Tabs);
 const ChatPane = lazyView(async () => (await import("./conversation/ChatPane.tsx")).ChatPane, []);
-const panes = { call: CallPane, contacts: ContactsPane, offline: OfflineForm, chat: ChatPane, ended: ChatPane };
+const panes = {
+  call: CallPane,
+  contacts: ContactsPane,
+  offline: OfflineForm,
+  chat: ChatPane,
+  ended: ChatPane,
+};
 
 /** Loads the view of the current pane, so that the first rendering is complete. */
-export const loadPane = (model: ViewProps["model"]): Promise<void> => panes[selectPane(model)].load();
+export const loadPane = (model: ViewProps["model"]): Promise<void> =>
+  panes[selectPane(model)].load();
 
 /**
  * Focuses the first field that matches `selector`. If its view is not loaded yet, the chat window
@@ -30,7 +45,8 @@ export const loadPane = (model: ViewProps["model"]): Promise<void> => panes[sele
 export function focusField(root: ParentNode & Node, selector: string): void {
   const isTouch = matchMedia("(pointer: coarse)").matches;
   const dialog = root.querySelector<HTMLElement>(".pw-win");
-  const findField = (): HTMLElement | null => (isTouch ? null : root.querySelector<HTMLElement>(selector));
+  const findField = (): HTMLElement | null =>
+    isTouch ? null : root.querySelector<HTMLElement>(selector);
   const field = findField();
   (field ?? dialog)?.focus();
   if (field !== null || isTouch) return;
@@ -56,7 +72,10 @@ export function ChatWindow(view: ViewProps) {
     chosen.push(...files);
     setChoices((before) => before + 1);
   };
-  const [viewer, setViewer] = useState<{ readonly picture: ShownPicture; readonly Part: ViewerComponent } | null>(null);
+  const [viewer, setViewer] = useState<{
+    readonly picture: ShownPicture;
+    readonly Part: ViewerComponent;
+  } | null>(null);
   const [isDraggedOver, setDraggedOver] = useState(false);
   const pane = selectPane(model);
   const canAttach = model.face.files && pane === "chat";
@@ -82,9 +101,11 @@ export function ChatWindow(view: ViewProps) {
       setDraggedOver(canAttach && event.type === "dragover");
       if (canAttach && event.type === "drop") attach(event.dataTransfer.files);
     };
-    for (const type of ["dragover", "dragleave", "drop"] as const) window.addEventListener(type, onDrag);
+    for (const type of ["dragover", "dragleave", "drop"] as const)
+      window.addEventListener(type, onDrag);
     return () => {
-      for (const type of ["dragover", "dragleave", "drop"] as const) window.removeEventListener(type, onDrag);
+      for (const type of ["dragover", "dragleave", "drop"] as const)
+        window.removeEventListener(type, onDrag);
     };
     // Everything that `attach` uses is stable.
     // oxlint-disable-next-line react/exhaustive-deps
@@ -119,12 +140,34 @@ export function ChatWindow(view: ViewProps) {
         ) : pane === "contacts" ? (
           <ContactsPane {...view} />
         ) : (
-          <ChatPane {...view} hasEnded={pane === "ended"} open={(picture) => void open(picture)} attach={attach} />
+          <ChatPane
+            {...view}
+            hasEnded={pane === "ended"}
+            open={(picture) => void open(picture)}
+            attach={attach}
+          />
         )}
-        {choices === 0 ? null : <Uploads chosen={chosen} choices={choices} isHidden={pane !== "chat"} actions={actions} t={t} />}
+        {choices === 0 ? null : (
+          <Uploads
+            chosen={chosen}
+            choices={choices}
+            isHidden={pane !== "chat"}
+            actions={actions}
+            t={t}
+          />
+        )}
         {isDraggedOver ? <p class="pw-drop">{t("dropHere")}</p> : null}
-        {model.kept === "page" && pane !== "call" ? <p class="pw-hint pw-forgotten">{t("forgotten")}</p> : null}
-        {viewer === null ? null : <viewer.Part picture={viewer.picture} close={() => setViewer(null)} actions={actions} t={t} />}
+        {model.kept === "page" && pane !== "call" ? (
+          <p class="pw-hint pw-forgotten">{t("forgotten")}</p>
+        ) : null}
+        {viewer === null ? null : (
+          <viewer.Part
+            picture={viewer.picture}
+            close={() => setViewer(null)}
+            actions={actions}
+            t={t}
+          />
+        )}
       </div>
     </main>
   );
@@ -136,16 +179,30 @@ function StatusBar({ model, actions, t }: ViewProps) {
   if (connection !== "live") {
     if (outage === "none") return null;
     const text =
-      connection === "refused" ? "notHere" : outage === "long" ? "failed" : connection === "connecting" ? "connecting" : "reconnecting";
-    return <StatusLine icon="retry" text={t(text)} retry={{ text: t("retry"), act: actions.reconnect }} />;
+      connection === "refused"
+        ? "notHere"
+        : outage === "long"
+          ? "failed"
+          : connection === "connecting"
+            ? "connecting"
+            : "reconnecting";
+    return (
+      <StatusLine
+        icon="retry"
+        text={t(text)}
+        retry={{ text: t("retry"), act: actions.reconnect }}
+      />
+    );
   }
   if (chat?.state === "waiting" && chat.queue !== null && !model.isFresh) {
     const { place, expected_s: seconds } = chat.queue;
     const queue = t("queue", { place: new Intl.NumberFormat(t.language).format(place) });
-    const wait = seconds === null ? "" : `, ${t.count("wait", Math.max(1, Math.round(seconds / 60)))}`;
+    const wait =
+      seconds === null ? "" : `, ${t.count("wait", Math.max(1, Math.round(seconds / 60)))}`;
     return <StatusLine icon="clock" text={queue + wait} />;
   }
-  if (situation?.mode === "offline" && !situation.bot && hasMessages(model)) return <StatusLine icon="clock" text={t("nobodyHere")} />;
+  if (situation?.mode === "offline" && !situation.bot && hasMessages(model))
+    return <StatusLine icon="clock" text={t("nobodyHere")} />;
   return null;
 }
 

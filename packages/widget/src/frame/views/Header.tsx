@@ -8,7 +8,11 @@ import { lazyView } from "./lazy-view.tsx";
 import { Logo } from "./Logo.tsx";
 import type { ViewProps } from "./view-props.ts";
 
-const HomeHeader = lazyView(async () => (await import("./HomeHeader.tsx")).HomeHeader, ["home"], true);
+const HomeHeader = lazyView(
+  async () => (await import("./HomeHeader.tsx")).HomeHeader,
+  ["home"],
+  true,
+);
 const Menu = lazyView(async () => (await import("./Menu.tsx")).Menu, []);
 
 /**
@@ -23,18 +27,31 @@ export function Header(view: ViewProps) {
   const isAvailable = situation !== null && (situation.mode === "online" || situation.bot);
   const isHome = isStartScreen(model);
   const minimise = (
-    <button type="button" class="pw-icon" aria-label={t("minimise")} onClick={() => actions.move("minimise")}>
+    <button
+      type="button"
+      class="pw-icon"
+      aria-label={t("minimise")}
+      onClick={() => actions.move("minimise")}
+    >
       <Icon name={phone ? "down" : "min"} />
     </button>
   );
   return (
-    <header class={`pw-head${isHome ? " pw-head--home" : ""}${face.header === "plain" ? " pw-head--plain" : ""}`}>
+    <header
+      class={`pw-head${isHome ? " pw-head--home" : ""}${face.header === "plain" ? " pw-head--plain" : ""}`}
+    >
       <div class="pw-head__bar">
         {phone ? minimise : null}
         {agents.length > 0 ? (
           <span class="pw-avs">
             {agents.map((one) => (
-              <Avatar key={one.name} {...one} actions={actions} large bot={model.chat?.state === "bot"} />
+              <Avatar
+                key={one.name}
+                {...one}
+                actions={actions}
+                large
+                bot={model.chat?.state === "bot"}
+              />
             ))}
           </span>
         ) : (
@@ -46,13 +63,21 @@ export function Header(view: ViewProps) {
           </h1>
           {isHome ? null : (
             <p>
-              {situation === null ? null : <span class={isAvailable ? "pw-dot" : "pw-dot pw-dot--off"} />}
+              {situation === null ? null : (
+                <span class={isAvailable ? "pw-dot" : "pw-dot pw-dot--off"} />
+              )}
               <bdi>
                 {agents.length > 0
                   ? title
                   : situation === null
                     ? ""
-                    : t(isAvailable ? "online" : situation.working_hours ? "offlineShort" : "closed")}
+                    : t(
+                        isAvailable
+                          ? "online"
+                          : situation.working_hours
+                            ? "offlineShort"
+                            : "closed",
+                      )}
               </bdi>
             </p>
           )}
@@ -60,7 +85,12 @@ export function Header(view: ViewProps) {
         <div class="pw-head__do">
           <MoreMenu model={model} actions={actions} t={t} />
           {phone ? null : minimise}
-          <button type="button" class="pw-icon" aria-label={t("close")} onClick={() => actions.move("close")}>
+          <button
+            type="button"
+            class="pw-icon"
+            aria-label={t("close")}
+            onClick={() => actions.move("close")}
+          >
             <Icon name="x" />
           </button>
         </div>
@@ -76,7 +106,12 @@ function MoreMenu(view: ViewProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  if (!model.face.sound && !(model.face.transcript && model.messages.length > 0) && !hasMessages(model)) return null;
+  if (
+    !model.face.sound &&
+    !(model.face.transcript && model.messages.length > 0) &&
+    !hasMessages(model)
+  )
+    return null;
   const close = (isBack: boolean): void => {
     setOpen(false);
     if (isBack) button.current?.focus();

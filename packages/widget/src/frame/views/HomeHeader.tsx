@@ -17,7 +17,11 @@ addStyles(css);
 export function HomeHeader({ model, actions, t }: ViewProps) {
   const { face, situation } = model;
   if (situation === null) return null;
-  const { sentence, detail: more } = getTeamText(situation, accountText(face, t.language, "greeting") === "" ? "" : t("hello"), t);
+  const { sentence, detail: more } = getTeamText(
+    situation,
+    accountText(face, t.language, "greeting") === "" ? "" : t("hello"),
+    t,
+  );
   const { team } = situation;
   const agents = team?.agents ?? [];
   const isAvailable = situation.mode === "online" && !team?.bot;
@@ -38,7 +42,9 @@ export function HomeHeader({ model, actions, t }: ViewProps) {
             </span>
           ))
         )}
-        {others > 0 ? <span class="pw-faces__more">+{new Intl.NumberFormat(t.language).format(others)}</span> : null}
+        {others > 0 ? (
+          <span class="pw-faces__more">+{new Intl.NumberFormat(t.language).format(others)}</span>
+        ) : null}
       </div>
       <div aria-live="polite">
         <p class="pw-hello__who">{sentence}</p>

@@ -14,7 +14,11 @@ interface Choice {
 }
 function listChoices({ model, actions, t }: ViewProps): readonly Choice[] {
   const choices: Choice[] = [];
-  if (model.face.sound) choices.push({ text: t(model.muted ? "unmute" : "mute"), run: () => actions.setMuted(!model.muted) });
+  if (model.face.sound)
+    choices.push({
+      text: t(model.muted ? "unmute" : "mute"),
+      run: () => actions.setMuted(!model.muted),
+    });
   if (model.face.transcript && model.messages.length > 0)
     choices.push({ text: t("download"), run: () => void downloadTranscript(model, t) });
   if (hasMessages(model)) choices.push({ text: t("endChat"), run: actions.endChat });
@@ -53,7 +57,8 @@ function useOutsidePress(root: RefObject<HTMLElement | null>, onOutside: () => v
   useEffect(() => {
     const events = ["pointerdown", "focusin"];
     const onEvent = (event: Event): void => {
-      if (event.target instanceof Node && root.current?.contains(event.target) !== true) onOutside();
+      if (event.target instanceof Node && root.current?.contains(event.target) !== true)
+        onOutside();
     };
     for (const name of events) document.addEventListener(name, onEvent);
     return () => {

@@ -36,7 +36,12 @@ export function Departments({ model, actions, t }: ViewProps) {
       <legend>{t("whoAnswers")}</legend>
       {departments.map(({ id, name, online }) => (
         <label key={id} class="pw-opt">
-          <input type="radio" name="pw-department" checked={selectDepartment(model) === id} onChange={() => actions.chooseDepartment(id)} />
+          <input
+            type="radio"
+            name="pw-department"
+            checked={selectDepartment(model) === id}
+            onChange={() => actions.chooseDepartment(id)}
+          />
           <span dir="auto">{name}</span>
           <small>
             <span class={online ? "pw-dot" : "pw-dot pw-dot--off"} />

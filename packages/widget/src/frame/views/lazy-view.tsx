@@ -2,7 +2,9 @@ import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { loadMoreTexts, type LateTextFile } from "../../texts/index.ts";
 
-export type LazyView<P extends object> = FunctionComponent<P> & { readonly load: () => Promise<void> };
+export type LazyView<P extends object> = FunctionComponent<P> & {
+  readonly load: () => Promise<void>;
+};
 
 /** All loads that were started and are not finished. */
 let pendingLoads: Promise<unknown> = Promise.resolve();

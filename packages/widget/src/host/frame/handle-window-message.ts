@@ -27,17 +27,22 @@ export interface WindowMessageDeps {
   readonly refreshRules: () => void;
   readonly onRejected: () => void;
 }
-type MessageHandlers = { readonly [K in MessageToPage["type"]]: (message: Extract<MessageToPage, { type: K }>) => void };
+type MessageHandlers = {
+  readonly [K in MessageToPage["type"]]: (message: Extract<MessageToPage, { type: K }>) => void;
+};
 
 /** Creates the handler for messages of the chat window (bridge). */
-export function createWindowMessageHandler(deps: WindowMessageDeps): (message: MessageToPage) => void {
+export function createWindowMessageHandler(
+  deps: WindowMessageDeps,
+): (message: MessageToPage) => void {
   const { layout, move, invitations, onInvitation, emit, onRejected } = deps;
   const { browser, tab } = deps.context.store;
   const handlers: MessageHandlers = {
     facts: ({ facts }) => applyPublicState(facts, deps),
     token: ({ token }) => browser.save({ token: token ?? undefined }),
     keep: ({ sealed }) => tab.save({ sealed: sealed ?? undefined }),
-    move: ({ cause }) => move(cause, cause === "reply" ? "invitation" : cause === "ended" ? "api" : "visitor"),
+    move: ({ cause }) =>
+      move(cause, cause === "reply" ? "invitation" : cause === "ended" ? "api" : "visitor"),
     invited: ({ at }) => onInvitation(at),
     withdrawn: () => onInvitation(0),
     drawn: () => layout.update({ isDrawn: true }),
@@ -49,12 +54,21 @@ export function createWindowMessageHandler(deps: WindowMessageDeps): (message: M
     event: ({ name, detail }) => emit(name, detail, name === "callEnd" ? detail : undefined),
   };
   // The chat window may be newer than this page and send unknown types.
-  return (message) => (handlers[message.type] as ((message: MessageToPage) => void) | undefined)?.(message);
+  return (message) =>
+    (handlers[message.type] as ((message: MessageToPage) => void) | undefined)?.(message);
 }
 
 function applyPublicState(
   facts: PublicState,
-  { context: { face, config }, visitorState, layout, move, badge, serverReady, refreshRules }: WindowMessageDeps,
+  {
+    context: { face, config },
+    visitorState,
+    layout,
+    move,
+    badge,
+    serverReady,
+    refreshRules,
+  }: WindowMessageDeps,
 ): void {
   const before = visitorState.update(facts);
   if (before === null) return;

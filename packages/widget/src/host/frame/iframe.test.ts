@@ -19,7 +19,10 @@ function openTestIframe(ready: () => Promise<void> | null = () => null) {
   vi.stubGlobal(
     "MessageChannel",
     class {
-      readonly port1 = { postMessage: (message: MessageToWindow) => sent.push(message), close: () => undefined };
+      readonly port1 = {
+        postMessage: (message: MessageToWindow) => sent.push(message),
+        close: () => undefined,
+      };
       readonly port2 = {};
     },
   );
@@ -66,7 +69,9 @@ test("[WG-010] what waits for a window is bounded and takes no focus that is the
   const { frame, begin } = openTestIframe();
   frame.load();
   const state: MessageToWindow = { type: "state", state: "chat", focus: true };
-  expect(Array.from({ length: 101 }, () => frame.post(state)).filter((isTaken) => isTaken)).toHaveLength(100);
+  expect(
+    Array.from({ length: 101 }, () => frame.post(state)).filter((isTaken) => isTaken),
+  ).toHaveLength(100);
   const sent = begin();
   expect([sent.length, sent[0]]).toEqual([100, { ...state, focus: false }]);
   expect(begin()).toEqual([]);

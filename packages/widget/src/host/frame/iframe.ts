@@ -1,4 +1,9 @@
-import { bridgeHello, type StartMessage, type MessageToPage, type MessageToWindow } from "../../bridge.ts";
+import {
+  bridgeHello,
+  type StartMessage,
+  type MessageToPage,
+  type MessageToWindow,
+} from "../../bridge.ts";
 
 export interface WidgetIframeDeps {
   readonly address: string;
@@ -62,7 +67,13 @@ export function openIframe(deps: WidgetIframeDeps): WidgetIframe {
   element.allow = "autoplay; clipboard-write";
 
   const onHello = (event: MessageEvent): void => {
-    if (event.source === null || event.source !== element.contentWindow || event.origin !== origin || event.data !== bridgeHello) return;
+    if (
+      event.source === null ||
+      event.source !== element.contentWindow ||
+      event.origin !== origin ||
+      event.data !== bridgeHello
+    )
+      return;
     const ready = deps.ready();
     if (ready === null) startWindow();
     else void ready.then(startWindow);
@@ -87,7 +98,8 @@ export function openIframe(deps: WidgetIframeDeps): WidgetIframe {
   };
   window.addEventListener("message", onHello);
 
-  const send = (message: MessageToWindow | undefined): void => port?.postMessage(message, message?.type === "unread" ? [message.port] : []);
+  const send = (message: MessageToWindow | undefined): void =>
+    port?.postMessage(message, message?.type === "unread" ? [message.port] : []);
   const flush = (): void => {
     clearTimeout(timer);
     for (const name of dueTypes) send(lastByType.get(name));
@@ -122,7 +134,10 @@ export function openIframe(deps: WidgetIframeDeps): WidgetIframe {
     },
     post(message) {
       if (repeatedTypes.has(message.type)) {
-        lastByType.set(message.type, message.type === "look" ? { ...lastByType.get("look"), ...message } : message);
+        lastByType.set(
+          message.type,
+          message.type === "look" ? { ...lastByType.get("look"), ...message } : message,
+        );
         if (port === null) return true;
         if (dueTypes.size === 0) timer = setTimeout(flush, batchDelayMs);
         dueTypes.add(message.type);
@@ -130,7 +145,8 @@ export function openIframe(deps: WidgetIframeDeps): WidgetIframe {
       }
       flush();
       // Data of the removed visitor must not reach the next visitor (WG-064).
-      if (message.type === "forget") for (const name of ["custom_data", "attributes"]) lastByType.delete(name);
+      if (message.type === "forget")
+        for (const name of ["custom_data", "attributes"]) lastByType.delete(name);
       if (port !== null) send(message);
       else if (isLoaded() && queued.push(message) > maxQueuedMessages) {
         queued.pop();

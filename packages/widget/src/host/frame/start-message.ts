@@ -34,7 +34,10 @@ export function buildStartMessage({
     token: store.browser.read().token ?? null,
     userToken,
     page: { ...page.now(), referrer, first, visits, pages },
-    language: (face.language ?? (document.documentElement.lang || navigator.language || "en")).slice(0, 35),
+    language: (
+      face.language ??
+      (document.documentElement.lang || navigator.language || "en")
+    ).slice(0, 35),
     origin: location.origin,
     state: layout.displayState().state,
     dark: layout.isDark(),

@@ -19,7 +19,10 @@ export interface StateTransitions {
 }
 export interface StateTransitionsDeps {
   readonly store: PageStorage;
-  readonly layout: Pick<WidgetLayout, "displayState" | "transitionTo" | "hasPageButton" | "reportSize">;
+  readonly layout: Pick<
+    WidgetLayout,
+    "displayState" | "transitionTo" | "hasPageButton" | "reportSize"
+  >;
   readonly invitations: () => Pick<Invitations, "onClosed"> | null;
   readonly facts: () => PublicState;
   readonly emit: Callbacks["emit"];
@@ -46,8 +49,16 @@ export function createStateTransitions({
     if (willBeOpen) loadWindow();
     if (!willBeOpen) invitations()?.onClosed(source === "visitor");
     // A press of the page's own button counts as the visitor's action.
-    const isPressed = source === "visitor" || (source === "api" && layout.hasPageButton() && navigator.userActivation?.isActive === true);
-    layout.transitionTo({ state, isHalfHeight: willBeOpen && !wasOpen && (source === "rule" || source === "invitation") }, isPressed);
+    const isPressed =
+      source === "visitor" ||
+      (source === "api" && layout.hasPageButton() && navigator.userActivation?.isActive === true);
+    layout.transitionTo(
+      {
+        state,
+        isHalfHeight: willBeOpen && !wasOpen && (source === "rule" || source === "invitation"),
+      },
+      isPressed,
+    );
     emit("changeState", { state, previous }, state);
     if (willBeOpen !== wasOpen) emit(willBeOpen ? "open" : "close", { by: source });
     layout.reportSize();
@@ -63,7 +74,8 @@ export function createStateTransitions({
     if (layout.displayState().state !== "label") return;
     const { connected, hasMessages } = facts();
     if (restoredState === "chat" || restoredState === "chat/call") move("button", "api");
-    else if (restoredState === "chat/min" && (hasMessages || !connected)) enter(restoredState, "api");
+    else if (restoredState === "chat/min" && (hasMessages || !connected))
+      enter(restoredState, "api");
   };
   return { move, restore };
 }

@@ -25,5 +25,10 @@ test("[WG-064] [WG-047] after clearHistory nothing of the forgotten visitor is h
   visitorState.update(createState(null));
   visitorState.update(createState(413));
   visitorState.update(createState(412, 1));
-  expect(visitorState.facts()).toMatchObject({ connected: true, number: 412, unread: 1, hasMessages: true });
+  expect(visitorState.facts()).toMatchObject({
+    connected: true,
+    number: 412,
+    unread: 1,
+    hasMessages: true,
+  });
 });

@@ -50,15 +50,24 @@ export function createVisitorState(): VisitorState {
       const before = facts;
       facts = next;
       const isSame = ([name]: readonly [string, unknown]): boolean =>
-        next.contacts[name as keyof WidgetContacts] === before.contacts[name as keyof WidgetContacts];
+        next.contacts[name as keyof WidgetContacts] ===
+        before.contacts[name as keyof WidgetContacts];
       // Values that the server changed replace those that the page set.
-      if (before.connected) claimedContacts = Object.fromEntries(Object.entries(claimedContacts).filter(isSame));
+      if (before.connected)
+        claimedContacts = Object.fromEntries(Object.entries(claimedContacts).filter(isSame));
       return before;
     },
     restart: () => void (facts = { ...initialState, situation: facts.situation }),
     clear() {
       removedNumber = facts.number;
-      facts = { ...facts, contacts: emptyContacts, number: null, unread: 0, agents: [], hasMessages: false };
+      facts = {
+        ...facts,
+        contacts: emptyContacts,
+        number: null,
+        unread: 0,
+        agents: [],
+        hasMessages: false,
+      };
       claimedContacts = {};
     },
   };

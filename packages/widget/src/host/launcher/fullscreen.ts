@@ -22,7 +22,12 @@ export interface FullscreenModeDeps {
   readonly signal: AbortSignal;
 }
 
-export function createFullscreenMode({ isFullHeight, onBack, changed, signal }: FullscreenModeDeps): FullscreenMode {
+export function createFullscreenMode({
+  isFullHeight,
+  onBack,
+  changed,
+  signal,
+}: FullscreenModeDeps): FullscreenMode {
   const phone = matchMedia(phoneQuery);
   const lock = createScrollLock();
   const entry = createBackEntry(onBack, signal);
@@ -54,7 +59,10 @@ function createScrollLock(): (isLocked: boolean) => void {
 }
 
 /** Adds an entry to the browser's history, so that Back closes the chat window. */
-function createBackEntry(onBack: () => void, signal: AbortSignal): { enter(): void; leave(byVisitor: boolean): void } {
+function createBackEntry(
+  onBack: () => void,
+  signal: AbortSignal,
+): { enter(): void; leave(byVisitor: boolean): void } {
   let hasEntry = false;
   const takeEntry = (): boolean => {
     const had = hasEntry;

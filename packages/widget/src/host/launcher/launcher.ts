@@ -76,7 +76,8 @@ export function createLauncher(context: LoaderContext, deps: LauncherDeps): Laun
       restyle(state);
       updateParts(context, deps.text, parts, state);
     },
-    getBounds: (state) => (isOpen(state) ? frame : state === "chat/min" ? bar.element : button).getBoundingClientRect(),
+    getBounds: (state) =>
+      (isOpen(state) ? frame : state === "chat/min" ? bar.element : button).getBoundingClientRect(),
     focus() {
       const to = button.hidden ? bar.open : button;
       to.focus({ preventScroll: true });
@@ -103,7 +104,12 @@ function createParts(
   { button: { container, button }, tools: { createIcon: drawIcon } }: LoaderContext,
   { frame, text, press, signal }: LauncherDeps,
 ) {
-  const bar = createMinimisedBar("b", { text, cross: drawIcon(icons.close), press: () => press("button"), end: () => press("close") });
+  const bar = createMinimisedBar("b", {
+    text,
+    cross: drawIcon(icons.close),
+    press: () => press("button"),
+    end: () => press("close"),
+  });
   bar.open.append(drawIcon(icons.up));
   const [down, badge] = [drawIcon(icons.down), createElement("i")];
   button.append(down, badge);
@@ -131,7 +137,10 @@ function updateParts(
   container.className = `p${isShown ? " o" : ""}${isHalfHeight ? " h" : ""}${isDrawn ? " d" : ""}${hasPageButton ? " n" : ""}`;
   button.hidden = state === "chat/min";
   button.setAttribute("aria-expanded", String(isShown));
-  button.setAttribute("aria-label", [launcherState.caption || text.chat, count].filter(Boolean).join(", "));
+  button.setAttribute(
+    "aria-label",
+    [launcherState.caption || text.chat, count].filter(Boolean).join(", "),
+  );
   button.className = launcherState.caption === "" || isShown ? "l" : "l c";
   caption.textContent = launcherState.caption;
   caption.hidden = launcherState.caption === "" || isShown;
@@ -147,20 +156,37 @@ function updateParts(
  * Returns a function that updates the style sheet, also when the keyboard covers part of a small
  * screen.
  */
-function createStyleUpdater({ face, tools, button: { sheet, lift } }: LoaderContext, signal: AbortSignal): (shown: LauncherState) => void {
+function createStyleUpdater(
+  { face, tools, button: { sheet, lift } }: LoaderContext,
+  signal: AbortSignal,
+): (shown: LauncherState) => void {
   const phone = matchMedia(phoneQuery);
   let last: LauncherState | null = null;
   let styled = "";
   const restyle = (): void => {
     if (last === null) return;
     const viewport = phone.matches && isOpen(last.state) ? visualViewport : null;
-    const view = viewport === null ? null : { top: Math.max(0, Math.round(viewport.offsetTop)), height: Math.round(viewport.height) };
+    const view =
+      viewport === null
+        ? null
+        : { top: Math.max(0, Math.round(viewport.offsetTop)), height: Math.round(viewport.height) };
     const { accent, isDark, isForced } = last;
     const { side, offset, offset_bottom, radius } = face;
-    const text = buildCss(tools, { accent, isDark, isForced, side, offset, offset_bottom, radius, lift, view });
+    const text = buildCss(tools, {
+      accent,
+      isDark,
+      isForced,
+      side,
+      offset,
+      offset_bottom,
+      radius,
+      lift,
+      view,
+    });
     if (text !== styled) sheet.replaceSync((styled = text));
   };
-  for (const name of ["resize", "scroll"]) visualViewport?.addEventListener(name, restyle, { signal });
+  for (const name of ["resize", "scroll"])
+    visualViewport?.addEventListener(name, restyle, { signal });
   return (shown) => {
     last = shown;
     restyle();

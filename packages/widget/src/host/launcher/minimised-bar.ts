@@ -15,7 +15,10 @@ export interface MinimisedBarDeps {
 }
 
 /** Creates a bar with one wide button that opens the chat and one that closes the bar. */
-export function createMinimisedBar(name: string, { text, cross, press, end }: MinimisedBarDeps): MinimisedBar {
+export function createMinimisedBar(
+  name: string,
+  { text, cross, press, end }: MinimisedBarDeps,
+): MinimisedBar {
   const element = createElement("div", name);
   const open = createElement("button");
   const label = createElement("span", "w");
@@ -42,7 +45,10 @@ export function createMinimisedBar(name: string, { text, cross, press, end }: Mi
   };
 }
 
-export function createElement<K extends keyof HTMLElementTagNameMap>(name: K, className?: string): HTMLElementTagNameMap[K] {
+export function createElement<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  className?: string,
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(name);
   if (className) element.className = className;
   return element;

@@ -12,7 +12,11 @@ const probe = "parlour-probe";
  */
 export function reattachWhenRemoved(
   host: HTMLElement,
-  { onReturn, onErased, onChange }: Readonly<Record<"onReturn" | "onErased" | "onChange", () => void>>,
+  {
+    onReturn,
+    onErased,
+    onChange,
+  }: Readonly<Record<"onReturn" | "onErased" | "onChange", () => void>>,
 ): Pick<MutationObserver, "disconnect"> {
   let reattachments = 0;
   let hasListeners = false;
@@ -25,7 +29,8 @@ export function reattachWhenRemoved(
   };
   const observer = new MutationObserver(() => {
     onChange();
-    if (host.isConnected || document.documentElement === null || ++reattachments > maxReattachments) return;
+    if (host.isConnected || document.documentElement === null || ++reattachments > maxReattachments)
+      return;
     attach();
     hasListeners = false;
     host.dispatchEvent(new Event(probe));

@@ -22,8 +22,21 @@ export interface WidgetStyle {
 export const phoneQuery = "(max-width:479.9px),(max-height:479.9px) and (pointer:coarse)";
 
 /** Returns the styles of all parts of the widget on the page. */
-export function buildCss({ buildHostCss: hostCss, getTextColour: textOn }: LoaderContext["tools"], style: WidgetStyle): string {
-  const { accent, side, offset, offset_bottom: bottom, radius, lift, isDark, view, isForced } = style;
+export function buildCss(
+  { buildHostCss: hostCss, getTextColour: textOn }: LoaderContext["tools"],
+  style: WidgetStyle,
+): string {
+  const {
+    accent,
+    side,
+    offset,
+    offset_bottom: bottom,
+    radius,
+    lift,
+    isDark,
+    view,
+    isForced,
+  } = style;
   const [surface, text, soft, focus, edge] = isDark
     ? ["#1a1e22", "#eceef0", "#b9bfc5", "#8ab4ff", "255 255 255/.08"]
     : ["#fff", "#1c2125", "#4f5457", "#1450d2", "28 33 37/.08"];

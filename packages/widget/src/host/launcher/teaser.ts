@@ -29,7 +29,12 @@ export interface TeaserDeps {
  * sends it the messages over a separate port, so that no text of the chat is in the page's document
  * (WG-084, WG-110).
  */
-export function createTeaser({ context: { face, button }, hello, post, onAction }: TeaserDeps): Teaser {
+export function createTeaser({
+  context: { face, button },
+  hello,
+  post,
+  onAction,
+}: TeaserDeps): Teaser {
   const { origin } = new URL(face.frame);
   const { root, container } = button;
   const sheet = new CSSStyleSheet();
@@ -46,7 +51,13 @@ export function createTeaser({ context: { face, button }, hello, post, onAction 
     post({ type: "unread", port: port2 });
   };
   const onHello = (event: MessageEvent): void => {
-    if (event.source === null || event.source !== frame.contentWindow || event.origin !== origin || event.data !== hello) return;
+    if (
+      event.source === null ||
+      event.source !== frame.contentWindow ||
+      event.origin !== origin ||
+      event.data !== hello
+    )
+      return;
     const { port1, port2 } = new MessageChannel();
     port = port1;
     port1.onmessage = ({ data }: MessageEvent<MessageFromTeaser>) => {

@@ -9,7 +9,9 @@ export function createTitleBadge(): TitleBadge {
   let prefix = "";
   // The page may have set another title meanwhile, even one that begins with a number.
   const getPageTitle = (): string =>
-    prefix !== "" && document.title.startsWith(prefix) ? document.title.slice(prefix.length) : document.title;
+    prefix !== "" && document.title.startsWith(prefix)
+      ? document.title.slice(prefix.length)
+      : document.title;
   return {
     getPageTitle,
     show(unread) {

@@ -14,7 +14,11 @@ function openTestPage() {
     claimContacts: (contacts: object) => void claimed.push(contacts),
   } as unknown as WidgetRuntime;
   const face = { ...defaultWidgetSettings, id: "a", name: "Shop", base: "", frame: "", rules: [] };
-  const { sendMessage } = createMessageFunctions({ face, runtime: () => session, callbacks: {} as ApiDeps["callbacks"] });
+  const { sendMessage } = createMessageFunctions({
+    face,
+    runtime: () => session,
+    callbacks: {} as ApiDeps["callbacks"],
+  });
   if (sendMessage === undefined) throw new Error("no sendMessage");
   return { posted, claimed, sendMessage };
 }
@@ -22,7 +26,12 @@ const ok = { result: "ok" };
 
 test("[WG-064] [WG-209] sendMessage takes the text as string, `text` or `message`, and the contacts of its object", () => {
   const { posted, claimed, sendMessage } = openTestPage();
-  const contacts = { name: "Ann", email: "ann@shop.example", phone: "+14084987855", description: "From the CRM" };
+  const contacts = {
+    name: "Ann",
+    email: "ann@shop.example",
+    phone: "+14084987855",
+    description: "From the CRM",
+  };
   expect(sendMessage({ ...contacts, message: "Is it food-safe?" })).toEqual(ok);
   expect(posted).toEqual([
     { type: "contacts", contacts },
@@ -30,10 +39,19 @@ test("[WG-064] [WG-209] sendMessage takes the text as string, `text` or `message
   ]);
   expect(claimed).toEqual([contacts]);
   posted.length = 0;
-  expect([sendMessage({ text: "one" }), sendMessage({}, "two"), sendMessage({ name: "Ann" }, "three"), sendMessage("four")]).toEqual(
-    Array(4).fill(ok),
-  );
-  expect(posted.map((one) => (one.type === "say" ? one.text : one.type))).toEqual(["one", "two", "contacts", "three", "four"]);
+  expect([
+    sendMessage({ text: "one" }),
+    sendMessage({}, "two"),
+    sendMessage({ name: "Ann" }, "three"),
+    sendMessage("four"),
+  ]).toEqual(Array(4).fill(ok));
+  expect(posted.map((one) => (one.type === "say" ? one.text : one.type))).toEqual([
+    "one",
+    "two",
+    "contacts",
+    "three",
+    "four",
+  ]);
 });
 
 test("[WG-064] [WG-209] sendMessage refuses what it cannot use, and then sends nothing", () => {

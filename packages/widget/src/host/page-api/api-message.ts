@@ -1,4 +1,13 @@
-import { failDestroyed, fail, claimContacts, ok, postAndReturn, failTooManyCalls, type ApiDeps, type ApiFunctions } from "./result.ts";
+import {
+  failDestroyed,
+  fail,
+  claimContacts,
+  ok,
+  postAndReturn,
+  failTooManyCalls,
+  type ApiDeps,
+  type ApiFunctions,
+} from "./result.ts";
 import * as checks from "./validate.ts";
 
 const maxInvitationLength = 500;
@@ -20,7 +29,10 @@ export function createMessageFunctions({ face, callbacks, runtime }: ApiDeps): A
       if (current.facts().hasMessages) return fail("Chat is already started");
       if (callbacks.isLooping()) return failTooManyCalls();
       const id = Number(department);
-      current.invite(checks.truncate(shown, maxInvitationLength), Number.isSafeInteger(id) && id > 0 ? id : null);
+      current.invite(
+        checks.truncate(shown, maxInvitationLength),
+        Number.isSafeInteger(id) && id > 0 ? id : null,
+      );
       return ok;
     },
     sendOfflineMessage(...args) {
@@ -35,14 +47,20 @@ export function createMessageFunctions({ face, callbacks, runtime }: ApiDeps): A
     },
     sendMessage(...args) {
       const [first] = args;
-      const { text, message } = (first ?? {}) as { readonly text?: unknown; readonly message?: unknown };
+      const { text, message } = (first ?? {}) as {
+        readonly text?: unknown;
+        readonly message?: unknown;
+      };
       const messageText = [...args, text, message].find((one) => typeof one === "string");
-      if (typeof messageText !== "string" || messageText.trim() === "") return fail("Text is required");
+      if (typeof messageText !== "string" || messageText.trim() === "")
+        return fail("Text is required");
       if (messageText.length > maxMessageLength) return fail("Text is too long");
       const { contacts, reason } = checks.parseContacts([first]);
       if (reason?.startsWith("Invalid") === true) return fail(reason);
       const answer = claimContacts(runtime(), contacts);
-      return answer.result === "fail" ? answer : postAndReturn(runtime(), { type: "say", text: messageText });
+      return answer.result === "fail"
+        ? answer
+        : postAndReturn(runtime(), { type: "say", text: messageText });
     },
     getUnreadMessagesCount: () => runtime()?.facts().unread ?? 0,
   };

@@ -1,4 +1,13 @@
-import { fail, type ApiDeps, type ApiFunctions, ok, runAndReturn, failDestroyed, failTooManyCalls, type Fail } from "./result.ts";
+import {
+  fail,
+  type ApiDeps,
+  type ApiFunctions,
+  ok,
+  runAndReturn,
+  failDestroyed,
+  failTooManyCalls,
+  type Fail,
+} from "./result.ts";
 import { createCallFunctions } from "./api-call.ts";
 import { createMessageFunctions } from "./api-message.ts";
 import { createVisitorFunctions } from "./api-visitor.ts";
@@ -38,7 +47,11 @@ export function createHandlerFunctions({
   isLoaded,
   enqueue: call,
 }: Pick<Callbacks, "handlers" | "isLoaded" | "enqueue">): ApiFunctions {
-  const change = (name: unknown, handler: unknown, run: (eventHandlers: Set<Handler>, handler: Handler) => void): unknown => {
+  const change = (
+    name: unknown,
+    handler: unknown,
+    run: (eventHandlers: Set<Handler>, handler: Handler) => void,
+  ): unknown => {
     const eventHandlers = handlers.get(name);
     if (eventHandlers === undefined) return fail("Unknown event");
     if (typeof handler !== "function") return fail("Handler must be function.");
@@ -51,7 +64,8 @@ export function createHandlerFunctions({
         eventHandlers.add(added);
         if (name === "load" && isLoaded()) call(() => added({}));
       }),
-    off: (name, handler) => change(name, handler, (eventHandlers, removed) => void eventHandlers.delete(removed)),
+    off: (name, handler) =>
+      change(name, handler, (eventHandlers, removed) => void eventHandlers.delete(removed)),
   };
 }
 
@@ -66,8 +80,11 @@ function createWindowFunctions({ face, callbacks, runtime }: ApiDeps): ApiFuncti
   };
   return {
     open(params) {
-      if ((params as { start?: unknown } | null | undefined)?.start !== "call") return move("button");
-      return face.calls && runtime()?.facts().situation?.call !== "disabled" ? move("call") : fail("Callback disabled");
+      if ((params as { start?: unknown } | null | undefined)?.start !== "call")
+        return move("button");
+      return face.calls && runtime()?.facts().situation?.call !== "disabled"
+        ? move("call")
+        : fail("Callback disabled");
     },
     close: () => move("close"),
     hide: () => runAndReturn(runtime(), (current) => current.hide(true)),
@@ -80,11 +97,17 @@ function createWindowFunctions({ face, callbacks, runtime }: ApiDeps): ApiFuncti
     sendPageTitle(title, _fromApi, url) {
       const address = typeof url === "string" && url !== "" ? url : location.href;
       const pageTitle = checks.truncate(typeof title === "string" ? title : document.title, 1000);
-      return runAndReturn(runtime(), (current) => current.setPage(checks.truncate(address, 4096), pageTitle));
+      return runAndReturn(runtime(), (current) =>
+        current.setPage(checks.truncate(address, 4096), pageTitle),
+      );
     },
     setWidgetColor(value, second) {
       const colour = checks.parseColour(value);
-      if (colour === null || (second !== undefined && second !== null && checks.parseColour(second) === null)) return fail("Invalid color");
+      if (
+        colour === null ||
+        (second !== undefined && second !== null && checks.parseColour(second) === null)
+      )
+        return fail("Invalid color");
       return runAndReturn(runtime(), (current) => current.setAccent(colour));
     },
   };

@@ -19,7 +19,8 @@ const runCallbacks = async (): Promise<void> => {
 function createWithHandlers(prefixes: readonly string[]) {
   const callbacks = createCallbacks(prefixes);
   const { on, off } = createHandlerFunctions(callbacks);
-  const change = (run: typeof on) => (name: string, handler: unknown) => run?.(name, handler) as { readonly result: string };
+  const change = (run: typeof on) => (name: string, handler: unknown) =>
+    run?.(name, handler) as { readonly result: string };
   return { ...callbacks, on: change(on), off: change(off) };
 }
 beforeEach(() => {

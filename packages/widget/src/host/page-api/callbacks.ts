@@ -38,7 +38,9 @@ const maxCallbackDepth = 16;
 
 /** `prefixes`: the functions of the page are looked up under each prefix at every event. */
 export function createCallbacks(prefixes: readonly string[]): Callbacks {
-  const handlers = new Map<unknown, Set<Handler>>(Object.keys(functionNames).map((name) => [name, new Set()]));
+  const handlers = new Map<unknown, Set<Handler>>(
+    Object.keys(functionNames).map((name) => [name, new Set()]),
+  );
   // Each batch runs in its own task, so that a page whose callbacks call the API stays responsive.
   // Browsers throttle timers but not ports.
   const { port1, port2 } = new MessageChannel();
@@ -73,17 +75,23 @@ export function createCallbacks(prefixes: readonly string[]): Callbacks {
       enqueue(() => {
         if (name === "load") isLoaded = true;
         else if (name === "widgetDestroy") isLoaded = false;
-        const detail = typeof detailOrFactory === "function" ? (detailOrFactory as () => object | null)() : detailOrFactory;
+        const detail =
+          typeof detailOrFactory === "function"
+            ? (detailOrFactory as () => object | null)()
+            : detailOrFactory;
         if (detail === null) return;
         const pageFunctions = new Set<unknown>();
         for (const prefix of prefixes)
           runSafely(() =>
             pageFunctions.add(
-              (window as unknown as Record<string, unknown>)[`${prefix}_on${functionNames[name as keyof typeof functionNames]}`],
+              (window as unknown as Record<string, unknown>)[
+                `${prefix}_on${functionNames[name as keyof typeof functionNames]}`
+              ],
             ),
           );
         for (const one of pageFunctions)
-          if (typeof one === "function") runSafely(() => (argument === undefined ? one() : one(argument)) as unknown);
+          if (typeof one === "function")
+            runSafely(() => (argument === undefined ? one() : one(argument)) as unknown);
         for (const handler of Array.from(eventHandlers)) runSafely(() => handler(detail));
       });
     },

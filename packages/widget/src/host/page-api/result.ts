@@ -36,7 +36,10 @@ export function claimContacts(runtime: WidgetRuntime | null, contacts: ContactCl
 }
 
 /** Runs an action on the widget and returns the result for the page. */
-export function runAndReturn(runtime: WidgetRuntime | null, run: (live: WidgetRuntime) => void): Ok | Fail {
+export function runAndReturn(
+  runtime: WidgetRuntime | null,
+  run: (live: WidgetRuntime) => void,
+): Ok | Fail {
   if (runtime === null) return failDestroyed();
   run(runtime);
   return ok;
@@ -47,7 +50,10 @@ const serverTimeoutMs = 10_000;
  * Answers a function of the page after the first state from the server, or after 10 s.
  * `createAnswer` reads the result then and returns the callback to run.
  */
-export function resolveLater({ callbacks, runtime }: ApiDeps, createAnswer: (current: WidgetRuntime | null) => () => unknown): void {
+export function resolveLater(
+  { callbacks, runtime }: ApiDeps,
+  createAnswer: (current: WidgetRuntime | null) => () => unknown,
+): void {
   const current = runtime();
   const run = (): void => callbacks.enqueue(createAnswer(current));
   if (current === null) run();

@@ -27,7 +27,10 @@ function isStorableEmail(email: string): boolean {
 }
 
 /** Returns the usable fields (WG-034). `reason`: why a field was rejected. */
-export function parseContacts(args: readonly unknown[]): { readonly contacts: ContactClaims; readonly reason: string | null } {
+export function parseContacts(args: readonly unknown[]): {
+  readonly contacts: ContactClaims;
+  readonly reason: string | null;
+} {
   const fields = readFields(args, ["name", "email", "phone", "description"]);
   const contacts: Claims = {};
   let reason: string | null = null;
@@ -37,9 +40,11 @@ export function parseContacts(args: readonly unknown[]): { readonly contacts: Co
     if (fields["email"] && !isStorableEmail(fields["email"])) reason = "Invalid email";
     else if (fields["email"]) contacts.email = fields["email"];
     if (fields["name"]) contacts.name = truncate(fields["name"], maxShortLength);
-    if (fields["description"]) contacts.description = truncate(fields["description"], maxLongLength);
+    if (fields["description"])
+      contacts.description = truncate(fields["description"], maxLongLength);
   }
-  if (reason === null && Object.keys(contacts).length === 0) reason = "Contact info must be object.";
+  if (reason === null && Object.keys(contacts).length === 0)
+    reason = "Contact info must be object.";
   return { contacts, reason };
 }
 
@@ -47,7 +52,9 @@ export function parseContacts(args: readonly unknown[]): { readonly contacts: Co
  * Returns the message, or the first validation error (WG-063). Conditions that only the server can
  * check are left to it.
  */
-export function parseOfflineMessage(args: readonly unknown[]): { readonly contacts: ContactClaims; readonly text: string } | string {
+export function parseOfflineMessage(
+  args: readonly unknown[],
+): { readonly contacts: ContactClaims; readonly text: string } | string {
   const {
     message = "",
     email = "",
@@ -59,7 +66,10 @@ export function parseOfflineMessage(args: readonly unknown[]): { readonly contac
   if (!email && !phone) return "Email or phone is required";
   if (email && !isStorableEmail(email)) return "Invalid email";
   if (phone && parsePhone(phone) === null) return "Invalid phone";
-  if (Array.from(message.slice(0, 2 * maxOfflineMessageLength + 2)).length > maxOfflineMessageLength) return "Message is too long";
+  if (
+    Array.from(message.slice(0, 2 * maxOfflineMessageLength + 2)).length > maxOfflineMessageLength
+  )
+    return "Message is too long";
   const contacts: Claims = {};
   if (name) contacts.name = truncate(name, maxShortLength);
   if (email) contacts.email = email;
@@ -71,7 +81,11 @@ export function parseOfflineMessage(args: readonly unknown[]): { readonly contac
 /** Returns the entries of an arbitrary array that can be shown (WG-043, WG-044). */
 export function parsePageFields(values: readonly unknown[]): PageField[] {
   const fields: PageField[] = [];
-  for (let at = 0; at < values.length && at < maxExaminedEntries && fields.length < maxFields; at++) {
+  for (
+    let at = 0;
+    at < values.length && at < maxExaminedEntries && fields.length < maxFields;
+    at++
+  ) {
     try {
       const value = values[at] as Record<string, unknown> | null;
       if (typeof value !== "object" || value === null) continue;
@@ -103,7 +117,8 @@ export function parseAttributes(value: unknown): Record<string, string | number 
   if (entries.length > 30) return null;
   const attributes: Record<string, string | number | boolean> = {};
   for (const [key, one] of entries) {
-    if (key === "" || key.length > 255 || (typeof one === "number" && !Number.isFinite(one))) return null;
+    if (key === "" || key.length > 255 || (typeof one === "number" && !Number.isFinite(one)))
+      return null;
     if (typeof one === "string") attributes[key] = truncate(one, maxLongLength);
     else if (typeof one === "number" || typeof one === "boolean") attributes[key] = one;
     else return null;
@@ -128,7 +143,14 @@ export function isSignedToken(token: string, nowMs: number): boolean {
     const [head = "", body = "", , more] = token.split(".");
     const [{ alg }, { sub, exp }] = [decodeTokenPart(head), decodeTokenPart(body)];
     const remainingS = Number(exp) - nowMs / 1000;
-    return more === undefined && alg === "HS256" && typeof sub === "string" && sub !== "" && remainingS > 0 && remainingS <= 86_400 + 60;
+    return (
+      more === undefined &&
+      alg === "HS256" &&
+      typeof sub === "string" &&
+      sub !== "" &&
+      remainingS > 0 &&
+      remainingS <= 86_400 + 60
+    );
   } catch {
     return false;
   }
@@ -152,12 +174,26 @@ export function truncate(text: string, maxLength: number): string {
  * Reads fields from an object, or from positional text arguments. Values are trimmed, "" if
  * missing. Null if the arguments have neither form.
  */
-function readFields(args: readonly unknown[], names: readonly string[]): Record<string, string> | null {
+function readFields(
+  args: readonly unknown[],
+  names: readonly string[],
+): Record<string, string> | null {
   const [first] = args;
   const isObject = typeof first === "object" && first !== null && !Array.isArray(first);
-  if (!isObject && !(args.length > 1 && args.every((one) => one === null || ["string", "number", "undefined"].includes(typeof one))))
+  if (
+    !isObject &&
+    !(
+      args.length > 1 &&
+      args.every((one) => one === null || ["string", "number", "undefined"].includes(typeof one))
+    )
+  )
     return null;
-  return Object.fromEntries(names.map((name, at) => [name, toText(isObject ? (first as Record<string, unknown>)[name] : args[at]).trim()]));
+  return Object.fromEntries(
+    names.map((name, at) => [
+      name,
+      toText(isObject ? (first as Record<string, unknown>)[name] : args[at]).trim(),
+    ]),
+  );
 }
 function toText(value: unknown): string {
   return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";

@@ -32,7 +32,16 @@ export interface Invitations {
   onClosed(byVisitor: boolean): void;
 }
 
-export function createInvitations({ caps, store, visit, facts, move, hasFocus, onChange, signal }: InvitationsDeps): Invitations {
+export function createInvitations({
+  caps,
+  store,
+  visit,
+  facts,
+  move,
+  hasFocus,
+  onChange,
+  signal,
+}: InvitationsDeps): Invitations {
   /** The chat window is open because of an invitation. */
   let isInvited = false;
   let isTouched = false;

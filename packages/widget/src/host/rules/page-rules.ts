@@ -25,14 +25,25 @@ export interface PageRules extends Pick<Rules, "set" | "recheck" | "stop"> {
 }
 
 /** Creates the rules of one page (WG-050) with the values they read and the actions they run. */
-export function createPageRules({ context, visit, url, onReplaced, facts, move, invite, label }: PageRulesDeps): PageRules {
+export function createPageRules({
+  context,
+  visit,
+  url,
+  onReplaced,
+  facts,
+  move,
+  invite,
+  label,
+}: PageRulesDeps): PageRules {
   const { face, store } = context;
   const rules = startRules({
     rules: face.rules,
     clock: browserClock,
     page: toRulesPage(context, visit.now(), url),
-    loadFired: (scope) => (scope === "session" ? visit.now().fired : store.browser.read().fired) ?? [],
-    saveFired: (scope, fired) => (scope === "session" ? visit.save({ fired }) : store.browser.save({ fired })),
+    loadFired: (scope) =>
+      (scope === "session" ? visit.now().fired : store.browser.read().fired) ?? [],
+    saveFired: (scope, fired) =>
+      scope === "session" ? visit.save({ fired }) : store.browser.save({ fired }),
     caps: face.invitations,
     onReplaced,
     actions: {
@@ -46,11 +57,18 @@ export function createPageRules({ context, visit, url, onReplaced, facts, move, 
   });
   return {
     ...rules,
-    refresh: (isLoaded) => rules.update(toRulesState(facts(), visit.now(), store.browser.read().declined ?? null, isLoaded)),
+    refresh: (isLoaded) =>
+      rules.update(
+        toRulesState(facts(), visit.now(), store.browser.read().declined ?? null, isLoaded),
+      ),
   };
 }
 
-function toRulesPage({ device, button, since }: LoaderContext, visit: Visit, url: () => string): RulesPage {
+function toRulesPage(
+  { device, button, since }: LoaderContext,
+  visit: Visit,
+  url: () => string,
+): RulesPage {
   const { referrer, first, visits, pages, since: visitSince } = visit;
   return {
     ...pageEvents,

@@ -20,7 +20,8 @@ export function createReportedPage({ getTitle, onChange, signal }: ReportedPageD
   let scriptPage: ReportedPageData | null = null;
   /** The address at which the script set them. */
   let address = "";
-  const now = (): ReportedPageData => scriptPage ?? { url: location.href.slice(0, 4096), title: getTitle().slice(0, 1000) };
+  const now = (): ReportedPageData =>
+    scriptPage ?? { url: location.href.slice(0, 4096), title: getTitle().slice(0, 1000) };
   const set = (page: ReportedPageData | null): void => {
     scriptPage = page;
     address = location.href;
@@ -29,6 +30,10 @@ export function createReportedPage({ getTitle, onChange, signal }: ReportedPageD
   // Not every browser reports navigation inside a single-page application. Those that do report it
   // late, and also for entries with the same address.
   const { navigation } = window as unknown as { readonly navigation?: EventTarget };
-  navigation?.addEventListener("navigatesuccess", () => set(location.href === address ? scriptPage : null), { signal });
+  navigation?.addEventListener(
+    "navigatesuccess",
+    () => set(location.href === address ? scriptPage : null),
+    { signal },
+  );
   return { now, set };
 }

@@ -24,7 +24,11 @@ export const es: MoreTexts = {
   ways: "Formas de hablar",
   chatTab: "Chat",
   callTab: "Llamada",
-  unread: { one: "{count} mensaje sin leer", many: "{count} de mensajes sin leer", other: "{count} mensajes sin leer" },
+  unread: {
+    one: "{count} mensaje sin leer",
+    many: "{count} de mensajes sin leer",
+    other: "{count} mensajes sin leer",
+  },
   calling: "Llamando a {phone}",
   pickUp: "Conteste cuando suene su teléfono.",
   callLater: "Le llamaremos de nuevo: {when}",

@@ -24,7 +24,11 @@ export const fr: MoreTexts = {
   ways: "Façons de parler",
   chatTab: "Chat",
   callTab: "Appel",
-  unread: { one: "{count} message non lu", many: "{count} de messages non lus", other: "{count} messages non lus" },
+  unread: {
+    one: "{count} message non lu",
+    many: "{count} de messages non lus",
+    other: "{count} messages non lus",
+  },
   calling: "Appel de {phone}",
   pickUp: "Décrochez quand votre téléphone sonne.",
   callLater: "Nous vous rappelons : {when}",

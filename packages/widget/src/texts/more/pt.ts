@@ -24,7 +24,11 @@ export const pt: MoreTexts = {
   ways: "Formas de falar",
   chatTab: "Chat",
   callTab: "Ligação",
-  unread: { one: "{count} mensagem não lida", many: "{count} de mensagens não lidas", other: "{count} mensagens não lidas" },
+  unread: {
+    one: "{count} mensagem não lida",
+    many: "{count} de mensagens não lidas",
+    other: "{count} mensagens não lidas",
+  },
   calling: "Ligando para {phone}",
   pickUp: "Atenda quando o telefone tocar.",
   callLater: "Ligamos de novo: {when}",

@@ -1,8 +1,21 @@
 import "./composer.css";
 import type { Chat, Operator } from "@parlour/protocol";
 import { hasText } from "@parlour/protocol/widget/paste";
-import { useId, useMemo, useRef, type ClipboardEvent, type KeyboardEvent, type SyntheticEvent } from "react";
-import { getDraft, isDraftSynced, setDraft, useDrafts, type DraftMode } from "../../../state/drafts/drafts.ts";
+import {
+  useId,
+  useMemo,
+  useRef,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type SyntheticEvent,
+} from "react";
+import {
+  getDraft,
+  isDraftSynced,
+  setDraft,
+  useDrafts,
+  type DraftMode,
+} from "../../../state/drafts/drafts.ts";
 import { useLiveClient } from "../../../state/live-context.tsx";
 import type { ChatPermission } from "../../../state/live-state.ts";
 import { usePreferences } from "../../../state/browser/preferences.ts";
@@ -51,7 +64,11 @@ export function Composer(props: ComposerProps) {
     event.preventDefault();
     send();
   };
-  const draftState = !messageCount.hasText ? null : isDraftSynced(props.me.id, chat.id, mode) ? "everywhere" : "here";
+  const draftState = !messageCount.hasText
+    ? null
+    : isDraftSynced(props.me.id, chat.id, mode)
+      ? "everywhere"
+      : "here";
   return (
     <form
       ref={form}
@@ -59,7 +76,11 @@ export function Composer(props: ComposerProps) {
       aria-label={t("composer.label", { name: visitorName(chat) })}
       onSubmit={onSubmit}
     >
-      <ModeTabs {...{ mode, permission, draftState }} onMode={props.onMode} panelId={`${id}-text`} />
+      <ModeTabs
+        {...{ mode, permission, draftState }}
+        onMode={props.onMode}
+        panelId={`${id}-text`}
+      />
       <ComposerField
         {...{ composer, picker, permission, onKey, onPaste }}
         id={`${id}-text`}
@@ -67,7 +88,9 @@ export function Composer(props: ComposerProps) {
         onText={type}
         onLeave={leave}
       />
-      {staged.length > 0 && <AttachmentList files={staged} onRemoved={() => field.current?.focus()} />}
+      {staged.length > 0 && (
+        <AttachmentList files={staged} onRemoved={() => field.current?.focus()} />
+      )}
       <DropZone chatId={chat.id} form={form} isEnabled={mode === "text"} />
       <ComposerToolbar {...{ composer, messageCount, sendDelay, permission, id }} />
     </form>
@@ -115,7 +138,10 @@ function useComposer({ chat, me, permission, mode, field, onSendAndClose }: Comp
 /** Returns the files attached to the reply. */
 function useStagedFiles(chatId: number, mode: DraftMode) {
   const allFiles = useUploads((state) => state.attachments);
-  return useMemo(() => (mode === "text" ? allFiles.filter((file) => file.chatId === chatId) : []), [allFiles, chatId, mode]);
+  return useMemo(
+    () => (mode === "text" ? allFiles.filter((file) => file.chatId === chatId) : []),
+    [allFiles, chatId, mode],
+  );
 }
 
 function usePaste(chatId: number, mode: DraftMode): (event: ClipboardEvent) => void {

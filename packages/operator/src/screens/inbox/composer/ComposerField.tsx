@@ -1,4 +1,11 @@
-import { Suspense, useRef, type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect } from "react";
+import {
+  Suspense,
+  useRef,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  useEffect,
+  useLayoutEffect,
+} from "react";
 import type { ChatPermission } from "../../../state/live-state.ts";
 import { t } from "../text.ts";
 import { pickers } from "./pickers.tsx";
@@ -46,7 +53,11 @@ export function ComposerField({
     event.stopPropagation();
   };
   return (
-    <div id={id} role="tabpanel" aria-label={mode === "note" ? t("composer.note") : t("composer.reply")}>
+    <div
+      id={id}
+      role="tabpanel"
+      aria-label={mode === "note" ? t("composer.note") : t("composer.reply")}
+    >
       <OpenPicker {...{ picker, composer }} listId={`${id}-list`} />
       <textarea
         ref={field}
@@ -61,7 +72,11 @@ export function ComposerField({
         spellCheck
         enterKeyHint="send"
         placeholder={
-          mode === "note" ? t("composer.note.placeholder") : permission === "take" ? t("composer.take") : t("composer.placeholder")
+          mode === "note"
+            ? t("composer.note.placeholder")
+            : permission === "take"
+              ? t("composer.take")
+              : t("composer.placeholder")
         }
         onChange={(event) => {
           onText(event.target.value);
@@ -83,7 +98,15 @@ export function ComposerField({
   );
 }
 
-function OpenPicker({ picker, composer, listId }: { picker: ReturnType<typeof usePicker>; composer: ComposerApi; listId: string }) {
+function OpenPicker({
+  picker,
+  composer,
+  listId,
+}: {
+  picker: ReturnType<typeof usePicker>;
+  composer: ComposerApi;
+  listId: string;
+}) {
   const { trigger } = picker;
   const Picker = trigger && pickers[trigger.character]?.Picker;
   if (!Picker) return null;
@@ -101,7 +124,10 @@ function OpenPicker({ picker, composer, listId }: { picker: ReturnType<typeof us
 }
 
 /** Grows the field with its text, up to 40 % of the conversation's height. */
-function useAutoHeight(field: { readonly current: HTMLTextAreaElement | null }, text: string): void {
+function useAutoHeight(
+  field: { readonly current: HTMLTextAreaElement | null },
+  text: string,
+): void {
   useLayoutEffect(() => {
     if (field.current) updateHeight(field.current);
   }, [field, text]);

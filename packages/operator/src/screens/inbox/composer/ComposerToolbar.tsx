@@ -21,7 +21,13 @@ interface ComposerToolbarProps {
 /**
  * Tools, length, Send button, and the reason for a delay. Element ids: `<id>-count` and `<id>-why`.
  */
-export function ComposerToolbar({ composer, messageCount, sendDelay, permission, id }: ComposerToolbarProps) {
+export function ComposerToolbar({
+  composer,
+  messageCount,
+  sendDelay,
+  permission,
+  id,
+}: ComposerToolbarProps) {
   const isNote = composer.mode === "note";
   const { reason, isDelayed } = sendDelay;
   const verb = isNote
@@ -42,7 +48,9 @@ export function ComposerToolbar({ composer, messageCount, sendDelay, permission,
         <LengthCount messageCount={messageCount} id={`${id}-count`} />
         <Button
           type="submit"
-          variant={isNote || (permission === "take" && messageCount.isEmpty) ? undefined : "primary"}
+          variant={
+            isNote || (permission === "take" && messageCount.isEmpty) ? undefined : "primary"
+          }
           icon={isDelayed ? IconClock : IconSend2}
           iconEnd
           flipIcon
@@ -73,14 +81,28 @@ export function useSendDelay({ isEmpty }: MessageCount): SendDelay {
   const connection = useLive((state) => state.connection).kind;
   const isDisconnected = connection === "offline" || connection === "connecting";
   const isCatchingUp = connection === "catching_up";
-  const reason = isCatchingUp ? t("composer.catching") : isDisconnected && !isEmpty ? t("composer.queued") : null;
+  const reason = isCatchingUp
+    ? t("composer.catching")
+    : isDisconnected && !isEmpty
+      ? t("composer.queued")
+      : null;
   return { reason, isDelayed: isDisconnected || isCatchingUp };
 }
 
-function LengthCount({ messageCount: { length, limit, isTooLong, isCounted }, id }: { messageCount: MessageCount; id: string }) {
+function LengthCount({
+  messageCount: { length, limit, isTooLong, isCounted },
+  id,
+}: {
+  messageCount: MessageCount;
+  id: string;
+}) {
   return (
     <span className={length > limit ? "count num warning" : "count num"} id={id}>
-      {isTooLong ? t("composer.over", { n: length - limit, limit }) : isCounted ? `${length}/${limit}` : ""}
+      {isTooLong
+        ? t("composer.over", { n: length - limit, limit })
+        : isCounted
+          ? `${length}/${limit}`
+          : ""}
     </span>
   );
 }
@@ -91,7 +113,9 @@ function LengthCount({ messageCount: { length, limit, isTooLong, isCounted }, id
 function ToolButtons({ composer }: { composer: ComposerApi }) {
   return (
     <>
-      {composer.mode === "text" && <AttachButton chatId={composer.chat.id} onAdded={() => composer.field.current?.focus()} />}
+      {composer.mode === "text" && (
+        <AttachButton chatId={composer.chat.id} onAdded={() => composer.field.current?.focus()} />
+      )}
       <ReplyButton composer={composer} />
       <EmojiButton composer={composer} />
     </>

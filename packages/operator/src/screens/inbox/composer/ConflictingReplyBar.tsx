@@ -17,7 +17,10 @@ import { t } from "../text.ts";
  */
 export function ConflictingReplyBar({ item, onEdit }: { item: OutboxItem; onEdit: () => void }) {
   const live = useLiveClient();
-  const title = t("held.title", { name: item.heldBy?.name ?? "", time: item.heldBy ? formatClock(item.heldBy.at) : "" });
+  const title = t("held.title", {
+    name: item.heldBy?.name ?? "",
+    time: item.heldBy ? formatClock(item.heldBy.at) : "",
+  });
   useEffect(() => announce(title), [title]);
   const editAgain = (removed: OutboxItem) => {
     restoreDraft(live, removed);
@@ -29,7 +32,11 @@ export function ConflictingReplyBar({ item, onEdit }: { item: OutboxItem; onEdit
   };
   const discard = () => {
     const removed = live.takeBack(item.clientId);
-    if (removed) toast(t("held.discarded"), { ms: 8000, action: { label: t("conversation.undo"), run: () => editAgain(removed) } });
+    if (removed)
+      toast(t("held.discarded"), {
+        ms: 8000,
+        action: { label: t("conversation.undo"), run: () => editAgain(removed) },
+      });
     onEdit();
   };
   return (

@@ -38,7 +38,11 @@ function ClosingBar({ until, onUndo }: { until: number; onUndo: () => void }) {
   const offline = useLive((state) => state.connection.kind === "offline");
   return (
     <FooterBar
-      text={offline ? t("conversation.closing.offline") : t("conversation.closing", { s: Math.max(0, Math.ceil((until - now) / 1000)) })}
+      text={
+        offline
+          ? t("conversation.closing.offline")
+          : t("conversation.closing", { s: Math.max(0, Math.ceil((until - now) / 1000)) })
+      }
     >
       <Button onClick={onUndo}>{t("conversation.undo")}</Button>
     </FooterBar>
@@ -110,8 +114,13 @@ function ReplyArea({
 }
 
 function assigneeText(chat: Chat): string {
-  if (chat.state === "bot") return chat.bot ? t("conversation.other.bot", { name: chat.bot.name }) : t("conversation.other.bot.plain");
-  return chat.assignee ? t("conversation.other", { name: chat.assignee.name }) : t("conversation.other.nobody");
+  if (chat.state === "bot")
+    return chat.bot
+      ? t("conversation.other.bot", { name: chat.bot.name })
+      : t("conversation.other.bot.plain");
+  return chat.assignee
+    ? t("conversation.other", { name: chat.assignee.name })
+    : t("conversation.other.nobody");
 }
 
 /** Invitation by a bot (BOT-070): its remaining time, and a button to take the chat. */
@@ -119,11 +128,18 @@ function BotInvitation({ chat, until, onTake }: { chat: Chat; until: string; onT
   const now = useNow(500);
   const remainingMs = Date.parse(until) - now;
   return (
-    <section className="footbar invited" aria-label={t("invited.title", { name: chat.bot?.name ?? "" })}>
+    <section
+      className="footbar invited"
+      aria-label={t("invited.title", { name: chat.bot?.name ?? "" })}
+    >
       <Icon of={IconRobot} />
       <p className="grow">
         <span className="medium">{t("invited.title", { name: chat.bot?.name ?? "" })}</span>{" "}
-        <span className="soft num">{remainingMs > 0 ? t("invited.left", { left: formatDuration(remainingMs) }) : t("invited.over")}</span>
+        <span className="soft num">
+          {remainingMs > 0
+            ? t("invited.left", { left: formatDuration(remainingMs) })
+            : t("invited.over")}
+        </span>
       </p>
       <Button small onClick={onTake}>
         {t("conversation.reply")}

@@ -24,11 +24,23 @@ export function ModeTabs({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
       event.preventDefault();
-      onMode(mode === "text" && permission !== "other" ? "note" : permission === "other" ? "note" : "text");
+      onMode(
+        mode === "text" && permission !== "other"
+          ? "note"
+          : permission === "other"
+            ? "note"
+            : "text",
+      );
     }
   };
   return (
-    <div className="tabs" role="tablist" tabIndex={-1} aria-label={t("composer.kind")} onKeyDown={onKeyDown}>
+    <div
+      className="tabs"
+      role="tablist"
+      tabIndex={-1}
+      aria-label={t("composer.kind")}
+      onKeyDown={onKeyDown}
+    >
       {modes.map((name) => (
         <button
           key={name}
@@ -43,7 +55,11 @@ export function ModeTabs({
           {name === "text" ? t("composer.reply") : t("composer.note")}
         </button>
       ))}
-      {draftState !== null && <span className="spare hide-s">{t(draftState === "here" ? "composer.saved" : "composer.saved.all")}</span>}
+      {draftState !== null && (
+        <span className="spare hide-s">
+          {t(draftState === "here" ? "composer.saved" : "composer.saved.all")}
+        </span>
+      )}
     </div>
   );
 }

@@ -49,7 +49,8 @@ export const composerText = defineTexts({
     "composer.saved.all": "Черновик сохранён",
     "composer.send": "Отправить",
     "composer.addnote": "Добавить заметку",
-    "composer.split": "{n, plural, one {Отправить} few {Отправить # сообщениями} other {Отправить # сообщениями}}",
+    "composer.split":
+      "{n, plural, one {Отправить} few {Отправить # сообщениями} other {Отправить # сообщениями}}",
     "composer.label": "Ответ: {name}",
     "composer.catching": "Отправится, когда чат обновится.",
     "composer.offline": "Ответов на устройстве: {n}. Отправятся по порядку.",

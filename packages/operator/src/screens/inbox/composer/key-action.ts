@@ -1,13 +1,19 @@
 import type { DraftMode } from "../../../state/drafts/drafts.ts";
 import type { Preferences } from "../../../state/browser/preferences.ts";
 
-type KeyPress = Readonly<Record<"altKey" | "ctrlKey" | "metaKey" | "shiftKey", boolean>> & { readonly key: string };
+type KeyPress = Readonly<Record<"altKey" | "ctrlKey" | "metaKey" | "shiftKey", boolean>> & {
+  readonly key: string;
+};
 
 /**
  * Returns the action of a key in the field. Enter or Ctrl Enter sends, by preference. With Ctrl
  * Shift a reply also closes its chat.
  */
-export function getKeyAction(event: KeyPress, sendKey: Preferences["sendKey"], mode: DraftMode): "send" | "send_and_close" | null {
+export function getKeyAction(
+  event: KeyPress,
+  sendKey: Preferences["sendKey"],
+  mode: DraftMode,
+): "send" | "send_and_close" | null {
   if (event.key !== "Enter" || event.altKey) return null;
   const mod = event.ctrlKey || event.metaKey;
   if (mod && event.shiftKey && mode === "text") return "send_and_close";

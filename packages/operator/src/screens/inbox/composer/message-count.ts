@@ -37,7 +37,9 @@ export function countMessages(
   const trimmed = text.trim();
   const length = countCodePoints(trimmed);
   const parts = isReply && length > limit ? splitText(text, limit) : [trimmed];
-  const sentFiles = options.files.filter((file) => file.state !== "refused" && file.state !== "lost").length;
+  const sentFiles = options.files.filter(
+    (file) => file.state !== "refused" && file.state !== "lost",
+  ).length;
   const hasText = trimmed !== "";
   return {
     length,

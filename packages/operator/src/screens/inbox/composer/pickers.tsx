@@ -9,23 +9,42 @@ import { loadChunk } from "../../../ui/loading/load-chunk.ts";
  * first opened.
  */
 export const pickers: Readonly<
-  Partial<Record<TriggerCharacter, { readonly modes: readonly DraftMode[]; readonly Picker: ComponentType<PickerProps> }>>
+  Partial<
+    Record<
+      TriggerCharacter,
+      { readonly modes: readonly DraftMode[]; readonly Picker: ComponentType<PickerProps> }
+    >
+  >
 > = {
   "/": {
     modes: ["text", "note"],
-    Picker: lazy(() => loadChunk(() => import("../replies/ReplySuggestions.tsx")).then((m) => ({ default: m.ReplySuggestions }))),
+    Picker: lazy(() =>
+      loadChunk(() => import("../replies/ReplySuggestions.tsx")).then((m) => ({
+        default: m.ReplySuggestions,
+      })),
+    ),
   },
   "@": {
     modes: ["note"],
-    Picker: lazy(() => loadChunk(() => import("../notes/MentionSuggestions.tsx")).then((m) => ({ default: m.MentionSuggestions }))),
+    Picker: lazy(() =>
+      loadChunk(() => import("../notes/MentionSuggestions.tsx")).then((m) => ({
+        default: m.MentionSuggestions,
+      })),
+    ),
   },
   ":": {
     modes: ["text", "note"],
-    Picker: lazy(() => loadChunk(() => import("./emoji/EmojiSuggestions.tsx")).then((m) => ({ default: m.EmojiSuggestions }))),
+    Picker: lazy(() =>
+      loadChunk(() => import("./emoji/EmojiSuggestions.tsx")).then((m) => ({
+        default: m.EmojiSuggestions,
+      })),
+    ),
   },
 };
 
 /** Returns the characters that open a picker in this mode. */
 export function listTriggerCharacters(mode: DraftMode): readonly TriggerCharacter[] {
-  return (Object.keys(pickers) as TriggerCharacter[]).filter((character) => pickers[character]?.modes.includes(mode));
+  return (Object.keys(pickers) as TriggerCharacter[]).filter((character) =>
+    pickers[character]?.modes.includes(mode),
+  );
 }

@@ -6,9 +6,18 @@ import type { LiveClient } from "../../../state/live/live-client.ts";
  * Puts an unsent message back into the composer, before the current draft. Its file is restored
  * too, unless `scope` is "words".
  */
-export function restoreDraft(live: Pick<LiveClient, "uploads">, item: OutboxItem, scope: "all" | "words" = "all"): void {
+export function restoreDraft(
+  live: Pick<LiveClient, "uploads">,
+  item: OutboxItem,
+  scope: "all" | "words" = "all",
+): void {
   if (item.file && scope === "all") live.uploads.putBack(item.chatId, item.file);
   const mode = item.kind === "note" ? "note" : "text";
   const draft = getDraft(item.owner, item.chatId, mode);
-  setDraft(item.owner, item.chatId, mode, [item.text, draft].filter((text) => text.trim() !== "").join("\n"));
+  setDraft(
+    item.owner,
+    item.chatId,
+    mode,
+    [item.text, draft].filter((text) => text.trim() !== "").join("\n"),
+  );
 }

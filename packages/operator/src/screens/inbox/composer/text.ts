@@ -8,7 +8,8 @@ export const t = defineTexts({
     "attach.list": "Files to send",
     "attach.drop": "Drop files to attach them to your reply",
     "attach.drop.note": "Notes cannot have files. Switch to Reply.",
-    "attach.many": "{n, plural, one {# file was} other {# files were}} not attached: the limit is {most} per message.",
+    "attach.many":
+      "{n, plural, one {# file was} other {# files were}} not attached: the limit is {most} per message.",
     "attach.folder": "Folders cannot be attached. Choose the files inside.",
     "attach.added": "{n, plural, one {# file attached} other {# files attached}}",
     "attach.progress": "Uploading {name}",
@@ -60,7 +61,8 @@ export const t = defineTexts({
     "attach.too_big": "Больше {n} МБ.",
     "attach.active": "Веб-страницы, скрипты и программы отправлять нельзя.",
     "attach.server.413": "Слишком большой для этого сервера.",
-    "attach.server.415": "Такие файлы не принимаются: веб-страницы, скрипты и программы отправлять нельзя.",
+    "attach.server.415":
+      "Такие файлы не принимаются: веб-страницы, скрипты и программы отправлять нельзя.",
     "attach.remove": "Убрать {name}",
     "attach.cancel": "Отменить загрузку {name}",
     "attach.retry": "Повторить сейчас",

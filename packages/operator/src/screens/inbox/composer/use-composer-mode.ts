@@ -35,7 +35,11 @@ export function useComposerMode({ chatId, permission, actions, field }: Composer
     else setMode(mode);
     return true;
   };
-  return { mode: chosen !== null && chosen.chat === chatId ? chosen.mode : ("text" satisfies DraftMode), setMode, write };
+  return {
+    mode: chosen !== null && chosen.chat === chatId ? chosen.mode : ("text" satisfies DraftMode),
+    setMode,
+    write,
+  };
 }
 
 /** Focuses the composer when the URL requests it (`HistoryState.focus`) and writing is allowed. */

@@ -10,7 +10,10 @@ const stopAfterMs = 5000;
  */
 export function useSendTyping(chatId: number, on: boolean): (isTyping: boolean) => void {
   const live = useLiveClient();
-  const state = useRef<{ sentAt: number; idle: ReturnType<typeof setTimeout> | null }>({ sentAt: 0, idle: null });
+  const state = useRef<{ sentAt: number; idle: ReturnType<typeof setTimeout> | null }>({
+    sentAt: 0,
+    idle: null,
+  });
   const stop = useCallback(() => {
     const { sentAt, idle } = state.current;
     if (idle !== null) clearTimeout(idle);

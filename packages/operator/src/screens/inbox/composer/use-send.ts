@@ -17,7 +17,11 @@ export interface ComposerContent {
  * Returns a function that sends a reply with its files, or a note, and clears the draft. If this
  * device has no room for it, the draft is restored.
  */
-export function useSend(chatId: number, me: Operator, mode: DraftMode): (content: ComposerContent) => void {
+export function useSend(
+  chatId: number,
+  me: Operator,
+  mode: DraftMode,
+): (content: ComposerContent) => void {
   const live = useLiveClient();
   return ({ text, parts, mentionable }) => {
     // The outbox stores a copy on this device before `sendMessage` returns, so the draft can be
@@ -34,7 +38,14 @@ export function useSend(chatId: number, me: Operator, mode: DraftMode): (content
         restoreDraft();
       });
     for (const part of files.length > 0 ? furtherTexts : parts)
-      live.sendMessage(chatId, mode, part, mode === "note" ? { mentions: findMentions(part, mentionable) } : {}).catch(restoreDraft);
+      live
+        .sendMessage(
+          chatId,
+          mode,
+          part,
+          mode === "note" ? { mentions: findMentions(part, mentionable) } : {},
+        )
+        .catch(restoreDraft);
     setDraft(me.id, chatId, mode, "");
   };
 }

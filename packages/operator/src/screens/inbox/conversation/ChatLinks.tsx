@@ -4,7 +4,13 @@ import { formatExactTime, useNow } from "../../../ui/time.ts";
 import { formatAge, messagePreview } from "../format.ts";
 
 /** Links to chats of one visitor, one per line. `emptyText`: text for a chat without messages. */
-export function ChatLinks({ chats, emptyText }: { chats: readonly Chat[]; emptyText: (chat: Chat) => string }) {
+export function ChatLinks({
+  chats,
+  emptyText,
+}: {
+  chats: readonly Chat[];
+  emptyText: (chat: Chat) => string;
+}) {
   const now = useNow(60_000);
   return (
     <ol className="visits">
@@ -18,7 +24,11 @@ export function ChatLinks({ chats, emptyText }: { chats: readonly Chat[]; emptyT
           >
             {chat.last_message ? messagePreview(chat.last_message) : emptyText(chat)}
           </Link>
-          <time className="faint num" dateTime={chat.created_at} title={formatExactTime(chat.created_at)}>
+          <time
+            className="faint num"
+            dateTime={chat.created_at}
+            title={formatExactTime(chat.created_at)}
+          >
             {formatAge(chat.created_at, now)}
           </time>
         </li>

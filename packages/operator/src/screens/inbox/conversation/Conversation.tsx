@@ -28,7 +28,10 @@ export function Conversation(props: ConversationProps) {
     return () => live.leaveChat(chatId);
   }, [live, chatId]);
   useSendViewing(chatId);
-  if (!chat) return <MissingChat view={props.view} failure={failure} onRetry={() => live.retryMessages(chatId)} />;
+  if (!chat)
+    return (
+      <MissingChat view={props.view} failure={failure} onRetry={() => live.retryMessages(chatId)} />
+    );
   const permission = getChatPermission(chat, me.id, can(me, "chat"));
   return (
     <section className="pane talk" aria-labelledby="talk-h" data-pane data-chat={chatId}>
@@ -51,10 +54,23 @@ function getLoadError(state: LoadState | undefined): Error | null {
   return state instanceof Error ? state : null;
 }
 
-function MissingChat({ view, failure, onRetry }: { view: string; failure: Error | null; onRetry: () => void }) {
+function MissingChat({
+  view,
+  failure,
+  onRetry,
+}: {
+  view: string;
+  failure: Error | null;
+  onRetry: () => void;
+}) {
   const isNotFound = failure instanceof ApiError && failure.status === 404;
   return (
-    <section className="pane talk" aria-label={t("conversation.label")} data-pane aria-busy={failure === null}>
+    <section
+      className="pane talk"
+      aria-label={t("conversation.label")}
+      data-pane
+      aria-busy={failure === null}
+    >
       <header className="head">
         <BackLink view={view} />
       </header>
@@ -108,7 +124,8 @@ function TypingIndicator({ chat }: { chat: Chat }) {
       <span className="cut" dir="auto">
         {signal.preview ? (
           <>
-            {t("conversation.typing.preview", { name })} <span className="faint">“{signal.preview}”</span>
+            {t("conversation.typing.preview", { name })}{" "}
+            <span className="faint">“{signal.preview}”</span>
           </>
         ) : (
           t("conversation.typing", { name })

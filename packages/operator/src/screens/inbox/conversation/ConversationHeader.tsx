@@ -37,12 +37,22 @@ export function ConversationHeader(props: ConversationPartProps) {
       <BackLink view={view} />
       <ChatTitle chat={chat} me={me} />
       {permission === "take" && !closing && (
-        <Button variant="primary" icon={IconCornerUpLeft} flipIcon onClick={actions.take} aria-keyshortcuts="R">
+        <Button
+          variant="primary"
+          icon={IconCornerUpLeft}
+          flipIcon
+          onClick={actions.take}
+          aria-keyshortcuts="R"
+        >
           {t("conversation.reply")}
         </Button>
       )}
-      {permission === "other" && !closing && <Button onClick={actions.join}>{t("conversation.join")}</Button>}
-      {running && permission === "reply" && <TransferButtons actions={actions} isTransferPending={Boolean(chat.transfer)} />}
+      {permission === "other" && !closing && (
+        <Button onClick={actions.join}>{t("conversation.join")}</Button>
+      )}
+      {running && permission === "reply" && (
+        <TransferButtons actions={actions} isTransferPending={Boolean(chat.transfer)} />
+      )}
       <MoreMenus {...props} closing={closing} />
       {canClose && (
         <Button
@@ -91,7 +101,13 @@ function ChatTitle({ chat, me }: { chat: Chat; me: Operator }) {
  * Buttons to transfer the chat and to invite an operator. `isTransferPending`: a transfer is open
  * already.
  */
-function TransferButtons({ actions, isTransferPending }: { actions: ChatActions; isTransferPending: boolean }) {
+function TransferButtons({
+  actions,
+  isTransferPending,
+}: {
+  actions: ChatActions;
+  isTransferPending: boolean;
+}) {
   return (
     <>
       <Button
@@ -132,7 +148,9 @@ function MoreMenus(props: ConversationPartProps & { closing: boolean }) {
   const menuActions = useMenuActions(props);
   const runAction = (id: string) => menuActions[id]?.();
   const entries = [
-    ...(isRead && permission !== "read" ? [{ id: "unread", label: t("conversation.unread"), keys: "U" }] : []),
+    ...(isRead && permission !== "read"
+      ? [{ id: "unread", label: t("conversation.unread"), keys: "U" }]
+      : []),
     ...(running ? listRunningEntries(props) : []),
     ...listCommonEntries(props, running),
   ];
@@ -167,7 +185,9 @@ function MoreMenus(props: ConversationPartProps & { closing: boolean }) {
 /** Actions that have buttons of their own if there is room. */
 function listHeaderEntries({ permission }: ConversationPartProps) {
   return [
-    ...(permission === "reply" ? [{ id: "transfer", label: desk("head.transfer"), keys: "T" }] : []),
+    ...(permission === "reply"
+      ? [{ id: "transfer", label: desk("head.transfer"), keys: "T" }]
+      : []),
     ...(permission === "reply" ? [{ id: "invite", label: desk("cmd.invite"), keys: "I" }] : []),
     ...(permission !== "other" ? [{ id: "close", label: t("conversation.close"), keys: "E" }] : []),
   ];
@@ -191,7 +211,13 @@ function listCommonEntries({ chat, me, permission }: ConversationPartProps, runn
     ...(permission !== "read" ? [{ id: "block", label: desk("cmd.block"), keys: "B" }] : []),
     ...(permission !== "read" ? [{ id: "tags", label: writing("cmd.tag") }] : []),
     ...(running && permission === "reply"
-      ? [{ id: "rating", label: writing("cmd.rating"), ...(chat.channel.kind === "api" && { hint: writing("cmd.rating.api") }) }]
+      ? [
+          {
+            id: "rating",
+            label: writing("cmd.rating"),
+            ...(chat.channel.kind === "api" && { hint: writing("cmd.rating.api") }),
+          },
+        ]
       : []),
     { id: "transcript", label: writing("cmd.transcript") },
     { id: "copy", label: t("conversation.copylink") },
@@ -199,7 +225,10 @@ function listCommonEntries({ chat, me, permission }: ConversationPartProps, runn
   ];
 }
 
-function useMenuActions({ chat, actions }: ConversationPartProps): Readonly<Record<string, () => void>> {
+function useMenuActions({
+  chat,
+  actions,
+}: ConversationPartProps): Readonly<Record<string, () => void>> {
   const navigate = useNavigate();
   return {
     unread: actions.unread,
@@ -214,13 +243,23 @@ function useMenuActions({ chat, actions }: ConversationPartProps): Readonly<Reco
     transcript: () => actions.showDialog("transcript"),
     rating: () => void askForRating(chat),
     copy: actions.copyLink,
-    deliveries: () => void navigate({ to: "/integrations/$", params: { _splat: "deliveries" }, search: { chat: chat.id } as never }),
+    deliveries: () =>
+      void navigate({
+        to: "/integrations/$",
+        params: { _splat: "deliveries" },
+        search: { chat: chat.id } as never,
+      }),
   };
 }
 
 export function BackLink({ view }: { view: string }) {
   return (
-    <Link className="btn icon quiet back" to="/inbox/$view/{-$chat}" params={{ view, chat: undefined }} aria-label={t("conversation.back")}>
+    <Link
+      className="btn icon quiet back"
+      to="/inbox/$view/{-$chat}"
+      params={{ view, chat: undefined }}
+      aria-label={t("conversation.back")}
+    >
       <Icon of={IconChevronLeft} flip />
     </Link>
   );
@@ -246,7 +285,8 @@ function Viewers({ chatId }: { chatId: number }) {
   if (people.length === 0) return null;
   return (
     <span className="line4 cut">
-      <Icon of={IconEye} small /> {t("conversation.viewing", { n: people.length, name: people[0] ?? "" })}
+      <Icon of={IconEye} small />{" "}
+      {t("conversation.viewing", { n: people.length, name: people[0] ?? "" })}
     </span>
   );
 }

@@ -10,7 +10,15 @@ import { MessageList } from "./message/MessageList.tsx";
 import { t } from "../text.ts";
 
 /** Shows the messages, or why they cannot be shown. */
-export function ConversationMessages({ chat, me, permission }: { chat: Chat; me: Operator; permission: ChatPermission }) {
+export function ConversationMessages({
+  chat,
+  me,
+  permission,
+}: {
+  chat: Chat;
+  me: Operator;
+  permission: ChatPermission;
+}) {
   const live = useLiveClient();
   const isKnown = useLive((all) => all.snapshot.logs.has(chat.id));
   const isEmpty = useLive((all) => isEmptyConversation(all.snapshot.logs.get(chat.id)));
@@ -22,7 +30,8 @@ export function ConversationMessages({ chat, me, permission }: { chat: Chat; me:
     </ErrorMessage>
   );
   // Pending messages are shown even if no other messages are loaded.
-  if (!isKnown && !hasPending) return errorMessage ? <div className="log still">{errorMessage}</div> : <MessageListSkeleton />;
+  if (!isKnown && !hasPending)
+    return errorMessage ? <div className="log still">{errorMessage}</div> : <MessageListSkeleton />;
   return (
     <>
       {errorMessage}
@@ -41,7 +50,11 @@ export function ConversationMessages({ chat, me, permission }: { chat: Chat; me:
  * system messages.
  */
 function isEmptyConversation(log: MessageLog | undefined): boolean {
-  return log !== undefined && !hasOlderMessages(log) && log.messages.every(({ author }) => author.kind === "system");
+  return (
+    log !== undefined &&
+    !hasOlderMessages(log) &&
+    log.messages.every(({ author }) => author.kind === "system")
+  );
 }
 
 /** Skeleton of a conversation, shown after 300 ms. */

@@ -21,9 +21,15 @@ export function MissingMessagesBar({ chatId }: { chatId: number }) {
       <p className="line">
         <Icon of={IconRefresh} small className="info" />
         <span className="grow medium">{t("conversation.catching")}</span>
-        {total > 0 && <span className="num soft">{t("conversation.catching.n", { done, total })}</span>}
+        {total > 0 && (
+          <span className="num soft">{t("conversation.catching.n", { done, total })}</span>
+        )}
       </p>
-      <progress className="bar" aria-label={t("conversation.catching")} {...(total > 0 && { max: total, value: done })} />
+      <progress
+        className="bar"
+        aria-label={t("conversation.catching")}
+        {...(total > 0 && { max: total, value: done })}
+      />
     </div>
   );
 }

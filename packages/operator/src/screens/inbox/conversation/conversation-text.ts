@@ -9,7 +9,8 @@ export const conversationText = defineTexts({
     "conversation.lost": "Chat not found, or you do not have access.",
     "conversation.failed": "The conversation could not be loaded.",
     "conversation.with.operator": "with {name}",
-    "conversation.viewing": "{n, plural, one {{name} is viewing} other {{name} and others are viewing}}",
+    "conversation.viewing":
+      "{n, plural, one {{name} is viewing} other {{name} and others are viewing}}",
     "conversation.waits": "Waiting",
     "conversation.closed": "Closed",
     "conversation.bot": "Bot",
@@ -36,7 +37,8 @@ export const conversationText = defineTexts({
     "conversation.other.nobody": "Unassigned.",
     "conversation.joinfailed": "Could not join. {why}",
     "conversation.leavefailed": "Could not leave the chat. {why}",
-    "conversation.readonly": "Your role can read chats, but not reply. An owner or admin can change it.",
+    "conversation.readonly":
+      "Your role can read chats, but not reply. An owner or admin can change it.",
     "conversation.catching": "Syncing",
     "conversation.catching.n": "{done} of {total}",
     "conversation.hello": "Say hello",
@@ -98,7 +100,8 @@ export const conversationText = defineTexts({
     "conversation.other.nobody": "Без оператора.",
     "conversation.joinfailed": "Не удалось войти в чат. {why}",
     "conversation.leavefailed": "Не удалось выйти из чата. {why}",
-    "conversation.readonly": "Ваша роль позволяет читать чаты, но не отвечать. Её меняет владелец или администратор.",
+    "conversation.readonly":
+      "Ваша роль позволяет читать чаты, но не отвечать. Её меняет владелец или администратор.",
     "conversation.catching": "Загрузка",
     "conversation.catching.n": "{done} из {total}",
     "conversation.hello": "Поздоровайтесь",

@@ -8,8 +8,16 @@ const checkIntervalMs = 250;
  * Moves the read mark: a message counts as read after 0.5 s on screen in a visible, focused window
  * (product.md 3). Checks only while something is unread.
  */
-export function useReadMark(box: RefObject<HTMLElement | null>, chatId: number, on: boolean, markRead: (seq: number) => void): void {
-  const hasUnread = useLive((state) => (state.snapshot.chats.get(chatId)?.chat.unread ?? 0) > 0 || state.mentions.has(chatId));
+export function useReadMark(
+  box: RefObject<HTMLElement | null>,
+  chatId: number,
+  on: boolean,
+  markRead: (seq: number) => void,
+): void {
+  const hasUnread = useLive(
+    (state) =>
+      (state.snapshot.chats.get(chatId)?.chat.unread ?? 0) > 0 || state.mentions.has(chatId),
+  );
   const unread = on && hasUnread;
   useEffect(() => {
     if (!unread) return;
@@ -30,7 +38,11 @@ export function useReadMark(box: RefObject<HTMLElement | null>, chatId: number, 
  * Returns the highest message number that was visible long enough. Changes `visibleSince`: messages
  * that leave the screen start again.
  */
-export function findNewestRead(visible: readonly number[], visibleSince: Map<number, number>, now: number): number {
+export function findNewestRead(
+  visible: readonly number[],
+  visibleSince: Map<number, number>,
+  now: number,
+): number {
   for (const seq of visibleSince.keys()) if (!visible.includes(seq)) visibleSince.delete(seq);
   let newest = 0;
   for (const seq of visible) {

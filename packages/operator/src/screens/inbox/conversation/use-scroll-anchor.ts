@@ -29,7 +29,14 @@ let lastRect: Rect = { width: 640, height: 640 };
  * Manages the scroll position: stays at the end while the reader is there, and inserts older
  * messages without a jump.
  */
-export function useScrollAnchor({ box, groups, tabStopIndex, focusedIndex, lastSeq, pendingCount }: ScrollAnchorDeps) {
+export function useScrollAnchor({
+  box,
+  groups,
+  tabStopIndex,
+  focusedIndex,
+  lastSeq,
+  pendingCount,
+}: ScrollAnchorDeps) {
   /** Last message when the reader left the end. Null while they are there. */
   const [leftAt, setLeftAt] = useState<number | null>(null);
   const virtualizer = useVirtualGroups({ box, groups, tabStopIndex, focusedIndex });
@@ -111,7 +118,10 @@ function useStickToBottom(
 }
 
 function estimateHeight(groups: readonly MessageGroupData[]): number {
-  return groups.reduce((sum, { lines }) => sum + estimateGroupHeight(lines.length) + groupGapPx, 2 * feedPaddingPx - groupGapPx);
+  return groups.reduce(
+    (sum, { lines }) => sum + estimateGroupHeight(lines.length) + groupGapPx,
+    2 * feedPaddingPx - groupGapPx,
+  );
 }
 
 /** Estimates the height of a group before it is measured. */

@@ -14,7 +14,13 @@ import { visitorName } from "../../../ui/visitor-name.ts";
 import { t } from "./text.ts";
 
 const hourMs = 3_600_000;
-const blockDurations = { hour: hourMs, day: 24 * hourMs, week: 168 * hourMs, month: 720 * hourMs, ever: null } as const;
+const blockDurations = {
+  hour: hourMs,
+  day: 24 * hourMs,
+  week: 168 * hourMs,
+  month: 720 * hourMs,
+  ever: null,
+} as const;
 type BlockDuration = keyof typeof blockDurations;
 const durationNames = Object.keys(blockDurations) as BlockDuration[];
 /** Maximum length of the reason of a block (API-027). */
@@ -61,7 +67,9 @@ export function BlockDialog({ chat, onClose }: { chat: BlockTarget; onClose: () 
           label={t("block.for")}
           value={duration}
           options={durationNames.map((value) => ({ value, label: t(`block.${value}`) }))}
-          onChange={(event) => setDuration(durationNames.find((name) => name === event.target.value) ?? "week")}
+          onChange={(event) =>
+            setDuration(durationNames.find((name) => name === event.target.value) ?? "week")
+          }
           // The dialog is opened to choose the duration.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
@@ -79,7 +87,10 @@ export function BlockDialog({ chat, onClose }: { chat: BlockTarget; onClose: () 
 }
 
 /** Returns a function that blocks until a time (null: without end) and shows a toast with Undo. */
-function useBlock(chat: BlockTarget, onDone: () => void): (until: string | null, reason: string) => Promise<void> {
+function useBlock(
+  chat: BlockTarget,
+  onDone: () => void,
+): (until: string | null, reason: string) => Promise<void> {
   const live = useLiveClient();
   const name = visitorName(chat);
   const undo = async (id: number) => {
@@ -87,7 +98,10 @@ function useBlock(chat: BlockTarget, onDone: () => void): (until: string | null,
       await live.unblock(id);
       toast(t("block.undone", { name }));
     } catch (error) {
-      toast(t("block.undofailed", { why: errorText(error) }), { tone: "bad", ...("id" in chat && { chat }) });
+      toast(t("block.undofailed", { why: errorText(error) }), {
+        tone: "bad",
+        ...("id" in chat && { chat }),
+      });
     }
   };
   return async (until, reason) => {
@@ -95,7 +109,10 @@ function useBlock(chat: BlockTarget, onDone: () => void): (until: string | null,
     if ("id" in chat) await live.block(chat.id, options);
     else await api.post(`/visitors/${chat.visitor.number}/block`, options);
     onDone();
-    const undoAction = "id" in chat ? { action: { label: inbox("conversation.undo"), run: () => void undo(chat.id) } } : {};
+    const undoAction =
+      "id" in chat
+        ? { action: { label: inbox("conversation.undo"), run: () => void undo(chat.id) } }
+        : {};
     toast(t("block.done", { name }), { ms: 10_000, ...undoAction });
   };
 }

@@ -5,7 +5,15 @@ import { t as shared } from "../transfer/text.ts";
 import { t } from "./text.ts";
 
 /** Closes a chat with an optional reason, after 5 s like every close. */
-export function CloseDialog({ chat, onReason, onClose }: { chat: Chat; onReason: (reason: string) => void; onClose: () => void }) {
+export function CloseDialog({
+  chat,
+  onReason,
+  onClose,
+}: {
+  chat: Chat;
+  onReason: (reason: string) => void;
+  onClose: () => void;
+}) {
   return (
     <ReasonDialog
       title={t("close.title", { name: visitorName(chat) })}

@@ -5,10 +5,12 @@ export const t = defineTexts({
   en: {
     "close.title": "Close the chat with {name}",
     "close.reason": "Reason",
-    "close.reason.hint": "Saved in the chat and sent to your webhooks. The visitor does not see it.",
+    "close.reason.hint":
+      "Saved in the chat and sent to your webhooks. The visitor does not see it.",
     "close.verb": "Close the chat",
     "block.title": "Block {name}",
-    "block.text": "This closes the chat. Your team will not get messages from this visitor. The visitor is not notified.",
+    "block.text":
+      "This closes the chat. Your team will not get messages from this visitor. The visitor is not notified.",
     "block.for": "Duration",
     "block.hour": "1 hour",
     "block.day": "1 day",
@@ -25,10 +27,12 @@ export const t = defineTexts({
   ru: {
     "close.title": "Закрыть чат: {name}",
     "close.reason": "Причина",
-    "close.reason.hint": "Сохраняется в чате и отправляется в ваши вебхуки. Посетитель её не видит.",
+    "close.reason.hint":
+      "Сохраняется в чате и отправляется в ваши вебхуки. Посетитель её не видит.",
     "close.verb": "Закрыть чат",
     "block.title": "Заблокировать: {name}",
-    "block.text": "Чат закроется. Сообщения этого посетителя не будут приходить. Он об этом не узнает.",
+    "block.text":
+      "Чат закроется. Сообщения этого посетителя не будут приходить. Он об этом не узнает.",
     "block.for": "Срок",
     "block.hour": "1 час",
     "block.day": "1 день",

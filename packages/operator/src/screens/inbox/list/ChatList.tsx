@@ -39,26 +39,65 @@ interface ChatListProps {
 /**
  * The rows: a virtualised grid with one tab stop. Rows never move under the pointer or the focus.
  */
-export function ChatList({ chats, me, view, label, selected, onOpen, onEnd, handle }: ChatListProps) {
+export function ChatList({
+  chats,
+  me,
+  view,
+  label,
+  selected,
+  onOpen,
+  onEnd,
+  handle,
+}: ChatListProps) {
   const box = useRef<HTMLDivElement>(null);
   const { density } = usePreferences();
   const rowHeight = density === "compact" ? 48 : 64;
   const records = useLive((state) => state.snapshot.chats);
   const currentIds = useMemo(() => chats.map((chat) => chat.id), [chats]);
   const { shownIds, moved, applyOrder, handlers } = useStableRows(box, currentIds, records);
-  const { virtualizer, tabStop, setActive, focusRow, move } = useRowFocus({ box, shownIds, selected, rowHeight });
+  const { virtualizer, tabStop, setActive, focusRow, move } = useRowFocus({
+    box,
+    shownIds,
+    selected,
+    rowHeight,
+  });
   const items = virtualizer.getVirtualItems();
   const lastIndex = items.at(-1)?.index ?? 0;
   useEffect(() => {
     if (onEnd && shownIds.length > 0 && lastIndex >= shownIds.length - 5) onEnd();
   }, [lastIndex, shownIds.length, onEnd]);
-  const keys = useRowKeys({ box, rowHeight, count: shownIds.length, move, touch: setActive, onOpen });
+  const keys = useRowKeys({
+    box,
+    rowHeight,
+    count: shownIds.length,
+    move,
+    touch: setActive,
+    onOpen,
+  });
   useListHandle(handle, { box, shownIds, selected, focusRow, onOpen });
-  const rows = items.map((item) => ({ id: shownIds[item.index] ?? -1, index: item.index, start: item.start, size: item.size }));
+  const rows = items.map((item) => ({
+    id: shownIds[item.index] ?? -1,
+    index: item.index,
+    start: item.start,
+    size: item.size,
+  }));
   return (
     <div className="rowsbox">
-      <div ref={box} role="grid" aria-label={label} aria-rowcount={shownIds.length} className="rows" tabIndex={-1} {...handlers} {...keys}>
-        <div role="presentation" className="sizer" style={{ blockSize: virtualizer.getTotalSize() }}>
+      <div
+        ref={box}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={shownIds.length}
+        className="rows"
+        tabIndex={-1}
+        {...handlers}
+        {...keys}
+      >
+        <div
+          role="presentation"
+          className="sizer"
+          style={{ blockSize: virtualizer.getTotalSize() }}
+        >
           <CurrentTimeProvider>
             <VisibleRows {...{ rows, me, view, selected, tabStop }} />
           </CurrentTimeProvider>
@@ -88,7 +127,11 @@ interface RowFocusDeps {
  */
 function useRowFocus({ box, shownIds, selected, rowHeight }: RowFocusDeps) {
   const [active, setActive] = useState<number | null>(null);
-  const tabStop = shownIds.includes(active ?? -1) ? active : shownIds.includes(selected ?? -1) ? selected : (shownIds[0] ?? null);
+  const tabStop = shownIds.includes(active ?? -1)
+    ? active
+    : shownIds.includes(selected ?? -1)
+      ? selected
+      : (shownIds[0] ?? null);
   const stopIndex = tabStop === null ? -1 : shownIds.indexOf(tabStop);
   const virtualizer = useVirtualRows(box, shownIds.length, rowHeight, stopIndex);
   const focusRow = (id: number) => {
@@ -106,12 +149,16 @@ function useRowFocus({ box, shownIds, selected, rowHeight }: RowFocusDeps) {
   return { virtualizer, tabStop, setActive, focusRow, move };
 }
 
-interface HandleDeps extends Pick<RowFocusDeps, "box" | "shownIds" | "selected">, Pick<ChatListProps, "onOpen"> {
+interface HandleDeps
+  extends Pick<RowFocusDeps, "box" | "shownIds" | "selected">, Pick<ChatListProps, "onOpen"> {
   focusRow: (id: number) => void;
 }
 
 /** Gives the shortcuts of the screen access to the current list. */
-function useListHandle(handle: ChatListProps["handle"], { box, shownIds, selected, focusRow, onOpen }: HandleDeps): void {
+function useListHandle(
+  handle: ChatListProps["handle"],
+  { box, shownIds, selected, focusRow, onOpen }: HandleDeps,
+): void {
   const records = useLive((state) => state.snapshot.chats);
   useEffect(() => {
     handle({
@@ -119,7 +166,13 @@ function useListHandle(handle: ChatListProps["handle"], { box, shownIds, selecte
         // The focused row is more recent than the open chat, because the URL follows a moment
         // later.
         const from = focusedRow(box.current) ?? selected;
-        const id = findNextRow(shownIds, from, delta, (rowId) => !unreadOnly || (records.get(rowId)?.chat.unread ?? 0) > 0) ?? from;
+        const id =
+          findNextRow(
+            shownIds,
+            from,
+            delta,
+            (rowId) => !unreadOnly || (records.get(rowId)?.chat.unread ?? 0) > 0,
+          ) ?? from;
         if (id === null || !shownIds.includes(id)) return;
         focusRow(id);
         if (id !== selected) onOpen(id, "look");
@@ -161,7 +214,12 @@ function VisibleRows({ rows, me, view, selected, tabStop }: VisibleRowsProps) {
   const names = useOperatorNames();
   const getPreview = useDraftPreviews(me.id);
   const sending = useMemo(
-    () => new Map(outbox.filter((item) => item.kind === "text" && item.state === "queued").map((item) => [item.chatId, item.text])),
+    () =>
+      new Map(
+        outbox
+          .filter((item) => item.kind === "text" && item.state === "queued")
+          .map((item) => [item.chatId, item.text]),
+      ),
     [outbox],
   );
   return rows.map(({ id, index, start, size }) => {
@@ -206,7 +264,10 @@ function useDraftPreviews(me: number): (chat: number) => string | null {
 }
 
 /** Returns the name of an operator who views the chat now. */
-function getViewerName(viewers: ReadonlyMap<number, number> | undefined, names: ReadonlyMap<number, string>): string | null {
+function getViewerName(
+  viewers: ReadonlyMap<number, number> | undefined,
+  names: ReadonlyMap<number, string>,
+): string | null {
   for (const id of viewers?.keys() ?? []) {
     const name = names.get(id);
     if (name !== undefined) return name;
@@ -218,7 +279,12 @@ function getViewerName(viewers: ReadonlyMap<number, number> | undefined, names: 
  * Returns the next row that matches, starting from the selected one or from the edge of the list.
  * Null if there is none.
  */
-function findNextRow(ids: readonly number[], selected: number | null, delta: 1 | -1, isCandidate: (id: number) => boolean): number | null {
+function findNextRow(
+  ids: readonly number[],
+  selected: number | null,
+  delta: 1 | -1,
+  isCandidate: (id: number) => boolean,
+): number | null {
   const from = selected === null ? (delta > 0 ? -1 : ids.length) : ids.indexOf(selected);
   for (let index = from + delta; index >= 0 && index < ids.length; index += delta) {
     const id = ids[index];

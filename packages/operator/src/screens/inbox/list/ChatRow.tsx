@@ -53,7 +53,14 @@ export interface RowProps extends RowContentProps {
 export const CurrentTimeContext = createContext(0);
 
 /** One chat of the list. Moving a row does not render its content again. */
-export const ChatRow = memo(function ChatRow({ index, start, size, selected, isTabStop, ...content }: RowProps) {
+export const ChatRow = memo(function ChatRow({
+  index,
+  start,
+  size,
+  selected,
+  isTabStop,
+  ...content
+}: RowProps) {
   const { chat } = content;
   return (
     <div
@@ -70,7 +77,16 @@ export const ChatRow = memo(function ChatRow({ index, start, size, selected, isT
   );
 });
 
-const RowContent = memo(function Words({ chat, last, me, href, draft, sending, typing, viewer }: RowContentProps) {
+const RowContent = memo(function Words({
+  chat,
+  last,
+  me,
+  href,
+  draft,
+  sending,
+  typing,
+  viewer,
+}: RowContentProps) {
   const name = visitorName(chat);
   const unread = chat.unread > 0;
   return (
@@ -88,7 +104,9 @@ const RowContent = memo(function Words({ chat, last, me, href, draft, sending, t
             </a>
           </span>
           {chat.state === "bot" && <Tag tone="bot">{t("row.bot")}</Tag>}
-          {chat.state === "waiting" && chat.wait?.invited_until !== undefined && <Tag tone="bot">{t("row.invited")}</Tag>}
+          {chat.state === "waiting" && chat.wait?.invited_until !== undefined && (
+            <Tag tone="bot">{t("row.invited")}</Tag>
+          )}
           <span className="via cut">{chat.channel.name}</span>
           {viewer !== null && (
             <span
@@ -102,7 +120,12 @@ const RowContent = memo(function Words({ chat, last, me, href, draft, sending, t
           )}
           <MentionBadge chatId={chat.id} />
           {chat.transfer && (
-            <span className="looks" role="img" aria-label={filters("row.transfer")} title={filters("row.transfer")}>
+            <span
+              className="looks"
+              role="img"
+              aria-label={filters("row.transfer")}
+              title={filters("row.transfer")}
+            >
               <Icon of={IconArrowsExchange} small />
             </span>
           )}
@@ -113,7 +136,11 @@ const RowContent = memo(function Words({ chat, last, me, href, draft, sending, t
             <LastMessage message={last} me={me} draft={draft} sending={sending} />
           </span>
           {typing !== null ? (
-            <span className="typing" role="img" aria-label={t("row.typing", { name: typing || name })}>
+            <span
+              className="typing"
+              role="img"
+              aria-label={t("row.typing", { name: typing || name })}
+            >
               <i />
               <i />
               <i />
@@ -191,7 +218,12 @@ function LastMessage({
       <span className="danger">
         <Icon of={IconAlertCircle} small />
         {status.reason
-          ? t("row.failed", { why: "integratorText" in status.reason ? status.reason.integratorText : reasonText(status.reason) })
+          ? t("row.failed", {
+              why:
+                "integratorText" in status.reason
+                  ? status.reason.integratorText
+                  : reasonText(status.reason),
+            })
           : t("row.failed.plain")}
       </span>
     );

@@ -41,7 +41,9 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: List
   const q = useDeferredValue(filter.trim());
   const [order, setOrder] = useChatOrder(view);
   const chatFilter = useChatFilter(me.id);
-  const isLoading = useLive((state) => isLoadPending(isClosedView(view) ? state.closed[view].state : state.running));
+  const isLoading = useLive((state) =>
+    isLoadPending(isClosedView(view) ? state.closed[view].state : state.running),
+  );
   return (
     <section className="pane list" aria-label={t("inbox.list")} data-pane aria-busy={isLoading}>
       <ViewTabs me={me} view={view} chat={selected} />
@@ -61,7 +63,11 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: List
 /** Returns whether the rows are still loading, or wait for the connection to load. */
 const isLoadPending = (state: LoadState): boolean => state === "loading" || state === "idle";
 
-function FilterField(props: { value: string; onChange: (value: string) => void; inputRef: Ref<HTMLInputElement> }) {
+function FilterField(props: {
+  value: string;
+  onChange: (value: string) => void;
+  inputRef: Ref<HTMLInputElement>;
+}) {
   const { value, onChange, inputRef } = props;
   return (
     <SearchField
@@ -84,19 +90,40 @@ function FilterField(props: { value: string; onChange: (value: string) => void; 
           /
         </kbd>
       ) : (
-        <Button variant="quiet" small icon={IconX} className="end" aria-label={t("list.clear")} onClick={() => onChange("")} />
+        <Button
+          variant="quiet"
+          small
+          icon={IconX}
+          className="end"
+          aria-label={t("list.clear")}
+          onClick={() => onChange("")}
+        />
       )}
     </SearchField>
   );
 }
 
-function OrderMenu({ order, onChange }: { order: ChatOrder; onChange: (order: ChatOrder) => void }) {
+function OrderMenu({
+  order,
+  onChange,
+}: {
+  order: ChatOrder;
+  onChange: (order: ChatOrder) => void;
+}) {
   return (
     <Menu
       label={t("list.order", { order: t(`order.${order}`) })}
       className="btn quiet"
       onAction={(id) => onChange(id as ChatOrder)}
-      groups={[{ entries: (["wait", "new"] as const).map((id) => ({ id, label: t(`order.${id}`), chosen: id === order })) }]}
+      groups={[
+        {
+          entries: (["wait", "new"] as const).map((id) => ({
+            id,
+            label: t(`order.${id}`),
+            chosen: id === order,
+          })),
+        },
+      ]}
     >
       <Icon of={IconArrowsSort} small /> {t(`order.${order}`)}
     </Menu>
@@ -129,21 +156,34 @@ function ChatRows({ view, order, q, chatFilter, me, selected, onOpen, handle }: 
       </div>
     );
   const hasFailed = rows.state instanceof Error;
-  const label = t("list.label", { order: isClosedView(view) ? t("order.new") : t(`order.${order}`) });
+  const label = t("list.label", {
+    order: isClosedView(view) ? t("order.new") : t(`order.${order}`),
+  });
   return (
     <>
       {rows.state instanceof Error && (
         <ErrorMessage
           error={rows.state}
-          onRetry={() => (isClosedView(view) ? live.loadClosed(view, { q, ...filter }) : live.loadRunning())}
+          onRetry={() =>
+            isClosedView(view) ? live.loadClosed(view, { q, ...filter }) : live.loadRunning()
+          }
         >
           {t("list.failed")}
         </ErrorMessage>
       )}
       {rows.chats.length === 0 && !hasFailed ? (
-        <LazyEmptyList view={view} q={q} me={me} {...(hasFilter(filter) && { onWiden: () => chatFilter.choose({}) })} />
+        <LazyEmptyList
+          view={view}
+          q={q}
+          me={me}
+          {...(hasFilter(filter) && { onWiden: () => chatFilter.choose({}) })}
+        />
       ) : (
-        <ChatList {...{ view, me, label, selected, onOpen, handle }} chats={rows.chats} {...(rows.onEnd && { onEnd: rows.onEnd })} />
+        <ChatList
+          {...{ view, me, label, selected, onOpen, handle }}
+          chats={rows.chats}
+          {...(rows.onEnd && { onEnd: rows.onEnd })}
+        />
       )}
     </>
   );

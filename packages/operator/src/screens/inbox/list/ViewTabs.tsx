@@ -34,7 +34,11 @@ export function ViewTabs({ me, view, chat }: { me: Operator; view: View; chat: n
           activeProps={{}}
         >
           {chatText(`view.${name}`)}{" "}
-          {isLoaded && <span className={name === "waiting" && counts.waiting > 0 ? "n warning" : "n"}>{counts[name]}</span>}
+          {isLoaded && (
+            <span className={name === "waiting" && counts.waiting > 0 ? "n warning" : "n"}>
+              {counts[name]}
+            </span>
+          )}
         </Link>
       ))}
       <MoreViews view={view} />
@@ -68,12 +72,19 @@ function MoreViews({ view }: { view: View }) {
       placement="bottom end"
       onAction={(id) => void go(id)}
       groups={[
-        { entries: closedViews.map((id) => ({ id, label: chatText(`view.${id}`), chosen: id === view })) },
+        {
+          entries: closedViews.map((id) => ({
+            id,
+            label: chatText(`view.${id}`),
+            chosen: id === view,
+          })),
+        },
         { entries: waitingEntries },
       ]}
     >
       {name}
-      {waiting > 0 && <span className="n warning"> {waiting}</span>} <Icon of={IconChevronDown} small />
+      {waiting > 0 && <span className="n warning"> {waiting}</span>}{" "}
+      <Icon of={IconChevronDown} small />
     </Menu>
   );
 }

@@ -2,7 +2,10 @@ import type { Message, MessageDelivery } from "@parlour/protocol";
 import { describe, expect, it } from "vitest";
 import { getDeliveryStatus } from "./delivery-status.ts";
 
-const message = (delivery: Partial<MessageDelivery> | null, more: Partial<Message> = {}): Message => ({
+const message = (
+  delivery: Partial<MessageDelivery> | null,
+  more: Partial<Message> = {},
+): Message => ({
   seq: 1,
   id: 1,
   chat_id: 1,
@@ -10,7 +13,9 @@ const message = (delivery: Partial<MessageDelivery> | null, more: Partial<Messag
   kind: "text",
   text: "x",
   created_at: "",
-  ...(delivery && { delivery: { id: 1, state: "pending", attempts: 0, error: null, next_at: null, ...delivery } }),
+  ...(delivery && {
+    delivery: { id: 1, state: "pending", attempts: 0, error: null, next_at: null, ...delivery },
+  }),
   ...more,
 });
 const error = (code: string, text: string) => ({ code, message: text });
@@ -18,40 +23,64 @@ const error = (code: string, text: string) => ({ code, message: text });
 describe("marks of a message", () => {
   it("[CORE-052] committed is Saved, after a failed attempt Retrying with the number of the next one", () => {
     expect(getDeliveryStatus(message({}))).toEqual({ kind: "saved" });
-    expect(getDeliveryStatus(message({ attempts: 1, next_at: "t", error: error("timeout", "x") }))).toEqual({
+    expect(
+      getDeliveryStatus(message({ attempts: 1, next_at: "t", error: error("timeout", "x") })),
+    ).toEqual({
       kind: "retrying",
       next: 2,
       nextAt: "t",
       integratorText: null,
     });
-    expect(getDeliveryStatus(message({ state: "delivered", attempts: 2 }))).toEqual({ kind: "delivered" });
-    expect(getDeliveryStatus(message({ state: "delivered" }, { seen_at: "t" }))).toEqual({ kind: "seen" });
+    expect(getDeliveryStatus(message({ state: "delivered", attempts: 2 }))).toEqual({
+      kind: "delivered",
+    });
+    expect(getDeliveryStatus(message({ state: "delivered" }, { seen_at: "t" }))).toEqual({
+      kind: "seen",
+    });
     expect(getDeliveryStatus(message(null))).toEqual({ kind: "saved" });
     expect(getDeliveryStatus(message(null, { received_at: "t" }))).toEqual({ kind: "delivered" });
   });
   it("[CH-083] temporary, rate_limited and internal stay silent while retrying and speak at the end; others speak at once", () => {
     for (const code of ["temporary", "rate_limited", "internal"]) {
-      expect(getDeliveryStatus(message({ attempts: 1, error: error(code, "full") }))).toMatchObject({
-        kind: "retrying",
-        integratorText: null,
-      });
-      expect(getDeliveryStatus(message({ state: "failed", attempts: 3, error: error(code, "full") }))).toMatchObject({
+      expect(getDeliveryStatus(message({ attempts: 1, error: error(code, "full") }))).toMatchObject(
+        {
+          kind: "retrying",
+          integratorText: null,
+        },
+      );
+      expect(
+        getDeliveryStatus(message({ state: "failed", attempts: 3, error: error(code, "full") })),
+      ).toMatchObject({
         kind: "failed",
         reason: { integratorText: "full" },
       });
     }
-    expect(getDeliveryStatus(message({ attempts: 1, error: error("odd", "no room") }))).toMatchObject({ integratorText: "no room" });
+    expect(
+      getDeliveryStatus(message({ attempts: 1, error: error("odd", "no room") })),
+    ).toMatchObject({ integratorText: "no room" });
   });
   it("[CH-083] a missing message shows the code, the text is cut at 300", () => {
-    expect(getDeliveryStatus(message({ state: "failed", attempts: 1, error: error("recipient_blocked", "") }))).toMatchObject({
+    expect(
+      getDeliveryStatus(
+        message({ state: "failed", attempts: 1, error: error("recipient_blocked", "") }),
+      ),
+    ).toMatchObject({
       reason: { integratorText: "recipient_blocked" },
     });
-    expect(getDeliveryStatus(message({ state: "failed", attempts: 1, error: error("x", "y".repeat(999)) }))).toMatchObject({
+    expect(
+      getDeliveryStatus(
+        message({ state: "failed", attempts: 1, error: error("x", "y".repeat(999)) }),
+      ),
+    ).toMatchObject({
       reason: { integratorText: "y".repeat(300) },
     });
   });
   it("[CH-082] silent is Not delivered without a reason", () => {
-    expect(getDeliveryStatus(message({ state: "failed", attempts: 1, error: error("silent", "secret") }))).toEqual({
+    expect(
+      getDeliveryStatus(
+        message({ state: "failed", attempts: 1, error: error("silent", "secret") }),
+      ),
+    ).toEqual({
       kind: "failed",
       reason: null,
       attempts: 1,
@@ -59,6 +88,8 @@ describe("marks of a message", () => {
   });
   it("[CORE-052] notes, visitors and system lines carry no mark", () => {
     expect(getDeliveryStatus(message({}, { kind: "note" }))).toBeNull();
-    expect(getDeliveryStatus(message(null, { author: { kind: "visitor", id: 1, name: "" } }))).toBeNull();
+    expect(
+      getDeliveryStatus(message(null, { author: { kind: "visitor", id: 1, name: "" } })),
+    ).toBeNull();
   });
 });

@@ -3,10 +3,17 @@ import type { Message } from "@parlour/protocol";
 /** Delivery status of a message by an operator or bot (CORE-052). */
 export type DeliveryStatus =
   | { readonly kind: "saved" | "delivered" | "seen" }
-  | { readonly kind: "retrying"; readonly next: number; readonly nextAt: string | null; readonly integratorText: string | null }
+  | {
+      readonly kind: "retrying";
+      readonly next: number;
+      readonly nextAt: string | null;
+      readonly integratorText: string | null;
+    }
   | { readonly kind: "failed"; readonly reason: FailureReason | null; readonly attempts: number };
 /** `code`: a code with a text of ours. `integratorText`: the integrator's own text. */
-export type FailureReason = { readonly code: FailureReasonCode } | { readonly integratorText: string };
+export type FailureReason =
+  | { readonly code: FailureReasonCode }
+  | { readonly integratorText: string };
 
 const reasonCodes = [
   "timeout",
@@ -30,15 +37,23 @@ const codesWithoutText = new Set(["silent", "typing_not_supported"]);
 
 /** Returns the status of a message. Null for notes, system messages and visitor messages. */
 export function getDeliveryStatus(message: Message): DeliveryStatus | null {
-  if (message.kind === "note" || (message.author.kind !== "operator" && message.author.kind !== "bot")) return null;
+  if (
+    message.kind === "note" ||
+    (message.author.kind !== "operator" && message.author.kind !== "bot")
+  )
+    return null;
   if (message.seen_at) return { kind: "seen" };
   const { delivery } = message;
   // A message to a widget has no delivery. The visitor's browser confirms it.
   if (!delivery) return { kind: message.received_at ? "delivered" : "saved" };
   if (delivery.state === "delivered") return { kind: "delivered" };
-  if (delivery.state === "failed") return { kind: "failed", reason: toFailureReason(delivery.error), attempts: delivery.attempts };
+  if (delivery.state === "failed")
+    return { kind: "failed", reason: toFailureReason(delivery.error), attempts: delivery.attempts };
   if (delivery.attempts === 0) return { kind: "saved" };
-  const reason = delivery.error && !silentWhileRetrying.has(delivery.error.code) ? toFailureReason(delivery.error) : null;
+  const reason =
+    delivery.error && !silentWhileRetrying.has(delivery.error.code)
+      ? toFailureReason(delivery.error)
+      : null;
   return {
     kind: "retrying",
     next: Math.min(delivery.attempts + 1, 3),

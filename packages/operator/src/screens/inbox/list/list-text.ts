@@ -8,7 +8,8 @@ export const listText = defineTexts({
     "inbox.views": "Views",
     "inbox.more": "More",
     "inbox.moreviews": "More views",
-    "inbox.morewait": "{n, plural, one {# message or call waiting} other {# messages and calls waiting}}",
+    "inbox.morewait":
+      "{n, plural, one {# message or call waiting} other {# messages and calls waiting}}",
     "list.filter": "Filter chats",
     "list.filter.short": "Filter",
     "list.clear": "Clear the filter",

@@ -2,7 +2,11 @@
  * Keeps the order of rows under the pointer or focus (product.md 3). Held rows keep their place
  * while `exists` is true, even if they left the view. New ones are appended.
  */
-export function applyStableOrder(heldIds: readonly number[], currentIds: readonly number[], exists: (id: number) => boolean): number[] {
+export function applyStableOrder(
+  heldIds: readonly number[],
+  currentIds: readonly number[],
+  exists: (id: number) => boolean,
+): number[] {
   const heldSet = new Set(heldIds);
   return [...heldIds.filter(exists), ...currentIds.filter((id) => !heldSet.has(id))];
 }
@@ -13,8 +17,11 @@ export function applyStableOrder(heldIds: readonly number[], currentIds: readonl
  */
 export function countMoved(shownIds: readonly number[], currentIds: readonly number[]): number {
   let unchanged = 0;
-  while (unchanged < shownIds.length && shownIds[unchanged] === currentIds[unchanged]) unchanged += 1;
-  return unchanged === shownIds.length ? 0 : longestUnmoved(shownIds.slice(unchanged), currentIds.slice(unchanged));
+  while (unchanged < shownIds.length && shownIds[unchanged] === currentIds[unchanged])
+    unchanged += 1;
+  return unchanged === shownIds.length
+    ? 0
+    : longestUnmoved(shownIds.slice(unchanged), currentIds.slice(unchanged));
 }
 
 function longestUnmoved(shown: readonly number[], present: readonly number[]): number {

@@ -6,7 +6,9 @@ import type { View } from "../../../state/live-state.ts";
 export function useChatOrder(view: View): readonly [ChatOrder, (order: ChatOrder) => void] {
   const [chosen, setChosen] = useState<Readonly<Partial<Record<View, ChatOrder>>>>(() => {
     try {
-      return JSON.parse(localStorage.getItem("parlour.order") ?? "{}") as Partial<Record<View, ChatOrder>>;
+      return JSON.parse(localStorage.getItem("parlour.order") ?? "{}") as Partial<
+        Record<View, ChatOrder>
+      >;
     } catch {
       return {};
     }

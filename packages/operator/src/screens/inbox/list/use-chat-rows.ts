@@ -2,7 +2,12 @@ import type { Chat, Operator } from "@parlour/protocol";
 import { useEffect, useEffectEvent, useMemo } from "react";
 import { useLive, useLiveClient } from "../../../state/live-context.tsx";
 import { sortChats, type ChatOrder } from "../../../state/inbox/chat-order.ts";
-import { isRejection, type ClosedView, type LoadState, type View } from "../../../state/live-state.ts";
+import {
+  isRejection,
+  type ClosedView,
+  type LoadState,
+  type View,
+} from "../../../state/live-state.ts";
 import type { ClosedQuery } from "../../../state/live/lists.ts";
 import { isClosedView } from "./view.ts";
 import { matchesFilter, hasFilter, type ChatFilter } from "../views/filter.ts";
@@ -35,7 +40,10 @@ export function useChatRows(view: View, { order, q, filter, me }: ChatRowsQuery)
   const closedView = isClosedView(view) ? view : null;
   useEffect(() => {
     if (!closedView) return;
-    const timer = setTimeout(() => live.loadClosed(closedView, { q, ...filter }), q === "" ? 0 : 250);
+    const timer = setTimeout(
+      () => live.loadClosed(closedView, { q, ...filter }),
+      q === "" ? 0 : 250,
+    );
     return () => clearTimeout(timer);
   }, [live, closedView, q, filter]);
   useAppendClosedChats(closedView, { q, ...filter });
@@ -49,9 +57,14 @@ export function useChatRows(view: View, { order, q, filter, me }: ChatRowsQuery)
       };
     }
     const chats = sortChats({ snapshot: { chats: records }, closing }, view, order, me.id);
-    const filtered = hasFilter(filter) ? chats.filter((chat) => matchesFilter(chat, filter)) : chats;
+    const filtered = hasFilter(filter)
+      ? chats.filter((chat) => matchesFilter(chat, filter))
+      : chats;
     const terms = q.toLocaleLowerCase().split(/\s+/);
-    return { chats: q === "" ? filtered : filtered.filter((chat) => matchesTerms(chat, terms)), state: running };
+    return {
+      chats: q === "" ? filtered : filtered.filter((chat) => matchesTerms(chat, terms)),
+      state: running,
+    };
   }, [view, order, q, filter, me.id, records, closing, running, closed, live]);
 }
 
@@ -62,7 +75,11 @@ export function useChatRows(view: View, { order, q, filter, me }: ChatRowsQuery)
 function useAppendClosedChats(view: ClosedView | null, query: ClosedQuery): void {
   const live = useLiveClient();
   const isLive = useLive((state) => state.connection.kind === "live");
-  const isDue = useLive((state) => view !== null && state.closed[view].isStale && state.closed[view].state === "ready") && isLive;
+  const isDue =
+    useLive(
+      (state) =>
+        view !== null && state.closed[view].isStale && state.closed[view].state === "ready",
+    ) && isLive;
   const reloadFailed = useEffectEvent(() => {
     const state = view && live.get().closed[view].state;
     if (view && state instanceof Error && !isRejection(state)) live.loadClosed(view, query);

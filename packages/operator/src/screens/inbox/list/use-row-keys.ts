@@ -56,5 +56,7 @@ export function useRowKeys({ box, rowHeight, count, move, touch, onOpen }: RowKe
 }
 
 function getChatId(target: EventTarget): number | null {
-  return Number((target as HTMLElement).closest<HTMLElement>("[data-chat]")?.dataset["chat"]) || null;
+  return (
+    Number((target as HTMLElement).closest<HTMLElement>("[data-chat]")?.dataset["chat"]) || null
+  );
 }

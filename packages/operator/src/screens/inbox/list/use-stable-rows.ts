@@ -32,7 +32,10 @@ export function useStableRows(
     () => (heldIds ? applyStableOrder(heldIds, currentIds, (id) => known.has(id)) : currentIds),
     [heldIds, currentIds, known],
   );
-  const moved = useMemo(() => (heldIds ? countMoved(shownIds, currentIds) : 0), [heldIds, shownIds, currentIds]);
+  const moved = useMemo(
+    () => (heldIds ? countMoved(shownIds, currentIds) : 0),
+    [heldIds, shownIds, currentIds],
+  );
   const holdOrder = () => setHeldIds((previous) => previous ?? currentIds);
   return {
     shownIds,

@@ -5,7 +5,12 @@ import { useEffect, useRef, type RefObject } from "react";
  * Virtualises a long list of rows with equal heights. The row at `tabStopIndex` is always rendered,
  * wherever the list is scrolled.
  */
-export function useVirtualRows(box: RefObject<HTMLElement | null>, count: number, rowHeight: number, tabStopIndex: number) {
+export function useVirtualRows(
+  box: RefObject<HTMLElement | null>,
+  count: number,
+  rowHeight: number,
+  tabStopIndex: number,
+) {
   // The virtualizer object is mutable. This is safe, because the React compiler is not used.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
@@ -30,6 +35,10 @@ export function useVirtualRows(box: RefObject<HTMLElement | null>, count: number
  */
 export function includeFocusedRows(range: Range, ...keptIndexes: readonly number[]): number[] {
   const rows = defaultRangeExtractor(range);
-  const outside = keptIndexes.filter((index) => index >= 0 && index < range.count && !rows.includes(index));
-  return outside.length === 0 ? rows : [...new Set([...rows, ...outside])].toSorted((a, b) => a - b);
+  const outside = keptIndexes.filter(
+    (index) => index >= 0 && index < range.count && !rows.includes(index),
+  );
+  return outside.length === 0
+    ? rows
+    : [...new Set([...rows, ...outside])].toSorted((a, b) => a - b);
 }

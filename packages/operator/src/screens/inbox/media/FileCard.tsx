@@ -14,7 +14,11 @@ export function FileCard({ media }: { media: Media }) {
   const name = getMediaTitle(media);
   return (
     <span className="file">
-      <Icon of={media.type === "document" ? documentIcon(media.file_name ?? name) : mediaIcons[media.type]} />
+      <Icon
+        of={
+          media.type === "document" ? documentIcon(media.file_name ?? name) : mediaIcons[media.type]
+        }
+      />
       <FileLink media={media}>{name}</FileLink>
       <small className="num">{listMediaDetails(media).join(" · ")}</small>
     </span>
@@ -37,7 +41,13 @@ export function FileLink({ media, children }: { media: Media; children: string }
   const installationFile = toInstallationFileUrl(href);
   if (installationFile !== null)
     return (
-      <a className="medium" href={installationFile} target="_blank" rel="noopener noreferrer" title={title}>
+      <a
+        className="medium"
+        href={installationFile}
+        target="_blank"
+        rel="noopener noreferrer"
+        title={title}
+      >
         <bdi>{children}</bdi>
       </a>
     );

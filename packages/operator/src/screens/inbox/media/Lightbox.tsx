@@ -35,9 +35,23 @@ export function Lightbox({ media, onClose }: { media: Media; onClose: () => void
               </Heading>
               {count > 1 && (
                 <>
-                  <span className="t13 soft num">{t("media.place", { n: position, of: count })}</span>
-                  <Button variant="quiet" icon={IconChevronLeft} flipIcon aria-label={t("media.previous")} onClick={() => go(-1)} />
-                  <Button variant="quiet" icon={IconChevronRight} flipIcon aria-label={t("media.next")} onClick={() => go(1)} />
+                  <span className="t13 soft num">
+                    {t("media.place", { n: position, of: count })}
+                  </span>
+                  <Button
+                    variant="quiet"
+                    icon={IconChevronLeft}
+                    flipIcon
+                    aria-label={t("media.previous")}
+                    onClick={() => go(-1)}
+                  />
+                  <Button
+                    variant="quiet"
+                    icon={IconChevronRight}
+                    flipIcon
+                    aria-label={t("media.next")}
+                    onClick={() => go(1)}
+                  />
                 </>
               )}
               <Button variant="quiet" icon={IconX} aria-label={ui("ui.close")} onClick={onClose} />

@@ -14,7 +14,13 @@ export function LocationCard({ media }: { media: Media }) {
       {map === null ? (
         <span className="medium num">{name}</span>
       ) : (
-        <a className="medium num" href={map} target="_blank" rel="noopener noreferrer nofollow" title={t("media.open", { name })}>
+        <a
+          className="medium num"
+          href={map}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          title={t("media.open", { name })}
+        >
           {name}
         </a>
       )}

@@ -8,7 +8,9 @@ import { hasPictureFailed, toPictureUrl, markPictureFailed } from "../../../ui/p
 import { getMediaTitle } from "./format.ts";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 
-const Lightbox = lazy(() => loadChunk(() => import("./Lightbox.tsx")).then((m) => ({ default: m.Lightbox })));
+const Lightbox = lazy(() =>
+  loadChunk(() => import("./Lightbox.tsx")).then((m) => ({ default: m.Lightbox })),
+);
 
 /**
  * A photo or sticker in a box of fixed size. Shows the thumbnail, or else the file. If both fail,
@@ -46,7 +48,15 @@ export function Picture({ media }: { media: Media & { type: "photo" | "sticker" 
   );
 }
 
-function MissingPicture({ media, alt, sizeStyle }: { media: Media; alt: string; sizeStyle: CSSProperties }) {
+function MissingPicture({
+  media,
+  alt,
+  sizeStyle,
+}: {
+  media: Media;
+  alt: string;
+  sizeStyle: CSSProperties;
+}) {
   return (
     <span className="picture none" style={sizeStyle}>
       {media.emoji === null ? (
@@ -61,7 +71,15 @@ function MissingPicture({ media, alt, sizeStyle }: { media: Media; alt: string; 
 }
 
 /** Button that opens the photo in the lightbox. */
-function EnlargeButton({ media, style, image }: { media: Media; style: CSSProperties; image: ReactNode }) {
+function EnlargeButton({
+  media,
+  style,
+  image,
+}: {
+  media: Media;
+  style: CSSProperties;
+  image: ReactNode;
+}) {
   const [open, setOpen] = useState(false);
   return (
     <>

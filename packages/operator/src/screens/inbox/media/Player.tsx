@@ -37,7 +37,13 @@ export function Player({ media, src }: { media: Media; src: string }) {
   }
   return (
     <span className="player">
-      <audio controls preload="metadata" src={src} aria-label={name} onError={() => setBroken(true)} />
+      <audio
+        controls
+        preload="metadata"
+        src={src}
+        aria-label={name}
+        onError={() => setBroken(true)}
+      />
       <Caption media={media} name={name} />
     </span>
   );

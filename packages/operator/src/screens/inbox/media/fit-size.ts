@@ -9,7 +9,11 @@ export interface Size {
   readonly height: number;
 }
 
-const maxSizes = { photo: { width: 320, height: 280 }, sticker: { width: 160, height: 160 }, video: { width: 320, height: 280 } } as const;
+const maxSizes = {
+  photo: { width: 320, height: 280 },
+  sticker: { width: 160, height: 160 },
+  video: { width: 320, height: 280 },
+} as const;
 /** Used if the size is unknown. The picture is shown whole inside. */
 const defaultSizes = {
   photo: { width: 240, height: 180 },
@@ -19,9 +23,14 @@ const defaultSizes = {
 const minEdge = 48;
 
 /** Returns the size of media, scaled down to fit. Never enlarged, and at least 48 px per edge. */
-export function fitSize(media: Pick<Media, "width" | "height"> & { type: keyof typeof maxSizes }): Size {
+export function fitSize(
+  media: Pick<Media, "width" | "height"> & { type: keyof typeof maxSizes },
+): Size {
   const { width, height, type } = media;
   if (width === null || height === null || width < 1 || height < 1) return defaultSizes[type];
   const scale = Math.min(1, maxSizes[type].width / width, maxSizes[type].height / height);
-  return { width: Math.max(minEdge, Math.round(width * scale)), height: Math.max(minEdge, Math.round(height * scale)) };
+  return {
+    width: Math.max(minEdge, Math.round(width * scale)),
+    height: Math.max(minEdge, Math.round(height * scale)),
+  };
 }

@@ -5,7 +5,8 @@ import { mediaName, sizeText } from "../format.ts";
 
 /** Returns the name of a file. */
 export function getMediaTitle(media: Media): string {
-  if (media.type === "location") return `${formatCoordinate(media.latitude)}, ${formatCoordinate(media.longitude)}`;
+  if (media.type === "location")
+    return `${formatCoordinate(media.latitude)}, ${formatCoordinate(media.longitude)}`;
   return media.title ?? media.file_name ?? media.emoji ?? mediaName(media.type);
 }
 

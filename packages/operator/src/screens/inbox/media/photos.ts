@@ -5,5 +5,7 @@ import { createContext } from "react";
 export const PhotosContext = createContext<readonly Media[]>([]);
 
 export function listPhotos(messages: readonly Message[]): readonly Media[] {
-  return messages.flatMap(({ media }) => (media?.type === "photo" && media.file !== null ? [media] : []));
+  return messages.flatMap(({ media }) =>
+    media?.type === "photo" && media.file !== null ? [media] : [],
+  );
 }

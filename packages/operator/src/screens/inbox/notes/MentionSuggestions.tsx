@@ -37,7 +37,9 @@ export function MentionSuggestions({ composer, trigger, ...rest }: PickerProps) 
               {operator.name}
             </span>
             <span className="faint line4">
-              <span className={`dot ${operator.presence === "away" ? "away" : operator.presence === "offline" ? "off" : ""}`} />
+              <span
+                className={`dot ${operator.presence === "away" ? "away" : operator.presence === "offline" ? "off" : ""}`}
+              />
               {t(`mention.${operator.presence}`)}
             </span>
           </>

@@ -15,9 +15,15 @@ export function startMentionNotifications(
 ): () => void {
   return live.onMention((message) => {
     const chat = live.get().snapshot.chats.get(message.chat_id)?.chat;
-    const text = t("mention.told", { by: message.author.name, name: chat ? visitorName(chat) : `#${message.chat_id}` });
+    const text = t("mention.told", {
+      by: message.author.name,
+      name: chat ? visitorName(chat) : `#${message.chat_id}`,
+    });
     announce(text);
     if (getChatInView() !== message.chat_id)
-      toast(text, { ms: 15_000, action: { label: t("mention.open"), run: () => open(message.chat_id) } });
+      toast(text, {
+        ms: 15_000,
+        action: { label: t("mention.open"), run: () => open(message.chat_id) },
+      });
   });
 }

@@ -9,7 +9,11 @@ const ivanna = operator(3, "Ivan Orlov");
 const olga = operator(4, "Olga Ivanova", { presence: "online" });
 
 test("[API-046] a note may name those who see the chat and read it", () => {
-  const chat = { channel: { id: 7 }, assignee: { id: 5, name: "" }, participants: [{ id: 5, name: "" }] } as unknown as Chat;
+  const chat = {
+    channel: { id: 7 },
+    assignee: { id: 5, name: "" },
+    participants: [{ id: 5, name: "" }],
+  } as unknown as Chat;
   const all = [
     operator(1, "Me"),
     ivan,
@@ -20,7 +24,9 @@ test("[API-046] a note may name those who see the chat and read it", () => {
     operator(9, "Viewer", { role: "viewer" }),
     operator(10, "Gone", { role: "owner", active: false }),
   ];
-  expect(listMentionable(chat, { id: 1 }, all, [{ id: 7, operators: [1, 2] }]).map(({ id }) => id)).toEqual([2, 5, 7]);
+  expect(
+    listMentionable(chat, { id: 1 }, all, [{ id: 7, operators: [1, 2] }]).map(({ id }) => id),
+  ).toEqual([2, 5, 7]);
 });
 
 test("[API-046] names are found by any of their words, those who are there first", () => {

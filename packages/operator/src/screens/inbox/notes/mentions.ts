@@ -12,11 +12,17 @@ export function listMentionable(
   operators: readonly Operator[],
   channels: readonly Pick<Channel, "id" | "operators">[],
 ): readonly MentionableOperator[] {
-  const channelOperators = channels.find((channel) => channel.id === chat.channel.id)?.operators ?? [];
+  const channelOperators =
+    channels.find((channel) => channel.id === chat.channel.id)?.operators ?? [];
   const isInvolved = (id: number) =>
-    channelOperators.includes(id) || chat.assignee?.id === id || chat.participants.some((person) => person.id === id);
+    channelOperators.includes(id) ||
+    chat.assignee?.id === id ||
+    chat.participants.some((person) => person.id === id);
   return operators.filter(
-    ({ id, role, active }) => active && id !== me.id && (role === "owner" || role === "admin" || (role === "operator" && isInvolved(id))),
+    ({ id, role, active }) =>
+      active &&
+      id !== me.id &&
+      (role === "owner" || role === "admin" || (role === "operator" && isInvolved(id))),
   );
 }
 
@@ -24,17 +30,28 @@ export function listMentionable(
  * Returns operators whose first or last name begins with the query. Matches at the beginning of the
  * full name come first.
  */
-export function searchMentionable(operators: readonly MentionableOperator[], query: string, limit: number): readonly MentionableOperator[] {
+export function searchMentionable(
+  operators: readonly MentionableOperator[],
+  query: string,
+  limit: number,
+): readonly MentionableOperator[] {
   const term = query.toLocaleLowerCase();
   const rank = ({ name }: MentionableOperator): number => {
     const fullName = name.toLocaleLowerCase();
     if (fullName.startsWith(term)) return 0;
     return fullName.split(/\s+/u).some((word) => word.startsWith(term)) ? 1 : 2;
   };
-  const presenceRank = ({ presence }: MentionableOperator): number => (presence === "online" ? 0 : presence === "away" ? 1 : 2);
+  const presenceRank = ({ presence }: MentionableOperator): number =>
+    presence === "online" ? 0 : presence === "away" ? 1 : 2;
   return operators
     .filter((operator) => rank(operator) < 2)
-    .toSorted((a, b) => rank(a) - rank(b) || presenceRank(a) - presenceRank(b) || a.name.localeCompare(b.name) || a.id - b.id)
+    .toSorted(
+      (a, b) =>
+        rank(a) - rank(b) ||
+        presenceRank(a) - presenceRank(b) ||
+        a.name.localeCompare(b.name) ||
+        a.id - b.id,
+    )
     .slice(0, limit);
 }
 
@@ -42,7 +59,11 @@ export function searchMentionable(operators: readonly MentionableOperator[], que
  * Returns the ids of mentioned operators: those whose full name follows an `@`. Read from the text,
  * so mentions survive drafts and other devices.
  */
-export function findMentions(text: string, operators: readonly MentionableOperator[], limit = 20): readonly number[] {
+export function findMentions(
+  text: string,
+  operators: readonly MentionableOperator[],
+  limit = 20,
+): readonly number[] {
   const mentionedNames = new Set(
     findMentionRanges(
       text,
@@ -59,13 +80,20 @@ export function findMentions(text: string, operators: readonly MentionableOperat
  * Returns the ranges of `@Name` in a text. An `@` inside a word does not count, and longer names
  * are matched first, as whole names.
  */
-export function findMentionRanges(text: string, names: readonly string[]): readonly { readonly from: number; readonly to: number }[] {
-  const sortedNames = [...new Set(names)].filter((name) => name !== "").toSorted((a, b) => b.length - a.length);
+export function findMentionRanges(
+  text: string,
+  names: readonly string[],
+): readonly { readonly from: number; readonly to: number }[] {
+  const sortedNames = [...new Set(names)]
+    .filter((name) => name !== "")
+    .toSorted((a, b) => b.length - a.length);
   const ranges: { from: number; to: number }[] = [];
   for (let from = text.indexOf("@"); from >= 0; from = text.indexOf("@", from + 1)) {
     if (from > 0 && /[\p{L}\p{N}_]/u.test(text[from - 1] ?? "")) continue;
     const name = sortedNames.find(
-      (candidate) => text.startsWith(candidate, from + 1) && !/[\p{L}\p{N}_]/u.test(text[from + 1 + candidate.length] ?? ""),
+      (candidate) =>
+        text.startsWith(candidate, from + 1) &&
+        !/[\p{L}\p{N}_]/u.test(text[from + 1 + candidate.length] ?? ""),
     );
     if (name !== undefined) ranges.push({ from, to: from + 1 + name.length });
   }

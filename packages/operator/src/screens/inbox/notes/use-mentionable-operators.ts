@@ -17,16 +17,36 @@ export function useMentionableOperators(
   on: boolean,
 ): { readonly operators: readonly MentionableOperator[]; readonly isLoaded: boolean } {
   const staleTime = 5 * 60_000;
-  const operators = useQuery({ queryKey: ["operators"], queryFn: () => api.list<Operator>("/operators"), staleTime, enabled: on });
-  const channels = useQuery({ queryKey: ["channels", "all"], queryFn: () => api.list<Channel>("/channels"), staleTime, enabled: on });
+  const operators = useQuery({
+    queryKey: ["operators"],
+    queryFn: () => api.list<Operator>("/operators"),
+    staleTime,
+    enabled: on,
+  });
+  const channels = useQuery({
+    queryKey: ["channels", "all"],
+    queryFn: () => api.list<Channel>("/channels"),
+    staleTime,
+    enabled: on,
+  });
   const presence = useLive((state) => state.snapshot.presence);
   const mentionable = useMemo(
-    () => (operators.data && channels.data ? listMentionable(chat, me, operators.data, channels.data) : noOperators),
+    () =>
+      operators.data && channels.data
+        ? listMentionable(chat, me, operators.data, channels.data)
+        : noOperators,
     [chat, me, operators.data, channels.data],
   );
   const withPresence = useMemo(
-    () => mentionable.map((operator) => ({ ...operator, presence: presence.get(operator.id) ?? ("offline" as const) })),
+    () =>
+      mentionable.map((operator) => ({
+        ...operator,
+        presence: presence.get(operator.id) ?? ("offline" as const),
+      })),
     [mentionable, presence],
   );
-  return { operators: withPresence, isLoaded: operators.data !== undefined && channels.data !== undefined };
+  return {
+    operators: withPresence,
+    isLoaded: operators.data !== undefined && channels.data !== undefined,
+  };
 }

@@ -12,7 +12,13 @@ interface CollapsibleSectionProps {
 }
 
 /** Section of the panel that can be collapsed. */
-export function CollapsibleSection({ title, n, open = false, onToggle, children }: CollapsibleSectionProps) {
+export function CollapsibleSection({
+  title,
+  n,
+  open = false,
+  onToggle,
+  children,
+}: CollapsibleSectionProps) {
   return (
     <details open={open} onToggle={(event) => onToggle?.(event.currentTarget.open)}>
       <summary>

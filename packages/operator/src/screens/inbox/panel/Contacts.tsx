@@ -23,7 +23,11 @@ export function Contacts({ visitor }: { visitor: Chat["visitor"] }) {
       {visitor.name && <ContactRow label={t("panel.name")} contact={visitor.name} />}
       {fields.map((field) => {
         const contact = visitor[field];
-        return contact && <ContactRow key={field} label={t(`panel.${field}`)} contact={contact} kind={field} />;
+        return (
+          contact && (
+            <ContactRow key={field} label={t(`panel.${field}`)} contact={contact} kind={field} />
+          )
+        );
       })}
       {visitor.customer !== null && (
         <div className="fact">
@@ -52,7 +56,15 @@ const sourceStyles: Record<Contact["source"], { icon: IconType; tone: string }> 
  * A value with its source as text, never by colour alone. Values from other sources follow, trusted
  * ones first (CORE-020).
  */
-function ContactRow({ label, contact, kind }: { label: string; contact: Contact; kind?: ContactField }) {
+function ContactRow({
+  label,
+  contact,
+  kind,
+}: {
+  label: string;
+  contact: Contact;
+  kind?: ContactField;
+}) {
   return (
     <div className="fact">
       <dt>{label}</dt>
@@ -75,8 +87,19 @@ function ContactRow({ label, contact, kind }: { label: string; contact: Contact;
 type ContactField = "email" | "phone" | "description";
 type SourcedValue = Omit<Contact, "others">;
 
-function ContactValue({ contact: { value }, kind }: { contact: SourcedValue; kind: ContactField | undefined }) {
-  const link = kind === "email" ? toLink(`mailto:${value}`) : kind === "phone" ? toLink(`tel:${value.replace(/\s/gu, "")}`) : null;
+function ContactValue({
+  contact: { value },
+  kind,
+}: {
+  contact: SourcedValue;
+  kind: ContactField | undefined;
+}) {
+  const link =
+    kind === "email"
+      ? toLink(`mailto:${value}`)
+      : kind === "phone"
+        ? toLink(`tel:${value.replace(/\s/gu, "")}`)
+        : null;
   const text = kind === "phone" ? <PhoneNumber number={value} /> : <bdi>{value}</bdi>;
   return link ? (
     <a className="plainlink" href={link.href} rel="noopener noreferrer nofollow">

@@ -23,7 +23,9 @@ export function CurrentVisit({ chat }: { chat: Chat }) {
         {chat.bot !== null && (
           <>
             <dt>{t("panel.bot")}</dt>
-            <dd dir="auto">{chat.bot.attached ? chat.bot.name : t("panel.bot.left", { name: chat.bot.name })}</dd>
+            <dd dir="auto">
+              {chat.bot.attached ? chat.bot.name : t("panel.bot.left", { name: chat.bot.name })}
+            </dd>
           </>
         )}
         {chat.department !== null && (
@@ -79,12 +81,20 @@ export function listVisitDetails(session: Chat["session"]): [string, string][] {
   if (session === null) return [];
   const { geoip, utm, analytics } = session;
   const facts: [string, string][] = [
-    [t("panel.place"), [geoip.city, geoip.region, geoip.country].filter((part) => part !== "").join(", ")],
+    [
+      t("panel.place"),
+      [geoip.city, geoip.region, geoip.country].filter((part) => part !== "").join(", "),
+    ],
     [t("panel.network"), geoip.organization],
     [t("panel.ip"), session.ip_addr],
     [t("panel.language"), session.language === undefined ? "" : languageName(session.language)],
     [t("panel.device"), session.user_agent],
-    [t("panel.utm"), [utm.source, utm.medium, utm.campaign, utm.term, utm.content].filter((part) => part !== "").join(" · ")],
+    [
+      t("panel.utm"),
+      [utm.source, utm.medium, utm.campaign, utm.term, utm.content]
+        .filter((part) => part !== "")
+        .join(" · "),
+    ],
     [t("panel.ga"), analytics.ga ?? ""],
     [t("panel.ym"), analytics.ym ?? ""],
   ];

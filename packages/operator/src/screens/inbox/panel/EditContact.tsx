@@ -17,7 +17,13 @@ type ContactValues = Record<(typeof fields)[number], string>;
  * Edits the visitor's contact data. Only changed fields are sent, and their source becomes the
  * operator.
  */
-export function EditContact({ chat, onClose }: { chat: Pick<Chat, "visitor">; onClose: () => void }) {
+export function EditContact({
+  chat,
+  onClose,
+}: {
+  chat: Pick<Chat, "visitor">;
+  onClose: () => void;
+}) {
   const initialValues = toFormValues(chat);
   const [values, setValues] = useState(initialValues);
   const { busy, failure: error, run } = useApiMutation();
@@ -27,14 +33,18 @@ export function EditContact({ chat, onClose }: { chat: Pick<Chat, "visitor">; on
     if (changed.length === 0) return onClose();
     void run(async () => {
       // The new values arrive as the event `visitor_updated`.
-      await api.editVisitor(chat.visitor.number, Object.fromEntries(changed.map((field) => [field, values[field].trim() || null])));
+      await api.editVisitor(
+        chat.visitor.number,
+        Object.fromEntries(changed.map((field) => [field, values[field].trim() || null])),
+      );
       onClose();
     });
   };
   const input = (field: keyof ContactValues) => ({
     label: t(`panel.${field}`),
     value: values[field],
-    onChange: (event: { target: { value: string } }) => setValues({ ...values, [field]: event.target.value }),
+    onChange: (event: { target: { value: string } }) =>
+      setValues({ ...values, [field]: event.target.value }),
     error: error instanceof ApiError && error.field === field ? error.message : undefined,
   });
   return (

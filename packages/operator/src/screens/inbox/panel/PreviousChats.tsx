@@ -23,8 +23,16 @@ export function PreviousChats({ chat }: { chat: Chat }) {
   });
   const earlier = query.data?.items.filter((other) => other.id !== chat.id);
   return (
-    <CollapsibleSection title={t("panel.previous")} {...(earlier && { n: formatCount(earlier.length, query.data?.next_cursor !== null) })}>
-      <QueryList query={query} items={earlier} errorText={t("panel.previous.failed")} emptyText={t("panel.previous.none")}>
+    <CollapsibleSection
+      title={t("panel.previous")}
+      {...(earlier && { n: formatCount(earlier.length, query.data?.next_cursor !== null) })}
+    >
+      <QueryList
+        query={query}
+        items={earlier}
+        errorText={t("panel.previous.failed")}
+        emptyText={t("panel.previous.none")}
+      >
         {(chats) => <ChatLinks chats={chats} emptyText={() => t("panel.chat")} />}
       </QueryList>
     </CollapsibleSection>

@@ -6,7 +6,11 @@ import { CollapsibleSection } from "./CollapsibleSection.tsx";
 import { t } from "../text.ts";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 
-const VisitList = lazy(() => loadChunk(() => import("../../visitors/online/VisitList.tsx")).then((file) => ({ default: file.VisitList })));
+const VisitList = lazy(() =>
+  loadChunk(() => import("../../visitors/online/VisitList.tsx")).then((file) => ({
+    default: file.VisitList,
+  })),
+);
 const loadDelayMs = 200;
 
 /** Shows the visits of a widget's visitor (API-266). */
@@ -17,7 +21,12 @@ export function VisitHistory({ number }: { number: number }) {
   const items = query.data?.items;
   return (
     <CollapsibleSection title={t("panel.visits")} {...(items && { n: items.length })}>
-      <QueryList query={query} items={items} errorText={t("panel.visits.failed")} emptyText={t("panel.visits.none")}>
+      <QueryList
+        query={query}
+        items={items}
+        errorText={t("panel.visits.failed")}
+        emptyText={t("panel.visits.none")}
+      >
         {(visits) => (
           <Suspense>
             <VisitList visits={visits} />

@@ -1,5 +1,11 @@
 import type { Chat, Operator } from "@parlour/protocol";
-import { IconKeyboard, IconLayoutSidebarRight, IconPencil, IconX, IconCode } from "@tabler/icons-react";
+import {
+  IconKeyboard,
+  IconLayoutSidebarRight,
+  IconPencil,
+  IconX,
+  IconCode,
+} from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { can } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -20,20 +26,41 @@ import { i18n } from "../../../text/index.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 
 const AssignmentDetails = lazy(() =>
-  loadChunk(() => import("../transfer/AssignmentDetails.tsx")).then((part) => ({ default: part.AssignmentDetails })),
+  loadChunk(() => import("../transfer/AssignmentDetails.tsx")).then((part) => ({
+    default: part.AssignmentDetails,
+  })),
 );
 
-const BlockNotice = lazy(() => loadChunk(() => import("../../visitors/BlockNotice.tsx")).then((file) => ({ default: file.BlockNotice })));
+const BlockNotice = lazy(() =>
+  loadChunk(() => import("../../visitors/BlockNotice.tsx")).then((file) => ({
+    default: file.BlockNotice,
+  })),
+);
 
 /** Visitor details with the source of each value. */
-export function VisitorPanel(props: { chat: Chat; me: Operator; open: boolean; onClose: () => void; onTags: () => void }) {
+export function VisitorPanel(props: {
+  chat: Chat;
+  me: Operator;
+  open: boolean;
+  onClose: () => void;
+  onTags: () => void;
+}) {
   const { chat, me, open, onClose, onTags } = props;
   const [editing, setEditing] = useState(false);
   const { visitor } = chat;
   const isEmpty =
-    !hasContacts(visitor) && visitor.name === null && chat.page === null && chat.custom_data.length === 0 && chat.attributes === undefined;
+    !hasContacts(visitor) &&
+    visitor.name === null &&
+    chat.page === null &&
+    chat.custom_data.length === 0 &&
+    chat.attributes === undefined;
   return (
-    <aside className={open ? "pane panel open" : "pane panel"} aria-labelledby="panel-h" data-pane hidden={!open}>
+    <aside
+      className={open ? "pane panel open" : "pane panel"}
+      aria-labelledby="panel-h"
+      data-pane
+      hidden={!open}
+    >
       <PanelHeader onClose={onClose} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("panel.details")}>
@@ -45,7 +72,13 @@ export function VisitorPanel(props: { chat: Chat; me: Operator; open: boolean; o
         <div className="part">
           <VisitorSummary chat={chat} linkText={t("panel.number", { n: visitor.number })}>
             {can(me, "chat") && (
-              <Button variant="quiet" small icon={IconPencil} aria-label={t("panel.edit")} onClick={() => setEditing(true)} />
+              <Button
+                variant="quiet"
+                small
+                icon={IconPencil}
+                aria-label={t("panel.edit")}
+                onClick={() => setEditing(true)}
+              />
             )}
           </VisitorSummary>
           {isEmpty ? (
@@ -75,7 +108,13 @@ function PanelHeader({ onClose }: { onClose: () => void }) {
       <h2 className="grow" id="panel-h">
         {t("panel.title")}
       </h2>
-      <Button variant="quiet" icon={IconX} className="only-narrow" aria-label={t("panel.close")} onClick={onClose} />
+      <Button
+        variant="quiet"
+        icon={IconX}
+        className="only-narrow"
+        aria-label={t("panel.close")}
+        onClick={onClose}
+      />
       <Button
         variant="quiet"
         icon={IconLayoutSidebarRight}

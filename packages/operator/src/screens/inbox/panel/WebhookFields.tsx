@@ -70,7 +70,8 @@ function CrmLink({ href }: { href: string }) {
   if (!isAllowedLink(policy, href, "webhook"))
     return (
       <p className="t13">
-        <span className="faint">{t("panel.crm")}</span> <bdi className="mono wrap">{href}</bdi> <BlockedLink />
+        <span className="faint">{t("panel.crm")}</span> <bdi className="mono wrap">{href}</bdi>{" "}
+        <BlockedLink />
       </p>
     );
   return (

@@ -8,7 +8,14 @@ const maxVisibleFields = 100;
  */
 export function customFields(data: readonly CustomData[]): CustomData[] {
   const isFilled = (text: string | null) => text !== null && text.trim() !== "";
-  const filled = data.filter((field) => isFilled(field.title) || isFilled(field.key) || isFilled(field.content) || isFilled(field.link));
-  const fromSource = (source: CustomData["source"]) => filled.filter((field) => field.source === source);
+  const filled = data.filter(
+    (field) =>
+      isFilled(field.title) ||
+      isFilled(field.key) ||
+      isFilled(field.content) ||
+      isFilled(field.link),
+  );
+  const fromSource = (source: CustomData["source"]) =>
+    filled.filter((field) => field.source === source);
   return [...fromSource("webhook"), ...fromSource("page")].slice(0, maxVisibleFields);
 }

@@ -10,7 +10,8 @@ export const panelText = defineTexts({
     "panel.edit": "Edit contact",
     "panel.number": "#{n}",
     "panel.empty": "No details yet",
-    "panel.empty.text": "Contact details appear when the visitor, the page or your server provides them.",
+    "panel.empty.text":
+      "Contact details appear when the visitor, the page or your server provides them.",
     "panel.name": "Name",
     "panel.email": "E-mail",
     "panel.phone": "Phone",

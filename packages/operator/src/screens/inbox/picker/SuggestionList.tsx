@@ -49,9 +49,11 @@ export function SuggestionList({
         onClose();
         return true;
       }
-      if (!current || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return false;
+      if (!current || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey)
+        return false;
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (step !== undefined) setSelectedId(items[(index + step + items.length) % items.length]?.id ?? null);
+      if (step !== undefined)
+        setSelectedId(items[(index + step + items.length) % items.length]?.id ?? null);
       else if (event.key === "Enter" || event.key === "Tab") onPick(current.id);
       else return false;
       return true;

@@ -18,7 +18,13 @@ export interface ComposerApi {
   readonly insert: (inserted: string) => void;
 }
 
-export function useComposerApi({ chat, me, mode, text, field }: Pick<ComposerApi, "chat" | "me" | "mode" | "text" | "field">): ComposerApi {
+export function useComposerApi({
+  chat,
+  me,
+  mode,
+  text,
+  field,
+}: Pick<ComposerApi, "chat" | "me" | "mode" | "text" | "field">): ComposerApi {
   const replace = useCallback(
     (from: number, to: number, inserted: string) => {
       const area = field.current;
@@ -40,5 +46,8 @@ export function useComposerApi({ chat, me, mode, text, field }: Pick<ComposerApi
     },
     [field, replace],
   );
-  return useMemo(() => ({ chat, me, mode, text, field, replace, insert }), [chat, me, mode, text, field, replace, insert]);
+  return useMemo(
+    () => ({ chat, me, mode, text, field, replace, insert }),
+    [chat, me, mode, text, field, replace, insert],
+  );
 }

@@ -26,7 +26,10 @@ export interface PickerProps {
  * Tracks which picker is open. The character before the caret opens it. After Esc it stays closed
  * until the word changes.
  */
-export function usePicker(field: ComposerApi["field"], enabledCharacters: readonly TriggerCharacter[]) {
+export function usePicker(
+  field: ComposerApi["field"],
+  enabledCharacters: readonly TriggerCharacter[],
+) {
   const [trigger, setTrigger] = useState<PickerTrigger | null>(null);
   const [active, setActive] = useState<string | null>(null);
   const dismissed = useRef<string | null>(null);
@@ -34,7 +37,8 @@ export function usePicker(field: ComposerApi["field"], enabledCharacters: readon
   const onKeyHandler = useCallback((next: PickerKeys | null) => {
     keys.current = next;
   }, []);
-  const handleKey = (event: KeyboardEvent) => trigger !== null && keys.current !== null && keys.current(event);
+  const handleKey = (event: KeyboardEvent) =>
+    trigger !== null && keys.current !== null && keys.current(event);
   const close = () => {
     dismissed.current = trigger && toTriggerKey(trigger);
     setTrigger(null);

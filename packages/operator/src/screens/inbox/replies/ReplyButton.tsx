@@ -12,5 +12,13 @@ export function ReplyButton({ composer }: { composer: ComposerApi }) {
     const textBefore = area.value.slice(0, area.selectionStart);
     composer.insert(textBefore === "" || /\s$/u.test(textBefore) ? "/" : " /");
   };
-  return <Button variant="quiet" icon={IconMessage2Bolt} aria-label={t("replies.button")} keys="/" onClick={open} />;
+  return (
+    <Button
+      variant="quiet"
+      icon={IconMessage2Bolt}
+      aria-label={t("replies.button")}
+      keys="/"
+      onClick={open}
+    />
+  );
 }

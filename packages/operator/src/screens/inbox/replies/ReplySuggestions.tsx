@@ -24,7 +24,8 @@ export function ReplySuggestions({ composer, trigger, onActive, ...rest }: Picke
   const { locale } = usePreferences();
   const replies = useReplies();
   const matches = useMemo(
-    () => (replies.data ? findReplies(replies.data, trigger.query, locale, maxSuggestions) : noReplies),
+    () =>
+      replies.data ? findReplies(replies.data, trigger.query, locale, maxSuggestions) : noReplies,
     [replies.data, trigger.query, locale],
   );
   const [activeId, setActiveId] = useState<string | null>(null);
@@ -37,13 +38,20 @@ export function ReplySuggestions({ composer, trigger, onActive, ...rest }: Picke
   );
   const previewed = matches.find((reply) => activeId?.endsWith(`-${reply.id}`)) ?? matches[0];
   const pieces = useMemo(
-    () => (previewed ? fillVariables(previewed.text, getReplyVariables(composer.chat, composer.me.name)) : noReplies),
+    () =>
+      previewed
+        ? fillVariables(previewed.text, getReplyVariables(composer.chat, composer.me.name))
+        : noReplies,
     [previewed, composer.chat, composer.me.name],
   );
   const pick = (id: string) => {
     const picked = matches.find((reply) => String(reply.id) === id);
     if (!picked) return;
-    composer.replace(trigger.from, trigger.to, filledText(fillVariables(picked.text, getReplyVariables(composer.chat, composer.me.name))));
+    composer.replace(
+      trigger.from,
+      trigger.to,
+      filledText(fillVariables(picked.text, getReplyVariables(composer.chat, composer.me.name))),
+    );
     countUse(picked);
   };
   if (!replies.data) return <LoadingNotice failure={replies.error} />;
@@ -55,7 +63,10 @@ export function ReplySuggestions({ composer, trigger, onActive, ...rest }: Picke
       label={t("replies.list")}
       onActive={handleActive}
       onPick={pick}
-      items={matches.map((reply) => ({ id: String(reply.id), node: <ReplyOption reply={reply} /> }))}
+      items={matches.map((reply) => ({
+        id: String(reply.id),
+        node: <ReplyOption reply={reply} />,
+      }))}
     >
       <ReplyPreview pieces={pieces} />
       <ManageLink text={t("replies.manage")} />
@@ -145,5 +156,7 @@ function countUse(reply: CannedReply): void {
   queryClient.setQueryData<CannedReply[]>(["canned-replies"], (list) =>
     list?.map((cached) => (cached.id === reply.id ? { ...cached, uses: cached.uses + 1 } : cached)),
   );
-  api.post(`/canned-replies/${reply.id}/use`).catch((error: unknown) => console.warn("a use of a quick reply was not counted", error));
+  api
+    .post(`/canned-replies/${reply.id}/use`)
+    .catch((error: unknown) => console.warn("a use of a quick reply was not counted", error));
 }

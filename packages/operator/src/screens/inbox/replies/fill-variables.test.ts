@@ -16,9 +16,9 @@ const values: ReplyValues = {
 const filled = (text: string): string => filledText(fillVariables(text, values));
 
 test("[API-048] variables are filled once, with their fallback; what a visitor is called is never a variable", () => {
-  expect(filled("Hello {visitor.name|there}, {operator.name} of {channel.name} here (chat {chat.id})")).toBe(
-    "Hello Anna {operator.name}, Ivan of Shop here (chat 7)",
-  );
+  expect(
+    filled("Hello {visitor.name|there}, {operator.name} of {channel.name} here (chat {chat.id})"),
+  ).toBe("Hello Anna {operator.name}, Ivan of Shop here (chat 7)");
   expect(filled("Mail {visitor.email|the address above}.")).toBe("Mail the address above.");
   expect(filled("Hello {visitor.email}, welcome")).toBe("Hello, welcome");
   expect(filled('{"a": 1} {x} {constructor.name}')).toBe('{"a": 1} {x} {constructor.name}');
@@ -30,5 +30,7 @@ test("[API-048] variables are filled once, with their fallback; what a visitor i
 });
 
 test("[API-048] line breaks of a value become spaces", () => {
-  expect(filledText(fillVariables("{visitor.name}", { ...values, "visitor.name": "A\nB" }))).toBe("A B");
+  expect(filledText(fillVariables("{visitor.name}", { ...values, "visitor.name": "A\nB" }))).toBe(
+    "A B",
+  );
 });

@@ -54,5 +54,8 @@ export function fillVariables(text: string, values: ReplyValues): readonly Fille
 
 /** Returns the text for the field. Missing values are omitted, with the space before them. */
 export function filledText(pieces: readonly FilledPart[]): string {
-  return pieces.reduce((text, piece) => (piece.kind === "missing" ? text.replace(/ $/u, "") : text + piece.text), "");
+  return pieces.reduce(
+    (text, piece) => (piece.kind === "missing" ? text.replace(/ $/u, "") : text + piece.text),
+    "",
+  );
 }

@@ -33,5 +33,10 @@ test("[API-048] shortcut before folder before text; what is taken most comes fir
 });
 
 test("[API-048] of equals the operator's language comes first", () => {
-  expect(found([reply(1, "hi", { language: "ru" }), reply(2, "hi", { language: "en-GB" }), reply(3, "hi")], "hi")).toEqual([2, 3, 1]);
+  expect(
+    found(
+      [reply(1, "hi", { language: "ru" }), reply(2, "hi", { language: "en-GB" }), reply(3, "hi")],
+      "hi",
+    ),
+  ).toEqual([2, 3, 1]);
 });

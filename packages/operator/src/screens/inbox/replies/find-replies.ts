@@ -5,7 +5,12 @@ import type { CannedReply } from "@parlour/protocol/api";
  * shortcuts that contain it, folders, texts. Equal ranks are sorted by use, then the operator's
  * language first.
  */
-export function findReplies(replies: readonly CannedReply[], query: string, language: string, limit: number): readonly CannedReply[] {
+export function findReplies(
+  replies: readonly CannedReply[],
+  query: string,
+  language: string,
+  limit: number,
+): readonly CannedReply[] {
   const term = query.toLocaleLowerCase();
   return replies
     .map((reply) => ({ reply, rank: rankReply(reply, term) }))

@@ -7,4 +7,8 @@ import { api } from "../../../state/api/api.ts";
  * (state/start-live-client.ts).
  */
 export const useReplies = () =>
-  useQuery({ queryKey: ["canned-replies"], queryFn: () => api.list<CannedReply>("/canned-replies"), staleTime: 60_000 });
+  useQuery({
+    queryKey: ["canned-replies"],
+    queryFn: () => api.list<CannedReply>("/canned-replies"),
+    staleTime: 60_000,
+  });

@@ -23,11 +23,19 @@ export function RoutingCard({ story }: { story: RoutingStory }) {
     <div className="card">
       <ol aria-label={t("why.steps")}>
         {groupReminders(story.steps).map((lines) => (
-          <Step key={lines[0].seq} lines={lines} since={story.since} isAssignment={lines[0] === assignment} />
+          <Step
+            key={lines[0].seq}
+            lines={lines}
+            since={story.since}
+            isAssignment={lines[0] === assignment}
+          />
         ))}
       </ol>
       {latestWithReason?.line?.assignment && (
-        <AssignmentDetails assignment={latestWithReason.line.assignment} at={latestWithReason.created_at}>
+        <AssignmentDetails
+          assignment={latestWithReason.line.assignment}
+          at={latestWithReason.created_at}
+        >
           {can(me, "settings") && (
             <Link to="/settings/$" params={{ _splat: "routing" }}>
               {t("why.settings")}
@@ -53,12 +61,21 @@ function Step({
   return (
     <li>
       <time dateTime={last.created_at}>
-        {i18n.date(new Date(last.created_at), { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" })}
+        {i18n.date(new Date(last.created_at), {
+          hour: "2-digit",
+          minute: "2-digit",
+          second: "2-digit",
+          hourCycle: "h23",
+        })}
       </time>
       <span className={isAssignment ? "medium" : undefined} dir="auto">
-        {more.length === 0 ? routingStepText(first) : t("why.reminded", { n: more.length + 1, time: formatClock(last.created_at) })}
+        {more.length === 0
+          ? routingStepText(first)
+          : t("why.reminded", { n: more.length + 1, time: formatClock(last.created_at) })}
       </span>
-      {waitedMs >= 1_000 && <span className="wait">{t("why.after", { wait: waitText(waitedMs) })}</span>}
+      {waitedMs >= 1_000 && (
+        <span className="wait">{t("why.after", { wait: waitText(waitedMs) })}</span>
+      )}
     </li>
   );
 }

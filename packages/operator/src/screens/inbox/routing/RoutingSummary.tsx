@@ -9,7 +9,11 @@ import { findAssignment, type RoutingStory } from "./routing-story.ts";
 import { t } from "./routing-text.ts";
 import { storyText } from "./format-routing.ts";
 
-const RoutingCard = lazy(() => loadChunk(() => import("./RoutingCard.tsx")).then(({ RoutingCard }) => ({ default: RoutingCard })));
+const RoutingCard = lazy(() =>
+  loadChunk(() => import("./RoutingCard.tsx")).then(({ RoutingCard }) => ({
+    default: RoutingCard,
+  })),
+);
 
 /**
  * Single line that summarises an assignment or a wait. Its steps are loaded on demand (CORE-158).

@@ -25,14 +25,30 @@ export const waitText = (ms: number): string =>
 function assignmentText(story: RoutingStory, assignment: Message, me: number): string {
   const { line } = assignment;
   if (line?.code === "transfer_accepted")
-    return t("story.line", { who: joinedText(line.to, me), how: t("how.transfer", { name: firstName(line.by) }) });
+    return t("story.line", {
+      who: joinedText(line.to, me),
+      how: t("how.transfer", { name: firstName(line.by) }),
+    });
   const operatorText = joinedText(line?.by, me);
-  const cause = story.steps.findLast(({ line: step }) => step !== undefined && waitCauses.has(step.code))?.line;
+  const cause = story.steps.findLast(
+    ({ line: step }) => step !== undefined && waitCauses.has(step.code),
+  )?.line;
   if (cause?.code === "reassigned")
-    return t("story.line", { who: operatorText, how: t("how.reassigned", { name: firstName(cause.by), n: Number(cause.detail) }) });
-  if (cause?.code === "transferred") return t("story.line", { who: operatorText, how: t("how.transfer", { name: firstName(cause.by) }) });
+    return t("story.line", {
+      who: operatorText,
+      how: t("how.reassigned", { name: firstName(cause.by), n: Number(cause.detail) }),
+    });
+  if (cause?.code === "transferred")
+    return t("story.line", {
+      who: operatorText,
+      how: t("how.transfer", { name: firstName(cause.by) }),
+    });
   const causeText =
-    cause === undefined ? ruleText(story, assignment) : story.bot === null ? t("how.bot.plain") : t("how.bot", { name: story.bot });
+    cause === undefined
+      ? ruleText(story, assignment)
+      : story.bot === null
+        ? t("how.bot.plain")
+        : t("how.bot", { name: story.bot });
   const waitedMs = Date.parse(assignment.created_at) - story.since;
   return waitedMs < minShownWaitMs
     ? t("story.line", { who: operatorText, how: causeText })
@@ -47,10 +63,15 @@ const waitCauses = new Set(["reassigned", "transferred", "invited"]);
  */
 function ruleText({ steps }: RoutingStory, assignment: Message): string {
   const operatorId = assignment.line?.by?.id;
-  const offer = steps.findLast(({ line }) => line !== undefined && line.assignment !== undefined && line !== assignment.line) ?? assignment;
+  const offer =
+    steps.findLast(
+      ({ line }) => line !== undefined && line.assignment !== undefined && line !== assignment.line,
+    ) ?? assignment;
   const { rules = [], eligible = [] } = offer.line?.assignment ?? {};
   const rule = namedRules.find((name) => rules.at(-1) === name);
-  return rule !== undefined && operatorId !== undefined && eligible.includes(operatorId) ? t(`how.${rule}`) : t("how.list");
+  return rule !== undefined && operatorId !== undefined && eligible.includes(operatorId)
+    ? t(`how.${rule}`)
+    : t("how.list");
 }
 const namedRules = ["round_robin", "least_busy", "last_operator", "invitation"] as const;
 
@@ -61,18 +82,32 @@ function waitingText(story: RoutingStory, now: number): string {
   const { steps, since, closedAt } = story;
   const last = steps.at(-1);
   if (Number.isNaN(since)) return last === undefined ? "" : formatSystemMessage(last);
-  const cause = steps.findLast(({ line }) => line !== undefined && rewaitCauses.has(line.code))?.line;
-  if (cause?.code === "transferred") return t("story.again.transferred", { name: firstName(cause.by), to: cause.to?.name ?? "" });
-  if (cause?.code === "reassigned") return t("story.again.silent", { name: firstName(cause.by), n: Number(cause.detail) });
+  const cause = steps.findLast(
+    ({ line }) => line !== undefined && rewaitCauses.has(line.code),
+  )?.line;
+  if (cause?.code === "transferred")
+    return t("story.again.transferred", { name: firstName(cause.by), to: cause.to?.name ?? "" });
+  if (cause?.code === "reassigned")
+    return t("story.again.silent", { name: firstName(cause.by), n: Number(cause.detail) });
   if (cause?.by) return t("story.again.offline", { name: firstName(cause.by) });
   const wait = waitText((closedAt ?? now) - since);
-  const eligible = steps.findLast(({ line }) => line?.assignment !== undefined)?.line?.assignment?.eligible ?? [];
+  const eligible =
+    steps.findLast(({ line }) => line?.assignment !== undefined)?.line?.assignment?.eligible ?? [];
   const name = eligible.length === 1 ? cachedOperatorName(eligible[0] ?? 0) : null;
-  const to = name === null ? t("story.offered", { n: eligible.length }) : t("story.offered.one", { name: firstName({ name }) });
+  const to =
+    name === null
+      ? t("story.offered", { n: eligible.length })
+      : t("story.offered.one", { name: firstName({ name }) });
   return t(closedAt === null ? "story.waiting" : "story.closed", { wait, to });
 }
 
-function joinedText(operator: { readonly id: number; readonly name: string } | null | undefined, me: number): string {
-  return operator?.id === me ? t("story.joined.you") : t("story.joined", { name: firstName(operator) });
+function joinedText(
+  operator: { readonly id: number; readonly name: string } | null | undefined,
+  me: number,
+): string {
+  return operator?.id === me
+    ? t("story.joined.you")
+    : t("story.joined", { name: firstName(operator) });
 }
-const firstName = (operator: { readonly name: string } | null | undefined): string => operator?.name.trim().split(/\s+/)[0] ?? "";
+const firstName = (operator: { readonly name: string } | null | undefined): string =>
+  operator?.name.trim().split(/\s+/)[0] ?? "";

@@ -11,7 +11,9 @@ const [sofia, ivan, priya] = [
   { id: 3, name: "Priya Nair" },
 ];
 const start = Date.parse("2026-11-21T10:00:00Z");
-const offeredTo = (eligible: number[], rule = "all") => ({ assignment: { rules: [rule], eligible, others: [] } });
+const offeredTo = (eligible: number[], rule = "all") => ({
+  assignment: { rules: [rule], eligible, others: [] },
+});
 /** Step: second, code (or author of a message), and further fields. */
 type Step = readonly [at: number, code: string, line?: Partial<SystemMessageData>];
 
@@ -19,12 +21,23 @@ const messages = (steps: readonly Step[]): Message[] =>
   steps.map(([at, code, more], n) => {
     const created_at = new Date(start + at * 1000).toISOString();
     const says = code === "visitor" || code === "bot" || code === "operator";
-    const author = says ? { kind: code, id: 9, name: code === "bot" ? "Shop assistant" : code } : { kind: "system", id: null, name: "" };
-    return { seq: n + 1, author, kind: "text", text: code, created_at, ...(!says && { line: { code, ...more } }) } as unknown as Message;
+    const author = says
+      ? { kind: code, id: 9, name: code === "bot" ? "Shop assistant" : code }
+      : { kind: "system", id: null, name: "" };
+    return {
+      seq: n + 1,
+      author,
+      kind: "text",
+      text: code,
+      created_at,
+      ...(!says && { line: { code, ...more } }),
+    } as unknown as Message;
   });
 /** Returns the feed as text, 100 s after the first message. */
 const feed = (steps: readonly Step[], me = 1): readonly string[] =>
-  createRoutingStories(messages(steps)).map(({ message, story }) => (story ? storyText(story, me, start + 100_000) : message.text));
+  createRoutingStories(messages(steps)).map(({ message, story }) =>
+    story ? storyText(story, me, start + 100_000) : message.text,
+  );
 
 const all = offeredTo([1, 2]);
 const turn = offeredTo([1], "round_robin");
@@ -105,7 +118,12 @@ test.each<[string, readonly Step[], readonly string[], number?]>([
       [8, "offered", turn],
       [30, "accepted", { by: sofia, ...turn }],
     ],
-    ["visitor", "bot_started", "bot", "You joined · handed over by Shop assistant, after 22 s wait"],
+    [
+      "visitor",
+      "bot_started",
+      "bot",
+      "You joined · handed over by Shop assistant, after 22 s wait",
+    ],
   ],
   [
     "from a bot that failed",
@@ -162,7 +180,10 @@ test.each<[string, readonly Step[], readonly string[], number?]>([
       [50, "offered", all],
       [80, "accepted", { by: priya, ...all }],
     ],
-    ["You joined · took it from the list", "Priya joined · reassigned, Sofia did not answer for 10 min"],
+    [
+      "You joined · took it from the list",
+      "Priya joined · reassigned, Sofia did not answer for 10 min",
+    ],
   ],
   [
     "reassigned, nobody yet",
@@ -179,7 +200,10 @@ test.each<[string, readonly Step[], readonly string[], number?]>([
       [0, "accepted", { by: sofia }],
       [50, "reassign_nobody", { by: sofia, detail: "10" }],
     ],
-    ["You joined · took it from the list", "Sofia Lind did not answer for 10 min. Nobody else is available, so the chat stays"],
+    [
+      "You joined · took it from the list",
+      "Sofia Lind did not answer for 10 min. Nobody else is available, so the chat stays",
+    ],
   ],
   [
     "nobody yet",
@@ -237,7 +261,14 @@ test.each<[string, readonly Step[], readonly string[], number?]>([
       [4, "joined"],
       [5, "left"],
     ],
-    ["You joined · took it from the list", "rated", "blocked", "colleague_invited", "joined", "left"],
+    [
+      "You joined · took it from the list",
+      "rated",
+      "blocked",
+      "colleague_invited",
+      "joined",
+      "left",
+    ],
   ],
 ])("[CORE-158] %s", (_, steps, shown, me) => {
   expect(feed(steps, me)).toEqual(shown);
@@ -251,7 +282,11 @@ test("[CORE-158] [CORE-209] a story keeps all its lines, and a line that comes l
     [20, "accepted", { by: sofia, ...turn }],
   ];
   const [, entry] = createRoutingStories(messages(steps));
-  expect(entry?.story?.steps.map(({ text }) => text)).toEqual(["offered", "offer_passed", "accepted"]);
+  expect(entry?.story?.steps.map(({ text }) => text)).toEqual([
+    "offered",
+    "offer_passed",
+    "accepted",
+  ]);
   expect(entry?.message.text).toBe("accepted");
   expect(createRoutingStories([])).toEqual([]);
 });

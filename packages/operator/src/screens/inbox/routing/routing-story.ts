@@ -43,7 +43,8 @@ const botFailureCodes = new Set(["bot_failed", "bot_off", "bot_silent"]);
  * Returns whether a code is the result of a notice (CORE-190). Results belong to the wait that
  * caused them, even if the chat was taken meanwhile.
  */
-const isResult = (code: string): boolean => /^ladder_(?:push|mail|remind)_(?:delivered|delayed|failed)$/.test(code);
+const isResult = (code: string): boolean =>
+  /^ladder_(?:push|mail|remind)_(?:delivered|delayed|failed)$/.test(code);
 
 interface StoryDraft {
   readonly steps: Message[];
@@ -65,10 +66,12 @@ export function createRoutingStories(messages: readonly Message[]): readonly Fee
   let startedAt: number | null = null;
   let bot: string | null = null;
   const createStory = (since: number): StoryDraft => ({ steps: [], since, closedAt: null, bot });
-  const pushMessage = (message: Message, story: StoryDraft | null): number => feed.push({ message, story }) - 1;
+  const pushMessage = (message: Message, story: StoryDraft | null): number =>
+    feed.push({ message, story }) - 1;
   const addWaiting = (message: Message, code: string, at: number): void => {
     // The chat has an operator who does not reply, so nobody waits for an assignment yet.
-    if (stories.open === null) stories.open = createStory(code === "reassign_nobody" ? Number.NaN : at);
+    if (stories.open === null)
+      stories.open = createStory(code === "reassign_nobody" ? Number.NaN : at);
     else feed[openIndex] = null;
     if (Number.isNaN(stories.open.since) && code !== "reassign_nobody") stories.open.since = at;
     stories.open.steps.push(message);
@@ -109,7 +112,8 @@ export function createRoutingStories(messages: readonly Message[]): readonly Fee
     if (author.kind === "visitor") startedAt ??= at;
     const currentStory: StoryDraft | null = stories.open ?? stories.last;
     if (isResult(code) && currentStory !== null) currentStory.steps.push(message);
-    else if (waitingCodes.has(code) || isResult(code) || code === "reassign_nobody") addWaiting(message, code, at);
+    else if (waitingCodes.has(code) || isResult(code) || code === "reassign_nobody")
+      addWaiting(message, code, at);
     else if (code === "accepted") addAccepted(message, at);
     else if (code === "transfer_accepted") addTransferAccepted(message, at);
     else addOther(message, code, at);
@@ -119,5 +123,8 @@ export function createRoutingStories(messages: readonly Message[]): readonly Fee
 
 /** Returns the message that ended the story with an assignment. Null while the chat waits. */
 export function findAssignment({ steps }: RoutingStory): Message | null {
-  return steps.find(({ line }) => line?.code === "accepted" || line?.code === "transfer_accepted") ?? null;
+  return (
+    steps.find(({ line }) => line?.code === "accepted" || line?.code === "transfer_accepted") ??
+    null
+  );
 }

@@ -9,7 +9,8 @@ export const t = defineTexts({
     "story.joined.you": "You joined",
     "story.waiting": "Waiting {wait} · {to}",
     "story.closed": "Waited {wait} · {to}",
-    "story.offered": "{n, plural, =0 {nobody can take it now} one {offered to # operator} other {offered to # operators}}",
+    "story.offered":
+      "{n, plural, =0 {nobody can take it now} one {offered to # operator} other {offered to # operators}}",
     "story.offered.one": "offered to {name}",
     "story.again.offline": "Waiting again · {name} went offline",
     "story.again.silent": "Waiting again · {name} did not answer for {n} min",
@@ -33,7 +34,8 @@ export const t = defineTexts({
     "story.joined.you": "Чат ведёте вы",
     "story.waiting": "Ждёт {wait} · {to}",
     "story.closed": "Ожидание {wait} · {to}",
-    "story.offered": "{n, plural, =0 {сейчас никто не может взять чат} one {предложен # оператору} other {предложен # операторам}}",
+    "story.offered":
+      "{n, plural, =0 {сейчас никто не может взять чат} one {предложен # оператору} other {предложен # операторам}}",
     "story.offered.one": "предложен: {name}",
     "story.again.offline": "Снова ждёт · {name}: не в сети",
     "story.again.silent": "Снова ждёт · {name}: нет ответа {n} мин",

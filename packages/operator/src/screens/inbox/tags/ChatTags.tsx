@@ -14,7 +14,15 @@ import { putTags, useTags } from "./use-tags.ts";
  * Tags of a chat in the panel. Each can be removed, and a dialog changes them. Shows current names
  * of tags that the account still has.
  */
-export function ChatTags({ chat, me, onChange }: { chat: Chat; me: Operator; onChange: () => void }) {
+export function ChatTags({
+  chat,
+  me,
+  onChange,
+}: {
+  chat: Chat;
+  me: Operator;
+  onChange: () => void;
+}) {
   const { data } = useTags();
   const { busy, run } = useApiMutation();
   const tags = chat.tags ?? [];
@@ -34,7 +42,14 @@ export function ChatTags({ chat, me, onChange }: { chat: Chat; me: Operator; onC
           {t("tags.title")}
         </h3>
         {canChange && (
-          <Button variant="quiet" small icon={IconTag} aria-label={t("tags.change")} onClick={onChange} aria-haspopup="dialog" />
+          <Button
+            variant="quiet"
+            small
+            icon={IconTag}
+            aria-label={t("tags.change")}
+            onClick={onChange}
+            aria-haspopup="dialog"
+          />
         )}
       </div>
       {tags.length === 0 ? (
@@ -43,7 +58,14 @@ export function ChatTags({ chat, me, onChange }: { chat: Chat; me: Operator; onC
         <ul className="tagchips">
           {tags.map((tag) => {
             const name = data?.find((accountTag) => accountTag.id === tag.id)?.name ?? tag.name;
-            return <TagChip key={tag.id} name={name} busy={busy} onRemove={canChange ? () => remove(tag.id) : null} />;
+            return (
+              <TagChip
+                key={tag.id}
+                name={name}
+                busy={busy}
+                onRemove={canChange ? () => remove(tag.id) : null}
+              />
+            );
           })}
         </ul>
       )}
@@ -52,14 +74,27 @@ export function ChatTags({ chat, me, onChange }: { chat: Chat; me: Operator; onC
 }
 
 /** `onRemove` is null for operators who may only read. */
-function TagChip({ name, busy, onRemove }: { name: string; busy: boolean; onRemove: (() => void) | null }) {
+function TagChip({
+  name,
+  busy,
+  onRemove,
+}: {
+  name: string;
+  busy: boolean;
+  onRemove: (() => void) | null;
+}) {
   return (
     <li className="tagchip">
       <span className="cut" dir="auto">
         {name}
       </span>
       {onRemove !== null && (
-        <button type="button" aria-label={t("tags.remove", { name })} aria-disabled={busy} onClick={onRemove}>
+        <button
+          type="button"
+          aria-label={t("tags.remove", { name })}
+          aria-disabled={busy}
+          onClick={onRemove}
+        >
           <Icon of={IconX} small />
         </button>
       )}

@@ -18,7 +18,9 @@ import { putTags, useTags } from "./use-tags.ts";
 export function TagDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const tags = useTags();
   const isDelayed = useDelayedLoading(tags.data === undefined && !tags.error);
-  const [chosen, setChosen] = useState<readonly number[]>(() => (chat.tags ?? []).map((tag) => tag.id));
+  const [chosen, setChosen] = useState<readonly number[]>(() =>
+    (chat.tags ?? []).map((tag) => tag.id),
+  );
   const { busy, failure, run } = useApiMutation();
   const all = tags.data === undefined ? [] : toTagOptions(tags.data, chat.tags ?? []);
   const hasTooMany = chosen.length > maxTagsPerChat;
@@ -37,17 +39,25 @@ export function TagDialog({ chat, onClose }: { chat: Chat; onClose: () => void }
       actions={
         <>
           <Button onClick={onClose}>{t("dialog.cancel")}</Button>
-          <Button variant="primary" unavailable={busy || hasTooMany || all.length === 0} onClick={save}>
+          <Button
+            variant="primary"
+            unavailable={busy || hasTooMany || all.length === 0}
+            onClick={save}
+          >
             {t("tags.save")}
           </Button>
         </>
       }
     >
       {failure !== null && <ErrorMessage error={failure} />}
-      {tags.error && !tags.data && <ErrorMessage error={tags.error} onRetry={() => void tags.refetch()} />}
+      {tags.error && !tags.data && (
+        <ErrorMessage error={tags.error} onRetry={() => void tags.refetch()} />
+      )}
       {isDelayed && <LineSkeleton lines={4} />}
       {tags.data && all.length === 0 && <p>{t("tags.account")}</p>}
-      {all.length > 0 && <TagChoice {...{ all, chosen, tooMany: hasTooMany }} onChange={setChosen} onSave={save} />}
+      {all.length > 0 && (
+        <TagChoice {...{ all, chosen, tooMany: hasTooMany }} onChange={setChosen} onSave={save} />
+      )}
     </Dialog>
   );
 }
@@ -63,7 +73,9 @@ function toTagOptions(
   accountTags: readonly { id: number; name: string }[],
   chatTags: readonly { id: number; name: string }[],
 ): readonly TagOption[] {
-  const deleted = chatTags.filter((tag) => !accountTags.some((accountTag) => accountTag.id === tag.id));
+  const deleted = chatTags.filter(
+    (tag) => !accountTags.some((accountTag) => accountTag.id === tag.id),
+  );
   return [
     ...accountTags.map(({ id, name }) => ({ id, name, isDeleted: false })),
     ...deleted.map(({ id, name }) => ({ id, name, isDeleted: true })),
@@ -82,7 +94,9 @@ interface TagChoiceProps {
 function TagChoice({ all, chosen, tooMany, onChange, onSave }: TagChoiceProps) {
   const [query, setQuery] = useState("");
   const term = query.trim().toLocaleLowerCase();
-  const visibleTags = all.filter(({ name }) => name.toLocaleLowerCase().includes(term)).toSorted((a, b) => a.name.localeCompare(b.name));
+  const visibleTags = all
+    .filter(({ name }) => name.toLocaleLowerCase().includes(term))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
   return (
     <form
       onSubmit={(event) => {
@@ -90,7 +104,13 @@ function TagChoice({ all, chosen, tooMany, onChange, onSave }: TagChoiceProps) {
         onSave();
       }}
     >
-      <TextField label={t("tags.find")} type="search" value={query} onChange={(event) => setQuery(event.target.value)} autoComplete="off" />
+      <TextField
+        label={t("tags.find")}
+        type="search"
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+        autoComplete="off"
+      />
       <fieldset className="taglist">
         <legend className="vh">{t("tags.dialog")}</legend>
         {visibleTags.map((tag) => (
@@ -98,7 +118,9 @@ function TagChoice({ all, chosen, tooMany, onChange, onSave }: TagChoiceProps) {
             key={tag.id}
             tag={tag}
             checked={chosen.includes(tag.id)}
-            onChange={(on) => onChange(on ? [...chosen, tag.id] : chosen.filter((id) => id !== tag.id))}
+            onChange={(on) =>
+              onChange(on ? [...chosen, tag.id] : chosen.filter((id) => id !== tag.id))
+            }
           />
         ))}
         {visibleTags.length === 0 && <p className="soft t13">{t("tags.nothing")}</p>}
@@ -112,10 +134,22 @@ function TagChoice({ all, chosen, tooMany, onChange, onSave }: TagChoiceProps) {
   );
 }
 
-function TagCheckbox({ tag, checked, onChange }: { tag: TagOption; checked: boolean; onChange: (on: boolean) => void }) {
+function TagCheckbox({
+  tag,
+  checked,
+  onChange,
+}: {
+  tag: TagOption;
+  checked: boolean;
+  onChange: (on: boolean) => void;
+}) {
   return (
     <label>
-      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       <span className="cut" dir="auto">
         {tag.name}
       </span>

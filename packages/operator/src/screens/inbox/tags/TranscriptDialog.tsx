@@ -29,7 +29,12 @@ export function TranscriptDialog({ chat, onClose }: { chat: Chat; onClose: () =>
         <>
           <Button onClick={onClose}>{t("dialog.cancel")}</Button>
           {/* The browser downloads it, so the page does not load its content. */}
-          <a className="btn primary" href={href} download={`chat-${chat.id}.${format}`} onClick={() => setTimeout(onClose)}>
+          <a
+            className="btn primary"
+            href={href}
+            download={`chat-${chat.id}.${format}`}
+            onClick={() => setTimeout(onClose)}
+          >
             {t("transcript.save")}
           </a>
         </>
@@ -38,7 +43,10 @@ export function TranscriptDialog({ chat, onClose }: { chat: Chat; onClose: () =>
       <Select
         label={t("transcript.form")}
         value={format}
-        options={(["txt", "html"] as const).map((value) => ({ value, label: t(`transcript.${value}`) }))}
+        options={(["txt", "html"] as const).map((value) => ({
+          value,
+          label: t(`transcript.${value}`),
+        }))}
         onChange={(event) => setFormat(event.target.value === "html" ? "html" : "txt")}
       />
       <Switch
@@ -59,7 +67,10 @@ export function TranscriptDialog({ chat, onClose }: { chat: Chat; onClose: () =>
 function MailTranscript({ chat, onDone }: { chat: Chat; onDone: () => void }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const mail = useQuery({ queryKey: ["me", "mail"], queryFn: ({ signal }) => api.get<MailPreferences>("/me/mail", { signal }) });
+  const mail = useQuery({
+    queryKey: ["me", "mail"],
+    queryFn: ({ signal }) => api.get<MailPreferences>("/me/mail", { signal }),
+  });
   const to = chat.visitor.email?.value ?? "";
   if (mail.data?.available !== true) return null;
   const send = async () => {
@@ -76,10 +87,16 @@ function MailTranscript({ chat, onDone }: { chat: Chat; onDone: () => void }) {
   };
   return (
     <div className="field">
-      <p className="hint">{to === "" ? t("transcript.mail.none") : t("transcript.mail.hint", { to })}</p>
+      <p className="hint">
+        {to === "" ? t("transcript.mail.none") : t("transcript.mail.hint", { to })}
+      </p>
       {failure !== null && <ErrorMessage error={failure} />}
       <div className="tools">
-        <Button icon={IconMail} unavailable={to === "" ? t("transcript.mail.none") : busy} onClick={() => void send()}>
+        <Button
+          icon={IconMail}
+          unavailable={to === "" ? t("transcript.mail.none") : busy}
+          onClick={() => void send()}
+        >
           {t("transcript.mail")}
         </Button>
       </div>

@@ -19,9 +19,11 @@ export const t = defineTexts({
     "line.untagged": "{name} removed tags: {tags}",
     "line.rating_asked": "{name} asked for a rating",
     "line.transcript": "{name} requested an e-mail with the conversation to {to}. It is being sent",
-    "line.transcript.visitor": "The visitor requested the conversation by e-mail. It is being sent to {to}",
+    "line.transcript.visitor":
+      "The visitor requested the conversation by e-mail. It is being sent to {to}",
     "transcript.mail": "E-mail it to the visitor",
-    "transcript.mail.hint": "Sent to {to}: what the visitor has read, without notes. At most three times.",
+    "transcript.mail.hint":
+      "Sent to {to}: what the visitor has read, without notes. At most three times.",
     "transcript.mail.none": "The visitor left no e-mail address.",
     "transcript.mailed": "Sending the conversation to {to}.",
     "line.rated.positive": "The visitor gave a good rating",
@@ -35,7 +37,8 @@ export const t = defineTexts({
     "transcript.txt": "Plain text",
     "transcript.html": "Web page",
     "transcript.notes": "Include notes",
-    "transcript.notes.hint": "Notes and lines about transfers, tags and blocks are for your team. Leave them out before sharing.",
+    "transcript.notes.hint":
+      "Notes and lines about transfers, tags and blocks are for your team. Leave them out before sharing.",
     "transcript.save": "Save",
     "rating.api": "Not available: chat API channels do not support ratings.",
     "rating.asked": "Rating requested.",
@@ -61,7 +64,8 @@ export const t = defineTexts({
     "line.transcript": "{name}: переписка отправляется на {to}",
     "line.transcript.visitor": "Посетитель запросил переписку. Отправляем письмо на {to}",
     "transcript.mail": "Отправить посетителю",
-    "transcript.mail.hint": "На {to}: то, что посетитель прочитал, без заметок. Не больше трёх раз.",
+    "transcript.mail.hint":
+      "На {to}: то, что посетитель прочитал, без заметок. Не больше трёх раз.",
     "transcript.mail.none": "Посетитель не оставил адреса почты.",
     "transcript.mailed": "Отправляем переписку на {to}.",
     "line.rated.positive": "Посетитель поставил хорошую оценку",

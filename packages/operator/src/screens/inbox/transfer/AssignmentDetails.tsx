@@ -5,7 +5,13 @@ import { Avatar } from "../../../ui/badges.tsx";
 import { useOperatorNames, useOperatorPhoto } from "../operator-names.ts";
 import { t } from "./assignment-text.ts";
 
-const unavailableReasons = ["offline", "away", "at_limit", "not_in_department", "not_on_channel"] as const;
+const unavailableReasons = [
+  "offline",
+  "away",
+  "at_limit",
+  "not_in_department",
+  "not_on_channel",
+] as const;
 const routingRules = [
   "all",
   "round_robin",
@@ -27,9 +33,25 @@ const maxListedOperators = 30;
  * Shows who could take a chat at a time, why others could not, and by which rules (CORE-037).
  * `children` follow in the footer.
  */
-export function AssignmentDetails({ assignment, at, children }: { assignment: Assignment; at?: string; children?: ReactNode }) {
+export function AssignmentDetails({
+  assignment,
+  at,
+  children,
+}: {
+  assignment: Assignment;
+  at?: string;
+  children?: ReactNode;
+}) {
   const { eligible, others } = assignment;
-  const time = at === undefined ? "" : i18n.date(new Date(at), { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+  const time =
+    at === undefined
+      ? ""
+      : i18n.date(new Date(at), {
+          hour: "2-digit",
+          minute: "2-digit",
+          second: "2-digit",
+          hourCycle: "h23",
+        });
   return (
     <>
       <div className="cand">
@@ -50,9 +72,11 @@ export function AssignmentDetails({ assignment, at, children }: { assignment: As
           <div>
             <h3>{t("why.others")}</h3>
             <ul>
-              {others.slice(0, maxListedOperators).map(({ operator_id: id, reasons: candidateReasons }) => (
-                <Candidate key={id} id={id} note={candidateReasons.map(reasonText).join(", ")} />
-              ))}
+              {others
+                .slice(0, maxListedOperators)
+                .map(({ operator_id: id, reasons: candidateReasons }) => (
+                  <Candidate key={id} id={id} note={candidateReasons.map(reasonText).join(", ")} />
+                ))}
               {others.length > maxListedOperators && <li>…</li>}
             </ul>
           </div>

@@ -3,7 +3,15 @@ import { ReasonDialog } from "../../../ui/dialog/ReasonDialog.tsx";
 import { t } from "./text.ts";
 
 /** Asks for the reason of a decline, which the sender can read. */
-export function DeclineDialog({ chatId, senderName, onClose }: { chatId: number; senderName: string; onClose: () => void }) {
+export function DeclineDialog({
+  chatId,
+  senderName,
+  onClose,
+}: {
+  chatId: number;
+  senderName: string;
+  onClose: () => void;
+}) {
   const live = useLiveClient();
   const offline = useLive((state) => state.connection.kind === "offline");
   return (

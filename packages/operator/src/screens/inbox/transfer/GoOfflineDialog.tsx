@@ -47,7 +47,12 @@ export function GoOfflineDialog({ me, chats, onGo, onClose }: GoOfflineDialogPro
       actions={
         <>
           <Button onClick={onClose}>{t("dialog.cancel")}</Button>
-          <Button type="submit" form={id} variant={action === "close" ? "danger" : "primary"} unavailable={busy}>
+          <Button
+            type="submit"
+            form={id}
+            variant={action === "close" ? "danger" : "primary"}
+            unavailable={busy}
+          >
             {t("offline.verb")}
           </Button>
         </>
@@ -55,10 +60,22 @@ export function GoOfflineDialog({ me, chats, onGo, onClose }: GoOfflineDialogPro
     >
       <form id={id} className="form" onSubmit={submit}>
         <p>{t("offline.text", { n: chats.length })}</p>
-        {failed && <ErrorMessage error={failed.error}>{t("offline.failed", { n: failed.n })}</ErrorMessage>}
-        <ActionChoice name={`${id}-way`} chosen={action} canTransfer={destinations.length > 0} onChoose={setAction} />
+        {failed && (
+          <ErrorMessage error={failed.error}>{t("offline.failed", { n: failed.n })}</ErrorMessage>
+        )}
+        <ActionChoice
+          name={`${id}-way`}
+          chosen={action}
+          canTransfer={destinations.length > 0}
+          onChoose={setAction}
+        />
         {action === "transfer" && (
-          <Select label={t("offline.to")} value={target} options={destinations} onChange={(event) => setTo(event.target.value)} />
+          <Select
+            label={t("offline.to")}
+            value={target}
+            options={destinations}
+            onChange={(event) => setTo(event.target.value)}
+          />
         )}
       </form>
     </Dialog>
@@ -74,19 +91,35 @@ function useSettleChats(chats: readonly Chat[], onGo: () => void) {
     if (action === "release") return live.leave(id);
     if (action === "close") return live.closeNow(id);
     const targetId = Number(target.slice(2));
-    return live.transfer(id, target.startsWith("o:") ? { operator_id: targetId } : { department_id: targetId }, "");
+    return live.transfer(
+      id,
+      target.startsWith("o:") ? { operator_id: targetId } : { department_id: targetId },
+      "",
+    );
   };
   const settleAll = async (action: ChatAction, target: string) => {
-    const results = action === "keep" ? [] : await Promise.allSettled(chats.map((chat) => settleChat(chat.id, action, target)));
+    const results =
+      action === "keep"
+        ? []
+        : await Promise.allSettled(chats.map((chat) => settleChat(chat.id, action, target)));
     const rejected = results.filter((result) => result.status === "rejected");
     if (rejected[0]) setFailed({ n: rejected.length, error: rejected[0].reason });
     else onGo();
   };
-  return { busy, failed, settle: (way: ChatAction, target: string) => void run(() => settleAll(way, target)) };
+  return {
+    busy,
+    failed,
+    settle: (way: ChatAction, target: string) => void run(() => settleAll(way, target)),
+  };
 }
 
 /** `canTransfer`: there is an operator or department to transfer to. */
-function ActionChoice(props: { name: string; chosen: ChatAction; canTransfer: boolean; onChoose: (way: ChatAction) => void }) {
+function ActionChoice(props: {
+  name: string;
+  chosen: ChatAction;
+  canTransfer: boolean;
+  onChoose: (way: ChatAction) => void;
+}) {
   const { name, chosen, canTransfer, onChoose } = props;
   const available = chatActions.filter((one) => one !== "transfer" || canTransfer);
   return (
@@ -103,7 +136,8 @@ function ActionChoice(props: { name: string; chosen: ChatAction; canTransfer: bo
             focus={one === "keep"}
             wraps
           >
-            <span className="medium">{t(`offline.${one}`)}</span> <span className="hint">{t(`offline.${one}.hint`)}</span>
+            <span className="medium">{t(`offline.${one}`)}</span>{" "}
+            <span className="hint">{t(`offline.${one}.hint`)}</span>
           </OperatorOption>
         ))}
       </div>
@@ -114,13 +148,22 @@ function ActionChoice(props: { name: string; chosen: ChatAction; canTransfer: bo
 /** Returns possible destinations of chats: departments and operators who are online. */
 function useTransferDestinations(me: Operator): { value: string; label: string }[] {
   const departments = useDepartments();
-  const { data: operators } = useQuery({ queryKey: ["operators", "names"], queryFn: () => api.list<OperatorEntry>("/operators") });
+  const { data: operators } = useQuery({
+    queryKey: ["operators", "names"],
+    queryFn: () => api.list<OperatorEntry>("/operators"),
+  });
   const presence = useLive((state) => state.snapshot.presence);
   return useMemo(
     () => [
       ...(departments ?? []).map((one) => ({ value: `d:${one.id}`, label: one.name })),
       ...(operators ?? [])
-        .filter((one) => one.id !== me.id && one.active && presence.get(one.id) === "online" && !["developer", "viewer"].includes(one.role))
+        .filter(
+          (one) =>
+            one.id !== me.id &&
+            one.active &&
+            presence.get(one.id) === "online" &&
+            !["developer", "viewer"].includes(one.role),
+        )
         .map((one) => ({ value: `o:${one.id}`, label: one.name })),
     ],
     [departments, operators, presence, me.id],

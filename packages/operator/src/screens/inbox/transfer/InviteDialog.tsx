@@ -6,14 +6,26 @@ import { OperatorPickerDialog } from "./OperatorPickerDialog.tsx";
 import { t } from "./text.ts";
 
 /** Invites another operator into the chat. The assignee does not change (API-234). */
-export function InviteDialog({ chat, me, onClose }: { chat: Chat; me: Operator; onClose: () => void }) {
+export function InviteDialog({
+  chat,
+  me,
+  onClose,
+}: {
+  chat: Chat;
+  me: Operator;
+  onClose: () => void;
+}) {
   const live = useLiveClient();
   const { candidates: allCandidates, error } = useTransferCandidates(chat, me);
   const presentIds = new Set([chat.assignee?.id, ...chat.participants.map((person) => person.id)]);
   const candidates = allCandidates?.filter((candidate) => !presentIds.has(candidate.id));
   const invite = async (to: string) => {
     await live.invite(chat.id, Number(to.slice(2)));
-    toast(t("colleague.done", { name: candidates?.find((candidate) => to === `o:${candidate.id}`)?.name ?? "" }));
+    toast(
+      t("colleague.done", {
+        name: candidates?.find((candidate) => to === `o:${candidate.id}`)?.name ?? "",
+      }),
+    );
   };
   return (
     <OperatorPickerDialog

@@ -20,10 +20,19 @@ interface OperatorPickerProps {
 }
 
 /** Radio group of operators with presence, number of open chats, and why one is unavailable. */
-export function OperatorPicker({ legend, candidates, name, chosen, onChoose, hasInitialFocus = false }: OperatorPickerProps) {
+export function OperatorPicker({
+  legend,
+  candidates,
+  name,
+  chosen,
+  onChoose,
+  hasInitialFocus = false,
+}: OperatorPickerProps) {
   const [search, setSearch] = useState("");
   const term = search.trim().toLocaleLowerCase();
-  const visible = candidates.filter((candidate) => candidate.name.toLocaleLowerCase().includes(term));
+  const visible = candidates.filter((candidate) =>
+    candidate.name.toLocaleLowerCase().includes(term),
+  );
   const firstAvailable = visible.find((candidate) => candidate.unavailableReason === null);
   return (
     <fieldset className="picklist">
@@ -39,7 +48,9 @@ export function OperatorPicker({ legend, candidates, name, chosen, onChoose, has
         />
       )}
       {candidates.length === 0 && <p className="soft t13">{t("pick.nobody")}</p>}
-      {candidates.length > 0 && visible.length === 0 && <p className="soft t13">{t("pick.nomatch", { q: search })}</p>}
+      {candidates.length > 0 && visible.length === 0 && (
+        <p className="soft t13">{t("pick.nomatch", { q: search })}</p>
+      )}
       <div className="picks-in">
         {visible.map((candidate) => (
           <OperatorOption
@@ -50,9 +61,18 @@ export function OperatorPicker({ legend, candidates, name, chosen, onChoose, has
             onChoose={onChoose}
             focus={hasInitialFocus && candidate === firstAvailable}
             disabled={candidate.unavailableReason !== null}
-            icon={<Avatar name={candidate.name} photo={candidate.photo ?? ""} size={28} presence={candidate.presence} />}
+            icon={
+              <Avatar
+                name={candidate.name}
+                photo={candidate.photo ?? ""}
+                size={28}
+                presence={candidate.presence}
+              />
+            }
             note={
-              candidate.unavailableReason === null ? t("pick.load", { n: candidate.openChats }) : t(`why.${candidate.unavailableReason}`)
+              candidate.unavailableReason === null
+                ? t("pick.load", { n: candidate.openChats })
+                : t(`why.${candidate.unavailableReason}`)
             }
           >
             <bdi>{candidate.name}</bdi>

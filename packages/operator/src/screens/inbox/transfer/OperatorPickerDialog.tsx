@@ -32,7 +32,15 @@ interface OperatorPickerDialogProps {
 }
 
 /** Dialog that chooses an operator for a chat and runs an action. Closes when it is done. */
-export function OperatorPickerDialog({ title, verb, candidates, error, onPick, onClose, children }: OperatorPickerDialogProps) {
+export function OperatorPickerDialog({
+  title,
+  verb,
+  candidates,
+  error,
+  onPick,
+  onClose,
+  children,
+}: OperatorPickerDialogProps) {
   const id = useId();
   const [chosen, setChosen] = useState<string | null>(null);
   const { busy, failure, run } = useApiMutation();
@@ -68,7 +76,14 @@ export function OperatorPickerDialog({ title, verb, candidates, error, onPick, o
         {failure !== null && <ErrorMessage error={failure} />}
         {Boolean(error) && <ErrorMessage error={error} />}
         {isDelayed && <LineSkeleton />}
-        {candidates && <OperatorPicker hasInitialFocus legend={t("transfer.colleague")} candidates={candidates} {...pickerOptions} />}
+        {candidates && (
+          <OperatorPicker
+            hasInitialFocus
+            legend={t("transfer.colleague")}
+            candidates={candidates}
+            {...pickerOptions}
+          />
+        )}
         {children(pickerOptions)}
       </form>
     </Dialog>

@@ -2,7 +2,11 @@ import type { Chat, Operator } from "@parlour/protocol";
 import { lazy, Suspense } from "react";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 
-const TransferBars = lazy(() => loadChunk(() => import("./TransferBars.tsx")).then((module) => ({ default: module.TransferBars })));
+const TransferBars = lazy(() =>
+  loadChunk(() => import("./TransferBars.tsx")).then((module) => ({
+    default: module.TransferBars,
+  })),
+);
 
 /**
  * Bar below the header of a chat: its open transfer, or the notice to this operator about the last

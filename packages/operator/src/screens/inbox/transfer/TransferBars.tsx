@@ -33,7 +33,8 @@ interface TransferBarsProps {
 export function TransferBars({ chat, me, notice }: TransferBarsProps) {
   const transfer = chat.transfer ?? null;
   useMarkNoticeOpened(chat.id, notice);
-  if (transfer !== null && transfer.to.id === me.id) return <IncomingBar key={transfer.until} chat={chat} transfer={transfer} />;
+  if (transfer !== null && transfer.to.id === me.id)
+    return <IncomingBar key={transfer.until} chat={chat} transfer={transfer} />;
   if (transfer !== null) return <PendingBar key={transfer.until} chat={chat} transfer={transfer} />;
   return notice && <NoticeBar key={notice.at} chat={chat} me={me} notice={notice} />;
 }
@@ -72,7 +73,13 @@ function PendingBar({ chat, transfer }: OpenTransferProps) {
       comment={transfer.comment}
     >
       <RemainingTime until={transfer.until} />
-      <Button small unavailable={unavailable} aria-keyshortcuts="W" title={`${t("withdraw.verb")}  W`} onClick={withdraw}>
+      <Button
+        small
+        unavailable={unavailable}
+        aria-keyshortcuts="W"
+        title={`${t("withdraw.verb")}  W`}
+        onClick={withdraw}
+      >
         {t("withdraw.verb")}
       </Button>
     </TransferBarLayout>
@@ -108,14 +115,33 @@ function IncomingBar({ chat, transfer }: OpenTransferProps) {
         comment={transfer.comment}
       >
         <RemainingTime until={transfer.until} />
-        <Button small unavailable={unavailable} aria-keyshortcuts="D" title={`${t("decline.verb")}  D`} onClick={decline}>
+        <Button
+          small
+          unavailable={unavailable}
+          aria-keyshortcuts="D"
+          title={`${t("decline.verb")}  D`}
+          onClick={decline}
+        >
           {t("decline.verb")}
         </Button>
-        <Button small variant="primary" unavailable={unavailable} aria-keyshortcuts="Y" title={`${t("accept.verb")}  Y`} onClick={accept}>
+        <Button
+          small
+          variant="primary"
+          unavailable={unavailable}
+          aria-keyshortcuts="Y"
+          title={`${t("accept.verb")}  Y`}
+          onClick={accept}
+        >
           {t("accept.verb")}
         </Button>
       </TransferBarLayout>
-      {isDeclining && <DeclineDialog chatId={chat.id} senderName={transfer.by.name} onClose={() => setDeclining(false)} />}
+      {isDeclining && (
+        <DeclineDialog
+          chatId={chat.id}
+          senderName={transfer.by.name}
+          onClose={() => setDeclining(false)}
+        />
+      )}
     </>
   );
 }
@@ -153,7 +179,9 @@ function NoticeBar({ chat, me, notice }: { chat: Chat; me: Operator; notice: Cha
           onClick={() => run(() => live.markNotice(chat.id, "dismissed"), "notice.failed")}
         />
       </TransferBarLayout>
-      {isTransferring && <TransferDialog chat={chat} me={me} onClose={() => setTransferring(false)} />}
+      {isTransferring && (
+        <TransferDialog chat={chat} me={me} onClose={() => setTransferring(false)} />
+      )}
     </>
   );
 }
@@ -168,7 +196,14 @@ interface TransferBarLayoutProps {
 }
 
 /** Bar across the chat. The text is announced once, without the time and the buttons. */
-function TransferBarLayout({ tone, icon, role, text, comment = null, children }: TransferBarLayoutProps) {
+function TransferBarLayout({
+  tone,
+  icon,
+  role,
+  text,
+  comment = null,
+  children,
+}: TransferBarLayoutProps) {
   return (
     <section className={`banner transferbar ${tone}`} aria-label={t("transfer.bar")}>
       <Icon of={icon} />
@@ -224,13 +259,19 @@ function useAnswer(chat: Pick<Chat, "id" | "visitor">) {
   const { busy, run } = useApiMutation();
   const showFailure = (textId: FailureTextId) => (error: unknown) => {
     const isTaken = error instanceof ApiError && error.code === "already_accepted";
-    toast(isTaken ? t("withdraw.late", { name: getConflictWinner(error) }) : t(textId, { why: errorText(error) }), {
-      tone: isTaken ? "plain" : "bad",
-      chat,
-    });
+    toast(
+      isTaken
+        ? t("withdraw.late", { name: getConflictWinner(error) })
+        : t(textId, { why: errorText(error) }),
+      {
+        tone: isTaken ? "plain" : "bad",
+        chat,
+      },
+    );
   };
   return {
     unavailable: offline ? t("dialog.offline") : busy,
-    run: (request: () => Promise<unknown>, textId: FailureTextId) => void run(request, showFailure(textId)),
+    run: (request: () => Promise<unknown>, textId: FailureTextId) =>
+      void run(request, showFailure(textId)),
   };
 }

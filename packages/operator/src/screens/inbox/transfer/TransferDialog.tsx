@@ -17,14 +17,26 @@ const maxCommentLength = 1000;
  * Transfers the chat to an operator, who is asked first, or to a department, where it waits
  * (product.md 3).
  */
-export function TransferDialog({ chat, me, onClose }: { chat: Chat; me: Operator; onClose: () => void }) {
+export function TransferDialog({
+  chat,
+  me,
+  onClose,
+}: {
+  chat: Chat;
+  me: Operator;
+  onClose: () => void;
+}) {
   const live = useLiveClient();
   const { candidates, error } = useTransferCandidates(chat, me);
   const departments = useDepartments();
   const [comment, setComment] = useState("");
   const transfer = (to: string) => {
     const target = Number(to.slice(2));
-    return live.transfer(chat.id, to.startsWith("o:") ? { operator_id: target } : { department_id: target }, comment.trim());
+    return live.transfer(
+      chat.id,
+      to.startsWith("o:") ? { operator_id: target } : { department_id: target },
+      comment.trim(),
+    );
   };
   return (
     <OperatorPickerDialog

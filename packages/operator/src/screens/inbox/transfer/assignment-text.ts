@@ -27,17 +27,23 @@ export const t = defineTexts({
     "why.eligible.at": "Available at {time}",
     "why.settings": "Routing settings",
     "why.after": "after {wait}",
-    "why.reminded": "Still waiting. {n, plural, one {# reminder} other {# reminders}} to admins, last at {time}",
+    "why.reminded":
+      "Still waiting. {n, plural, one {# reminder} other {# reminders}} to admins, last at {time}",
     "line.offered": "{n, plural, one {Offered to # operator} other {Offered to # operators}}",
     "line.offered.one": "Offered to {to}",
-    "line.offer_passed": "{by} did not take it. {n, plural, one {Now offered to # operator} other {Now offered to # operators}}",
+    "line.offer_passed":
+      "{by} did not take it. {n, plural, one {Now offered to # operator} other {Now offered to # operators}}",
     "line.offer_passed.one": "{by} did not take it. Now offered to {to}",
-    "line.ladder": "Still waiting. {n, plural, one {Now offered to # operator} other {Now offered to # operators}}",
+    "line.ladder":
+      "Still waiting. {n, plural, one {Now offered to # operator} other {Now offered to # operators}}",
     "line.ladder.one": "Still waiting. Now offered to {to}",
-    "line.ladder_push": "Still waiting. {n, plural, one {Sending push to # operator} other {Sending push to # operators}}",
-    "line.ladder_mail": "Still waiting. {n, plural, one {Sending e-mail to # operator} other {Sending e-mail to # operators}}",
+    "line.ladder_push":
+      "Still waiting. {n, plural, one {Sending push to # operator} other {Sending push to # operators}}",
+    "line.ladder_mail":
+      "Still waiting. {n, plural, one {Sending e-mail to # operator} other {Sending e-mail to # operators}}",
     "line.ladder_visitor": "The visitor can now leave a message or request a call-back",
-    "line.ladder_remind": "Still waiting. {n, plural, one {Reminder to # admin} other {Reminder to # admins}}",
+    "line.ladder_remind":
+      "Still waiting. {n, plural, one {Reminder to # admin} other {Reminder to # admins}}",
     "line.reassigned": "{by} did not answer for {n} min. The chat is offered to others",
     "line.owner_gone": "{by} is offline. The chat is waiting again",
   },
@@ -70,15 +76,19 @@ export const t = defineTexts({
       "Всё ещё ждёт. {n, plural, one {# напоминание} few {# напоминания} other {# напоминаний}} администраторам, последнее в {time}",
     "line.offered": "{n, plural, one {Предложен # оператору} other {Предложен # операторам}}",
     "line.offered.one": "Предложен: {to}",
-    "line.offer_passed": "{by} не берёт чат. {n, plural, one {Предложен # оператору} other {Предложен # операторам}}",
+    "line.offer_passed":
+      "{by} не берёт чат. {n, plural, one {Предложен # оператору} other {Предложен # операторам}}",
     "line.offer_passed.one": "{by} не берёт чат. Предложен: {to}",
-    "line.ladder": "Всё ещё ждёт. {n, plural, one {Предложен # оператору} other {Предложен # операторам}}",
+    "line.ladder":
+      "Всё ещё ждёт. {n, plural, one {Предложен # оператору} other {Предложен # операторам}}",
     "line.ladder.one": "Всё ещё ждёт. Предложен: {to}",
     "line.ladder_push":
       "Всё ещё ждёт. {n, plural, one {Отправляем уведомление на устройства # оператора} other {Отправляем уведомление на устройства # операторов}}",
-    "line.ladder_mail": "Всё ещё ждёт. {n, plural, one {Отправляем письмо # оператору} other {Отправляем письмо # операторам}}",
+    "line.ladder_mail":
+      "Всё ещё ждёт. {n, plural, one {Отправляем письмо # оператору} other {Отправляем письмо # операторам}}",
     "line.ladder_visitor": "Посетитель теперь может оставить сообщение или заказать звонок",
-    "line.ladder_remind": "Всё ещё ждёт. {n, plural, one {Напоминание # администратору} other {Напоминание # администраторам}}",
+    "line.ladder_remind":
+      "Всё ещё ждёт. {n, plural, one {Напоминание # администратору} other {Напоминание # администраторам}}",
     "line.reassigned": "{by} не отвечает {n} мин. Чат предложен другим",
     "line.owner_gone": "{by} не в сети. Чат снова ждёт",
   },

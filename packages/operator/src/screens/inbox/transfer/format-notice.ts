@@ -11,7 +11,12 @@ export function formatNotice(
   me: number,
 ): { readonly title: string; readonly bar: string; readonly rest: string } {
   const name = operator.name;
-  const assigneeText = assignee === null ? "" : assignee.id === me ? t("notice.yours") : t("notice.theirs", { name: assignee.name });
+  const assigneeText =
+    assignee === null
+      ? ""
+      : assignee.id === me
+        ? t("notice.yours")
+        : t("notice.theirs", { name: assignee.name });
   switch (kind) {
     case "transfer_declined":
       return {
@@ -24,6 +29,10 @@ export function formatNotice(
     case "transfer_offline":
       return { title: t("expired.title"), bar: t("offline.bar", { name }), rest: assigneeText };
     case "reassigned":
-      return { title: t("reassigned.title"), bar: t("reassigned.bar", { n: Number(detail ?? 0) }), rest: "" };
+      return {
+        title: t("reassigned.title"),
+        bar: t("reassigned.bar", { n: Number(detail ?? 0) }),
+        rest: "",
+      };
   }
 }

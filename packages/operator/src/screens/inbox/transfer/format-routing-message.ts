@@ -21,7 +21,9 @@ export function routingMessageText({ line }: Message): string | null {
     case "transfer_accepted":
       return t("line.transfer_accepted", { by: actorName, to: targetName });
     case "transfer_refused":
-      return detail === "" ? t("line.transfer_refused", { by: actorName }) : t("line.transfer_refused.said", { by: actorName, detail });
+      return detail === ""
+        ? t("line.transfer_refused", { by: actorName })
+        : t("line.transfer_refused.said", { by: actorName, detail });
     case "transfer_withdrawn":
       return t("line.transfer_withdrawn", { by: actorName, to: targetName });
     case "transfer_offline":
@@ -33,7 +35,9 @@ export function routingMessageText({ line }: Message): string | null {
         ? t("line.colleague_invited", { by: actorName, to: targetName })
         : t("line.colleague_invited.said", { by: actorName, to: targetName, detail });
     case "blocked":
-      return detail === "" ? t("line.blocked", { by: actorName }) : t("line.blocked.said", { by: actorName, detail });
+      return detail === ""
+        ? t("line.blocked", { by: actorName })
+        : t("line.blocked.said", { by: actorName, detail });
     case "reassign_nobody":
       return t("line.reassign_nobody", { by: actorName, n: Number(detail) });
     case "unblocked":

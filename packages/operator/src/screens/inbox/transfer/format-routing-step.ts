@@ -13,7 +13,9 @@ export function routingStepText(message: Message): string {
   const recipientNames = targetName === "" ? listNames(eligible) : targetName;
   switch (line?.code ?? "") {
     case "offered":
-      return recipientNames === null ? t("line.offered", { n }) : t("line.offered.one", { to: recipientNames });
+      return recipientNames === null
+        ? t("line.offered", { n })
+        : t("line.offered.one", { to: recipientNames });
     case "offer_passed":
       return recipientNames === null
         ? t("line.offer_passed", { by: actorName, n })
@@ -21,7 +23,9 @@ export function routingStepText(message: Message): string {
     case "ladder_next":
     case "ladder_department":
     case "ladder_channel":
-      return recipientNames === null ? t("line.ladder", { n }) : t("line.ladder.one", { to: recipientNames });
+      return recipientNames === null
+        ? t("line.ladder", { n })
+        : t("line.ladder.one", { to: recipientNames });
     case "ladder_push":
       return t("line.ladder_push", { n });
     case "ladder_mail":

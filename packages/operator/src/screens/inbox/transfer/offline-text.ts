@@ -8,9 +8,11 @@ export const t = defineTexts({
   en: {
     "dialog.cancel": "Cancel",
     "offline.title": "Go offline with open chats?",
-    "offline.text": "You have {n, plural, one {# open chat} other {# open chats}}. Visitors will not see that you left.",
+    "offline.text":
+      "You have {n, plural, one {# open chat} other {# open chats}}. Visitors will not see that you left.",
     "offline.keep": "Keep them",
-    "offline.keep.hint": "They stay assigned to you. If a visitor writes, the chat returns to Waiting after a while.",
+    "offline.keep.hint":
+      "They stay assigned to you. If a visitor writes, the chat returns to Waiting after a while.",
     "offline.transfer": "Transfer them",
     "offline.transfer.hint": "To a department, or to an operator who accepts.",
     "offline.release": "Leave them",
@@ -28,7 +30,8 @@ export const t = defineTexts({
     "offline.text":
       "{n, plural, one {У вас # открытый чат.} few {У вас # открытых чата.} other {У вас # открытых чатов.}} Посетители не увидят, что вас нет.",
     "offline.keep": "Оставить за собой",
-    "offline.keep.hint": "Чаты останутся вашими. Если посетитель напишет, чат через некоторое время вернётся в «Ждут».",
+    "offline.keep.hint":
+      "Чаты останутся вашими. Если посетитель напишет, чат через некоторое время вернётся в «Ждут».",
     "offline.transfer": "Передать",
     "offline.transfer.hint": "Отделу или оператору, который примет.",
     "offline.release": "Выйти из них",

@@ -73,7 +73,8 @@ export const t = defineTexts({
     "line.transferred.said": "{by} transferred the chat to {to}: {detail}",
     "line.colleague_invited": "{by} invited {to}",
     "line.colleague_invited.said": "{by} invited {to}: {detail}",
-    "line.reassign_nobody": "{by} did not answer for {n} min. Nobody else is available, so the chat stays",
+    "line.reassign_nobody":
+      "{by} did not answer for {n} min. Nobody else is available, so the chat stays",
     "line.blocked": "{by} blocked the visitor",
     "line.blocked.said": "{by} blocked the visitor: {detail}",
     "line.unblocked": "{by} unblocked the visitor",
@@ -84,7 +85,8 @@ export const t = defineTexts({
     "pick.search": "Найти оператора",
     "pick.nobody": "Других операторов нет.",
     "pick.nomatch": "Никто не подходит под «{q}»",
-    "pick.load": "{n, plural, =0 {нет открытых чатов} one {# открытый чат} few {# открытых чата} other {# открытых чатов}}",
+    "pick.load":
+      "{n, plural, =0 {нет открытых чатов} one {# открытый чат} few {# открытых чата} other {# открытых чатов}}",
     "why.offline": "не в сети",
     "why.away": "отошёл",
     "why.at_limit": "предел чатов достигнут",

@@ -1,8 +1,12 @@
 import { expect, it } from "vitest";
 import { toTransferCandidates } from "./transfer-candidates.ts";
 
-const createCandidate = (id: number, name: string, role: "operator" | "viewer" = "operator", chat_limit = 0) =>
-  ({ id, name, photo: null, role, active: true, chat_limit }) as const;
+const createCandidate = (
+  id: number,
+  name: string,
+  role: "operator" | "viewer" = "operator",
+  chat_limit = 0,
+) => ({ id, name, photo: null, role, active: true, chat_limit }) as const;
 
 it("[CORE-036] colleagues who can take the chat come first, the least busy in front; the others say why not", () => {
   const candidates = toTransferCandidates(

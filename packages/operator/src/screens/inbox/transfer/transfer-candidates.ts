@@ -30,16 +30,23 @@ const presenceRank = { online: 0, away: 1, offline: 2 } as const;
 export function toTransferCandidates(
   chat: Pick<Chat, "channel">,
   me: Pick<Operator, "id">,
-  operators: readonly Pick<OperatorEntry, "id" | "name" | "photo" | "role" | "active" | "chat_limit">[],
+  operators: readonly Pick<
+    OperatorEntry,
+    "id" | "name" | "photo" | "role" | "active" | "chat_limit"
+  >[],
   current: {
     readonly presence: ReadonlyMap<number, Presence>;
     readonly load: ReadonlyMap<number, number>;
     readonly channels: readonly Pick<Channel, "id" | "operators">[];
   },
 ): TransferCandidate[] {
-  const channelOperators = current.channels.find((channel) => channel.id === chat.channel.id)?.operators;
+  const channelOperators = current.channels.find(
+    (channel) => channel.id === chat.channel.id,
+  )?.operators;
   return operators
-    .filter((operator) => operator.active && operator.id !== me.id && answeringRoles.has(operator.role))
+    .filter(
+      (operator) => operator.active && operator.id !== me.id && answeringRoles.has(operator.role),
+    )
     .map((operator): TransferCandidate => {
       const presence = current.presence.get(operator.id) ?? "offline";
       const openChats = current.load.get(operator.id) ?? 0;
@@ -82,13 +89,18 @@ export function useTransferCandidates(
     queryFn: () => api.list<OperatorEntry>("/operators"),
     enabled: chat !== null,
   });
-  const channels = useQuery({ queryKey: ["channels", "all"], queryFn: () => api.list<Channel>("/channels"), enabled: chat !== null });
+  const channels = useQuery({
+    queryKey: ["channels", "all"],
+    queryFn: () => api.list<Channel>("/channels"),
+    enabled: chat !== null,
+  });
   const presence = useLive((state) => state.snapshot.presence);
   const chats = useLive((state) => state.snapshot.chats);
   const load = useMemo(() => {
     const counts = new Map<number, number>();
     for (const { chat: openChat } of chats.values())
-      if (openChat.state === "open" && openChat.assignee) counts.set(openChat.assignee.id, (counts.get(openChat.assignee.id) ?? 0) + 1);
+      if (openChat.state === "open" && openChat.assignee)
+        counts.set(openChat.assignee.id, (counts.get(openChat.assignee.id) ?? 0) + 1);
     return counts;
   }, [chats]);
   const [operatorList, channelList] = [operators.data, channels.data];
@@ -104,5 +116,8 @@ export function useTransferCandidates(
 
 /** Loads the departments of the account. */
 export function useDepartments(): readonly Department[] | undefined {
-  return useQuery({ queryKey: ["departments"], queryFn: () => api.list<Department>("/departments") }).data;
+  return useQuery({
+    queryKey: ["departments"],
+    queryFn: () => api.list<Department>("/departments"),
+  }).data;
 }

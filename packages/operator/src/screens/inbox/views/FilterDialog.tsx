@@ -10,7 +10,13 @@ import { t } from "./text.ts";
 import type { ChatFilterState } from "./use-chat-filter.ts";
 
 /** Dialog that creates a filter. With a name it is saved. */
-export function FilterDialog({ chatFilter, onClose }: { chatFilter: ChatFilterState; onClose: () => void }) {
+export function FilterDialog({
+  chatFilter,
+  onClose,
+}: {
+  chatFilter: ChatFilterState;
+  onClose: () => void;
+}) {
   const id = useId();
   const choices = useFilterChoices(true);
   const [filter, setFilter] = useState<ChatFilter>(chatFilter.narrow);
@@ -74,13 +80,20 @@ interface PartChoiceProps {
 function PartChoice({ part, filter, choices, focus, onChange }: PartChoiceProps) {
   const choose = (value: string) => {
     const { [part]: _, ...otherParts } = filter;
-    onChange(value === "" ? otherParts : { ...otherParts, [part]: part === "language" ? value : Number(value) });
+    onChange(
+      value === ""
+        ? otherParts
+        : { ...otherParts, [part]: part === "language" ? value : Number(value) },
+    );
   };
   return (
     <Select
       label={t(`filter.${part}`)}
       value={String(filter[part] ?? "")}
-      options={[{ value: "", label: t("filter.any") }, ...choices.map((option) => ({ value: String(option.id), label: option.name }))]}
+      options={[
+        { value: "", label: t("filter.any") },
+        ...choices.map((option) => ({ value: String(option.id), label: option.name })),
+      ]}
       onChange={(event) => choose(event.target.value)}
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus={focus}

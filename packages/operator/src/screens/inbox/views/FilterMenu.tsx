@@ -11,7 +11,11 @@ import type { ChatFilterState } from "./use-chat-filter.ts";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import "./views.css";
 
-const FilterDialog = lazy(() => loadChunk(() => import("./FilterDialog.tsx")).then((module) => ({ default: module.FilterDialog })));
+const FilterDialog = lazy(() =>
+  loadChunk(() => import("./FilterDialog.tsx")).then((module) => ({
+    default: module.FilterDialog,
+  })),
+);
 
 /** Menu to choose a saved filter or to create one. */
 export function FilterMenu({ chatFilter, me }: { chatFilter: ChatFilterState; me: Operator }) {
@@ -21,7 +25,10 @@ export function FilterMenu({ chatFilter, me }: { chatFilter: ChatFilterState; me
     if (id === "edit") setEditing(true);
     else if (id === "clear") chatFilter.choose({});
     else if (id === "mine") chatFilter.choose({ operator: me.id });
-    else chatFilter.choose(chatFilter.saved.find((savedFilter) => `use:${savedFilter.name}` === id)?.narrow ?? {});
+    else
+      chatFilter.choose(
+        chatFilter.saved.find((savedFilter) => `use:${savedFilter.name}` === id)?.narrow ?? {},
+      );
   };
   return (
     <>
@@ -55,7 +62,10 @@ function toMenuGroups({ narrow: filter, saved }: ChatFilterState, me: Operator):
     { id: "edit", label: t("filter.edit") },
     ...(hasFilter(filter) ? [{ id: "clear", label: t("filter.clear") }] : []),
   ];
-  return [...(savedEntries.length > 0 ? [{ title: t("filter.saved"), entries: savedEntries }] : []), { entries: commonEntries }];
+  return [
+    ...(savedEntries.length > 0 ? [{ title: t("filter.saved"), entries: savedEntries }] : []),
+    { entries: commonEntries },
+  ];
 }
 
 /** Chips of the active filter, each with a Remove button. */

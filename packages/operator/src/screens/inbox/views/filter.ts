@@ -34,7 +34,10 @@ export function areFiltersEqual(a: ChatFilter, b: ChatFilter): boolean {
 }
 
 /** Returns whether a chat matches the filter. */
-export function matchesFilter(chat: Pick<Chat, "channel" | "department" | "assignee" | "tags" | "session">, filter: ChatFilter): boolean {
+export function matchesFilter(
+  chat: Pick<Chat, "channel" | "department" | "assignee" | "tags" | "session">,
+  filter: ChatFilter,
+): boolean {
   return (
     (filter.channel === undefined || chat.channel.id === filter.channel) &&
     (filter.department === undefined || chat.department?.id === filter.department) &&
@@ -50,8 +53,14 @@ function getBaseLanguage(session: Chat["session"]): string | null {
 }
 
 /** Adds a saved filter. Replaces one of the same name. Above the limit the oldest is removed. */
-export function addSavedFilter(saved: readonly SavedFilter[], name: string, narrow: ChatFilter): readonly SavedFilter[] {
-  return [...saved.filter((savedFilter) => savedFilter.name !== name), { name, narrow }].slice(-maxSavedFilters);
+export function addSavedFilter(
+  saved: readonly SavedFilter[],
+  name: string,
+  narrow: ChatFilter,
+): readonly SavedFilter[] {
+  return [...saved.filter((savedFilter) => savedFilter.name !== name), { name, narrow }].slice(
+    -maxSavedFilters,
+  );
 }
 
 /** Parses the stored filters. Invalid data counts as no filters. */
@@ -75,8 +84,14 @@ export function parseStoredFilters(text: string | null): StoredFilters {
 
 function parseFilter(value: unknown): ChatFilter {
   if (typeof value !== "object" || value === null) return {};
-  const entries = filterParts.map((part) => [part, (value as Record<string, unknown>)[part]] as const);
-  return Object.fromEntries(entries.filter(([part, id]) => (part === "language" ? isLanguageCode(id) : isId(id))));
+  const entries = filterParts.map(
+    (part) => [part, (value as Record<string, unknown>)[part]] as const,
+  );
+  return Object.fromEntries(
+    entries.filter(([part, id]) => (part === "language" ? isLanguageCode(id) : isId(id))),
+  );
 }
-const isId = (value: unknown): boolean => typeof value === "number" && Number.isSafeInteger(value) && value > 0;
-const isLanguageCode = (value: unknown): boolean => typeof value === "string" && /^[a-z]{2,3}$/.test(value);
+const isId = (value: unknown): boolean =>
+  typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+const isLanguageCode = (value: unknown): boolean =>
+  typeof value === "string" && /^[a-z]{2,3}$/.test(value);

@@ -1,5 +1,11 @@
 import { useState } from "react";
-import { parseStoredFilters, addSavedFilter, type StoredFilters, type ChatFilter, type SavedFilter } from "./filter.ts";
+import {
+  parseStoredFilters,
+  addSavedFilter,
+  type StoredFilters,
+  type ChatFilter,
+  type SavedFilter,
+} from "./filter.ts";
 
 export interface ChatFilterState {
   readonly narrow: ChatFilter;
@@ -27,7 +33,8 @@ export function useChatFilter(operatorId: number): ChatFilterState {
     ...stored,
     choose: (narrow) => store({ ...stored, narrow }),
     save: (name, narrow) => store({ narrow, saved: addSavedFilter(stored.saved, name, narrow) }),
-    remove: (name) => store({ ...stored, saved: stored.saved.filter((savedFilter) => savedFilter.name !== name) }),
+    remove: (name) =>
+      store({ ...stored, saved: stored.saved.filter((savedFilter) => savedFilter.name !== name) }),
   };
 }
 

@@ -12,10 +12,24 @@ export interface FilterChoice {
 }
 
 /** Loads the values that a list can be filtered by. `on`: load only while they are shown. */
-export function useFilterChoices(on: boolean): Readonly<Record<FilterPart, readonly FilterChoice[]>> {
-  const channels = useQuery({ queryKey: ["channels", "all"], queryFn: () => api.list<Channel>("/channels"), enabled: on });
-  const departments = useQuery({ queryKey: ["departments"], queryFn: () => api.list<Department>("/departments"), enabled: on });
-  const operators = useQuery({ queryKey: ["operators", "names"], queryFn: () => api.list<Operator>("/operators"), enabled: on });
+export function useFilterChoices(
+  on: boolean,
+): Readonly<Record<FilterPart, readonly FilterChoice[]>> {
+  const channels = useQuery({
+    queryKey: ["channels", "all"],
+    queryFn: () => api.list<Channel>("/channels"),
+    enabled: on,
+  });
+  const departments = useQuery({
+    queryKey: ["departments"],
+    queryFn: () => api.list<Department>("/departments"),
+    enabled: on,
+  });
+  const operators = useQuery({
+    queryKey: ["operators", "names"],
+    queryFn: () => api.list<Operator>("/operators"),
+    enabled: on,
+  });
   const tags = useQuery({ queryKey: ["tags"], queryFn: () => api.list<Tag>("/tags"), enabled: on });
   return {
     channel: channels.data ?? [],

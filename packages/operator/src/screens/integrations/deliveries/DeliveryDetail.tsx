@@ -26,7 +26,8 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
     placeholderData: (before) => before,
   });
   const isDelayed = useDelayedLoading(isPending);
-  if (error && data === undefined) return <ErrorMessage error={error} onRetry={() => void refetch()} />;
+  if (error && data === undefined)
+    return <ErrorMessage error={error} onRetry={() => void refetch()} />;
   if (data === undefined)
     return (
       <div className="pad" aria-busy="true">
@@ -36,10 +37,16 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
   const body = data.attempts_made.at(-1)?.request?.body;
   return (
     <>
-      {data.attempts_made.length === 0 ? <p className="pad soft">{t("try.none")}</p> : <AttemptTabs attempts={data.attempts_made} />}
+      {data.attempts_made.length === 0 ? (
+        <p className="pad soft">{t("try.none")}</p>
+      ) : (
+        <AttemptTabs attempts={data.attempts_made} />
+      )}
       <div className="dfoot">
         <DeliveryIds delivery={delivery} webhook={findWebhookId(data.attempts_made)} />
-        {body !== undefined && <EditAsTestButton endpointId={delivery.endpoint.id} event={delivery.event} body={body} />}
+        {body !== undefined && (
+          <EditAsTestButton endpointId={delivery.endpoint.id} event={delivery.event} body={body} />
+        )}
         <CopyButton small text={formatDetails(data)} label={t("ids.copy")} />
       </div>
     </>
@@ -88,7 +95,14 @@ function AttemptTabs({ attempts }: { attempts: readonly Attempt[] }) {
   if (attempt === undefined) return null;
   return (
     <>
-      <div className="tries" role="tablist" aria-label={t("try.list")} ref={tabList} onKeyDown={move} tabIndex={-1}>
+      <div
+        className="tries"
+        role="tablist"
+        aria-label={t("try.list")}
+        ref={tabList}
+        onKeyDown={move}
+        tabIndex={-1}
+      >
         {attempts.map((item, index) => (
           <button
             key={`${item.started_at} ${item.n}`}
@@ -104,7 +118,12 @@ function AttemptTabs({ attempts }: { attempts: readonly Attempt[] }) {
           </button>
         ))}
       </div>
-      <AttemptExchange key={selectedIndex} id={`${id}-wire`} labelledBy={`${id}-${selectedIndex}`} attempt={attempt} />
+      <AttemptExchange
+        key={selectedIndex}
+        id={`${id}-wire`}
+        labelledBy={`${id}-${selectedIndex}`}
+        attempt={attempt}
+      />
     </>
   );
 }
@@ -126,7 +145,11 @@ function getNextTab(key: string, index: number, count: number): number | null {
 const timeoutMark = { icon: IconClockExclamation, tone: "warning" };
 
 /** Renders the tab of an attempt: outcome, duration, time. */
-function AttemptTab({ attempt: { n, outcome, status, duration_ms: ms, started_at: at, error } }: { attempt: Attempt }) {
+function AttemptTab({
+  attempt: { n, outcome, status, duration_ms: ms, started_at: at, error },
+}: {
+  attempt: Attempt;
+}) {
   const mark = getDeliveryMark(outcome, error?.code ?? null);
   const { icon, tone } = outcome === "timeout" ? timeoutMark : answerMarkStyle[mark];
   return (
@@ -143,7 +166,11 @@ function AttemptTab({ attempt: { n, outcome, status, duration_ms: ms, started_at
 }
 
 function findWebhookId(attempts: readonly Attempt[]): string | null {
-  return attempts.map((attempt) => attempt.request?.headers["webhook-id"]).find((value) => value !== undefined) ?? null;
+  return (
+    attempts
+      .map((attempt) => attempt.request?.headers["webhook-id"])
+      .find((value) => value !== undefined) ?? null
+  );
 }
 
 function formatDetails(delivery: DeliveryWithAttempts): string {

@@ -3,7 +3,13 @@ import { IconX } from "@tabler/icons-react";
 import { useId, useState, type ReactNode } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
-import { listEvents, endpointKinds, parseNumberSearch, deliveryStates, type DeliveryFilter } from "./delivery-filter.ts";
+import {
+  listEvents,
+  endpointKinds,
+  parseNumberSearch,
+  deliveryStates,
+  type DeliveryFilter,
+} from "./delivery-filter.ts";
 import { FilterMenu } from "../FilterMenu.tsx";
 import { t } from "../text.ts";
 
@@ -45,34 +51,52 @@ function StateAndKindMenus({ filter, onChange }: MenuProps) {
         name={t("deliveries.state")}
         value={filter.state}
         onChange={(state) => onChange({ ...filter, state })}
-        options={[createAllOption(), ...deliveryStates.map((state) => ({ value: state, label: t(`state.${state}`) }))]}
+        options={[
+          createAllOption(),
+          ...deliveryStates.map((state) => ({ value: state, label: t(`state.${state}`) })),
+        ]}
       />
       <FilterMenu
         name={t("deliveries.kind")}
         value={filter.kind}
         onChange={(kind) => onChange({ ...filter, kind, endpoint: null, event: null })}
-        options={[createAllOption(), ...endpointKinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))]}
+        options={[
+          createAllOption(),
+          ...endpointKinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
+        ]}
       />
     </>
   );
 }
 
 /** Filters by endpoint and event of the selected kind, and by time. */
-function EndpointAndTimeMenus({ filter, onChange, endpoints }: MenuProps & Pick<DeliveryFiltersProps, "endpoints">) {
-  const matchingEndpoints = endpoints.filter((endpoint) => filter.kind === null || endpoint.kind === filter.kind);
+function EndpointAndTimeMenus({
+  filter,
+  onChange,
+  endpoints,
+}: MenuProps & Pick<DeliveryFiltersProps, "endpoints">) {
+  const matchingEndpoints = endpoints.filter(
+    (endpoint) => filter.kind === null || endpoint.kind === filter.kind,
+  );
   return (
     <>
       <FilterMenu
         name={t("deliveries.endpoint")}
         value={filter.endpoint}
         onChange={(endpoint) => onChange({ ...filter, endpoint })}
-        options={[createAllOption(), ...matchingEndpoints.map(({ id, name }) => ({ value: id, label: name }))]}
+        options={[
+          createAllOption(),
+          ...matchingEndpoints.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
       />
       <FilterMenu
         name={t("deliveries.event")}
         value={filter.event}
         onChange={(event) => onChange({ ...filter, event })}
-        options={[createAllOption(), ...listEvents(filter.kind).map((event) => ({ value: event, label: event }))]}
+        options={[
+          createAllOption(),
+          ...listEvents(filter.kind).map((event) => ({ value: event, label: event })),
+        ]}
       />
       <FilterMenu
         name={t("deliveries.time")}
@@ -95,8 +119,17 @@ function ChatFilterButton({ filter, onChange }: MenuProps) {
   if (chat === null) return null;
   const clearChat = () => onChange({ ...filter, chat: null, seq: null });
   return (
-    <Button className="on act" icon={IconX} small iconEnd title={t("deliveries.only.clear")} onClick={clearChat}>
-      {seq === null ? t("deliveries.only", { id: chat }) : t("deliveries.only.seq", { id: chat, seq })}
+    <Button
+      className="on act"
+      icon={IconX}
+      small
+      iconEnd
+      title={t("deliveries.only.clear")}
+      onClick={clearChat}
+    >
+      {seq === null
+        ? t("deliveries.only", { id: chat })
+        : t("deliveries.only.seq", { id: chat, seq })}
     </Button>
   );
 }

@@ -45,9 +45,15 @@ export function DeliveryLog({ openId }: { openId: number | null }) {
   return (
     <main className="page">
       <IntegrationsHeader current="deliveries" />
-      {pages.isError && !pages.isRefetchError && <ErrorMessage error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.isError && !pages.isRefetchError && (
+        <ErrorMessage error={pages.error} onRetry={() => void pages.refetch()} />
+      )}
       {pages.isRefetchError && <StaleNotice query={pages} />}
-      {!pages.isError && <StaleNotice query={{ ...head, dataUpdatedAt: head.dataUpdatedAt || pages.dataUpdatedAt }} />}
+      {!pages.isError && (
+        <StaleNotice
+          query={{ ...head, dataUpdatedAt: head.dataUpdatedAt || pages.dataUpdatedAt }}
+        />
+      )}
       {linked.isError && <ErrorMessage error={linked.error} />}
       <EndpointBanners endpoints={endpoints} />
       <div className="body">
@@ -56,14 +62,26 @@ export function DeliveryLog({ openId }: { openId: number | null }) {
         <DeliveryFilters filter={filter} onChange={setFilter} endpoints={endpoints}>
           <div className="acts">
             {selection.size > 0 ? (
-              <SelectionActions selection={selection} onClear={clearSelection} onResent={onResent} />
+              <SelectionActions
+                selection={selection}
+                onClear={clearSelection}
+                onResent={onResent}
+              />
             ) : (
-              endpoints.length > 0 && <ReplayButton endpoints={endpoints} selectedEndpoint={filter.endpoint} onResent={onResent} />
+              endpoints.length > 0 && (
+                <ReplayButton
+                  endpoints={endpoints}
+                  selectedEndpoint={filter.endpoint}
+                  onResent={onResent}
+                />
+              )
             )}
           </div>
         </DeliveryFilters>
         {isDelayed && <DeliveryTableSkeleton />}
-        {pages.isSuccess && screen.rows.length === 0 && <EmptyLog filtered={hasFilter(filter)} onClear={() => setFilter(emptyFilter)} />}
+        {pages.isSuccess && screen.rows.length === 0 && (
+          <EmptyLog filtered={hasFilter(filter)} onClear={() => setFilter(emptyFilter)} />
+        )}
         {screen.rows.length > 0 && <DeliveryRows screen={screen} openId={openId} />}
       </div>
     </main>
@@ -75,7 +93,10 @@ function useDeliveryLogScreen(openId: number | null) {
   const router = useRouter();
   const [filter, setFilter] = useSearchParamsState(parseFilter, omitEmptyParams);
   const [list, setList] = useState<HTMLElement | null>(null);
-  const [{ under: selectionFilter, picks: storedSelection }, setSelection] = useState({ under: filter, picks: noSelection });
+  const [{ under: selectionFilter, picks: storedSelection }, setSelection] = useState({
+    under: filter,
+    picks: noSelection,
+  });
   // A selection made under another filter is not resent, because its rows may be hidden.
   const selection = selectionFilter === filter ? storedSelection : noSelection;
   const isListActive = useHoverOrFocus(list);
@@ -95,7 +116,8 @@ function useDeliveryLogScreen(openId: number | null) {
     selection,
     clearSelection,
     setFilter: setFilter,
-    select: (row: Delivery, isSelected: boolean) => setSelection({ under: filter, picks: withSelection(selection, row, isSelected) }),
+    select: (row: Delivery, isSelected: boolean) =>
+      setSelection({ under: filter, picks: withSelection(selection, row, isSelected) }),
     toggle: (id: number) => {
       const params = { _splat: id === openId ? "deliveries" : `deliveries/${id}` };
       void router.navigate({ to: "/integrations/$", params, search: true as never, replace: true });
@@ -123,7 +145,10 @@ function resendFocused(list: HTMLElement | null): boolean {
 }
 
 /** Adds the delivery in the URL before the other rows, if the list does not contain it. */
-function useLinkedDelivery(openId: number | null, { pages, rows }: ReturnType<typeof useDeliveryLog>) {
+function useLinkedDelivery(
+  openId: number | null,
+  { pages, rows }: ReturnType<typeof useDeliveryLog>,
+) {
   const linked = useQuery({
     queryKey: ["deliveries", openId],
     enabled: openId !== null,
@@ -131,12 +156,21 @@ function useLinkedDelivery(openId: number | null, { pages, rows }: ReturnType<ty
     retry: 0,
     refetchInterval: 4000,
   });
-  const linkedRow = openId !== null && pages.isSuccess && !rows.some((row) => row.id === openId) ? linked.data : undefined;
+  const linkedRow =
+    openId !== null && pages.isSuccess && !rows.some((row) => row.id === openId)
+      ? linked.data
+      : undefined;
   return { linked, rows: linkedRow === undefined ? rows : [linkedRow, ...rows] };
 }
 
 /** Renders the rows. New rows wait above while the list is in use, and older rows load below. */
-function DeliveryRows({ screen, openId }: { screen: ReturnType<typeof useDeliveryLogScreen>; openId: number | null }) {
+function DeliveryRows({
+  screen,
+  openId,
+}: {
+  screen: ReturnType<typeof useDeliveryLogScreen>;
+  openId: number | null;
+}) {
   const { log, rows, endpoints, selection, setList } = screen;
   const { pages, waitingCount, showWaiting } = log;
   return (
@@ -145,13 +179,22 @@ function DeliveryRows({ screen, openId }: { screen: ReturnType<typeof useDeliver
       <DeliveryTable
         rows={rows}
         openId={openId}
-        pausedEndpoints={new Set(endpoints.filter((endpoint) => endpoint.state === "paused").map((endpoint) => endpoint.id))}
+        pausedEndpoints={
+          new Set(
+            endpoints
+              .filter((endpoint) => endpoint.state === "paused")
+              .map((endpoint) => endpoint.id),
+          )
+        }
         selection={selection}
         onSelect={screen.select}
         onToggle={screen.toggle}
         onResent={screen.onResent}
       />
-      <LoadOlderButton onLoadMore={pages.hasNextPage ? () => void pages.fetchNextPage() : null} busy={pages.isFetchingNextPage}>
+      <LoadOlderButton
+        onLoadMore={pages.hasNextPage ? () => void pages.fetchNextPage() : null}
+        busy={pages.isFetchingNextPage}
+      >
         {t("deliveries.more")}
       </LoadOlderButton>
     </section>
@@ -176,7 +219,13 @@ function ReplayButton(dialog: Omit<ComponentProps<typeof ReplayDialog>, "onClose
   const connectionProblem = useConnectionProblem();
   return (
     <>
-      <Button className="act" small icon={IconRotateClockwise} unavailable={connectionProblem ?? false} onClick={() => setOpen(true)}>
+      <Button
+        className="act"
+        small
+        icon={IconRotateClockwise}
+        unavailable={connectionProblem ?? false}
+        onClick={() => setOpen(true)}
+      >
         {t("deliveries.replay")}
       </Button>
       {isOpen && <ReplayDialog {...dialog} onClose={() => setOpen(false)} />}
@@ -185,7 +234,11 @@ function ReplayButton(dialog: Omit<ComponentProps<typeof ReplayDialog>, "onClose
 }
 
 const noSelection: ReadonlyMap<number, Delivery> = new Map();
-function withSelection(selection: ReadonlyMap<number, Delivery>, row: Delivery, isSelected: boolean): ReadonlyMap<number, Delivery> {
+function withSelection(
+  selection: ReadonlyMap<number, Delivery>,
+  row: Delivery,
+  isSelected: boolean,
+): ReadonlyMap<number, Delivery> {
   const next = new Map(selection);
   if (isSelected) next.set(row.id, row);
   else next.delete(row.id);
@@ -208,7 +261,10 @@ function SelectionActions({
     let resentCount = 0;
     let firstError: unknown = null;
     for (const batch of createReplayBatches([...selection.values()])) {
-      const { replayed, error } = await replayAll((body) => api.post<ReplayResult>("/deliveries/replay", body), batch);
+      const { replayed, error } = await replayAll(
+        (body) => api.post<ReplayResult>("/deliveries/replay", body),
+        batch,
+      );
       resentCount += replayed;
       firstError ??= error;
     }

@@ -19,7 +19,14 @@ import { UsedCell } from "./UsedFields.tsx";
 import { useConnectionProblem } from "../use-connection-problem.ts";
 
 /** Maximum number of attempts per series (CH-081, BOT-050, WH-061). */
-const maxAttemptsByKind: Record<Delivery["endpoint"]["kind"], number> = { channel: 3, bot: 3, webhook: 10, push: 3, call: 3, mail: 8 };
+const maxAttemptsByKind: Record<Delivery["endpoint"]["kind"], number> = {
+  channel: 3,
+  bot: 3,
+  webhook: 10,
+  push: 3,
+  call: 3,
+  mail: 8,
+};
 
 interface RowProps {
   delivery: Delivery;
@@ -33,16 +40,34 @@ interface RowProps {
 }
 
 /** Renders one delivery. Its attempts unfold below. */
-export function DeliveryRow({ delivery, open, isPaused, isSelected, onSelect, onToggle, onResent }: RowProps) {
-  const { created_at: at, endpoint, chat_id: chat, last_attempt: lastAttempt, state, error } = delivery;
-  const isUnusable = state === "delivered" && getDeliveryMark("delivered", error?.code ?? null) === "not_usable";
+export function DeliveryRow({
+  delivery,
+  open,
+  isPaused,
+  isSelected,
+  onSelect,
+  onToggle,
+  onResent,
+}: RowProps) {
+  const {
+    created_at: at,
+    endpoint,
+    chat_id: chat,
+    last_attempt: lastAttempt,
+    state,
+    error,
+  } = delivery;
+  const isUnusable =
+    state === "delivered" && getDeliveryMark("delivered", error?.code ?? null) === "not_usable";
   // Push notifications are valid for two minutes, so they cannot be resent.
   const canResend = (state === "failed" || state === "dead") && endpoint.kind !== "push";
   return (
     <>
       <tr className={open ? "r open" : "r"}>
         <td>
-          {canResend && <SelectCheckbox delivery={delivery} isSelected={isSelected} onSelect={onSelect} />}
+          {canResend && (
+            <SelectCheckbox delivery={delivery} isSelected={isSelected} onSelect={onSelect} />
+          )}
           <ExpandButton delivery={delivery} open={open} onToggle={onToggle} />
         </td>
         <td>
@@ -74,7 +99,9 @@ export function DeliveryRow({ delivery, open, isPaused, isSelected, onSelect, on
         <td className="t-tries end-n num">
           {delivery.attempts}/{maxAttemptsByKind[endpoint.kind]}
         </td>
-        <td className="t-act end-n">{canResend && <ResendButton id={delivery.id} open={open} onResent={onResent} />}</td>
+        <td className="t-act end-n">
+          {canResend && <ResendButton id={delivery.id} open={open} onResent={onResent} />}
+        </td>
       </tr>
       {open && (
         <tr className="detail">
@@ -116,7 +143,11 @@ function SelectCheckbox({
   );
 }
 
-function ExpandButton({ delivery: { created_at: at, event }, open, onToggle }: Pick<RowProps, "delivery" | "open" | "onToggle">) {
+function ExpandButton({
+  delivery: { created_at: at, event },
+  open,
+  onToggle,
+}: Pick<RowProps, "delivery" | "open" | "onToggle">) {
   return (
     <button
       type="button"
@@ -167,7 +198,15 @@ function OutcomeCell({ delivery, isPaused }: Pick<RowProps, "delivery" | "isPaus
   );
 }
 
-function ResendButton({ id, open, onResent }: { id: Delivery["id"]; open: boolean; onResent: () => void }) {
+function ResendButton({
+  id,
+  open,
+  onResent,
+}: {
+  id: Delivery["id"];
+  open: boolean;
+  onResent: () => void;
+}) {
   const { busy, run } = useApiMutation();
   const connectionProblem = useConnectionProblem();
   const resend = async () => {
@@ -175,7 +214,8 @@ function ResendButton({ id, open, onResent }: { id: Delivery["id"]; open: boolea
     toast(t("retry.done"));
     onResent();
   };
-  const showError = (error: unknown) => toast(t("retry.failed", { why: errorText(error) }), { tone: "bad" });
+  const showError = (error: unknown) =>
+    toast(t("retry.failed", { why: errorText(error) }), { tone: "bad" });
   return (
     <Button
       small
@@ -208,6 +248,12 @@ function outcomeText(delivery: Delivery, isPaused: boolean): string {
 /** Returns "10:05:12" within the last 24 hours, otherwise the day. */
 export function formatTime(at: string): string {
   const date = new Date(at);
-  if (Date.now() - date.getTime() > 86_400_000) return i18n.date(date, { day: "numeric", month: "short" });
-  return i18n.date(date, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+  if (Date.now() - date.getTime() > 86_400_000)
+    return i18n.date(date, { day: "numeric", month: "short" });
+  return i18n.date(date, {
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+  });
 }

@@ -16,7 +16,15 @@ interface DeliveryTableProps {
 }
 
 /** Renders the deliveries as rows. An open row shows its requests and responses. */
-export function DeliveryTable({ rows, openId, pausedEndpoints, selection, onSelect, onToggle, onResent }: DeliveryTableProps) {
+export function DeliveryTable({
+  rows,
+  openId,
+  pausedEndpoints,
+  selection,
+  onSelect,
+  onToggle,
+  onResent,
+}: DeliveryTableProps) {
   return (
     <table>
       <TableColumns

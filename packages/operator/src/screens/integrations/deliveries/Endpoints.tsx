@@ -8,7 +8,11 @@ import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { Banner, Tag } from "../../../ui/badges.tsx";
 import { formatDayTime, formatExactTime, useNow } from "../../../ui/time.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { getEndpointProblem, listUnhealthyEndpoints, type EndpointProblem } from "../../../state/endpoint-health.ts";
+import {
+  getEndpointProblem,
+  listUnhealthyEndpoints,
+  type EndpointProblem,
+} from "../../../state/endpoint-health.ts";
 import { formatAge } from "../age.ts";
 import { t } from "../text.ts";
 import { useConnectionProblem } from "../use-connection-problem.ts";
@@ -19,7 +23,13 @@ const maxCollapsed = 8;
  * Shows each endpoint with its queued deliveries, and pauses or resumes it (product.md 6,
  * CORE-122).
  */
-export function EndpointCards({ endpoints, onChoose }: { endpoints: readonly Endpoint[]; onChoose: (id: number) => void }) {
+export function EndpointCards({
+  endpoints,
+  onChoose,
+}: {
+  endpoints: readonly Endpoint[];
+  onChoose: (id: number) => void;
+}) {
   const [isExpanded, setExpanded] = useState(false);
   const now = useNow(5000);
   if (endpoints.length === 0) return null;
@@ -38,17 +48,37 @@ export function EndpointCards({ endpoints, onChoose }: { endpoints: readonly End
   );
 }
 
-const problemDots: Record<NonNullable<EndpointProblem>, string> = { off: "bad", failing: "bad", paused: "away", waiting: "away" };
+const problemDots: Record<NonNullable<EndpointProblem>, string> = {
+  off: "bad",
+  failing: "bad",
+  paused: "away",
+  waiting: "away",
+};
 
-function EndpointCard({ endpoint, now, onChoose }: { endpoint: Endpoint; now: number; onChoose: (id: number) => void }) {
+function EndpointCard({
+  endpoint,
+  now,
+  onChoose,
+}: {
+  endpoint: Endpoint;
+  now: number;
+  onChoose: (id: number) => void;
+}) {
   const problem = getEndpointProblem(endpoint);
   const { disabledReason, runAction } = useEndpointSwitch(endpoint);
   const statusText = endpointStatusText(endpoint, now);
   return (
     <article className={`card endpoint ${problem === null ? "" : problemDots[problem]}`}>
       <h2>
-        <span className={`dot ${problem === null ? (endpoint.state === "off" ? "off" : "") : problemDots[problem]}`} />
-        <Button variant="text" className="cut" title={endpoint.url} onClick={() => onChoose(endpoint.id)}>
+        <span
+          className={`dot ${problem === null ? (endpoint.state === "off" ? "off" : "") : problemDots[problem]}`}
+        />
+        <Button
+          variant="text"
+          className="cut"
+          title={endpoint.url}
+          onClick={() => onChoose(endpoint.id)}
+        >
           {endpoint.name}
         </Button>
         <Tag>{t(`kind.${endpoint.kind}`)}</Tag>
@@ -85,7 +115,9 @@ function EndpointCard({ endpoint, now, onChoose }: { endpoint: Endpoint; now: nu
 
 /** Returns "23 of the last 25 requests failed" (API-173). */
 function recentText({ recent: { attempts: n, failed } }: Endpoint): string {
-  return failed === 0 ? t("endpoints.recent.good", { n }) : t("endpoints.recent.failed", { n, failed });
+  return failed === 0
+    ? t("endpoints.recent.good", { n })
+    : t("endpoints.recent.failed", { n, failed });
 }
 
 /** Returns "Failing · 41 wait · oldest 12 min". */
@@ -98,7 +130,12 @@ function endpointStatusText(endpoint: Endpoint, now: number): string {
     problem === null || problem === "waiting" ? "" : t(`endpoints.${problem}`),
     pending > 0 ? t("endpoints.pending", { n: pending }) : t("endpoints.none"),
     oldestAt === null ? "" : t("endpoints.oldest", { age: formatAge(now - Date.parse(oldestAt)) }),
-    lanes > 0 ? t("endpoints.lanes", { n: lanes, age: laneSince === null ? "" : formatAge(now - Date.parse(laneSince)) }) : "",
+    lanes > 0
+      ? t("endpoints.lanes", {
+          n: lanes,
+          age: laneSince === null ? "" : formatAge(now - Date.parse(laneSince)),
+        })
+      : "",
   ];
   return parts.filter((part) => part !== "").join(" · ");
 }
@@ -115,9 +152,15 @@ function useEndpointSwitch(endpoint: Endpoint) {
     setBusy(true);
     try {
       const updated = await api.post<Endpoint>(`/endpoints/${endpoint.id}/${action}`);
-      queryClient.setQueryData<Endpoint[]>(["endpoints"], (list) => list?.map((item) => (item.id === updated.id ? updated : item)));
+      queryClient.setQueryData<Endpoint[]>(["endpoints"], (list) =>
+        list?.map((item) => (item.id === updated.id ? updated : item)),
+      );
       const doneText =
-        action === "resume" ? "endpoints.resumed.done" : endpoint.kind === "bot" ? "endpoints.paused.bot" : "endpoints.paused.done";
+        action === "resume"
+          ? "endpoints.resumed.done"
+          : endpoint.kind === "bot"
+            ? "endpoints.paused.bot"
+            : "endpoints.paused.done";
       toast(t(doneText, { name: endpoint.name }), {
         ...(action === "pause" && {
           action: {
@@ -164,7 +207,9 @@ export function EndpointBanners({ endpoints }: { endpoints: readonly Endpoint[] 
         </Banner>
       )}
       {(problemEndpoints.length === 1 || isExpanded) &&
-        problemEndpoints.map((endpoint) => <UnhealthyBanner key={endpoint.id} endpoint={endpoint} now={now} />)}
+        problemEndpoints.map((endpoint) => (
+          <UnhealthyBanner key={endpoint.id} endpoint={endpoint} now={now} />
+        ))}
     </>
   );
 }
@@ -179,7 +224,11 @@ function UnhealthyBanner({ endpoint, now }: { endpoint: Endpoint; now: number })
       live
       action={
         <>
-          <Link className="btn small" to="/settings/$" params={{ _splat: `${endpoint.kind}s/${endpoint.owner_id}` }}>
+          <Link
+            className="btn small"
+            to="/settings/$"
+            params={{ _splat: `${endpoint.kind}s/${endpoint.owner_id}` }}
+          >
             {t("endpoints.open")}
           </Link>
           <Button
@@ -196,8 +245,13 @@ function UnhealthyBanner({ endpoint, now }: { endpoint: Endpoint; now: number })
       <p>
         <strong className="medium" title={since === null ? undefined : formatExactTime(since)}>
           {isOff
-            ? t(endpoint.reason === "gone" ? "endpoints.gone.title" : "endpoints.failing.title", { name: endpoint.name })
-            : t("endpoints.sick.title", { name: endpoint.name, time: formatDayTime(since ?? "", now) })}
+            ? t(endpoint.reason === "gone" ? "endpoints.gone.title" : "endpoints.failing.title", {
+                name: endpoint.name,
+              })
+            : t("endpoints.sick.title", {
+                name: endpoint.name,
+                time: formatDayTime(since ?? "", now),
+              })}
         </strong>{" "}
         {isOff ? t("endpoints.off.text") : problemText(endpoint, now)}
       </p>
@@ -220,7 +274,9 @@ function problemText(endpoint: Endpoint, now: number): string {
       : lastFailure.status === null
         ? t("endpoints.sick.last", { outcome: lastFailure.outcome })
         : t("endpoints.sick.status", { ...lastFailure, status: lastFailure.status }),
-    isScheduled && n > 0 ? t("endpoints.sick.next", { n, time: formatDayTime(next, now) }) : t("endpoints.sick.queue", { n }),
+    isScheduled && n > 0
+      ? t("endpoints.sick.next", { n, time: formatDayTime(next, now) })
+      : t("endpoints.sick.queue", { n }),
   ]
     .filter((part) => part !== "")
     .join(" ");

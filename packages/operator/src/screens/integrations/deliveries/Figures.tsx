@@ -15,23 +15,35 @@ import { formatAttemptDuration } from "./attempt-duration.ts";
 
 /** Interval in ms. The endpoint cards below use the same interval. */
 const refreshIntervalMs = 5_000;
-const formatPercent = (part: number, digits = 0): string => i18n.number(part, { style: "percent", maximumFractionDigits: digits });
+const formatPercent = (part: number, digits = 0): string =>
+  i18n.number(part, { style: "percent", maximumFractionDigits: digits });
 
 interface FigureProps {
   readonly totals: DeliveryTotals;
   /** Renders the link from a figure to its deliveries. */
-  readonly renderLink: (state: DeliveryFilter["state"], hours: DeliveryFilter["hours"], words: ReactNode) => ReactNode;
+  readonly renderLink: (
+    state: DeliveryFilter["state"],
+    hours: DeliveryFilter["hours"],
+    words: ReactNode,
+  ) => ReactNode;
 }
 
 /**
  * Shows figures of the last 24 hours above the list. Each figure links to its filtered deliveries
  * (API-151).
  */
-export function Figures({ filter, endpoints }: { filter: DeliveryFilter; endpoints: readonly Endpoint[] }) {
+export function Figures({
+  filter,
+  endpoints,
+}: {
+  filter: DeliveryFilter;
+  endpoints: readonly Endpoint[];
+}) {
   const { endpoint, kind, event } = filter;
   const { data: totals } = useQuery({
     queryKey: ["deliveries", "totals", { endpoint, kind, event }],
-    queryFn: ({ signal }) => api.get<DeliveryTotals>("/deliveries/totals", { query: { endpoint, kind, event }, signal }),
+    queryFn: ({ signal }) =>
+      api.get<DeliveryTotals>("/deliveries/totals", { query: { endpoint, kind, event }, signal }),
     refetchInterval: refreshIntervalMs,
     retry: 0,
     placeholderData: (before) => before,
@@ -39,7 +51,11 @@ export function Figures({ filter, endpoints }: { filter: DeliveryFilter; endpoin
   // If the figures cannot be loaded, the list shows the error or its empty state.
   if (totals === undefined || hasNoEvents(totals)) return null;
   const renderLink: FigureProps["renderLink"] = (state, hours, content) => (
-    <Link to="/integrations/$" params={{ _splat: "deliveries" }} search={omitEmptyParams(toFigureFilter(filter, state, hours)) as never}>
+    <Link
+      to="/integrations/$"
+      params={{ _splat: "deliveries" }}
+      search={omitEmptyParams(toFigureFilter(filter, state, hours)) as never}
+    >
       {content}
     </Link>
   );
@@ -56,7 +72,17 @@ export function Figures({ filter, endpoints }: { filter: DeliveryFilter; endpoin
   );
 }
 
-function Figure({ name, hint, bar, children }: { name: string; hint: ReactNode; bar?: ReactNode; children: ReactNode }) {
+function Figure({
+  name,
+  hint,
+  bar,
+  children,
+}: {
+  name: string;
+  hint: ReactNode;
+  bar?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <div>
       <dt>{name}</dt>
@@ -78,7 +104,9 @@ function EventsFigure({ totals, renderLink }: FigureProps) {
         : t("figures.before.none")
       : change === 0
         ? t("figures.before.same")
-        : t(change > 0 ? "figures.before.more" : "figures.before.fewer", { part: formatPercent(Math.abs(change)) });
+        : t(change > 0 ? "figures.before.more" : "figures.before.fewer", {
+            part: formatPercent(Math.abs(change)),
+          });
   return (
     <Figure name={t("figures.title")} hint={hint}>
       {renderLink(
@@ -123,11 +151,17 @@ function SuccessFigure({ totals, renderLink }: FigureProps) {
   );
 }
 
-function QueuedFigure({ totals: { queued }, renderLink, endpoints }: FigureProps & { endpoints: readonly Endpoint[] }) {
+function QueuedFigure({
+  totals: { queued },
+  renderLink,
+  endpoints,
+}: FigureProps & { endpoints: readonly Endpoint[] }) {
   const now = useNow(5_000);
   const { count, is_capped: isCapped, oldest_at: oldest, endpoint_id: id } = queued;
   const endpoint = endpoints.find((item) => item.id === id);
-  const place = endpoint && [endpoint.name, ...(endpoint.state === "paused" ? [t("deliveries.paused")] : [])].join(", ");
+  const place =
+    endpoint &&
+    [endpoint.name, ...(endpoint.state === "paused" ? [t("deliveries.paused")] : [])].join(", ");
   const age = oldest === null ? "" : formatAge(now - Date.parse(oldest));
   const hint =
     oldest === null
@@ -146,7 +180,11 @@ function DurationFigure({ totals: { took }, renderLink }: FigureProps) {
   return (
     <Figure
       name={t("deliveries.took")}
-      hint={took === null ? t("figures.took.none") : t("figures.took.most", { time: formatAttemptDuration(took.p95_ms) })}
+      hint={
+        took === null
+          ? t("figures.took.none")
+          : t("figures.took.most", { time: formatAttemptDuration(took.p95_ms) })
+      }
     >
       {took === null
         ? "–"

@@ -25,7 +25,9 @@ export function ReplayDialog({
 }) {
   const activeEndpoints = endpoints.filter((endpoint) => endpoint.state !== "off");
   const [endpoint, setEndpoint] = useState(
-    activeEndpoints.some((item) => item.id === selectedEndpoint) ? selectedEndpoint : (activeEndpoints[0]?.id ?? null),
+    activeEndpoints.some((item) => item.id === selectedEndpoint)
+      ? selectedEndpoint
+      : (activeEndpoints[0]?.id ?? null),
   );
   const [start, setStart] = useState<ReplayStart>({ range: "24h", customTime: "" });
   // The time is fixed while the dialog is open, so that exactly the counted deliveries are resent.
@@ -56,7 +58,10 @@ export function ReplayDialog({
         label={t("replay.endpoint")}
         value={String(endpoint ?? "")}
         onChange={(event) => setEndpoint(Number(event.target.value))}
-        options={activeEndpoints.map((item) => ({ value: String(item.id), label: `${item.name} · ${t(`kind.${item.kind}`)}` }))}
+        options={activeEndpoints.map((item) => ({
+          value: String(item.id),
+          label: `${item.name} · ${t(`kind.${item.kind}`)}`,
+        }))}
         error={activeEndpoints.length === 0 ? t("replay.choose") : undefined}
       />
       <ReplayStartFields start={start} isInvalid={from === null} onChange={setStart} />
@@ -74,7 +79,11 @@ export function ReplayDialog({
  * Returns the number of deliveries (`n`) and a function that resends them. It ignores further calls
  * while it runs, and shows the result as a toast.
  */
-function useReplay(endpoint: number | null, { from, until }: { from: Date | null; until: Date }, onDone: () => void) {
+function useReplay(
+  endpoint: number | null,
+  { from, until }: { from: Date | null; until: Date },
+  onDone: () => void,
+) {
   const [busy, setBusy] = useState(false);
   const range = { endpoint, since: from?.toISOString() ?? "", until: until.toISOString() };
   const count = useQuery({
@@ -82,12 +91,16 @@ function useReplay(endpoint: number | null, { from, until }: { from: Date | null
     enabled: endpoint !== null && from !== null,
     gcTime: 0,
     staleTime: 0,
-    queryFn: () => api.post<ReplayResult>("/deliveries/replay", range, { query: { dry_run: "true" } }),
+    queryFn: () =>
+      api.post<ReplayResult>("/deliveries/replay", range, { query: { dry_run: "true" } }),
   });
   const send = async () => {
     if (busy) return;
     setBusy(true);
-    const { replayed, error } = await replayAll((body) => api.post<ReplayResult>("/deliveries/replay", body), range);
+    const { replayed, error } = await replayAll(
+      (body) => api.post<ReplayResult>("/deliveries/replay", body),
+      range,
+    );
     setBusy(false);
     if (error === null) toast(t("replay.done", { n: replayed }));
     else toast(t("replay.failed", { n: replayed, why: errorText(error) }), { tone: "bad" });
@@ -110,8 +123,16 @@ function ReplayStartFields({
       <Select
         label={t("replay.since")}
         value={start.range}
-        onChange={(event) => onChange({ ...start, range: timeRanges.find((timeRange) => timeRange === event.target.value) ?? "24h" })}
-        options={timeRanges.map((timeRange) => ({ value: timeRange, label: t(`replay.${timeRange}`) }))}
+        onChange={(event) =>
+          onChange({
+            ...start,
+            range: timeRanges.find((timeRange) => timeRange === event.target.value) ?? "24h",
+          })
+        }
+        options={timeRanges.map((timeRange) => ({
+          value: timeRange,
+          label: t(`replay.${timeRange}`),
+        }))}
       />
       {start.range === "own" && (
         <TextField

@@ -9,13 +9,23 @@ import { t } from "../text.ts";
  * Summarizes what was used from the response. Hover and focus show each field with its reason.
  * Escape hides them.
  */
-export function UsedCell({ used, isUnusable }: { used: ResponseUsage | null; isUnusable: boolean }) {
+export function UsedCell({
+  used,
+  isUnusable,
+}: {
+  used: ResponseUsage | null;
+  isUnusable: boolean;
+}) {
   const id = useId();
-  const [tipPosition, setTipPosition] = useState<{ readonly top: number; readonly end: number } | null>(null);
+  const [tipPosition, setTipPosition] = useState<{
+    readonly top: number;
+    readonly end: number;
+  } | null>(null);
   if (used === null) return <span className="faint">–</span>;
   const lines = listAnswerFields(used);
   const isWarning = isUnusable || (used.taken.length === 0 && used.ignored_count > 0);
-  if (lines.length === 0) return <span className={isWarning ? "warning" : "soft"}>{formatAnswerUse(used)}</span>;
+  if (lines.length === 0)
+    return <span className={isWarning ? "warning" : "soft"}>{formatAnswerUse(used)}</span>;
   const show = (anchor: HTMLElement) => {
     const { bottom, right } = anchor.getBoundingClientRect();
     setTipPosition({ top: bottom, end: Math.max(8, document.documentElement.clientWidth - right) });
@@ -23,7 +33,11 @@ export function UsedCell({ used, isUnusable }: { used: ResponseUsage | null; isU
   const hide = () => setTipPosition(null);
   return (
     // The tooltip opens inside this element, so the pointer can move onto it to select its text.
-    <span className="usedcell" onPointerLeave={hide} onPointerEnter={(event) => show(event.currentTarget)}>
+    <span
+      className="usedcell"
+      onPointerLeave={hide}
+      onPointerEnter={(event) => show(event.currentTarget)}
+    >
       <button
         type="button"
         className={isWarning ? "used warning" : "used"}
@@ -43,7 +57,11 @@ export function UsedCell({ used, isUnusable }: { used: ResponseUsage | null; isU
         role="tooltip"
         id={id}
         className={tipPosition === null ? "vh" : "usedtip float"}
-        style={tipPosition === null ? undefined : { insetBlockStart: tipPosition.top, insetInlineEnd: tipPosition.end }}
+        style={
+          tipPosition === null
+            ? undefined
+            : { insetBlockStart: tipPosition.top, insetInlineEnd: tipPosition.end }
+        }
       >
         <UsedLines used={used} />
       </span>
@@ -60,7 +78,11 @@ export function UsedLines({ used }: { used: ResponseUsage }) {
       {lines.length === 0 && <span className="usedline soft">{t("used.nothing")}</span>}
       {lines.map(({ text, isTaken }) => (
         <span className="usedline" key={text}>
-          <Icon of={isTaken ? IconCheck : IconCircleMinus} small className={isTaken ? "success" : "faint"} />
+          <Icon
+            of={isTaken ? IconCheck : IconCircleMinus}
+            small
+            className={isTaken ? "success" : "faint"}
+          />
           <span>{text}</span>
         </span>
       ))}

@@ -1,12 +1,19 @@
 import type { DeliveryMark } from "@parlour/protocol/entity/delivery-mark";
-import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icons-react";
+import {
+  IconAlertCircle,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconInfoCircle,
+} from "@tabler/icons-react";
 import type { IconType } from "../../../ui/Icon.tsx";
 
 /**
  * Icon and tone of each mark of a response (API-329). The delivery log, the attempts and the
  * inspector use the same.
  */
-export const answerMarkStyle: Readonly<Record<DeliveryMark, { readonly icon: IconType; readonly tone: string }>> = {
+export const answerMarkStyle: Readonly<
+  Record<DeliveryMark, { readonly icon: IconType; readonly tone: string }>
+> = {
   good: { icon: IconCircleCheck, tone: "success" },
   noted: { icon: IconInfoCircle, tone: "info" },
   not_usable: { icon: IconAlertTriangle, tone: "warning" },

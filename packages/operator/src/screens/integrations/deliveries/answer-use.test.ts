@@ -11,14 +11,24 @@ it("[WH-082] says in few words how much of an answer was used", () => {
   expect(formatAnswerUse(emptyUse)).toBe("nothing");
   expect(formatAnswerUse({ ...emptyUse, ignored, ignored_count: 1 })).toBe("nothing, 1 ignored");
   expect(formatAnswerUse({ ...emptyUse, taken: [{ field: "page" }] })).toBe("1 field");
-  expect(formatAnswerUse({ taken: [{ field: "custom_data", rows: 2 }, { field: "page" }], ignored, ignored_count: 1 })).toBe(
-    "2 fields, 1 ignored",
-  );
+  expect(
+    formatAnswerUse({
+      taken: [{ field: "custom_data", rows: 2 }, { field: "page" }],
+      ignored,
+      ignored_count: 1,
+    }),
+  ).toBe("2 fields, 1 ignored");
 });
 
 it("[WH-082] names each field, each ignored one with its reason, and how many more there are", () => {
   i18n.activate("en", "en-GB");
-  expect(listAnswerFields({ taken: [{ field: "custom_data", rows: 2 }, { field: "crm_link" }], ignored, ignored_count: 3 })).toEqual([
+  expect(
+    listAnswerFields({
+      taken: [{ field: "custom_data", rows: 2 }, { field: "crm_link" }],
+      ignored,
+      ignored_count: 3,
+    }),
+  ).toEqual([
     { text: "custom_data, 2 rows", isTaken: true },
     { text: "crm_link", isTaken: true },
     { text: "contact_info.description: ignored, Parlour has no such field", isTaken: false },
@@ -30,7 +40,11 @@ it("[WH-082] has words for every reason in both languages", () => {
   for (const locale of ["en", "ru"] as const) {
     i18n.activate(locale, locale);
     for (const reason of ignoredReasons) {
-      const [line] = listAnswerFields({ ...emptyUse, ignored: [{ field: "page", reason }], ignored_count: 1 });
+      const [line] = listAnswerFields({
+        ...emptyUse,
+        ignored: [{ field: "page", reason }],
+        ignored_count: 1,
+      });
       expect(line?.text).toMatch(/^page: ./);
     }
   }

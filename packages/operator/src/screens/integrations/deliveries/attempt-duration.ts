@@ -14,11 +14,16 @@ const timeLimitsMs: Readonly<Record<Delivery["endpoint"]["kind"], number>> = {
 const slowAttemptMs = 500;
 
 /** Returns the share of the time limit that an attempt used, 0 to 1, and whether it was slow. */
-export function getLimitShare(kind: Delivery["endpoint"]["kind"], ms: number): { readonly share: number; readonly isSlow: boolean } {
+export function getLimitShare(
+  kind: Delivery["endpoint"]["kind"],
+  ms: number,
+): { readonly share: number; readonly isSlow: boolean } {
   return { share: Math.min(1, ms / timeLimitsMs[kind]), isSlow: ms > slowAttemptMs };
 }
 
 /** Returns "84 ms" or "1.2 s". */
 export function formatAttemptDuration(ms: number): string {
-  return ms < 1_000 ? t("took.ms", { n: Math.round(ms) }) : t("took.s", { n: (ms / 1_000).toFixed(1) });
+  return ms < 1_000
+    ? t("took.ms", { n: Math.round(ms) })
+    : t("took.s", { n: (ms / 1_000).toFixed(1) });
 }

@@ -30,10 +30,25 @@ export const emptyFilter: DeliveryFilter = {
 export const eventsByKind = {
   channel: ["text", "media", "markdown", "buttons"],
   bot: ["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE", "CHAT_CLOSED"],
-  webhook: ["chat_accepted", "chat_updated", "chat_assigned", "chat_finished", "offline_message", "call_event"],
+  webhook: [
+    "chat_accepted",
+    "chat_updated",
+    "chat_assigned",
+    "chat_finished",
+    "offline_message",
+    "call_event",
+  ],
   call: ["call_request", "call_end"],
   push: ["chat_waiting", "chat_taken", "call_waiting", "call_taken"],
-  mail: ["chat_waiting", "offline_message", "offline_answer", "transcript", "endpoint_failing", "endpoint_off", "address_opened"],
+  mail: [
+    "chat_waiting",
+    "offline_message",
+    "offline_answer",
+    "transcript",
+    "endpoint_failing",
+    "endpoint_off",
+    "address_opened",
+  ],
 } as const;
 
 /** Returns the events of the kind, or of all kinds if it is null. */
@@ -43,10 +58,19 @@ export function listEvents(kind: DeliveryFilter["kind"]): readonly string[] {
 
 /** Returns whether any field of the filter is set. */
 export function hasFilter(filter: DeliveryFilter): boolean {
-  return (Object.keys(emptyFilter) as (keyof DeliveryFilter)[]).some((key) => filter[key] !== emptyFilter[key]);
+  return (Object.keys(emptyFilter) as (keyof DeliveryFilter)[]).some(
+    (key) => filter[key] !== emptyFilter[key],
+  );
 }
 
-export const deliveryStates = ["pending", "retrying", "delivered", "not_usable", "failed", "dead"] as const;
+export const deliveryStates = [
+  "pending",
+  "retrying",
+  "delivered",
+  "not_usable",
+  "failed",
+  "dead",
+] as const;
 export const endpointKinds = ["channel", "bot", "webhook", "push", "mail", "call"] as const;
 
 /** Choices in hours to look back. */
@@ -83,7 +107,10 @@ export function parseNumberSearch(text: string): string | null | false {
 }
 
 /** Returns the query of `GET /deliveries` (API-050). */
-export function toDeliveryQuery(filter: DeliveryFilter, now: number): Record<string, string | number | null> {
+export function toDeliveryQuery(
+  filter: DeliveryFilter,
+  now: number,
+): Record<string, string | number | null> {
   const q = parseNumberSearch(filter.q);
   return {
     state: filter.state,

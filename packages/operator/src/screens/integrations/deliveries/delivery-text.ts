@@ -57,7 +57,8 @@ export const deliveryText = defineTexts({
     "deliveries.more": "Show older",
     "deliveries.offline": "You are offline. This works again once you are back online.",
     "deliveries.empty": "No deliveries yet",
-    "deliveries.empty.text": "Every request to your channels, bots and webhooks is listed here, with its response.",
+    "deliveries.empty.text":
+      "Every request to your channels, bots and webhooks is listed here, with its response.",
     "deliveries.none": "No deliveries match",
     "deliveries.none.clear": "Clear filters",
     "deliveries.kind": "Type",
@@ -133,7 +134,8 @@ export const deliveryText = defineTexts({
     "used.nothing.ignored": "ничего, пропущено: {n}",
     "used.fields": "{n, plural, one {# поле} few {# поля} many {# полей} other {# поля}}",
     "used.ignored": "пропущено: {n}",
-    "used.rows": "{field}, {n, plural, one {# строка} few {# строки} many {# строк} other {# строки}}",
+    "used.rows":
+      "{field}, {n, plural, one {# строка} few {# строки} many {# строк} other {# строки}}",
     "used.more": "пропущено ещё: {n}",
     "ignored.unknown_field": "{field}: пропущено, такого поля нет",
     "ignored.wrong_type": "{field}: пропущено, неверный тип",
@@ -164,7 +166,8 @@ export const deliveryText = defineTexts({
     "deliveries.more": "Показать старше",
     "deliveries.offline": "Нет связи. Заработает, когда она появится.",
     "deliveries.empty": "Доставок пока нет",
-    "deliveries.empty.text": "Здесь показаны все запросы к вашим каналам, ботам и вебхукам с ответами.",
+    "deliveries.empty.text":
+      "Здесь показаны все запросы к вашим каналам, ботам и вебхукам с ответами.",
     "deliveries.none": "Нет подходящих доставок",
     "deliveries.none.clear": "Сбросить фильтры",
     "deliveries.kind": "Тип",

@@ -13,9 +13,12 @@ export const endpointText = defineTexts({
     "endpoints.none": "queue empty",
     "endpoints.pending": "{n, plural, one {# pending} other {# pending}}",
     "endpoints.oldest": "oldest {age}",
-    "endpoints.recent.failed": "{n, plural, one {the last request failed} other {{failed} of the last # requests failed}}",
-    "endpoints.recent.good": "{n, plural, one {the last request succeeded} other {the last # requests succeeded}}",
-    "endpoints.lanes": "{n, plural, one {# queue waiting for a slot, {age}} other {# queues waiting for a slot, {age}}}",
+    "endpoints.recent.failed":
+      "{n, plural, one {the last request failed} other {{failed} of the last # requests failed}}",
+    "endpoints.recent.good":
+      "{n, plural, one {the last request succeeded} other {the last # requests succeeded}}",
+    "endpoints.lanes":
+      "{n, plural, one {# queue waiting for a slot, {age}} other {# queues waiting for a slot, {age}}}",
     "endpoints.pause": "Pause",
     "endpoints.pause.name": "Pause {name}",
     "endpoints.resume": "Resume",
@@ -34,7 +37,8 @@ export const endpointText = defineTexts({
     "endpoints.sick.title": "{name} has been failing since {time}.",
     "endpoints.sick.last": "Last result: {outcome}.",
     "endpoints.sick.status": "Last result: {outcome}, status {status}.",
-    "endpoints.sick.queue": "{n, plural, =0 {Nothing is queued.} one {# event is queued in order.} other {# events are queued in order.}}",
+    "endpoints.sick.queue":
+      "{n, plural, =0 {Nothing is queued.} one {# event is queued in order.} other {# events are queued in order.}}",
     "endpoints.sick.next":
       "{n, plural, one {# event is queued in order. The next attempt is at {time}.} other {# events are queued in order. The next attempt is at {time}.}}",
     "age.s": "{n} s",
@@ -55,9 +59,11 @@ export const endpointText = defineTexts({
     "replay.none": "Nothing to send again.",
     "replay.count":
       "{n, plural, =0 {No failed deliveries in this period.} one {# failed delivery will be sent again.} other {# failed deliveries will be sent again.}}",
-    "replay.warn": "Event IDs and bodies stay the same. The receiver may get some events twice and should detect duplicates by ID.",
+    "replay.warn":
+      "Event IDs and bodies stay the same. The receiver may get some events twice and should detect duplicates by ID.",
     "replay.go": "{n, plural, one {Send # again} other {Send # again}}",
-    "replay.done": "{n, plural, one {# delivery is being sent again.} other {# deliveries are being sent again.}}",
+    "replay.done":
+      "{n, plural, one {# delivery is being sent again.} other {# deliveries are being sent again.}}",
     "replay.failed": "Sending stopped after {n}. {why}",
     "replay.cancel": "Cancel",
   },
@@ -117,7 +123,8 @@ export const endpointText = defineTexts({
     "replay.none": "Отправлять нечего.",
     "replay.count":
       "{n, plural, =0 {За это время неудачных доставок нет.} one {# доставка будет отправлена снова.} few {# доставки будут отправлены снова.} other {# доставок будут отправлены снова.}}",
-    "replay.warn": "ID и тело событий не меняются. Получатель может увидеть событие дважды и должен распознавать повторы по ID.",
+    "replay.warn":
+      "ID и тело событий не меняются. Получатель может увидеть событие дважды и должен распознавать повторы по ID.",
     "replay.go": "Отправить снова: {n}",
     "replay.done": "Отправляется снова: {n}.",
     "replay.failed": "Отправка остановилась после {n}. {why}",

@@ -5,7 +5,11 @@ import { emptyFilter, type DeliveryFilter } from "./delivery-filter.ts";
  * Returns the share of delivered among finished deliveries, 0 to 1. null: none finished in the last
  * 24 hours.
  */
-export function getSuccessRate({ delivered, failed, dead }: Pick<DeliveryTotals, "delivered" | "failed" | "dead">): number | null {
+export function getSuccessRate({
+  delivered,
+  failed,
+  dead,
+}: Pick<DeliveryTotals, "delivered" | "failed" | "dead">): number | null {
   const finished = delivered + failed + dead;
   return finished === 0 ? null : delivered / finished;
 }
@@ -18,11 +22,17 @@ export function getRelativeChange({
   events,
   events_before: previousEvents,
 }: Pick<DeliveryTotals, "events" | "events_before">): number | null {
-  return previousEvents === null || previousEvents === 0 ? null : (events - previousEvents) / previousEvents;
+  return previousEvents === null || previousEvents === 0
+    ? null
+    : (events - previousEvents) / previousEvents;
 }
 
 /** Returns whether nothing was sent for two days and nothing is queued. */
-export function hasNoEvents({ events, events_before: previousEvents, queued }: DeliveryTotals): boolean {
+export function hasNoEvents({
+  events,
+  events_before: previousEvents,
+  queued,
+}: DeliveryTotals): boolean {
   return events === 0 && previousEvents === 0 && queued.count === 0;
 }
 
@@ -30,7 +40,11 @@ export function hasNoEvents({ events, events_before: previousEvents, queued }: D
  * Returns the filter that a figure links to. It keeps endpoint, kind and event, which the figures
  * also use.
  */
-export function toFigureFilter(filter: DeliveryFilter, state: DeliveryFilter["state"], hours: DeliveryFilter["hours"]): DeliveryFilter {
+export function toFigureFilter(
+  filter: DeliveryFilter,
+  state: DeliveryFilter["state"],
+  hours: DeliveryFilter["hours"],
+): DeliveryFilter {
   const { endpoint, kind, event } = filter;
   return { ...emptyFilter, endpoint, kind, event, state, hours };
 }

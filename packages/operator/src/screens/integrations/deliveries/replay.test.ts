@@ -15,7 +15,8 @@ describe("replay", () => {
   it("[API-050] says how many went out before it was stopped", async () => {
     const error = new Error("gone");
     let n = 0;
-    const send = () => (n++ === 0 ? Promise.resolve({ count: 9, replayed: 5, left: 4 }) : Promise.reject(error));
+    const send = () =>
+      n++ === 0 ? Promise.resolve({ count: 9, replayed: 5, left: 4 }) : Promise.reject(error);
     expect(await replayAll(send, {})).toEqual({ replayed: 5, error: error });
   });
   it("[API-050] a selection becomes one request per endpoint and thousand", () => {
@@ -29,7 +30,9 @@ describe("replay", () => {
   it("[WH-072] begins a span before now, or at a time of one's own that has passed", () => {
     const now = new Date("2026-03-05T12:00").getTime();
     expect(toStartTime({ range: "7d", customTime: "" }, now)).toEqual(new Date("2026-02-26T12:00"));
-    expect(toStartTime({ range: "own", customTime: "2026-03-05T11:59" }, now)).toEqual(new Date("2026-03-05T11:59"));
+    expect(toStartTime({ range: "own", customTime: "2026-03-05T11:59" }, now)).toEqual(
+      new Date("2026-03-05T11:59"),
+    );
     for (const customTime of ["", "2026-03-05T12:00", "2026-03-06T09:00"])
       expect(toStartTime({ range: "own", customTime }, now)).toBeNull();
   });

@@ -49,7 +49,9 @@ export function createReplayBatches(
 ): { endpoint: number; ids: number[] }[] {
   const batches: { endpoint: number; ids: number[] }[] = [];
   for (const row of rows) {
-    const openBatch = batches.findLast((batch) => batch.endpoint === row.endpoint.id && batch.ids.length < maxIds);
+    const openBatch = batches.findLast(
+      (batch) => batch.endpoint === row.endpoint.id && batch.ids.length < maxIds,
+    );
     if (openBatch) openBatch.ids.push(row.id);
     else batches.push({ endpoint: row.endpoint.id, ids: [row.id] });
   }

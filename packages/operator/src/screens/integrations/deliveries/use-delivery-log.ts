@@ -23,12 +23,18 @@ const batchDelayMs = 300;
 export function useDeliveryLog(filter: DeliveryFilter, isPaused: boolean) {
   const { pages, head } = useDeliveryPages(filter);
   const changed = useChangedDeliveries(head.refetch);
-  const [shownRows, setShownRows] = useState<{ filter: DeliveryFilter; rows: readonly Delivery[] }>({ filter, rows: [] });
+  const [shownRows, setShownRows] = useState<{ filter: DeliveryFilter; rows: readonly Delivery[] }>(
+    { filter, rows: [] },
+  );
   const loaded = pages.data?.pages.flatMap((page) => page.items) ?? [];
   const newerRows = shownRows.filter === filter ? shownRows.rows : [];
   // If the first page is older than the list, it may contain rows that have left the list since.
   const isFresh = head.dataUpdatedAt >= pages.dataUpdatedAt;
-  const { newer: waitingRows, isGap } = findNewRows([...newerRows, ...loaded], loaded.length, isFresh ? head.data?.items : undefined);
+  const { newer: waitingRows, isGap } = findNewRows(
+    [...newerRows, ...loaded],
+    loaded.length,
+    isFresh ? head.data?.items : undefined,
+  );
   const { refetch } = pages;
   const shouldRestart = isGap && !isPaused;
   useEffect(() => {
@@ -41,7 +47,10 @@ export function useDeliveryLog(filter: DeliveryFilter, isPaused: boolean) {
     void refetch();
   };
   const headRows = new Map(head.data?.items.map((row) => [row.id, row]));
-  const rows = [...newerRows, ...loaded.filter((row) => !newerRows.some((newerRow) => newerRow.id === row.id))];
+  const rows = [
+    ...newerRows,
+    ...loaded.filter((row) => !newerRows.some((newerRow) => newerRow.id === row.id)),
+  ];
   return {
     pages,
     head,
@@ -58,14 +67,19 @@ export function useDeliveryLog(filter: DeliveryFilter, isPaused: boolean) {
 
 /** Loads pages on demand, and polls the first page. */
 function useDeliveryPages(filter: DeliveryFilter) {
-  const query = (cursor: string | null) => ({ limit: pageSize, cursor, ...toDeliveryQuery(filter, Date.now()) });
+  const query = (cursor: string | null) => ({
+    limit: pageSize,
+    cursor,
+    ...toDeliveryQuery(filter, Date.now()),
+  });
   const pages = useInfiniteQuery({
     queryKey: ["deliveries", "list", filter],
     initialPageParam: null as string | null,
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    queryFn: ({ pageParam, signal }) => api.get<DeliveryPage>("/deliveries", { query: query(pageParam), signal }),
+    queryFn: ({ pageParam, signal }) =>
+      api.get<DeliveryPage>("/deliveries", { query: query(pageParam), signal }),
     getNextPageParam: (last) => last.next_cursor,
   });
   const head = useQuery({
@@ -95,7 +109,10 @@ function useChangedDeliveries(reloadHead: () => unknown): ReadonlyMap<number, De
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null;
     const unsubscribe = live.onDelivery((delivery) => {
-      setChanged((previous) => new Map([...previous, [delivery.id, delivery] as const].slice(-maxChangedDeliveries)));
+      setChanged(
+        (previous) =>
+          new Map([...previous, [delivery.id, delivery] as const].slice(-maxChangedDeliveries)),
+      );
       timer ??= setTimeout(() => {
         timer = null;
         void latestReload.current();

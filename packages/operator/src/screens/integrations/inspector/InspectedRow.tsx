@@ -15,7 +15,15 @@ import { EditAsTestButton } from "../tests/EditAsTestButton.tsx";
 import { ExchangePart } from "../RawExchange.tsx";
 
 /** Renders one inspected request. Its bytes and its fault unfold below. */
-export function InspectedRow({ item, open, onToggle }: { item: InspectedRequest; open: boolean; onToggle: () => void }) {
+export function InspectedRow({
+  item,
+  open,
+  onToggle,
+}: {
+  item: InspectedRequest;
+  open: boolean;
+  onToggle: () => void;
+}) {
   const time = formatTime(item.at);
   const subject = item.event ?? `${item.method} ${item.url}`;
   return (
@@ -42,9 +50,15 @@ export function InspectedRow({ item, open, onToggle }: { item: InspectedRequest;
         </td>
         <td className="t-event">{t(`kind.${item.kind}`)}</td>
         <td className="t-out">
-          {item.fault === null ? <span className="mono">{subject}</span> : <FaultSummary item={item} fault={item.fault} />}
+          {item.fault === null ? (
+            <span className="mono">{subject}</span>
+          ) : (
+            <FaultSummary item={item} fault={item.fault} />
+          )}
         </td>
-        <td className="end-n num">{item.status === null ? "–" : <StatusTag code={item.status} />}</td>
+        <td className="end-n num">
+          {item.status === null ? "–" : <StatusTag code={item.status} />}
+        </td>
         <td className="t-tries end-n num">{item.duration_ms} ms</td>
       </tr>
       {open && (
@@ -61,13 +75,24 @@ export function InspectedRow({ item, open, onToggle }: { item: InspectedRequest;
 function DirectionCell({ isIn }: { isIn: boolean }) {
   return (
     <span className="state">
-      <Icon of={isIn ? IconArrowDownLeft : IconArrowUpRight} small flip className={isIn ? "info" : "soft"} />
+      <Icon
+        of={isIn ? IconArrowDownLeft : IconArrowUpRight}
+        small
+        flip
+        className={isIn ? "info" : "soft"}
+      />
       {t(isIn ? "inspector.in" : "inspector.out")}
     </span>
   );
 }
 
-function FaultSummary({ item, fault }: { item: InspectedRequest; fault: NonNullable<InspectedRequest["fault"]> }) {
+function FaultSummary({
+  item,
+  fault,
+}: {
+  item: InspectedRequest;
+  fault: NonNullable<InspectedRequest["fault"]>;
+}) {
   const mark = getItemMark(item);
   const { icon, tone } = answerMarkStyle[mark];
   return (
@@ -87,7 +112,12 @@ function StatusTag({ code }: { code: number }) {
 
 function RequestDetail({ item }: { item: InspectedRequest }) {
   const { request, fault, method } = item;
-  const curl = buildCurlCommand({ method, url: toAbsoluteUrl(item), headers: request.headers, body: request.body });
+  const curl = buildCurlCommand({
+    method,
+    url: toAbsoluteUrl(item),
+    headers: request.headers,
+    body: request.body,
+  });
   return (
     <>
       {fault !== null && <FaultDetails fault={fault} mark={getItemMark(item)} />}
@@ -128,7 +158,9 @@ function Reply({ item: { reply, status, direction, outcome } }: { item: Inspecte
       <h2>
         {t("wire.response")} {statusTag}
       </h2>
-      <p className="soft t13">{direction === "in" ? t("inspector.ours") : (outcome ?? t("wire.noanswer"))}</p>
+      <p className="soft t13">
+        {direction === "in" ? t("inspector.ours") : (outcome ?? t("wire.noanswer"))}
+      </p>
     </section>
   );
 }
@@ -157,7 +189,13 @@ function RequestIds({ item }: { item: InspectedRequest }) {
   );
 }
 
-function FaultDetails({ fault, mark }: { fault: NonNullable<InspectedRequest["fault"]>; mark: DeliveryMark }) {
+function FaultDetails({
+  fault,
+  mark,
+}: {
+  fault: NonNullable<InspectedRequest["fault"]>;
+  mark: DeliveryMark;
+}) {
   return (
     <dl className={`pad faultbox ${answerMarkStyle[mark].tone}`}>
       {mark === "not_usable" && (

@@ -36,12 +36,23 @@ export function Inspector() {
   return (
     <main className="page">
       <IntegrationsHeader current="inspector" />
-      {inspector.error !== null && <ErrorMessage error={inspector.error} onRetry={inspector.retry} />}
+      {inspector.error !== null && (
+        <ErrorMessage error={inspector.error} onRetry={inspector.retry} />
+      )}
       <div className="body">
-        <InspectorToolbar filter={filter} onFilter={setFilter} paused={paused} onPause={setPaused} onClear={inspector.clear} />
+        <InspectorToolbar
+          filter={filter}
+          onFilter={setFilter}
+          paused={paused}
+          onPause={setPaused}
+          onClear={inspector.clear}
+        />
         {isDelayed && <DeliveryTableSkeleton />}
         {inspector.loaded && rows.length === 0 && (
-          <EmptyInspector filtered={inspector.items.length > 0} onClear={() => setFilter(emptyInspectorFilter)} />
+          <EmptyInspector
+            filtered={inspector.items.length > 0}
+            onClear={() => setFilter(emptyInspectorFilter)}
+          />
         )}
         {rows.length > 0 && (
           <section className="card ledger tail" aria-label={t("inspector.title")} ref={setList}>
@@ -90,7 +101,12 @@ function RequestTable({
       />
       <tbody>
         {rows.map((item) => (
-          <InspectedRow key={item.id} item={item} open={item.id === open} onToggle={() => onOpen(item.id === open ? null : item.id)} />
+          <InspectedRow
+            key={item.id}
+            item={item}
+            open={item.id === open}
+            onToggle={() => onOpen(item.id === open ? null : item.id)}
+          />
         ))}
       </tbody>
     </table>
@@ -118,7 +134,10 @@ function InspectorToolbar({
         onChange={(kind) => onFilter({ ...filter, kind })}
         options={[
           { value: null, label: t("deliveries.all") },
-          ...(["channel", "bot", "webhook"] as const).map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
+          ...(["channel", "bot", "webhook"] as const).map((kind) => ({
+            value: kind,
+            label: t(`kind.${kind}`),
+          })),
         ]}
       />
       <FilterMenu

@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import { getDeliveryMark, unusableResponseCodes } from "@parlour/protocol/entity/delivery-mark";
 import { i18n } from "../../../text/index.ts";
 import { getDeliveryState } from "../deliveries/delivery-state.ts";
-import { emptyInspectorFilter, faultText, matchesFilter, getItemMark, maxItems, mergeItems } from "./inspector-items.ts";
+import {
+  emptyInspectorFilter,
+  faultText,
+  matchesFilter,
+  getItemMark,
+  maxItems,
+  mergeItems,
+} from "./inspector-items.ts";
 
 const createItem = (id: number, fields: Partial<InspectedRequest> = {}): InspectedRequest => ({
   id,
@@ -26,12 +33,19 @@ const createItem = (id: number, fields: Partial<InspectedRequest> = {}): Inspect
   chat_id: null,
   ...fields,
 });
-const fault = { code: "invalid_request", message: "sender.id is empty", field: "sender.id", rule: "CH-040" };
+const fault = {
+  code: "invalid_request",
+  message: "sender.id is empty",
+  field: "sender.id",
+  rule: "CH-040",
+};
 
 describe("inspector", () => {
   it("[CORE-053] shows each request once, the newest first, and keeps no more than it may", () => {
     const items = mergeItems([], [createItem(1), createItem(3)]);
-    expect(mergeItems(items, [createItem(3), createItem(2)]).map((listed) => listed.id)).toEqual([3, 2, 1]);
+    expect(mergeItems(items, [createItem(3), createItem(2)]).map((listed) => listed.id)).toEqual([
+      3, 2, 1,
+    ]);
     expect(mergeItems(items, [createItem(1)])).toBe(items);
     const many = mergeItems(
       [],
@@ -49,18 +63,20 @@ describe("inspector", () => {
       matchesFilter(faulty, { ...emptyInspectorFilter, kind: "bot" }),
       matchesFilter(faulty, { ...emptyInspectorFilter, direction: "out" }),
     ]).toEqual([false, false]);
-    expect(["ch-040", "qm4nz8", "sender", " 400 ", "nothing"].map((q) => matchesFilter(faulty, { ...emptyInspectorFilter, q }))).toEqual([
-      true,
-      true,
-      true,
-      true,
-      false,
-    ]);
+    expect(
+      ["ch-040", "qm4nz8", "sender", " 400 ", "nothing"].map((q) =>
+        matchesFilter(faulty, { ...emptyInspectorFilter, q }),
+      ),
+    ).toEqual([true, true, true, true, false]);
   });
   it("[CORE-053] a fault names its field once, and its rule", () => {
     expect(faultText(fault)).toBe("sender.id is empty (CH-040)");
-    expect(faultText({ code: "too_long", message: "Too long", field: "message.text", rule: null })).toBe("message.text: Too long");
-    expect(faultText({ code: "timeout", message: null, field: null, rule: "CH-081" })).toBe("timeout (CH-081)");
+    expect(
+      faultText({ code: "too_long", message: "Too long", field: "message.text", rule: null }),
+    ).toBe("message.text: Too long");
+    expect(faultText({ code: "timeout", message: null, field: null, rule: "CH-081" })).toBe(
+      "timeout (CH-081)",
+    );
   });
 });
 
@@ -77,22 +93,37 @@ describe("the mark of an answer", () => {
     i18n.activate("en", "en-GB");
     for (const code of unusableResponseCodes) {
       const error = { code, message: "why" };
-      expect([getItemMark(createSent(code)), getDeliveryMark("delivered", code)]).toEqual(["not_usable", "not_usable"]);
-      expect(getDeliveryState({ state: "delivered", attempts: 1, error })).toMatchObject({ label: "Not usable", tone: "warning" });
-      expect(getDeliveryState({ state: "pending", attempts: 1, error })).toMatchObject({ label: "Retrying" });
+      expect([getItemMark(createSent(code)), getDeliveryMark("delivered", code)]).toEqual([
+        "not_usable",
+        "not_usable",
+      ]);
+      expect(getDeliveryState({ state: "delivered", attempts: 1, error })).toMatchObject({
+        label: "Not usable",
+        tone: "warning",
+      });
+      expect(getDeliveryState({ state: "pending", attempts: 1, error })).toMatchObject({
+        label: "Retrying",
+      });
     }
   });
   it("[API-150] a note alone, or a failure, is none", () => {
-    expect([null, "late", "fields_dropped", "answered_by_post"].map((code) => getItemMark(createSent(code)))).toEqual([
-      "good",
-      "noted",
-      "noted",
-      "noted",
-    ]);
-    expect(getDeliveryState({ state: "delivered", attempts: 1, error: { code: "late", message: "late" } }).label).toBe("Delivered");
+    expect(
+      [null, "late", "fields_dropped", "answered_by_post"].map((code) =>
+        getItemMark(createSent(code)),
+      ),
+    ).toEqual(["good", "noted", "noted", "noted"]);
+    expect(
+      getDeliveryState({
+        state: "delivered",
+        attempts: 1,
+        error: { code: "late", message: "late" },
+      }).label,
+    ).toBe("Delivered");
     expect(getItemMark(createSent("timeout", "timeout"))).toBe("failed");
-    expect([getItemMark(createItem(1, { fault })), getItemMark(createItem(1, { fault, status: 400 })), getItemMark(createItem(1))]).toEqual(
-      ["noted", "failed", "good"],
-    );
+    expect([
+      getItemMark(createItem(1, { fault })),
+      getItemMark(createItem(1, { fault, status: 400 })),
+      getItemMark(createItem(1)),
+    ]).toEqual(["noted", "failed", "good"]);
   });
 });

@@ -5,7 +5,10 @@ import type { InspectedRequest } from "@parlour/protocol/api";
 export const maxItems = 500;
 
 /** Adds requests to the list. Requests that it already contains are ignored. */
-export function mergeItems(items: readonly InspectedRequest[], added: readonly InspectedRequest[]): readonly InspectedRequest[] {
+export function mergeItems(
+  items: readonly InspectedRequest[],
+  added: readonly InspectedRequest[],
+): readonly InspectedRequest[] {
   const ids = new Set(items.map((item) => item.id));
   const newItems = added.filter((item) => !ids.has(item.id));
   if (newItems.length === 0) return items;
@@ -19,7 +22,12 @@ export interface InspectorFilter {
   /** Part of the URL, event, fault or request id. */
   readonly q: string;
 }
-export const emptyInspectorFilter: InspectorFilter = { kind: null, direction: null, faults: false, q: "" };
+export const emptyInspectorFilter: InspectorFilter = {
+  kind: null,
+  direction: null,
+  faults: false,
+  q: "",
+};
 
 export function matchesFilter(item: InspectedRequest, filter: InspectorFilter): boolean {
   if (filter.kind !== null && item.kind !== filter.kind) return false;
@@ -55,9 +63,17 @@ export function getItemMark({ outcome, status, fault }: InspectedRequest): Deliv
 }
 
 /** Returns "sender.id is empty (CH-040)": the problem with its field and rule. */
-export function faultText({ code, message, field, rule }: NonNullable<InspectedRequest["fault"]>): string {
+export function faultText({
+  code,
+  message,
+  field,
+  rule,
+}: NonNullable<InspectedRequest["fault"]>): string {
   const problem = message ?? code;
-  return [field !== null && !problem.includes(field) ? `${field}: ${problem}` : problem, rule === null ? "" : `(${rule})`]
+  return [
+    field !== null && !problem.includes(field) ? `${field}: ${problem}` : problem,
+    rule === null ? "" : `(${rule})`,
+  ]
     .filter(Boolean)
     .join(" ");
 }

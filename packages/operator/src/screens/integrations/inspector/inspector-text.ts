@@ -21,7 +21,8 @@ export const inspectorText = defineTexts({
     "inspector.none": "No requests match",
     "inspector.show": "Show {time} {what}",
     "inspector.hide": "Hide {time} {what}",
-    "inspector.ours": "Answered by Parlour. The status is shown above, with the field and rule of any error.",
+    "inspector.ours":
+      "Answered by Parlour. The status is shown above, with the field and rule of any error.",
     "inspector.id": "Request ID",
     "inspector.cut": "Body cut off at 8 KiB.",
     "inspector.delivery": "Delivery {id}",
@@ -49,7 +50,8 @@ export const inspectorText = defineTexts({
     "inspector.none": "Нет подходящих запросов",
     "inspector.show": "Показать {time} {what}",
     "inspector.hide": "Скрыть {time} {what}",
-    "inspector.ours": "Ответ Parlour. Статус показан выше, с полем и правилом ошибки, если она есть.",
+    "inspector.ours":
+      "Ответ Parlour. Статус показан выше, с полем и правилом ошибки, если она есть.",
     "inspector.id": "ID запроса",
     "inspector.cut": "Тело обрезано до 8 КиБ.",
     "inspector.delivery": "Доставка {id}",

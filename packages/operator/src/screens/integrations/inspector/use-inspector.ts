@@ -14,9 +14,14 @@ export function useInspector(isPaused: boolean) {
   const connected = useLive((state) => state.connection.kind === "live");
   const [shownItems, setShownItems] = useState<readonly InspectedRequest[]>([]);
   const [waiting, setWaiting] = useState<readonly InspectedRequest[]>([]);
-  const addItems = useCallback((items: readonly InspectedRequest[]) => setWaiting((previous) => mergeItems(previous, items)), []);
+  const addItems = useCallback(
+    (items: readonly InspectedRequest[]) => setWaiting((previous) => mergeItems(previous, items)),
+    [],
+  );
   const { read, ...state } = useInspectorFeed(addItems, connected);
-  const newItems = waiting.filter((item) => !shownItems.some((shownItem) => shownItem.id === item.id));
+  const newItems = waiting.filter(
+    (item) => !shownItems.some((shownItem) => shownItem.id === item.id),
+  );
   const show = () => {
     setShownItems((previous) => mergeItems(previous, waiting));
     setWaiting([]);
@@ -40,12 +45,20 @@ export function useInspector(isPaused: boolean) {
  * Passes on live requests and loaded ones. Loads at the start, after a reconnect, and when the
  * server skipped some.
  */
-function useInspectorFeed(addItems: (items: readonly InspectedRequest[]) => void, connected: boolean) {
+function useInspectorFeed(
+  addItems: (items: readonly InspectedRequest[]) => void,
+  connected: boolean,
+) {
   const live = useLiveClient();
-  const [state, setState] = useState<{ loaded: boolean; error: unknown }>({ loaded: false, error: null });
+  const [state, setState] = useState<{ loaded: boolean; error: unknown }>({
+    loaded: false,
+    error: null,
+  });
   const read = useCallback(async () => {
     try {
-      const { items } = await api.get<InspectedRequests>("/inspector", { query: { limit: pageSize } });
+      const { items } = await api.get<InspectedRequests>("/inspector", {
+        query: { limit: pageSize },
+      });
       addItems(items);
       setState({ loaded: true, error: null });
     } catch (error) {

@@ -12,7 +12,13 @@ const pollIntervalMs = 1_000;
  * Shows the bot's posts for the test chat, and polls while the test is open (BOT-090). `started`:
  * the attempt that started the test.
  */
-export function BotPosts({ botId, started }: { botId: number; started: TestResult & { readonly started_at: string } }) {
+export function BotPosts({
+  botId,
+  started,
+}: {
+  botId: number;
+  started: TestResult & { readonly started_at: string };
+}) {
   const initialTest: BotTest = {
     started_at: started.started_at,
     open_until: started.open_until ?? null,
@@ -25,7 +31,9 @@ export function BotPosts({ botId, started }: { botId: number; started: TestResul
     initialData: initialTest,
     // Stops if a newer test of this bot replaced this one.
     refetchInterval: (query) =>
-      query.state.data?.is_open === true && query.state.data.started_at === started.started_at ? pollIntervalMs : false,
+      query.state.data?.is_open === true && query.state.data.started_at === started.started_at
+        ? pollIntervalMs
+        : false,
     staleTime: pollIntervalMs,
     gcTime: 0,
   });
@@ -43,7 +51,9 @@ export function BotPosts({ botId, started }: { botId: number; started: TestResul
       {isReplaced ? (
         <p className="t13 soft">{t("posts.replaced")}</p>
       ) : data.is_open ? (
-        <p className="t13 soft">{t("posts.waiting", { time: formatClock(data.open_until ?? "") })}</p>
+        <p className="t13 soft">
+          {t("posts.waiting", { time: formatClock(data.open_until ?? "") })}
+        </p>
       ) : (
         data.posts.length === 0 && <p className="t13 warning">{t("posts.none")}</p>
       )}
@@ -51,7 +61,11 @@ export function BotPosts({ botId, started }: { botId: number; started: TestResul
   );
 }
 
-function BotPost({ post: { event, message, warnings, error, at } }: { post: BotTest["posts"][number] }) {
+function BotPost({
+  post: { event, message, warnings, error, at },
+}: {
+  post: BotTest["posts"][number];
+}) {
   return (
     <li>
       <p className="line">
@@ -66,7 +80,9 @@ function BotPost({ post: { event, message, warnings, error, at } }: { post: BotT
           {t("posts.refused", { reason: error.message })}
         </p>
       )}
-      {event === "INVITE_AGENT" && error === null && <p className="t13 soft">{t("posts.invited")}</p>}
+      {event === "INVITE_AGENT" && error === null && (
+        <p className="t13 soft">{t("posts.invited")}</p>
+      )}
       {message !== null && (
         <div className="said" dir="auto">
           {message.title !== "" && <p className="medium">{message.title}</p>}

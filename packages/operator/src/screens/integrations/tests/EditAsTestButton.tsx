@@ -9,7 +9,15 @@ import { t } from "../text.ts";
  * Opens the Tests screen with the sent body as the sample (product.md 6). Not available for
  * channels, which have no samples.
  */
-export function EditAsTestButton({ endpointId, event, body }: { endpointId: number; event: string; body: string }) {
+export function EditAsTestButton({
+  endpointId,
+  event,
+  body,
+}: {
+  endpointId: number;
+  event: string;
+  body: string;
+}) {
   const router = useRouter();
   const { data: endpoints = [] } = useEndpoints({ seldom: true });
   const endpoint = endpoints.find((item) => item.id === endpointId);
@@ -18,7 +26,11 @@ export function EditAsTestButton({ endpointId, event, body }: { endpointId: numb
   const { kind, owner_id: id } = endpoint;
   const open = () => {
     storeSample({ kind, id }, event, parsed.sample);
-    void router.navigate({ to: "/integrations/$", params: { _splat: "tests" }, search: { kind, id, event } as never });
+    void router.navigate({
+      to: "/integrations/$",
+      params: { _splat: "tests" },
+      search: { kind, id, event } as never,
+    });
   };
   return (
     <Button small icon={IconFlask} onClick={open}>

@@ -6,7 +6,14 @@ import { useLive } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Select, TextArea } from "../../../ui/Field.tsx";
-import { getChangedFields, loadSample, parseSample, useSamples, useTest, type TestTarget } from "./test-event.ts";
+import {
+  getChangedFields,
+  loadSample,
+  parseSample,
+  useSamples,
+  useTest,
+  type TestTarget,
+} from "./test-event.ts";
 import { TestOutcome, TestExchange } from "./TestResult.tsx";
 import { t } from "../text.ts";
 
@@ -21,7 +28,10 @@ export function TestForm({ targets, target, onTarget }: TestFormProps) {
   const offline = useLive((state) => state.connection.kind === "offline");
   const samples = useSamples();
   const test = useTest();
-  const { selected, samplesOfKind, selectEvent, sample } = useSampleEditor(target, samples.data ?? []);
+  const { selected, samplesOfKind, selectEvent, sample } = useSampleEditor(
+    target,
+    samples.data ?? [],
+  );
   const submit = (submitted: SubmitEvent) => {
     submitted.preventDefault();
     if (offline || sample.wrong !== undefined) return;
@@ -31,7 +41,9 @@ export function TestForm({ targets, target, onTarget }: TestFormProps) {
     <div className="tests">
       <form className="card testbox" aria-label={t("test.form")} onSubmit={submit} noValidate>
         <TargetSelect targets={targets} target={target} onTarget={onTarget} />
-        {samples.isError && <ErrorMessage error={samples.error} onRetry={() => void samples.refetch()} />}
+        {samples.isError && (
+          <ErrorMessage error={samples.error} onRetry={() => void samples.refetch()} />
+        )}
         {target.kind === "channel" && <p className="t13 soft">{t("test.channel")}</p>}
         {target.kind !== "channel" && selected !== undefined && (
           <>
@@ -98,7 +110,10 @@ function useSampleEditor(target: TestTarget, allSamples: Samples["items"]) {
     /** Why the sample cannot be sent. */
     wrong: parsed !== null && "wrong" in parsed ? t(`test.wrong.${parsed.wrong}`) : undefined,
     /** Fields that differ from the server's sample. */
-    fields: selected !== undefined && parsed !== null && "sample" in parsed ? getChangedFields(parsed.sample, selected.sample) : null,
+    fields:
+      selected !== undefined && parsed !== null && "sample" in parsed
+        ? getChangedFields(parsed.sample, selected.sample)
+        : null,
     /** null restores the original sample. */
     type: setText,
   };
@@ -114,12 +129,17 @@ function TargetSelect({ targets, target, onTarget }: TestFormProps) {
         const next = targets[Number(changed.target.value)];
         if (next) onTarget(next);
       }}
-      options={targets.map((item, index) => ({ value: String(index), label: `${t(`kind.${item.kind}`)} · ${item.name}` }))}
+      options={targets.map((item, index) => ({
+        value: String(index),
+        label: `${t(`kind.${item.kind}`)} · ${item.name}`,
+      }))}
     />
   );
 }
 
-function SampleArea({ sample: { text, wrong: error, type: setText } }: Pick<ReturnType<typeof useSampleEditor>, "sample">) {
+function SampleArea({
+  sample: { text, wrong: error, type: setText },
+}: Pick<ReturnType<typeof useSampleEditor>, "sample">) {
   return (
     <TextArea
       label={t("test.sample")}
@@ -135,7 +155,11 @@ function SampleArea({ sample: { text, wrong: error, type: setText } }: Pick<Retu
 }
 
 /** Shows the endpoint's response byte for byte. A test response does not change any chat. */
-function TestResultCard({ target, result, failure }: { target: TestTarget } & Pick<ReturnType<typeof useTest>, "result" | "failure">) {
+function TestResultCard({
+  target,
+  result,
+  failure,
+}: { target: TestTarget } & Pick<ReturnType<typeof useTest>, "result" | "failure">) {
   return (
     <section className="card testbox" aria-label={t("test.result")}>
       <h2>{t("test.result")}</h2>

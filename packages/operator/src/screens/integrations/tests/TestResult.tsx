@@ -15,18 +15,24 @@ export function TestOutcome({ target, result }: { target: TestTarget; result: Te
   return (
     <>
       <AttemptOutcome result={result} />
-      {target.kind === "bot" && isBotTest(result) && <BotPosts key={result.started_at} botId={target.id} started={result} />}
+      {target.kind === "bot" && isBotTest(result) && (
+        <BotPosts key={result.started_at} botId={target.id} started={result} />
+      )}
     </>
   );
 }
-const isBotTest = (result: TestResult): result is TestResult & { readonly started_at: string } => typeof result.started_at === "string";
+const isBotTest = (result: TestResult): result is TestResult & { readonly started_at: string } =>
+  typeof result.started_at === "string";
 
 function AttemptOutcome({ result }: { result: TestResult }) {
   const isDelivered = result.outcome === "delivered";
   return (
     <div className="verdict" aria-live="polite">
       <p className="line">
-        <Icon of={isDelivered ? IconCircleCheck : IconAlertCircle} className={isDelivered ? "success" : "danger"} />
+        <Icon
+          of={isDelivered ? IconCircleCheck : IconAlertCircle}
+          className={isDelivered ? "success" : "danger"}
+        />
         <b className="medium">{isDelivered ? t("test.good") : result.outcome}</b>
         {result.status !== null && <Tag tone={isDelivered ? "ok" : "bad"}>{result.status}</Tag>}
         <span className="num faint">{result.duration_ms} ms</span>
@@ -42,14 +48,22 @@ function AttemptOutcome({ result }: { result: TestResult }) {
         </p>
       )}
       {result.data && <ParsedReply data={result.data} />}
-      {isDelivered && result.result_ok === true && !result.data && <p className="t13 soft">{t("test.nodata")}</p>}
+      {isDelivered && result.result_ok === true && !result.data && (
+        <p className="t13 soft">{t("test.nodata")}</p>
+      )}
     </div>
   );
 }
 
 /** Shows the data of a webhook response as operators would see it. */
 function ParsedReply({ data }: { data: NonNullable<WebhookTestAttempt["data"]> }) {
-  const { contact_info: contact, custom_data: custom, crm_link: crm, enable_assign: assign, page } = data;
+  const {
+    contact_info: contact,
+    custom_data: custom,
+    crm_link: crm,
+    enable_assign: assign,
+    page,
+  } = data;
   const rows: [string, string][] = [
     [t("parsed.name"), contact.name ?? ""],
     [t("parsed.email"), contact.email ?? ""],
@@ -59,7 +73,8 @@ function ParsedReply({ data }: { data: NonNullable<WebhookTestAttempt["data"]> }
     [t("parsed.page"), page === null ? "" : [page.title, page.url].filter(Boolean).join(" · ")],
   ];
   const filledRows = rows.filter(([, value]) => value !== "");
-  if (filledRows.length === 0 && (custom ?? []).length === 0) return <p className="t13 soft">{t("test.nodata")}</p>;
+  if (filledRows.length === 0 && (custom ?? []).length === 0)
+    return <p className="t13 soft">{t("test.nodata")}</p>;
   return (
     <section aria-label={t("parsed.title")} className="parsed">
       <h3 className="t13">{t("parsed.title")}</h3>
@@ -71,7 +86,12 @@ function ParsedReply({ data }: { data: NonNullable<WebhookTestAttempt["data"]> }
           <ParsedRow
             key={index}
             name={field.title ?? t("parsed.field")}
-            value={[field.key === null ? field.content : `${field.key}: ${field.content}`, field.link].filter(Boolean).join(" · ")}
+            value={[
+              field.key === null ? field.content : `${field.key}: ${field.content}`,
+              field.link,
+            ]
+              .filter(Boolean)
+              .join(" · ")}
           />
         ))}
       </dl>
@@ -93,7 +113,12 @@ export function TestExchange({ result }: { result: TestResult }) {
   const { request, reply } = result;
   return (
     <div className="wire">
-      <Exchange request={request} reply={reply} status={result.status} missingRequestText={t("test.unsent")} />
+      <Exchange
+        request={request}
+        reply={reply}
+        status={result.status}
+        missingRequestText={t("test.unsent")}
+      />
     </div>
   );
 }

@@ -36,7 +36,9 @@ export function Tests() {
   return (
     <main className="page">
       <IntegrationsHeader current="tests" />
-      {targetsQuery.isError && <ErrorMessage error={targetsQuery.error} onRetry={() => void targetsQuery.refetch()} />}
+      {targetsQuery.isError && (
+        <ErrorMessage error={targetsQuery.error} onRetry={() => void targetsQuery.refetch()} />
+      )}
       <div className="body">
         {isDelayed && (
           <section className="card testbox" aria-busy="true">
@@ -59,7 +61,12 @@ export function Tests() {
           </EmptyState>
         )}
         {target !== undefined && (
-          <TestForm key={getTargetKey(target)} targets={targets} target={target} onTarget={(next) => setSelectedKey(getTargetKey(next))} />
+          <TestForm
+            key={getTargetKey(target)}
+            targets={targets}
+            target={target}
+            onTarget={(next) => setSelectedKey(getTargetKey(next))}
+          />
         )}
       </div>
     </main>
@@ -81,7 +88,9 @@ function useTestTargets() {
       return [
         ...webhooks.map(({ id, url }) => ({ kind: "webhook" as const, id, name: url })),
         ...bots.map(({ id, name }) => ({ kind: "bot" as const, id, name })),
-        ...channels.filter(({ kind }) => kind === "api").map(({ id, name }) => ({ kind: "channel" as const, id, name })),
+        ...channels
+          .filter(({ kind }) => kind === "api")
+          .map(({ id, name }) => ({ kind: "channel" as const, id, name })),
       ];
     },
   });

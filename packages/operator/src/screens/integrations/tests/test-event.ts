@@ -1,4 +1,10 @@
-import type { BotTestAttempt, ChannelTest, Samples, TestAttempt, WebhookTestAttempt } from "@parlour/protocol/api";
+import type {
+  BotTestAttempt,
+  ChannelTest,
+  Samples,
+  TestAttempt,
+  WebhookTestAttempt,
+} from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, queryClient } from "../../../state/api/api.ts";
@@ -24,7 +30,11 @@ export function useSamples() {
 }
 
 /** Sends one test event (CH-113, BOT-087, WH-070). */
-export async function sendTest(target: TestTarget, event: string, sample: Record<string, unknown> | null): Promise<TestResult> {
+export async function sendTest(
+  target: TestTarget,
+  event: string,
+  sample: Record<string, unknown> | null,
+): Promise<TestResult> {
   const path = `/${target.kind}s/${target.id}/test`;
   if (target.kind === "channel") return (await api.post<ChannelTest>(path)).outbound;
   return api.post<TestResult>(path, { event, ...(sample !== null && { sample }) });
@@ -57,7 +67,9 @@ export function useTest() {
 }
 
 /** Parses an edited sample. Returns its fields, or why it is invalid. */
-export function parseSample(text: string): { readonly sample: Record<string, unknown> } | { readonly wrong: "json" | "object" } {
+export function parseSample(
+  text: string,
+): { readonly sample: Record<string, unknown> } | { readonly wrong: "json" | "object" } {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -70,18 +82,31 @@ export function parseSample(text: string): { readonly sample: Record<string, unk
 }
 
 const storedSamples = new Map<string, Record<string, unknown>>();
-const sampleKey = ({ kind, id }: Pick<TestTarget, "kind" | "id">, event: string) => `${kind} ${id} ${event}`;
+const sampleKey = ({ kind, id }: Pick<TestTarget, "kind" | "id">, event: string) =>
+  `${kind} ${id} ${event}`;
 
 /** Stores a sent body for the test form of the same target and event, in memory only. */
-export function storeSample(target: Pick<TestTarget, "kind" | "id">, event: string, sample: Record<string, unknown>): void {
+export function storeSample(
+  target: Pick<TestTarget, "kind" | "id">,
+  event: string,
+  sample: Record<string, unknown>,
+): void {
   storedSamples.set(sampleKey(target, event), sample);
 }
-export function loadSample(target: Pick<TestTarget, "kind" | "id">, event: string): Record<string, unknown> | null {
+export function loadSample(
+  target: Pick<TestTarget, "kind" | "id">,
+  event: string,
+): Record<string, unknown> | null {
   return storedSamples.get(sampleKey(target, event)) ?? null;
 }
 
 /** Returns the fields that differ from the default sample. null: none differ. */
-export function getChangedFields(edited: Record<string, unknown>, sample: Record<string, unknown>): Record<string, unknown> | null {
-  const changed = Object.entries(edited).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(sample[key]));
+export function getChangedFields(
+  edited: Record<string, unknown>,
+  sample: Record<string, unknown>,
+): Record<string, unknown> | null {
+  const changed = Object.entries(edited).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(sample[key]),
+  );
   return changed.length === 0 ? null : Object.fromEntries(changed);
 }

@@ -10,7 +10,8 @@ export const testText = defineTexts({
     "test.target": "To",
     "test.event": "Event",
     "test.sample": "Sample",
-    "test.sample.hint": "JSON. Fields you change override the sample. The event name and the test chat stay the same.",
+    "test.sample.hint":
+      "JSON. Fields you change override the sample. The event name and the test chat stay the same.",
     "test.wrong.json": "This is not valid JSON.",
     "test.wrong.object": "Enter a JSON object, such as { … }.",
     "test.channel": "Sends an operator message for the customer “test” to the channel’s endpoint.",
@@ -26,7 +27,8 @@ export const testText = defineTexts({
     "test.use": "Use as test event",
     "posts.title": "Posted by the bot",
     "posts.waiting": "Posts are accepted until {time}. They do not appear in any chat.",
-    "posts.none": "The bot posted nothing within 60 seconds. Check that it posts to the URL under “URLs for the provider”.",
+    "posts.none":
+      "The bot posted nothing within 60 seconds. Check that it posts to the URL under “URLs for the provider”.",
     "posts.replaced": "Someone started a newer test of this bot. Its posts are shown there.",
     "posts.refused": "Rejected: {reason}",
     "posts.unreadable": "Unknown event",
@@ -51,7 +53,8 @@ export const testText = defineTexts({
     "test.target": "Куда",
     "test.event": "Событие",
     "test.sample": "Образец",
-    "test.sample.hint": "JSON. Изменённые поля заменяют поля образца. Имя события и тестовый чат не меняются.",
+    "test.sample.hint":
+      "JSON. Изменённые поля заменяют поля образца. Имя события и тестовый чат не меняются.",
     "test.wrong.json": "Это неправильный JSON.",
     "test.wrong.object": "Введите объект JSON, например { … }.",
     "test.channel": "Отправляет на адрес канала сообщение оператора для клиента «test».",
@@ -67,7 +70,8 @@ export const testText = defineTexts({
     "test.use": "Использовать для теста",
     "posts.title": "Ответы бота",
     "posts.waiting": "Ответы принимаются до {time}. В чаты они не попадают.",
-    "posts.none": "За 60 секунд бот ничего не прислал. Проверьте, что он отвечает на URL из раздела «URL для поставщика».",
+    "posts.none":
+      "За 60 секунд бот ничего не прислал. Проверьте, что он отвечает на URL из раздела «URL для поставщика».",
     "posts.replaced": "Кто-то начал новую проверку этого бота. Ответы показаны там.",
     "posts.refused": "Отклонено: {reason}",
     "posts.unreadable": "Неизвестное событие",

@@ -16,7 +16,9 @@ export function AccountsCard() {
   });
   const change = async (account: number) => {
     try {
-      switchAccount((await api.post<SignedIn>("/sessions/switch", { account_id: account })).operator);
+      switchAccount(
+        (await api.post<SignedIn>("/sessions/switch", { account_id: account })).operator,
+      );
     } catch (fault) {
       toast(errorText(fault), { tone: "bad" });
     }
@@ -36,7 +38,11 @@ export function AccountsCard() {
               </small>
             </span>
             {!current && (
-              <MutationButton small aria-label={t("beside.switch.what", { name: account.name })} mutate={() => change(account.id)}>
+              <MutationButton
+                small
+                aria-label={t("beside.switch.what", { name: account.name })}
+                mutate={() => change(account.id)}
+              >
                 {t("beside.switch")}
               </MutationButton>
             )}

@@ -1,4 +1,9 @@
-import type { MySecurity, PasskeyOptions, SecurityWithCodes, TotpSecret } from "@parlour/protocol/api/people/session";
+import type {
+  MySecurity,
+  PasskeyOptions,
+  SecurityWithCodes,
+  TotpSecret,
+} from "@parlour/protocol/api/people/session";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { describeDevice } from "../../../state/browser/device.ts";
@@ -29,11 +34,17 @@ export function SecurityCard() {
       <p className="t13 soft">{t("factors.hint")}</p>
       {error !== null && <ErrorMessage error={error} onRetry={() => void refetch()} />}
       {data !== undefined && <CurrentFactors security={data} factors={factors} />}
-      {totpSecret !== null && <TotpDialog totp={totpSecret} onClose={factors.closeTotp} onDone={factors.onTotpDone} />}
+      {totpSecret !== null && (
+        <TotpDialog totp={totpSecret} onClose={factors.closeTotp} onDone={factors.onTotpDone} />
+      )}
       {codes !== null && <CodesDialog codes={codes} onClose={factors.hideCodes} />}
       {toRemove !== null && (
         <Confirm
-          title={toRemove.kind === "totp" ? t("factors.app.off.title") : t("factors.key.remove.title", { name: toRemove.name })}
+          title={
+            toRemove.kind === "totp"
+              ? t("factors.app.off.title")
+              : t("factors.key.remove.title", { name: toRemove.name })
+          }
           verb={t("factors.app.off")}
           danger
           open
@@ -54,7 +65,8 @@ function useSecondFactors() {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [toRemove, setToRemove] = useState<FactorToRemove | null>(null);
   const { busy, run } = useApiMutation();
-  const attempt = (work: () => Promise<void>) => void run(work, (fault) => toast(errorText(fault), { tone: "bad" }));
+  const attempt = (work: () => Promise<void>) =>
+    void run(work, (fault) => toast(errorText(fault), { tone: "bad" }));
   const onSecured = ({ security, recovery_codes: fresh }: SecurityWithCodes) => {
     setTotpSecret(null);
     cacheSecurity(security);
@@ -62,7 +74,11 @@ function useSecondFactors() {
     toast(t("factors.added"));
   };
   const remove = async (factor: FactorToRemove) => {
-    cacheSecurity(await api.delete<MySecurity>(factor.kind === "totp" ? "/me/totp" : `/me/passkeys/${factor.id}`));
+    cacheSecurity(
+      await api.delete<MySecurity>(
+        factor.kind === "totp" ? "/me/totp" : `/me/passkeys/${factor.id}`,
+      ),
+    );
     setToRemove(null);
     toast(t("factors.removed"));
   };
@@ -77,7 +93,8 @@ function useSecondFactors() {
     hideCodes: () => setCodes(null),
     addApp: () => attempt(async () => setTotpSecret(await api.post<TotpSecret>("/me/totp"))),
     addKey: () => attempt(() => addPasskey(onSecured)),
-    renewCodes: () => attempt(async () => onSecured(await api.post<SecurityWithCodes>("/me/recovery-codes"))),
+    renewCodes: () =>
+      attempt(async () => onSecured(await api.post<SecurityWithCodes>("/me/recovery-codes"))),
     remove: (factor: FactorToRemove) => attempt(() => remove(factor)),
   };
 }
@@ -86,16 +103,29 @@ async function addPasskey(onSecured: (secured: SecurityWithCodes) => void): Prom
   const { options } = await api.post<{ options: PasskeyOptions }>("/me/passkeys/options");
   const credential = await createPasskey(options);
   if (credential === null) toast(t("factors.key.none"), { tone: "bad" });
-  else onSecured(await api.post<SecurityWithCodes>("/me/passkeys", { credential, name: describeDevice() }));
+  else
+    onSecured(
+      await api.post<SecurityWithCodes>("/me/passkeys", { credential, name: describeDevice() }),
+    );
 }
 
 /** The current second factors, and buttons to add others. */
-function CurrentFactors({ security, factors }: { security: MySecurity; factors: ReturnType<typeof useSecondFactors> }) {
+function CurrentFactors({
+  security,
+  factors,
+}: {
+  security: MySecurity;
+  factors: ReturnType<typeof useSecondFactors>;
+}) {
   const { busy } = factors;
   const unavailableText = supportsPasskeys() ? null : t("factors.key.unable");
   return (
     <>
-      {security.required_from !== null && <p className="t13">{t("factors.required", { time: formatFullTime(security.required_from) })}</p>}
+      {security.required_from !== null && (
+        <p className="t13">
+          {t("factors.required", { time: formatFullTime(security.required_from) })}
+        </p>
+      )}
       <FactorList security={security} onRemove={factors.setToRemove} />
       {!security.totp && (
         <Button wide unavailable={busy} onClick={factors.addApp}>
@@ -118,8 +148,15 @@ function CurrentFactors({ security, factors }: { security: MySecurity; factors: 
   );
 }
 
-function FactorList({ security, onRemove }: { security: MySecurity; onRemove: (what: FactorToRemove) => void }) {
-  if (!security.totp && security.passkeys.length === 0) return <p className="t13">{t("factors.none")}</p>;
+function FactorList({
+  security,
+  onRemove,
+}: {
+  security: MySecurity;
+  onRemove: (what: FactorToRemove) => void;
+}) {
+  if (!security.totp && security.passkeys.length === 0)
+    return <p className="t13">{t("factors.none")}</p>;
   return (
     <ul className="devices">
       {security.totp && (
@@ -128,7 +165,11 @@ function FactorList({ security, onRemove }: { security: MySecurity; onRemove: (w
             {t("factors.app")}
             <small className="faint">{t("factors.app.on")}</small>
           </span>
-          <Button small aria-label={`${t("factors.app.off")}: ${t("factors.app")}`} onClick={() => onRemove({ kind: "totp" })}>
+          <Button
+            small
+            aria-label={`${t("factors.app.off")}: ${t("factors.app")}`}
+            onClick={() => onRemove({ kind: "totp" })}
+          >
             {t("factors.app.off")}
           </Button>
         </li>
@@ -138,10 +179,16 @@ function FactorList({ security, onRemove }: { security: MySecurity; onRemove: (w
           <span className="grow">
             {t("factors.key")}: <bdi>{name}</bdi>
             <small className="faint">
-              {used === null ? t("factors.key.never") : t("factors.key.used", { time: formatFullTime(used) })}
+              {used === null
+                ? t("factors.key.never")
+                : t("factors.key.used", { time: formatFullTime(used) })}
             </small>
           </span>
-          <Button small aria-label={`${t("factors.key.remove")}: ${name}`} onClick={() => onRemove({ kind: "key", id, name })}>
+          <Button
+            small
+            aria-label={`${t("factors.key.remove")}: ${name}`}
+            onClick={() => onRemove({ kind: "key", id, name })}
+          >
             {t("factors.key.remove")}
           </Button>
         </li>

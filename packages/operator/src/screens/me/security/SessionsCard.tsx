@@ -56,7 +56,8 @@ function SessionRow({ session }: { session: SessionEntry }) {
       <span className="grow">
         <bdi>{name}</bdi> {session.current && <Tag>{t("sessions.here")}</Tag>}
         <small className="faint">
-          <bdi>{locationText(session)}</bdi> · {t("sessions.seen", { time: formatFullTime(session.last_seen_at) })}
+          <bdi>{locationText(session)}</bdi> ·{" "}
+          {t("sessions.seen", { time: formatFullTime(session.last_seen_at) })}
         </small>
       </span>
       {!session.current && (
@@ -76,7 +77,11 @@ function SessionRow({ session }: { session: SessionEntry }) {
 function SignInLog() {
   const { data } = useQuery({
     queryKey: [...sessionsQueryKey, "log"],
-    queryFn: ({ signal }) => api.get<{ items: SignInEntry[] }>("/me/sign-ins", { query: { limit: maxShownSignIns }, signal }),
+    queryFn: ({ signal }) =>
+      api.get<{ items: SignInEntry[] }>("/me/sign-ins", {
+        query: { limit: maxShownSignIns },
+        signal,
+      }),
   });
   if (data === undefined || data.items.length === 0) return null;
   return (
@@ -87,7 +92,8 @@ function SignInLog() {
           <li key={one.id}>
             <span className="num">{formatFullTime(one.at)}</span>
             <span className="faint">
-              <bdi>{deviceText(one)}</bdi> · <bdi>{locationText(one)}</bdi> · {t(`sessions.by.${one.method}`)}
+              <bdi>{deviceText(one)}</bdi> · <bdi>{locationText(one)}</bdi> ·{" "}
+              {t(`sessions.by.${one.method}`)}
             </span>
             {!one.ok && <Tag>{t("sessions.log.refused")}</Tag>}
           </li>

@@ -34,7 +34,9 @@ export function TotpDialog({
     try {
       onDone(await api.post<SecurityWithCodes>("/me/totp/confirm", { code: code.trim() }));
     } catch (error) {
-      setErrorMessage(error instanceof ApiError && error.field === "code" ? t("totp.wrong") : errorText(error));
+      setErrorMessage(
+        error instanceof ApiError && error.field === "code" ? t("totp.wrong") : errorText(error),
+      );
       setBusy(false);
     }
   };
@@ -55,7 +57,12 @@ export function TotpDialog({
       <form className="form" onSubmit={(event) => void submit(event)} noValidate>
         <p className="soft">{t("totp.step")}</p>
         <QrCode text={totp.uri} label={t("totp.qr")} />
-        <TextField label={t("totp.secret")} value={totp.secret.replace(/(.{4})(?=.)/g, "$1 ")} readOnly mono />
+        <TextField
+          label={t("totp.secret")}
+          value={totp.secret.replace(/(.{4})(?=.)/g, "$1 ")}
+          readOnly
+          mono
+        />
         <TextField
           label={t("totp.code")}
           name="code"
@@ -77,11 +84,19 @@ export function TotpDialog({
  */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: "M", border: 3 });
-  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
+  const path = data
+    .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join("");
   // Rendered from data, because an `<img>` would need an address.
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <svg className="qr" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+    <svg
+      className="qr"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+    >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>

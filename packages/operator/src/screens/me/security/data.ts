@@ -5,6 +5,10 @@ import { api, queryClient } from "../../../state/api/api.ts";
 const securityQueryKey = ["me", "security"];
 
 export const useSecurity = () =>
-  useQuery({ queryKey: securityQueryKey, queryFn: ({ signal }) => api.get<MySecurity>("/me/security", { signal }) });
+  useQuery({
+    queryKey: securityQueryKey,
+    queryFn: ({ signal }) => api.get<MySecurity>("/me/security", { signal }),
+  });
 /** Stores the response of a change as the current state. */
-export const cacheSecurity = (security: MySecurity): void => void queryClient.setQueryData(securityQueryKey, security);
+export const cacheSecurity = (security: MySecurity): void =>
+  void queryClient.setQueryData(securityQueryKey, security);

@@ -20,7 +20,16 @@ interface ChartCardProps {
 }
 
 /** A chart with its table, definition and CSV file. */
-export function ChartCard({ title, definition, csv, choice, chart, table, first = "chart", foot }: ChartCardProps) {
+export function ChartCard({
+  title,
+  definition,
+  csv,
+  choice,
+  chart,
+  table,
+  first = "chart",
+  foot,
+}: ChartCardProps) {
   const id = useId();
   const [view, setView] = useState(chart === undefined ? "table" : first);
   return (
@@ -34,13 +43,23 @@ export function ChartCard({ title, definition, csv, choice, chart, table, first 
             <fieldset className="seg small">
               <legend className="vh">{t("as.label", { name: title })}</legend>
               {(["chart", "table"] as const).map((option) => (
-                <button key={option} type="button" aria-pressed={view === option} onClick={() => setView(option)}>
+                <button
+                  key={option}
+                  type="button"
+                  aria-pressed={view === option}
+                  onClick={() => setView(option)}
+                >
                   {t(`as.${option}`)}
                 </button>
               ))}
             </fieldset>
           )}
-          <a className="btn quiet small" href={csv} download aria-label={t("csv.of", { name: title })}>
+          <a
+            className="btn quiet small"
+            href={csv}
+            download
+            aria-label={t("csv.of", { name: title })}
+          >
             <Icon of={IconDownload} small />
             {t("csv")}
           </a>

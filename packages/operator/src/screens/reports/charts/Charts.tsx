@@ -45,7 +45,8 @@ interface ChartRowProps extends Pick<ChartsProps, "report" | "onList"> {
 
 /** Chats and first answer times by day. */
 function DayCharts({ report, csv, onList }: ChartRowProps) {
-  const onDay = (date: string, number: ReportNumber = "chats") => onList({ number, of: { kind: "day", date } });
+  const onDay = (date: string, number: ReportNumber = "chats") =>
+    onList({ number, of: { kind: "day", date } });
   return (
     <div className="cols">
       <ChartCard
@@ -99,8 +100,12 @@ function HoursAndRatings({ report, csv, onList }: ChartRowProps) {
 
 /** The figures of channels and departments. */
 function ChannelCards({ report, csv, onRow, withCalls }: ChartRowProps) {
-  const channels = toTableRows(report.channels, t("table.nobody"), (id, number) => onRow("channel", id, number));
-  const departments = toTableRows(report.departments, t("table.nodepartment"), (id, number) => onRow("department", id, number));
+  const channels = toTableRows(report.channels, t("table.nobody"), (id, number) =>
+    onRow("channel", id, number),
+  );
+  const departments = toTableRows(report.departments, t("table.nodepartment"), (id, number) =>
+    onRow("department", id, number),
+  );
   return (
     <div className="cols">
       <ChartCard
@@ -124,7 +129,11 @@ function ChannelCards({ report, csv, onRow, withCalls }: ChartRowProps) {
 }
 
 function toTableRows(
-  rows: readonly { readonly id: number | null; readonly name: string | null; readonly figures: ReportFigures }[],
+  rows: readonly {
+    readonly id: number | null;
+    readonly name: string | null;
+    readonly figures: ReportFigures;
+  }[],
   missingName: string,
   open: (id: number | null, number: ReportNumber) => void,
 ): readonly TableRow[] {
@@ -137,18 +146,26 @@ function toTableRows(
 }
 
 type DayProps = { readonly report: Report; readonly onDay: (date: string) => void };
-const seriesValues = (days: readonly ReportDay[], getValue: (figures: ReportFigures) => number | null): readonly (number | null)[] =>
-  days.map(({ figures }) => getValue(figures));
+const seriesValues = (
+  days: readonly ReportDay[],
+  getValue: (figures: ReportFigures) => number | null,
+): readonly (number | null)[] => days.map(({ figures }) => getValue(figures));
 /** Returns the shaded days: closed days, or weekends if no day is closed. */
 function shadedDays({ working_hours: hasHours, now }: Report): readonly boolean[] {
-  return now.days.map(({ date, open }) => (hasHours ? !open : [0, 6].includes(new Date(`${date}T12:00:00Z`).getUTCDay())));
+  return now.days.map(({ date, open }) =>
+    hasHours ? !open : [0, 6].includes(new Date(`${date}T12:00:00Z`).getUTCDay()),
+  );
 }
 /** Returns whether the last day is today in the account's time zone. */
-const isLastRunning = ({ timezone, now }: Report): boolean => new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format() === now.to;
+const isLastRunning = ({ timezone, now }: Report): boolean =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format() === now.to;
 
 function ChatsChart({ report, onDay }: DayProps) {
   const { now, before } = report;
-  const busiest = now.days.reduce((best, day) => (day.figures.chats > best.figures.chats ? day : best), now.days[0] as ReportDay);
+  const busiest = now.days.reduce(
+    (best, day) => (day.figures.chats > best.figures.chats ? day : best),
+    now.days[0] as ReportDay,
+  );
   const series: Series[] = [
     ...previousSeries(before, (is) => is.chats),
     { name: t("series.chats"), style: "a", values: seriesValues(now.days, (is) => is.chats) },
@@ -175,7 +192,10 @@ function ChatsChart({ report, onDay }: DayProps) {
 }
 
 /** Returns a number on the compared days, each with its own date. */
-function previousSeries(before: Report["before"], getValue: (figures: ReportFigures) => number | null): Series[] {
+function previousSeries(
+  before: Report["before"],
+  getValue: (figures: ReportFigures) => number | null,
+): Series[] {
   if (!before) return [];
   return [
     {
@@ -201,8 +221,17 @@ function AnswerChart({ report, onDay }: DayProps) {
       shaded={shadedDays(report)}
       series={[
         ...previousSeries(report.before, (is) => is.answer_median_s),
-        { name: t("series.p90"), style: "b", values: seriesValues(now.days, (is) => is.answer_p90_s), tipName: () => t("series.p90.on") },
-        { name: t("series.median"), style: "a", values: seriesValues(now.days, (is) => is.answer_median_s) },
+        {
+          name: t("series.p90"),
+          style: "b",
+          values: seriesValues(now.days, (is) => is.answer_p90_s),
+          tipName: () => t("series.p90.on"),
+        },
+        {
+          name: t("series.median"),
+          style: "a",
+          values: seriesValues(now.days, (is) => is.answer_median_s),
+        },
       ]}
       isLastRunning={isLastRunning(report)}
       steps={secondSteps}

@@ -51,7 +51,11 @@ export function DayChart(chart: DayChartProps) {
     >
       {width > 0 && <Plot chart={chart} plot={plot} currentDay={currentDay} />}
       {currentDay !== null && day !== undefined && (
-        <DayTip chart={chart} dayIndex={currentDay} isLeft={toX(plot.frame, currentDay, dates.length) > width / 2} />
+        <DayTip
+          chart={chart}
+          dayIndex={currentDay}
+          isLeft={toX(plot.frame, currentDay, dates.length) > width / 2}
+        />
       )}
     </div>
   );
@@ -83,7 +87,15 @@ function handleKey(event: KeyboardEvent, { currentDay, dates, onOpen, setAt }: K
   }
 }
 
-function DayTip({ chart, dayIndex, isLeft }: { chart: DayChartProps; dayIndex: number; isLeft: boolean }) {
+function DayTip({
+  chart,
+  dayIndex,
+  isLeft,
+}: {
+  chart: DayChartProps;
+  dayIndex: number;
+  isLeft: boolean;
+}) {
   return (
     <div className={`tip float ${isLeft ? "at-left" : "at-right"}`} aria-hidden="true">
       <b>{dayLabel(dayIndex, chart)}</b>
@@ -99,13 +111,21 @@ function DayTip({ chart, dayIndex, isLeft }: { chart: DayChartProps; dayIndex: n
   );
 }
 
-const dayLabel = (n: number, { dates, isLastRunning }: Pick<DayChartProps, "dates" | "isLastRunning">): string => {
+const dayLabel = (
+  n: number,
+  { dates, isLastRunning }: Pick<DayChartProps, "dates" | "isLastRunning">,
+): string => {
   const name = formatDayWithWeekday(dates[n] ?? "");
   return isLastRunning && n === dates.length - 1 ? t("chart.sofar", { day: name }) : name;
 };
-function tipText(n: number, chart: Pick<DayChartProps, "dates" | "series" | "isLastRunning" | "format">): string {
+function tipText(
+  n: number,
+  chart: Pick<DayChartProps, "dates" | "series" | "isLastRunning" | "format">,
+): string {
   const { series, format } = chart;
-  const parts = series.map(({ name, tipName: nameOf, values }) => `${nameOf?.(n) ?? name} ${format(values[n] ?? null)}`);
+  const parts = series.map(
+    ({ name, tipName: nameOf, values }) => `${nameOf?.(n) ?? name} ${format(values[n] ?? null)}`,
+  );
   return `${dayLabel(n, chart)}: ${parts.join(", ")}`;
 }
 
@@ -113,7 +133,9 @@ function useWidth(box: { readonly current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {
     if (!box.current) return;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    const observer = new ResizeObserver(([entry]) =>
+      setWidth(Math.floor(entry?.contentRect.width ?? 0)),
+    );
     observer.observe(box.current);
     return () => observer.disconnect();
   }, [box]);

@@ -1,12 +1,22 @@
 import type { Report } from "@parlour/protocol/api";
 import { formatHour, noValue, formatWeekday } from "../figures.ts";
-import { averageCells, listCells, levelRange, colourLevel, findPeak, createScale, type Cell, type Measure } from "./hours.ts";
+import {
+  averageCells,
+  listCells,
+  levelRange,
+  colourLevel,
+  findPeak,
+  createScale,
+  type Cell,
+  type Measure,
+} from "./hours.ts";
 import { t } from "../text.ts";
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const pad = (hour: number): string => String(hour).padStart(2, "0");
-const cellsOfDay = (cells: readonly Cell[], weekday: number): readonly Cell[] => cells.slice((weekday - 1) * 24, weekday * 24);
+const cellsOfDay = (cells: readonly Cell[], weekday: number): readonly Cell[] =>
+  cells.slice((weekday - 1) * 24, weekday * 24);
 
 interface HoursProps {
   readonly report: Report;
@@ -23,8 +33,12 @@ export function HeatMap({ report, measure, measureName }: HoursProps) {
   const formatCell = (n: number): string => measure.formatShort(n, scale.unit);
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className="wide heatbox" tabIndex={0} aria-label={t("as.table.of", { name: t("hours.of", { what: measureName }) })}>
+      <section
+        className="wide heatbox"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        aria-label={t("as.table.of", { name: t("hours.of", { what: measureName }) })}
+      >
         <table className="heat">
           <caption className="vh">{t("def.hours")}</caption>
           <HourHeads isLabelled={(hour) => hour % 3 === 0} />
@@ -36,7 +50,11 @@ export function HeatMap({ report, measure, measureName }: HoursProps) {
                   const isPeak = weekday === peak?.weekday && hour === peak.hour;
                   return (
                     <td key={hour} className={`h${colourLevel(n, scale)}${isPeak ? " peak" : ""}`}>
-                      {n === null ? <span className="vh">{measure.isSum ? 0 : noValue}</span> : formatCell(n)}
+                      {n === null ? (
+                        <span className="vh">{measure.isSum ? 0 : noValue}</span>
+                      ) : (
+                        formatCell(n)
+                      )}
                     </td>
                   );
                 })}
@@ -66,14 +84,31 @@ export function HeatMap({ report, measure, measureName }: HoursProps) {
   );
 }
 
-function LevelRange({ from, to, step, formatCell }: { from: number; to: number; step: number; formatCell: (n: number) => string }) {
+function LevelRange({
+  from,
+  to,
+  step,
+  formatCell,
+}: {
+  from: number;
+  to: number;
+  step: number;
+  formatCell: (n: number) => string;
+}) {
   if (step === 4) return t("hours.more", { from: formatCell(from) });
   if (step === 1) return t("hours.upto", { to: formatCell(to) });
-  return from === to ? formatCell(to) : t("hours.range", { from: formatCell(from), to: formatCell(to) });
+  return from === to
+    ? formatCell(to)
+    : t("hours.range", { from: formatCell(from), to: formatCell(to) });
 }
 
 /** The totals of each hour of the week. Each number lists its chats. */
-export function HourTable({ report, measure, measureName, onOpen }: HoursProps & { onOpen: (weekday: number, hour: number) => void }) {
+export function HourTable({
+  report,
+  measure,
+  measureName,
+  onOpen,
+}: HoursProps & { onOpen: (weekday: number, hour: number) => void }) {
   const cells = listCells(report, measure);
   return (
     <table className="tbl heatplain">

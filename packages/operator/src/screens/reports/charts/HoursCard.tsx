@@ -10,7 +10,15 @@ import type { ChatListQuery } from "../chat-list-query.ts";
 import { t } from "../text.ts";
 
 /** Numbers by hour of the week: chats, missed chats, first answers or calls. */
-export function HoursCard({ report, csv, onList }: { report: Report; csv: string; onList: (listed: ChatListQuery) => void }) {
+export function HoursCard({
+  report,
+  csv,
+  onList,
+}: {
+  report: Report;
+  csv: string;
+  onList: (listed: ChatListQuery) => void;
+}) {
   const [chosen, setChosen] = useState<MeasureName>("chats");
   const measure = measures[chosen];
   const measureName = t(`name.${chosen}`);
@@ -24,7 +32,13 @@ export function HoursCard({ report, csv, onList }: { report: Report; csv: string
           label={t("hours.of", { what: measureName })}
           className="btn quiet small"
           groups={[
-            { entries: (Object.keys(measures) as MeasureName[]).map((id) => ({ id, label: t(`name.${id}`), chosen: id === chosen })) },
+            {
+              entries: (Object.keys(measures) as MeasureName[]).map((id) => ({
+                id,
+                label: t(`name.${id}`),
+                chosen: id === chosen,
+              })),
+            },
           ]}
           onAction={(id) => setChosen(id as MeasureName)}
         >
@@ -38,7 +52,9 @@ export function HoursCard({ report, csv, onList }: { report: Report; csv: string
           report={report}
           measure={measure}
           measureName={measureName}
-          onOpen={(weekday, hour) => onList({ number: measure.number, of: { kind: "hour", weekday, hour } })}
+          onOpen={(weekday, hour) =>
+            onList({ number: measure.number, of: { kind: "hour", weekday, hour } })
+          }
         />
       }
     />

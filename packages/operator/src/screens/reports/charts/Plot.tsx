@@ -1,5 +1,14 @@
 import { formatDay } from "../figures.ts";
-import { axisTicks, labelledDays, linePath, groupConsecutiveDays, spreadLabels, toX, toY, type Frame } from "./scale.ts";
+import {
+  axisTicks,
+  labelledDays,
+  linePath,
+  groupConsecutiveDays,
+  spreadLabels,
+  toX,
+  toY,
+  type Frame,
+} from "./scale.ts";
 
 export interface Series {
   readonly name: string;
@@ -29,25 +38,53 @@ export interface PlotScale {
 /** Width of a letter of a label at 12 px. */
 const letterWidthPx = 7.5;
 
-export function createPlotScale(width: number, series: readonly Series[], steps: readonly number[] | undefined): PlotScale {
+export function createPlotScale(
+  width: number,
+  series: readonly Series[],
+  steps: readonly number[] | undefined,
+): PlotScale {
   const longest = Math.max(0, ...series.map(({ name }) => name.length));
-  const frame = { width, height: 222, left: steps === undefined ? 36 : 48, right: 12 + letterWidthPx * longest, top: 12, bottom: 26 };
+  const frame = {
+    width,
+    height: 222,
+    left: steps === undefined ? 36 : 48,
+    right: 12 + letterWidthPx * longest,
+    top: 12,
+    bottom: 26,
+  };
   const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const marks = axisTicks(highest, 5, steps);
   return { frame, marks, top: marks.at(-1) ?? 1 };
 }
 
 /** The drawing: closed days, axis, day names, a line per series, and the current day. */
-export function Plot({ chart, plot, currentDay }: { chart: PlotProps; plot: PlotScale; currentDay: number | null }) {
+export function Plot({
+  chart,
+  plot,
+  currentDay,
+}: {
+  chart: PlotProps;
+  plot: PlotScale;
+  currentDay: number | null;
+}) {
   const { dates, shaded, series, isLastRunning, format } = chart;
   const { frame, marks, top } = plot;
   const { width, height, left, right } = frame;
   return (
-    <svg className="plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+    <svg
+      className="plot"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+    >
       <ClosedDays frame={frame} shaded={shaded} />
       {marks.map((mark) => (
         <g key={mark}>
-          <path className={mark === 0 ? "base" : "grid"} d={`M${left} ${toY(frame, mark, top)}H${width - right}`} />
+          <path
+            className={mark === 0 ? "base" : "grid"}
+            d={`M${left} ${toY(frame, mark, top)}H${width - right}`}
+          />
           <text x={left - 8} y={toY(frame, mark, top) + 4} textAnchor="end">
             {format(mark)}
           </text>
@@ -59,10 +96,24 @@ export function Plot({ chart, plot, currentDay }: { chart: PlotProps; plot: Plot
         </text>
       ))}
       {series.map((one) => (
-        <SeriesShape key={one.name} frame={frame} top={top} series={one} isLastRunning={isLastRunning} />
+        <SeriesShape
+          key={one.name}
+          frame={frame}
+          top={top}
+          series={one}
+          isLastRunning={isLastRunning}
+        />
       ))}
       <EndLabels frame={frame} top={top} series={series} />
-      {currentDay !== null && <DayMarker frame={frame} top={top} series={series} dayIndex={currentDay} days={dates.length} />}
+      {currentDay !== null && (
+        <DayMarker
+          frame={frame}
+          top={top}
+          series={series}
+          dayIndex={currentDay}
+          days={dates.length}
+        />
+      )}
     </svg>
   );
 }
@@ -75,7 +126,16 @@ function ClosedDays({ frame, shaded }: { frame: Frame; shaded: readonly boolean[
     const x = Math.max(frame.left, toX(frame, from, days) - half);
     const end = Math.min(frame.width - frame.right, toX(frame, to, days) + half);
     const height = frame.height - frame.top - frame.bottom;
-    return <rect key={from} className="wk" x={x} y={frame.top} width={Math.max(0, end - x)} height={height} />;
+    return (
+      <rect
+        key={from}
+        className="wk"
+        x={x}
+        y={frame.top}
+        width={Math.max(0, end - x)}
+        height={height}
+      />
+    );
   });
 }
 
@@ -96,7 +156,9 @@ function DayMarker({ frame, top, series, dayIndex, days }: DayMarkerProps) {
       {series.map(({ style, name, values }) => {
         const value = values[dayIndex] ?? null;
         if (value === null || style === "miss" || style === "prev") return null;
-        return <circle key={name} className={`pt ${style}`} cx={x} cy={toY(frame, value, top)} r={4} />;
+        return (
+          <circle key={name} className={`pt ${style}`} cx={x} cy={toY(frame, value, top)} r={4} />
+        );
       })}
     </>
   );
@@ -119,7 +181,16 @@ function SeriesShape({
       const y = toY(frame, value ?? 0, top);
       // Bars have no other key than their index.
       // oxlint-disable-next-line react/no-array-index-key
-      return value ? <rect key={n} className="miss" x={x - 3} y={y} width={6} height={frame.height - frame.bottom - y} /> : null;
+      return value ? (
+        <rect
+          key={n}
+          className="miss"
+          x={x - 3}
+          y={y}
+          width={6}
+          height={frame.height - frame.bottom - y}
+        />
+      ) : null;
     });
   const last = values.length - 1;
   const isOpen = isLastRunning && style !== "prev" && last > 0;
@@ -136,18 +207,33 @@ function SeriesShape({
       <path className={`l ${style}`} d={whole.line} />
       {rest && <path className={`l ${style} running`} d={rest.line} />}
       {[...whole.dots, ...(rest?.dots ?? []).filter((n) => n === last)].map((n) => (
-        <circle key={n} className={`dot ${style}`} cx={toX(frame, n, values.length)} cy={toY(frame, values[n] ?? 0, top)} r={3} />
+        <circle
+          key={n}
+          className={`dot ${style}`}
+          cx={toX(frame, n, values.length)}
+          cy={toY(frame, values[n] ?? 0, top)}
+          r={3}
+        />
       ))}
     </>
   );
 }
 
 /** Labels at the ends of the lines. */
-function EndLabels({ frame, top, series }: { frame: Frame; top: number; series: readonly Series[] }) {
+function EndLabels({
+  frame,
+  top,
+  series,
+}: {
+  frame: Frame;
+  top: number;
+  series: readonly Series[];
+}) {
   const ends = series.map(({ name, style, values }) => ({
     name,
     look: style,
-    y: toY(frame, (style === "miss" ? 0 : values.findLast((value) => value !== null)) ?? 0, top) + 4,
+    y:
+      toY(frame, (style === "miss" ? 0 : values.findLast((value) => value !== null)) ?? 0, top) + 4,
   }));
   return spreadLabels(ends, frame.height - frame.bottom).map(({ name, look: style, y }) => (
     <text key={name} className={`lab lab-${style}`} x={frame.width - frame.right + 8} y={y}>

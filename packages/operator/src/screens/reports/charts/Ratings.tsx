@@ -5,7 +5,13 @@ import { Table } from "./Table.tsx";
 import { t } from "../text.ts";
 
 /** Ratings by week. */
-export function Ratings({ report: { now }, onOpen }: { report: Report; onOpen: (number: ReportNumber) => void }) {
+export function Ratings({
+  report: { now },
+  onOpen,
+}: {
+  report: Report;
+  onOpen: (number: ReportNumber) => void;
+}) {
   if (now.totals.rated === 0) return <p className="soft t13">{t("rating.none.text")}</p>;
   return (
     <>
@@ -15,15 +21,29 @@ export function Ratings({ report: { now }, onOpen }: { report: Report; onOpen: (
             <span>{formatWeek(week)}</span>
             <span className="num">{formatRatedShare(week.positive, week.rated)}</span>
             <span className={week.rated === 0 ? "bar unrated" : "bar"} aria-hidden="true">
-              <span style={{ inlineSize: week.rated === 0 ? 0 : `${(week.positive / week.rated) * 100}%` }} />
+              <span
+                style={{
+                  inlineSize: week.rated === 0 ? 0 : `${(week.positive / week.rated) * 100}%`,
+                }}
+              />
             </span>
           </li>
         ))}
       </ol>
       <p className="rest">
-        <CountButton figures={now.totals} number="negative" text={t("rating.bad", { n: now.totals.negative })} onOpen={onOpen} />
+        <CountButton
+          figures={now.totals}
+          number="negative"
+          text={t("rating.bad", { n: now.totals.negative })}
+          onOpen={onOpen}
+        />
         {", "}
-        <CountButton figures={now.totals} number="commented" text={t("rating.comment", { n: now.totals.commented })} onOpen={onOpen} />
+        <CountButton
+          figures={now.totals}
+          number="commented"
+          text={t("rating.comment", { n: now.totals.commented })}
+          onOpen={onOpen}
+        />
       </p>
     </>
   );

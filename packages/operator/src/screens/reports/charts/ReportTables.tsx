@@ -2,7 +2,14 @@ import type { Report, ReportDay, ReportFigures, ReportNumber } from "@parlour/pr
 import type { ReactNode } from "react";
 import { Avatar } from "../../../ui/badges.tsx";
 import { useOperatorPhoto } from "../../inbox/operator-names.ts";
-import { formatNumber, formatSeconds, rowName, noValue, formatRatedShare, formatDayWithWeekday } from "../figures.ts";
+import {
+  formatNumber,
+  formatSeconds,
+  rowName,
+  noValue,
+  formatRatedShare,
+  formatDayWithWeekday,
+} from "../figures.ts";
 import { Table } from "./Table.tsx";
 import { t } from "../text.ts";
 
@@ -23,25 +30,59 @@ interface Column {
   /** True: no chats to list. Absent: the text is "–". */
   readonly isNone?: (figures: ReportFigures) => boolean;
 }
-const missed: Column = { name: "missed", number: "missed", text: (is) => (is.missed === 0 ? noValue : formatNumber(is.missed)) };
-const replied: Column = { name: "replied", number: "replied", text: (is) => (is.replied === 0 ? noValue : formatNumber(is.replied)) };
-const median: Column = { name: "median", number: "answered", text: (is) => formatSeconds(is.answer_median_s) };
-const p90: Column = { name: "p90", number: "answered", text: (is) => formatSeconds(is.answer_p90_s) };
+const missed: Column = {
+  name: "missed",
+  number: "missed",
+  text: (is) => (is.missed === 0 ? noValue : formatNumber(is.missed)),
+};
+const replied: Column = {
+  name: "replied",
+  number: "replied",
+  text: (is) => (is.replied === 0 ? noValue : formatNumber(is.replied)),
+};
+const median: Column = {
+  name: "median",
+  number: "answered",
+  text: (is) => formatSeconds(is.answer_median_s),
+};
+const p90: Column = {
+  name: "p90",
+  number: "answered",
+  text: (is) => formatSeconds(is.answer_p90_s),
+};
 const rating: Column = {
   name: "rating",
   number: "rated",
   text: (is) => formatRatedShare(is.positive, is.rated),
   isNone: (is) => is.rated === 0,
 };
-const calls: Column = { name: "calls", number: "calls", text: (is) => (is.calls === 0 ? noValue : formatNumber(is.calls)) };
+const calls: Column = {
+  name: "calls",
+  number: "calls",
+  text: (is) => (is.calls === 0 ? noValue : formatNumber(is.calls)),
+};
 
 /**
  * Channels, departments or operators with their figures. Operators show answered chats instead of
  * missed ones, because missed chats have no operator.
  */
-export function RowTable({ rows, kind, withCalls }: { rows: readonly TableRow[]; kind: "places" | "people"; withCalls: boolean }) {
+export function RowTable({
+  rows,
+  kind,
+  withCalls,
+}: {
+  rows: readonly TableRow[];
+  kind: "places" | "people";
+  withCalls: boolean;
+}) {
   const maxChats = Math.max(1, ...rows.map(({ figures }) => figures.chats));
-  const columns = [kind === "people" ? replied : missed, median, p90, rating, ...(withCalls ? [calls] : [])];
+  const columns = [
+    kind === "people" ? replied : missed,
+    median,
+    p90,
+    rating,
+    ...(withCalls ? [calls] : []),
+  ];
   return (
     <Table first={t("table.name")} columns={columnHeads(columns)} isSorted>
       {rows.map((row) => (
@@ -81,7 +122,12 @@ export function DayTable({
   return (
     <Table first={t("table.day")} columns={columnHeads(columns)}>
       {days.toReversed().map(({ date, figures }) => {
-        const row: TableRow = { key: date, name: formatDayWithWeekday(date), figures, onOpen: (number) => onOpen(date, number) };
+        const row: TableRow = {
+          key: date,
+          name: formatDayWithWeekday(date),
+          figures,
+          onOpen: (number) => onOpen(date, number),
+        };
         return (
           <tr key={date}>
             <th scope="row">{row.name}</th>
@@ -97,9 +143,18 @@ export function DayTable({
 }
 
 /** Returns the column heads, chats first. */
-const columnHeads = (columns: readonly Column[]): readonly string[] => [t("table.chats"), ...columns.map(({ name }) => t(`table.${name}`))];
+const columnHeads = (columns: readonly Column[]): readonly string[] => [
+  t("table.chats"),
+  ...columns.map(({ name }) => t(`table.${name}`)),
+];
 
-function Cells({ row: { name, figures, onOpen }, columns }: { row: TableRow; columns: readonly Column[] }) {
+function Cells({
+  row: { name, figures, onOpen },
+  columns,
+}: {
+  row: TableRow;
+  columns: readonly Column[];
+}) {
   return columns.map((column) => {
     const text = column.text(figures);
     return (
@@ -147,7 +202,12 @@ function ChatsCell({ row: { name, figures, onOpen } }: { row: TableRow }) {
   const n = figures.chats;
   if (n === 0) return formatNumber(n);
   return (
-    <button type="button" className="n" aria-label={t("list.title", { name, n })} onClick={() => onOpen("chats")}>
+    <button
+      type="button"
+      className="n"
+      aria-label={t("list.title", { name, n })}
+      onClick={() => onOpen("chats")}
+    >
       {formatNumber(n)}
     </button>
   );

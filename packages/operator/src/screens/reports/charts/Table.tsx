@@ -18,7 +18,12 @@ export function Table({ first, columns, isSorted = false, children }: TableProps
         <tr>
           <th scope="col">{first}</th>
           {columns.map((name, n) => (
-            <th key={name} scope="col" className="end" {...(isSorted && n === 0 && { "aria-sort": "descending" as const })}>
+            <th
+              key={name}
+              scope="col"
+              className="end"
+              {...(isSorted && n === 0 && { "aria-sort": "descending" as const })}
+            >
               {name}
             </th>
           ))}

@@ -27,7 +27,8 @@ export const chartText = defineTexts({
     "as.table": "Table",
     "as.table.of": "{name}, table",
     "chart.chats": "Chats per day",
-    "chart.chats.sum": "Chats per day, {range}: {n}, {missed} missed. Busiest day: {day} with {most}.",
+    "chart.chats.sum":
+      "Chats per day, {range}: {n}, {missed} missed. Busiest day: {day} with {most}.",
     "chart.answer": "First reply per day",
     "chart.answer.sum": "First reply per day, {range}: median {median}, 90% within {p90}.",
     "chart.sofar": "{day}, so far",
@@ -83,7 +84,8 @@ export const chartText = defineTexts({
     "as.table": "Таблица",
     "as.table.of": "{name}, таблица",
     "chart.chats": "Чаты по дням",
-    "chart.chats.sum": "Чаты по дням, {range}: {n}, пропущено {missed}. Больше всего {day}: {most}.",
+    "chart.chats.sum":
+      "Чаты по дням, {range}: {n}, пропущено {missed}. Больше всего {day}: {most}.",
     "chart.answer": "Первый ответ по дням",
     "chart.answer.sum": "Первый ответ по дням, {range}: медиана {median}, 90 % за {p90}.",
     "chart.sofar": "{day}, на данный момент",

@@ -1,8 +1,23 @@
 import type { Report } from "@parlour/protocol/api";
 import { expect, it } from "vitest";
-import { averageCells, listCells, levelRange, colourLevel, measures, findPeak, createScale, formatShortDuration } from "./hours.ts";
+import {
+  averageCells,
+  listCells,
+  levelRange,
+  colourLevel,
+  measures,
+  findPeak,
+  createScale,
+  formatShortDuration,
+} from "./hours.ts";
 
-const createHour = (weekday: number, hour: number, chats: number, answer: number | null, calls = 0) => ({
+const createHour = (
+  weekday: number,
+  hour: number,
+  chats: number,
+  answer: number | null,
+  calls = 0,
+) => ({
   weekday,
   hour,
   chats,
@@ -19,15 +34,25 @@ const at = (cells: ReturnType<typeof listCells>, weekday: number, hour: number) 
 
 it("[API-074] the chart of hours shows the average of a week, of first answers the median itself", () => {
   const chats = averageCells(report, measures.chats);
-  expect([chats.length, at(chats, 1, 9), at(chats, 7, 23), at(chats, 2, 0)]).toEqual([168, 2, 1, null]);
+  expect([chats.length, at(chats, 1, 9), at(chats, 7, 23), at(chats, 2, 0)]).toEqual([
+    168,
+    2,
+    1,
+    null,
+  ]);
   expect(findPeak(chats)).toEqual({ weekday: 1, hour: 9, n: 2 });
   expect(findPeak(averageCells(report, measures.answer))).toEqual({ weekday: 7, hour: 23, n: 600 });
   expect(findPeak(averageCells(report, measures.missed))).toBeNull();
-  expect([at(listCells(report, measures.calls), 7, 23), at(listCells(report, measures.calls), 2, 0)]).toEqual([2, 1]);
+  expect([
+    at(listCells(report, measures.calls), 7, 23),
+    at(listCells(report, measures.calls), 2, 0),
+  ]).toEqual([2, 1]);
 });
 it("[API-074] cells are told apart in four steps; an answer at once is one of them, nothing is none", () => {
   const many = createScale(measures.chats, 100);
-  expect([null, 0, 0.3, 25, 26, 75, 76, 100].map((n) => colourLevel(n, many))).toEqual([0, 1, 1, 1, 2, 3, 4, 4]);
+  expect([null, 0, 0.3, 25, 26, 75, 76, 100].map((n) => colourLevel(n, many))).toEqual([
+    0, 1, 1, 1, 2, 3, 4, 4,
+  ]);
   expect(colourLevel(0, createScale(measures.answer, 0))).toBe(1);
 });
 it("[API-074] the colours of the chart of hours end where the next begins, in whole steps, below four in tenths", () => {
@@ -49,7 +74,8 @@ it("[API-074] the colours of the chart of hours end where the next begins, in wh
     ["1.3", "1.8"],
     ["1.9", "2.4"],
   ]);
-  for (const highest of [4, 5, 6, 7, 23, 100]) expect(colourLevel(highest, createScale(measures.chats, highest)), String(highest)).toBe(4);
+  for (const highest of [4, 5, 6, 7, 23, 100])
+    expect(colourLevel(highest, createScale(measures.chats, highest)), String(highest)).toBe(4);
   expect(ends(480, "answer")).toEqual([
     ["1m", "2m"],
     ["3m", "4m"],

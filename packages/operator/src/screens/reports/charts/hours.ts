@@ -18,10 +18,14 @@ export interface Measure {
 }
 export type MeasureName = "chats" | "missed" | "answer" | "calls";
 
-const formatShort = (n: number, unit: number): string => i18n.number(n, { maximumFractionDigits: unit < 1 || n < 1 ? 1 : 0 });
+const formatShort = (n: number, unit: number): string =>
+  i18n.number(n, { maximumFractionDigits: unit < 1 || n < 1 ? 1 : 0 });
 /** Below this value the steps between colours are tenths. */
 const minWholeSteps = 4;
-const createSumMeasure = (number: ReportNumber, getValue: (hour: ReportHour) => number): Measure => ({
+const createSumMeasure = (
+  number: ReportNumber,
+  getValue: (hour: ReportHour) => number,
+): Measure => ({
   number,
   getValue: (hour) => getValue(hour) || null,
   isSum: true,
@@ -49,7 +53,12 @@ function durationUnit(highest: number): number {
 /** "38s", "2m", "5h". */
 export function formatShortDuration(seconds: number): string {
   const minutes = Math.round(seconds / 60);
-  const [n, unit] = seconds < 60 ? [seconds, "second"] : minutes < 60 ? [minutes, "minute"] : [seconds / 3600, "hour"];
+  const [n, unit] =
+    seconds < 60
+      ? [seconds, "second"]
+      : minutes < 60
+        ? [minutes, "minute"]
+        : [seconds / 3600, "hour"];
   return i18n.number(n, { style: "unit", unit, unitDisplay: "narrow", maximumFractionDigits: 0 });
 }
 
@@ -71,7 +80,9 @@ export function listCells({ hours }: Report, { getValue }: Measure): readonly Ce
 export function averageCells(report: Report, measure: Measure): readonly Cell[] {
   return listCells(report, measure).map((cell) => {
     const weeks = report.weekdays[cell.weekday - 1] ?? 0;
-    return cell.n === null || !measure.isSum ? cell : { ...cell, n: weeks === 0 ? null : cell.n / weeks };
+    return cell.n === null || !measure.isSum
+      ? cell
+      : { ...cell, n: weeks === 0 ? null : cell.n / weeks };
   });
 }
 /** Returns the highest cell, or null. */
@@ -96,7 +107,10 @@ export const createScale = ({ unit }: Measure, highest: number): ColourScale => 
 export const colourLevel = (n: number | null, { unit, step }: ColourScale): number =>
   n === null ? 0 : Math.max(1, Math.min(4, Math.ceil(Math.round(n / unit) / step)));
 /** Returns the range of a colour level, 1 to 4. */
-export const levelRange = ({ unit, step }: ColourScale, level: number): { readonly from: number; readonly to: number } => ({
+export const levelRange = (
+  { unit, step }: ColourScale,
+  level: number,
+): { readonly from: number; readonly to: number } => ({
   from: ((level - 1) * step + 1) * unit,
   to: level * step * unit,
 });

@@ -1,5 +1,15 @@
 import { expect, it } from "vitest";
-import { axisTicks, labelledDays, linePath, nearestPoint, groupConsecutiveDays, secondSteps, spreadLabels, toX, toY } from "./scale.ts";
+import {
+  axisTicks,
+  labelledDays,
+  linePath,
+  nearestPoint,
+  groupConsecutiveDays,
+  secondSteps,
+  spreadLabels,
+  toX,
+  toY,
+} from "./scale.ts";
 
 const frame = { width: 120, height: 60, left: 10, right: 10, top: 5, bottom: 5 };
 
@@ -19,19 +29,31 @@ it("[API-074] an axis counts in steps that people know and holds the highest num
 it("[API-074] points stand from side to side; the pointer finds the nearest", () => {
   expect([toX(frame, 0, 3), toX(frame, 2, 3), toX(frame, 0, 1)]).toEqual([10, 110, 60]);
   expect([toY(frame, 0, 10), toY(frame, 10, 10)]).toEqual([55, 5]);
-  expect([nearestPoint(frame, -5, 3), nearestPoint(frame, 62, 3), nearestPoint(frame, 500, 3), nearestPoint(frame, 60, 1)]).toEqual([
-    0, 1, 2, 0,
-  ]);
+  expect([
+    nearestPoint(frame, -5, 3),
+    nearestPoint(frame, 62, 3),
+    nearestPoint(frame, 500, 3),
+    nearestPoint(frame, 60, 1),
+  ]).toEqual([0, 1, 2, 0]);
 });
 it("[API-074] a line breaks off where nothing was measured; what stands alone is a dot", () => {
   expect(linePath(frame, [0, 10, null, 5, null, 10, 0], 10)).toMatchObject({ dots: [3] });
-  expect(linePath(frame, [0, 10, null, 5, null, 10, 0], 10).line).toBe("M10 55L26.7 5M93.3 5L110 55");
+  expect(linePath(frame, [0, 10, null, 5, null, 10, 0], 10).line).toBe(
+    "M10 55L26.7 5M93.3 5L110 55",
+  );
   expect(linePath(frame, [null, null], 10)).toEqual({ line: "", dots: [] });
 });
 it("[API-074] few days are all named, of many the Mondays that fit; closed days are shaded in a row", () => {
-  const days = Array.from({ length: 28 }, (_, n) => new Date(Date.UTC(2026, 9, 24 + n)).toISOString().slice(0, 10));
+  const days = Array.from({ length: 28 }, (_, n) =>
+    new Date(Date.UTC(2026, 9, 24 + n)).toISOString().slice(0, 10),
+  );
   expect(labelledDays(days.slice(0, 7), 560)).toHaveLength(7);
-  expect(labelledDays(days, 560).map((n) => days[n])).toEqual(["2026-10-26", "2026-11-02", "2026-11-09", "2026-11-16"]);
+  expect(labelledDays(days, 560).map((n) => days[n])).toEqual([
+    "2026-10-26",
+    "2026-11-02",
+    "2026-11-09",
+    "2026-11-16",
+  ]);
   expect(labelledDays(days, 130)).toHaveLength(2);
   expect(groupConsecutiveDays([true, true, false, true])).toEqual([
     [0, 1],

@@ -4,14 +4,20 @@
  * Returns at most `maxTicks` axis ticks from 0 on. `steps`: allowed step sizes. Absent: 1, 2, 5 and
  * their multiples of ten.
  */
-export function axisTicks(highest: number, maxTicks = 5, steps?: readonly number[]): readonly number[] {
+export function axisTicks(
+  highest: number,
+  maxTicks = 5,
+  steps?: readonly number[],
+): readonly number[] {
   const high = Math.max(highest, 1);
   const step = chooseStep(high / (maxTicks - 1), steps);
   const count = Math.max(1, Math.ceil(high / step));
   return Array.from({ length: count + 1 }, (_, n) => n * step);
 }
 /** Step sizes for an axis in seconds. */
-export const secondSteps: readonly number[] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 86_400];
+export const secondSteps: readonly number[] = [
+  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 86_400,
+];
 
 function chooseStep(minStep: number, steps?: readonly number[]): number {
   const given = steps?.find((step) => step >= minStep);
@@ -40,7 +46,9 @@ export function toY(frame: Frame, value: number, highest: number): number {
 /** Returns the point nearest to a horizontal position. */
 export function nearestPoint(frame: Frame, x: number, count: number): number {
   const available = frame.width - frame.left - frame.right;
-  return count < 2 ? 0 : Math.max(0, Math.min(count - 1, Math.round(((x - frame.left) / available) * (count - 1))));
+  return count < 2
+    ? 0
+    : Math.max(0, Math.min(count - 1, Math.round(((x - frame.left) / available) * (count - 1))));
 }
 
 /**
@@ -58,7 +66,8 @@ export function linePath(
     if (value === null) continue;
     const isFirst = (values[n - 1] ?? null) === null;
     if (isFirst && (values[n + 1] ?? null) === null) dots.push(n);
-    else line += `${isFirst ? "M" : "L"}${round(toX(frame, n, values.length))} ${round(toY(frame, value, highest))}`;
+    else
+      line += `${isFirst ? "M" : "L"}${round(toX(frame, n, values.length))} ${round(toY(frame, value, highest))}`;
   }
   return { line, dots };
 }
@@ -73,23 +82,38 @@ export interface EndLabel {
  * Moves labels down until they are at least `gap` apart, then up until the last is at most at
  * `bottom`. No label covers another or the axis. Their order by height stays.
  */
-export function spreadLabels<Label extends EndLabel>(labels: readonly Label[], bottom: number, gap = 14): readonly Label[] {
+export function spreadLabels<Label extends EndLabel>(
+  labels: readonly Label[],
+  bottom: number,
+  gap = 14,
+): readonly Label[] {
   const sorted = labels.toSorted((a, b) => a.y - b.y);
   const down: number[] = [];
   for (const { y } of sorted) down.push(Math.max(y, (down.at(-1) ?? -Infinity) + gap));
-  return sorted.map((label, n) => ({ ...label, y: Math.min(down[n] ?? label.y, bottom - (sorted.length - 1 - n) * gap) }));
+  return sorted.map((label, n) => ({
+    ...label,
+    y: Math.min(down[n] ?? label.y, bottom - (sorted.length - 1 - n) * gap),
+  }));
 }
 
 /** Returns the days that get a label: all if they fit, else as many Mondays as fit. */
-export function labelledDays(dates: readonly string[], available: number, labelWidth = 64): readonly number[] {
+export function labelledDays(
+  dates: readonly string[],
+  available: number,
+  labelWidth = 64,
+): readonly number[] {
   const fit = Math.max(1, Math.floor(available / labelWidth));
   if (dates.length <= fit) return dates.map((_, n) => n);
-  const mondays = dates.flatMap((date, n) => (new Date(`${date}T12:00:00Z`).getUTCDay() === 1 ? [n] : []));
+  const mondays = dates.flatMap((date, n) =>
+    new Date(`${date}T12:00:00Z`).getUTCDay() === 1 ? [n] : [],
+  );
   const every = Math.ceil(mondays.length / fit);
   return mondays.length === 0 ? [0] : mondays.filter((_, n) => n % every === 0);
 }
 /** Returns groups of consecutive shaded days, as first and last index. */
-export function groupConsecutiveDays(shaded: readonly boolean[]): readonly (readonly [number, number])[] {
+export function groupConsecutiveDays(
+  shaded: readonly boolean[],
+): readonly (readonly [number, number])[] {
   const runs: [number, number][] = [];
   for (const [n, isShaded] of shaded.entries()) {
     const last = runs.at(-1);

@@ -27,7 +27,9 @@ export function Calendar({ period, today, months, onChoose }: CalendarProps) {
   const [start, setStart] = useState<string | null>(null);
   const mustFocus = useRef(false);
   const firstDay = getFirstWeekday(i18n.locales?.[0] ?? i18n.locale);
-  const shownMonths = Array.from({ length: months }, (_, n) => addMonths(lastMonth, n + 1 - months));
+  const shownMonths = Array.from({ length: months }, (_, n) =>
+    addMonths(lastMonth, n + 1 - months),
+  );
   // After a preset or a typed day, shows the end of the period.
   const [lastPeriod, setLastPeriod] = useState(period);
   if (lastPeriod !== period) {
@@ -93,7 +95,12 @@ export function Calendar({ period, today, months, onChoose }: CalendarProps) {
               />
             )}
           </div>
-          <MonthGrid {...{ month, period, today, tabStop, firstDay }} onChoose={choose} onKeyDown={onKeyDown} onReach={setFocusedDay} />
+          <MonthGrid
+            {...{ month, period, today, tabStop, firstDay }}
+            onChoose={choose}
+            onKeyDown={onKeyDown}
+            onReach={setFocusedDay}
+          />
         </div>
       ))}
     </div>
@@ -110,7 +117,16 @@ interface MonthGridProps extends Pick<CalendarProps, "period" | "today"> {
   readonly onReach: (day: string) => void;
 }
 
-function MonthGrid({ month, period, today, tabStop, firstDay, onChoose, onKeyDown, onReach }: MonthGridProps) {
+function MonthGrid({
+  month,
+  period,
+  today,
+  tabStop,
+  firstDay,
+  onChoose,
+  onKeyDown,
+  onReach,
+}: MonthGridProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the pattern of WAI-ARIA for a calendar: its days have keys
     <table role="grid" aria-label={formatMonth(month)}>
@@ -160,7 +176,9 @@ function MonthGrid({ month, period, today, tabStop, firstDay, onChoose, onKeyDow
 
 const isInPeriod = ({ from, to }: Period, day: string): boolean => from <= day && day <= to;
 const dayClass = (period: Period, day: string): string =>
-  [day === period.from && "edge s", day === period.to && "edge e", isInPeriod(period, day) && "in"].filter(Boolean).join(" ");
+  [day === period.from && "edge s", day === period.to && "edge e", isInPeriod(period, day) && "in"]
+    .filter(Boolean)
+    .join(" ");
 function dayLabel({ from, to }: Period, day: string): string {
   const name = formatLongDay(day);
   if (day === from && day === to) return t("period.both", { day: name });

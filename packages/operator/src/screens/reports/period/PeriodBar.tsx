@@ -9,7 +9,9 @@ import { formatRange, formatWeek } from "../figures.ts";
 import { parsePeriod, toPeriodParams, getToday, type Comparison, type Period } from "./period.ts";
 import { t } from "../text.ts";
 
-const PeriodDialog = lazy(() => loadChunk(() => import("./PeriodDialog.tsx")).then((part) => ({ default: part.PeriodDialog })));
+const PeriodDialog = lazy(() =>
+  loadChunk(() => import("./PeriodDialog.tsx")).then((part) => ({ default: part.PeriodDialog })),
+);
 
 /** The period of a report with its dialog, and the compared period. */
 export function PeriodBar({
@@ -28,7 +30,11 @@ export function PeriodBar({
   const period = parsePeriod(address, today);
   const apply = (next: Period, compare: Comparison) => {
     setOpen(false);
-    onGo({ ...pickFilter(address), ...toPeriodParams(next, today), ...(compare !== "before" && { compare }) });
+    onGo({
+      ...pickFilter(address),
+      ...toPeriodParams(next, today),
+      ...(compare !== "before" && { compare }),
+    });
   };
   return (
     <div className="bar-f">
@@ -45,7 +51,11 @@ export function PeriodBar({
         {formatRange(period)}
         <Icon of={IconChevronDown} small />
       </button>
-      {report?.before && <span className="faint t13">{t("compare.with", { range: formatComparedDays(report) })}</span>}
+      {report?.before && (
+        <span className="faint t13">
+          {t("compare.with", { range: formatComparedDays(report) })}
+        </span>
+      )}
       {report && (
         <span className="faint t12 note">
           {t(report.working_hours ? "reports.note" : "reports.note.always", {
@@ -72,6 +82,8 @@ export function PeriodBar({
 /** Formats the compared days, with the year if it differs. */
 function formatComparedDays({ now, before }: Report): string {
   if (before === null) return "";
-  const isSameYear = [before.from, before.to, now.from].every((date) => date.slice(0, 4) === now.to.slice(0, 4));
+  const isSameYear = [before.from, before.to, now.from].every(
+    (date) => date.slice(0, 4) === now.to.slice(0, 4),
+  );
   return isSameYear ? formatWeek(before) : formatRange(before);
 }

@@ -5,7 +5,16 @@ import { Button } from "../../../ui/Button.tsx";
 import { useMaxWidth } from "../../inbox/use-max-width.ts";
 import { Calendar } from "./Calendar.tsx";
 import { formatDayWithYear } from "../figures.ts";
-import { validatePeriod, countDays, maxPeriodDays, findPreset, getPresetPeriod, presets, type Comparison, type Period } from "./period.ts";
+import {
+  validatePeriod,
+  countDays,
+  maxPeriodDays,
+  findPreset,
+  getPresetPeriod,
+  presets,
+  type Comparison,
+  type Period,
+} from "./period.ts";
 import { t } from "../text.ts";
 import { parseDay } from "./typed-day.ts";
 
@@ -133,7 +142,13 @@ function Presets({ chosen, onChoose, onCustom }: PresetsProps) {
       <legend className="vh">{t("period.presets")}</legend>
       {presets.map((preset) => (
         <label key={preset}>
-          <input className="vh" type="radio" name={name} checked={chosen === preset} onChange={() => onChoose(preset)} />
+          <input
+            className="vh"
+            type="radio"
+            name={name}
+            checked={chosen === preset}
+            onChange={() => onChoose(preset)}
+          />
           {t(`period.${preset}`)}
         </label>
       ))}
@@ -163,10 +178,18 @@ function useTypedDays(chosen: Period, today: string, setChosen: (period: Period)
   const [leftFields, setLeftFields] = useState<Partial<Record<PeriodEnd, boolean>>>({});
   const region = i18n.locales?.[0] ?? i18n.locale;
   const parse = (text: string) => parseDay(text, today, region);
-  const unparsedEnd = periodEnds.find((end) => texts[end] !== undefined && parse(texts[end]) === null);
+  const unparsedEnd = periodEnds.find(
+    (end) => texts[end] !== undefined && parse(texts[end]) === null,
+  );
   const periodError = unparsedEnd === undefined ? validatePeriod(chosen, today) : null;
   const invalidEnd: PeriodEnd | null =
-    unparsedEnd === undefined ? (periodError === null ? null : "to") : leftFields[unparsedEnd] ? unparsedEnd : null;
+    unparsedEnd === undefined
+      ? periodError === null
+        ? null
+        : "to"
+      : leftFields[unparsedEnd]
+        ? unparsedEnd
+        : null;
   const error =
     invalidEnd === null
       ? null

@@ -6,13 +6,20 @@ import { addDays, addMonths, lastDayOfMonth, toMonth } from "./period.ts";
  * Returns the weeks of a month ("2026-10"), each with seven days. Null: a day of another month.
  * `firstDay`: 1 is Monday, 7 is Sunday.
  */
-export function weeksOfMonth(month: string, firstDay: number): readonly (readonly (string | null)[])[] {
+export function weeksOfMonth(
+  month: string,
+  firstDay: number,
+): readonly (readonly (string | null)[])[] {
   const first = `${month}-01`;
   const start = startOfWeek(first, firstDay);
   const last = lastDayOfMonth(month);
   const weeks: (string | null)[][] = [];
   for (let monday = start; monday <= last; monday = addDays(monday, 7))
-    weeks.push(Array.from({ length: 7 }, (_, n) => addDays(monday, n)).map((day) => (toMonth(day) === month ? day : null)));
+    weeks.push(
+      Array.from({ length: 7 }, (_, n) => addDays(monday, n)).map((day) =>
+        toMonth(day) === month ? day : null,
+      ),
+    );
   return weeks;
 }
 

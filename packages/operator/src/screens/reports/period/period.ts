@@ -10,9 +10,11 @@ export type Comparison = "before" | "year" | "none";
 const dayMs = 86_400_000;
 export const maxPeriodDays = 400;
 
-export const addDays = (date: string, days: number): string => toIsoDay(Date.parse(date) + days * dayMs);
+export const addDays = (date: string, days: number): string =>
+  toIsoDay(Date.parse(date) + days * dayMs);
 /** Returns the number of days, including both ends. */
-export const countDays = ({ from, to }: Period): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+export const countDays = ({ from, to }: Period): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 /** "2026-10" for "2026-10-25". */
 export const toMonth = (date: string): string => date.slice(0, 7);
 export const addMonths = (month: string, count: number): string => {
@@ -32,7 +34,15 @@ export function getToday(zone: string, now: number): string {
 }
 
 /** Presets in menu order. */
-export const presets = ["today", "yesterday", "last7", "last28", "last91", "month", "lastmonth"] as const;
+export const presets = [
+  "today",
+  "yesterday",
+  "last7",
+  "last28",
+  "last91",
+  "month",
+  "lastmonth",
+] as const;
 export type Preset = (typeof presets)[number];
 
 /** Returns the days of a preset. "This month" ends today. */
@@ -77,7 +87,10 @@ export function toPeriodParams(period: Period, today: string): { readonly last: 
     : period;
 }
 /** Returns the period of the URL parameters. */
-export function parsePeriod({ from, to, last = "28" }: Partial<Period> & { readonly last?: string }, today: string): Period {
+export function parsePeriod(
+  { from, to, last = "28" }: Partial<Period> & { readonly last?: string },
+  today: string,
+): Period {
   if (from !== undefined && to !== undefined) return { from, to };
   return { from: addDays(today, 1 - Math.min(Number(last), maxPeriodDays)), to: today };
 }

@@ -2,7 +2,12 @@ import { addDays } from "./period.ts";
 
 /** Parses dates that an operator types, in English and Russian. Pure: today is a parameter. */
 
-const relativeDays: Readonly<Record<string, number>> = { today: 0, сегодня: 0, yesterday: -1, вчера: -1 };
+const relativeDays: Readonly<Record<string, number>> = {
+  today: 0,
+  сегодня: 0,
+  yesterday: -1,
+  вчера: -1,
+};
 
 /** Returns whether the region writes the month before the day, as in 10/25. */
 function isMonthFirst(region: string): boolean {
@@ -23,7 +28,9 @@ const monthNames: readonly (readonly string[])[] = Array.from({ length: 12 }, (_
   ),
 );
 const findMonth = (word: string): number =>
-  word.length < 3 ? 0 : monthNames.findIndex((names) => names.some((name) => name.startsWith(word))) + 1;
+  word.length < 3
+    ? 0
+    : monthNames.findIndex((names) => names.some((name) => name.startsWith(word))) + 1;
 
 /**
  * Parses a date and returns it as "2026-10-25", or null. Accepts "25 Oct", "October 25, 2026",
@@ -40,18 +47,32 @@ export function parseDay(text: string, today: string, region: string): string | 
   if (dots) return resolveDay(dots[1], Number(dots[2]), dots[3], today);
   const slashes = /^(\d{1,2})[/-](\d{1,2})(?:[/-](\d{2}|\d{4}))?$/u.exec(typed);
   if (slashes) {
-    const [first, second] = isMonthFirst(region) ? [slashes[2], slashes[1]] : [slashes[1], slashes[2]];
+    const [first, second] = isMonthFirst(region)
+      ? [slashes[2], slashes[1]]
+      : [slashes[1], slashes[2]];
     return resolveDay(first, Number(second), slashes[3], today);
   }
   const named = /^(\d{1,2})\.? ?(\p{L}+)\.?,?(?: (\d{4}))?(?: г\.?)?$/u.exec(typed);
   if (named) return resolveDay(named[1], findMonth(named[2] ?? ""), named[3], today);
   const monthFirst = /^(\p{L}+)\.? (\d{1,2})(?:,? (\d{4}))?$/u.exec(typed);
-  return monthFirst ? resolveDay(monthFirst[2], findMonth(monthFirst[1] ?? ""), monthFirst[3], today) : null;
+  return monthFirst
+    ? resolveDay(monthFirst[2], findMonth(monthFirst[1] ?? ""), monthFirst[3], today)
+    : null;
 }
 
-function resolveDay(day: string | undefined, month: number, year: string | undefined, today: string): string | null {
+function resolveDay(
+  day: string | undefined,
+  month: number,
+  year: string | undefined,
+  today: string,
+): string | null {
   const thisYear = Number(today.slice(0, 4));
-  if (year !== undefined) return toExistingDay(year.length === 2 ? 2000 + Number(year) : Number(year), month, Number(day));
+  if (year !== undefined)
+    return toExistingDay(
+      year.length === 2 ? 2000 + Number(year) : Number(year),
+      month,
+      Number(day),
+    );
   // 29 February may be up to seven years ago.
   for (let back = 0; back < 8; back++) {
     const found = toExistingDay(thisYear - back, month, Number(day));

@@ -30,7 +30,8 @@ export function AccountPage() {
 }
 
 function AccountForm({ account }: { account: Account }) {
-  const isManaged = (field: keyof AccountFormValues): boolean => account.managed_fields.includes(field);
+  const isManaged = (field: keyof AccountFormValues): boolean =>
+    account.managed_fields.includes(field);
   const isAllFixed = isManaged("name") && isManaged("accent") && isManaged("locale");
   const form = useForm<AccountFormValues>({
     saved: { name: account.name, accent: account.accent, locale: account.locale },
@@ -51,7 +52,11 @@ function AccountForm({ account }: { account: Account }) {
       readOnly={isAllFixed ? t("page.managed") : null}
       labels={{ name: t("account.name"), accent: t("account.accent"), locale: t("account.locale") }}
     >
-      <AccountFields form={form} isManaged={isManaged} hint={isAllFixed ? undefined : t("page.managed")} />
+      <AccountFields
+        form={form}
+        isManaged={isManaged}
+        hint={isAllFixed ? undefined : t("page.managed")}
+      />
     </FormPage>
   );
 }
@@ -70,8 +75,16 @@ function AccountFields({
   hint: string | undefined;
 }) {
   const { values, set, errors } = form;
-  const localeOptions = { ...localeNames, ...(localeNames[values.locale] === undefined && { [values.locale]: values.locale }) };
-  const name = { ...bindField(form, "name"), label: t("account.name"), maxLength: 100, autoComplete: "organization" };
+  const localeOptions = {
+    ...localeNames,
+    ...(localeNames[values.locale] === undefined && { [values.locale]: values.locale }),
+  };
+  const name = {
+    ...bindField(form, "name"),
+    label: t("account.name"),
+    maxLength: 100,
+    autoComplete: "organization",
+  };
   const getHint = (field: keyof AccountFormValues, usual?: string): { hint?: string } => {
     const hintText = isManaged(field) ? (hint ?? usual) : usual;
     return hintText === undefined ? {} : { hint: hintText };

@@ -32,11 +32,19 @@ export function ApiKeysPage() {
       about={t("apikeys.about")}
       add={<AddButton onAdd={() => setCreating(true)}>{t("apikeys.new")}</AddButton>}
       empty={{ icon: IconKey, title: t("apikeys.empty"), text: t("apikeys.empty.text") }}
-      above={createdKey !== null && <CreatedKeyNotice createdKey={createdKey} onClose={() => setCreatedKey(null)} />}
+      above={
+        createdKey !== null && (
+          <CreatedKeyNotice createdKey={createdKey} onClose={() => setCreatedKey(null)} />
+        )
+      }
       dialogs={
         <>
-          {isCreating && <NewApiKeyDialog onClose={() => setCreating(false)} onCreated={onCreated} />}
-          {keyToDelete !== null && <DeleteKey apiKey={keyToDelete} onClose={() => setKeyToDelete(null)} />}
+          {isCreating && (
+            <NewApiKeyDialog onClose={() => setCreating(false)} onCreated={onCreated} />
+          )}
+          {keyToDelete !== null && (
+            <DeleteKey apiKey={keyToDelete} onClose={() => setKeyToDelete(null)} />
+          )}
         </>
       }
       {...createTable(setKeyToDelete)}
@@ -45,7 +53,10 @@ export function ApiKeysPage() {
 }
 
 const createTable = (onDelete: (key: ApiKey) => void) => ({
-  name: { head: t("apikeys.name"), cell: (key: ApiKey) => <ResourceName resource={key} below={renderScopes(key)} /> },
+  name: {
+    head: t("apikeys.name"),
+    cell: (key: ApiKey) => <ResourceName resource={key} below={renderScopes(key)} />,
+  },
   columns: [
     { head: t("apikeys.key"), className: "mono", cell: ({ hint }) => <>pk_…{hint}</> },
     { head: t("apikeys.acts"), cell: ({ operator }) => <bdi>{operator.name}</bdi> },
@@ -57,7 +68,13 @@ const createTable = (onDelete: (key: ApiKey) => void) => ({
     head: t("page.delete"),
     cell: (key: ApiKey) =>
       !key.managed && (
-        <Button small variant="quiet" icon={IconTrash} aria-label={`${t("page.delete")}: ${key.name}`} onClick={() => onDelete(key)} />
+        <Button
+          small
+          variant="quiet"
+          icon={IconTrash}
+          aria-label={`${t("page.delete")}: ${key.name}`}
+          onClick={() => onDelete(key)}
+        />
       ),
   },
 });
@@ -82,10 +99,21 @@ function ExpiryDate({ at }: { at: ApiKey["expires_at"] }) {
   );
 }
 
-function CreatedKeyNotice({ createdKey: { name, key }, onClose }: { createdKey: CreatedApiKey; onClose: () => void }) {
+function CreatedKeyNotice({
+  createdKey: { name, key },
+  onClose,
+}: {
+  createdKey: CreatedApiKey;
+  onClose: () => void;
+}) {
   return (
     <div className="cols wide">
-      <OneTimeSecret label={t("apikeys.done", { name })} value={key} hint={t("apikeys.once")} onClose={onClose} />
+      <OneTimeSecret
+        label={t("apikeys.done", { name })}
+        value={key}
+        hint={t("apikeys.once")}
+        onClose={onClose}
+      />
     </div>
   );
 }
@@ -97,7 +125,14 @@ function DeleteKey({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose:
     toast(t("apikeys.deleted", { name }));
   };
   return (
-    <ConfirmDialog title={t("apikeys.delete.title", { name })} verb={t("page.delete")} danger open action={remove} onClose={onClose}>
+    <ConfirmDialog
+      title={t("apikeys.delete.title", { name })}
+      verb={t("page.delete")}
+      danger
+      open
+      action={remove}
+      onClose={onClose}
+    >
       <p>{t("apikeys.delete.text")}</p>
     </ConfirmDialog>
   );

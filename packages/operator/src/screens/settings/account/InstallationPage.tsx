@@ -24,22 +24,34 @@ export function InstallationPage() {
 
 function InstallationForm({ installation }: { installation: Instance }) {
   const form = useForm<{ support_contact: string; bot_self_service: boolean }>({
-    saved: { support_contact: installation.support_contact ?? "", bot_self_service: installation.bot_self_service },
+    saved: {
+      support_contact: installation.support_contact ?? "",
+      bot_self_service: installation.bot_self_service,
+    },
     save: async ({ support_contact: contactField, bot_self_service }, changed) => {
       const body = {
-        ...(changed.includes("support_contact") && { support_contact: contactField.trim() === "" ? null : contactField.trim() }),
+        ...(changed.includes("support_contact") && {
+          support_contact: contactField.trim() === "" ? null : contactField.trim(),
+        }),
         ...(changed.includes("bot_self_service") && { bot_self_service }),
       };
       queryClient.setQueryData(["instance"], await api.patch<Instance>("/instance", body));
     },
   });
-  const contactField = { ...bindField(form, "support_contact"), label: t("instance.contact"), hint: t("instance.contact.hint") };
+  const contactField = {
+    ...bindField(form, "support_contact"),
+    label: t("instance.contact"),
+    hint: t("instance.contact.hint"),
+  };
   return (
     <FormPage
       title={t("instance.title")}
       about={t("instance.about")}
       form={form}
-      labels={{ support_contact: t("instance.contact"), bot_self_service: t("instance.selfservice") }}
+      labels={{
+        support_contact: t("instance.contact"),
+        bot_self_service: t("instance.selfservice"),
+      }}
     >
       <Section id="g-support" title={t("instance.group")}>
         <TextField {...contactField} maxLength={300} autoComplete="off" />

@@ -13,18 +13,39 @@ export interface CreatedApiKey {
 }
 
 /** Creates a key with full or read-only access. */
-export function NewApiKeyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (key: CreatedApiKey) => void }) {
+export function NewApiKeyDialog({
+  onClose,
+  onCreated,
+}: {
+  onClose: () => void;
+  onCreated: (key: CreatedApiKey) => void;
+}) {
   const form = useForm({
     saved: { name: "", scope: "*", days: "" },
     validate: ({ name }) => (name.trim() === "" ? { name: t("apikeys.missing") } : {}),
     save: async ({ name, scope, days }) => {
-      const created = await api.post<ApiKeyWithKey>("/api-keys", { name: name.trim(), scopes: [scope], expires_at: toExpiryTime(days) });
+      const created = await api.post<ApiKeyWithKey>("/api-keys", {
+        name: name.trim(),
+        scopes: [scope],
+        expires_at: toExpiryTime(days),
+      });
       onCreated({ name: created.name, key: created.key ?? "" });
     },
   });
   return (
-    <FormDialog title={t("apikeys.create.title")} form={form} verb={t("apikeys.new")} onClose={onClose}>
-      <TextField {...bindField(form, "name")} label={t("apikeys.name")} hint={t("apikeys.name.hint")} maxLength={100} autoComplete="off" />
+    <FormDialog
+      title={t("apikeys.create.title")}
+      form={form}
+      verb={t("apikeys.new")}
+      onClose={onClose}
+    >
+      <TextField
+        {...bindField(form, "name")}
+        label={t("apikeys.name")}
+        hint={t("apikeys.name.hint")}
+        maxLength={100}
+        autoComplete="off"
+      />
       <Select
         {...bindField(form, "scope")}
         label={t("apikeys.scope")}
@@ -39,11 +60,15 @@ export function NewApiKeyDialog({ onClose, onCreated }: { onClose: () => void; o
         hint={t("apikeys.ends.hint")}
         options={[
           { value: "", label: t("page.never") },
-          ...["30", "90", "365"].map((days) => ({ value: days, label: t("apikeys.days", { n: Number(days) }) })),
+          ...["30", "90", "365"].map((days) => ({
+            value: days,
+            label: t("apikeys.days", { n: Number(days) }),
+          })),
         ]}
       />
     </FormDialog>
   );
 }
 
-const toExpiryTime = (days: string): string | null => (days === "" ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString());
+const toExpiryTime = (days: string): string | null =>
+  days === "" ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString();

@@ -86,7 +86,9 @@ function AddressTag({ address }: { address: string }) {
         {t("addresses.islab")}
       </Tag>
     );
-  return /^(?:127\.|localhost\b|\[?::1\]?)/.test(address) ? <Tag>{t("addresses.local")}</Tag> : null;
+  return /^(?:127\.|localhost\b|\[?::1\]?)/.test(address) ? (
+    <Tag>{t("addresses.local")}</Tag>
+  ) : null;
 }
 
 function AddAddress() {
@@ -111,7 +113,10 @@ function AddAddress() {
       noValidate
     >
       {form.failure !== null && <ErrorMessage error={form.failure} />}
-      <UnsavedChangesGuard changedFields={form.values.address.trim() === "" ? [] : [t("addresses.new")]} isSaving={form.busy} />
+      <UnsavedChangesGuard
+        changedFields={form.values.address.trim() === "" ? [] : [t("addresses.new")]}
+        isSaving={form.busy}
+      />
       <TextField
         ref={field}
         {...bindField(form, "address")}
@@ -126,7 +131,13 @@ function AddAddress() {
   );
 }
 
-const addressFieldProps = { mono: true, spellCheck: false, autoComplete: "off", maxLength: 260, placeholder: "127.0.0.1:8080" } as const;
+const addressFieldProps = {
+  mono: true,
+  spellCheck: false,
+  autoComplete: "off",
+  maxLength: 260,
+  placeholder: "127.0.0.1:8080",
+} as const;
 
 async function allowAddress(address: string): Promise<void> {
   await updateAllowedAddresses({ add: [address] });

@@ -33,11 +33,21 @@ function SafeUrlForm({ account }: { account: Account }) {
   const form = useSafeUrlForm(account);
   const isSafeUrlManaged = account.managed_fields.includes("safe_url");
   const isTrustManaged = account.managed_fields.includes("trust_webhook_links");
-  const readOnly = isSafeUrlManaged && isTrustManaged ? t("page.managed") : can(me, "team") ? null : t("page.readonly");
+  const readOnly =
+    isSafeUrlManaged && isTrustManaged
+      ? t("page.managed")
+      : can(me, "team")
+        ? null
+        : t("page.readonly");
   const safe = { form, readOnly: readOnly !== null || isSafeUrlManaged };
   const trust = { form, readOnly: readOnly !== null || isTrustManaged };
-  const getHint = (isFixed: boolean, hint: string): string => (isFixed && readOnly === null ? t("page.managed") : hint);
-  const hosts = { label: t("links.hosts"), hint: t("links.hosts.hint"), placeholder: "shop.example\ncrm.example" };
+  const getHint = (isFixed: boolean, hint: string): string =>
+    isFixed && readOnly === null ? t("page.managed") : hint;
+  const hosts = {
+    label: t("links.hosts"),
+    hint: t("links.hosts.hint"),
+    placeholder: "shop.example\ncrm.example",
+  };
   return (
     <FormPage
       title={t("menu.links")}
@@ -47,11 +57,21 @@ function SafeUrlForm({ account }: { account: Account }) {
       readOnly={readOnly}
     >
       <Section id="g-safe" title={t("links.group")}>
-        <FormSwitch {...safe} name="safe" label={t("links.safe")} hint={getHint(isSafeUrlManaged, t("links.safe.hint"))} />
+        <FormSwitch
+          {...safe}
+          name="safe"
+          label={t("links.safe")}
+          hint={getHint(isSafeUrlManaged, t("links.safe.hint"))}
+        />
         {form.values.safe && (
           <>
             <FormTextArea {...safe} name="hosts" {...hosts} rows={5} spellCheck={false} />
-            <FormSwitch {...trust} name="trust" label={t("links.trust")} hint={getHint(isTrustManaged, t("links.trust.hint"))} />
+            <FormSwitch
+              {...trust}
+              name="trust"
+              label={t("links.trust")}
+              hint={getHint(isTrustManaged, t("links.trust.hint"))}
+            />
           </>
         )}
       </Section>
@@ -59,18 +79,28 @@ function SafeUrlForm({ account }: { account: Account }) {
   );
 }
 
-function useSafeUrlForm({ safe_url: safe, trust_webhook_links: trust }: Account): Form<SafeUrlValues> {
+function useSafeUrlForm({
+  safe_url: safe,
+  trust_webhook_links: trust,
+}: Account): Form<SafeUrlValues> {
   return useForm<SafeUrlValues>({
     saved: { safe: safe !== false, hosts: Array.isArray(safe) ? safe.join("\n") : "", trust },
     validate: (values) => {
       const invalidHost = values.safe ? findInvalidHost(values.hosts) : null;
       return invalidHost === null ? {} : { hosts: t("links.hosts.wrong", { host: invalidHost }) };
     },
-    mapErrorField: (error) => (error.field?.startsWith("safe_url") ? "hosts" : error.field === "trust_webhook_links" ? "trust" : null),
+    mapErrorField: (error) =>
+      error.field?.startsWith("safe_url")
+        ? "hosts"
+        : error.field === "trust_webhook_links"
+          ? "trust"
+          : null,
     save: async (values, changed) => {
       const hosts = parseHosts(values.hosts).map(normalizeHost);
       const body = {
-        ...((changed.includes("safe") || changed.includes("hosts")) && { safe_url: values.safe && (hosts.length === 0 || hosts) }),
+        ...((changed.includes("safe") || changed.includes("hosts")) && {
+          safe_url: values.safe && (hosts.length === 0 || hosts),
+        }),
         ...(changed.includes("trust") && { trust_webhook_links: values.trust }),
       };
       queryClient.setQueryData(["account"], await api.patch<Account>("/account", body));

@@ -6,7 +6,8 @@ export const account = defineTexts({
     "apikeys.about": "API keys for programs that use Parlour",
     "apikeys.new": "Create key",
     "apikeys.empty": "No API keys yet",
-    "apikeys.empty.text": "An API key lets a program act as you. It is shown only once, when you create it.",
+    "apikeys.empty.text":
+      "An API key lets a program act as you. It is shown only once, when you create it.",
     "apikeys.name": "Name",
     "apikeys.name.hint": "The program that uses it, such as “Shop backend”.",
     "apikeys.key": "Key",
@@ -14,7 +15,8 @@ export const account = defineTexts({
     "apikeys.used": "Last used",
     "apikeys.made": "Created",
     "apikeys.ends": "Expires",
-    "apikeys.ends.hint": "The key is rejected after this date. The key list and the page Backup and health warn you 14 days before.",
+    "apikeys.ends.hint":
+      "The key is rejected after this date. The key list and the page Backup and health warn you 14 days before.",
     "apikeys.ends.soon": "Expires {date}",
     "apikeys.ended": "Expired",
     "apikeys.days": "{n, plural, one {In # day} other {In # days}}",
@@ -25,7 +27,8 @@ export const account = defineTexts({
     "apikeys.once": "Copy it now. It will not be shown again.",
     "apikeys.done": "API key {name}",
     "apikeys.delete.title": "Delete API key {name}?",
-    "apikeys.delete.text": "Anything using this key stops working immediately. This cannot be undone.",
+    "apikeys.delete.text":
+      "Anything using this key stops working immediately. This cannot be undone.",
     "apikeys.deleted": "API key {name} was deleted.",
     "apikeys.create.title": "Create API key",
     "apikeys.close": "Done",
@@ -34,7 +37,8 @@ export const account = defineTexts({
     "account.name": "Name",
     "account.accent": "Accent colour",
     "account.locale": "Account language",
-    "account.locale.hint": "Used for automatic messages. Everyone chooses their own app language in their profile.",
+    "account.locale.hint":
+      "Used for automatic messages. Everyone chooses their own app language in their profile.",
     "account.name.missing": "Enter a name of 1 to 100 characters.",
     "addresses.title": "Allowed addresses",
     "addresses.about": "Private addresses that Parlour may connect to",
@@ -48,7 +52,8 @@ export const account = defineTexts({
     "addresses.new.hint": "host:port, a single address, or a range such as 10.0.0.0/8.",
     "addresses.missing": "Enter a host:port, an address or a range.",
     "addresses.empty": "No private addresses allowed",
-    "addresses.empty.text": "EGRESS_ALLOW and parlour.yaml can allow more addresses. Those are not listed here.",
+    "addresses.empty.text":
+      "EGRESS_ALLOW and parlour.yaml can allow more addresses. Those are not listed here.",
     "addresses.local": "this machine",
     "addresses.islab": "the lab’s default address",
     "addresses.list": "Allowed",
@@ -58,7 +63,8 @@ export const account = defineTexts({
     "instance.about": "Applies to every account on this installation",
     "instance.group": "Support",
     "instance.contact": "Support contact",
-    "instance.contact.hint": "An e-mail or web address. Included in the error responses that integrators get when the server fails.",
+    "instance.contact.hint":
+      "An e-mail or web address. Included in the error responses that integrators get when the server fails.",
     "instance.bots": "Bot providers",
     "instance.selfservice": "Approve bot provider requests automatically",
     "instance.selfservice.hint": "If off, each request waits here for your approval.",
@@ -69,16 +75,19 @@ export const account = defineTexts({
     "links.safe": "Only allow links to your sites",
     "links.safe.hint": "Other links are shown as plain text, in messages and in the visitor panel.",
     "links.hosts": "Your sites",
-    "links.hosts.hint": "One host name per line. Subdomains are included. If empty, all links are plain text.",
+    "links.hosts.hint":
+      "One host name per line. Subdomains are included. If empty, all links are plain text.",
     "links.hosts.wrong": "“{host}” is not a host name. Leave out https:// and the path.",
     "links.trust": "Trust links from webhooks",
-    "links.trust.hint": "Links in your webhooks’ responses can be opened even if they lead to other sites.",
+    "links.trust.hint":
+      "Links in your webhooks’ responses can be opened even if they lead to other sites.",
   },
   ru: {
     "apikeys.about": "Ключи API для программ, которые работают с Parlour",
     "apikeys.new": "Создать ключ",
     "apikeys.empty": "Ключей API пока нет",
-    "apikeys.empty.text": "С ключом API программа действует от вашего имени. Ключ показывается один раз, при создании.",
+    "apikeys.empty.text":
+      "С ключом API программа действует от вашего имени. Ключ показывается один раз, при создании.",
     "apikeys.name": "Название",
     "apikeys.name.hint": "Программа, которая использует ключ, например «Сервер магазина».",
     "apikeys.key": "Ключ",
@@ -86,10 +95,12 @@ export const account = defineTexts({
     "apikeys.used": "Использован",
     "apikeys.made": "Создан",
     "apikeys.ends": "Действует до",
-    "apikeys.ends.hint": "После этой даты ключ не принимается. Список ключей и страница «Копии и состояние» предупредят за 14 дней.",
+    "apikeys.ends.hint":
+      "После этой даты ключ не принимается. Список ключей и страница «Копии и состояние» предупредят за 14 дней.",
     "apikeys.ends.soon": "Истекает {date}",
     "apikeys.ended": "Срок истёк",
-    "apikeys.days": "{n, plural, one {Через # день} few {Через # дня} many {Через # дней} other {Через # дня}}",
+    "apikeys.days":
+      "{n, plural, one {Через # день} few {Через # дня} many {Через # дней} other {Через # дня}}",
     "apikeys.scope": "Разрешения",
     "apikeys.scope.all": "Как у меня",
     "apikeys.scope.read": "Только чтение",
@@ -97,7 +108,8 @@ export const account = defineTexts({
     "apikeys.once": "Скопируйте сейчас: больше ключ не будет показан.",
     "apikeys.done": "Ключ {name}",
     "apikeys.delete.title": "Удалить ключ {name}?",
-    "apikeys.delete.text": "Всё, что использует этот ключ, сразу перестанет работать. Отменить это нельзя.",
+    "apikeys.delete.text":
+      "Всё, что использует этот ключ, сразу перестанет работать. Отменить это нельзя.",
     "apikeys.deleted": "Ключ {name} удалён.",
     "apikeys.create.title": "Новый ключ API",
     "apikeys.close": "Готово",
@@ -106,7 +118,8 @@ export const account = defineTexts({
     "account.name": "Название",
     "account.accent": "Основной цвет",
     "account.locale": "Язык аккаунта",
-    "account.locale.hint": "Для автоматических сообщений. Язык приложения каждый выбирает в своём профиле.",
+    "account.locale.hint":
+      "Для автоматических сообщений. Язык приложения каждый выбирает в своём профиле.",
     "account.name.missing": "Введите название: от 1 до 100 символов.",
     "addresses.title": "Разрешённые адреса",
     "addresses.about": "Частные адреса, к которым Parlour может подключаться",
@@ -120,7 +133,8 @@ export const account = defineTexts({
     "addresses.new.hint": "host:port, один адрес или диапазон, например 10.0.0.0/8.",
     "addresses.missing": "Введите host:port, адрес или диапазон.",
     "addresses.empty": "Частные адреса не разрешены",
-    "addresses.empty.text": "EGRESS_ALLOW и parlour.yaml могут разрешать другие адреса. Здесь они не показаны.",
+    "addresses.empty.text":
+      "EGRESS_ALLOW и parlour.yaml могут разрешать другие адреса. Здесь они не показаны.",
     "addresses.local": "эта машина",
     "addresses.islab": "стандартный адрес лаборатории",
     "addresses.list": "Разрешено",
@@ -130,7 +144,8 @@ export const account = defineTexts({
     "instance.about": "Для всех аккаунтов этой установки",
     "instance.group": "Поддержка",
     "instance.contact": "Контакт поддержки",
-    "instance.contact.hint": "Почта или веб-адрес. Указывается в ответах интеграторам при сбое сервера.",
+    "instance.contact.hint":
+      "Почта или веб-адрес. Указывается в ответах интеграторам при сбое сервера.",
     "instance.bots": "Поставщики ботов",
     "instance.selfservice": "Автоматически одобрять запросы поставщиков ботов",
     "instance.selfservice.hint": "Если выключено, каждый запрос ждёт вашего решения.",
@@ -139,11 +154,14 @@ export const account = defineTexts({
     "links.about": "Какие ссылки могут открывать операторы",
     "links.group": "Безопасность ссылок",
     "links.safe": "Разрешать только ссылки на свои сайты",
-    "links.safe.hint": "Остальные ссылки показываются как текст: в сообщениях и в панели посетителя.",
+    "links.safe.hint":
+      "Остальные ссылки показываются как текст: в сообщениях и в панели посетителя.",
     "links.hosts": "Ваши сайты",
-    "links.hosts.hint": "По одному имени хоста в строке. Поддомены включены. Если пусто, все ссылки показываются как текст.",
+    "links.hosts.hint":
+      "По одному имени хоста в строке. Поддомены включены. Если пусто, все ссылки показываются как текст.",
     "links.hosts.wrong": "«{host}» — не имя хоста. Введите без https:// и пути.",
     "links.trust": "Доверять ссылкам вебхуков",
-    "links.trust.hint": "Ссылки из ответов ваших вебхуков можно открывать, даже если они ведут на другие сайты.",
+    "links.trust.hint":
+      "Ссылки из ответов ваших вебхуков можно открывать, даже если они ведут на другие сайты.",
   },
 });

@@ -1,6 +1,8 @@
 /** Splits text at line breaks, commas, semicolons and spaces into unique lower-case hosts. */
 export function parseHosts(text: string): string[] {
-  return [...new Set(text.split(/[\s,;]+/).map((host) => host.toLowerCase().replace(/\.$/, "")))].filter((host) => host !== "");
+  return [
+    ...new Set(text.split(/[\s,;]+/).map((host) => host.toLowerCase().replace(/\.$/, ""))),
+  ].filter((host) => host !== "");
 }
 
 /**
@@ -8,5 +10,9 @@ export function parseHosts(text: string): string[] {
  * mistake.
  */
 export function findInvalidHost(text: string): string | null {
-  return parseHosts(text).find((host) => !/^(?=.{1,253}$)[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u.test(host)) ?? null;
+  return (
+    parseHosts(text).find(
+      (host) => !/^(?=.{1,253}$)[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u.test(host),
+    ) ?? null
+  );
 }

@@ -19,7 +19,10 @@ import { t } from "./text.ts";
 
 /** Settings → Accounts: all accounts of the installation, for its owner (API-043, CORE-005). */
 export function AccountsPage() {
-  const query = useQuery({ queryKey: ["accounts"], queryFn: () => api.list<AccountOverview>("/accounts") });
+  const query = useQuery({
+    queryKey: ["accounts"],
+    queryFn: () => api.list<AccountOverview>("/accounts"),
+  });
   const [isCreating, setCreating] = useState(false);
   const [accountToSuspend, setAccountToSuspend] = useState<AccountOverview | null>(null);
   return (
@@ -32,35 +35,61 @@ export function AccountsPage() {
       dialogs={
         <>
           {isCreating && <NewAccountDialog onClose={() => setCreating(false)} />}
-          {accountToSuspend !== null && <ConfirmSuspend account={accountToSuspend} onClose={() => setAccountToSuspend(null)} />}
+          {accountToSuspend !== null && (
+            <ConfirmSuspend account={accountToSuspend} onClose={() => setAccountToSuspend(null)} />
+          )}
         </>
       }
       name={{ head: t("accounts.name"), cell: (account) => <ResourceName resource={account} /> }}
       columns={createColumns()}
-      actions={{ head: t("accounts.suspend"), cell: (account) => <SuspendOrResume account={account} onSuspend={setAccountToSuspend} /> }}
+      actions={{
+        head: t("accounts.suspend"),
+        cell: (account) => <SuspendOrResume account={account} onSuspend={setAccountToSuspend} />,
+      }}
       isOff={(account) => account.suspended}
     />
   );
 }
 
 const createColumns = (): ResourceColumn<AccountOverview>[] => [
-  { head: t("accounts.owners"), cell: (account) => <bdi>{account.owners.map((owner) => owner.name).join(", ")}</bdi> },
+  {
+    head: t("accounts.owners"),
+    cell: (account) => <bdi>{account.owners.map((owner) => owner.name).join(", ")}</bdi>,
+  },
   { head: t("accounts.made"), cell: (account) => <Timestamp time={account.created_at} /> },
   { head: t("accounts.state"), cell: (account) => <AccountState account={account} /> },
 ];
 
 function AccountState({ account: { suspended } }: { account: AccountOverview }) {
-  return suspended ? <Tag tone="warn">{t("accounts.off")}</Tag> : <Tag tone="ok">{t("accounts.on")}</Tag>;
+  return suspended ? (
+    <Tag tone="warn">{t("accounts.off")}</Tag>
+  ) : (
+    <Tag tone="ok">{t("accounts.on")}</Tag>
+  );
 }
 
-function SuspendOrResume({ account, onSuspend }: { account: AccountOverview; onSuspend: (account: AccountOverview) => void }) {
+function SuspendOrResume({
+  account,
+  onSuspend,
+}: {
+  account: AccountOverview;
+  onSuspend: (account: AccountOverview) => void;
+}) {
   const { name, suspended } = account;
   return suspended ? (
-    <MutationButton small aria-label={t("accounts.resume.what", { name })} mutate={() => setSuspended(account, false)}>
+    <MutationButton
+      small
+      aria-label={t("accounts.resume.what", { name })}
+      mutate={() => setSuspended(account, false)}
+    >
       {t("accounts.resume")}
     </MutationButton>
   ) : (
-    <Button small aria-label={t("accounts.suspend.what", { name })} onClick={() => onSuspend(account)}>
+    <Button
+      small
+      aria-label={t("accounts.suspend.what", { name })}
+      onClick={() => onSuspend(account)}
+    >
       {t("accounts.suspend")}
     </Button>
   );

@@ -30,13 +30,35 @@ export function NewAccountDialog({ onClose }: { onClose: () => void }) {
       title={created?.name ?? t("accounts.add")}
       open
       onClose={onClose}
-      actions={created === null ? <FormActions id={id} form={form} verb={t("accounts.add")} onClose={onClose} /> : doneButton}
+      actions={
+        created === null ? (
+          <FormActions id={id} form={form} verb={t("accounts.add")} onClose={onClose} />
+        ) : (
+          doneButton
+        )
+      }
     >
       {created === null ? (
         <DialogForm id={id} form={form}>
-          <TextField label={t("accounts.name")} {...bindField(form, "name")} autoComplete="off" maxLength={100} />
-          <TextField label={t("accounts.owner.name")} {...bindField(form, "owner")} autoComplete="off" maxLength={100} />
-          <TextField label={t("accounts.owner.email")} {...bindField(form, "email")} autoComplete="off" type="email" maxLength={254} />
+          <TextField
+            label={t("accounts.name")}
+            {...bindField(form, "name")}
+            autoComplete="off"
+            maxLength={100}
+          />
+          <TextField
+            label={t("accounts.owner.name")}
+            {...bindField(form, "owner")}
+            autoComplete="off"
+            maxLength={100}
+          />
+          <TextField
+            label={t("accounts.owner.email")}
+            {...bindField(form, "email")}
+            autoComplete="off"
+            type="email"
+            maxLength={254}
+          />
         </DialogForm>
       ) : (
         <Invitation created={created} />
@@ -54,7 +76,9 @@ function useNewAccountForm(onCreated: (made: AccountInvited) => void) {
       ...(!/^\S+@\S+$/.test(email.trim()) && { email: t("accounts.email.missing") }),
     }),
     explainError: (error) =>
-      error instanceof ApiError && error.code === "name_taken" ? withMessage(error, "email", t("accounts.taken")) : error,
+      error instanceof ApiError && error.code === "name_taken"
+        ? withMessage(error, "email", t("accounts.taken"))
+        : error,
     save: async ({ name, owner, email }) => {
       const body = { name: name.trim(), owner: { name: owner.trim(), email: email.trim() } };
       onCreated(await api.post<AccountInvited>("/accounts", body));
@@ -65,5 +89,11 @@ function useNewAccountForm(onCreated: (made: AccountInvited) => void) {
 
 function Invitation({ created }: { created: AccountInvited }) {
   const time = formatFullTime(created.invite_expires_at ?? created.created_at);
-  return <OneTimeSecret label={t("accounts.invite")} value={created.invite_url ?? ""} hint={t("accounts.invite.hint", { time })} />;
+  return (
+    <OneTimeSecret
+      label={t("accounts.invite")}
+      value={created.invite_url ?? ""}
+      hint={t("accounts.invite.hint", { time })}
+    />
+  );
 }

@@ -4,7 +4,8 @@ import { defineTexts } from "../../../text/index.ts";
 export const t = defineTexts({
   en: {
     "accounts.title": "Accounts",
-    "accounts.about": "Each account has its own people, channels and data, fully separated from the others",
+    "accounts.about":
+      "Each account has its own people, channels and data, fully separated from the others",
     "accounts.name": "Account",
     "accounts.owners": "Owners",
     "accounts.made": "Created",
@@ -20,7 +21,8 @@ export const t = defineTexts({
     "accounts.email.missing": "Enter an e-mail address.",
     "accounts.taken": "Someone in this installation already uses this e-mail. Enter another one.",
     "accounts.invite": "Link for the owner",
-    "accounts.invite.hint": "They set their password with it. It works once, until {time}, and is shown only now.",
+    "accounts.invite.hint":
+      "They set their password with it. It works once, until {time}, and is shown only now.",
     "accounts.done": "Done",
     "accounts.suspend": "Suspend",
     "accounts.suspend.what": "Suspend {name}",
@@ -34,7 +36,8 @@ export const t = defineTexts({
   },
   ru: {
     "accounts.title": "Аккаунты",
-    "accounts.about": "У каждого аккаунта свои люди, каналы и данные, полностью отделённые от других",
+    "accounts.about":
+      "У каждого аккаунта свои люди, каналы и данные, полностью отделённые от других",
     "accounts.name": "Аккаунт",
     "accounts.owners": "Владельцы",
     "accounts.made": "Создан",
@@ -50,7 +53,8 @@ export const t = defineTexts({
     "accounts.email.missing": "Введите адрес почты.",
     "accounts.taken": "Эта почта в установке уже используется. Введите другую.",
     "accounts.invite": "Ссылка для владельца",
-    "accounts.invite.hint": "По ней владелец задаст пароль. Ссылка работает один раз, до {time}, и показана только сейчас.",
+    "accounts.invite.hint":
+      "По ней владелец задаст пароль. Ссылка работает один раз, до {time}, и показана только сейчас.",
     "accounts.done": "Готово",
     "accounts.suspend": "Приостановить",
     "accounts.suspend.what": "Приостановить: {name}",

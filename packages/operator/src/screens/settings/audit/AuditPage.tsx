@@ -36,13 +36,22 @@ export function AuditPage() {
   const getExportUrl = (format: string) =>
     `/api/v1/audit/export?${new URLSearchParams({ ...toAuditQuery(filter, now), format }).toString()}`;
   return (
-    <QueryPage query={query} title={t("audit.title")} about={t("audit.about")} tools={() => <Downloads hrefOf={getExportUrl} />}>
+    <QueryPage
+      query={query}
+      title={t("audit.title")}
+      about={t("audit.about")}
+      tools={() => <Downloads hrefOf={getExportUrl} />}
+    >
       {(entries) => (
         <div className="cols wide audit">
           <IntegrityBanner />
           <div className="card">
             <Filters filter={filter} onChange={setFilter} />
-            <Entries entries={entries} filter={filter} onClear={() => setFilter(emptyAuditFilter)} />
+            <Entries
+              entries={entries}
+              filter={filter}
+              onClear={() => setFilter(emptyAuditFilter)}
+            />
             {more !== null && (
               <div className="older">
                 <Button onClick={more}>{t("audit.more")}</Button>
@@ -64,7 +73,15 @@ function Downloads({ hrefOf }: { hrefOf: (format: string) => string }) {
   ));
 }
 
-function Entries({ entries, filter, onClear }: { entries: readonly AuditEntry[]; filter: AuditFilter; onClear: () => void }) {
+function Entries({
+  entries,
+  filter,
+  onClear,
+}: {
+  entries: readonly AuditEntry[];
+  filter: AuditFilter;
+  onClear: () => void;
+}) {
   if (entries.length > 0) return <AuditTable entries={entries} />;
   const hasFilter = JSON.stringify(filter) !== JSON.stringify(emptyAuditFilter);
   return (
@@ -76,29 +93,49 @@ function Entries({ entries, filter, onClear }: { entries: readonly AuditEntry[];
   );
 }
 
-function Filters({ filter, onChange }: { filter: AuditFilter; onChange: (filter: AuditFilter) => void }) {
+function Filters({
+  filter,
+  onChange,
+}: {
+  filter: AuditFilter;
+  onChange: (filter: AuditFilter) => void;
+}) {
   const operators = useOperators().data ?? [];
   const actions = useAuditActions().data ?? [];
   const set = (part: Partial<AuditFilter>) => onChange({ ...filter, ...part });
   return (
     <search className="filters">
-      <SearchField label={t("audit.filter")} placeholder={t("audit.filter.hint")} value={filter.q} onText={(q) => set({ q })} />
+      <SearchField
+        label={t("audit.filter")}
+        placeholder={t("audit.filter.hint")}
+        value={filter.q}
+        onText={(q) => set({ q })}
+      />
       <FilterSelect
         label={t("audit.who")}
         value={filter.operator}
-        options={[{ value: "", label: t("audit.who.all") }, ...operators.map(({ id, name }) => ({ value: String(id), label: name }))]}
+        options={[
+          { value: "", label: t("audit.who.all") },
+          ...operators.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
         onChoose={(operator) => set({ operator })}
       />
       <FilterSelect
         label={t("audit.what")}
         value={filter.action}
-        options={[{ value: "", label: t("audit.what.all") }, ...toActionOptions(actions, filter.action)]}
+        options={[
+          { value: "", label: t("audit.what.all") },
+          ...toActionOptions(actions, filter.action),
+        ]}
         onChoose={(action) => set({ action })}
       />
       <FilterSelect
         label={t("audit.when")}
         value={filter.days}
-        options={(["all", "7", "30"] as const).map((days) => ({ value: days === "all" ? "" : days, label: t(`audit.when.${days}`) }))}
+        options={(["all", "7", "30"] as const).map((days) => ({
+          value: days === "all" ? "" : days,
+          label: t(`audit.when.${days}`),
+        }))}
         onChoose={(days) => set({ days })}
       />
     </search>
@@ -109,7 +146,10 @@ function Filters({ filter, onChange }: { filter: AuditFilter; onChange: (filter:
  * Returns select options for the actions of the log. Adds the action in the URL if the log does not
  * contain it.
  */
-function toActionOptions(actions: readonly string[], chosen: string): readonly { value: string; label: string }[] {
+function toActionOptions(
+  actions: readonly string[],
+  chosen: string,
+): readonly { value: string; label: string }[] {
   const values = chosen === "" || actions.includes(chosen) ? actions : [...actions, chosen];
   return values
     .map((value) => ({ value, label: actionLabel(value) ?? value }))
@@ -132,8 +172,14 @@ function IntegrityBanner() {
   if (data === undefined) return null;
   return (
     <Banner tone={data.intact ? "ok" : "bad"}>
-      {data.intact ? t("audit.whole", { n: data.count }) : t("audit.broken", { n: data.broken_at ?? 0 })}
-      {data.hash !== null && <span className="t12 faint mono hash">{t("audit.hash", { hash: data.hash.slice(0, 16) })}</span>}
+      {data.intact
+        ? t("audit.whole", { n: data.count })
+        : t("audit.broken", { n: data.broken_at ?? 0 })}
+      {data.hash !== null && (
+        <span className="t12 faint mono hash">
+          {t("audit.hash", { hash: data.hash.slice(0, 16) })}
+        </span>
+      )}
     </Banner>
   );
 }

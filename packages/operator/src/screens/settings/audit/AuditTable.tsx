@@ -15,7 +15,12 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
       name={{ head: t("audit.what"), cell: (entry) => <ActionCell entry={entry} /> }}
       columns={[
         { head: t("audit.who"), className: "who", cell: (entry) => <bdi>{actorName(entry)}</bdi> },
-        { head: t("audit.from"), className: "mono from", title: (entry) => entry.request_id ?? undefined, cell: (entry) => entry.address },
+        {
+          head: t("audit.from"),
+          className: "mono from",
+          title: (entry) => entry.request_id ?? undefined,
+          cell: (entry) => entry.address,
+        },
         { head: t("audit.when"), cell: (entry) => <ExactTime time={entry.at} /> },
       ]}
     />
@@ -24,7 +29,9 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
 
 function ActionCell({ entry }: { entry: AuditEntry }) {
   const { action, result, target, changes } = entry;
-  const names = [...new Set(changes.map(({ name }) => name).filter((name) => name !== null && name !== ""))];
+  const names = [
+    ...new Set(changes.map(({ name }) => name).filter((name) => name !== null && name !== "")),
+  ];
   const subject = names.length > 0 ? names.join(", ") : target;
   return (
     <>
@@ -36,7 +43,11 @@ function ActionCell({ entry }: { entry: AuditEntry }) {
         </small>
       )}
       <details>
-        <summary>{changes.length > 0 ? `${t("audit.changes")}: ${t("audit.count", { n: changes.length })}` : t("audit.technical")}</summary>
+        <summary>
+          {changes.length > 0
+            ? `${t("audit.changes")}: ${t("audit.count", { n: changes.length })}`
+            : t("audit.technical")}
+        </summary>
         {changes.map((change, n) => (
           <ObjectChange key={n} change={change} />
         ))}
@@ -48,7 +59,11 @@ function ActionCell({ entry }: { entry: AuditEntry }) {
 }
 
 /** Shows the raw values of the log, as used by the API, the exports and the search. */
-function TechnicalDetails({ entry: { action, target, request_id: request } }: { entry: AuditEntry }) {
+function TechnicalDetails({
+  entry: { action, target, request_id: request },
+}: {
+  entry: AuditEntry;
+}) {
   const rows = [
     [t("audit.action"), action],
     [t("audit.target"), target],
@@ -83,7 +98,8 @@ function ObjectChange({ change: { object, id, name, before, after } }: { change:
   return (
     <>
       <p className="object">
-        <LabelWithKey text={objectLabel(object)} path={object} /> <span className="mono">{id}</span> {name !== null && <bdi>{name}</bdi>}
+        <LabelWithKey text={objectLabel(object)} path={object} /> <span className="mono">{id}</span>{" "}
+        {name !== null && <bdi>{name}</bdi>}
       </p>
       <dl>
         {fields.map((field) => (
@@ -92,10 +108,12 @@ function ObjectChange({ change: { object, id, name, before, after } }: { change:
               <LabelWithKey text={fieldLabel(field)} path={field} />
             </dt>
             <dd>
-              <span className="t12 faint">{t("audit.before")}</span> <del dir="auto">{formatValue(before?.[field])}</del>
+              <span className="t12 faint">{t("audit.before")}</span>{" "}
+              <del dir="auto">{formatValue(before?.[field])}</del>
             </dd>
             <dd>
-              <span className="t12 faint">{t("audit.after")}</span> <ins dir="auto">{formatValue(after?.[field])}</ins>
+              <span className="t12 faint">{t("audit.after")}</span>{" "}
+              <ins dir="auto">{formatValue(after?.[field])}</ins>
             </dd>
           </Fragment>
         ))}

@@ -16,5 +16,9 @@ export function actionLabel(action: string): string | null {
   const objectText = objectLabel(object);
   const kind = changeKinds.find((item) => item === change);
   if (objectText === null) return null;
-  return kind === undefined ? (change === undefined ? objectText : null) : t(`audit.object.${kind}`, { object: objectText });
+  return kind === undefined
+    ? change === undefined
+      ? objectText
+      : null
+    : t(`audit.object.${kind}`, { object: objectText });
 }

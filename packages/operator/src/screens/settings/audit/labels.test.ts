@@ -5,7 +5,10 @@ import { actionLabel } from "./action-label.ts";
 import { fieldLabel, objectLabel } from "./labels.ts";
 
 const files = import.meta.glob<string>(
-  ["../../../../../server/src/store/migrations/*.sql", "../../../../../server/src/store/functions/*.sql"],
+  [
+    "../../../../../server/src/store/migrations/*.sql",
+    "../../../../../server/src/store/functions/*.sql",
+  ],
   {
     query: "?raw",
     import: "default",
@@ -18,21 +21,29 @@ afterEach(() => i18n.activate("en"));
 
 describe("[API-072] words of the audit log", () => {
   it("are there for every table that it watches", () => {
-    const watched = new Set([...sql.matchAll(/audit_watch\('(\w+)'/g)].map(([, table = ""]) => table));
+    const watched = new Set(
+      [...sql.matchAll(/audit_watch\('(\w+)'/g)].map(([, table = ""]) => table),
+    );
     expect([...watched].toSorted()).toEqual([...auditObjects].toSorted());
     expect([...watched].filter((table) => objectLabel(table) === null)).toEqual([]);
   });
   it("are there for every column of those tables", () => {
-    const columns = auditObjects.flatMap((table) => listColumns(table).map((column) => `${table}.${column}`));
+    const columns = auditObjects.flatMap((table) =>
+      listColumns(table).map((column) => `${table}.${column}`),
+    );
     expect(columns.length).toBeGreaterThan(100);
-    expect(columns.filter((item) => fieldLabel(item.split(".")[1] ?? "") === null && !unwatchedColumns.has(item))).toEqual([]);
+    expect(
+      columns.filter(
+        (item) => fieldLabel(item.split(".")[1] ?? "") === null && !unwatchedColumns.has(item),
+      ),
+    ).toEqual([]);
   });
   it("name a path by the longest part that has a word", () => {
-    expect([objectLabel("canned_reply"), fieldLabel("chat_limit"), fieldLabel("settings.routing.mode")]).toEqual([
-      "Quick reply",
-      "Chat limit",
-      "Routing: offer new chats to",
-    ]);
+    expect([
+      objectLabel("canned_reply"),
+      fieldLabel("chat_limit"),
+      fieldLabel("settings.routing.mode"),
+    ]).toEqual(["Quick reply", "Chat limit", "Routing: offer new chats to"]);
     expect(fieldLabel("widget.texts.en.greeting")).toBe("Widget: texts.en.greeting");
     expect(fieldLabel("nothing.like.it")).toBeNull();
   });
@@ -46,14 +57,18 @@ describe("[API-172] the actions of the audit log", () => {
     expect(new Set(words).size).toBe(auditActions.length);
   });
   it("that the server made by itself are named by their table", () => {
-    expect([actionLabel("trigger_rule.add"), actionLabel("tag.remove"), actionLabel("tag.change")]).toEqual([
-      "Trigger added",
-      "Tag removed",
-      "Tag changed",
-    ]);
+    expect([
+      actionLabel("trigger_rule.add"),
+      actionLabel("tag.remove"),
+      actionLabel("tag.change"),
+    ]).toEqual(["Trigger added", "Tag removed", "Tag changed"]);
   });
   it("of another version have none, a whole subject of an old address has its name", () => {
-    expect([actionLabel("teapot.boil"), actionLabel("tag.boil"), actionLabel("tag")]).toEqual([null, null, "Tag"]);
+    expect([actionLabel("teapot.boil"), actionLabel("tag.boil"), actionLabel("tag")]).toEqual([
+      null,
+      null,
+      "Tag",
+    ]);
   });
 });
 
@@ -74,10 +89,17 @@ const unwatchedColumns = new Set([
 ]);
 
 function listColumns(table: string): readonly string[] {
-  const createStatement = new RegExp(`create table ${table} \\(\\n([^;]*?)\\n\\);`).exec(sql)?.[1] ?? "";
-  const createdColumns = [...createStatement.matchAll(/^ {2}([a-z_]+) [a-z]/gm)].map(([, column = ""]) => column);
-  const addedColumns = [...sql.matchAll(new RegExp(`alter table ${table}\\s([^;]*);`, "g"))].flatMap(([, change = ""]) =>
-    [...change.matchAll(/add column (?:if not exists )?([a-z_]+)/g)].map(([, column = ""]) => column),
+  const createStatement =
+    new RegExp(`create table ${table} \\(\\n([^;]*?)\\n\\);`).exec(sql)?.[1] ?? "";
+  const createdColumns = [...createStatement.matchAll(/^ {2}([a-z_]+) [a-z]/gm)].map(
+    ([, column = ""]) => column,
+  );
+  const addedColumns = [
+    ...sql.matchAll(new RegExp(`alter table ${table}\\s([^;]*);`, "g")),
+  ].flatMap(([, change = ""]) =>
+    [...change.matchAll(/add column (?:if not exists )?([a-z_]+)/g)].map(
+      ([, column = ""]) => column,
+    ),
   );
   return [...createdColumns, ...addedColumns].filter(
     (column) => !["id", "primary", "foreign", "check", "unique", "constraint"].includes(column),

@@ -398,9 +398,12 @@ const ru: Record<LabelKey, string> = {
 };
 
 const withPrefix = (texts: Record<LabelKey, string>) =>
-  Object.fromEntries(Object.entries(texts).map(([name, label]) => [`audit.of.${name}`, label])) as Record<`audit.of.${LabelKey}`, string>;
+  Object.fromEntries(
+    Object.entries(texts).map(([name, label]) => [`audit.of.${name}`, label]),
+  ) as Record<`audit.of.${LabelKey}`, string>;
 const t = defineTexts({ en: withPrefix(en), ru: withPrefix(ru) });
-const getLabel = (name: string): string | null => (Object.hasOwn(en, name) ? t(`audit.of.${name as LabelKey}`) : null);
+const getLabel = (name: string): string | null =>
+  Object.hasOwn(en, name) ? t(`audit.of.${name as LabelKey}`) : null;
 
 /** Returns the text for a table. null: it has none. */
 export const objectLabel = (object: string): string | null => getLabel(object);

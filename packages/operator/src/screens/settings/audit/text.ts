@@ -41,7 +41,8 @@ export const t = defineTexts({
     "audit.actor.anonymous": "not signed in",
     "audit.actor.key": "API key {name}",
     "audit.whole": "Log intact: {n, plural, one {# entry} other {# entries}} verified.",
-    "audit.broken": "Entry {n} was altered, or an entry before it is missing. Compare with a backup and check who can access the database.",
+    "audit.broken":
+      "Entry {n} was altered, or an entry before it is missing. Compare with a backup and check who can access the database.",
     "audit.hash": "Last hash {hash}",
   },
   ru: {
@@ -68,7 +69,8 @@ export const t = defineTexts({
     "audit.before": "Было",
     "audit.after": "Стало",
     "audit.absent": "не задано",
-    "audit.count": "{n, plural, one {# объект} few {# объекта} many {# объектов} other {# объекта}}",
+    "audit.count":
+      "{n, plural, one {# объект} few {# объекта} many {# объектов} other {# объекта}}",
     "audit.refused": "отклонено",
     "audit.object.add": "{object}: добавлено",
     "audit.object.change": "{object}: изменено",

@@ -30,12 +30,17 @@ const dayMs = 86_400_000;
  * Converts the filter into API parameters. `since` is a midnight, so that one filter stays one
  * query.
  */
-export function toAuditQuery({ q, operator, action, days }: AuditFilter, now: number): Record<string, string> {
+export function toAuditQuery(
+  { q, operator, action, days }: AuditFilter,
+  now: number,
+): Record<string, string> {
   return {
     ...(q.trim() !== "" && { q: q.trim() }),
     ...(operator !== "" && { operator }),
     ...(action !== "" && { action }),
-    ...(days !== "" && { since: new Date((Math.floor(now / dayMs) - Number(days)) * dayMs).toISOString() }),
+    ...(days !== "" && {
+      since: new Date((Math.floor(now / dayMs) - Number(days)) * dayMs).toISOString(),
+    }),
   };
 }
 
@@ -47,18 +52,33 @@ export function useAudit(filter: AuditFilter, now: number) {
     initialPageParam: null as string | null,
     placeholderData: keepPreviousData,
     queryFn: ({ pageParam, signal }) =>
-      api.get<AuditPageResponse>("/audit", { query: { limit: pageSize, cursor: pageParam, ...params }, signal }),
+      api.get<AuditPageResponse>("/audit", {
+        query: { limit: pageSize, cursor: pageParam, ...params },
+        signal,
+      }),
     getNextPageParam: (last) => last.next_cursor,
   });
   const { data, error, isError, dataUpdatedAt, refetch } = pages;
   return {
-    query: { data: data?.pages.flatMap((page) => page.items), error, isError, dataUpdatedAt, refetch },
+    query: {
+      data: data?.pages.flatMap((page) => page.items),
+      error,
+      isError,
+      dataUpdatedAt,
+      refetch,
+    },
     more: pages.hasNextPage ? () => void pages.fetchNextPage() : null,
   };
 }
 
 /** Loads the actions that occur in the log. */
 export const useAuditActions = () =>
-  useQuery({ queryKey: ["audit", "actions"], queryFn: async () => (await api.get<{ items: string[] }>("/audit/actions")).items });
+  useQuery({
+    queryKey: ["audit", "actions"],
+    queryFn: async () => (await api.get<{ items: string[] }>("/audit/actions")).items,
+  });
 export const useAuditIntegrity = () =>
-  useQuery({ queryKey: ["audit", "verify"], queryFn: () => api.get<AuditVerification>("/audit/verify") });
+  useQuery({
+    queryKey: ["audit", "verify"],
+    queryFn: () => api.get<AuditVerification>("/audit/verify"),
+  });

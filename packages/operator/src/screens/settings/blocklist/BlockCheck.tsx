@@ -6,14 +6,22 @@ import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
-import { BlockSubjectFields, emptySubject, useChannelId, type BlockSubject } from "./BlockSubjectFields.tsx";
+import {
+  BlockSubjectFields,
+  emptySubject,
+  useChannelId,
+  type BlockSubject,
+} from "./BlockSubjectFields.tsx";
 import { kindLabel } from "./kinds.ts";
 import { t } from "./text.ts";
 
 /** Checks whether a subject is blocked, and by which entry (API-042). */
 export function BlockCheck() {
   const { subject, answer, busy, failure, change, check } = useBlockCheck();
-  const fieldError = failure instanceof ApiError && (failure.status === 404 || failure.status === 400) ? failure.message : undefined;
+  const fieldError =
+    failure instanceof ApiError && (failure.status === 404 || failure.status === 400)
+      ? failure.message
+      : undefined;
   return (
     <form
       className="card group"
@@ -50,7 +58,12 @@ function useBlockCheck() {
     if (subject.value.trim() === "") return;
     await run(async () => {
       setAnswer(null);
-      setAnswer(await api.post<BlockCheckResult>("/blacklist/check", toBlockCheckBody(subject, getChannelId(subject))));
+      setAnswer(
+        await api.post<BlockCheckResult>(
+          "/blacklist/check",
+          toBlockCheckBody(subject, getChannelId(subject)),
+        ),
+      );
     });
   };
   return { subject, answer, busy, failure, change, check };
@@ -64,7 +77,9 @@ function CheckResult({ answer: { entry } }: { answer: BlockCheckResult }) {
         {t("blocklist.check.yes", { kind: kindLabel(entry.kind), value: entry.value })}
       </p>
       <p className="t12 soft" dir="auto">
-        {entry.until === null ? t("blocklist.check.untilever") : t("blocklist.check.until", { time: formatFullTime(entry.until) })}
+        {entry.until === null
+          ? t("blocklist.check.untilever")
+          : t("blocklist.check.until", { time: formatFullTime(entry.until) })}
         {entry.reason !== null && ` · ${entry.reason}`}
       </p>
     </>
@@ -75,7 +90,10 @@ function CheckResult({ answer: { entry } }: { answer: BlockCheckResult }) {
  * Returns the request body of the check. A visitor that is not a number becomes 0, which matches
  * none.
  */
-function toBlockCheckBody({ kind, value }: BlockSubject, channel: number | undefined): BlockCheckQuery {
+function toBlockCheckBody(
+  { kind, value }: BlockSubject,
+  channel: number | undefined,
+): BlockCheckQuery {
   if (kind === "customer") return { customer: { channel_id: channel ?? 0, id: value } };
   if (kind === "visitor") return { visitor: Number(value.trim().replace(/^#/, "")) || 0 };
   if (kind === "range") return { ip: value.trim().split("/")[0] ?? "" };

@@ -33,7 +33,8 @@ const parseFilter = ({ shown, q }: Readonly<Record<string, unknown>>): BlockList
   shown: shown === "all" ? "all" : "in_force",
   q: readTextParam(q),
 });
-const toSearchParams = ({ shown, q }: BlockListFilter) => omitEmptyParams({ shown: shown === "all" ? shown : "", q });
+const toSearchParams = ({ shown, q }: BlockListFilter) =>
+  omitEmptyParams({ shown: shown === "all" ? shown : "", q });
 
 /**
  * Settings → Block list (CORE-070): entries with end, reason and creator. Operators can block,
@@ -55,7 +56,12 @@ export function BlockListPage() {
         <div className="cols blocklist">
           <div className="card">
             <BlockListFilters filter={filter} onChange={setFilter} />
-            <BlockListEntries entries={entries} filter={filter} onChanged={refresh} onClear={() => setFilter(emptyFilter)} />
+            <BlockListEntries
+              entries={entries}
+              filter={filter}
+              onChanged={refresh}
+              onClear={() => setFilter(emptyFilter)}
+            />
             {more !== null && (
               <div className="older">
                 <Button onClick={more}>{t("blocklist.more")}</Button>
@@ -71,7 +77,13 @@ export function BlockListPage() {
   );
 }
 
-function BlockListFilters({ filter, onChange }: { filter: BlockListFilter; onChange: (filter: BlockListFilter) => void }) {
+function BlockListFilters({
+  filter,
+  onChange,
+}: {
+  filter: BlockListFilter;
+  onChange: (filter: BlockListFilter) => void;
+}) {
   return (
     <search className="filters">
       <SearchField
@@ -88,7 +100,9 @@ function BlockListFilters({ filter, onChange }: { filter: BlockListFilter; onCha
           { value: "in_force", label: t("blocklist.state.in_force") },
           { value: "all", label: t("blocklist.state.all") },
         ]}
-        onChange={(event) => onChange({ ...filter, shown: event.target.value === "all" ? "all" : "in_force" })}
+        onChange={(event) =>
+          onChange({ ...filter, shown: event.target.value === "all" ? "all" : "in_force" })
+        }
       />
     </search>
   );
@@ -123,14 +137,25 @@ function useBlockList(stateFilter: BlockStateFilter, q: string) {
     placeholderData: keepPreviousData,
     queryFn: ({ pageParam, signal }) =>
       api.get<BlockListPageResponse>("/blacklist", {
-        query: { limit: pageSize, cursor: pageParam, q, ...(stateFilter === "in_force" && { state: stateFilter }) },
+        query: {
+          limit: pageSize,
+          cursor: pageParam,
+          q,
+          ...(stateFilter === "in_force" && { state: stateFilter }),
+        },
         signal,
       }),
     getNextPageParam: (last) => last.next_cursor,
   });
   const { data, error, isError, dataUpdatedAt, refetch } = pages;
   return {
-    query: { data: data?.pages.flatMap((page) => page.items), error, isError, dataUpdatedAt, refetch },
+    query: {
+      data: data?.pages.flatMap((page) => page.items),
+      error,
+      isError,
+      dataUpdatedAt,
+      refetch,
+    },
     more: pages.hasNextPage ? () => void pages.fetchNextPage() : null,
     refresh: () => void queryClient.invalidateQueries({ queryKey: ["blacklist"] }),
   };

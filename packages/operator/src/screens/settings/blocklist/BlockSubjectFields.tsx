@@ -22,14 +22,24 @@ interface BlockSubjectFieldsProps {
 }
 
 /** Selects kind, value and, for a customer, the channel. `error` is shown below the value. */
-export function BlockSubjectFields({ subject, onChange, error, children }: BlockSubjectFieldsProps) {
+export function BlockSubjectFields({
+  subject,
+  onChange,
+  error,
+  children,
+}: BlockSubjectFieldsProps) {
   return (
     <>
       <Select
         label={t("blocklist.new.kind")}
         value={subject.kind}
         options={blockKinds.map((value) => ({ value, label: kindLabel(value) }))}
-        onChange={(event) => onChange({ ...subject, kind: blockKinds.find((kind) => kind === event.target.value) ?? "email" })}
+        onChange={(event) =>
+          onChange({
+            ...subject,
+            kind: blockKinds.find((kind) => kind === event.target.value) ?? "email",
+          })
+        }
       />
       {subject.kind === "customer" && <ChannelSelect subject={subject} onChange={onChange} />}
       <TextField
@@ -48,7 +58,10 @@ export function BlockSubjectFields({ subject, onChange, error, children }: Block
   );
 }
 
-function ChannelSelect({ subject, onChange }: Pick<BlockSubjectFieldsProps, "subject" | "onChange">) {
+function ChannelSelect({
+  subject,
+  onChange,
+}: Pick<BlockSubjectFieldsProps, "subject" | "onChange">) {
   const { data: channels = [] } = useChannels();
   const options = channels.map((channel) => ({ value: String(channel.id), label: channel.name }));
   const [first] = options;

@@ -18,7 +18,13 @@ import { t } from "./text.ts";
  * Renders one row per entry. Unblocking offers Undo, because the record stays (CORE-070). Entries
  * of the provisioning file are read-only (CFG-025).
  */
-export function BlockTable({ entries, onChanged }: { entries: readonly BlockListEntry[]; onChanged: () => void }) {
+export function BlockTable({
+  entries,
+  onChanged,
+}: {
+  entries: readonly BlockListEntry[];
+  onChanged: () => void;
+}) {
   return (
     <ResourceTable
       resources={entries}
@@ -26,7 +32,9 @@ export function BlockTable({ entries, onChanged }: { entries: readonly BlockList
       columns={createColumns()}
       actions={{
         head: t("blocklist.act"),
-        cell: (entry) => entry.state === "in_force" && !entry.managed && <UnblockButton entry={entry} onChanged={onChanged} />,
+        cell: (entry) =>
+          entry.state === "in_force" &&
+          !entry.managed && <UnblockButton entry={entry} onChanged={onChanged} />,
       }}
       isOff={(entry) => entry.state !== "in_force"}
     />
@@ -34,7 +42,11 @@ export function BlockTable({ entries, onChanged }: { entries: readonly BlockList
 }
 
 const createColumns = (): ResourceColumn<BlockListEntry>[] => [
-  { head: t("blocklist.until"), className: "whole", cell: (entry) => <EndTime time={entry.until} /> },
+  {
+    head: t("blocklist.until"),
+    className: "whole",
+    cell: (entry) => <EndTime time={entry.until} />,
+  },
   { head: t("blocklist.reason"), className: "whole", dir: "auto", cell: (entry) => entry.reason },
   { head: t("blocklist.by"), cell: (entry) => <CreatedBy entry={entry} /> },
 ];
@@ -49,13 +61,19 @@ function SubjectCell({ entry }: { entry: BlockListEntry }) {
   );
 }
 
-function StateTag({ entry: { state, managed, lifted_by: unblockedBy, lifted_at: unblockedAt } }: { entry: BlockListEntry }) {
+function StateTag({
+  entry: { state, managed, lifted_by: unblockedBy, lifted_at: unblockedAt },
+}: {
+  entry: BlockListEntry;
+}) {
   if (state === "over") return <Tag>{t("blocklist.mark.over")}</Tag>;
   if (state === "lifted") {
     const time = unblockedAt === null ? "" : formatFullTime(unblockedAt);
     return (
       <Tag>
-        {unblockedBy === null ? t("blocklist.mark.lifted.file", { time }) : t("blocklist.mark.lifted", { name: unblockedBy.name, time })}
+        {unblockedBy === null
+          ? t("blocklist.mark.lifted.file", { time })
+          : t("blocklist.mark.lifted", { name: unblockedBy.name, time })}
       </Tag>
     );
   }
@@ -71,7 +89,11 @@ function EndTime({ time }: { time: string | null }) {
   );
 }
 
-function CreatedBy({ entry: { by: creator, created_at: createdAt, chat_id: chat } }: { entry: BlockListEntry }) {
+function CreatedBy({
+  entry: { by: creator, created_at: createdAt, chat_id: chat },
+}: {
+  entry: BlockListEntry;
+}) {
   return (
     <>
       <bdi>{creator?.name ?? t("blocklist.file")}</bdi>
@@ -87,13 +109,22 @@ function CreatedBy({ entry: { by: creator, created_at: createdAt, chat_id: chat 
   );
 }
 
-function UnblockButton({ entry: { id, value }, onChanged }: { entry: BlockListEntry; onChanged: () => void }) {
+function UnblockButton({
+  entry: { id, value },
+  onChanged,
+}: {
+  entry: BlockListEntry;
+  onChanged: () => void;
+}) {
   const { busy, run } = useApiMutation();
   const offline = useLive((state) => state.connection.kind === "offline");
   const unblock = async () => {
     await runOrToastFailure(async () => {
       await api.delete(`/blacklist/${id}`);
-      toast(t("blocklist.lifted", { value }), { ms: 10_000, action: { label: t("blocklist.undo"), run: () => void undo() } });
+      toast(t("blocklist.lifted", { value }), {
+        ms: 10_000,
+        action: { label: t("blocklist.undo"), run: () => void undo() },
+      });
     });
     onChanged();
   };

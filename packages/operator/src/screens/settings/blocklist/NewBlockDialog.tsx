@@ -7,11 +7,22 @@ import { bindField } from "../kit/form/form-fields.tsx";
 import { FormDialog } from "../kit/form/FormDialog.tsx";
 import { t as page } from "../text.ts";
 import { useForm } from "../kit/form/use-form.ts";
-import { BlockSubjectFields, emptySubject, useChannelId, type BlockSubject } from "./BlockSubjectFields.tsx";
+import {
+  BlockSubjectFields,
+  emptySubject,
+  useChannelId,
+  type BlockSubject,
+} from "./BlockSubjectFields.tsx";
 import { t } from "./text.ts";
 
 const hourMs = 3_600_000;
-const durationsMs = { ever: null, hour: hourMs, day: 24 * hourMs, week: 168 * hourMs, month: 720 * hourMs } as const;
+const durationsMs = {
+  ever: null,
+  hour: hourMs,
+  day: 24 * hourMs,
+  week: 168 * hourMs,
+  month: 720 * hourMs,
+} as const;
 type DurationName = keyof typeof durationsMs;
 const durationNames = Object.keys(durationsMs) as DurationName[];
 const maxReasonLength = 300;
@@ -22,7 +33,13 @@ interface NewBlockValues {
 }
 
 /** Adds an entry (CORE-070): subject, duration, reason. */
-export function NewBlockDialog({ onClose, onCreated }: { onClose: () => void; onCreated: () => void }) {
+export function NewBlockDialog({
+  onClose,
+  onCreated,
+}: {
+  onClose: () => void;
+  onCreated: () => void;
+}) {
   const form = useNewBlockForm((created) => {
     onClose();
     onCreated();
@@ -39,7 +56,11 @@ export function NewBlockDialog({ onClose, onCreated }: { onClose: () => void; on
       disabledReason={offline && page("page.offline")}
       onClose={onClose}
     >
-      <BlockSubjectFields subject={form.values.named} onChange={(named) => form.set("named", named)} error={form.errors.named} />
+      <BlockSubjectFields
+        subject={form.values.named}
+        onChange={(named) => form.set("named", named)}
+        error={form.errors.named}
+      />
       <Select
         {...bindField(form, "term")}
         label={t("blocklist.new.until")}
@@ -59,7 +80,8 @@ function useNewBlockForm(onCreated: (made: BlockListEntry) => void) {
   const getChannelId = useChannelId();
   return useForm<NewBlockValues>({
     saved: { named: emptySubject, term: "ever", reason: "" },
-    validate: ({ named }) => (named.value.trim() === "" ? { named: t("blocklist.new.missing") } : {}),
+    validate: ({ named }) =>
+      named.value.trim() === "" ? { named: t("blocklist.new.missing") } : {},
     mapErrorField: (error) => (error.field === "value" ? "named" : null),
     save: async ({ named, term, reason }) => {
       const channel = getChannelId(named);

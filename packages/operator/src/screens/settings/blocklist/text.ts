@@ -133,7 +133,8 @@ export const t = defineTexts({
     "blocklist.hint.ip": "Адрес IPv4 или IPv6, например 192.0.2.7.",
     "blocklist.hint.range": "Например 192.0.2.0/24 или 2001:db8::/32.",
     "blocklist.hint.country": "Двухбуквенный код страны, например DE.",
-    "blocklist.hint.user_token": "Значение, которое страница передаёт в setUserToken. Должно совпадать точно.",
+    "blocklist.hint.user_token":
+      "Значение, которое страница передаёт в setUserToken. Должно совпадать точно.",
     "blocklist.term.ever": "Бессрочно",
     "blocklist.term.hour": "1 час",
     "blocklist.term.day": "1 день",

@@ -3,7 +3,13 @@ import type { ReactNode } from "react";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { FormEndpointField, FormSelect, FormSwitch, FormTextField, FormUrlField } from "../kit/form/form-fields.tsx";
+import {
+  FormEndpointField,
+  FormSelect,
+  FormSwitch,
+  FormTextField,
+  FormUrlField,
+} from "../kit/form/form-fields.tsx";
 import { ChannelPicker } from "../kit/form/CheckboxGroup.tsx";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
 import { Section } from "../kit/form/Section.tsx";
@@ -19,18 +25,38 @@ interface PartProps {
 }
 
 /** Renders name, token, URL, channels, hand-over and authorization of a bot (BOT-003). */
-export function BotFields({ tokenShort = false, children, ...part }: PartProps & { tokenShort?: boolean; children?: ReactNode }) {
+export function BotFields({
+  tokenShort = false,
+  children,
+  ...part
+}: PartProps & { tokenShort?: boolean; children?: ReactNode }) {
   const { isExisting: _, ...fieldProps } = part;
   // The token is part of the URL (BOT-012).
   const isLocked = fieldProps.readOnly || !can(useCurrentOperator(), "addresses");
   const { values, set, errors } = fieldProps.form;
-  const channels = { form: fieldProps.form, name: "channels", children: t("bot.channels") } as const;
+  const channels = {
+    form: fieldProps.form,
+    name: "channels",
+    children: t("bot.channels"),
+  } as const;
   return (
     <>
       <Section id="g-bot" title={t("bot.group")}>
         {children}
-        <FormTextField {...fieldProps} name="name" label={t("bot.name")} hint={t("bot.name.hint")} dir="auto" maxLength={100} />
-        <FormEndpointField {...fieldProps} name="endpoint_url" label={t("bot.url")} hint={t("bot.url.hint", { place: "{token}" })} />
+        <FormTextField
+          {...fieldProps}
+          name="name"
+          label={t("bot.name")}
+          hint={t("bot.name.hint")}
+          dir="auto"
+          maxLength={100}
+        />
+        <FormEndpointField
+          {...fieldProps}
+          name="endpoint_url"
+          label={t("bot.url")}
+          hint={t("bot.url.hint", { place: "{token}" })}
+        />
         <FormSwitch
           {...fieldProps}
           name="append_token"
@@ -38,8 +64,17 @@ export function BotFields({ tokenShort = false, children, ...part }: PartProps &
           hint={t("bot.append_token.hint", { place: "{token}" })}
           readOnly={isLocked}
         />
-        <TokenField {...part} readOnly={isLocked} isShort={tokenShort || (values.token !== "" && values.token.length < 22)} />
-        <FormUrlField {...fieldProps} name="photo" label={t("bot.photo")} hint={t("bot.photo.hint")} />
+        <TokenField
+          {...part}
+          readOnly={isLocked}
+          isShort={tokenShort || (values.token !== "" && values.token.length < 22)}
+        />
+        <FormUrlField
+          {...fieldProps}
+          name="photo"
+          label={t("bot.photo")}
+          hint={t("bot.photo.hint")}
+        />
       </Section>
       <ChannelPicker
         title={<ChangedLabel {...channels} />}
@@ -67,7 +102,10 @@ function TokenField({ isExisting, isShort, ...fieldProps }: PartProps & { isShor
         spellCheck={false}
         maxLength={255}
         {...(isExisting && { placeholder: "••••••••" })}
-        {...(!isExisting && !readOnly && { after: <GenerateTokenButton onGenerated={(token) => form.set("token", token)} /> })}
+        {...(!isExisting &&
+          !readOnly && {
+            after: <GenerateTokenButton onGenerated={(token) => form.set("token", token)} />,
+          })}
       />
       {isShort && (
         <p className="line4 t13 warning">
@@ -117,8 +155,18 @@ function HandOverSection(fieldProps: Omit<PartProps, "isExisting">) {
         inputMode="numeric"
         maxLength={5}
       />
-      <FormSwitch {...fieldProps} name="answers_settle" label={t("bot.answers_settle")} hint={t("bot.answers_settle.hint")} />
-      <FormSwitch {...fieldProps} name="sends_chat_closed" label={t("bot.closed")} hint={t("bot.closed.hint")} />
+      <FormSwitch
+        {...fieldProps}
+        name="answers_settle"
+        label={t("bot.answers_settle")}
+        hint={t("bot.answers_settle.hint")}
+      />
+      <FormSwitch
+        {...fieldProps}
+        name="sends_chat_closed"
+        label={t("bot.closed")}
+        hint={t("bot.closed.hint")}
+      />
     </Section>
   );
 }
@@ -126,21 +174,45 @@ function HandOverSection(fieldProps: Omit<PartProps, "isExisting">) {
 function AuthorizationSection({ isExisting, ...fieldProps }: PartProps) {
   const { authorized } = fieldProps.form.values;
   const plain = { ...fieldProps, mono: true, spellCheck: false };
-  const secret = { label: t("bot.auth.secret"), ...(isExisting && { hint: t("bot.auth.secret.keep") }) };
+  const secret = {
+    label: t("bot.auth.secret"),
+    ...(isExisting && { hint: t("bot.auth.secret.keep") }),
+  };
   return (
     <Section id="g-auth" title={t("bot.auth")}>
-      <FormSwitch {...fieldProps} name="authorized" label={t("bot.auth.on")} hint={t("bot.auth.hint")} />
+      <FormSwitch
+        {...fieldProps}
+        name="authorized"
+        label={t("bot.auth.on")}
+        hint={t("bot.auth.hint")}
+      />
       {authorized && (
         <>
           <FormUrlField {...fieldProps} name="token_url" label={t("bot.auth.url")} />
           <FormTextField {...plain} name="client_id" label={t("bot.auth.id")} maxLength={255} />
-          <FormTextField {...fieldProps} name="client_secret" {...secret} type="password" autoComplete="new-password" maxLength={1024} />
-          <FormTextField {...plain} name="scope" label={t("bot.auth.scope")} hint={t("bot.auth.scope.hint")} maxLength={1024} />
+          <FormTextField
+            {...fieldProps}
+            name="client_secret"
+            {...secret}
+            type="password"
+            autoComplete="new-password"
+            maxLength={1024}
+          />
+          <FormTextField
+            {...plain}
+            name="scope"
+            label={t("bot.auth.scope")}
+            hint={t("bot.auth.scope.hint")}
+            maxLength={1024}
+          />
           <FormSelect
             {...fieldProps}
             name="client_auth"
             label={t("bot.auth.how")}
-            options={(["basic", "body"] as const).map((value) => ({ value, label: t(`bot.auth.${value}`) }))}
+            options={(["basic", "body"] as const).map((value) => ({
+              value,
+              label: t(`bot.auth.${value}`),
+            }))}
           />
         </>
       )}

@@ -20,13 +20,22 @@ export function BotList() {
       empty={{ icon: IconRobot, title: t("bots.empty"), text: t("bots.empty.text") }}
       name={{
         head: t("bots.name"),
-        cell: (bot) => <ResourceName resource={bot} page="bots" below={<small className="mono">{bot.endpoint_url}</small>} />,
+        cell: (bot) => (
+          <ResourceName
+            resource={bot}
+            page="bots"
+            below={<small className="mono">{bot.endpoint_url}</small>}
+          />
+        ),
       }}
       columns={[
         { head: t("bots.provider"), cell: (bot) => <bdi>{bot.provider.name}</bdi> },
         { head: t("bots.status"), cell: (bot) => <BotStatus bot={bot} /> },
         { head: t("bots.out"), cell: (bot) => <Timestamp time={bot.last_success_at} /> },
-        { head: t("bots.failure"), cell: (bot) => <LastFailure failure={bot.last_failure} endpoint={bot.endpoint_id} /> },
+        {
+          head: t("bots.failure"),
+          cell: (bot) => <LastFailure failure={bot.last_failure} endpoint={bot.endpoint_id} />,
+        },
       ]}
     />
   );

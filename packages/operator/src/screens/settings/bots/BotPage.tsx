@@ -12,7 +12,14 @@ import { t as shared } from "../text.ts";
 import { updateResource, rotateCredential, createToggleEntry } from "../kit/resource/resource.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";
 import { useResourceMenu } from "../kit/resource/use-resource-menu.tsx";
-import { toRequestBody, mapBotErrorField, getBotLabels, validateBot, toFormValues, type BotFormValues } from "./bot-form.ts";
+import {
+  toRequestBody,
+  mapBotErrorField,
+  getBotLabels,
+  validateBot,
+  toFormValues,
+  type BotFormValues,
+} from "./bot-form.ts";
 import { BotFields } from "./BotFields.tsx";
 import { t } from "./text.ts";
 
@@ -46,7 +53,12 @@ function BotForm({ bot }: { bot: Bot }) {
         }
         side={<BotSidebar bot={bot} dirty={form.changed.length > 0} />}
       >
-        <BotFields form={form} isExisting readOnly={bot.managed} tokenShort={bot.token_short && form.values.token === ""} />
+        <BotFields
+          form={form}
+          isExisting
+          readOnly={bot.managed}
+          tokenShort={bot.token_short && form.values.token === ""}
+        />
         <BotAddresses bot={bot} />
       </FormPage>
       {dialog}
@@ -66,7 +78,12 @@ function useBotForm(bot: Bot): Form<BotFormValues> {
 }
 
 function useBotMenu(bot: Bot) {
-  const labels = { turnOn: t("bot.turnon"), turnOff: t("bot.turnoff"), turnedOn: t("bot.turnedon"), turnedOff: t("bot.turnedoff") };
+  const labels = {
+    turnOn: t("bot.turnon"),
+    turnOff: t("bot.turnoff"),
+    turnedOn: t("bot.turnedon"),
+    turnedOff: t("bot.turnedoff"),
+  };
   return useResourceMenu({
     label: t("bot.more"),
     deleteLabel: t("bot.delete"),
@@ -89,7 +106,11 @@ function BotSidebar({ bot, dirty }: { bot: Bot; dirty: boolean }) {
           <p>{t("bot.suspended", { name: bot.provider.name })}</p>
         </Banner>
       )}
-      <TestEventCard target={{ kind: "bot", id: bot.id, name: bot.name }} about={t("bot.test")} dirty={dirty} />
+      <TestEventCard
+        target={{ kind: "bot", id: bot.id, name: bot.name }}
+        about={t("bot.test")}
+        dirty={dirty}
+      />
       <RecentDeliveries endpoint={bot.endpoint_id} />
     </>
   );
@@ -108,7 +129,11 @@ function BotAddresses({ bot }: { bot: Bot }) {
         <CopyField label={t("bot.address")} value={bot.address} hint={t("bot.address.hint")} />
       )}
       {bot.address_with_authorization !== null && (
-        <CopyField label={t("bot.address.auth")} value={bot.address_with_authorization} hint={t("bot.address.auth.hint")} />
+        <CopyField
+          label={t("bot.address.auth")}
+          value={bot.address_with_authorization}
+          hint={t("bot.address.auth.hint")}
+        />
       )}
       <SigningSecret
         path={`bots/${bot.id}`}

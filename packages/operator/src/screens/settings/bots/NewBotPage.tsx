@@ -13,7 +13,14 @@ import { FormPage, PageHeader } from "../kit/form/FormPage.tsx";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { useOpenCreated } from "../kit/resource/resource.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";
-import { toRequestBody, mapBotErrorField, getBotLabels, validateBot, emptyBot, type BotFormValues } from "./bot-form.ts";
+import {
+  toRequestBody,
+  mapBotErrorField,
+  getBotLabels,
+  validateBot,
+  emptyBot,
+  type BotFormValues,
+} from "./bot-form.ts";
 import { BotFields } from "./BotFields.tsx";
 import { ProviderDialog } from "./ProviderDialog.tsx";
 import { t } from "./text.ts";
@@ -79,7 +86,14 @@ function NewBotForm({ providers }: { providers: readonly BotProvider[] }) {
     },
   });
   return (
-    <FormPage title={t("bot.new.title")} about={t("bot.new.about")} back="bots" form={form} labels={getBotLabels()} verb={t("bot.create")}>
+    <FormPage
+      title={t("bot.new.title")}
+      about={t("bot.new.about")}
+      back="bots"
+      form={form}
+      labels={getBotLabels()}
+      verb={t("bot.create")}
+    >
       <BotFields form={form} isExisting={false} readOnly={false}>
         <ProviderSelect form={form} providers={providers} />
       </BotFields>
@@ -88,12 +102,19 @@ function NewBotForm({ providers }: { providers: readonly BotProvider[] }) {
 }
 
 /** Selects a provider. Its name and URL fill the fields that are empty. */
-function ProviderSelect({ form, providers }: { form: Form<BotFormValues>; providers: readonly BotProvider[] }) {
+function ProviderSelect({
+  form,
+  providers,
+}: {
+  form: Form<BotFormValues>;
+  providers: readonly BotProvider[];
+}) {
   const selectProvider = (id: string) => {
     const provider = providers.find((item) => item.id === id);
     form.set("provider_id", id);
     if (form.values.name === "" && provider) form.set("name", provider.name);
-    if (form.values.endpoint_url === "" && provider?.endpoint_url) form.set("endpoint_url", provider.endpoint_url);
+    if (form.values.endpoint_url === "" && provider?.endpoint_url)
+      form.set("endpoint_url", provider.endpoint_url);
   };
   return (
     <Select
@@ -101,7 +122,10 @@ function ProviderSelect({ form, providers }: { form: Form<BotFormValues>; provid
       label={t("bot.provider")}
       onChange={(event) => selectProvider(event.target.value)}
       hint={t("bot.provider.hint")}
-      options={[{ value: "", label: "–" }, ...providers.map(({ id, name }) => ({ value: id, label: `${name} · ${id}` }))]}
+      options={[
+        { value: "", label: "–" },
+        ...providers.map(({ id, name }) => ({ value: id, label: `${name} · ${id}` })),
+      ]}
     />
   );
 }

@@ -20,13 +20,25 @@ interface ProviderValues {
 }
 
 /** Issues, requests or changes a provider id (BOT-001, BOT-002). */
-export function ProviderDialog({ provider, onClose }: { provider: BotProvider | null; onClose: () => void }) {
+export function ProviderDialog({
+  provider,
+  onClose,
+}: {
+  provider: BotProvider | null;
+  onClose: () => void;
+}) {
   const { instance_owner: isInstallationOwner } = useCurrentOperator();
   const id = useId();
   const form = useProviderForm(provider, onClose);
   return (
     <Dialog
-      title={t(provider !== null ? "providers.edit" : isInstallationOwner ? "providers.add" : "providers.ask")}
+      title={t(
+        provider !== null
+          ? "providers.edit"
+          : isInstallationOwner
+            ? "providers.add"
+            : "providers.ask",
+      )}
       open
       onClose={onClose}
     >
@@ -36,7 +48,10 @@ export function ProviderDialog({ provider, onClose }: { provider: BotProvider | 
           <Select
             label={t("provider.scope")}
             {...bindField(form, "scope")}
-            options={(["service", "account"] as const).map((value) => ({ value, label: t(`provider.scope.${value}`) }))}
+            options={(["service", "account"] as const).map((value) => ({
+              value,
+              label: t(`provider.scope.${value}`),
+            }))}
           />
         )}
         <div className="dialogacts">
@@ -57,9 +72,12 @@ function useProviderForm(provider: BotProvider | null, onDone: () => void): Form
       scope: provider?.scope ?? "service",
     },
     validate: validateProvider,
-    mapErrorField: ({ code, field }) => (field === null && code === "private_address" ? "endpoint_url" : null),
+    mapErrorField: ({ code, field }) =>
+      field === null && code === "private_address" ? "endpoint_url" : null,
     save: async (values) => {
-      await (provider === null ? createProvider(values, me.instance_owner) : updateProvider(provider, values));
+      await (provider === null
+        ? createProvider(values, me.instance_owner)
+        : updateProvider(provider, values));
       invalidate("bot-providers");
       onDone();
     },
@@ -67,11 +85,20 @@ function useProviderForm(provider: BotProvider | null, onDone: () => void): Form
 }
 
 function ProviderFields({ form }: { form: Form<ProviderValues> }) {
-  const bindTextField = (name: "name" | "contact" | "endpoint_url") => ({ ...bindField(form, name), autoComplete: "off" });
+  const bindTextField = (name: "name" | "contact" | "endpoint_url") => ({
+    ...bindField(form, name),
+    autoComplete: "off",
+  });
   return (
     <>
       <TextField label={t("providers.name")} {...bindTextField("name")} maxLength={100} />
-      <TextField label={t("provider.email")} {...bindTextField("contact")} type="email" hint={t("provider.email.hint")} maxLength={254} />
+      <TextField
+        label={t("provider.email")}
+        {...bindTextField("contact")}
+        type="email"
+        hint={t("provider.email.hint")}
+        maxLength={254}
+      />
       <TextField
         label={t("provider.url")}
         {...bindTextField("endpoint_url")}
@@ -84,15 +111,23 @@ function ProviderFields({ form }: { form: Form<ProviderValues> }) {
   );
 }
 
-function validateProvider({ name, contact, endpoint_url: url }: ProviderValues): Partial<Record<keyof ProviderValues, string>> {
+function validateProvider({
+  name,
+  contact,
+  endpoint_url: url,
+}: ProviderValues): Partial<Record<keyof ProviderValues, string>> {
   return {
     ...((name.trim() === "" || Array.from(name).length > 100) && { name: t("bot.name.missing") }),
     ...(!/^[^@\s]+@[^@\s]+$/.test(contact.trim()) && { contact: t("provider.email.missing") }),
-    ...(url.trim() !== "" && !/^https?:\/\/./i.test(url.trim()) && { endpoint_url: t("bot.url.missing") }),
+    ...(url.trim() !== "" &&
+      !/^https?:\/\/./i.test(url.trim()) && { endpoint_url: t("bot.url.missing") }),
   };
 }
 
-async function createProvider({ name, contact, endpoint_url: url, scope }: ProviderValues, isInstallationOwner: boolean): Promise<void> {
+async function createProvider(
+  { name, contact, endpoint_url: url, scope }: ProviderValues,
+  isInstallationOwner: boolean,
+): Promise<void> {
   const created = await api.post<BotProvider>("/bot-providers", {
     name: name.trim(),
     contact: contact.trim(),
@@ -100,11 +135,16 @@ async function createProvider({ name, contact, endpoint_url: url, scope }: Provi
     ...(isInstallationOwner && { scope }),
   });
   toast(
-    created.state === "active" ? t("providers.made", { name: created.name, id: created.id }) : t("providers.waits", { name: created.name }),
+    created.state === "active"
+      ? t("providers.made", { name: created.name, id: created.id })
+      : t("providers.waits", { name: created.name }),
   );
 }
 
-async function updateProvider(provider: BotProvider, { name, contact, endpoint_url: url }: ProviderValues): Promise<void> {
+async function updateProvider(
+  provider: BotProvider,
+  { name, contact, endpoint_url: url }: ProviderValues,
+): Promise<void> {
   await api.patch(`/bot-providers/${provider.id}`, {
     name: name.trim(),
     contact: contact.trim(),

@@ -30,18 +30,38 @@ export function ProvidersPage() {
       query={useProviders()}
       title={shared("menu.providers")}
       about={t("providers.about")}
-      add={<AddButton onAdd={() => setEditing("new")}>{t(isInstallationOwner ? "providers.add" : "providers.ask")}</AddButton>}
+      add={
+        <AddButton onAdd={() => setEditing("new")}>
+          {t(isInstallationOwner ? "providers.add" : "providers.ask")}
+        </AddButton>
+      }
       empty={{ icon: IconBuilding, title: t("providers.empty"), text: t("providers.empty.text") }}
-      dialogs={editing !== null && <ProviderDialog provider={editing === "new" ? null : editing} onClose={() => setEditing(null)} />}
+      dialogs={
+        editing !== null && (
+          <ProviderDialog
+            provider={editing === "new" ? null : editing}
+            onClose={() => setEditing(null)}
+          />
+        )
+      }
       name={{
         head: t("providers.name"),
-        cell: (provider) => <ResourceName resource={provider} below={<small>{t(`providers.scope.${provider.scope}`)}</small>} />,
+        cell: (provider) => (
+          <ResourceName
+            resource={provider}
+            below={<small>{t(`providers.scope.${provider.scope}`)}</small>}
+          />
+        ),
       }}
       columns={createColumns()}
       actions={{
         head: t("bot.more"),
         cell: (provider) => (
-          <ProviderActions provider={provider} isInstallationOwner={isInstallationOwner} onEdit={() => setEditing(provider)} />
+          <ProviderActions
+            provider={provider}
+            isInstallationOwner={isInstallationOwner}
+            onEdit={() => setEditing(provider)}
+          />
         ),
       }}
     />
@@ -52,9 +72,18 @@ const emptyCell = <span className="faint">–</span>;
 const createColumns = (): ResourceColumn<BotProvider>[] => [
   {
     head: t("providers.id"),
-    cell: (provider) => (provider.state === "active" || provider.state === "suspended" ? <ProviderId {...provider} /> : emptyCell),
+    cell: (provider) =>
+      provider.state === "active" || provider.state === "suspended" ? (
+        <ProviderId {...provider} />
+      ) : (
+        emptyCell
+      ),
   },
-  { head: t("providers.contact"), className: "whole", cell: ({ contact }) => (contact === null ? emptyCell : <bdi>{contact}</bdi>) },
+  {
+    head: t("providers.contact"),
+    className: "whole",
+    cell: ({ contact }) => (contact === null ? emptyCell : <bdi>{contact}</bdi>),
+  },
   { head: t("providers.state"), cell: ({ state }) => <ProviderState state={state} /> },
   { head: t("providers.uses"), className: "num", cell: (provider) => provider.connections },
 ];
@@ -67,19 +96,32 @@ function ProviderId({ id }: { id: string }) {
   );
 }
 
-const stateTones: Record<BotProvider["state"], Tone | null> = { active: "ok", suspended: "warn", requested: "info", refused: "bad" };
+const stateTones: Record<BotProvider["state"], Tone | null> = {
+  active: "ok",
+  suspended: "warn",
+  requested: "info",
+  refused: "bad",
+};
 function ProviderState({ state }: { state: BotProvider["state"] }) {
   const tone = stateTones[state];
   return <Tag {...(tone && { tone })}>{t(`providers.${state}`)}</Tag>;
 }
 
-const allowedTransitions: Record<BotProvider["state"], readonly ("approve" | "refuse" | "suspend" | "resume")[]> = {
+const allowedTransitions: Record<
+  BotProvider["state"],
+  readonly ("approve" | "refuse" | "suspend" | "resume")[]
+> = {
   active: ["suspend"],
   suspended: ["resume"],
   requested: ["approve", "refuse"],
   refused: ["approve"],
 };
-const stateAfter = { approve: "active", refuse: "refused", suspend: "suspended", resume: "active" } as const;
+const stateAfter = {
+  approve: "active",
+  refuse: "refused",
+  suspend: "suspended",
+  resume: "active",
+} as const;
 
 function ProviderActions({
   provider,
@@ -102,14 +144,28 @@ function ProviderActions({
     void changeState(provider, "suspend");
   };
   const groups = [
-    { entries: allowedTransitions[state].map((transition) => ({ id: transition, label: t(`providers.${transition}`) })) },
+    {
+      entries: allowedTransitions[state].map((transition) => ({
+        id: transition,
+        label: t(`providers.${transition}`),
+      })),
+    },
     { entries: [{ id: "edit", label: t("providers.edit") }] },
   ];
-  const dialogProps = { title: t("providers.suspend.title", { name }), verb: t("providers.suspend"), open: isConfirming };
+  const dialogProps = {
+    title: t("providers.suspend.title", { name }),
+    verb: t("providers.suspend"),
+    open: isConfirming,
+  };
   return (
     <>
       {isInstallationOwner && !managed && (
-        <Menu label={t("providers.more", { name })} className="btn icon quiet small" onAction={runAction} groups={groups}>
+        <Menu
+          label={t("providers.more", { name })}
+          className="btn icon quiet small"
+          onAction={runAction}
+          groups={groups}
+        >
           <Icon of={IconDots} />
         </Menu>
       )}
@@ -120,9 +176,14 @@ function ProviderActions({
   );
 }
 
-const changeState = ({ id, name }: BotProvider, transition: keyof typeof stateAfter): Promise<boolean> =>
+const changeState = (
+  { id, name }: BotProvider,
+  transition: keyof typeof stateAfter,
+): Promise<boolean> =>
   runOrToast(async () => {
-    const { state } = await api.patch<BotProvider>(`/bot-providers/${id}`, { state: stateAfter[transition] });
+    const { state } = await api.patch<BotProvider>(`/bot-providers/${id}`, {
+      state: stateAfter[transition],
+    });
     toast(t("providers.changed", { name, state: t(`providers.${state}`) }));
     invalidate("bot-providers", "bots");
   });

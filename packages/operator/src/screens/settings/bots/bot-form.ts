@@ -93,15 +93,21 @@ export function toFormValues(bot: Bot): BotFormValues {
  * Returns the errors by field before anything is sent. The server checks again. `isExisting`: the
  * bot exists, so token and secret may stay empty.
  */
-export function validateBot(values: BotFormValues, isExisting: boolean): Partial<Record<keyof BotFormValues, string>> {
+export function validateBot(
+  values: BotFormValues,
+  isExisting: boolean,
+): Partial<Record<keyof BotFormValues, string>> {
   const isUrl = (text: string) => /^https?:\/\/./i.test(text.trim()) && URL.canParse(text.trim());
   const isWholeNumber = (text: string, min: number, max: number) =>
     /^\d{1,6}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max;
   const errors: Partial<Record<keyof BotFormValues, string>> = {
     ...(!isExisting && values.provider_id === "" && { provider_id: t("bot.provider.missing") }),
-    ...((values.name.trim() === "" || Array.from(values.name).length > 100) && { name: t("bot.name.missing") }),
+    ...((values.name.trim() === "" || Array.from(values.name).length > 100) && {
+      name: t("bot.name.missing"),
+    }),
     ...(values.photo.trim() !== "" && !isUrl(values.photo) && { photo: t("bot.url.missing") }),
-    ...(!(isExisting && values.token === "") && !/^[\x21-\x7e]{1,255}$/.test(values.token) && { token: t("bot.token.missing") }),
+    ...(!(isExisting && values.token === "") &&
+      !/^[\x21-\x7e]{1,255}$/.test(values.token) && { token: t("bot.token.missing") }),
     ...(!isUrl(values.endpoint_url) && { endpoint_url: t("bot.url.missing") }),
     ...(values.channels?.length === 0 && { channels: shared("pick.missing") }),
     ...(!isWholeNumber(values.invite_wait_s, 10, 600) && { invite_wait_s: t("bot.invite.wrong") }),
@@ -120,9 +126,14 @@ export function validateBot(values: BotFormValues, isExisting: boolean): Partial
  * Returns the request body: the changed fields of an existing bot, or all fields of a new one
  * (`changed` is null).
  */
-export function toRequestBody(values: BotFormValues, changed: readonly (keyof BotFormValues)[] | null): Record<string, unknown> {
+export function toRequestBody(
+  values: BotFormValues,
+  changed: readonly (keyof BotFormValues)[] | null,
+): Record<string, unknown> {
   const isSent = (key: keyof BotFormValues) => changed === null || changed.includes(key);
-  const hasAuthorizationChange = (["authorized", "token_url", "client_id", "client_secret", "scope", "client_auth"] as const).some(isSent);
+  const hasAuthorizationChange = (
+    ["authorized", "token_url", "client_id", "client_secret", "scope", "client_auth"] as const
+  ).some(isSent);
   return {
     ...(changed === null && { provider_id: values.provider_id }),
     ...(isSent("name") && { name: values.name.trim() }),
@@ -135,7 +146,9 @@ export function toRequestBody(values: BotFormValues, changed: readonly (keyof Bo
     ...(isSent("sends_chat_closed") && { sends_chat_closed: values.sends_chat_closed }),
     ...(isSent("answers_settle") && { answers_settle: values.answers_settle }),
     ...(isSent("append_token") && { append_token: values.append_token }),
-    ...(hasAuthorizationChange && { authorization: values.authorized ? toAuthorization(values) : null }),
+    ...(hasAuthorizationChange && {
+      authorization: values.authorized ? toAuthorization(values) : null,
+    }),
   };
 }
 
@@ -151,7 +164,8 @@ function toAuthorization(values: BotFormValues): Record<string, unknown> {
 
 /** Returns the form field that a server error belongs to. null: none. */
 export function mapBotErrorField(error: ApiError): keyof BotFormValues | null {
-  if (error.code === "private_address" && !error.field?.includes("token_url")) return "endpoint_url";
+  if (error.code === "private_address" && !error.field?.includes("token_url"))
+    return "endpoint_url";
   const [firstSegment = "", secondSegment = ""] = (error.field ?? "").split(/[./[]/);
   const name = firstSegment === "authorization" ? secondSegment || "authorized" : firstSegment;
   return name in emptyBot ? (name as keyof BotFormValues) : null;

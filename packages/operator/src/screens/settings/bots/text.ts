@@ -6,7 +6,8 @@ export const t = defineTexts({
     "bots.about": "Bots answer first and hand over to operators when needed",
     "bots.new": "Add bot",
     "bots.empty": "No bots yet",
-    "bots.empty.text": "A bot answers new chats immediately and hands over the ones it cannot handle.",
+    "bots.empty.text":
+      "A bot answers new chats immediately and hands over the ones it cannot handle.",
     "bots.name": "Name",
     "bots.provider": "Provider",
     "bots.status": "Status",
@@ -30,23 +31,28 @@ export const t = defineTexts({
     "bot.provider.none.owner":
       "A bot needs a provider: the company that runs it, with an ID that becomes part of its URLs. For your own bot, add yourself.",
     "bot.token": "Token",
-    "bot.token.hint": "From the bot’s provider. For your own bot, generate one. It is part of the URLs, so keep it secret.",
+    "bot.token.hint":
+      "From the bot’s provider. For your own bot, generate one. It is part of the URLs, so keep it secret.",
     "bot.token.make": "Generate token",
     "bot.token.keep": "Leave empty to keep the current token. The URLs below end with it.",
     "bot.token.missing": "Enter 1 to 255 printable characters without spaces.",
     "bot.token.short": "This token is too easy to guess. Use at least 22 characters.",
     "bot.url": "Endpoint URL",
-    "bot.url.hint": "We POST visitors’ messages to this URL. {place} in it is replaced with the token.",
+    "bot.url.hint":
+      "We POST visitors’ messages to this URL. {place} in it is replaced with the token.",
     "bot.append_token": "Append the token to the URL",
-    "bot.append_token.hint": "If off, the URL is called as it is. It then contains the token only where you write {place}.",
+    "bot.append_token.hint":
+      "If off, the URL is called as it is. It then contains the token only where you write {place}.",
     "bot.url.missing": "Enter a URL that starts with http:// or https://.",
     "bot.channels": "All channels",
     "bot.handover": "Hand-over",
     "bot.invite": "Operator timeout (seconds)",
-    "bot.invite.hint": "How long the bot waits for an operator before it is told nobody is available. 10 to 600.",
+    "bot.invite.hint":
+      "How long the bot waits for an operator before it is told nobody is available. 10 to 600.",
     "bot.invite.wrong": "Enter a whole number from 10 to 600.",
     "bot.silent": "Bot timeout (seconds)",
-    "bot.silent.hint": "Hand the chat over if the bot does not answer a visitor in time. 0 means never.",
+    "bot.silent.hint":
+      "Hand the chat over if the bot does not answer a visitor in time. 0 means never.",
     "bot.silent.wrong": "Enter a whole number from 0 to 86,400.",
     "bot.answers_settle": "Treat a posted answer as delivery",
     "bot.answers_settle.hint":
@@ -79,14 +85,16 @@ export const t = defineTexts({
     "bot.turnedoff": "Bot switched off. Operators get its chats.",
     "bot.turnedon": "Bot switched on. It gets new chats.",
     "bot.delete": "Delete bot…",
-    "bot.delete.text": "Its chats go to operators immediately and its URLs stop working. This cannot be undone.",
+    "bot.delete.text":
+      "Its chats go to operators immediately and its URLs stop working. This cannot be undone.",
     "bot.delete.verb": "Delete bot",
     "bot.suspended": "{name} is suspended. The bot is paused and operators get its chats.",
     "providers.about": "Companies that run bots, each with its own ID",
     "providers.add": "Add provider",
     "providers.ask": "Request a provider ID",
     "providers.empty": "No providers yet",
-    "providers.empty.text": "Every bot needs a provider. The provider’s ID is part of the bot’s URLs.",
+    "providers.empty.text":
+      "Every bot needs a provider. The provider’s ID is part of the bot’s URLs.",
     "providers.name": "Name",
     "providers.id": "Provider ID",
     "providers.contact": "Contact",
@@ -105,7 +113,8 @@ export const t = defineTexts({
     "providers.resume": "Resume",
     "providers.edit": "Edit…",
     "providers.suspend.title": "Suspend {name}?",
-    "providers.suspend.text": "Its bots are paused immediately and operators get their chats. You can resume it at any time.",
+    "providers.suspend.text":
+      "Its bots are paused immediately and operators get their chats. You can resume it at any time.",
     "providers.changed": "{name}: {state}.",
     "providers.waits": "Your request for {name} was sent to the owner of this installation.",
     "providers.made": "{name} now has the ID {id}.",
@@ -118,7 +127,8 @@ export const t = defineTexts({
     "provider.scope.service": "All accounts",
     "provider.scope.account": "This account",
     "provider.save": "Save",
-    "bot.test": "Sends a sample event to the saved URL and shows what the bot posts in response. It does not appear in any chat.",
+    "bot.test":
+      "Sends a sample event to the saved URL and shows what the bot posts in response. It does not appear in any chat.",
   },
   ru: {
     "bots.about": "Боты отвечают первыми и при необходимости передают чат операторам",
@@ -141,27 +151,32 @@ export const t = defineTexts({
     "bot.photo": "Фото",
     "bot.photo.hint": "URL картинки, её видят посетители. Необязательно.",
     "bot.provider": "Поставщик",
-    "bot.provider.hint": "Кто обслуживает бота. Других можно добавить на странице «Поставщики ботов».",
+    "bot.provider.hint":
+      "Кто обслуживает бота. Других можно добавить на странице «Поставщики ботов».",
     "bot.provider.missing": "Выберите поставщика.",
     "bot.provider.none":
       "Боту нужен поставщик — компания, которая его обслуживает. ID поставщика входит в URL бота. Попросите его у владельца установки.",
     "bot.provider.none.owner":
       "Боту нужен поставщик — компания, которая его обслуживает. ID поставщика входит в URL бота. Для собственного бота добавьте себя.",
     "bot.token": "Токен",
-    "bot.token.hint": "Его выдаёт поставщик бота. Для собственного бота создайте сами. Токен входит в URL, держите его в секрете.",
+    "bot.token.hint":
+      "Его выдаёт поставщик бота. Для собственного бота создайте сами. Токен входит в URL, держите его в секрете.",
     "bot.token.make": "Создать токен",
     "bot.token.keep": "Оставьте пустым, чтобы сохранить текущий токен. Им заканчиваются URL ниже.",
     "bot.token.missing": "Введите от 1 до 255 печатных символов без пробелов.",
     "bot.token.short": "Этот токен слишком легко подобрать. Введите не меньше 22 символов.",
     "bot.url": "URL бота",
-    "bot.url.hint": "Сюда POST-запросом отправляются сообщения посетителей. {place} заменяется токеном.",
+    "bot.url.hint":
+      "Сюда POST-запросом отправляются сообщения посетителей. {place} заменяется токеном.",
     "bot.append_token": "Добавлять токен в конец URL",
-    "bot.append_token.hint": "Если выключено, URL вызывается как есть. Токен будет только там, где вы напишете {place}.",
+    "bot.append_token.hint":
+      "Если выключено, URL вызывается как есть. Токен будет только там, где вы напишете {place}.",
     "bot.url.missing": "Введите URL, который начинается с http:// или https://.",
     "bot.channels": "Все каналы",
     "bot.handover": "Передача оператору",
     "bot.invite": "Ожидание оператора (секунды)",
-    "bot.invite.hint": "Сколько бот ждёт оператора, прежде чем узнает, что никого нет. От 10 до 600.",
+    "bot.invite.hint":
+      "Сколько бот ждёт оператора, прежде чем узнает, что никого нет. От 10 до 600.",
     "bot.invite.wrong": "Введите целое число от 10 до 600.",
     "bot.silent": "Ожидание бота (секунды)",
     "bot.silent.hint": "Передать чат, если бот вовремя не ответил посетителю. 0 — никогда.",
@@ -197,9 +212,11 @@ export const t = defineTexts({
     "bot.turnedoff": "Бот выключен. Его чаты получают операторы.",
     "bot.turnedon": "Бот включён. Он получает новые чаты.",
     "bot.delete": "Удалить бота…",
-    "bot.delete.text": "Его чаты сразу перейдут к операторам, а URL перестанут работать. Отменить это нельзя.",
+    "bot.delete.text":
+      "Его чаты сразу перейдут к операторам, а URL перестанут работать. Отменить это нельзя.",
     "bot.delete.verb": "Удалить бота",
-    "bot.suspended": "Поставщик {name} приостановлен. Бот не отвечает, его чаты получают операторы.",
+    "bot.suspended":
+      "Поставщик {name} приостановлен. Бот не отвечает, его чаты получают операторы.",
     "providers.about": "Компании, которые обслуживают ботов; у каждой свой ID",
     "providers.add": "Добавить поставщика",
     "providers.ask": "Запросить ID поставщика",
@@ -223,12 +240,14 @@ export const t = defineTexts({
     "providers.resume": "Возобновить",
     "providers.edit": "Изменить…",
     "providers.suspend.title": "Приостановить {name}?",
-    "providers.suspend.text": "Его боты сразу остановятся, их чаты получат операторы. Возобновить можно в любой момент.",
+    "providers.suspend.text":
+      "Его боты сразу остановятся, их чаты получат операторы. Возобновить можно в любой момент.",
     "providers.changed": "{name}: {state}.",
     "providers.waits": "Ваш запрос для «{name}» отправлен владельцу установки.",
     "providers.made": "Поставщик {name} получил ID {id}.",
     "provider.email": "Почта поставщика",
-    "provider.email.hint": "К кому обращаться, если его боты не работают. Мы не отправляем туда писем.",
+    "provider.email.hint":
+      "К кому обращаться, если его боты не работают. Мы не отправляем туда писем.",
     "provider.email.missing": "Введите адрес почты.",
     "provider.url": "URL бота",
     "provider.url.hint": "Необязательно. Значение по умолчанию для новых ботов этого поставщика.",
@@ -236,6 +255,7 @@ export const t = defineTexts({
     "provider.scope.service": "Всем аккаунтам",
     "provider.scope.account": "Этому аккаунту",
     "provider.save": "Сохранить",
-    "bot.test": "Отправляет образец события на сохранённый URL и показывает, что бот прислал в ответ. В чатах оно не появится.",
+    "bot.test":
+      "Отправляет образец события на сохранённый URL и показывает, что бот прислал в ответ. В чатах оно не появится.",
   },
 });

@@ -23,7 +23,10 @@ const secretPath = "calls/driver";
  * CORE-105).
  */
 export function CallsPage() {
-  const query = useQuery({ queryKey: ["call-settings"], queryFn: ({ signal }) => api.get<CallSettings>("/call-settings", { signal }) });
+  const query = useQuery({
+    queryKey: ["call-settings"],
+    queryFn: ({ signal }) => api.get<CallSettings>("/call-settings", { signal }),
+  });
   return (
     <QueryPageBody query={query} title={t("callsettings.title")} about={t("callsettings.about")}>
       {(saved) => <CallsForm saved={saved} />}
@@ -34,7 +37,11 @@ export function CallsPage() {
 function CallsForm({ saved }: { saved: CallSettings }) {
   const me = useCurrentOperator();
   const form = useCallsForm(saved);
-  const readOnly = saved.managed ? shared("page.managed") : can(me, "team") ? null : shared("page.readonly");
+  const readOnly = saved.managed
+    ? shared("page.managed")
+    : can(me, "team")
+      ? null
+      : shared("page.readonly");
   const fieldProps = { form, readOnly: readOnly !== null };
   return (
     <FormPage
@@ -46,7 +53,9 @@ function CallsForm({ saved }: { saved: CallSettings }) {
       side={
         <>
           <AvailabilityCard saved={saved} />
-          {saved.driver === "http" && saved.url !== null && <TelephonyTest dirty={form.changed.includes("url")} />}
+          {saved.driver === "http" && saved.url !== null && (
+            <TelephonyTest dirty={form.changed.includes("url")} />
+          )}
         </>
       }
     >
@@ -59,9 +68,20 @@ function CallsForm({ saved }: { saved: CallSettings }) {
         hint={t("callsettings.hours.on.hint")}
       />
       <Section id="g-balance" title={t("callsettings.balance")}>
-        <FormSwitch {...fieldProps} name="limited" label={t("callsettings.limited")} hint={t("callsettings.limited.hint")} />
+        <FormSwitch
+          {...fieldProps}
+          name="limited"
+          label={t("callsettings.limited")}
+          hint={t("callsettings.limited.hint")}
+        />
         {form.values.limited && (
-          <FormTextField {...fieldProps} name="minutes" label={t("callsettings.minutes")} inputMode="numeric" maxLength={10} />
+          <FormTextField
+            {...fieldProps}
+            name="minutes"
+            label={t("callsettings.minutes")}
+            inputMode="numeric"
+            maxLength={10}
+          />
         )}
       </Section>
       <TelephonySection {...fieldProps} saved={saved} />
@@ -81,13 +101,18 @@ function useCallsForm(saved: CallSettings): Form<CallsFormValues> {
       ),
     mapErrorField: (error) => (error.code === "private_address" ? "url" : null),
     save: async (values, changed) => {
-      cacheCallSettings(await api.patch<CallSettingsChanged>("/call-settings", toPatchBody(values, changed)));
+      cacheCallSettings(
+        await api.patch<CallSettingsChanged>("/call-settings", toPatchBody(values, changed)),
+      );
     },
   });
 }
 
 /** Caches the returned settings, and stores the telephony secret if the response has a new one. */
-function cacheCallSettings({ signing_secret: secret, ...settings }: CallSettingsChanged): string | undefined {
+function cacheCallSettings({
+  signing_secret: secret,
+  ...settings
+}: CallSettingsChanged): string | undefined {
   if (secret !== undefined) storeSecret(secretPath, secret);
   queryClient.setQueryData(["call-settings"], settings);
   return secret;
@@ -103,7 +128,12 @@ function CallsSection(fieldProps: PartProps) {
   const seconds = { ...fieldProps, inputMode: "numeric", maxLength: 5 } as const;
   return (
     <Section id="g-calls" title={t("callsettings.group")}>
-      <FormSwitch {...fieldProps} name="enabled" label={t("callsettings.enabled")} hint={t("callsettings.enabled.hint")} />
+      <FormSwitch
+        {...fieldProps}
+        name="enabled"
+        label={t("callsettings.enabled")}
+        hint={t("callsettings.enabled.hint")}
+      />
       <FormTextField
         {...fieldProps}
         name="prefixes"
@@ -111,8 +141,18 @@ function CallsSection(fieldProps: PartProps) {
         hint={t("callsettings.prefixes.hint")}
         maxLength={2000}
       />
-      <FormTextField {...seconds} name="agent" label={t("callsettings.agent")} hint={t("callsettings.agent.hint")} />
-      <FormTextField {...seconds} name="client" label={t("callsettings.client")} hint={t("callsettings.client.hint")} />
+      <FormTextField
+        {...seconds}
+        name="agent"
+        label={t("callsettings.agent")}
+        hint={t("callsettings.agent.hint")}
+      />
+      <FormTextField
+        {...seconds}
+        name="client"
+        label={t("callsettings.client")}
+        hint={t("callsettings.client.hint")}
+      />
     </Section>
   );
 }
@@ -126,16 +166,25 @@ function TelephonySection({ saved, ...fieldProps }: PartProps & { saved: CallSet
         {...fieldProps}
         name="driver"
         label={t("callsettings.driver.label")}
-        options={(["desk", "http"] as const).map((value) => ({ value, label: t(`callsettings.driver.${value}`) }))}
+        options={(["desk", "http"] as const).map((value) => ({
+          value,
+          label: t(`callsettings.driver.${value}`),
+        }))}
         hint={t(`callsettings.driver.${driver}.hint`)}
       />
       {driver === "http" && (
         <>
           <FormUrlField {...fieldProps} name="url" label={t("callsettings.url")} />
           {saved.report_url !== null && (
-            <CopyField label={t("callsettings.report")} value={saved.report_url} hint={t("callsettings.report.hint")} />
+            <CopyField
+              label={t("callsettings.report")}
+              value={saved.report_url}
+              hint={t("callsettings.report.hint")}
+            />
           )}
-          {saved.secret_hint !== null && <TelephonySecret hint={saved.secret_hint} managed={saved.managed} />}
+          {saved.secret_hint !== null && (
+            <TelephonySecret hint={saved.secret_hint} managed={saved.managed} />
+          )}
         </>
       )}
     </Section>
@@ -143,9 +192,12 @@ function TelephonySection({ saved, ...fieldProps }: PartProps & { saved: CallSet
 }
 
 function TelephonySecret({ hint, managed }: { hint: string; managed: boolean }) {
-  const rotate = async () => cacheCallSettings(await api.post<CallSettingsChanged>("/call-settings/rotate"));
+  const rotate = async () =>
+    cacheCallSettings(await api.post<CallSettingsChanged>("/call-settings/rotate"));
   // The changed key remounts the component, so that a new secret is shown.
-  return <SigningSecret key={hint} path={secretPath} hint={hint} managed={managed} rotate={rotate} />;
+  return (
+    <SigningSecret key={hint} path={secretPath} hint={hint} managed={managed} rotate={rotate} />
+  );
 }
 
 /** Shows whether the settings allow a visitor to request a call now. */

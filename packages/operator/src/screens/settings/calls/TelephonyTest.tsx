@@ -20,7 +20,8 @@ export function TelephonyTest({ dirty }: { dirty: boolean }) {
   return (
     <SideCard id="s-test" title={t("callsettings.test")}>
       <p className="t13 soft">
-        {t("callsettings.test.about")} {dirty && <span className="warning">{t("callsettings.test.unsaved")}</span>}
+        {t("callsettings.test.about")}{" "}
+        {dirty && <span className="warning">{t("callsettings.test.unsaved")}</span>}
       </p>
       <Button wide icon={IconArrowsExchange} unavailable={busy} onClick={() => void run(test)}>
         {t(busy ? "callsettings.test.busy" : "callsettings.test.go")}

@@ -18,9 +18,17 @@ const saved: CallSettings = {
 };
 
 test("[CORE-105] what was typed goes as numbers and lists, only what was changed", () => {
-  const values = { ...toFormValues(saved), prefixes: "+49, +43 +49", limited: true, minutes: "600" };
+  const values = {
+    ...toFormValues(saved),
+    prefixes: "+49, +43 +49",
+    limited: true,
+    minutes: "600",
+  };
   expect(validateCalls(values)).toEqual({});
-  expect(toPatchBody(values, ["prefixes", "limited"])).toEqual({ prefixes: ["+49", "+43"], balance_min: 600 });
+  expect(toPatchBody(values, ["prefixes", "limited"])).toEqual({
+    prefixes: ["+49", "+43"],
+    balance_min: 600,
+  });
   expect(toPatchBody({ ...values, limited: false }, ["limited"])).toEqual({ balance_min: null });
 });
 
@@ -34,5 +42,11 @@ test("[CORE-104] faults are named at their field", () => {
     minutes: "",
     driver: "http" as const,
   };
-  expect(validateCalls(values)).toEqual({ prefixes: "prefixes", agent: "seconds", client: "seconds", minutes: "minutes", url: "url" });
+  expect(validateCalls(values)).toEqual({
+    prefixes: "prefixes",
+    agent: "seconds",
+    client: "seconds",
+    minutes: "minutes",
+    url: "url",
+  });
 });

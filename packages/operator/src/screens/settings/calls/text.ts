@@ -9,16 +9,21 @@ export const t = defineTexts({
     "callsettings.enabled": "Let visitors request a call-back",
     "callsettings.enabled.hint": "You can also turn the call form on or off for each widget.",
     "callsettings.prefixes": "Allowed countries",
-    "callsettings.prefixes.hint": "Calling codes, such as +49 +43. If empty, any number is accepted, with or without a country code.",
-    "callsettings.prefixes.wrong": "Enter calling codes with a plus and at most 7 digits: +49 +43 +1.",
+    "callsettings.prefixes.hint":
+      "Calling codes, such as +49 +43. If empty, any number is accepted, with or without a country code.",
+    "callsettings.prefixes.wrong":
+      "Enter calling codes with a plus and at most 7 digits: +49 +43 +1.",
     "callsettings.agent": "Operator timeout",
-    "callsettings.agent.hint": "In seconds. If no operator takes the call in time, it ends and the visitor is notified.",
+    "callsettings.agent.hint":
+      "In seconds. If no operator takes the call in time, it ends and the visitor is notified.",
     "callsettings.client": "Visitor timeout",
-    "callsettings.client.hint": "In seconds. If the visitor is not reached in time after an operator takes the call, it ends.",
+    "callsettings.client.hint":
+      "In seconds. If the visitor is not reached in time after an operator takes the call, it ends.",
     "callsettings.seconds": "Enter a whole number of seconds from 10 to 86,400.",
     "callsettings.balance": "Call minutes",
     "callsettings.limited": "Limit call minutes",
-    "callsettings.limited.hint": "Each started minute counts once the visitor is connected. At 0, visitors cannot request calls.",
+    "callsettings.limited.hint":
+      "Each started minute counts once the visitor is connected. At 0, visitors cannot request calls.",
     "callsettings.minutes": "Minutes remaining",
     "callsettings.minutes.wrong": "Enter a whole number of minutes.",
     "callsettings.hours": "Call hours",
@@ -27,9 +32,11 @@ export const t = defineTexts({
     "callsettings.driver": "Telephony",
     "callsettings.driver.label": "Calls are placed",
     "callsettings.driver.desk": "By operators, on their own phones",
-    "callsettings.driver.desk.hint": "The call desk shows the number to dial and the steps. No other set-up needed.",
+    "callsettings.driver.desk.hint":
+      "The call desk shows the number to dial and the steps. No other set-up needed.",
     "callsettings.driver.http": "By a telephony server",
-    "callsettings.driver.http.hint": "Parlour sends it an HTTP request. It calls the operator, then the visitor, and reports each step.",
+    "callsettings.driver.http.hint":
+      "Parlour sends it an HTTP request. It calls the operator, then the visitor, and reports each step.",
     "callsettings.url": "Telephony server URL",
     "callsettings.url.wrong": "Enter the URL of the server.",
     "callsettings.report": "Callback URL",
@@ -55,16 +62,20 @@ export const t = defineTexts({
     "callsettings.enabled": "Посетители могут заказать звонок",
     "callsettings.enabled.hint": "Форму звонка можно включить или выключить и в каждом виджете.",
     "callsettings.prefixes": "Разрешённые страны",
-    "callsettings.prefixes.hint": "Телефонные коды, например +49 +43. Если пусто, принимается любой номер, с кодом страны и без.",
+    "callsettings.prefixes.hint":
+      "Телефонные коды, например +49 +43. Если пусто, принимается любой номер, с кодом страны и без.",
     "callsettings.prefixes.wrong": "Введите коды с плюсом, не больше 7 цифр: +49 +43 +1.",
     "callsettings.agent": "Ожидание оператора",
-    "callsettings.agent.hint": "В секундах. Если за это время никто не принял звонок, он завершается, а посетитель получает уведомление.",
+    "callsettings.agent.hint":
+      "В секундах. Если за это время никто не принял звонок, он завершается, а посетитель получает уведомление.",
     "callsettings.client": "Ожидание посетителя",
-    "callsettings.client.hint": "В секундах. Если после принятия звонка посетителя не удалось соединить за это время, звонок завершается.",
+    "callsettings.client.hint":
+      "В секундах. Если после принятия звонка посетителя не удалось соединить за это время, звонок завершается.",
     "callsettings.seconds": "Введите целое число секунд от 10 до 86 400.",
     "callsettings.balance": "Минуты звонков",
     "callsettings.limited": "Ограничить минуты звонков",
-    "callsettings.limited.hint": "Считается каждая начатая минута после соединения с посетителем. При 0 заказать звонок нельзя.",
+    "callsettings.limited.hint":
+      "Считается каждая начатая минута после соединения с посетителем. При 0 заказать звонок нельзя.",
     "callsettings.minutes": "Осталось минут",
     "callsettings.minutes.wrong": "Введите целое число минут.",
     "callsettings.hours": "Часы звонков",
@@ -73,14 +84,16 @@ export const t = defineTexts({
     "callsettings.driver": "Телефония",
     "callsettings.driver.label": "Звонит",
     "callsettings.driver.desk": "Оператор со своего телефона",
-    "callsettings.driver.desk.hint": "На странице звонков показаны номер и шаги. Больше ничего настраивать не нужно.",
+    "callsettings.driver.desk.hint":
+      "На странице звонков показаны номер и шаги. Больше ничего настраивать не нужно.",
     "callsettings.driver.http": "Сервер телефонии",
     "callsettings.driver.http.hint":
       "Parlour отправляет ему HTTP-запрос. Сервер звонит оператору, потом посетителю и сообщает о каждом шаге.",
     "callsettings.url": "URL сервера телефонии",
     "callsettings.url.wrong": "Введите URL сервера.",
     "callsettings.report": "URL для отчётов сервера",
-    "callsettings.report.hint": "Держите его в секрете: кто его знает, может менять состояние звонков.",
+    "callsettings.report.hint":
+      "Держите его в секрете: кто его знает, может менять состояние звонков.",
     "callsettings.test": "Проверка",
     "callsettings.test.about": "Отправляет один запрос с пометкой test. Никому не позвонят.",
     "callsettings.test.go": "Проверить соединение",

@@ -20,7 +20,11 @@ export function ChannelConnection({ channel }: { channel: Channel }) {
   const { id, inbound_url: url, secret_hint: hint, managed } = channel;
   return (
     <Section id="g-connection" title={t("channel.connection")}>
-      {url === null ? <p className="hint">{t("channel.inbound.hidden")}</p> : <InboundUrl url={url} channel={channel} />}
+      {url === null ? (
+        <p className="hint">{t("channel.inbound.hidden")}</p>
+      ) : (
+        <InboundUrl url={url} channel={channel} />
+      )}
       <SigningSecret
         path={`channels/${id}`}
         hint={hint}
@@ -38,12 +42,20 @@ function InboundUrl({ url, channel: { id, managed } }: { url: string; channel: C
     await rotateCredential("channels", id, { what: "address" });
     toast(t("channel.rotated", { time: formatClock(Date.now() + 86_400_000) }));
   };
-  const dialogProps = { title: t("channel.rotate.address"), verb: t("channel.rotate.address.verb"), open: isConfirming };
+  const dialogProps = {
+    title: t("channel.rotate.address"),
+    verb: t("channel.rotate.address.verb"),
+    open: isConfirming,
+  };
   return (
     <>
       <CopyField label={t("channel.inbound")} value={url} hint={t("channel.inbound.hint")}>
         {!managed && (
-          <Button icon={IconRefresh} onClick={() => setConfirming(true)} aria-label={`${t("channel.rotate")}: ${t("channel.inbound")}`}>
+          <Button
+            icon={IconRefresh}
+            onClick={() => setConfirming(true)}
+            aria-label={`${t("channel.rotate")}: ${t("channel.inbound")}`}
+          >
             {t("channel.rotate")}
           </Button>
         )}
@@ -60,6 +72,9 @@ function InboundUrl({ url, channel: { id, managed } }: { url: string; channel: C
 
 /** Returns a curl command that sends a visitor's message to a chat API channel (CH-031). */
 function buildCurlCommand(inbound: string): string {
-  const body = { sender: { id: "anna-1", name: "Anna Keller" }, message: { type: "text", text: "Where is my order?" } };
+  const body = {
+    sender: { id: "anna-1", name: "Anna Keller" },
+    message: { type: "text", text: "Where is my order?" },
+  };
   return `curl -X POST '${inbound}' -H 'content-type: application/json' -d '${JSON.stringify(body)}'`;
 }

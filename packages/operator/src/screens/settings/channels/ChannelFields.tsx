@@ -31,8 +31,19 @@ export function ChannelFields({ form, operators, readOnly, isNew = false }: Chan
     <>
       <section className="group" aria-labelledby="g-channel">
         <h2 id="g-channel">{t("channel.group")}</h2>
-        <FormTextField {...fieldProps} name="name" label={t("channel.name")} dir="auto" maxLength={100} />
-        <FormEndpointField {...fieldProps} name="endpoint_url" label={t("channel.url")} hint={t("channel.url.hint")} />
+        <FormTextField
+          {...fieldProps}
+          name="name"
+          label={t("channel.name")}
+          dir="auto"
+          maxLength={100}
+        />
+        <FormEndpointField
+          {...fieldProps}
+          name="endpoint_url"
+          label={t("channel.url")}
+          hint={t("channel.url.hint")}
+        />
         {!isNew && (
           <FormSwitch
             {...fieldProps}
@@ -42,7 +53,12 @@ export function ChannelFields({ form, operators, readOnly, isNew = false }: Chan
             hint={t("channel.append.hint", { place: "{public_id}" })}
           />
         )}
-        <FormSwitch {...fieldProps} name="chunked" label={t("channel.chunked")} hint={t("channel.chunked.hint")} />
+        <FormSwitch
+          {...fieldProps}
+          name="chunked"
+          label={t("channel.chunked")}
+          hint={t("channel.chunked.hint")}
+        />
       </section>
       <ChannelOperators form={form} operators={operators} readOnly={readOnly} />
     </>
@@ -52,7 +68,9 @@ export function ChannelFields({ form, operators, readOnly, isNew = false }: Chan
 function ChannelOperators({ form, operators, readOnly }: ChannelOperatorsProps) {
   const id = useId();
   const { values, set, errors } = form;
-  const listedOperators = operators.filter((operator) => operator.active || values.operators.includes(operator.id));
+  const listedOperators = operators.filter(
+    (operator) => operator.active || values.operators.includes(operator.id),
+  );
   const toggle = (operator: number, isChecked: boolean) => {
     const others = values.operators.filter((other) => other !== operator);
     set("operators", isChecked ? [...others, operator].toSorted((a, b) => a - b) : others);
@@ -85,9 +103,16 @@ function OperatorWithPresence({ operator }: { operator: Operator }) {
   const getPresence = useOperatorPresence();
   return (
     <>
-      <Avatar name={operator.name} photo={operator.photo ?? ""} size={28} me={operator.id === me.id} />
+      <Avatar
+        name={operator.name}
+        photo={operator.photo ?? ""}
+        size={28}
+        me={operator.id === me.id}
+      />
       <span className="cut">{operator.name}</span>
-      <span className="state">{operator.active ? <PresenceBadge presence={getPresence(operator)} /> : t("people.off")}</span>
+      <span className="state">
+        {operator.active ? <PresenceBadge presence={getPresence(operator)} /> : t("people.off")}
+      </span>
     </>
   );
 }

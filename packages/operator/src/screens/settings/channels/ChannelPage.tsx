@@ -1,6 +1,12 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import { ChannelFields } from "./ChannelFields.tsx";
-import { mapChannelErrorField, getChannelLabels, validateChannel, explainChannelError, type ChannelFormValues } from "./channel-form.ts";
+import {
+  mapChannelErrorField,
+  getChannelLabels,
+  validateChannel,
+  explainChannelError,
+  type ChannelFormValues,
+} from "./channel-form.ts";
 import { ChannelConnection } from "./ChannelConnection.tsx";
 import { ChannelStatus } from "./ChannelStatus.tsx";
 import { useChannel, useOperators } from "../queries.ts";
@@ -52,7 +58,9 @@ function ChannelForm({ channel, operators }: { channel: Channel; operators: read
             {!managed && menu}
           </>
         }
-        side={<ChannelStatus channel={channel} operators={operators} dirty={form.changed.length > 0} />}
+        side={
+          <ChannelStatus channel={channel} operators={operators} dirty={form.changed.length > 0} />
+        }
       >
         <ChannelFields form={form} operators={operators} readOnly={managed} />
         <ChannelConnection channel={channel} />
@@ -62,14 +70,30 @@ function ChannelForm({ channel, operators }: { channel: Channel; operators: read
   );
 }
 
-function useChannelForm({ id, name, endpoint_url, append_public_id, chunked, operators }: Channel): Form<ChannelFormValues> {
+function useChannelForm({
+  id,
+  name,
+  endpoint_url,
+  append_public_id,
+  chunked,
+  operators,
+}: Channel): Form<ChannelFormValues> {
   return useForm<ChannelFormValues>({
-    saved: { name, endpoint_url, append_public_id, chunked, operators: operators.toSorted((a, b) => a - b) },
+    saved: {
+      name,
+      endpoint_url,
+      append_public_id,
+      chunked,
+      operators: operators.toSorted((a, b) => a - b),
+    },
     validate: validateChannel,
     mapErrorField: mapChannelErrorField,
     explainError: explainChannelError,
     save: async (values, changed) => {
-      const trimmedEntries = changed.map((key) => [key, typeof values[key] === "string" ? values[key].trim() : values[key]]);
+      const trimmedEntries = changed.map((key) => [
+        key,
+        typeof values[key] === "string" ? values[key].trim() : values[key],
+      ]);
       await updateResource("channels", id, Object.fromEntries(trimmedEntries));
     },
   });

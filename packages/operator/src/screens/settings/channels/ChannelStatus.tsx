@@ -10,11 +10,23 @@ import { Timestamp } from "../kit/resource/parts.tsx";
 import { t } from "../text.ts";
 
 /** Shows the current status with its reasons, the last requests and the test (CH-011, CH-113). */
-export function ChannelStatus({ channel, operators, dirty }: { channel: Channel; operators: readonly Operator[]; dirty: boolean }) {
+export function ChannelStatus({
+  channel,
+  operators,
+  dirty,
+}: {
+  channel: Channel;
+  operators: readonly Operator[];
+  dirty: boolean;
+}) {
   const getPresence = useOperatorPresence();
   const { data: hours } = useHours();
-  const activeOperators = operators.filter((operator) => operator.active && channel.operators.includes(operator.id));
-  const onlineCount = activeOperators.filter((operator) => getPresence(operator) === "online").length;
+  const activeOperators = operators.filter(
+    (operator) => operator.active && channel.operators.includes(operator.id),
+  );
+  const onlineCount = activeOperators.filter(
+    (operator) => getPresence(operator) === "online",
+  ).length;
   return (
     <>
       <SideCard id="s-now" title={t("status.title")}>
@@ -22,17 +34,27 @@ export function ChannelStatus({ channel, operators, dirty }: { channel: Channel;
           <span className="big" data-value={channel.status} aria-hidden="true">
             {channel.status}
           </span>
-          <p className="medium">{t(channel.status === 1 ? "status.available" : "status.unavailable")}</p>
+          <p className="medium">
+            {t(channel.status === 1 ? "status.available" : "status.unavailable")}
+          </p>
           <p className="t13 faint">{t("status.asked", { value: channel.status })}</p>
         </div>
         <ul className="why">
           <Reason good={channel.enabled}>{t(channel.enabled ? "status.on" : "status.off")}</Reason>
           {hours !== undefined && (
             <Reason good={hours.open_now}>
-              {t(hours.timezone === null ? "status.hours" : hours.open_now ? "status.hours.open" : "status.hours.shut")}
+              {t(
+                hours.timezone === null
+                  ? "status.hours"
+                  : hours.open_now
+                    ? "status.hours.open"
+                    : "status.hours.shut",
+              )}
             </Reason>
           )}
-          <Reason good={onlineCount > 0}>{t("status.online", { online: onlineCount, all: activeOperators.length })}</Reason>
+          <Reason good={onlineCount > 0}>
+            {t("status.online", { online: onlineCount, all: activeOperators.length })}
+          </Reason>
         </ul>
         <LastRequests channel={channel} />
       </SideCard>
@@ -50,7 +72,11 @@ function Reason({ good, children }: { good: boolean; children: string }) {
   );
 }
 
-function LastRequests({ channel: { last_inbound_at: inbound, last_success_at: success, last_failure: failure } }: { channel: Channel }) {
+function LastRequests({
+  channel: { last_inbound_at: inbound, last_success_at: success, last_failure: failure },
+}: {
+  channel: Channel;
+}) {
   return (
     <dl className="lasts">
       <dt>{t("status.in")}</dt>
@@ -66,7 +92,11 @@ function LastRequests({ channel: { last_inbound_at: inbound, last_success_at: su
         {failure === null ? (
           <span className="faint">{t("page.never")}</span>
         ) : (
-          <Link to="/integrations/$" params={{ _splat: "deliveries" }} title={formatExactTime(failure.at)}>
+          <Link
+            to="/integrations/$"
+            params={{ _splat: "deliveries" }}
+            title={formatExactTime(failure.at)}
+          >
             <Timestamp time={failure.at} /> · {failure.outcome}
             {failure.status !== null && ` ${failure.status}`}
           </Link>

@@ -44,10 +44,17 @@ function Outbound({ attempt }: { attempt: OutboundResult }) {
   const isDelivered = outcome === "delivered";
   const summary = `${status ?? t("test.noanswer")}${isDelivered ? "" : ` · ${outcome}`}`;
   return (
-    <TestResultRow good={isDelivered} bad="danger" title={t("test.out")} took={<span className="num faint">{ms} ms</span>}>
+    <TestResultRow
+      good={isDelivered}
+      bad="danger"
+      title={t("test.out")}
+      took={<span className="num faint">{ms} ms</span>}
+    >
       <small>
         {summary} {error !== null && error.message}{" "}
-        {reply !== null && reply.body !== "" && <span className="mono">{reply.body.slice(0, 300)}</span>}
+        {reply !== null && reply.body !== "" && (
+          <span className="mono">{reply.body.slice(0, 300)}</span>
+        )}
       </small>
       <OutboundExchange attempt={attempt} />
     </TestResultRow>
@@ -78,12 +85,18 @@ function OutboundExchange({ attempt: { request, reply, status } }: { attempt: Ou
   );
 }
 
-function Inbound({ result: { accepts_messages: isAccepted, last_inbound_at: lastInboundAt } }: { result: ChannelTest["inbound"] }) {
+function Inbound({
+  result: { accepts_messages: isAccepted, last_inbound_at: lastInboundAt },
+}: {
+  result: ChannelTest["inbound"];
+}) {
   return (
     <TestResultRow good={isAccepted} bad="warning" title={t("test.in")} took={<span />}>
       <small>
         {t(isAccepted ? "test.in.ok" : "test.in.off")}{" "}
-        {lastInboundAt === null ? t("test.in.none") : t("test.in.last", { time: formatClock(lastInboundAt) })}
+        {lastInboundAt === null
+          ? t("test.in.none")
+          : t("test.in.last", { time: formatClock(lastInboundAt) })}
       </small>
     </TestResultRow>
   );

@@ -15,7 +15,11 @@ const maxRows = 6;
 export function RecentDeliveries({ endpoint }: { endpoint: number }) {
   const query = useQuery({
     queryKey: ["deliveries", "last", endpoint],
-    queryFn: ({ signal }) => api.get<{ items: Delivery[] }>("/deliveries", { query: { endpoint, limit: maxRows }, signal }),
+    queryFn: ({ signal }) =>
+      api.get<{ items: Delivery[] }>("/deliveries", {
+        query: { endpoint, limit: maxRows },
+        signal,
+      }),
     refetchInterval: 5000,
   });
   return (

@@ -25,12 +25,18 @@ interface TestEventCardProps {
  */
 export function TestEventCard({ target, about, defaultEvent, dirty }: TestEventCardProps) {
   const samples = useSamples();
-  const events = (samples.data ?? []).filter((sample) => sample.kind === target.kind).map((sample) => sample.event);
+  const events = (samples.data ?? [])
+    .filter((sample) => sample.kind === target.kind)
+    .map((sample) => sample.event);
   return (
     <SideCard id="s-test" title={t("test.title")}>
       <TestDescription dirty={dirty}>{about}</TestDescription>
-      {samples.isError && <ErrorMessage error={samples.error} onRetry={() => void samples.refetch()} />}
-      {events.length > 0 && <EventTest target={target} defaultEvent={defaultEvent} events={events} />}
+      {samples.isError && (
+        <ErrorMessage error={samples.error} onRetry={() => void samples.refetch()} />
+      )}
+      {events.length > 0 && (
+        <EventTest target={target} defaultEvent={defaultEvent} events={events} />
+      )}
     </SideCard>
   );
 }
@@ -50,10 +56,17 @@ export function TestDescription({ dirty, children }: { dirty: boolean; children:
   );
 }
 
-function EventTest({ target, defaultEvent, events }: Pick<TestEventCardProps, "target" | "defaultEvent"> & { events: readonly string[] }) {
+function EventTest({
+  target,
+  defaultEvent,
+  events,
+}: Pick<TestEventCardProps, "target" | "defaultEvent"> & { events: readonly string[] }) {
   const test = useTest();
   const [event, setEvent] = useState<string | null>(null);
-  const selectedEvent = event ?? (defaultEvent !== undefined && events.includes(defaultEvent) ? defaultEvent : events[0]) ?? "";
+  const selectedEvent =
+    event ??
+    (defaultEvent !== undefined && events.includes(defaultEvent) ? defaultEvent : events[0]) ??
+    "";
   const selectEvent = (next: string) => {
     setEvent(next);
     test.clear();
@@ -65,7 +78,12 @@ function EventTest({ target, defaultEvent, events }: Pick<TestEventCardProps, "t
   const options = events.map((value) => ({ value: value, label: value }));
   return (
     <>
-      <Select label={t("test.which")} value={selectedEvent} onChange={(changed) => selectEvent(changed.target.value)} options={options} />
+      <Select
+        label={t("test.which")}
+        value={selectedEvent}
+        onChange={(changed) => selectEvent(changed.target.value)}
+        options={options}
+      />
       <Button wide icon={IconArrowsExchange} unavailable={test.busy} onClick={() => void run()}>
         {test.busy ? t("test.busy") : t("test.event.go")}
       </Button>

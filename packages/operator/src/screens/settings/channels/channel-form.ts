@@ -20,11 +20,17 @@ export const getChannelLabels = () => ({
 });
 
 /** Returns the errors by field before anything is sent. The server checks again. */
-export function validateChannel(values: ChannelFormValues): Partial<Record<keyof ChannelFormValues, string>> {
+export function validateChannel(
+  values: ChannelFormValues,
+): Partial<Record<keyof ChannelFormValues, string>> {
   const { name, endpoint_url: url, operators } = values;
   return {
-    ...((name.trim() === "" || Array.from(name).length > 100) && { name: t("channel.name.missing") }),
-    ...((!/^https?:\/\/./i.test(url.trim()) || !URL.canParse(url.trim())) && { endpoint_url: t("channel.url.missing") }),
+    ...((name.trim() === "" || Array.from(name).length > 100) && {
+      name: t("channel.name.missing"),
+    }),
+    ...((!/^https?:\/\/./i.test(url.trim()) || !URL.canParse(url.trim())) && {
+      endpoint_url: t("channel.url.missing"),
+    }),
     ...(operators.length === 0 && { operators: t("channel.operators.missing") }),
   };
 }

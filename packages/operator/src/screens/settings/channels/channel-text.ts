@@ -19,7 +19,8 @@ export const channel = defineTexts({
     "channels.about": "Connect your own chat front end over HTTP",
     "channels.new": "Add channel",
     "channels.empty": "No chat API channels yet",
-    "channels.empty.text": "Your server posts visitors’ messages to the channel’s URL. Replies are sent to a URL of yours.",
+    "channels.empty.text":
+      "Your server posts visitors’ messages to the channel’s URL. Replies are sent to a URL of yours.",
     "channels.name": "Name",
     "channels.status": "Status",
     "channels.operators": "Operators",
@@ -35,19 +36,24 @@ export const channel = defineTexts({
     "channel.url": "Endpoint URL",
     "channel.url.hint": "We POST operators’ messages to this URL. Respond within 3 seconds.",
     "channel.append": "Append the channel ID to the URL",
-    "channel.append.hint": "If off, the URL is called as it is. It then contains the ID only where you write {place}.",
+    "channel.append.hint":
+      "If off, the URL is called as it is. It then contains the ID only where you write {place}.",
     "channel.chunked": "Chunked transfer encoding",
-    "channel.chunked.hint": "Sends bodies without Content-Length. Most servers work best with this off.",
+    "channel.chunked.hint":
+      "Sends bodies without Content-Length. Most servers work best with this off.",
     "channel.operators": "Operators",
-    "channel.operators.hint": "They get this channel’s chats. The channel is available while one of them is online.",
+    "channel.operators.hint":
+      "They get this channel’s chats. The channel is available while one of them is online.",
     "channel.connection": "Connection",
     "channel.inbound": "Inbound URL",
     "channel.curl": "Copy a sample request as curl",
-    "channel.inbound.hint": "Your server posts visitors’ messages here. After rotating, the old URL keeps working for 24 hours.",
+    "channel.inbound.hint":
+      "Your server posts visitors’ messages here. After rotating, the old URL keeps working for 24 hours.",
     "channel.inbound.hidden": "Only owners, admins and developers can see this URL.",
     "channel.rotate": "Rotate",
     "channel.secret": "Signing secret",
-    "channel.secret.hint": "Shown once, when created. After rotating, both secrets sign requests for 24 hours.",
+    "channel.secret.hint":
+      "Shown once, when created. After rotating, both secrets sign requests for 24 hours.",
     "channel.secret.new": "New signing secret",
     "channel.secret.once": "Copy it now. It will not be shown again.",
     "channel.rotate.address": "Rotate the inbound URL?",
@@ -80,7 +86,8 @@ export const channel = defineTexts({
     "channel.new.title": "Add a chat API channel",
     "channel.new.about": "Four fields. You can change everything later",
     "test.title": "Test",
-    "test.text": "Sends one message to your endpoint, using the saved settings and the customer “test”.",
+    "test.text":
+      "Sends one message to your endpoint, using the saved settings and the customer “test”.",
     "test.go": "Send test message",
     "test.again": "Test again",
     "test.busy": "Testing…",
@@ -117,7 +124,8 @@ export const channel = defineTexts({
     "channels.about": "Подключите свой интерфейс чата по HTTP",
     "channels.new": "Добавить канал",
     "channels.empty": "Каналов Chat API пока нет",
-    "channels.empty.text": "Ваш сервер отправляет сообщения посетителей на URL канала. Ответы приходят на ваш URL.",
+    "channels.empty.text":
+      "Ваш сервер отправляет сообщения посетителей на URL канала. Ответы приходят на ваш URL.",
     "channels.name": "Название",
     "channels.status": "Состояние",
     "channels.operators": "Операторы",
@@ -131,25 +139,32 @@ export const channel = defineTexts({
     "channel.group": "Канал",
     "channel.name": "Название",
     "channel.url": "URL вашего сервера",
-    "channel.url.hint": "Сюда POST-запросом отправляются сообщения операторов. Ответьте в течение 3 секунд.",
+    "channel.url.hint":
+      "Сюда POST-запросом отправляются сообщения операторов. Ответьте в течение 3 секунд.",
     "channel.append": "Добавлять ID канала в конец URL",
-    "channel.append.hint": "Если выключено, URL вызывается как есть. ID будет только там, где вы напишете {place}.",
+    "channel.append.hint":
+      "Если выключено, URL вызывается как есть. ID будет только там, где вы напишете {place}.",
     "channel.chunked": "Передача частями (chunked)",
-    "channel.chunked.hint": "Тело отправляется без Content-Length. Для большинства серверов лучше выключить.",
+    "channel.chunked.hint":
+      "Тело отправляется без Content-Length. Для большинства серверов лучше выключить.",
     "channel.operators": "Операторы",
-    "channel.operators.hint": "Они получают чаты этого канала. Канал доступен, пока хотя бы один из них в сети.",
+    "channel.operators.hint":
+      "Они получают чаты этого канала. Канал доступен, пока хотя бы один из них в сети.",
     "channel.connection": "Подключение",
     "channel.inbound": "Входящий URL",
     "channel.curl": "Копировать пример запроса для curl",
-    "channel.inbound.hint": "Сюда ваш сервер отправляет сообщения посетителей. После замены старый URL работает ещё 24 часа.",
+    "channel.inbound.hint":
+      "Сюда ваш сервер отправляет сообщения посетителей. После замены старый URL работает ещё 24 часа.",
     "channel.inbound.hidden": "Этот URL видят только владельцы, администраторы и разработчики.",
     "channel.rotate": "Заменить",
     "channel.secret": "Секрет подписи",
-    "channel.secret.hint": "Показывается один раз, при создании. После замены запросы 24 часа подписываются обоими секретами.",
+    "channel.secret.hint":
+      "Показывается один раз, при создании. После замены запросы 24 часа подписываются обоими секретами.",
     "channel.secret.new": "Новый секрет подписи",
     "channel.secret.once": "Скопируйте сейчас: больше секрет не будет показан.",
     "channel.rotate.address": "Заменить входящий URL?",
-    "channel.rotate.address.text": "Оба URL работают 24 часа. Потом старый вернёт 404. До этого переключите свой сервер на новый.",
+    "channel.rotate.address.text":
+      "Оба URL работают 24 часа. Потом старый вернёт 404. До этого переключите свой сервер на новый.",
     "channel.rotate.address.verb": "Заменить URL",
     "channel.rotate.secret": "Заменить секрет подписи?",
     "channel.rotate.secret.text":
@@ -177,7 +192,8 @@ export const channel = defineTexts({
     "channel.new.title": "Добавить канал Chat API",
     "channel.new.about": "Четыре поля. Всё можно изменить позже",
     "test.title": "Проверка",
-    "test.text": "Отправляет одно сообщение на ваш сервер с сохранёнными настройками, от клиента «test».",
+    "test.text":
+      "Отправляет одно сообщение на ваш сервер с сохранёнными настройками, от клиента «test».",
     "test.go": "Отправить тест",
     "test.again": "Проверить ещё раз",
     "test.busy": "Проверяем…",

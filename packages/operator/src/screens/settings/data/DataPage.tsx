@@ -20,7 +20,13 @@ import { useForm, type Form } from "../kit/form/use-form.ts";
 import "./data.css";
 import { EraseVisitorForm } from "./EraseVisitorForm.tsx";
 import { ErasureLog } from "./ErasureLog.tsx";
-import { toPatchBody, retentionKinds, toFormValues, findInvalidKinds, type RetentionValues } from "./retention-form.ts";
+import {
+  toPatchBody,
+  retentionKinds,
+  toFormValues,
+  findInvalidKinds,
+  type RetentionValues,
+} from "./retention-form.ts";
 import { t } from "./text.ts";
 
 /**
@@ -28,7 +34,10 @@ import { t } from "./text.ts";
  * (CORE-116).
  */
 export function DataPage() {
-  const query = useQuery({ queryKey: ["retention"], queryFn: () => api.get<Retention>("/retention") });
+  const query = useQuery({
+    queryKey: ["retention"],
+    queryFn: () => api.get<Retention>("/retention"),
+  });
   return (
     <QueryPageBody query={query} title={t("data.title")} about={t("data.about")}>
       {(retention) => <DataForm saved={retention} />}
@@ -40,20 +49,39 @@ function DataForm({ saved }: { saved: Retention }) {
   const me = useCurrentOperator();
   const form = useForm<RetentionValues>({
     saved: toFormValues(saved),
-    validate: (values) => Object.fromEntries(findInvalidKinds(values).map((kind) => [kind, t("data.whole")])),
+    validate: (values) =>
+      Object.fromEntries(findInvalidKinds(values).map((kind) => [kind, t("data.whole")])),
     save: async (values, changed) => {
-      queryClient.setQueryData(["retention"], await api.patch<Retention>("/retention", toPatchBody(values, changed)));
+      queryClient.setQueryData(
+        ["retention"],
+        await api.patch<Retention>("/retention", toPatchBody(values, changed)),
+      );
     },
   });
   const readOnly = me.instance_owner ? null : t("data.retention.owner");
-  const labels = Object.fromEntries(retentionKinds.map((kind) => [kind, t(`data.${kind}`)])) as Record<keyof RetentionValues, string>;
+  const labels = Object.fromEntries(
+    retentionKinds.map((kind) => [kind, t(`data.${kind}`)]),
+  ) as Record<keyof RetentionValues, string>;
   return (
-    <FormPage title={t("data.title")} about={t("data.about")} form={form} labels={labels} readOnly={readOnly} side={<StorageSummary />}>
+    <FormPage
+      title={t("data.title")}
+      about={t("data.about")}
+      form={form}
+      labels={labels}
+      readOnly={readOnly}
+      side={<StorageSummary />}
+    >
       <Section id="g-days" title={t("data.retention")}>
         <p className="hint">{t("data.retention.hint")}</p>
         <div className="days">
           {retentionKinds.map((kind) => (
-            <RetentionField key={kind} form={form} kind={kind} readOnly={readOnly !== null} managed={saved.managed.includes(kind)} />
+            <RetentionField
+              key={kind}
+              form={form}
+              kind={kind}
+              readOnly={readOnly !== null}
+              managed={saved.managed.includes(kind)}
+            />
           ))}
         </div>
         {readOnly === null && <DeletionPreview values={form.values} />}
@@ -113,14 +141,24 @@ function ExportSection() {
 function DeletionPreview({ values }: { values: RetentionValues }) {
   const [preview, setPreview] = useState<RetentionPreview | null>(null);
   const { busy, failure, run } = useApiMutation();
-  const loadPreview = async () => setPreview(await api.post<RetentionPreview>("/retention/dry-run", toPatchBody(values, retentionKinds)));
+  const loadPreview = async () =>
+    setPreview(
+      await api.post<RetentionPreview>("/retention/dry-run", toPatchBody(values, retentionKinds)),
+    );
   return (
     <div className="trial">
-      <Button onClick={() => void run(loadPreview)} unavailable={busy || findInvalidKinds(values).length > 0}>
+      <Button
+        onClick={() => void run(loadPreview)}
+        unavailable={busy || findInvalidKinds(values).length > 0}
+      >
         {t("data.try")}
       </Button>
       {failure !== null && <ErrorMessage error={failure} />}
-      <div role="status">{preview !== null && <DeletionPreviewList items={preview.items.filter((item) => item.count > 0)} />}</div>
+      <div role="status">
+        {preview !== null && (
+          <DeletionPreviewList items={preview.items.filter((item) => item.count > 0)} />
+        )}
+      </div>
     </div>
   );
 }
@@ -133,7 +171,8 @@ function DeletionPreviewList({ items }: { items: RetentionPreview["items"] }) {
       <ul>
         {items.map((item) => (
           <li key={item.kind}>
-            {t(`data.${item.kind as keyof RetentionValues}`)}: {t("data.try.row", { n: item.count, examples: item.examples.join(", ") })}
+            {t(`data.${item.kind as keyof RetentionValues}`)}:{" "}
+            {t("data.try.row", { n: item.count, examples: item.examples.join(", ") })}
           </li>
         ))}
       </ul>
@@ -142,7 +181,10 @@ function DeletionPreviewList({ items }: { items: RetentionPreview["items"] }) {
 }
 
 function StorageSummary() {
-  const { data, isPending } = useQuery({ queryKey: ["data-figures"], queryFn: () => api.get<StorageFigures>("/data/figures") });
+  const { data, isPending } = useQuery({
+    queryKey: ["data-figures"],
+    queryFn: () => api.get<StorageFigures>("/data/figures"),
+  });
   if (data === undefined) return <div aria-busy={isPending} />;
   const formatNumber = (n: number) => i18n.number(n);
   return (

@@ -46,7 +46,10 @@ function FindVisitor({ onFound }: { onFound: (visitor: VisitorWithActivity) => v
     forget();
     const isNumber = /^[1-9]\d{0,15}$/.test(number.trim());
     setFieldError(isNumber ? undefined : t("data.erase.missing"));
-    if (isNumber) void run(async () => onFound(await api.get<VisitorWithActivity>(`/visitors/${number.trim()}`)));
+    if (isNumber)
+      void run(async () =>
+        onFound(await api.get<VisitorWithActivity>(`/visitors/${number.trim()}`)),
+      );
   };
   return (
     <>
@@ -70,7 +73,15 @@ function FindVisitor({ onFound }: { onFound: (visitor: VisitorWithActivity) => v
   );
 }
 
-function ConfirmErase({ visitor, onClose, onDone }: { visitor: VisitorWithActivity; onClose: () => void; onDone: () => void }) {
+function ConfirmErase({
+  visitor,
+  onClose,
+  onDone,
+}: {
+  visitor: VisitorWithActivity;
+  onClose: () => void;
+  onDone: () => void;
+}) {
   const n = String(visitor.number);
   const erase = async () => {
     await api.delete<Erasure>(`/visitors/${n}`);
@@ -89,7 +100,10 @@ function ConfirmErase({ visitor, onClose, onDone }: { visitor: VisitorWithActivi
       action={erase}
       onClose={onClose}
     >
-      {t("data.erase.text", { name: visitor.name?.value ?? t("data.erase.anonymous"), chats: visitor.chats })}
+      {t("data.erase.text", {
+        name: visitor.name?.value ?? t("data.erase.anonymous"),
+        chats: visitor.chats,
+      })}
     </TypeToConfirmDialog>
   );
 }

@@ -10,7 +10,10 @@ import { t } from "./text.ts";
  * (CORE-116).
  */
 export function ErasureLog() {
-  const query = useQuery({ queryKey: ["erasures"], queryFn: () => api.get<{ items: Erasure[] }>("/erasures") });
+  const query = useQuery({
+    queryKey: ["erasures"],
+    queryFn: () => api.get<{ items: Erasure[] }>("/erasures"),
+  });
   return (
     <QuerySection id="g-erased" title={t("data.erased")} query={query}>
       {(erasures) => (
@@ -25,7 +28,11 @@ export function ErasureLog() {
   );
 }
 
-function ErasureEntry({ erasure: { number, done_at: completedAt, by: operator, counts, received } }: { erasure: Erasure }) {
+function ErasureEntry({
+  erasure: { number, done_at: completedAt, by: operator, counts, received },
+}: {
+  erasure: Erasure;
+}) {
   const { messages = 0, files = 0, visits = 0 } = counts;
   return (
     <details>
@@ -33,7 +40,10 @@ function ErasureEntry({ erasure: { number, done_at: completedAt, by: operator, c
         {t("data.erased.row", { n: number })} ·{" "}
         {completedAt === null
           ? t("data.erased.going")
-          : t("data.erased.by", { name: operator?.name ?? "parlour", time: formatFullTime(completedAt) })}
+          : t("data.erased.by", {
+              name: operator?.name ?? "parlour",
+              time: formatFullTime(completedAt),
+            })}
       </summary>
       <p>{t("data.erased.counts", { messages, files, visits })}</p>
       <p>{t(received.length === 0 ? "data.erased.nowhere" : "data.erased.outside")}</p>
@@ -46,6 +56,19 @@ function ErasureEntry({ erasure: { number, done_at: completedAt, by: operator, c
   );
 }
 
-function endpointText({ kind, name, url, count, first_at: first, last_at: last }: Erasure["received"][number]): string {
-  return t("data.erased.endpoint", { kind, name: name ?? url, n: count, first: formatFullTime(first), last: formatFullTime(last) });
+function endpointText({
+  kind,
+  name,
+  url,
+  count,
+  first_at: first,
+  last_at: last,
+}: Erasure["received"][number]): string {
+  return t("data.erased.endpoint", {
+    kind,
+    name: name ?? url,
+    n: count,
+    first: formatFullTime(first),
+    last: formatFullTime(last),
+  });
 }

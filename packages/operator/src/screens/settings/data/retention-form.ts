@@ -1,7 +1,14 @@
 import type { Retention, RetentionPatch } from "@parlour/protocol/api";
 
 /** Kinds of data that this page sets. The log of the server process has its own setting. */
-export const retentionKinds = ["chats_days", "files_days", "visits_days", "addresses_days", "deliveries_days", "audit_days"] as const;
+export const retentionKinds = [
+  "chats_days",
+  "files_days",
+  "visits_days",
+  "addresses_days",
+  "deliveries_days",
+  "audit_days",
+] as const;
 export type RetentionKind = (typeof retentionKinds)[number];
 /** Form values: days as text. */
 export type RetentionValues = Record<RetentionKind, string>;
@@ -20,6 +27,13 @@ export const findInvalidKinds = (values: RetentionValues): readonly RetentionKin
   retentionKinds.filter((kind) => parseDays(values[kind]) === null);
 
 /** Returns the request body for these kinds. */
-export function toPatchBody(values: RetentionValues, kinds: readonly RetentionKind[]): RetentionPatch {
-  return Object.fromEntries(kinds.flatMap((kind) => (parseDays(values[kind]) === null ? [] : [[kind, parseDays(values[kind])]])));
+export function toPatchBody(
+  values: RetentionValues,
+  kinds: readonly RetentionKind[],
+): RetentionPatch {
+  return Object.fromEntries(
+    kinds.flatMap((kind) =>
+      parseDays(values[kind]) === null ? [] : [[kind, parseDays(values[kind])]],
+    ),
+  );
 }

@@ -17,7 +17,8 @@ export const t = defineTexts({
       "A zip with people, settings, visitors, chats and files as JSON Lines, with counts and hashes. “parlour import” imports it into an empty installation. Passwords, keys and secrets are not included.",
     "data.export.verb": "Download export",
     "data.retention": "Retention",
-    "data.retention.hint": "Days to keep data, for the whole installation. 0 keeps data forever. Older data is deleted within ten minutes.",
+    "data.retention.hint":
+      "Days to keep data, for the whole installation. 0 keeps data forever. Older data is deleted within ten minutes.",
     "data.retention.owner": "Only the installation owner can change this.",
     "data.chats_days": "Closed chats",
     "data.files_days": "Files",
@@ -53,7 +54,8 @@ export const t = defineTexts({
       "{messages, plural, one {# message} other {# messages}}, {files, plural, one {# file} other {# files}}, {visits, plural, one {# visit} other {# visits}}",
     "data.erased.outside": "Already sent to:",
     "data.erased.nowhere": "Nothing had been sent to other systems.",
-    "data.erased.endpoint": "{kind} {name}: {n, plural, one {# request} other {# requests}}, {first} to {last}",
+    "data.erased.endpoint":
+      "{kind} {name}: {n, plural, one {# request} other {# requests}}, {first} to {last}",
   },
   ru: {
     "data.title": "Данные и конфиденциальность",
@@ -70,7 +72,8 @@ export const t = defineTexts({
       "Архив zip: люди, настройки, посетители, чаты и файлы в формате JSON Lines, со счётчиками и хешами. Команда «parlour import» загрузит его в пустую установку. Паролей, ключей и секретов в нём нет.",
     "data.export.verb": "Скачать архив",
     "data.retention": "Сроки хранения",
-    "data.retention.hint": "В днях, для всей установки. 0 — хранить бессрочно. Более старые данные удаляются в течение десяти минут.",
+    "data.retention.hint":
+      "В днях, для всей установки. 0 — хранить бессрочно. Более старые данные удаляются в течение десяти минут.",
     "data.retention.owner": "Изменить это может только владелец установки.",
     "data.chats_days": "Закрытые чаты",
     "data.files_days": "Файлы",
@@ -82,7 +85,8 @@ export const t = defineTexts({
     "data.try": "Показать, что удалится",
     "data.try.title": "Будет удалено",
     "data.try.none": "Ничего не будет удалено.",
-    "data.try.row": "{n, plural, one {# запись} few {# записи} many {# записей} other {# записи}}, например {examples}",
+    "data.try.row":
+      "{n, plural, one {# запись} few {# записи} many {# записей} other {# записи}}, например {examples}",
     "data.erase": "Удалить данные посетителя",
     "data.erase.hint":
       "Навсегда удаляет контакты, сообщения, файлы, визиты и токены из чатов, поиска и журнала доставки. В чатах останутся участники и время.",

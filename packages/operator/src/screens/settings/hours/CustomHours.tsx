@@ -31,7 +31,11 @@ export function CustomHours<T extends WithHours>({ label, ...props }: CustomHour
 }
 
 /** Renders working hours as a section of a page. Off: always open. */
-export function HoursSection<T extends WithHours>({ id, title, ...props }: CustomHoursProps<T> & { id: string; title: string }) {
+export function HoursSection<T extends WithHours>({
+  id,
+  title,
+  ...props
+}: CustomHoursProps<T> & { id: string; title: string }) {
   const changedLabel = (
     <ChangedLabel form={props.form} name="hours">
       {title}
@@ -44,7 +48,12 @@ export function HoursSection<T extends WithHours>({ id, title, ...props }: Custo
   );
 }
 
-function HoursSwitch<T extends WithHours>({ form, label, hint, readOnly }: Omit<CustomHoursProps<T>, "label"> & { label: ReactNode }) {
+function HoursSwitch<T extends WithHours>({
+  form,
+  label,
+  hint,
+  readOnly,
+}: Omit<CustomHoursProps<T>, "label"> & { label: ReactNode }) {
   const { hours } = form.values;
   const set = (next: HoursValues | null) => form.set("hours", next as T["hours"]);
   return (
@@ -56,7 +65,9 @@ function HoursSwitch<T extends WithHours>({ form, label, hint, readOnly }: Omit<
         onChange={(event) => set(event.target.checked ? createDefaultHours() : null)}
         disabled={readOnly}
       />
-      {hours !== null && <HoursEditor values={hours} onChange={set} readOnly={readOnly} error={form.errors.hours} />}
+      {hours !== null && (
+        <HoursEditor values={hours} onChange={set} readOnly={readOnly} error={form.errors.hours} />
+      )}
     </>
   );
 }

@@ -20,7 +20,14 @@ export function DepartmentFields({ form, operators, readOnly }: DepartmentFields
   return (
     <>
       <Section id="g-department" title={t("department.group")}>
-        <FormTextField form={form} name="name" label={t("department.name")} maxLength={100} dir="auto" readOnly={readOnly} />
+        <FormTextField
+          form={form}
+          name="name"
+          label={t("department.name")}
+          maxLength={100}
+          dir="auto"
+          readOnly={readOnly}
+        />
         <OperatorPicker
           title={
             <ChangedLabel form={form} name="operators">
@@ -36,7 +43,12 @@ export function DepartmentFields({ form, operators, readOnly }: DepartmentFields
         />
       </Section>
       <section className="group">
-        <CustomHours form={form} label={t("department.hours")} hint={t("department.hours.hint")} readOnly={readOnly} />
+        <CustomHours
+          form={form}
+          label={t("department.hours")}
+          hint={t("department.hours.hint")}
+          readOnly={readOnly}
+        />
       </section>
     </>
   );

@@ -16,17 +16,34 @@ export function DepartmentList() {
       title={shared("menu.departments")}
       about={t("departments.about")}
       add={<AddLink to="departments/new">{t("departments.new")}</AddLink>}
-      empty={{ icon: IconUsersGroup, title: t("departments.empty"), text: t("departments.empty.text") }}
-      name={{ head: t("departments.name"), cell: (department) => <ResourceName resource={department} page="departments" /> }}
+      empty={{
+        icon: IconUsersGroup,
+        title: t("departments.empty"),
+        text: t("departments.empty.text"),
+      }}
+      name={{
+        head: t("departments.name"),
+        cell: (department) => <ResourceName resource={department} page="departments" />,
+      }}
       columns={[
-        { head: t("departments.people"), className: "num", cell: (department) => department.operators.length },
+        {
+          head: t("departments.people"),
+          className: "num",
+          cell: (department) => department.operators.length,
+        },
         {
           head: t("departments.hours"),
-          cell: (department) => t(department.working_hours === null ? "departments.account" : "departments.own"),
+          cell: (department) =>
+            t(department.working_hours === null ? "departments.account" : "departments.own"),
         },
         {
           head: t("departments.now"),
-          cell: (department) => (department.open_now ? <Tag tone="ok">{t("hours.open")}</Tag> : <Tag>{t("hours.shut")}</Tag>),
+          cell: (department) =>
+            department.open_now ? (
+              <Tag tone="ok">{t("hours.open")}</Tag>
+            ) : (
+              <Tag>{t("hours.shut")}</Tag>
+            ),
         },
       ]}
     />

@@ -8,7 +8,13 @@ import { t as shared } from "../text.ts";
 import { updateResource, useOpenCreated } from "../kit/resource/resource.ts";
 import { useForm } from "../kit/form/use-form.ts";
 import { useResourceMenu } from "../kit/resource/use-resource-menu.tsx";
-import { toRequestBody, validateDepartment, getDepartmentLabels, toFormValues, type DepartmentFormValues } from "./department-form.ts";
+import {
+  toRequestBody,
+  validateDepartment,
+  getDepartmentLabels,
+  toFormValues,
+  type DepartmentFormValues,
+} from "./department-form.ts";
 import { DepartmentFields } from "./DepartmentFields.tsx";
 import { OpenState } from "./OpenState.tsx";
 import { t } from "./text.ts";
@@ -43,16 +49,29 @@ function NewDepartmentForm({ operators }: { operators: readonly Operator[] }) {
   const form = useForm<DepartmentFormValues>({
     saved: { name: "", operators: [], hours: null },
     validate: validateDepartment,
-    save: async (values) => openCreated(await api.post<Department>("/departments", toRequestBody(values, null))),
+    save: async (values) =>
+      openCreated(await api.post<Department>("/departments", toRequestBody(values, null))),
   });
   return (
-    <FormPage title={t("department.new")} back="departments" form={form} labels={getDepartmentLabels()} verb={t("department.create")}>
+    <FormPage
+      title={t("department.new")}
+      back="departments"
+      form={form}
+      labels={getDepartmentLabels()}
+      verb={t("department.create")}
+    >
       <DepartmentFields form={form} operators={operators} readOnly={false} />
     </FormPage>
   );
 }
 
-function DepartmentForm({ department, operators }: { department: Department; operators: readonly Operator[] }) {
+function DepartmentForm({
+  department,
+  operators,
+}: {
+  department: Department;
+  operators: readonly Operator[];
+}) {
   const { id, name, managed } = department;
   const form = useForm<DepartmentFormValues>({
     saved: toFormValues(department),
@@ -70,7 +89,11 @@ function DepartmentForm({ department, operators }: { department: Department; ope
         labels={getDepartmentLabels()}
         readOnly={managed ? shared("page.managed") : null}
         tools={!managed && menu}
-        side={department.working_hours !== null && <DepartmentOpenState department={department} zone={department.working_hours.timezone} />}
+        side={
+          department.working_hours !== null && (
+            <DepartmentOpenState department={department} zone={department.working_hours.timezone} />
+          )
+        }
       >
         <DepartmentFields form={form} operators={operators} readOnly={managed} />
       </FormPage>
@@ -79,7 +102,13 @@ function DepartmentForm({ department, operators }: { department: Department; ope
   );
 }
 
-function DepartmentOpenState({ department: { open_now: open, next_opening_at: next }, zone }: { department: Department; zone: string }) {
+function DepartmentOpenState({
+  department: { open_now: open, next_opening_at: next },
+  zone,
+}: {
+  department: Department;
+  zone: string;
+}) {
   return <OpenState open={open} next={next} zone={zone} />;
 }
 

@@ -4,7 +4,14 @@ import { i18n } from "../../../text/index.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { onEnterKey } from "../../../ui/keyboard/on-enter-key.ts";
 import { Select, TextField } from "../../../ui/Field.tsx";
-import { weekDays, passesMidnight, listTimeZones, type WeekDay, type HoursValues, type TimeRange } from "./hours-form.ts";
+import {
+  weekDays,
+  passesMidnight,
+  listTimeZones,
+  type WeekDay,
+  type HoursValues,
+  type TimeRange,
+} from "./hours-form.ts";
 import "./hours.css";
 import { t } from "./text.ts";
 
@@ -37,7 +44,8 @@ export function HoursEditor({ values, onChange, readOnly, error }: EditorProps) 
 
 function Week({ values, onChange, readOnly, error }: EditorProps) {
   const { week } = values;
-  const setDay = (day: WeekDay, ranges: readonly TimeRange[]) => onChange({ ...values, week: { ...week, [day]: ranges } });
+  const setDay = (day: WeekDay, ranges: readonly TimeRange[]) =>
+    onChange({ ...values, week: { ...week, [day]: ranges } });
   const copyMonday = () => {
     const { mon } = week;
     onChange({ ...values, week: { ...week, tue: mon, wed: mon, thu: mon, fri: mon } });
@@ -46,7 +54,13 @@ function Week({ values, onChange, readOnly, error }: EditorProps) {
     <fieldset className="field" aria-label={t("hours.week")} name="hours" tabIndex={-1}>
       <div className="week">
         {weekDays.map((day) => (
-          <DayRow key={day} name={t(`day.${day}`)} ranges={week[day]} onChange={(ranges) => setDay(day, ranges)} readOnly={readOnly} />
+          <DayRow
+            key={day}
+            name={t(`day.${day}`)}
+            ranges={week[day]}
+            onChange={(ranges) => setDay(day, ranges)}
+            readOnly={readOnly}
+          />
         ))}
       </div>
       {!readOnly && (
@@ -63,7 +77,8 @@ function Week({ values, onChange, readOnly, error }: EditorProps) {
 
 function Exceptions({ values, onChange, readOnly }: EditorProps) {
   const { exceptions } = values;
-  const setExceptions = (next: HoursValues["exceptions"]) => onChange({ ...values, exceptions: next });
+  const setExceptions = (next: HoursValues["exceptions"]) =>
+    onChange({ ...values, exceptions: next });
   return (
     <div className="field">
       <p className="label">{t("hours.days")}</p>
@@ -77,7 +92,9 @@ function Exceptions({ values, onChange, readOnly }: EditorProps) {
               key={day.date}
               name={formatDay(day.date)}
               ranges={day.spans}
-              onChange={(ranges) => setExceptions(exceptions.with(index, { ...day, spans: ranges }))}
+              onChange={(ranges) =>
+                setExceptions(exceptions.with(index, { ...day, spans: ranges }))
+              }
               onRemove={() => setExceptions(exceptions.toSpliced(index, 1))}
               readOnly={readOnly}
             />
@@ -87,14 +104,24 @@ function Exceptions({ values, onChange, readOnly }: EditorProps) {
       {!readOnly && (
         <AddDay
           existingDates={exceptions.map(({ date }) => date)}
-          onAdd={(date) => setExceptions([...exceptions, { date, spans: [] }].toSorted((a, b) => a.date.localeCompare(b.date)))}
+          onAdd={(date) =>
+            setExceptions(
+              [...exceptions, { date, spans: [] }].toSorted((a, b) => a.date.localeCompare(b.date)),
+            )
+          }
         />
       )}
     </div>
   );
 }
 
-function AddDay({ existingDates, onAdd }: { existingDates: readonly string[]; onAdd: (date: string) => void }) {
+function AddDay({
+  existingDates,
+  onAdd,
+}: {
+  existingDates: readonly string[];
+  onAdd: (date: string) => void;
+}) {
   const [date, setDate] = useState("");
   const [error, setError] = useState<string>();
   const add = () => {
@@ -150,9 +177,21 @@ function DayRow({ name, ranges, onChange, onRemove, readOnly }: DayRowProps) {
       </div>
       {!readOnly && (
         <span className="line4">
-          <Button small variant="quiet" icon={IconPlus} aria-label={t("hours.add.label", { day: name })} onClick={add} />
+          <Button
+            small
+            variant="quiet"
+            icon={IconPlus}
+            aria-label={t("hours.add.label", { day: name })}
+            onClick={add}
+          />
           {onRemove && (
-            <Button small variant="quiet" icon={IconTrash} aria-label={t("hours.day.remove", { day: name })} onClick={onRemove} />
+            <Button
+              small
+              variant="quiet"
+              icon={IconTrash}
+              aria-label={t("hours.day.remove", { day: name })}
+              onClick={onRemove}
+            />
           )}
         </span>
       )}
@@ -173,12 +212,30 @@ function TimeRangeInputs({ day, range, onChange, onRemove, readOnly }: TimeRange
   const removeLabel = t("hours.remove", { day, interval: range.join("–") });
   return (
     <span className="span">
-      <TimeInput label={t("hours.from", { day })} value={from} onChange={(next) => onChange([next, to])} readOnly={readOnly} />
+      <TimeInput
+        label={t("hours.from", { day })}
+        value={from}
+        onChange={(next) => onChange([next, to])}
+        readOnly={readOnly}
+      />
       <span className="faint" aria-hidden="true">
         –
       </span>
-      <TimeInput label={t("hours.to", { day })} value={to} onChange={(next) => onChange([from, next])} readOnly={readOnly} />
-      {!readOnly && <Button small variant="quiet" icon={IconMinus} aria-label={removeLabel} onClick={onRemove} />}
+      <TimeInput
+        label={t("hours.to", { day })}
+        value={to}
+        onChange={(next) => onChange([from, next])}
+        readOnly={readOnly}
+      />
+      {!readOnly && (
+        <Button
+          small
+          variant="quiet"
+          icon={IconMinus}
+          aria-label={removeLabel}
+          onClick={onRemove}
+        />
+      )}
       {passesMidnight(range) && <small className="faint">{t("hours.next")}</small>}
     </span>
   );
@@ -209,5 +266,10 @@ function TimeInput({ label, value, onChange, readOnly }: TimeInputProps) {
 
 /** Returns a date such as "Thu, 24 Dec 2026". */
 function formatDay(date: string): string {
-  return i18n.date(new Date(`${date}T12:00:00`), { weekday: "short", day: "numeric", month: "short", year: "numeric" });
+  return i18n.date(new Date(`${date}T12:00:00`), {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+  });
 }

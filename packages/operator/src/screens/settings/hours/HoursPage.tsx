@@ -36,7 +36,10 @@ function HoursForm({ saved }: { saved: AccountHours }) {
     mapErrorField: ({ status }) => (status === 400 ? "hours" : null),
     save: async ({ hours }) => {
       const body = hours === null ? { timezone: null } : toApiHours(hours);
-      queryClient.setQueryData(["working-hours"], await api.patch<AccountHours>("/working-hours", body));
+      queryClient.setQueryData(
+        ["working-hours"],
+        await api.patch<AccountHours>("/working-hours", body),
+      );
       invalidate("working-hours", "departments");
     },
   });
@@ -49,7 +52,14 @@ function HoursForm({ saved }: { saved: AccountHours }) {
       readOnly={managed ? shared("page.managed") : null}
       side={<OpenState open={saved.open_now} next={saved.next_opening_at} zone={timezone} />}
     >
-      <HoursSection form={form} readOnly={managed} id="g-hours" title={t("hours.group")} label={t("hours.on")} hint={t("hours.on.hint")} />
+      <HoursSection
+        form={form}
+        readOnly={managed}
+        id="g-hours"
+        title={t("hours.group")}
+        label={t("hours.on")}
+        hint={t("hours.on.hint")}
+      />
     </FormPage>
   );
 }

@@ -2,7 +2,15 @@ import { i18n } from "../../../text/index.ts";
 import { t } from "./text.ts";
 
 /** Shows whether the saved hours are open now, and the next opening time (CORE-090). */
-export function OpenState({ open, next, zone }: { open: boolean; next: string | null; zone: string | null }) {
+export function OpenState({
+  open,
+  next,
+  zone,
+}: {
+  open: boolean;
+  next: string | null;
+  zone: string | null;
+}) {
   return (
     <section className="card" aria-labelledby="s-open">
       <h2 id="s-open">{t("hours.now")}</h2>

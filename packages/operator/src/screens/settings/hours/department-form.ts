@@ -16,14 +16,27 @@ export const getDepartmentLabels = () => ({
   hours: t("department.hours"),
 });
 
-export function toFormValues({ name, operators, working_hours: hours }: Department): DepartmentFormValues {
-  return { name, operators: operators.toSorted((a, b) => a - b), hours: hours === null ? null : toHoursValues(hours) };
+export function toFormValues({
+  name,
+  operators,
+  working_hours: hours,
+}: Department): DepartmentFormValues {
+  return {
+    name,
+    operators: operators.toSorted((a, b) => a - b),
+    hours: hours === null ? null : toHoursValues(hours),
+  };
 }
 
-export function validateDepartment({ name, hours }: DepartmentFormValues): Partial<Record<keyof DepartmentFormValues, string>> {
+export function validateDepartment({
+  name,
+  hours,
+}: DepartmentFormValues): Partial<Record<keyof DepartmentFormValues, string>> {
   const hoursError = hours === null ? null : validateHours(hours);
   return {
-    ...((name.trim() === "" || Array.from(name).length > 100) && { name: t("department.name.missing") }),
+    ...((name.trim() === "" || Array.from(name).length > 100) && {
+      name: t("department.name.missing"),
+    }),
     ...(hoursError !== null && { hours: hoursError }),
   };
 }
@@ -40,6 +53,8 @@ export function toRequestBody(
   return {
     ...(isSent("name") && { name: values.name.trim() }),
     ...(isSent("operators") && { operators: values.operators }),
-    ...(isSent("hours") && { working_hours: values.hours === null ? null : toApiHours(values.hours) }),
+    ...(isSent("hours") && {
+      working_hours: values.hours === null ? null : toApiHours(values.hours),
+    }),
   };
 }

@@ -23,10 +23,11 @@ describe("working hours form", () => {
       exceptions: { "2026-12-24": ["09:00-12:00"], "2026-12-25": [] },
     };
     expect(toApiHours(toHoursValues(wire))).toEqual(wire);
-    expect(toHoursValues({ ...wire, exceptions: { "2027-01-01": [], "2026-12-25": [] } }).exceptions.map((day) => day.date)).toEqual([
-      "2026-12-25",
-      "2027-01-01",
-    ]);
+    expect(
+      toHoursValues({ ...wire, exceptions: { "2027-01-01": [], "2026-12-25": [] } }).exceptions.map(
+        (day) => day.date,
+      ),
+    ).toEqual(["2026-12-25", "2027-01-01"]);
   });
   it("[CORE-090] takes one digit hours and an end of 24:00, refuses what is no time", () => {
     expect(toApiHours(hoursOnMonday(["9:00", "24:00"])).week).toEqual({ mon: ["09:00-24:00"] });
@@ -43,15 +44,26 @@ describe("working hours form", () => {
       ["09:00", "9:00"],
     ];
     expect(valid.map((range) => validateHours(hoursOnMonday(range)))).toEqual([null, null, null]);
-    expect(invalid.map((range) => validateHours(hoursOnMonday(range)) === null)).toEqual([false, false, false, false, false]);
+    expect(invalid.map((range) => validateHours(hoursOnMonday(range)) === null)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
     expect(
-      [validateHours({ ...hoursOnMonday(), timezone: "Mars/Olympus" }), validateHours({ ...hoursOnMonday(), timezone: "" })].map(
-        (fault) => fault === null,
-      ),
+      [
+        validateHours({ ...hoursOnMonday(), timezone: "Mars/Olympus" }),
+        validateHours({ ...hoursOnMonday(), timezone: "" }),
+      ].map((fault) => fault === null),
     ).toEqual([false, false]);
     expect(validateHours(createDefaultHours())).toBeNull();
   });
   it("[CORE-090] says when an interval passes midnight", () => {
-    expect([passesMidnight(["22:00", "06:00"]), passesMidnight(["9:00", "18:00"]), passesMidnight(["", ""])]).toEqual([true, false, false]);
+    expect([
+      passesMidnight(["22:00", "06:00"]),
+      passesMidnight(["9:00", "18:00"]),
+      passesMidnight(["", ""]),
+    ]).toEqual([true, false, false]);
   });
 });

@@ -19,7 +19,15 @@ export function createDefaultHours(): HoursValues {
   const workday: readonly TimeRange[] = [["09:00", "18:00"]];
   return {
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    week: { mon: workday, tue: workday, wed: workday, thu: workday, fri: workday, sat: [], sun: [] },
+    week: {
+      mon: workday,
+      tue: workday,
+      wed: workday,
+      thu: workday,
+      fri: workday,
+      sat: [],
+      sun: [],
+    },
     exceptions: [],
   };
 }
@@ -28,7 +36,9 @@ export function toHoursValues(hours: WorkingHours): HoursValues {
   const parseRanges = (texts: readonly string[] = []) => texts.map(parseRange);
   return {
     timezone: hours.timezone,
-    week: Object.fromEntries(weekDays.map((day) => [day, parseRanges(hours.week[day])])) as unknown as HoursValues["week"],
+    week: Object.fromEntries(
+      weekDays.map((day) => [day, parseRanges(hours.week[day])]),
+    ) as unknown as HoursValues["week"],
     exceptions: Object.entries(hours.exceptions ?? {})
       .map(([date, texts]) => ({ date, spans: parseRanges(texts) }))
       .toSorted((a, b) => a.date.localeCompare(b.date)),
@@ -36,19 +46,31 @@ export function toHoursValues(hours: WorkingHours): HoursValues {
 }
 
 export function toApiHours(values: HoursValues): Required<WorkingHours> {
-  const formatRanges = (ranges: readonly TimeRange[]) => ranges.map(([from, to]) => `${padTime(from)}-${padTime(to)}`);
+  const formatRanges = (ranges: readonly TimeRange[]) =>
+    ranges.map(([from, to]) => `${padTime(from)}-${padTime(to)}`);
   return {
     timezone: values.timezone,
-    week: Object.fromEntries(weekDays.flatMap((day) => (values.week[day].length === 0 ? [] : [[day, formatRanges(values.week[day])]]))),
-    exceptions: Object.fromEntries(values.exceptions.map(({ date, spans: ranges }) => [date, formatRanges(ranges)])),
+    week: Object.fromEntries(
+      weekDays.flatMap((day) =>
+        values.week[day].length === 0 ? [] : [[day, formatRanges(values.week[day])]],
+      ),
+    ),
+    exceptions: Object.fromEntries(
+      values.exceptions.map(({ date, spans: ranges }) => [date, formatRanges(ranges)]),
+    ),
   };
 }
 
 /** Returns the first error, or null. */
 export function validateHours(values: HoursValues): string | null {
-  if (!listTimeZones().includes(values.timezone) && !isTimeZone(values.timezone)) return t("hours.zone.wrong");
-  const ranges = [...weekDays.flatMap((day) => values.week[day]), ...values.exceptions.flatMap((day) => day.spans)];
-  if (ranges.some(([from, to]) => !isTime(from) || from.trim() === "24:00" || !isTime(to))) return t("hours.wrong");
+  if (!listTimeZones().includes(values.timezone) && !isTimeZone(values.timezone))
+    return t("hours.zone.wrong");
+  const ranges = [
+    ...weekDays.flatMap((day) => values.week[day]),
+    ...values.exceptions.flatMap((day) => day.spans),
+  ];
+  if (ranges.some(([from, to]) => !isTime(from) || from.trim() === "24:00" || !isTime(to)))
+    return t("hours.wrong");
   return ranges.some(([from, to]) => padTime(from) === padTime(to)) ? t("hours.same") : null;
 }
 
@@ -60,12 +82,17 @@ export function passesMidnight([from, to]: TimeRange): boolean {
 /** Returns time zone names, including the browser's. */
 export function listTimeZones(): readonly string[] {
   const supported = Intl.supportedValuesOf("timeZone");
-  return [...new Set(["UTC", Intl.DateTimeFormat().resolvedOptions().timeZone, ...supported])].toSorted();
+  return [
+    ...new Set(["UTC", Intl.DateTimeFormat().resolvedOptions().timeZone, ...supported]),
+  ].toSorted();
 }
 
 function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "" && name !== "";
+    return (
+      new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "" &&
+      name !== ""
+    );
   } catch {
     return false;
   }

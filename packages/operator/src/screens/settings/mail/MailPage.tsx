@@ -13,7 +13,13 @@ import { Section } from "../kit/form/Section.tsx";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { t as shared } from "../text.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";
-import { toRequestBody, findInvalidFields, canReuseStoredPassword, toFormValues, type MailFormValues } from "./mail-form.ts";
+import {
+  toRequestBody,
+  findInvalidFields,
+  canReuseStoredPassword,
+  toFormValues,
+  type MailFormValues,
+} from "./mail-form.ts";
 import { MailTestCard } from "./MailTestCard.tsx";
 import { t } from "./text.ts";
 
@@ -23,7 +29,10 @@ const mailQueryKey = ["instance", "mail"];
  * Settings → Mail server: the server that sends this installation's mail, with a test (CFG-032).
  */
 export function MailPage() {
-  const query = useQuery({ queryKey: mailQueryKey, queryFn: ({ signal }) => api.get<MailState>("/instance/mail", { signal }) });
+  const query = useQuery({
+    queryKey: mailQueryKey,
+    queryFn: ({ signal }) => api.get<MailState>("/instance/mail", { signal }),
+  });
   return (
     <QueryPageBody query={query} title={t("mail.title")} about={t("mail.about")}>
       {(state) => <MailForm state={state} />}
@@ -36,10 +45,15 @@ function MailForm({ state }: { state: MailState }) {
     saved: toFormValues(state),
     secrets: ["password"],
     validate: (values) => {
-      const errorTexts = { host: t("mail.host.missing"), port: t("mail.port.wrong"), from: t("mail.from.missing") };
+      const errorTexts = {
+        host: t("mail.host.missing"),
+        port: t("mail.port.wrong"),
+        from: t("mail.from.missing"),
+      };
       return Object.fromEntries(findInvalidFields(values).map((name) => [name, errorTexts[name]]));
     },
-    save: async (values) => cacheMailState(await api.put<MailState>("/instance/mail", toRequestBody(values))),
+    save: async (values) =>
+      cacheMailState(await api.put<MailState>("/instance/mail", toRequestBody(values))),
   });
   const readOnly = state.managed ? shared("page.managed") : null;
   const fieldProps = { form, readOnly: readOnly !== null };
@@ -55,7 +69,14 @@ function MailForm({ state }: { state: MailState }) {
       {state.mail === null && <Banner tone="info">{t("mail.off")}</Banner>}
       <ServerSection {...fieldProps} state={state} />
       <Section id="g-sender" title={t("mail.sender")}>
-        <FormTextField {...fieldProps} name="from" label={t("mail.from")} hint={t("mail.from.hint")} maxLength={320} spellCheck={false} />
+        <FormTextField
+          {...fieldProps}
+          name="from"
+          label={t("mail.from")}
+          hint={t("mail.from.hint")}
+          maxLength={320}
+          spellCheck={false}
+        />
       </Section>
       {state.mail !== null && readOnly === null && <StopMailSection />}
     </FormPage>
@@ -76,7 +97,14 @@ const getLabels = (): Record<keyof MailFormValues, string> => ({
   from: t("mail.from"),
 });
 
-function ServerSection({ state, ...fieldProps }: { state: MailState; form: Form<MailFormValues>; readOnly: boolean }) {
+function ServerSection({
+  state,
+  ...fieldProps
+}: {
+  state: MailState;
+  form: Form<MailFormValues>;
+  readOnly: boolean;
+}) {
   const isStored = state.mail?.has_password === true;
   const passwordHint = !isStored
     ? "mail.password.none"
@@ -85,15 +113,39 @@ function ServerSection({ state, ...fieldProps }: { state: MailState; form: Form<
       : "mail.password.again";
   return (
     <Section id="g-server" title={t("mail.server")}>
-      <FormTextField {...fieldProps} name="host" label={t("mail.host")} hint={t("mail.host.hint")} maxLength={253} spellCheck={false} />
-      <FormTextField {...fieldProps} name="port" label={t("mail.port")} hint={t("mail.port.hint")} maxLength={5} inputMode="numeric" />
+      <FormTextField
+        {...fieldProps}
+        name="host"
+        label={t("mail.host")}
+        hint={t("mail.host.hint")}
+        maxLength={253}
+        spellCheck={false}
+      />
+      <FormTextField
+        {...fieldProps}
+        name="port"
+        label={t("mail.port")}
+        hint={t("mail.port.hint")}
+        maxLength={5}
+        inputMode="numeric"
+      />
       <FormSelect
         {...fieldProps}
         name="tls"
         label={t("mail.tls")}
-        options={(["starttls", "implicit", "none"] as const).map((value) => ({ value, label: t(`mail.tls.${value}`) }))}
+        options={(["starttls", "implicit", "none"] as const).map((value) => ({
+          value,
+          label: t(`mail.tls.${value}`),
+        }))}
       />
-      <FormTextField {...fieldProps} name="user" label={t("mail.user")} hint={t("mail.user.hint")} maxLength={254} spellCheck={false} />
+      <FormTextField
+        {...fieldProps}
+        name="user"
+        label={t("mail.user")}
+        hint={t("mail.user.hint")}
+        maxLength={254}
+        spellCheck={false}
+      />
       <FormTextField
         {...fieldProps}
         name="password"
@@ -130,7 +182,13 @@ function StopMailSection() {
       <p>
         <Button onClick={() => setConfirming(true)}>{t("mail.stop")}</Button>
       </p>
-      <Dialog title={t("mail.stop.title")} open={isConfirming} onClose={close} alert actions={actions}>
+      <Dialog
+        title={t("mail.stop.title")}
+        open={isConfirming}
+        onClose={close}
+        alert
+        actions={actions}
+      >
         <p>{t("mail.stop.text")}</p>
       </Dialog>
     </section>

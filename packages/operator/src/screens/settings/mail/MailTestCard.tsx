@@ -30,14 +30,26 @@ export function MailTestCard({ values }: { values: MailFormValues }) {
   const { busy, failure, run } = useApiMutation();
   const test = async () => {
     setLastRun(null);
-    const result = await api.post<MailTestResult>("/instance/mail/test", { mail: toRequestBody(values) });
+    const result = await api.post<MailTestResult>("/instance/mail/test", {
+      mail: toRequestBody(values),
+    });
     setLastRun({ result, host: values.host, port: values.port });
   };
-  const disabledReason = findInvalidFields(values).length > 0 ? t("mail.test.fill") : offline ? shared("page.offline") : busy;
+  const disabledReason =
+    findInvalidFields(values).length > 0
+      ? t("mail.test.fill")
+      : offline
+        ? shared("page.offline")
+        : busy;
   return (
     <SideCard id="s-mailtest" title={t("mail.test")}>
       <p className="t13 soft">{t("mail.test.about", { to: me.email })}</p>
-      <Button wide icon={IconMailForward} unavailable={disabledReason} onClick={() => void run(test)}>
+      <Button
+        wide
+        icon={IconMailForward}
+        unavailable={disabledReason}
+        onClick={() => void run(test)}
+      >
         {t(busy ? "mail.test.busy" : "mail.test.go")}
       </Button>
       {failure !== null && <ErrorMessage error={failure} />}
@@ -50,8 +62,12 @@ function MailTestOutcome({ tested: { result, host, port } }: { tested: MailTestR
   return (
     <Banner tone={result.ok ? "ok" : "bad"} live>
       <p className="medium">{t(`step.${result.step}`, { host, port, to: result.to })}</p>
-      {result.reply !== null && !result.ok && <p className="t12 mono">{t("mail.reply", { reply: result.reply })}</p>}
-      <p className="t12 soft num">{t("mail.test.took", { s: (result.duration_ms / 1000).toFixed(1) })}</p>
+      {result.reply !== null && !result.ok && (
+        <p className="t12 mono">{t("mail.reply", { reply: result.reply })}</p>
+      )}
+      <p className="t12 soft num">
+        {t("mail.test.took", { s: (result.duration_ms / 1000).toFixed(1) })}
+      </p>
     </Banner>
   );
 }

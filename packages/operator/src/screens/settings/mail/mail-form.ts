@@ -14,12 +14,24 @@ export interface MailFormValues {
 }
 
 export function toFormValues({ mail }: MailState): MailFormValues {
-  if (mail === null) return { host: "", port: "587", tls: "starttls", user: "", password: "", from: "" };
-  return { host: mail.host, port: String(mail.port), tls: mail.tls, user: mail.user ?? "", password: "", from: mail.from };
+  if (mail === null)
+    return { host: "", port: "587", tls: "starttls", user: "", password: "", from: "" };
+  return {
+    host: mail.host,
+    port: String(mail.port),
+    tls: mail.tls,
+    user: mail.user ?? "",
+    password: "",
+    from: mail.from,
+  };
 }
 
 /** Returns the fields that cannot be valid, before anything is sent. */
-export function findInvalidFields({ host, port, from }: MailFormValues): readonly ("host" | "port" | "from")[] {
+export function findInvalidFields({
+  host,
+  port,
+  from,
+}: MailFormValues): readonly ("host" | "port" | "from")[] {
   const isPort = /^\d{1,5}$/.test(port.trim()) && Number(port) >= 1 && Number(port) <= 65_535;
   return [
     ...(/^[A-Za-z0-9.:_-]{1,253}$/.test(host.trim()) ? [] : ["host" as const]),
@@ -45,5 +57,10 @@ export function toRequestBody({ host, port, tls, user, password, from }: MailFor
  */
 export function canReuseStoredPassword(values: MailFormValues, { mail }: MailState): boolean {
   const { host, port, tls, user } = toFormValues({ mail, managed: false });
-  return values.host.trim() === host && values.port.trim() === port && values.tls === tls && values.user.trim() === user;
+  return (
+    values.host.trim() === host &&
+    values.port.trim() === port &&
+    values.tls === tls &&
+    values.user.trim() === user
+  );
 }

@@ -21,11 +21,13 @@ export const t = defineTexts({
     "mail.user.hint": "Leave empty if no sign-in is needed.",
     "mail.password": "Password",
     "mail.password.stored": "A password is saved. Enter a new one to replace it.",
-    "mail.password.again": "You changed the server, port, encryption or user name. Enter the password again.",
+    "mail.password.again":
+      "You changed the server, port, encryption or user name. Enter the password again.",
     "mail.password.none": "No password saved.",
     "mail.sender": "Sender",
     "mail.from": "From",
-    "mail.from.hint": "An address, or a name and an address: Shop <chat@shop.example>. Visitors’ replies go to it.",
+    "mail.from.hint":
+      "An address, or a name and an address: Shop <chat@shop.example>. Visitors’ replies go to it.",
     "mail.from.missing": "Enter the address mail is sent from.",
     "mail.stop": "Switch off mail",
     "mail.stop.title": "Switch off mail?",
@@ -40,16 +42,20 @@ export const t = defineTexts({
     "mail.test.took": "{s} s",
     "mail.reply": "The server replied: {reply}",
     "step.sent": "{host} accepted the mail. Check the inbox of {to}, including spam.",
-    "step.dns": "{host} could not be found. Check the spelling, and the DNS settings of the machine Parlour runs on.",
-    "step.connect": "Could not connect to {host}:{port}. Check the port and any firewall in between.",
+    "step.dns":
+      "{host} could not be found. Check the spelling, and the DNS settings of the machine Parlour runs on.",
+    "step.connect":
+      "Could not connect to {host}:{port}. Check the port and any firewall in between.",
     "step.greeting":
       "{host}:{port} does not respond like a mail server. Use implicit TLS with port 465 or STARTTLS with 587, and check the host and port.",
     "step.tls":
       "No secure connection to {host}. It does not offer this encryption, or its certificate is not valid for this name. Choose another encryption or fix the certificate.",
-    "step.sign_in": "{host} rejected the sign-in. Check the user name and password. Some services require an app password.",
+    "step.sign_in":
+      "{host} rejected the sign-in. Check the user name and password. Some services require an app password.",
     "step.sender":
       "{host} does not accept mail from this sender. Use a From address of the account you sign in with, or add a user name and password.",
-    "step.recipient": "{host} does not accept mail for {to}. Check that this user may send to other domains.",
+    "step.recipient":
+      "{host} does not accept mail for {to}. Check that this user may send to other domains.",
     "step.message": "{host} rejected the message. See its reply for the reason.",
     "notifications.title": "E-mail alerts to {email}",
     "notifications.offline": "New offline messages",
@@ -57,10 +63,13 @@ export const t = defineTexts({
     "notifications.missed": "Unanswered chats",
     "notifications.missed.hint": "When a chat has waited for the time set under Routing.",
     "notifications.reminders": "Reminders about waiting chats",
-    "notifications.reminders.hint": "Every half hour, or as set under Routing, until someone takes the chat. For admins.",
+    "notifications.reminders.hint":
+      "Every half hour, or as set under Routing, until someone takes the chat. For admins.",
     "notifications.faults": "Failing channels, bots and webhooks",
-    "notifications.faults.hint": "When one has not responded for five minutes or was switched off. Once per outage.",
-    "notifications.none": "Mail is not set up for this installation. Your choices apply once it is.",
+    "notifications.faults.hint":
+      "When one has not responded for five minutes or was switched off. Once per outage.",
+    "notifications.none":
+      "Mail is not set up for this installation. Your choices apply once it is.",
     "notifications.failed": "Could not save your choice.",
   },
   ru: {
@@ -82,11 +91,13 @@ export const t = defineTexts({
     "mail.user.hint": "Оставьте пустым, если вход не нужен.",
     "mail.password": "Пароль",
     "mail.password.stored": "Пароль сохранён. Введите новый, чтобы заменить его.",
-    "mail.password.again": "Вы изменили сервер, порт, шифрование или имя пользователя. Введите пароль ещё раз.",
+    "mail.password.again":
+      "Вы изменили сервер, порт, шифрование или имя пользователя. Введите пароль ещё раз.",
     "mail.password.none": "Пароль не сохранён.",
     "mail.sender": "Отправитель",
     "mail.from": "От кого",
-    "mail.from.hint": "Адрес или имя и адрес: Shop <chat@shop.example>. Ответы посетителей приходят на него.",
+    "mail.from.hint":
+      "Адрес или имя и адрес: Shop <chat@shop.example>. Ответы посетителей приходят на него.",
     "mail.from.missing": "Введите адрес, с которого отправляются письма.",
     "mail.stop": "Выключить почту",
     "mail.stop.title": "Выключить почту?",
@@ -94,23 +105,27 @@ export const t = defineTexts({
     "mail.stop.keep": "Отмена",
     "mail.stop.done": "Почта выключена.",
     "mail.test": "Проверка",
-    "mail.test.about": "Отправляет одно письмо на {to} со значениями из этой формы, даже несохранёнными.",
+    "mail.test.about":
+      "Отправляет одно письмо на {to} со значениями из этой формы, даже несохранёнными.",
     "mail.test.go": "Отправить тестовое письмо",
     "mail.test.busy": "Отправляем…",
     "mail.test.fill": "Сначала введите сервер и адрес отправителя.",
     "mail.test.took": "{s} с",
     "mail.reply": "Сервер ответил: {reply}",
     "step.sent": "{host} принял письмо. Проверьте ящик {to}, в том числе спам.",
-    "step.dns": "Сервер {host} не найден. Проверьте написание и настройки DNS на машине, где работает Parlour.",
+    "step.dns":
+      "Сервер {host} не найден. Проверьте написание и настройки DNS на машине, где работает Parlour.",
     "step.connect": "Не удалось подключиться к {host}:{port}. Проверьте порт и межсетевой экран.",
     "step.greeting":
       "{host}:{port} отвечает не как почтовый сервер. Выберите Implicit TLS для порта 465 или STARTTLS для 587 и проверьте сервер и порт.",
     "step.tls":
       "Нет защищённого соединения с {host}. Сервер не поддерживает это шифрование, или его сертификат не подходит к имени. Выберите другое шифрование или исправьте сертификат.",
-    "step.sign_in": "{host} отклонил вход. Проверьте имя пользователя и пароль. Некоторым службам нужен пароль приложения.",
+    "step.sign_in":
+      "{host} отклонил вход. Проверьте имя пользователя и пароль. Некоторым службам нужен пароль приложения.",
     "step.sender":
       "{host} не принимает письма от этого отправителя. Укажите адрес учётной записи, под которой входите, или добавьте имя пользователя и пароль.",
-    "step.recipient": "{host} не принимает письма для {to}. Проверьте, может ли этот пользователь писать на другие домены.",
+    "step.recipient":
+      "{host} не принимает письма для {to}. Проверьте, может ли этот пользователь писать на другие домены.",
     "step.message": "{host} отклонил письмо. Причину смотрите в его ответе.",
     "notifications.title": "Уведомления на {email}",
     "notifications.offline": "Новые офлайн-сообщения",
@@ -118,10 +133,13 @@ export const t = defineTexts({
     "notifications.missed": "Чаты без ответа",
     "notifications.missed.hint": "Когда чат прождал время, заданное в разделе «Распределение».",
     "notifications.reminders": "Напоминания об ожидающих чатах",
-    "notifications.reminders.hint": "Каждые полчаса или как задано в разделе «Распределение», пока чат не примут. Для администраторов.",
+    "notifications.reminders.hint":
+      "Каждые полчаса или как задано в разделе «Распределение», пока чат не примут. Для администраторов.",
     "notifications.faults": "Сбои каналов, ботов и вебхуков",
-    "notifications.faults.hint": "Когда что-то из этого не отвечает пять минут или отключено. Один раз за сбой.",
-    "notifications.none": "Почта в этой установке не настроена. Ваш выбор начнёт действовать, когда её настроят.",
+    "notifications.faults.hint":
+      "Когда что-то из этого не отвечает пять минут или отключено. Один раз за сбой.",
+    "notifications.none":
+      "Почта в этой установке не настроена. Ваш выбор начнёт действовать, когда её настроят.",
     "notifications.failed": "Не удалось сохранить выбор.",
   },
 });

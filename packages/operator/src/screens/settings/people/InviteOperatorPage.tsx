@@ -73,7 +73,11 @@ function InviteForm({ onDone }: { onDone: (done: CreatedInvitation) => void }) {
     validate: validateOperator,
     mapErrorField: (error) => (error.code === "name_taken" ? "email" : null),
     save: async ({ name, email, role }) => {
-      const created = await api.post<OperatorInvited>("/operators", { name: name.trim(), email: email.trim(), role });
+      const created = await api.post<OperatorInvited>("/operators", {
+        name: name.trim(),
+        email: email.trim(),
+        role,
+      });
       invalidate("operators");
       onDone(toCreatedInvitation(created));
     },
@@ -101,5 +105,11 @@ function toCreatedInvitation({
   invite_expires_at: expiresAt,
   mailed,
 }: OperatorInvited): CreatedInvitation {
-  return { name, email, url, expiresAt: expiresAt === undefined ? "" : formatFullTime(expiresAt), mailed };
+  return {
+    name,
+    email,
+    url,
+    expiresAt: expiresAt === undefined ? "" : formatFullTime(expiresAt),
+    mailed,
+  };
 }

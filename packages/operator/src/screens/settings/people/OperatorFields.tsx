@@ -13,7 +13,10 @@ export interface OperatorFormValues {
   role: Role;
 }
 
-export function validateOperator({ name, email }: OperatorFormValues): { name?: string; email?: string } {
+export function validateOperator({ name, email }: OperatorFormValues): {
+  name?: string;
+  email?: string;
+} {
   return {
     ...(name.trim() === "" && { name: t("inviting.name.missing") }),
     ...(!/^[^\s@]+@[^\s@]+$/.test(email.trim()) && { email: t("inviting.email.missing") }),
@@ -29,11 +32,21 @@ interface OperatorFieldsProps {
 
 export function OperatorFields({ form, me, readOnly = false, roleHint }: OperatorFieldsProps) {
   const { values, set, errors } = form;
-  const bindTextField = (name: "name" | "email") => ({ ...bindField(form, name), readOnly, autoComplete: "off" });
+  const bindTextField = (name: "name" | "email") => ({
+    ...bindField(form, name),
+    readOnly,
+    autoComplete: "off",
+  });
   return (
     <>
       <TextField {...bindTextField("name")} label={t("person.name")} maxLength={100} />
-      <TextField {...bindTextField("email")} label={t("person.email")} type="email" maxLength={254} spellCheck={false} />
+      <TextField
+        {...bindTextField("email")}
+        label={t("person.email")}
+        type="email"
+        maxLength={254}
+        spellCheck={false}
+      />
       <RolePicker
         me={me}
         value={values.role}
@@ -65,7 +78,9 @@ function RolePicker({
   disabled?: boolean;
   hint?: string;
 }) {
-  const offered = roles.filter((role) => role !== "owner" || me.role === "owner" || value === "owner");
+  const offered = roles.filter(
+    (role) => role !== "owner" || me.role === "owner" || value === "owner",
+  );
   return (
     <Select
       label={t("person.role")}

@@ -3,7 +3,11 @@ import type { ResetLink } from "@parlour/protocol/api";
 import { IconDots, IconKey, IconShieldOff, IconUserCheck, IconUserOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
-import { loadCurrentOperator, setCurrentOperator, useCurrentOperator } from "../../../state/session.tsx";
+import {
+  loadCurrentOperator,
+  setCurrentOperator,
+  useCurrentOperator,
+} from "../../../state/session.tsx";
 import { runOrToast } from "../../../ui/mutation.ts";
 import { TextField } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -44,12 +48,19 @@ function OperatorForm({ operator }: { operator: Operator }) {
   const me = useCurrentOperator();
   const [openDialog, setOpenDialog] = useState<"deactivate" | "factors" | null>(null);
   const [resetLink, setResetLink] = useState<string | null>(null);
-  const readOnly = operator.managed ? t("page.managed") : operator.role === "owner" && me.role !== "owner" ? t("person.owners") : null;
+  const readOnly = operator.managed
+    ? t("page.managed")
+    : operator.role === "owner" && me.role !== "owner"
+      ? t("person.owners")
+      : null;
   const form = useOperatorForm(operator, me);
   const runAction = (action: string) => {
     if (action === "deactivate" || action === "factors") setOpenDialog(action);
     else if (action === "activate") void runOrToast(() => activateOperator(operator));
-    else void runOrToast(async () => setResetLink((await api.post<ResetLink>(`/operators/${operator.id}/reset`)).reset_url));
+    else
+      void runOrToast(async () =>
+        setResetLink((await api.post<ResetLink>(`/operators/${operator.id}/reset`)).reset_url),
+      );
   };
   const dialogProps = { operator, onClose: () => setOpenDialog(null) };
   return (
@@ -60,8 +71,15 @@ function OperatorForm({ operator }: { operator: Operator }) {
         back="people"
         form={form}
         readOnly={readOnly}
-        tools={readOnly === null && <OperatorMenu operator={operator} me={me} onAction={runAction} />}
-        labels={{ name: t("person.name"), email: t("person.email"), role: t("person.role"), chat_limit: t("person.limit") }}
+        tools={
+          readOnly === null && <OperatorMenu operator={operator} me={me} onAction={runAction} />
+        }
+        labels={{
+          name: t("person.name"),
+          email: t("person.email"),
+          role: t("person.role"),
+          chat_limit: t("person.limit"),
+        }}
       >
         {resetLink !== null && <PasswordLink link={resetLink} name={operator.name} />}
         <OperatorSection {...{ operator, me, form, readOnly }} />
@@ -81,7 +99,11 @@ async function activateOperator({ id, name }: Operator): Promise<void> {
 function PasswordLink({ link, name }: { link: string; name: string }) {
   return (
     <section className="group">
-      <OneTimeSecret label={t("person.reset")} value={link} hint={t("person.reset.text", { name })} />
+      <OneTimeSecret
+        label={t("person.reset")}
+        value={link}
+        hint={t("person.reset.text", { name })}
+      />
     </section>
   );
 }
@@ -132,14 +154,27 @@ function ConfirmRemoveFactors({ operator: { id, name }, ...dialogProps }: Confir
 /** Creates the form for name, email, role and chat limit. */
 function useOperatorForm(operator: Operator, me: Operator): Form<OperatorPageValues> {
   return useForm<OperatorPageValues>({
-    saved: { name: operator.name, email: operator.email, role: operator.role, chat_limit: String(operator.chat_limit) },
+    saved: {
+      name: operator.name,
+      email: operator.email,
+      role: operator.role,
+      chat_limit: String(operator.chat_limit),
+    },
     validate: (values) => ({
       ...validateOperator(values),
-      ...(!(/^\d{1,4}$/.test(values.chat_limit.trim()) && Number(values.chat_limit) <= 1000) && { chat_limit: t("person.limit.wrong") }),
+      ...(!(/^\d{1,4}$/.test(values.chat_limit.trim()) && Number(values.chat_limit) <= 1000) && {
+        chat_limit: t("person.limit.wrong"),
+      }),
     }),
-    mapErrorField: (error) => (error.code === "name_taken" ? "email" : error.code === "last_owner" ? "role" : null),
+    mapErrorField: (error) =>
+      error.code === "name_taken" ? "email" : error.code === "last_owner" ? "role" : null,
     save: async (values, changed) => {
-      const body = Object.fromEntries(changed.map((key) => [key, key === "chat_limit" ? Number(values[key]) : values[key].trim()]));
+      const body = Object.fromEntries(
+        changed.map((key) => [
+          key,
+          key === "chat_limit" ? Number(values[key]) : values[key].trim(),
+        ]),
+      );
       await api.patch<Operator>(`/operators/${operator.id}`, body);
       invalidate("operators");
       if (operator.id === me.id) setCurrentOperator(await loadCurrentOperator());
@@ -148,7 +183,15 @@ function useOperatorForm(operator: Operator, me: Operator): Form<OperatorPageVal
 }
 
 /** Menu with rare actions: password link, removal of second factors, deactivation, reactivation. */
-function OperatorMenu({ operator, me, onAction }: { operator: Operator; me: Operator; onAction: (action: string) => void }) {
+function OperatorMenu({
+  operator,
+  me,
+  onAction,
+}: {
+  operator: Operator;
+  me: Operator;
+  onAction: (action: string) => void;
+}) {
   return (
     <Menu
       label={t("person.more")}
@@ -159,12 +202,25 @@ function OperatorMenu({ operator, me, onAction }: { operator: Operator; me: Oper
           entries: operator.active
             ? [
                 { id: "reset", icon: IconKey, label: t("person.reset") },
-                ...(operator.id === me.id ? [] : [{ id: "factors", icon: IconShieldOff, label: t("person.factors") }]),
+                ...(operator.id === me.id
+                  ? []
+                  : [{ id: "factors", icon: IconShieldOff, label: t("person.factors") }]),
               ]
             : [{ id: "activate", icon: IconUserCheck, label: t("person.activate") }],
         },
         ...(operator.active && operator.id !== me.id
-          ? [{ entries: [{ id: "deactivate", icon: IconUserOff, label: t("person.deactivate"), danger: true }] }]
+          ? [
+              {
+                entries: [
+                  {
+                    id: "deactivate",
+                    icon: IconUserOff,
+                    label: t("person.deactivate"),
+                    danger: true,
+                  },
+                ],
+              },
+            ]
           : []),
       ]}
     >
@@ -182,10 +238,19 @@ interface OperatorSectionProps {
 
 function OperatorSection({ operator, me, form, readOnly }: OperatorSectionProps) {
   const isReadOnly = readOnly !== null;
-  const limit = { ...bindField(form, "chat_limit"), label: t("person.limit"), hint: t("person.limit.hint") };
+  const limit = {
+    ...bindField(form, "chat_limit"),
+    label: t("person.limit"),
+    hint: t("person.limit.hint"),
+  };
   return (
     <Section id="g-person" title={t("person.group")}>
-      <OperatorFields form={form} me={me} readOnly={isReadOnly} {...(operator.id !== me.id && { roleHint: t("person.role.hint") })} />
+      <OperatorFields
+        form={form}
+        me={me}
+        readOnly={isReadOnly}
+        {...(operator.id !== me.id && { roleHint: t("person.role.hint") })}
+      />
       <TextField {...limit} inputMode="numeric" maxLength={4} readOnly={isReadOnly} />
     </Section>
   );

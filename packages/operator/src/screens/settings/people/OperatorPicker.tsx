@@ -7,13 +7,22 @@ type RestProps = Omit<ComponentProps<typeof CheckboxGroup<number>>, "name" | "ch
 /**
  * Renders checkboxes for all active operators, and for inactive operators that are already chosen.
  */
-export function OperatorPicker({ operators, chosen, ...rest }: RestProps & { operators: readonly Operator[] }) {
-  const listedOperators = operators.filter((operator) => operator.active || chosen.includes(operator.id)).toSorted((a, b) => a.id - b.id);
+export function OperatorPicker({
+  operators,
+  chosen,
+  ...rest
+}: RestProps & { operators: readonly Operator[] }) {
+  const listedOperators = operators
+    .filter((operator) => operator.active || chosen.includes(operator.id))
+    .toSorted((a, b) => a.id - b.id);
   return (
     <CheckboxGroup
       {...rest}
       name="operators"
-      choices={listedOperators.map((operator) => ({ value: operator.id, label: <bdi>{operator.name}</bdi> }))}
+      choices={listedOperators.map((operator) => ({
+        value: operator.id,
+        label: <bdi>{operator.name}</bdi>,
+      }))}
       chosen={chosen}
     />
   );

@@ -8,7 +8,11 @@ import { PresenceBadge } from "../kit/resource/parts.tsx";
 import { ReachabilityBadge, useReachability } from "./ReachabilityBadge.tsx";
 import { QueryPage } from "../kit/resource/QueryPage.tsx";
 import { t } from "../text.ts";
-import { ResourceName, ResourceTable, type ResourceTableColumns } from "../kit/resource/ResourceTable.tsx";
+import {
+  ResourceName,
+  ResourceTable,
+  type ResourceTableColumns,
+} from "../kit/resource/ResourceTable.tsx";
 
 /** Settings → People: all operators of the account, deactivated ones last. */
 export function OperatorsPage() {
@@ -20,11 +24,21 @@ export function OperatorsPage() {
     </AddLink>
   );
   return (
-    <QueryPage query={query} title={t("menu.people")} about={t("people.about")} tools={() => invite}>
+    <QueryPage
+      query={query}
+      title={t("menu.people")}
+      about={t("people.about")}
+      tools={() => invite}
+    >
       {(operators) => (
         <div className="cols wide">
           <div className="card">
-            <ResourceTable resources={operators.toSorted((a, b) => Number(b.active) - Number(a.active) || a.id - b.id)} {...table} />
+            <ResourceTable
+              resources={operators.toSorted(
+                (a, b) => Number(b.active) - Number(a.active) || a.id - b.id,
+              )}
+              {...table}
+            />
           </div>
         </div>
       )}
@@ -37,7 +51,10 @@ function useOperatorColumns(): ResourceTableColumns<Operator> {
   const getPresence = useOperatorPresence();
   const getReachability = useReachability();
   return {
-    name: { head: t("people.name"), cell: (operator) => <OperatorCell operator={operator} isMe={operator.id === me.id} /> },
+    name: {
+      head: t("people.name"),
+      cell: (operator) => <OperatorCell operator={operator} isMe={operator.id === me.id} />,
+    },
     columns: [
       {
         head: t("people.role"),
@@ -55,7 +72,9 @@ function useOperatorColumns(): ResourceTableColumns<Operator> {
         cell: (operator) => (
           <>
             {operator.active ? <PresenceBadge presence={getPresence(operator)} /> : t("people.off")}
-            {operator.active && <ReachabilityBadge operator={operator} reach={getReachability(operator.id)} />}
+            {operator.active && (
+              <ReachabilityBadge operator={operator} reach={getReachability(operator.id)} />
+            )}
           </>
         ),
       },

@@ -10,7 +10,8 @@ import { Tag } from "../../../ui/badges.tsx";
 const t = defineTexts({
   en: {
     "reach.none": "alerts not tested",
-    "reach.none.hint": "This person has no device with push and has never tested their alerts. They may miss chats.",
+    "reach.none.hint":
+      "This person has no device with push and has never tested their alerts. They may miss chats.",
     "reach.broken": "alerts failing: {rows}",
     "reach.row.sound": "sound",
     "reach.row.notification": "notification",
@@ -20,7 +21,8 @@ const t = defineTexts({
   },
   ru: {
     "reach.none": "оповещения не проверены",
-    "reach.none.hint": "Нет устройств с пушами, оповещения ни разу не проверены. Чаты могут остаться незамеченными.",
+    "reach.none.hint":
+      "Нет устройств с пушами, оповещения ни разу не проверены. Чаты могут остаться незамеченными.",
     "reach.broken": "не работают: {rows}",
     "reach.row.sound": "звук",
     "reach.row.notification": "уведомление",
@@ -43,7 +45,13 @@ export function useReachability(): (operatorId: number) => Reachability | undefi
 }
 
 /** Marks an operator who answers chats but cannot be notified. */
-export function ReachabilityBadge({ operator, reach }: { operator: Pick<Operator, "role">; reach: Reachability | undefined }) {
+export function ReachabilityBadge({
+  operator,
+  reach,
+}: {
+  operator: Pick<Operator, "role">;
+  reach: Reachability | undefined;
+}) {
   if (reach === undefined || !can(operator, "chat")) return null;
   const failedAlerts = alertKinds.filter((row) => reach.self_test?.broken.includes(row) === true);
   if (failedAlerts.length > 0)

@@ -55,7 +55,8 @@ export const operators = defineTexts({
     "inviting.go": "Create invitation",
     "inviting.done": "Invitation for {name}",
     "inviting.mailed": "We also e-mailed the link to {email}.",
-    "inviting.notmailed": "The invitation could not be e-mailed, so send them the link yourself. {why}",
+    "inviting.notmailed":
+      "The invitation could not be e-mailed, so send them the link yourself. {why}",
     "inviting.text": "Send this link to {email}. It works once, until {time}. No e-mail was sent.",
     "inviting.link": "Invitation link",
     "inviting.another": "Invite another",
@@ -116,8 +117,10 @@ export const operators = defineTexts({
     "inviting.go": "Создать приглашение",
     "inviting.done": "Приглашение для {name}",
     "inviting.mailed": "Мы также отправили ссылку на {email}.",
-    "inviting.notmailed": "Письмо с приглашением отправить не удалось, передайте ссылку сами. {why}",
-    "inviting.text": "Отправьте эту ссылку на {email}. Она работает один раз, до {time}. Письмо не отправлялось.",
+    "inviting.notmailed":
+      "Письмо с приглашением отправить не удалось, передайте ссылку сами. {why}",
+    "inviting.text":
+      "Отправьте эту ссылку на {email}. Она работает один раз, до {time}. Письмо не отправлялось.",
     "inviting.link": "Ссылка приглашения",
     "inviting.another": "Пригласить ещё",
     "inviting.people": "К списку людей",

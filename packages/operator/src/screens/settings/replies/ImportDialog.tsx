@@ -98,7 +98,10 @@ async function checkFile(file: File): Promise<ImportCheck> {
   const content = await readFile(file);
   if (typeof content === "string") return { ...emptyCheck, fileError: content };
   try {
-    const plan = await api.post<ImportedReplies>("/canned-replies/import", { ...content, dry_run: true });
+    const plan = await api.post<ImportedReplies>("/canned-replies/import", {
+      ...content,
+      dry_run: true,
+    });
     return { ...emptyCheck, file: content, plan };
   } catch (failure) {
     return failure instanceof ApiError && failure.status === 413
@@ -127,7 +130,8 @@ function FileField({ error, onFile }: { error: string | undefined; onFile: (file
 }
 
 function ImportSummary({ plan: { added, changed, same, faults } }: { plan: ImportedReplies }) {
-  if (faults.length > 0) return <p className="danger">{t("import.faults", { n: faults.length })}</p>;
+  if (faults.length > 0)
+    return <p className="danger">{t("import.faults", { n: faults.length })}</p>;
   return <p>{t("import.would", { added, changed, same })}</p>;
 }
 

@@ -26,10 +26,35 @@ export function ReplyFields(props: ReplyFieldsProps) {
   return (
     <>
       <Section id="g-reply" title={t("reply.group")}>
-        <FormTextField {...bound} name="shortcut" label={t("replies.shortcut")} hint={t("reply.shortcut.hint")} maxLength={50} />
-        <FormTextArea {...bound} name="text" label={t("replies.text")} hint={hint} rows={6} dir="auto" />
-        <FormTextField {...bound} name="folder" label={t("replies.folder")} hint={t("reply.folder.hint")} maxLength={100} />
-        <FormTextField {...bound} name="language" label={t("replies.language")} hint={t("reply.language.hint")} maxLength={35} />
+        <FormTextField
+          {...bound}
+          name="shortcut"
+          label={t("replies.shortcut")}
+          hint={t("reply.shortcut.hint")}
+          maxLength={50}
+        />
+        <FormTextArea
+          {...bound}
+          name="text"
+          label={t("replies.text")}
+          hint={hint}
+          rows={6}
+          dir="auto"
+        />
+        <FormTextField
+          {...bound}
+          name="folder"
+          label={t("replies.folder")}
+          hint={t("reply.folder.hint")}
+          maxLength={100}
+        />
+        <FormTextField
+          {...bound}
+          name="language"
+          label={t("replies.language")}
+          hint={t("reply.language.hint")}
+          maxLength={35}
+        />
       </Section>
       <SharingSection {...props} />
     </>
@@ -54,7 +79,10 @@ function SharingSection({ form, departments, canShare, readOnly }: ReplyFieldsPr
           readOnly={readOnly}
           name="department"
           label={t("reply.department")}
-          options={[{ value: "", label: "—" }, ...departments.map(({ id, name }) => ({ value: String(id), label: name }))]}
+          options={[
+            { value: "", label: "—" },
+            ...departments.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
         />
       )}
     </section>

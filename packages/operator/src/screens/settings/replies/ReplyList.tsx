@@ -1,5 +1,10 @@
 import type { CannedReply } from "@parlour/protocol/api";
-import { IconArrowsTransferUpDown, IconDownload, IconMessage2Bolt, IconUpload } from "@tabler/icons-react";
+import {
+  IconArrowsTransferUpDown,
+  IconDownload,
+  IconMessage2Bolt,
+  IconUpload,
+} from "@tabler/icons-react";
 import { useState } from "react";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -10,7 +15,11 @@ import { useSearchParamsState } from "../../../ui/address/use-search-params.ts";
 import { useReplies } from "../../inbox/replies/use-replies.ts";
 import { useDepartments } from "../queries.ts";
 import { AddLink, ListPage } from "../kit/resource/ListPage.tsx";
-import { ResourceName, ResourceTable, type ResourceColumn } from "../kit/resource/ResourceTable.tsx";
+import {
+  ResourceName,
+  ResourceTable,
+  type ResourceColumn,
+} from "../kit/resource/ResourceTable.tsx";
 import { ImportDialog } from "./ImportDialog.tsx";
 import { t } from "./text.ts";
 import "../../inbox/replies/replies.css";
@@ -65,7 +74,9 @@ const toSearchParams = (q: string) => omitEmptyParams({ q });
 function FilteredReplies({ replies }: { replies: readonly CannedReply[] }) {
   const [query, setQuery] = useSearchParamsState(parseQuery, toSearchParams);
   const words = query.trim().toLocaleLowerCase().split(/\s+/u);
-  const matches = replies.filter((reply) => words.every((word) => toSearchText(reply).includes(word))).toSorted(compareByFolder);
+  const matches = replies
+    .filter((reply) => words.every((word) => toSearchText(reply).includes(word)))
+    .toSorted(compareByFolder);
   return (
     <>
       <SearchField
@@ -77,7 +88,11 @@ function FilteredReplies({ replies }: { replies: readonly CannedReply[] }) {
         onText={setQuery}
         autoComplete="off"
       />
-      {matches.length === 0 ? <p className="soft">{t("replies.nothing")}</p> : <ReplyTable replies={matches} />}
+      {matches.length === 0 ? (
+        <p className="soft">{t("replies.nothing")}</p>
+      ) : (
+        <ReplyTable replies={matches} />
+      )}
     </>
   );
 }
@@ -120,10 +135,14 @@ function ReplyText({ text }: { text: string }) {
   );
 }
 
-function ownerName({ scope, department_id: id }: CannedReply, departments: ReadonlyMap<number, string>): string {
+function ownerName(
+  { scope, department_id: id }: CannedReply,
+  departments: ReadonlyMap<number, string>,
+): string {
   return id === null ? t(`scope.${scope}`) : (departments.get(id) ?? t("scope.department"));
 }
 
-const toSearchText = ({ shortcut, folder, text }: CannedReply): string => `${shortcut}\n${folder}\n${text}`.toLocaleLowerCase();
+const toSearchText = ({ shortcut, folder, text }: CannedReply): string =>
+  `${shortcut}\n${folder}\n${text}`.toLocaleLowerCase();
 const compareByFolder = (a: CannedReply, b: CannedReply): number =>
   a.folder.localeCompare(b.folder) || a.shortcut.localeCompare(b.shortcut) || a.id - b.id;

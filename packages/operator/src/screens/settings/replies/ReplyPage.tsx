@@ -10,14 +10,24 @@ import { t as shared } from "../text.ts";
 import { updateResource } from "../kit/resource/resource.ts";
 import { useForm } from "../kit/form/use-form.ts";
 import { useResourceMenu } from "../kit/resource/use-resource-menu.tsx";
-import { toRequestBody, validateReply, createEmptyReply, getReplyLabels, toFormValues, type ReplyFormValues } from "./reply-form.ts";
+import {
+  toRequestBody,
+  validateReply,
+  createEmptyReply,
+  getReplyLabels,
+  toFormValues,
+  type ReplyFormValues,
+} from "./reply-form.ts";
 import { ReplyFields } from "./ReplyFields.tsx";
 import { ReplyPreview } from "./ReplyPreview.tsx";
 import { t } from "./text.ts";
 
 /** Settings → Quick replies → one reply (API-048). */
 export function ReplyPage({ id }: { id: number }) {
-  const reply = useQuery({ queryKey: ["canned-replies", id], queryFn: () => api.get<CannedReply>(`/canned-replies/${id}`) });
+  const reply = useQuery({
+    queryKey: ["canned-replies", id],
+    queryFn: () => api.get<CannedReply>(`/canned-replies/${id}`),
+  });
   const departments = useDepartments();
   return (
     <QueryPageBody query={reply} title={t("replies.title")} back="replies">
@@ -49,7 +59,11 @@ function NewReplyForm({ departments }: { departments: readonly Department[] }) {
     save: async (values) => {
       await api.post<CannedReply>("/canned-replies", toRequestBody(values, null));
       invalidate("canned-replies");
-      await router.navigate({ to: "/settings/$", params: { _splat: "replies" }, ignoreBlocker: true });
+      await router.navigate({
+        to: "/settings/$",
+        params: { _splat: "replies" },
+        ignoreBlocker: true,
+      });
     },
   });
   return (
@@ -66,7 +80,13 @@ function NewReplyForm({ departments }: { departments: readonly Department[] }) {
   );
 }
 
-function ReplyForm({ reply, departments }: { reply: CannedReply; departments: readonly Department[] }) {
+function ReplyForm({
+  reply,
+  departments,
+}: {
+  reply: CannedReply;
+  departments: readonly Department[];
+}) {
   const me = useCurrentOperator();
   const canShare = can(me, "team");
   const readOnly = reply.managed
@@ -77,7 +97,8 @@ function ReplyForm({ reply, departments }: { reply: CannedReply; departments: re
   const form = useForm<ReplyFormValues>({
     saved: toFormValues(reply),
     validate: validateReply,
-    save: (values, changed) => updateResource("canned-replies", reply.id, toRequestBody(values, changed)),
+    save: (values, changed) =>
+      updateResource("canned-replies", reply.id, toRequestBody(values, changed)),
   });
   const { menu, dialog } = useReplyMenu(reply);
   return (
@@ -91,7 +112,12 @@ function ReplyForm({ reply, departments }: { reply: CannedReply; departments: re
         tools={readOnly === null && menu}
         side={<ReplyPreview text={form.values.text} />}
       >
-        <ReplyFields form={form} departments={departments} canShare={canShare} readOnly={readOnly !== null} />
+        <ReplyFields
+          form={form}
+          departments={departments}
+          canShare={canShare}
+          readOnly={readOnly !== null}
+        />
       </FormPage>
       {dialog}
     </>

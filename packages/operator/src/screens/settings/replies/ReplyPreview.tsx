@@ -9,8 +9,16 @@ export function ReplyPreview({ text }: { text: string }) {
   return (
     <section className="card side" aria-label={t("reply.preview")}>
       <h2 className="t14 medium">{t("reply.preview")}</h2>
-      <Sample label={t("reply.preview.name")} text={text} values={{ ...emptyValues, ...sampleValues, "operator.name": me.name }} />
-      <Sample label={t("reply.preview.none")} text={text} values={{ ...emptyValues, "operator.name": me.name }} />
+      <Sample
+        label={t("reply.preview.name")}
+        text={text}
+        values={{ ...emptyValues, ...sampleValues, "operator.name": me.name }}
+      />
+      <Sample
+        label={t("reply.preview.none")}
+        text={text}
+        values={{ ...emptyValues, "operator.name": me.name }}
+      />
     </section>
   );
 }

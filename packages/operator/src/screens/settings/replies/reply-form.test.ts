@@ -1,14 +1,28 @@
 import { expect, test } from "vitest";
 import { toRequestBody, validateReply, createEmptyReply } from "./reply-form.ts";
 
-const validValues = { ...createEmptyReply("account"), shortcut: "refund", text: "Hello {visitor.name|there}" };
+const validValues = {
+  ...createEmptyReply("account"),
+  shortcut: "refund",
+  text: "Hello {visitor.name|there}",
+};
 
 test("[API-048] the form names faults before anything is sent", () => {
   expect(validateReply(validValues)).toEqual({});
-  expect(Object.keys(validateReply(createEmptyReply("department"))).toSorted()).toEqual(["department", "shortcut", "text"]);
+  expect(Object.keys(validateReply(createEmptyReply("department"))).toSorted()).toEqual([
+    "department",
+    "shortcut",
+    "text",
+  ]);
   expect(
     Object.keys(
-      validateReply({ ...validValues, shortcut: "two words", text: "{who.knows}", language: "English", folder: "x".repeat(101) }),
+      validateReply({
+        ...validValues,
+        shortcut: "two words",
+        text: "{who.knows}",
+        language: "English",
+        folder: "x".repeat(101),
+      }),
     ).toSorted(),
   ).toEqual(["folder", "language", "shortcut", "text"]);
 });
@@ -22,7 +36,9 @@ test("[API-048] what is sent: all of a new reply, else what changed; a departmen
     scope: "account",
     department_id: null,
   });
-  expect(toRequestBody({ ...validValues, scope: "department", department: "3" }, ["department"])).toEqual({
+  expect(
+    toRequestBody({ ...validValues, scope: "department", department: "3" }, ["department"]),
+  ).toEqual({
     scope: "department",
     department_id: 3,
   });

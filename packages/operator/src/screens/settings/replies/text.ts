@@ -28,7 +28,8 @@ export const t = defineTexts({
     "reply.create": "Create quick reply",
     "reply.group": "Quick reply",
     "reply.shortcut.hint": "What you type after the slash, without spaces: refund",
-    "reply.shortcut.missing": "Enter 1 to 50 characters, without spaces and without a leading slash.",
+    "reply.shortcut.missing":
+      "Enter 1 to 50 characters, without spaces and without a leading slash.",
     "reply.text.hint": "Variables are filled in when used. Text after | is the fallback:",
     "reply.text.missing": "Enter a text of at most 4000 characters.",
     "reply.text.unknown": "“{name}” is not a variable.",
@@ -45,7 +46,8 @@ export const t = defineTexts({
     "reply.shared": "This is a shared reply. Only admins and owners can change it.",
     "reply.more": "More",
     "reply.delete": "Delete quick reply",
-    "reply.delete.text": "It is deleted for everyone who uses it. Messages already sent are not affected.",
+    "reply.delete.text":
+      "It is deleted for everyone who uses it. Messages already sent are not affected.",
     "import.title": "Import quick replies",
     "import.text":
       "A CSV or JSON file in the export format. Replies with the same shortcut, language and audience are updated, and new ones are added. Nothing is deleted.",
@@ -55,19 +57,22 @@ export const t = defineTexts({
     "import.unread": "Could not read the file.",
     "import.would":
       "{added, plural, one {# reply} other {# replies}} will be added, {changed, plural, one {# updated} other {# updated}}, {same, plural, one {# left unchanged} other {# left unchanged}}.",
-    "import.faults": "{n, plural, one {# error} other {# errors}}. Nothing was imported. Fix the file and try again.",
+    "import.faults":
+      "{n, plural, one {# error} other {# errors}}. Nothing was imported. Fix the file and try again.",
     "import.line": "Line {line}",
     "import.do": "Import",
     "import.why.none": "Choose a file to import.",
     "import.why.faults": "Fix the file and choose it again.",
     "import.why.same": "All replies in the file already exist.",
     "fault.file": "Could not read the file: {why}.",
-    "fault.column": "Column “{detail}” is unknown or repeated, or the shortcut or text column is missing.",
+    "fault.column":
+      "Column “{detail}” is unknown or repeated, or the shortcut or text column is missing.",
     "fault.cells": "This line has a different number of columns. Expected {detail}.",
     "fault.form": "This is not a quick reply.",
     "fault.form.scope": "Use own, department or account.",
     "fault.form.folder": "Use a folder of at most 100 characters.",
-    "fault.form.shortcut": "Use a shortcut of 1 to 50 characters, without spaces and without a leading slash.",
+    "fault.form.shortcut":
+      "Use a shortcut of 1 to 50 characters, without spaces and without a leading slash.",
     "fault.form.language": "Use a language code such as en or pt-BR, or leave it empty.",
     "fault.form.text": "Use a text of 1 to 4000 characters.",
     "fault.variable": "“{detail}” is not a variable.",
@@ -105,7 +110,8 @@ export const t = defineTexts({
     "reply.create": "Создать быстрый ответ",
     "reply.group": "Быстрый ответ",
     "reply.shortcut.hint": "Что вводить после косой черты, без пробелов: возврат",
-    "reply.shortcut.missing": "Введите от 1 до 50 символов без пробелов и без косой черты в начале.",
+    "reply.shortcut.missing":
+      "Введите от 1 до 50 символов без пробелов и без косой черты в начале.",
     "reply.text.hint": "Переменные подставляются при вставке. Текст после | — запасной:",
     "reply.text.missing": "Введите текст, не больше 4000 символов.",
     "reply.text.unknown": "«{name}» — не переменная.",
@@ -122,7 +128,8 @@ export const t = defineTexts({
     "reply.shared": "Это общий ответ. Изменить его могут только владельцы и администраторы.",
     "reply.more": "Ещё",
     "reply.delete": "Удалить быстрый ответ",
-    "reply.delete.text": "Он будет удалён у всех, кто им пользуется. Отправленные сообщения останутся.",
+    "reply.delete.text":
+      "Он будет удалён у всех, кто им пользуется. Отправленные сообщения останутся.",
     "import.title": "Импорт быстрых ответов",
     "import.text":
       "Файл CSV или JSON в формате экспорта. Ответы с тем же сокращением, языком и доступом обновятся, новые добавятся. Ничего не удаляется.",
@@ -138,12 +145,14 @@ export const t = defineTexts({
     "import.why.faults": "Исправьте файл и выберите его снова.",
     "import.why.same": "Все ответы из файла уже есть.",
     "fault.file": "Не удалось прочитать файл: {why}.",
-    "fault.column": "Столбец «{detail}» неизвестен или повторяется, либо нет столбца shortcut или text.",
+    "fault.column":
+      "Столбец «{detail}» неизвестен или повторяется, либо нет столбца shortcut или text.",
     "fault.cells": "В этой строке другое число столбцов. Нужно: {detail}.",
     "fault.form": "Это не быстрый ответ.",
     "fault.form.scope": "Укажите own, department или account.",
     "fault.form.folder": "Папка — не больше 100 символов.",
-    "fault.form.shortcut": "Сокращение — от 1 до 50 символов без пробелов и без косой черты в начале.",
+    "fault.form.shortcut":
+      "Сокращение — от 1 до 50 символов без пробелов и без косой черты в начале.",
     "fault.form.language": "Укажите код языка, например en или pt-BR, или оставьте пустым.",
     "fault.form.text": "Текст — от 1 до 4000 символов.",
     "fault.variable": "«{detail}» — не переменная.",

@@ -42,7 +42,11 @@ export function RoutingPage() {
 function RoutingForm({ saved }: { saved: Routing }) {
   const me = useCurrentOperator();
   const form = useRoutingForm(saved);
-  const readOnly = saved.managed ? shared("page.managed") : can(me, "team") ? null : shared("page.readonly");
+  const readOnly = saved.managed
+    ? shared("page.managed")
+    : can(me, "team")
+      ? null
+      : shared("page.readonly");
   const fieldProps = { form, readOnly: readOnly !== null };
   return (
     <FormPage
@@ -75,7 +79,10 @@ function RoutingForm({ saved }: { saved: Routing }) {
           {...fieldProps}
           name="ring_order"
           label={t("routing.ring_order")}
-          options={(["longest", "newest"] as const).map((value) => ({ value, label: t(`ring_order.${value}`) }))}
+          options={(["longest", "newest"] as const).map((value) => ({
+            value,
+            label: t(`ring_order.${value}`),
+          }))}
           hint={t("routing.ring_order.hint")}
         />
         <TimeField {...fieldProps} name="warn_s" />
@@ -93,7 +100,10 @@ function useRoutingForm(saved: Routing): Form<RoutingFormValues> {
       return Object.fromEntries(errors.map(([name, error]) => [name, errorText(error)]));
     },
     save: async (values, changed) => {
-      queryClient.setQueryData(["routing"], await api.patch<Routing>("/routing", toPatchBody(values, changed)));
+      queryClient.setQueryData(
+        ["routing"],
+        await api.patch<Routing>("/routing", toPatchBody(values, changed)),
+      );
     },
   });
 }
@@ -122,7 +132,10 @@ function FirstOperatorSection(fieldProps: PartProps) {
 
 /** Settings of the escalation: who is asked next, and when. */
 function EscalationSection(fieldProps: PartProps) {
-  const outsideHoursText = { label: t("routing.notify_outside_hours"), hint: t("routing.notify_outside_hours.hint") };
+  const outsideHoursText = {
+    label: t("routing.notify_outside_hours"),
+    hint: t("routing.notify_outside_hours.hint"),
+  };
   return (
     <Section id="g-ladder" title={t("routing.ladder")}>
       <p className="hint">{t("routing.ladder.hint")}</p>
@@ -131,7 +144,12 @@ function EscalationSection(fieldProps: PartProps) {
       ))}
       <TimeField {...fieldProps} name="remind_s" />
       <FormSwitch {...fieldProps} name="notify_outside_hours" {...outsideHoursText} />
-      <FormSwitch {...fieldProps} name="queue" label={t("routing.queue")} hint={t("routing.queue.hint")} />
+      <FormSwitch
+        {...fieldProps}
+        name="queue"
+        label={t("routing.queue")}
+        hint={t("routing.queue.hint")}
+      />
     </Section>
   );
 }
@@ -140,7 +158,12 @@ function EscalationSection(fieldProps: PartProps) {
 function UnansweredSection(fieldProps: PartProps) {
   return (
     <Section id="g-unanswered" title={t("routing.unanswered")}>
-      <FormSwitch {...fieldProps} name="reassign" label={t("routing.reassign")} hint={t("routing.reassign.hint")} />
+      <FormSwitch
+        {...fieldProps}
+        name="reassign"
+        label={t("routing.reassign")}
+        hint={t("routing.reassign.hint")}
+      />
       {fieldProps.form.values.reassign && <TimeField {...fieldProps} name="reassign_s" />}
     </Section>
   );
@@ -149,21 +172,30 @@ function UnansweredSection(fieldProps: PartProps) {
 function TimeField({ name, ...fieldProps }: PartProps & { name: TimeName }) {
   return (
     <div className="timefield">
-      <FormTextField {...fieldProps} name={name} label={t(`routing.${name}`)} hint={t(`routing.${name}.hint`)} maxLength={40} />
+      <FormTextField
+        {...fieldProps}
+        name={name}
+        label={t(`routing.${name}`)}
+        hint={t(`routing.${name}.hint`)}
+        maxLength={40}
+      />
     </div>
   );
 }
 
 function getLabels(): Record<keyof RoutingFormValues, string> {
-  const timeLabels = Object.fromEntries(timeFields.map((name) => [name, t(`routing.${name}`)])) as Record<TimeName, string>;
-  const choiceLabels = Object.fromEntries(choiceFields.map((name) => [name, t(`routing.${name}`)])) as Record<
-    (typeof choiceFields)[number],
-    string
-  >;
+  const timeLabels = Object.fromEntries(
+    timeFields.map((name) => [name, t(`routing.${name}`)]),
+  ) as Record<TimeName, string>;
+  const choiceLabels = Object.fromEntries(
+    choiceFields.map((name) => [name, t(`routing.${name}`)]),
+  ) as Record<(typeof choiceFields)[number], string>;
   return { ...timeLabels, ...choiceLabels, reassign: t("routing.reassign") };
 }
 
 function errorText(error: RoutingError): string {
   if (error.why === "early") return t("fault.early", { before: t(`routing.${error.before}`) });
-  return error.why === "unreadable" ? t("fault.unreadable") : t(`fault.${error.why}`, { time: durationText(error.limit) });
+  return error.why === "unreadable"
+    ? t("fault.unreadable")
+    : t(`fault.${error.why}`, { time: durationText(error.limit) });
 }

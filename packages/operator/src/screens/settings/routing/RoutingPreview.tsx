@@ -13,19 +13,32 @@ export function RoutingPreview({ values }: { values: RoutingFormValues }) {
   const getSeconds = (name: TimeName) => parseDuration(values[name]) ?? 0;
   const timeValue = (name: TimeName) => ({ time: durationText(getSeconds(name)) });
   const firstText =
-    values.mode === "all" ? t("preview.first.all") : t("preview.first.one", { mode: t(`preview.${values.mode}`), ...timeValue("offer_s") });
+    values.mode === "all"
+      ? t("preview.first.all")
+      : t("preview.first.one", { mode: t(`preview.${values.mode}`), ...timeValue("offer_s") });
   return (
     <section className="card" aria-labelledby="s-preview">
       <h2 id="s-preview">{t("preview.title")}</h2>
       <ol className="ladder" aria-live="polite">
         <li>{firstText}</li>
-        {previewSteps.map((name) => getSeconds(name) > 0 && <li key={name}>{t(`preview.${name}`, timeValue(name))}</li>)}
+        {previewSteps.map(
+          (name) =>
+            getSeconds(name) > 0 && <li key={name}>{t(`preview.${name}`, timeValue(name))}</li>,
+        )}
         <li>{t("preview.remind", timeValue("remind_s"))}</li>
       </ol>
-      {values.reassign && <p className="t13 soft">{t("preview.reassign", timeValue("reassign_s"))}</p>}
-      <p className="t13 soft">{getSeconds("grace_s") === 0 ? t("preview.grace.off") : t("preview.grace", timeValue("grace_s"))}</p>
+      {values.reassign && (
+        <p className="t13 soft">{t("preview.reassign", timeValue("reassign_s"))}</p>
+      )}
       <p className="t13 soft">
-        {getSeconds("inactivity_s") === 0 ? t("preview.inactivity.off") : t("preview.inactivity", timeValue("inactivity_s"))}
+        {getSeconds("grace_s") === 0
+          ? t("preview.grace.off")
+          : t("preview.grace", timeValue("grace_s"))}
+      </p>
+      <p className="t13 soft">
+        {getSeconds("inactivity_s") === 0
+          ? t("preview.inactivity.off")
+          : t("preview.inactivity", timeValue("inactivity_s"))}
       </p>
     </section>
   );

@@ -17,7 +17,8 @@ it("[CORE-035] times are typed as people say them, and read back the same", () =
     "1.5 h": null,
     "5 constructor": null,
   };
-  for (const [text, seconds] of Object.entries(expected)) expect(parseDuration(text), text).toBe(seconds);
+  for (const [text, seconds] of Object.entries(expected))
+    expect(parseDuration(text), text).toBe(seconds);
   const format = (seconds: number) => formatDuration(seconds, (name, n) => `${n} ${name}`);
   for (const seconds of [0, 30, 90, 300, 1800, 5400, 86_400, 172_800, 90_061])
     expect(parseDuration(format(seconds)), format(seconds)).toBe(seconds);

@@ -25,7 +25,9 @@ export function parseDuration(text: string): number | null {
   if (parts.map(([part]) => part).join("") !== input) return null;
   let sum = 0;
   for (const [, count, unit] of parts) {
-    const unitSeconds = Object.hasOwn(secondsByUnit, unit ?? "") ? secondsByUnit[unit ?? ""] : undefined;
+    const unitSeconds = Object.hasOwn(secondsByUnit, unit ?? "")
+      ? secondsByUnit[unit ?? ""]
+      : undefined;
     if (unitSeconds === undefined) return null;
     sum += Number(count) * unitSeconds;
   }
@@ -36,7 +38,10 @@ export function parseDuration(text: string): number | null {
  * Formats seconds in the largest units that express them exactly: 90 becomes "1 min 30 s".
  * `formatUnit` formats one part.
  */
-export function formatDuration(seconds: number, formatUnit: (name: "d" | "h" | "min" | "s", n: number) => string): string {
+export function formatDuration(
+  seconds: number,
+  formatUnit: (name: "d" | "h" | "min" | "s", n: number) => string,
+): string {
   const parts: string[] = [];
   let remaining = seconds;
   for (const [name, size] of [

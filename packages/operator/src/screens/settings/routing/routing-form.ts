@@ -2,7 +2,14 @@ import type { Routing, RoutingPatch } from "@parlour/protocol/api";
 import { parseDuration, formatDuration } from "./duration.ts";
 
 /** Escalation steps in their order (CORE-035). */
-export const escalationSteps = ["next_s", "department_s", "channel_s", "push_s", "mail_s", "visitor_s"] as const;
+export const escalationSteps = [
+  "next_s",
+  "department_s",
+  "channel_s",
+  "push_s",
+  "mail_s",
+  "visitor_s",
+] as const;
 export type StepName = (typeof escalationSteps)[number];
 export const timeFields = [
   "offer_s",
@@ -17,7 +24,13 @@ export const timeFields = [
 export type TimeName = (typeof timeFields)[number];
 
 /** Fields with a choice. */
-export const choiceFields = ["mode", "notify_outside_hours", "queue", "ring_order", "after_close"] as const;
+export const choiceFields = [
+  "mode",
+  "notify_outside_hours",
+  "queue",
+  "ring_order",
+  "after_close",
+] as const;
 type ChoiceField = (typeof choiceFields)[number];
 
 /** Form values: times as text. */
@@ -47,10 +60,9 @@ type FormatUnit = Parameters<typeof formatDuration>[1];
 
 export function toFormValues(routing: Routing, formatUnit: FormatUnit): RoutingFormValues {
   const seconds = { ...routing, reassign_s: routing.reassign_s || defaultReassignSeconds };
-  const timeTexts = Object.fromEntries(timeFields.map((name) => [name, formatDuration(seconds[name], formatUnit)])) as Record<
-    TimeName,
-    string
-  >;
+  const timeTexts = Object.fromEntries(
+    timeFields.map((name) => [name, formatDuration(seconds[name], formatUnit)]),
+  ) as Record<TimeName, string>;
   return {
     ...timeTexts,
     mode: routing.mode,
@@ -63,7 +75,10 @@ export function toFormValues(routing: Routing, formatUnit: FormatUnit): RoutingF
 }
 
 /** Returns the request body for the changed fields. The values must be valid. */
-export function toPatchBody(values: RoutingFormValues, changed: readonly (keyof RoutingFormValues)[]): RoutingPatch {
+export function toPatchBody(
+  values: RoutingFormValues,
+  changed: readonly (keyof RoutingFormValues)[],
+): RoutingPatch {
   const entries = changed.map((name) => {
     if (name === "reassign" || name === "reassign_s")
       return ["reassign_s", values.reassign ? (parseDuration(values.reassign_s) ?? 0) : 0] as const;
@@ -80,7 +95,9 @@ export type RoutingError =
  * Returns errors by field: not a time, out of limits, earlier than the previous step, or overdue
  * before the warning.
  */
-export function validateRouting(values: RoutingFormValues): Partial<Record<TimeName, RoutingError>> {
+export function validateRouting(
+  values: RoutingFormValues,
+): Partial<Record<TimeName, RoutingError>> {
   const errors: Partial<Record<TimeName, RoutingError>> = {};
   for (const name of timeFields) {
     if (name === "reassign_s" && !values.reassign) continue;
@@ -94,7 +111,8 @@ export function validateRouting(values: RoutingFormValues): Partial<Record<TimeN
   for (const name of escalationSteps) {
     const seconds = parseDuration(values[name]);
     if (seconds === null || seconds === 0) continue;
-    if (previousStep !== null && seconds < previousStep.seconds) errors[name] ??= { why: "early", before: previousStep.name };
+    if (previousStep !== null && seconds < previousStep.seconds)
+      errors[name] ??= { why: "early", before: previousStep.name };
     else previousStep = { name, seconds };
   }
   const overdue = parseDuration(values.overdue_s);

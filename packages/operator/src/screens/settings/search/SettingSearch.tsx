@@ -51,12 +51,22 @@ export function SettingSearch({ text, onText }: SettingSearchProps) {
           </kbd>
         </SearchField>
       </div>
-      {text.trim() !== "" && <Results results={results} text={text.trim()} canReadDocs={can(me, "integrations")} />}
+      {text.trim() !== "" && (
+        <Results results={results} text={text.trim()} canReadDocs={can(me, "integrations")} />
+      )}
     </div>
   );
 }
 
-function Results({ results, text, canReadDocs }: { results: readonly SettingSearchResult[]; text: string; canReadDocs: boolean }) {
+function Results({
+  results,
+  text,
+  canReadDocs,
+}: {
+  results: readonly SettingSearchResult[];
+  text: string;
+  canReadDocs: boolean;
+}) {
   const { pathname, hash } = useLocation();
   if (results.length === 0)
     return (
@@ -89,7 +99,11 @@ function Results({ results, text, canReadDocs }: { results: readonly SettingSear
                   <HighlightedText text={result.label} query={text} />
                 </span>
                 <small>
-                  {result.matched.length > 0 ? <HighlightedText text={locationText(result)} query={text} /> : locationText(result)}
+                  {result.matched.length > 0 ? (
+                    <HighlightedText text={locationText(result)} query={text} />
+                  ) : (
+                    locationText(result)
+                  )}
                 </small>
               </Link>
             </li>
@@ -101,13 +115,23 @@ function Results({ results, text, canReadDocs }: { results: readonly SettingSear
 }
 
 /** Returns "Team → Single sign-on", or the synonyms that matched: "Team · SSO". */
-function locationText({ groupTitle: group, pageTitle: page, field, matched }: SettingSearchResult): string {
-  if (matched.length > 0) return t("settingssearch.synonyms", { group: field === null ? group : page, words: matched.join(", ") });
+function locationText({
+  groupTitle: group,
+  pageTitle: page,
+  field,
+  matched,
+}: SettingSearchResult): string {
+  if (matched.length > 0)
+    return t("settingssearch.synonyms", {
+      group: field === null ? group : page,
+      words: matched.join(", "),
+    });
   return field === null ? group : t("settingssearch.page", { group, page });
 }
 
 type ContainerRef = RefObject<HTMLDivElement | null>;
-const getSearchInput = (container: ContainerRef) => container.current?.querySelector("input") ?? null;
+const getSearchInput = (container: ContainerRef) =>
+  container.current?.querySelector("input") ?? null;
 
 /**
  * Moves the focus: ↑ and ↓ through field and results, Enter in the field opens the first result,
@@ -138,7 +162,12 @@ function useAnnounceCount(text: string, n: number): void {
   useEffect(() => {
     if (text.trim() === "") return;
     const timer = setTimeout(
-      () => announce(n === 0 ? t("settingssearch.none", { text: text.trim() }) : t("settingssearch.status", { n })),
+      () =>
+        announce(
+          n === 0
+            ? t("settingssearch.none", { text: text.trim() })
+            : t("settingssearch.status", { n }),
+        ),
       announceMs,
     );
     return () => clearTimeout(timer);

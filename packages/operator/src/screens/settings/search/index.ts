@@ -38,8 +38,17 @@ export function listSettings(me: Operator): readonly Setting[] {
   return menuFor(me).flatMap(({ title, entries }) =>
     entries.flatMap(({ path, label, isDocs = false }): readonly Setting[] => {
       const shared = { page: path, isDocs, groupTitle: title, pageTitle: label };
-      const page = { ...shared, id: path, label, hint: "", synonyms: pageSynonyms[path], field: null };
-      const visibleFields = (settingFields[path] ?? []).filter(({ at }) => at !== "new" || canAdd(me, path));
+      const page = {
+        ...shared,
+        id: path,
+        label,
+        hint: "",
+        synonyms: pageSynonyms[path],
+        field: null,
+      };
+      const visibleFields = (settingFields[path] ?? []).filter(
+        ({ at }) => at !== "new" || canAdd(me, path),
+      );
       const fields = visibleFields.map((field) => ({
         ...shared,
         id: `${path}.${field.label}`,
@@ -58,7 +67,10 @@ export function listSettings(me: Operator): readonly Setting[] {
  * before synonyms, and synonyms before explanations. A page title alone does not match the fields
  * of the page.
  */
-export function searchSettings(settings: readonly Setting[], query: string): readonly SettingSearchResult[] {
+export function searchSettings(
+  settings: readonly Setting[],
+  query: string,
+): readonly SettingSearchResult[] {
   const words = splitQuery(query);
   if (words.length === 0) return [];
   return settings
@@ -68,19 +80,26 @@ export function searchSettings(settings: readonly Setting[], query: string): rea
     .map(({ setting }) => ({ ...setting, matched: matchedSynonyms(setting, words) }));
 }
 
-const splitQuery = (text: string): readonly string[] => text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+const splitQuery = (text: string): readonly string[] =>
+  text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
 
 /**
  * Returns the rank, lower is better. null: no match. A complete name ranks best, and a page ranks
  * before a field.
  */
-function rankSetting({ label, hint, synonyms, field, pageTitle, groupTitle }: Setting, words: readonly string[]): number | null {
+function rankSetting(
+  { label, hint, synonyms, field, pageTitle, groupTitle }: Setting,
+  words: readonly string[],
+): number | null {
   const name = label.toLocaleLowerCase();
   const searchedTexts = [name, joinSynonyms(synonyms), hint.toLocaleLowerCase()];
-  const matchIndexes = words.map((word) => searchedTexts.findIndex((text) => hasWordPrefix(text, word)));
+  const matchIndexes = words.map((word) =>
+    searchedTexts.findIndex((text) => hasWordPrefix(text, word)),
+  );
   if (matchIndexes.every((index) => index < 0)) return null;
   const pageText = `${pageTitle} ${groupTitle}`.toLocaleLowerCase();
-  if (words.some((word, n) => (matchIndexes[n] ?? -1) < 0 && !hasWordPrefix(pageText, word))) return null;
+  if (words.some((word, n) => (matchIndexes[n] ?? -1) < 0 && !hasWordPrefix(pageText, word)))
+    return null;
   if (name === words.join(" ")) return field === null ? -2 : -1;
   const lastMatch = Math.max(...matchIndexes.map((index) => (index < 0 ? 1 : index)));
   return lastMatch * 2 + (field === null ? 0 : 1);
@@ -98,12 +117,18 @@ function hasWordPrefix(text: string, word: string): boolean {
 
 function matchedSynonyms({ synonyms }: Setting, words: readonly string[]): readonly string[] {
   const localSynonyms = synonyms?.[i18n.locale === "ru" ? "ru" : "en"] ?? [];
-  return localSynonyms.filter((synonym) => words.some((word) => hasWordPrefix(synonym.toLocaleLowerCase(), word)));
+  return localSynonyms.filter((synonym) =>
+    words.some((word) => hasWordPrefix(synonym.toLocaleLowerCase(), word)),
+  );
 }
 
 /** Returns the link to a page or field for the router. The hash contains the field. */
 export function toSettingLink({ page, isDocs, field }: Setting) {
   if (isDocs) return { to: "/docs/$", params: { _splat: "" } } as const;
   const splat = field?.at === "new" ? `${page}/new` : page;
-  return { to: "/settings/$", params: { _splat: splat }, ...(field !== null && { hash: field.label }) } as const;
+  return {
+    to: "/settings/$",
+    params: { _splat: splat },
+    ...(field !== null && { hash: field.label }),
+  } as const;
 }

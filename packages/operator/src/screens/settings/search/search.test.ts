@@ -6,9 +6,11 @@ import { pageNames } from "../index.tsx";
 import { listSettings, searchSettings } from "./index.ts";
 import { fieldSynonyms, pageSynonyms } from "./synonyms.ts";
 
-const createOperator = (role: Operator["role"], instance_owner = false) => ({ role, instance_owner }) as Operator;
+const createOperator = (role: Operator["role"], instance_owner = false) =>
+  ({ role, instance_owner }) as Operator;
 const owner = createOperator("owner", true);
-const findIds = (me: Operator, query: string): string[] => searchSettings(listSettings(me), query).map(({ id }) => id);
+const findIds = (me: Operator, query: string): string[] =>
+  searchSettings(listSettings(me), query).map(({ id }) => id);
 
 describe("[API-170] the search of the settings", () => {
   afterEach(() => i18n.activate("en"));
@@ -16,16 +18,31 @@ describe("[API-170] the search of the settings", () => {
   it.each(locales)("finds every page and every field by its own label, in %s", (locale) => {
     i18n.activate(locale);
     const all = listSettings(owner);
-    expect(pageNames.filter((name) => !all.some(({ page, field }) => page === name && field === null))).toEqual([]);
+    expect(
+      pageNames.filter((name) => !all.some(({ page, field }) => page === name && field === null)),
+    ).toEqual([]);
     expect(all.length).toBeGreaterThan(220);
     // A label equal to its text id has no text.
-    expect(all.filter(({ label, hint, field }) => label === field?.label || hint === field?.hint).map(({ id }) => id)).toEqual([]);
-    expect(all.filter((result) => !searchSettings(all, result.label).some(({ id }) => id === result.id)).map(({ id }) => id)).toEqual([]);
+    expect(
+      all
+        .filter(({ label, hint, field }) => label === field?.label || hint === field?.hint)
+        .map(({ id }) => id),
+    ).toEqual([]);
+    expect(
+      all
+        .filter((result) => !searchSettings(all, result.label).some(({ id }) => id === result.id))
+        .map(({ id }) => id),
+    ).toEqual([]);
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
   });
   it("knows explanations that a function of the page chooses", () => {
-    const hints = new Map(listSettings(owner).flatMap(({ field }) => (field === null ? [] : [[field.label, field.hint]])));
-    for (const label of ["links.safe", "links.trust", "account.locale"]) expect(hints.get(label)).toBe(`${label}.hint`);
+    const hints = new Map(
+      listSettings(owner).flatMap(({ field }) =>
+        field === null ? [] : [[field.label, field.hint]],
+      ),
+    );
+    for (const label of ["links.safe", "links.trust", "account.locale"])
+      expect(hints.get(label)).toBe(`${label}.hint`);
   });
   it("has synonyms of both languages for each page, and none for fields that are gone", () => {
     const all = listSettings(owner);
@@ -33,7 +50,9 @@ describe("[API-170] the search of the settings", () => {
     expect(Object.keys(pageSynonyms).toSorted()).toEqual(pages.toSorted());
     const labels = new Set(all.flatMap(({ field }) => field?.label ?? []));
     expect(Object.keys(fieldSynonyms).filter((label) => !labels.has(label))).toEqual([]);
-    expect(Object.values(pageSynonyms).filter(({ ru }) => !/[а-яё]{2}/i.test(ru.join()))).toEqual([]);
+    expect(Object.values(pageSynonyms).filter(({ ru }) => !/[а-яё]{2}/i.test(ru.join()))).toEqual(
+      [],
+    );
   });
   it("finds what people call it elsewhere, in either language", () => {
     const all = listSettings(owner);
@@ -80,16 +99,32 @@ describe("[API-170] the search of the settings", () => {
 });
 
 describe("[API-171] the groups of the settings menu", () => {
-  const listTitles = (me: Operator) => menuFor(me).map(({ title, entries }) => [title, ...entries.map(({ label }) => label)]);
+  const listTitles = (me: Operator) =>
+    menuFor(me).map(({ title, entries }) => [title, ...entries.map(({ label }) => label)]);
 
   it("are six for the owner of the installation", () => {
     expect(listTitles(owner)).toEqual([
       ["Channels", "Site widgets", "Chat API", "Bots", "Bot providers", "Call-back"],
-      ["Conversations", "Routing", "Quick replies", "Tags", "Triggers", "Working hours", "Block list"],
+      [
+        "Conversations",
+        "Routing",
+        "Quick replies",
+        "Tags",
+        "Triggers",
+        "Working hours",
+        "Block list",
+      ],
       ["Team", "People", "Departments", "Sign-in and security", "Single sign-on"],
       ["Integrations", "Webhooks", "API keys", "Link safety", "Developer docs"],
       ["Account", "Get started", "Name and appearance", "Data and privacy", "Audit log"],
-      ["System", "Installation", "Mail server", "Allowed addresses", "Accounts", "Backup and health"],
+      [
+        "System",
+        "Installation",
+        "Mail server",
+        "Allowed addresses",
+        "Accounts",
+        "Backup and health",
+      ],
     ]);
   });
   it("are only those with an entry for the role", () => {

@@ -7,35 +7,80 @@ export interface Synonyms {
   readonly ru: readonly string[];
 }
 /** Splits two comma-separated lists into synonyms. */
-const parseSynonyms = (en: string, ru: string): Synonyms => ({ en: en.split(", "), ru: ru.split(", ") });
+const parseSynonyms = (en: string, ru: string): Synonyms => ({
+  en: en.split(", "),
+  ru: ru.split(", "),
+});
 
 /** Synonyms by settings page. */
 export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
-  widgets: parseSynonyms("chat window, snippet, script, embed, website, code", "окно чата, вставка, скрипт, сайт, код"),
-  channels: parseSynonyms("front end, connection, inbound URL, messenger", "подключение, входящий адрес, мессенджер"),
+  widgets: parseSynonyms(
+    "chat window, snippet, script, embed, website, code",
+    "окно чата, вставка, скрипт, сайт, код",
+  ),
+  channels: parseSynonyms(
+    "front end, connection, inbound URL, messenger",
+    "подключение, входящий адрес, мессенджер",
+  ),
   bots: parseSynonyms("assistant, chatbot, AI, hand-over", "помощник, чат-бот, ИИ, передача"),
   providers: parseSynonyms("provider id, bot company, scope", "идентификатор, поставщик бота"),
-  calls: parseSynonyms("telephony, phone, call back, callback", "телефония, телефон, перезвонить, звонки"),
-  routing: parseSynonyms("assignment, distribution, queue, round robin", "маршрутизация, назначение, очередь, по очереди"),
-  replies: parseSynonyms("canned responses, macros, templates, shortcuts, snippets", "шаблоны, макросы, заготовки"),
+  calls: parseSynonyms(
+    "telephony, phone, call back, callback",
+    "телефония, телефон, перезвонить, звонки",
+  ),
+  routing: parseSynonyms(
+    "assignment, distribution, queue, round robin",
+    "маршрутизация, назначение, очередь, по очереди",
+  ),
+  replies: parseSynonyms(
+    "canned responses, macros, templates, shortcuts, snippets",
+    "шаблоны, макросы, заготовки",
+  ),
   tags: parseSynonyms("labels, categories", "теги, ярлыки, категории"),
   triggers: parseSynonyms("invitations, automation, rules", "приглашения, автоматизация, правила"),
-  hours: parseSynonyms("opening hours, holidays, schedule, calendar, business hours", "часы работы, праздники, расписание, график"),
+  hours: parseSynonyms(
+    "opening hours, holidays, schedule, calendar, business hours",
+    "часы работы, праздники, расписание, график",
+  ),
   blocklist: parseSynonyms("ban, blacklist, spam, IP", "блокировка, бан, спам, IP"),
-  people: parseSynonyms("agents, users, operators, roles, team members, invite", "сотрудники, пользователи, операторы, роли, пригласить"),
+  people: parseSynonyms(
+    "agents, users, operators, roles, team members, invite",
+    "сотрудники, пользователи, операторы, роли, пригласить",
+  ),
   departments: parseSynonyms("groups, teams", "группы, команды"),
-  security: parseSynonyms("2FA, two-factor, passkey, password, sessions, TOTP, login", "двухфакторная, 2FA, ключ доступа, пароль, сеансы"),
+  security: parseSynonyms(
+    "2FA, two-factor, passkey, password, sessions, TOTP, login",
+    "двухфакторная, 2FA, ключ доступа, пароль, сеансы",
+  ),
   oidc: parseSynonyms(
     "SSO, OIDC, OpenID, Okta, Google, Azure, Microsoft, Keycloak, sign-in by others",
     "SSO, OIDC, OpenID, вход через Google, провайдер",
   ),
-  webhooks: parseSynonyms("events, callbacks, CRM, notifications", "события, обратный вызов, CRM, уведомления"),
+  webhooks: parseSynonyms(
+    "events, callbacks, CRM, notifications",
+    "события, обратный вызов, CRM, уведомления",
+  ),
   keys: parseSynonyms("tokens, API access, scopes", "токены, доступ к API, права"),
-  links: parseSynonyms("safe URL, phishing, integration settings", "безопасные ссылки, фишинг, настройки интеграций"),
-  docs: parseSynonyms("API reference, documentation, integration, interfaces", "справочник API, интеграторам, интерфейсы"),
-  start: parseSynonyms("first steps, onboarding, check list, set-up", "первые шаги, начало работы, список дел, настройка"),
-  account: parseSynonyms("logo, language, brand, company, colour, color", "логотип, язык, бренд, компания, цвет"),
-  data: parseSynonyms("GDPR, retention, delete, export, erase, storage", "GDPR, хранение, удаление, выгрузка, персональные данные"),
+  links: parseSynonyms(
+    "safe URL, phishing, integration settings",
+    "безопасные ссылки, фишинг, настройки интеграций",
+  ),
+  docs: parseSynonyms(
+    "API reference, documentation, integration, interfaces",
+    "справочник API, интеграторам, интерфейсы",
+  ),
+  start: parseSynonyms(
+    "first steps, onboarding, check list, set-up",
+    "первые шаги, начало работы, список дел, настройка",
+  ),
+  account: parseSynonyms(
+    "logo, language, brand, company, colour, color",
+    "логотип, язык, бренд, компания, цвет",
+  ),
+  data: parseSynonyms(
+    "GDPR, retention, delete, export, erase, storage",
+    "GDPR, хранение, удаление, выгрузка, персональные данные",
+  ),
   audit: parseSynonyms("history, changes, log", "история, изменения, журнал"),
   instance: parseSynonyms("instance, support contact, server", "поддержка, контакт, сервер"),
   mail: parseSynonyms("SMTP, e-mail, email, sender", "SMTP, письма, отправитель, почта"),
@@ -43,21 +88,36 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
     "SSRF, private network, allow list, outgoing addresses, egress, firewall, lab",
     "SSRF, частная сеть, исходящие адреса, белый список",
   ),
-  accounts: parseSynonyms("tenants, customers, workspaces", "клиенты, арендаторы, рабочие пространства"),
-  system: parseSynonyms("restore, status, version, disk, doctor, system", "восстановление, статус, версия, диск, система, резервная копия"),
+  accounts: parseSynonyms(
+    "tenants, customers, workspaces",
+    "клиенты, арендаторы, рабочие пространства",
+  ),
+  system: parseSynonyms(
+    "restore, status, version, disk, doctor, system",
+    "восстановление, статус, версия, диск, система, резервная копия",
+  ),
 };
 
 /** Synonyms by the text id of a field's label. */
 export const fieldSynonyms: Readonly<Record<string, Synonyms>> = {
-  "widget.offline": parseSynonyms("leave a message, contact form", "оставить сообщение, форма связи"),
+  "widget.offline": parseSynonyms(
+    "leave a message, contact form",
+    "оставить сообщение, форма связи",
+  ),
   "widget.rating": parseSynonyms("stars, feedback, CSAT", "оценка, отзыв, звёзды"),
-  "widget.kinds": parseSynonyms("file types, allowed files, extensions", "типы файлов, разрешённые файлы, расширения"),
+  "widget.kinds": parseSynonyms(
+    "file types, allowed files, extensions",
+    "типы файлов, разрешённые файлы, расширения",
+  ),
   "widget.files": parseSynonyms("uploads, attachments", "вложения, загрузка"),
   "widget.transcript": parseSynonyms("download, history by mail", "скачать, история на почту"),
   "widget.origins": parseSynonyms("allowed sites, CORS", "разрешённые сайты, домены"),
   "form.group": parseSynonyms("pre-chat form", "анкета, форма до чата"),
   "csp.group": parseSynonyms("CSP, content security policy", "CSP, политика безопасности"),
-  "identity.group": parseSynonyms("JWT, user token, signed identity", "JWT, токен пользователя, подписанная личность"),
+  "identity.group": parseSynonyms(
+    "JWT, user token, signed identity",
+    "JWT, токен пользователя, подписанная личность",
+  ),
   "site.accent": parseSynonyms("colour, color, theme", "цвет, тема"),
   "text.greeting": parseSynonyms("welcome message", "приветствие"),
   "channel.secret": parseSynonyms("HMAC, signature", "подпись, HMAC"),
@@ -67,7 +127,10 @@ export const fieldSynonyms: Readonly<Record<string, Synonyms>> = {
   "hours.days": parseSynonyms("holidays, exceptions", "праздники, исключения, выходные"),
   "routing.ladder": parseSynonyms("escalation, reminders", "эскалация, напоминания"),
   "routing.queue": parseSynonyms("position, waiting", "место, ожидание"),
-  "routing.silent": parseSynonyms("inactivity, idle, auto-close", "бездействие, автозакрытие, тишина"),
+  "routing.silent": parseSynonyms(
+    "inactivity, idle, auto-close",
+    "бездействие, автозакрытие, тишина",
+  ),
   "data.retention": parseSynonyms("how long, delete after", "срок, удалять через"),
   "system.backup": parseSynonyms("copy, restore", "копия, восстановление"),
 };

@@ -14,8 +14,10 @@ export const t = defineTexts({
   },
   ru: {
     "settingssearch.label": "Найти настройку",
-    "settingssearch.count": "{n, plural, one {# результат} few {# результата} other {# результатов}}",
-    "settingssearch.status": "{n, plural, one {Найдена # настройка} few {Найдено # настройки} other {Найдено # настроек}}",
+    "settingssearch.count":
+      "{n, plural, one {# результат} few {# результата} other {# результатов}}",
+    "settingssearch.status":
+      "{n, plural, one {Найдена # настройка} few {Найдено # настройки} other {Найдено # настроек}}",
     "settingssearch.none": "По запросу «{text}» настроек не найдено.",
     "settingssearch.docs": "Искать в документации",
     "settingssearch.page": "{group} → {page}",

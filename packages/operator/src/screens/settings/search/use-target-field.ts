@@ -34,23 +34,39 @@ export function useTargetField(path: string): SettingField | null {
   const [target, setTarget] = useState<Target | null>(null);
   const namedField = settingFields[page]?.find(({ label }) => label === hash);
   // Opening the page of a resource drops the hash, so the target stays until another page opens.
-  const next = namedField !== undefined && target?.key !== key ? { key, page, field: namedField } : target?.page === page ? target : null;
+  const next =
+    namedField !== undefined && target?.key !== key
+      ? { key, page, field: namedField }
+      : target?.page === page
+        ? target
+        : null;
   if (next !== target) setTarget(next);
   const field = next?.field ?? null;
   const needsEntry = field?.at === "one" && part === undefined;
   const targetTab = field?.tab;
-  const isOtherTab = !needsEntry && targetTab !== undefined && targetTab !== (search as { tab?: string }).tab;
+  const isOtherTab =
+    !needsEntry && targetTab !== undefined && targetTab !== (search as { tab?: string }).tab;
   useEffect(() => {
-    if (isOtherTab) void navigate({ to: ".", search: { tab: targetTab } as never, hash: true, replace: true, ignoreBlocker: true });
+    if (isOtherTab)
+      void navigate({
+        to: ".",
+        search: { tab: targetTab } as never,
+        hash: true,
+        replace: true,
+        ignoreBlocker: true,
+      });
   }, [isOtherTab, navigate, targetTab]);
   useEffect(() => {
     if (field === null || needsEntry || isOtherTab) return;
-    return highlightField(field, () => setTarget((current) => current && { ...current, field: null }));
+    return highlightField(field, () =>
+      setTarget((current) => current && { ...current, field: null }),
+    );
   }, [field, key, needsEntry, isOtherTab, path]);
   return needsEntry ? field : null;
 }
 
-const labelSelector = ".field > label, .field > .label, .toggle > label, .body p.label, .body legend, .body h2";
+const labelSelector =
+  ".field > label, .field > .label, .toggle > label, .body p.label, .body legend, .body h2";
 const containerSelector = ".field, .toggle, fieldset, .group, .card";
 
 /**
@@ -61,7 +77,9 @@ function highlightField({ label, group }: SettingField, onEnd: () => void): () =
   let highlighted: HTMLElement | null = null;
   const clear = () => highlighted?.removeAttribute("data-target");
   const highlight = () => {
-    const container = findContainer(textById(label)) ?? (group === undefined ? null : findContainer(textById(group)));
+    const container =
+      findContainer(textById(label)) ??
+      (group === undefined ? null : findContainer(textById(group)));
     if (container === null || container === highlighted) return;
     clear();
     highlighted = container;
@@ -87,7 +105,9 @@ function highlightField({ label, group }: SettingField, onEnd: () => void): () =
 const endingEvents = ["pointerdown", "keydown", "wheel"] as const;
 
 function findContainer(text: string): HTMLElement | null {
-  const labelElement = [...document.querySelectorAll<HTMLElement>(labelSelector)].find((element) => getLabelText(element) === text);
+  const labelElement = [...document.querySelectorAll<HTMLElement>(labelSelector)].find(
+    (element) => getLabelText(element) === text,
+  );
   return labelElement?.closest<HTMLElement>(containerSelector) ?? null;
 }
 /** Returns the text of a label without its "changed" tag. */
@@ -101,7 +121,9 @@ function getLabelText(label: HTMLElement): string {
 
 /** Moves the focus to the control of the field, or to the group. */
 function focusControl(container: HTMLElement): void {
-  const control = container.querySelector<HTMLElement>("input:not(:disabled), select:not(:disabled), textarea:not(:disabled)");
+  const control = container.querySelector<HTMLElement>(
+    "input:not(:disabled), select:not(:disabled), textarea:not(:disabled)",
+  );
   if (control === null) container.tabIndex = -1;
   (control ?? container).focus({ preventScroll: true });
 }

@@ -1,4 +1,8 @@
-import type { SecurityPolicy, SessionEntry, SignInEntry } from "@parlour/protocol/api/people/session";
+import type {
+  SecurityPolicy,
+  SessionEntry,
+  SignInEntry,
+} from "@parlour/protocol/api/people/session";
 import { useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "../../../state/api/api.ts";
 import { MutationButton } from "../../../ui/MutationButton.tsx";
@@ -23,10 +27,15 @@ const securityQueryKey = ["security"];
  * Settings → Sign-in and security: second factor policy, sessions, sign-ins (CORE-013, CORE-015).
  */
 export function SecurityPage() {
-  const query = useQuery({ queryKey: securityQueryKey, queryFn: ({ signal }) => api.get<SecurityPolicy>("/security", { signal }) });
+  const query = useQuery({
+    queryKey: securityQueryKey,
+    queryFn: ({ signal }) => api.get<SecurityPolicy>("/security", { signal }),
+  });
   return (
     <QueryPageBody query={query} title={t("security.title")} about={t("security.about")}>
-      {(policy) => <SecurityForm policy={policy} grace={getGraceDays(policy, query.dataUpdatedAt)} />}
+      {(policy) => (
+        <SecurityForm policy={policy} grace={getGraceDays(policy, query.dataUpdatedAt)} />
+      )}
     </QueryPageBody>
   );
 }
@@ -39,16 +48,26 @@ const dayMs = 86_400_000;
  * policy was loaded.
  */
 function getGraceDays({ required_from: from }: SecurityPolicy, now: number): string {
-  return String(from === null ? defaultGraceDays : Math.max(0, Math.round((Date.parse(from) - now) / dayMs)));
+  return String(
+    from === null ? defaultGraceDays : Math.max(0, Math.round((Date.parse(from) - now) / dayMs)),
+  );
 }
 
 function SecurityForm({ policy, grace: saved }: { policy: SecurityPolicy; grace: string }) {
   const form = useForm({
     saved: { required: policy.second_factor === "required", grace: saved },
-    validate: ({ grace }) => (/^\d{1,2}$/.test(grace.trim()) && Number(grace) <= 90 ? {} : { grace: t("security.grace.wrong") }),
+    validate: ({ grace }) =>
+      /^\d{1,2}$/.test(grace.trim()) && Number(grace) <= 90
+        ? {}
+        : { grace: t("security.grace.wrong") },
     save: async ({ required, grace }) => {
-      const body = required ? { second_factor: "required", grace_days: Number(grace) } : { second_factor: "optional" };
-      queryClient.setQueryData(securityQueryKey, await api.patch<SecurityPolicy>("/security", body));
+      const body = required
+        ? { second_factor: "required", grace_days: Number(grace) }
+        : { second_factor: "optional" };
+      queryClient.setQueryData(
+        securityQueryKey,
+        await api.patch<SecurityPolicy>("/security", body),
+      );
     },
   });
   return (
@@ -66,11 +85,22 @@ function SecurityForm({ policy, grace: saved }: { policy: SecurityPolicy; grace:
   );
 }
 
-function SecondFactor({ form, policy }: { form: Form<{ required: boolean; grace: string }>; policy: SecurityPolicy }) {
+function SecondFactor({
+  form,
+  policy,
+}: {
+  form: Form<{ required: boolean; grace: string }>;
+  policy: SecurityPolicy;
+}) {
   const fieldProps = { form, readOnly: policy.managed };
   return (
     <Section id="g-factor" title={t("security.factor")}>
-      <FormSwitch {...fieldProps} name="required" label={t("security.factor.ask")} hint={t("security.factor.hint")} />
+      <FormSwitch
+        {...fieldProps}
+        name="required"
+        label={t("security.factor.ask")}
+        hint={t("security.factor.hint")}
+      />
       {form.values.required && (
         <FormTextField
           {...fieldProps}
@@ -81,11 +111,15 @@ function SecondFactor({ form, policy }: { form: Form<{ required: boolean; grace:
           maxLength={2}
         />
       )}
-      {policy.required_from !== null && <p className="t13">{t("security.from", { time: formatFullTime(policy.required_from) })}</p>}
+      {policy.required_from !== null && (
+        <p className="t13">{t("security.from", { time: formatFullTime(policy.required_from) })}</p>
+      )}
       <p className="t13 soft">
         {policy.without.length === 0
           ? t("security.without.none")
-          : t("security.without", { names: policy.without.map((operator) => operator.name).join(", ") })}
+          : t("security.without", {
+              names: policy.without.map((operator) => operator.name).join(", "),
+            })}
       </p>
     </Section>
   );
@@ -108,16 +142,27 @@ function SessionTable() {
           resources={sessions}
           name={{
             head: t("security.who"),
-            cell: (session) => <OperatorCell entry={session} mark={session.current && mine("sessions.here")} />,
+            cell: (session) => (
+              <OperatorCell entry={session} mark={session.current && mine("sessions.here")} />
+            ),
           }}
           columns={[
             { head: t("security.device"), cell: (session) => <bdi>{deviceText(session)}</bdi> },
             { head: t("security.place"), cell: (session) => <bdi>{locationText(session)}</bdi> },
-            { head: t("security.seen"), cell: (session) => <Timestamp time={session.last_seen_at} /> },
+            {
+              head: t("security.seen"),
+              cell: (session) => <Timestamp time={session.last_seen_at} />,
+            },
           ]}
           actions={{
             head: t("security.end"),
-            cell: (session) => !session.current && <EndSessionButton name={session.operator.name} onEnd={() => endSession(session.id)} />,
+            cell: (session) =>
+              !session.current && (
+                <EndSessionButton
+                  name={session.operator.name}
+                  onEnd={() => endSession(session.id)}
+                />
+              ),
           }}
         />
       )}
@@ -125,7 +170,13 @@ function SessionTable() {
   );
 }
 
-function OperatorCell({ entry: { operator }, mark }: { entry: SessionEntry | SignInEntry; mark: string | false }) {
+function OperatorCell({
+  entry: { operator },
+  mark,
+}: {
+  entry: SessionEntry | SignInEntry;
+  mark: string | false;
+}) {
   return (
     <>
       <bdi>{operator.name}</bdi> {mark !== false && <Tag>{mark}</Tag>}
@@ -153,7 +204,12 @@ function SignInTable() {
           {signIns?.length === 0 && <p className="t13">{t("security.log.none")}</p>}
           <ResourceTable
             resources={signIns ?? []}
-            name={{ head: t("security.who"), cell: (signIn) => <OperatorCell entry={signIn} mark={!signIn.ok && t("security.refused")} /> }}
+            name={{
+              head: t("security.who"),
+              cell: (signIn) => (
+                <OperatorCell entry={signIn} mark={!signIn.ok && t("security.refused")} />
+              ),
+            }}
             columns={[
               { head: t("security.when"), cell: (signIn) => <Timestamp time={signIn.at} /> },
               { head: t("security.how"), cell: (signIn) => <SignInMethod signIn={signIn} /> },

@@ -7,7 +7,13 @@ import { bindField } from "../kit/form/form-fields.tsx";
 import { FormDialog } from "../kit/form/FormDialog.tsx";
 import { t as page } from "../text.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";
-import { toRequestBody, validateOidc, oidcRoles, toFormValues, type OidcFormValues } from "./oidc-form.ts";
+import {
+  toRequestBody,
+  validateOidc,
+  oidcRoles,
+  toFormValues,
+  type OidcFormValues,
+} from "./oidc-form.ts";
 import { t } from "./text.ts";
 
 interface SingleSignOnDialogProps {
@@ -19,15 +25,22 @@ interface SingleSignOnDialogProps {
 
 /** Adds or changes a sign-in provider. The server contacts the provider before it saves. */
 export function SingleSignOnDialog({ provider, onClose, onSaved }: SingleSignOnDialogProps) {
-  const { data: accounts = [] } = useQuery({ queryKey: ["accounts"], queryFn: () => api.list<AccountOverview>("/accounts") });
+  const { data: accounts = [] } = useQuery({
+    queryKey: ["accounts"],
+    queryFn: () => api.list<AccountOverview>("/accounts"),
+  });
   const form = useForm<OidcFormValues>({
     saved: toFormValues(provider),
     validate: validateOidc,
     mapErrorField: (error) =>
-      (Object.keys(toFormValues(null)) as (keyof OidcFormValues)[]).find((name) => name === error.field?.split(".")[0]) ?? null,
+      (Object.keys(toFormValues(null)) as (keyof OidcFormValues)[]).find(
+        (name) => name === error.field?.split(".")[0],
+      ) ?? null,
     save: async (values) => {
       const body = toRequestBody(values, accounts[0]?.id ?? null);
-      await (provider === null ? api.post("/instance/oidc", body) : api.patch(`/instance/oidc/${provider.id}`, body));
+      await (provider === null
+        ? api.post("/instance/oidc", body)
+        : api.patch(`/instance/oidc/${provider.id}`, body));
       onSaved();
     },
   });
@@ -46,13 +59,28 @@ interface ProviderFieldsProps {
 }
 
 function ProviderFields({ form, hasSecret, accounts }: ProviderFieldsProps) {
-  const bindProviderField = (name: keyof OidcFormValues) => ({ ...bindField(form, name), autoComplete: "off" });
+  const bindProviderField = (name: keyof OidcFormValues) => ({
+    ...bindField(form, name),
+    autoComplete: "off",
+  });
   const roles = oidcRoles.map((role) => ({ value: role, label: t(`oidc.role.${role}`) }));
   return (
     <>
       <TextField label={t("oidc.name")} {...bindProviderField("name")} maxLength={60} />
-      <TextField label={t("oidc.issuer")} hint={t("oidc.issuer.hint")} {...bindProviderField("issuer")} type="url" mono maxLength={2048} />
-      <TextField label={t("oidc.client")} {...bindProviderField("client_id")} mono maxLength={300} />
+      <TextField
+        label={t("oidc.issuer")}
+        hint={t("oidc.issuer.hint")}
+        {...bindProviderField("issuer")}
+        type="url"
+        mono
+        maxLength={2048}
+      />
+      <TextField
+        label={t("oidc.client")}
+        {...bindProviderField("client_id")}
+        mono
+        maxLength={300}
+      />
       <TextField
         label={t("oidc.secret")}
         hint={t(hasSecret ? "oidc.secret.kept" : "oidc.secret.hint")}
@@ -60,7 +88,12 @@ function ProviderFields({ form, hasSecret, accounts }: ProviderFieldsProps) {
         type="password"
         maxLength={1000}
       />
-      <TextField label={t("oidc.domains")} hint={t("oidc.domains.hint")} {...bindProviderField("domains")} maxLength={2000} />
+      <TextField
+        label={t("oidc.domains")}
+        hint={t("oidc.domains.hint")}
+        {...bindProviderField("domains")}
+        maxLength={2000}
+      />
       <Select label={t("oidc.role")} {...bindProviderField("role")} options={roles} />
       {form.values.role !== "none" && (
         <Select

@@ -19,7 +19,10 @@ const refreshProviders = () => queryClient.invalidateQueries({ queryKey: provide
 
 /** Settings → Single sign-on: the OIDC providers of the installation (API-206, CFG-034). */
 export function SingleSignOnPage() {
-  const query = useQuery({ queryKey: providersQueryKey, queryFn: ({ signal }) => api.get<OidcProviders>("/instance/oidc", { signal }) });
+  const query = useQuery({
+    queryKey: providersQueryKey,
+    queryFn: ({ signal }) => api.get<OidcProviders>("/instance/oidc", { signal }),
+  });
   const [editedProvider, setEditedProvider] = useState<OidcProvider | "new" | null>(null);
   const [providerToRemove, setProviderToRemove] = useState<OidcProvider | null>(null);
   return (
@@ -33,9 +36,14 @@ export function SingleSignOnPage() {
       dialogs={
         <>
           {editedProvider !== null && (
-            <EditProvider provider={editedProvider === "new" ? null : editedProvider} onClose={() => setEditedProvider(null)} />
+            <EditProvider
+              provider={editedProvider === "new" ? null : editedProvider}
+              onClose={() => setEditedProvider(null)}
+            />
           )}
-          {providerToRemove !== null && <RemoveProvider provider={providerToRemove} onClose={() => setProviderToRemove(null)} />}
+          {providerToRemove !== null && (
+            <RemoveProvider provider={providerToRemove} onClose={() => setProviderToRemove(null)} />
+          )}
         </>
       }
       name={{ head: t("oidc.name"), cell: (provider) => <ResourceName resource={provider} /> }}
@@ -43,7 +51,13 @@ export function SingleSignOnPage() {
       actions={{
         head: t("oidc.edit"),
         cell: (provider) =>
-          !provider.managed && <ProviderActions provider={provider} onEdit={setEditedProvider} onRemove={setProviderToRemove} />,
+          !provider.managed && (
+            <ProviderActions
+              provider={provider}
+              onEdit={setEditedProvider}
+              onRemove={setProviderToRemove}
+            />
+          ),
       }}
     />
   );
@@ -64,21 +78,39 @@ function RedirectUri({ to }: { to: string }) {
 }
 
 type ProviderHandler = (provider: OidcProvider) => void;
-function ProviderActions({ provider, onEdit, onRemove }: { provider: OidcProvider; onEdit: ProviderHandler; onRemove: ProviderHandler }) {
+function ProviderActions({
+  provider,
+  onEdit,
+  onRemove,
+}: {
+  provider: OidcProvider;
+  onEdit: ProviderHandler;
+  onRemove: ProviderHandler;
+}) {
   const { name } = provider;
   return (
     <span className="line">
       <Button small aria-label={t("oidc.edit.what", { name })} onClick={() => onEdit(provider)}>
         {t("oidc.edit")}
       </Button>
-      <Button small aria-label={t("oidc.remove.title", { name })} onClick={() => onRemove(provider)}>
+      <Button
+        small
+        aria-label={t("oidc.remove.title", { name })}
+        onClick={() => onRemove(provider)}
+      >
         {t("oidc.remove")}
       </Button>
     </span>
   );
 }
 
-function EditProvider({ provider, onClose }: { provider: OidcProvider | null; onClose: () => void }) {
+function EditProvider({
+  provider,
+  onClose,
+}: {
+  provider: OidcProvider | null;
+  onClose: () => void;
+}) {
   const onSaved = () => {
     onClose();
     toast(t("oidc.saved"));
@@ -87,14 +119,27 @@ function EditProvider({ provider, onClose }: { provider: OidcProvider | null; on
   return <SingleSignOnDialog provider={provider} onClose={onClose} onSaved={onSaved} />;
 }
 
-function RemoveProvider({ provider: { id, name }, onClose }: { provider: OidcProvider; onClose: () => void }) {
+function RemoveProvider({
+  provider: { id, name },
+  onClose,
+}: {
+  provider: OidcProvider;
+  onClose: () => void;
+}) {
   const remove = async () => {
     const isRemoved = await runOrToast(() => api.delete(`/instance/oidc/${id}`));
     if (isRemoved) toast(t("oidc.removed"));
     void refreshProviders();
   };
   return (
-    <ConfirmDialog title={t("oidc.remove.title", { name })} verb={t("oidc.remove")} danger open action={remove} onClose={onClose}>
+    <ConfirmDialog
+      title={t("oidc.remove.title", { name })}
+      verb={t("oidc.remove")}
+      danger
+      open
+      action={remove}
+      onClose={onClose}
+    >
       <p>{t("oidc.remove.text")}</p>
     </ConfirmDialog>
   );

@@ -2,7 +2,10 @@ import type { NewOidcProvider, OidcProvider } from "@parlour/protocol/api/people
 import { t } from "./text.ts";
 
 /** Form values of a sign-in provider. The role "none" does not invite new operators. */
-export type OidcFormValues = Record<"name" | "issuer" | "client_id" | "client_secret" | "domains" | "role" | "account_id", string>;
+export type OidcFormValues = Record<
+  "name" | "issuer" | "client_id" | "client_secret" | "domains" | "role" | "account_id",
+  string
+>;
 
 export const oidcRoles = ["none", "operator", "viewer", "developer", "admin"] as const;
 
@@ -27,7 +30,10 @@ export const validateOidc = (values: OidcFormValues): Partial<OidcFormValues> =>
  * Returns the request body. If no account is chosen, invited operators join `findFirstAccount`. An
  * empty secret keeps the stored one.
  */
-export function toRequestBody(values: OidcFormValues, firstAccount: number | null): NewOidcProvider {
+export function toRequestBody(
+  values: OidcFormValues,
+  firstAccount: number | null,
+): NewOidcProvider {
   const isInviting = values.role !== "none";
   return {
     name: values.name.trim(),
@@ -36,6 +42,10 @@ export function toRequestBody(values: OidcFormValues, firstAccount: number | nul
     ...(values.client_secret !== "" && { client_secret: values.client_secret }),
     domains: values.domains.split(/[\s,;]+/).filter((domain) => domain !== ""),
     role: isInviting ? (values.role as "operator") : null,
-    account_id: !isInviting ? null : values.account_id === "" ? firstAccount : Number(values.account_id),
+    account_id: !isInviting
+      ? null
+      : values.account_id === ""
+        ? firstAccount
+        : Number(values.account_id),
   };
 }

@@ -7,7 +7,8 @@ export const t = defineTexts({
     "security.about": "How people sign in, and where they are signed in",
     "security.factor": "Second factor",
     "security.factor.ask": "Require a second factor",
-    "security.factor.hint": "Require a code or passkey at sign-in. People without one must set it up first.",
+    "security.factor.hint":
+      "Require a code or passkey at sign-in. People without one must set it up first.",
     "security.grace": "Grace period (days)",
     "security.grace.hint": "0 to 90. Until then, people see a reminder in their profile.",
     "security.grace.wrong": "Enter a whole number from 0 to 90.",
@@ -28,7 +29,8 @@ export const t = defineTexts({
     "security.refused": "failed",
     "security.log.none": "No sign-ins yet.",
     "oidc.title": "Single sign-on",
-    "oidc.about": "Let people sign in with your organisation (OpenID Connect), across all accounts of this installation",
+    "oidc.about":
+      "Let people sign in with your organisation (OpenID Connect), across all accounts of this installation",
     "oidc.redirect": "Redirect URL (enter it at your provider)",
     "oidc.none": "No providers yet",
     "oidc.none.text": "People sign in with e-mail and password, or a passkey.",
@@ -37,13 +39,15 @@ export const t = defineTexts({
     "oidc.edit.what": "Edit {name}",
     "oidc.remove": "Remove",
     "oidc.remove.title": "Remove {name}?",
-    "oidc.remove.text": "Nobody can use it to sign in after that. People who are signed in stay signed in.",
+    "oidc.remove.text":
+      "Nobody can use it to sign in after that. People who are signed in stay signed in.",
     "oidc.removed": "Removed.",
     "oidc.saved": "Saved.",
     "oidc.name": "Button label",
     "oidc.name.missing": "Enter a name.",
     "oidc.issuer": "Issuer URL",
-    "oidc.issuer.hint": "The part before /.well-known/openid-configuration. We check it when you save.",
+    "oidc.issuer.hint":
+      "The part before /.well-known/openid-configuration. We check it when you save.",
     "oidc.issuer.missing": "Enter a URL that starts with https://.",
     "oidc.client": "Client ID",
     "oidc.client.missing": "Enter the client ID.",
@@ -51,7 +55,8 @@ export const t = defineTexts({
     "oidc.secret.hint": "Leave empty for a public client.",
     "oidc.secret.kept": "Leave empty to keep the current secret.",
     "oidc.domains": "E-mail domains",
-    "oidc.domains.hint": "Separate with commas or spaces. If empty, any verified address of a person who is already registered.",
+    "oidc.domains.hint":
+      "Separate with commas or spaces. If empty, any verified address of a person who is already registered.",
     "oidc.role": "New users",
     "oidc.role.short": "New users",
     "oidc.role.none": "are rejected (invitation only)",
@@ -66,7 +71,8 @@ export const t = defineTexts({
     "security.about": "Как люди входят и где они сейчас вошли",
     "security.factor": "Второй фактор",
     "security.factor.ask": "Требовать второй фактор",
-    "security.factor.hint": "При входе нужен код или ключ доступа. Тем, у кого их нет, сначала придётся настроить.",
+    "security.factor.hint":
+      "При входе нужен код или ключ доступа. Тем, у кого их нет, сначала придётся настроить.",
     "security.grace": "Отсрочка (дни)",
     "security.grace.hint": "От 0 до 90. До этого люди видят напоминание в профиле.",
     "security.grace.wrong": "Введите целое число от 0 до 90.",
@@ -87,7 +93,8 @@ export const t = defineTexts({
     "security.refused": "не удалось",
     "security.log.none": "Входов пока нет.",
     "oidc.title": "Единый вход",
-    "oidc.about": "Люди входят через вашу организацию (OpenID Connect), во все аккаунты этой установки",
+    "oidc.about":
+      "Люди входят через вашу организацию (OpenID Connect), во все аккаунты этой установки",
     "oidc.redirect": "URL перенаправления (укажите его у провайдера)",
     "oidc.none": "Провайдеров пока нет",
     "oidc.none.text": "Люди входят по почте и паролю или с ключом доступа.",
@@ -102,7 +109,8 @@ export const t = defineTexts({
     "oidc.name": "Надпись на кнопке",
     "oidc.name.missing": "Введите надпись.",
     "oidc.issuer": "URL издателя (issuer)",
-    "oidc.issuer.hint": "Часть до /.well-known/openid-configuration. Мы проверим её при сохранении.",
+    "oidc.issuer.hint":
+      "Часть до /.well-known/openid-configuration. Мы проверим её при сохранении.",
     "oidc.issuer.missing": "Введите URL, который начинается с https://.",
     "oidc.client": "Client ID",
     "oidc.client.missing": "Введите client ID.",
@@ -110,7 +118,8 @@ export const t = defineTexts({
     "oidc.secret.hint": "Оставьте пустым для публичного клиента.",
     "oidc.secret.kept": "Оставьте пустым, чтобы сохранить текущий секрет.",
     "oidc.domains": "Домены почты",
-    "oidc.domains.hint": "Через запятую или пробел. Если пусто, подойдёт любой подтверждённый адрес зарегистрированного человека.",
+    "oidc.domains.hint":
+      "Через запятую или пробел. Если пусто, подойдёт любой подтверждённый адрес зарегистрированного человека.",
     "oidc.role": "Новые пользователи",
     "oidc.role.short": "Новые пользователи",
     "oidc.role.none": "не допускаются (только по приглашению)",

@@ -12,11 +12,20 @@ export function VersionCard({ health }: { health: Health }) {
     <StatusCard id="version" title={t("system.version")}>
       <dl className="sidefacts">
         <Fact name={<bdi>Parlour</bdi>} value={<span className="mono">{health.version}</span>} />
-        <Fact name={t("version.since")} value={<span className="num">{formatFullTime(health.started_at)}</span>} />
+        <Fact
+          name={t("version.since")}
+          value={<span className="num">{formatFullTime(health.started_at)}</span>}
+        />
         {health.database_version !== null && (
-          <Fact name={<bdi>PostgreSQL</bdi>} value={<span className="mono">{health.database_version}</span>} />
+          <Fact
+            name={<bdi>PostgreSQL</bdi>}
+            value={<span className="mono">{health.database_version}</span>}
+          />
         )}
-        <Fact name={<bdi>Node.js</bdi>} value={<span className="mono">{health.node_version}</span>} />
+        <Fact
+          name={<bdi>Node.js</bdi>}
+          value={<span className="mono">{health.node_version}</span>}
+        />
       </dl>
     </StatusCard>
   );
@@ -28,16 +37,24 @@ export function StorageCard({ storage }: { storage: Health["storage"] }) {
   return (
     <StatusCard id="storage" title={t("system.storage")}>
       <dl className="sidefacts">
-        <Fact name={t("storage.database")} value={<span className="num">{size(storage.database_bytes)}</span>} />
+        <Fact
+          name={t("storage.database")}
+          value={<span className="num">{size(storage.database_bytes)}</span>}
+        />
         <Fact
           name={t("storage.files")}
           value={
             <span className="num">
-              {storage.files === null ? t("storage.unknown") : `${i18n.number(storage.files.count)} · ${sizeText(storage.files.bytes)}`}
+              {storage.files === null
+                ? t("storage.unknown")
+                : `${i18n.number(storage.files.count)} · ${sizeText(storage.files.bytes)}`}
             </span>
           }
         />
-        <Fact name={t("storage.free")} value={<span className="num">{size(storage.free_bytes)}</span>} />
+        <Fact
+          name={t("storage.free")}
+          value={<span className="num">{size(storage.free_bytes)}</span>}
+        />
         <Fact name={t("storage.kind")} value={t(`storage.kind.${storage.kind}`)} />
       </dl>
       <p>
@@ -63,16 +80,27 @@ export function BackupCard({ backup }: { backup: Health["backup"] }) {
   return (
     <StatusCard id="backup" title={t("system.backup")}>
       <dl className="sidefacts">
-        <Fact name={t("backup.made")} value={<span className="num">{formatFullTime(backup.created_at)}</span>} />
+        <Fact
+          name={t("backup.made")}
+          value={<span className="num">{formatFullTime(backup.created_at)}</span>}
+        />
         <Fact
           name={t("backup.age")}
-          value={hours < 48 ? t("backup.hours", { n: hours }) : t("backup.days", { n: Math.floor(hours / 24) })}
+          value={
+            hours < 48
+              ? t("backup.hours", { n: hours })
+              : t("backup.days", { n: Math.floor(hours / 24) })
+          }
         />
         {backup.accounts.map((account) => (
           <Fact
             key={account.id}
             name={<bdi>{account.name}</bdi>}
-            value={<span className="num">{t("backup.position", { n: i18n.number(account.position) })}</span>}
+            value={
+              <span className="num">
+                {t("backup.position", { n: i18n.number(account.position) })}
+              </span>
+            }
           />
         ))}
       </dl>

@@ -1,5 +1,10 @@
 import type { Finding, Health } from "@parlour/protocol/api";
-import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconRefresh } from "@tabler/icons-react";
+import {
+  IconAlertCircle,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconRefresh,
+} from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
@@ -19,15 +24,28 @@ import { t } from "./text.ts";
  * when the page opens and on request.
  */
 export function SystemPage() {
-  const query = useQuery({ queryKey: ["instance", "health"], queryFn: ({ signal }) => api.get<Health>("/instance/health", { signal }) });
+  const query = useQuery({
+    queryKey: ["instance", "health"],
+    queryFn: ({ signal }) => api.get<Health>("/instance/health", { signal }),
+  });
   const isOffline = useLive((state) => state.connection.kind === "offline");
   const recheckButton = (
-    <Button icon={IconRefresh} unavailable={isOffline ? t("system.offline") : query.isFetching} onClick={() => void query.refetch()}>
+    <Button
+      icon={IconRefresh}
+      unavailable={isOffline ? t("system.offline") : query.isFetching}
+      onClick={() => void query.refetch()}
+    >
       {t(query.isFetching ? "system.looking" : "system.again")}
     </Button>
   );
   return (
-    <QueryPage query={query} title={t("system.title")} about={t("system.about")} rows={false} tools={() => recheckButton}>
+    <QueryPage
+      query={query}
+      title={t("system.title")}
+      about={t("system.about")}
+      rows={false}
+      tools={() => recheckButton}
+    >
       {(health) => (
         <div className="cols system">
           <HealthChecks health={health} />
@@ -44,7 +62,8 @@ export function SystemPage() {
 }
 
 function HealthChecks({ health: { state, checks, checked_at } }: { health: Health }) {
-  const count = (severity: Finding["state"]) => checks.filter((finding) => finding.state === severity).length;
+  const count = (severity: Finding["state"]) =>
+    checks.filter((finding) => finding.state === severity).length;
   return (
     <section className="card" aria-labelledby="s-checks">
       <h2 id="s-checks" className="vh">
@@ -52,13 +71,18 @@ function HealthChecks({ health: { state, checks, checked_at } }: { health: Healt
       </h2>
       <Banner tone={stateTones[state]} live>
         <p className="medium">
-          {state === "good" ? t("system.well") : t("system.unwell", { faults: count("fault"), warnings: count("warning") })}
+          {state === "good"
+            ? t("system.well")
+            : t("system.unwell", { faults: count("fault"), warnings: count("warning") })}
         </p>
         <p className="t12 soft num">{t("system.checked", { time: formatExactTime(checked_at) })}</p>
       </Banner>
       <ul className="findings">
         {sortBySeverity(checks).map((finding) => (
-          <HealthCheck key={[finding.code, ...Object.values(finding.values)].join(" ")} finding={finding} />
+          <HealthCheck
+            key={[finding.code, ...Object.values(finding.values)].join(" ")}
+            finding={finding}
+          />
         ))}
       </ul>
     </section>
@@ -73,7 +97,9 @@ function HealthCheck({ finding }: { finding: Finding }) {
       <Icon of={stateIcons[finding.state]} className={stateColours[finding.state]} />
       <h3>
         {t(`check.${finding.check}`)}
-        {finding.state !== "good" && <Tag tone={stateTones[finding.state]}>{t(`state.${finding.state}`)}</Tag>}
+        {finding.state !== "good" && (
+          <Tag tone={stateTones[finding.state]}>{t(`state.${finding.state}`)}</Tag>
+        )}
       </h3>
       <div className="words">
         <p>{message}</p>
@@ -92,9 +118,18 @@ function HealthCheck({ finding }: { finding: Finding }) {
 
 const stateTones = { good: "ok", warning: "warn", fault: "bad" } as const;
 const stateColours = { good: "success", warning: "warning", fault: "danger" } as const;
-const stateIcons = { good: IconCircleCheck, warning: IconAlertTriangle, fault: IconAlertCircle } as const;
+const stateIcons = {
+  good: IconCircleCheck,
+  warning: IconAlertTriangle,
+  fault: IconAlertCircle,
+} as const;
 /** Pages where a finding can be fixed. */
-const checkLinks: Partial<Record<Finding["check"], { to: "/settings/$" | "/integrations/$"; page: "mail" | "audit" | "deliveries" }>> = {
+const checkLinks: Partial<
+  Record<
+    Finding["check"],
+    { to: "/settings/$" | "/integrations/$"; page: "mail" | "audit" | "deliveries" }
+  >
+> = {
   mail: { to: "/settings/$", page: "mail" },
   audit: { to: "/settings/$", page: "audit" },
   deliveries: { to: "/integrations/$", page: "deliveries" },

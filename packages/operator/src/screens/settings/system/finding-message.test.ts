@@ -5,7 +5,11 @@ import { sortBySeverity, findingMessage } from "./finding-message.ts";
 
 beforeAll(() => i18n.activate("en", "en-GB"));
 
-const finding = (code: Finding["code"], state: Finding["state"], values: Finding["values"] = {}): Finding => ({
+const finding = (
+  code: Finding["code"],
+  state: Finding["state"],
+  values: Finding["values"] = {},
+): Finding => ({
   check: "disk",
   state,
   code,
@@ -16,22 +20,34 @@ const finding = (code: Finding["code"], state: Finding["state"], values: Finding
 
 describe("[API-075] words of findings", () => {
   it("sizes and times are said as people read them, counts in their form", () => {
-    expect(findingMessage(finding("disk_full", "fault", { free_mib: 5, folder: "DATA_DIR", least_mib: 32 }))).toEqual({
+    expect(
+      findingMessage(
+        finding("disk_full", "fault", { free_mib: 5, folder: "DATA_DIR", least_mib: 32 }),
+      ),
+    ).toEqual({
       message: "Only 5 MB left for DATA_DIR. New messages are rejected.",
       advice: "Free up disk space: at least 32 MB needed. Parlour then resumes automatically.",
     });
-    expect(findingMessage(finding("disk_good", "good", { free_mib: 20_480, folder: "DATA_DIR" }))).toEqual({
+    expect(
+      findingMessage(finding("disk_good", "good", { free_mib: 20_480, folder: "DATA_DIR" })),
+    ).toEqual({
       message: "20 GB free for DATA_DIR.",
       advice: null,
     });
-    const waiting = findingMessage(finding("deliveries_wait", "warning", { count: 1, oldest_at: "2026-01-02T03:04:05.000Z" }));
-    expect(waiting.message).toMatch(/^1 delivery has been pending for over an hour, the oldest since \d+ Jan 2026, \d\d:\d\d:05\.$/);
+    const waiting = findingMessage(
+      finding("deliveries_wait", "warning", { count: 1, oldest_at: "2026-01-02T03:04:05.000Z" }),
+    );
+    expect(waiting.message).toMatch(
+      /^1 delivery has been pending for over an hour, the oldest since \d+ Jan 2026, \d\d:\d\d:05\.$/,
+    );
   });
 
   it("every finding has a sentence of its own in both languages", () => {
     for (const locale of ["en", "ru"] as const) {
       i18n.activate(locale, locale);
-      const messages = findingCodes.map((code) => findingMessage(finding(code, "good", { count: 2, days: 2 })).message);
+      const messages = findingCodes.map(
+        (code) => findingMessage(finding(code, "good", { count: 2, days: 2 })).message,
+      );
       expect(messages.filter((message) => message.startsWith("finding."))).toEqual([]);
     }
     i18n.activate("en", "en-GB");
@@ -44,6 +60,11 @@ describe("[API-075] words of findings", () => {
       finding("mail_unreachable", "fault"),
       finding("disk_low", "warning"),
     ];
-    expect(sortBySeverity(findings).map(({ code }) => code)).toEqual(["mail_unreachable", "backups_none", "disk_low", "clock_good"]);
+    expect(sortBySeverity(findings).map(({ code }) => code)).toEqual([
+      "mail_unreachable",
+      "backups_none",
+      "disk_low",
+      "clock_good",
+    ]);
   });
 });

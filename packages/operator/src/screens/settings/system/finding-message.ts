@@ -10,24 +10,36 @@ type CodeWithoutAdvice = Extract<
 const bytesPerMib = 1024 * 1024;
 
 /** Returns the text of a finding, and its advice if action is needed (API-358). */
-export function findingMessage({ code, state, values }: Pick<Finding, "code" | "state" | "values">): {
+export function findingMessage({
+  code,
+  state,
+  values,
+}: Pick<Finding, "code" | "state" | "values">): {
   message: string;
   advice: string | null;
 } {
-  const formatted = Object.fromEntries(Object.entries(values).map(([name, value]) => formatValue(name, value)));
+  const formatted = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => formatValue(name, value)),
+  );
   return {
     message: t(`finding.${code}`, formatted),
-    advice: state === "good" ? null : t(`advice.${code as Exclude<FindingCode, CodeWithoutAdvice>}`, formatted),
+    advice:
+      state === "good"
+        ? null
+        : t(`advice.${code as Exclude<FindingCode, CodeWithoutAdvice>}`, formatted),
   };
 }
 
 /** Formats sizes and times for the interface language, and removes the unit from the name. */
 function formatValue(name: string, value: string | number): [string, string | number] {
-  if (name.endsWith("_mib")) return [name.slice(0, -"_mib".length), sizeText(Number(value) * bytesPerMib)];
+  if (name.endsWith("_mib"))
+    return [name.slice(0, -"_mib".length), sizeText(Number(value) * bytesPerMib)];
   return name.endsWith("_at") ? [name, formatExactTime(value)] : [name, value];
 }
 
 /** Sorts findings by severity: faults, warnings, good. Each group keeps the server's order. */
 export function sortBySeverity(findings: readonly Finding[]): readonly Finding[] {
-  return (["fault", "warning", "good"] as const).flatMap((state) => findings.filter((finding) => finding.state === state));
+  return (["fault", "warning", "good"] as const).flatMap((state) =>
+    findings.filter((finding) => finding.state === state),
+  );
 }

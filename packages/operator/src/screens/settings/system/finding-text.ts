@@ -31,37 +31,47 @@ export const finding = defineTexts({
     "finding.database_read_only": "PostgreSQL is read-only. New messages are rejected.",
     "finding.database_unwritable": "PostgreSQL rejects writes ({reason}).",
     "finding.database_old": "PostgreSQL {version} is too old.",
-    "finding.database_unsafe": "PostgreSQL has {settings} turned off. Confirmed messages could be lost in a crash.",
+    "finding.database_unsafe":
+      "PostgreSQL has {settings} turned off. Confirmed messages could be lost in a crash.",
     "finding.database_roles": "The database user cannot create the roles that Parlour needs.",
-    "finding.database_crowded": "{count, plural, one {Only # PostgreSQL connection left.} other {Only # PostgreSQL connections left.}}",
-    "finding.database_pool": "No connection is free for queries. Messages are accepted, but lists and settings may be unavailable.",
-    "finding.database_standby": "synchronous_commit is {setting}, so a standby that takes over may lack acknowledged messages.",
+    "finding.database_crowded":
+      "{count, plural, one {Only # PostgreSQL connection left.} other {Only # PostgreSQL connections left.}}",
+    "finding.database_pool":
+      "No connection is free for queries. Messages are accepted, but lists and settings may be unavailable.",
+    "finding.database_standby":
+      "synchronous_commit is {setting}, so a standby that takes over may lack acknowledged messages.",
     "finding.nodes_good": "One node uses this database.",
     "finding.nodes_several": "{count} nodes use this database. Only one is supported.",
     "finding.sockets_good": "Accepting new connections.",
     "finding.sockets_none": "No file descriptors left for new connections.",
     "finding.clock_good": "In sync with the database clock.",
     "finding.clock_apart": "This machine and the database differ by {ms} ms.",
-    "finding.clock_ahead": "The latest entry is {seconds} s in the future. This machine’s clock was set back.",
+    "finding.clock_ahead":
+      "The latest entry is {seconds} s in the future. This machine’s clock was set back.",
     "finding.deliveries_good": "No delivery older than an hour.",
     "finding.deliveries_wait":
       "{count, plural, one {# delivery has} other {# deliveries have}} been pending for over an hour, the oldest since {oldest_at}.",
     "finding.audit_good": "Intact: {count, plural, one {# entry} other {# entries}} verified.",
-    "finding.audit_broken": "Account {account}: entry {n} was altered, or an entry before it is missing.",
-    "finding.audit_broken_installation": "Installation: entry {n} was altered, or an entry before it is missing.",
+    "finding.audit_broken":
+      "Account {account}: entry {n} was altered, or an entry before it is missing.",
+    "finding.audit_broken_installation":
+      "Installation: entry {n} was altered, or an entry before it is missing.",
     "finding.audit_late": "Verifying the log took too long.",
     "finding.keys_good": "No API key expires within 14 days.",
-    "finding.keys_ending": "{count, plural, one {# API key expires} other {# API keys expire}} within 14 days, the first at {first_at}.",
+    "finding.keys_ending":
+      "{count, plural, one {# API key expires} other {# API keys expire}} within 14 days, the first at {first_at}.",
     "finding.backups_good":
       "{days, plural, =0 {The latest backup is from today.} one {The latest backup is # day old.} other {The latest backup is # days old.}}",
-    "finding.backups_old": "{days, plural, one {The latest backup is # day old.} other {The latest backup is # days old.}}",
+    "finding.backups_old":
+      "{days, plural, one {The latest backup is # day old.} other {The latest backup is # days old.}}",
     "finding.backups_none": "No backup found.",
     "finding.mail_off": "Not set up. No mail is queued.",
     "finding.mail_good": "{at} is reachable.",
     "finding.mail_unreachable": "{at} is not reachable ({reason}).",
     "finding.storage_disk": "Files are stored on disk.",
     "finding.storage_good": "{at} is reachable.",
-    "finding.storage_unreachable": "{at} is not reachable ({reason}). Files cannot be uploaded or shown.",
+    "finding.storage_unreachable":
+      "{at} is not reachable ({reason}). Files cannot be uploaded or shown.",
     "finding.scanner_off": "Not set up. Files are stored without a virus scan.",
     "finding.scanner_good": "{at} is reachable.",
     "finding.scanner_unreachable": "{at} is not reachable ({reason}). Files are not stored.",
@@ -73,18 +83,23 @@ export const finding = defineTexts({
       "{days, plural, one {The certificate of {host} expires in # day.} other {The certificate of {host} expires in # days.}}",
     "finding.tls_untrusted": "The certificate of {url} is not trusted by this machine ({reason}).",
     "finding.origins_good": "Visitors have their own origin: {url}.",
-    "finding.origins_shared": "Visitors and operators share one origin. For more safety, set WIDGET_URL.",
+    "finding.origins_shared":
+      "Visitors and operators share one origin. For more safety, set WIDGET_URL.",
     "finding.egress_good": "DNS lookups work.",
     "finding.egress_proxy": "{names} is set, but requests to integrators do not use a proxy.",
-    "finding.egress_nameless": "No DNS server is configured, so host names of integrators cannot be resolved.",
+    "finding.egress_nameless":
+      "No DNS server is configured, so host names of integrators cannot be resolved.",
     "advice.disk_low": "Add disk space. Uploads stop at 64 MB free, messages at 32 MB.",
-    "advice.disk_full": "Free up disk space: at least {least} needed. Parlour then resumes automatically.",
-    "advice.disk_closed": "Check its owner and whether the disk is mounted read-only, or use another DATA_DIR.",
+    "advice.disk_full":
+      "Free up disk space: at least {least} needed. Parlour then resumes automatically.",
+    "advice.disk_closed":
+      "Check its owner and whether the disk is mounted read-only, or use another DATA_DIR.",
     "advice.disk_unseen": "Check that its disk is mounted.",
     "advice.database_away": "Check that PostgreSQL is running.",
     "advice.database_silent": "Check whether it is overloaded.",
     "advice.database_closed": "Check that it is running and accepts connections.",
-    "advice.database_full": "Free up space on the PostgreSQL disk. Parlour then resumes automatically.",
+    "advice.database_full":
+      "Free up space on the PostgreSQL disk. Parlour then resumes automatically.",
     "advice.database_read_only": "Point DATABASE_URL to the primary server.",
     "advice.database_unwritable": "Check the PostgreSQL log.",
     "advice.database_old": "Upgrade to PostgreSQL 15 or newer.",
@@ -92,26 +107,35 @@ export const finding = defineTexts({
     "advice.database_roles": "Start Parlour once. It prints the SQL to run.",
     "advice.database_crowded": "Raise max_connections. Each node uses about 25.",
     "advice.database_pool": "Raise max_connections, or stop other programs that use the database.",
-    "advice.database_standby": "Set synchronous_commit = on, or accept that a failover can lose messages.",
-    "advice.nodes_several": "Stop all but one. Each node takes chats away from operators who are online at another node.",
+    "advice.database_standby":
+      "Set synchronous_commit = on, or accept that a failover can lose messages.",
+    "advice.nodes_several":
+      "Stop all but one. Each node takes chats away from operators who are online at another node.",
     "advice.sockets_none": "Raise the open file limit (ulimit -n).",
     "advice.clock_apart": "Synchronise both with NTP.",
-    "advice.clock_ahead": "Synchronise it with NTP. Message order is not affected, but the times shown are wrong.",
+    "advice.clock_ahead":
+      "Synchronise it with NTP. Message order is not affected, but the times shown are wrong.",
     "advice.deliveries_wait": "Open the delivery log to see which endpoint is failing, and why.",
     "advice.audit_broken":
       "Someone changed the database directly, or the disk lost data. Compare with a backup and check who can access the database.",
     "advice.audit_broken_installation":
       "Someone changed the database directly, or the disk lost data. Compare with a backup and check who can access the database.",
     "advice.audit_late": "Run “parlour doctor” on the server. It has no time limit.",
-    "advice.backups_old": "Run “parlour backup FOLDER” regularly, to another disk. Backups made another way are not shown here.",
-    "advice.backups_none": "Run “parlour backup FOLDER” regularly, to another disk. Backups made another way are not shown here.",
-    "advice.mail_unreachable": "Check host, port and firewall. Send a test mail to see which step fails.",
+    "advice.backups_old":
+      "Run “parlour backup FOLDER” regularly, to another disk. Backups made another way are not shown here.",
+    "advice.backups_none":
+      "Run “parlour backup FOLDER” regularly, to another disk. Backups made another way are not shown here.",
+    "advice.mail_unreachable":
+      "Check host, port and firewall. Send a test mail to see which step fails.",
     "advice.storage_unreachable": "Check the S3 endpoint and the network connection to it.",
-    "advice.scanner_unreachable": "Start the scanner, or check FILE_SCANNER and the network connection to it.",
+    "advice.scanner_unreachable":
+      "Start the scanner, or check FILE_SCANNER and the network connection to it.",
     "advice.tls_none": "Put a TLS proxy in front and set PUBLIC_URL to its https address.",
-    "advice.keys_ending": "The list of API keys in each account shows which ones. Create a new key before the old one expires.",
+    "advice.keys_ending":
+      "The list of API keys in each account shows which ones. Create a new key before the old one expires.",
     "advice.tls_ending": "Renew the certificate.",
-    "advice.tls_untrusted": "Fix the proxy or its certificate. Never turn off certificate checks at integrators.",
+    "advice.tls_untrusted":
+      "Fix the proxy or its certificate. Never turn off certificate checks at integrators.",
     "advice.egress_proxy": "Allow direct outgoing connections in the firewall.",
     "advice.egress_nameless": "Check /etc/resolv.conf on the server.",
   },
@@ -137,34 +161,43 @@ export const finding = defineTexts({
     "finding.disk_closed": "В папку {folder} нельзя писать.",
     "finding.disk_unseen": "Папку {folder} не удаётся проверить ({reason}).",
     "finding.database_good": "PostgreSQL {version} отвечает.",
-    "finding.database_away": "Соединение с PostgreSQL восстанавливается. Пока новые сообщения отклоняются.",
+    "finding.database_away":
+      "Соединение с PostgreSQL восстанавливается. Пока новые сообщения отклоняются.",
     "finding.database_silent": "PostgreSQL не ответил за {ms} мс.",
     "finding.database_closed": "Не удалось подключиться к PostgreSQL.",
     "finding.database_full": "На диске PostgreSQL нет места. Новые сообщения отклоняются.",
-    "finding.database_read_only": "PostgreSQL доступен только для чтения. Новые сообщения отклоняются.",
+    "finding.database_read_only":
+      "PostgreSQL доступен только для чтения. Новые сообщения отклоняются.",
     "finding.database_unwritable": "PostgreSQL отклоняет запись ({reason}).",
     "finding.database_old": "Версия PostgreSQL {version} слишком старая.",
-    "finding.database_unsafe": "В PostgreSQL выключено: {settings}. При сбое могут пропасть подтверждённые сообщения.",
-    "finding.database_roles": "Пользователь базы данных не может создать роли, которые нужны Parlour.",
+    "finding.database_unsafe":
+      "В PostgreSQL выключено: {settings}. При сбое могут пропасть подтверждённые сообщения.",
+    "finding.database_roles":
+      "Пользователь базы данных не может создать роли, которые нужны Parlour.",
     "finding.database_crowded":
       "{count, plural, one {В PostgreSQL осталось только # соединение} few {В PostgreSQL осталось только # соединения} many {В PostgreSQL осталось только # соединений} other {В PostgreSQL осталось только # соединения}}.",
-    "finding.database_pool": "Нет свободного соединения для запросов. Сообщения принимаются, но списки и настройки могут быть недоступны.",
+    "finding.database_pool":
+      "Нет свободного соединения для запросов. Сообщения принимаются, но списки и настройки могут быть недоступны.",
     "finding.database_standby":
       "synchronous_commit = {setting}: на резервном сервере после переключения может не быть подтверждённых сообщений.",
     "finding.nodes_good": "С этой базой данных работает один узел.",
-    "finding.nodes_several": "С этой базой данных работает узлов: {count}. Поддерживается только один.",
+    "finding.nodes_several":
+      "С этой базой данных работает узлов: {count}. Поддерживается только один.",
     "finding.sockets_good": "Новые соединения принимаются.",
     "finding.sockets_none": "Для новых соединений не осталось файловых дескрипторов.",
     "finding.clock_good": "Совпадают с часами базы данных.",
     "finding.clock_apart": "Часы этой машины и базы данных расходятся на {ms} мс.",
-    "finding.clock_ahead": "Последняя запись на {seconds} с в будущем. Часы этой машины перевели назад.",
+    "finding.clock_ahead":
+      "Последняя запись на {seconds} с в будущем. Часы этой машины перевели назад.",
     "finding.deliveries_good": "Доставок старше часа нет.",
     "finding.deliveries_wait":
       "{count, plural, one {# доставка} few {# доставки} many {# доставок} other {# доставки}} в очереди больше часа, самая старая с {oldest_at}.",
     "finding.audit_good":
       "Журнал цел: {count, plural, one {проверена # запись} few {проверено # записи} many {проверено # записей} other {проверено # записи}}.",
-    "finding.audit_broken": "Аккаунт {account}: запись {n} изменена, или не хватает записи перед ней.",
-    "finding.audit_broken_installation": "Установка: запись {n} изменена, или не хватает записи перед ней.",
+    "finding.audit_broken":
+      "Аккаунт {account}: запись {n} изменена, или не хватает записи перед ней.",
+    "finding.audit_broken_installation":
+      "Установка: запись {n} изменена, или не хватает записи перед ней.",
     "finding.audit_late": "Проверка журнала заняла слишком много времени.",
     "finding.keys_good": "В ближайшие 14 дней ни один ключ API не истекает.",
     "finding.keys_ending":
@@ -191,45 +224,62 @@ export const finding = defineTexts({
       "{days, plural, one {Сертификат {host} истекает через # день.} few {Сертификат {host} истекает через # дня.} many {Сертификат {host} истекает через # дней.} other {Сертификат {host} истекает через # дня.}}",
     "finding.tls_untrusted": "Эта машина не доверяет сертификату {url} ({reason}).",
     "finding.origins_good": "У посетителей свой origin: {url}.",
-    "finding.origins_shared": "У посетителей и операторов общий origin. Для большей безопасности задайте WIDGET_URL.",
+    "finding.origins_shared":
+      "У посетителей и операторов общий origin. Для большей безопасности задайте WIDGET_URL.",
     "finding.egress_good": "Поиск имён в DNS работает.",
     "finding.egress_proxy": "Задано {names}, но запросы к интеграторам не используют прокси.",
     "finding.egress_nameless": "DNS-сервер не настроен, имена хостов интеграторов не определяются.",
-    "advice.disk_low": "Добавьте места на диске. При 64 МБ прекращается загрузка файлов, при 32 МБ — приём сообщений.",
-    "advice.disk_full": "Освободите место на диске: нужно не меньше {least}. Потом Parlour продолжит работу сам.",
-    "advice.disk_closed": "Проверьте владельца папки и не смонтирован ли диск только для чтения, или укажите другой DATA_DIR.",
+    "advice.disk_low":
+      "Добавьте места на диске. При 64 МБ прекращается загрузка файлов, при 32 МБ — приём сообщений.",
+    "advice.disk_full":
+      "Освободите место на диске: нужно не меньше {least}. Потом Parlour продолжит работу сам.",
+    "advice.disk_closed":
+      "Проверьте владельца папки и не смонтирован ли диск только для чтения, или укажите другой DATA_DIR.",
     "advice.disk_unseen": "Проверьте, смонтирован ли её диск.",
     "advice.database_away": "Проверьте, работает ли PostgreSQL.",
     "advice.database_silent": "Проверьте, не перегружен ли он.",
     "advice.database_closed": "Проверьте, работает ли он и принимает ли соединения.",
-    "advice.database_full": "Освободите место на диске PostgreSQL. Потом Parlour продолжит работу сам.",
+    "advice.database_full":
+      "Освободите место на диске PostgreSQL. Потом Parlour продолжит работу сам.",
     "advice.database_read_only": "Укажите в DATABASE_URL основной сервер.",
     "advice.database_unwritable": "Посмотрите журнал PostgreSQL.",
     "advice.database_old": "Обновите до PostgreSQL 15 или новее.",
     "advice.database_unsafe": "Включите это в postgresql.conf и перезапустите PostgreSQL.",
-    "advice.database_roles": "Запустите Parlour один раз: он напечатает SQL, который нужно выполнить.",
+    "advice.database_roles":
+      "Запустите Parlour один раз: он напечатает SQL, который нужно выполнить.",
     "advice.database_crowded": "Увеличьте max_connections. Каждый узел использует около 25.",
     "advice.database_pool": "Увеличьте max_connections или отключите лишних клиентов базы данных.",
-    "advice.database_standby": "Установите synchronous_commit = on или примите риск потери при переключении.",
-    "advice.nodes_several": "Остановите все, кроме одного. Каждый узел забирает чаты у операторов, которые в сети на другом узле.",
+    "advice.database_standby":
+      "Установите synchronous_commit = on или примите риск потери при переключении.",
+    "advice.nodes_several":
+      "Остановите все, кроме одного. Каждый узел забирает чаты у операторов, которые в сети на другом узле.",
     "advice.sockets_none": "Увеличьте лимит открытых файлов (ulimit -n).",
     "advice.clock_apart": "Синхронизируйте часы обеих машин по NTP.",
-    "advice.clock_ahead": "Синхронизируйте часы по NTP. Порядок сообщений не меняется, но показанное время неверно.",
-    "advice.deliveries_wait": "Откройте журнал доставки: там видно, какой адрес не работает и почему.",
+    "advice.clock_ahead":
+      "Синхронизируйте часы по NTP. Порядок сообщений не меняется, но показанное время неверно.",
+    "advice.deliveries_wait":
+      "Откройте журнал доставки: там видно, какой адрес не работает и почему.",
     "advice.audit_broken":
       "Кто-то изменил базу данных напрямую, или диск потерял данные. Сравните с резервной копией и проверьте, у кого есть доступ к базе данных.",
     "advice.audit_broken_installation":
       "Кто-то изменил базу данных напрямую, или диск потерял данные. Сравните с резервной копией и проверьте, у кого есть доступ к базе данных.",
     "advice.audit_late": "Запустите на сервере «parlour doctor»: у него нет ограничения времени.",
-    "advice.backups_old": "Регулярно запускайте «parlour backup FOLDER» на другой диск. Копии, сделанные иначе, здесь не видны.",
-    "advice.backups_none": "Регулярно запускайте «parlour backup FOLDER» на другой диск. Копии, сделанные иначе, здесь не видны.",
-    "advice.mail_unreachable": "Проверьте сервер, порт и межсетевой экран. Тестовое письмо покажет, на каком шаге ошибка.",
+    "advice.backups_old":
+      "Регулярно запускайте «parlour backup FOLDER» на другой диск. Копии, сделанные иначе, здесь не видны.",
+    "advice.backups_none":
+      "Регулярно запускайте «parlour backup FOLDER» на другой диск. Копии, сделанные иначе, здесь не видны.",
+    "advice.mail_unreachable":
+      "Проверьте сервер, порт и межсетевой экран. Тестовое письмо покажет, на каком шаге ошибка.",
     "advice.storage_unreachable": "Проверьте адрес S3 и сетевое соединение с ним.",
-    "advice.scanner_unreachable": "Запустите антивирус либо проверьте FILE_SCANNER и сетевое соединение с ним.",
-    "advice.tls_none": "Поставьте перед Parlour прокси с TLS и укажите в PUBLIC_URL его https-адрес.",
-    "advice.keys_ending": "Какие именно, видно в списке ключей API каждого аккаунта. Создайте новый ключ, пока старый ещё действует.",
+    "advice.scanner_unreachable":
+      "Запустите антивирус либо проверьте FILE_SCANNER и сетевое соединение с ним.",
+    "advice.tls_none":
+      "Поставьте перед Parlour прокси с TLS и укажите в PUBLIC_URL его https-адрес.",
+    "advice.keys_ending":
+      "Какие именно, видно в списке ключей API каждого аккаунта. Создайте новый ключ, пока старый ещё действует.",
     "advice.tls_ending": "Продлите сертификат.",
-    "advice.tls_untrusted": "Исправьте прокси или его сертификат. Никогда не отключайте проверку сертификатов у интеграторов.",
+    "advice.tls_untrusted":
+      "Исправьте прокси или его сертификат. Никогда не отключайте проверку сертификатов у интеграторов.",
     "advice.egress_proxy": "Разрешите прямые исходящие соединения в межсетевом экране.",
     "advice.egress_nameless": "Проверьте /etc/resolv.conf на сервере.",
   },

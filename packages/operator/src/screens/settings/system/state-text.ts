@@ -69,10 +69,12 @@ export const state = defineTexts({
     "storage.kind.disk": "на диске",
     "storage.kind.s3": "в S3",
     "storage.unknown": "неизвестно",
-    "backup.none": "Резервных копий не найдено. Регулярно запускайте эту команду с папкой на другом диске:",
+    "backup.none":
+      "Резервных копий не найдено. Регулярно запускайте эту команду с папкой на другом диске:",
     "backup.made": "Последняя копия",
     "backup.age": "Возраст",
-    "backup.hours": "{n, plural, =0 {меньше часа} one {# час} few {# часа} many {# часов} other {# часа}}",
+    "backup.hours":
+      "{n, plural, =0 {меньше часа} one {# час} few {# часа} many {# часов} other {# часа}}",
     "backup.days": "{n, plural, one {# день} few {# дня} many {# дней} other {# дня}}",
     "backup.position": "содержит всё до позиции {n}",
     "backup.gone": "Копии в этой папке больше нет. Это нормально, если вы её перенесли.",

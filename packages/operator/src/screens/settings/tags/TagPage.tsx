@@ -27,7 +27,13 @@ export function TagPage({ id }: { id: number }) {
 export function NewTagPage() {
   const form = useTextForm(tagShape, { resource: null, page: "tags", errors: getErrors() });
   return (
-    <FormPage title={t("tag.new")} back="tags" form={form} labels={getLabels()} verb={t("tag.create")}>
+    <FormPage
+      title={t("tag.new")}
+      back="tags"
+      form={form}
+      labels={getLabels()}
+      verb={t("tag.create")}
+    >
       <TagFields form={form} readOnly={false} />
     </FormPage>
   );
@@ -67,7 +73,13 @@ function useTagMenu({ id, name }: Tag) {
   });
 }
 
-function TagFields({ form, readOnly }: { form: Form<TextValues<typeof tagShape>>; readOnly: boolean }) {
+function TagFields({
+  form,
+  readOnly,
+}: {
+  form: Form<TextValues<typeof tagShape>>;
+  readOnly: boolean;
+}) {
   return (
     <Section id="g-tag" title={t("tag.group")}>
       <FormTextField

@@ -7,7 +7,8 @@ export const t = defineTexts({
     "tags.about": "Label chats for filtering, search and reports",
     "tags.new": "Add tag",
     "tags.empty": "No tags yet",
-    "tags.empty.text": "A tag says what a chat is about: refund, complaint, VIP. Operators add tags to chats.",
+    "tags.empty.text":
+      "A tag says what a chat is about: refund, complaint, VIP. Operators add tags to chats.",
     "tags.name": "Name",
     "tags.made": "Created",
     "tag.new": "New tag",
@@ -24,7 +25,8 @@ export const t = defineTexts({
     "tags.about": "Отмечайте чаты для фильтров, поиска и отчётов",
     "tags.new": "Добавить метку",
     "tags.empty": "Меток пока нет",
-    "tags.empty.text": "Метка говорит, о чём чат: возврат, жалоба, VIP. Операторы добавляют метки к чатам.",
+    "tags.empty.text":
+      "Метка говорит, о чём чат: возврат, жалоба, VIP. Операторы добавляют метки к чатам.",
     "tags.name": "Название",
     "tags.made": "Создана",
     "tag.new": "Новая метка",

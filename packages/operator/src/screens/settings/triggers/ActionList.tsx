@@ -27,7 +27,12 @@ interface ActionContext {
 }
 
 /** Edits the actions of a rule in their order. */
-export function ActionList(props: ActionContext & { actions: readonly RuleAction[]; onChange: (actions: readonly RuleAction[]) => void }) {
+export function ActionList(
+  props: ActionContext & {
+    actions: readonly RuleAction[];
+    onChange: (actions: readonly RuleAction[]) => void;
+  },
+) {
   const { actions, onChange, ...context } = props;
   const { readOnly } = context.editing;
   const addButton = useRef<HTMLButtonElement>(null);
@@ -51,7 +56,13 @@ export function ActionList(props: ActionContext & { actions: readonly RuleAction
       </ol>
       {!readOnly && actions.length < 5 && (
         <div className="adds">
-          <Button ref={addButton} variant="quiet" small icon={IconPlus} onClick={() => onChange([...actions, newActions.label])}>
+          <Button
+            ref={addButton}
+            variant="quiet"
+            small
+            icon={IconPlus}
+            onClick={() => onChange([...actions, newActions.label])}
+          >
             {t("act.add")}
           </Button>
         </div>
@@ -69,7 +80,15 @@ interface ActionProps extends ActionContext {
   onRemove: (() => void) | null;
 }
 
-function Action({ action, path, departments, languages, editing: { readOnly, ruleError }, onChange, onRemove }: ActionProps) {
+function Action({
+  action,
+  path,
+  departments,
+  languages,
+  editing: { readOnly, ruleError },
+  onChange,
+  onRemove,
+}: ActionProps) {
   const removeLabel = t("act.remove", { name: t(`act.${getActionKind(action)}`) });
   return (
     <li>
@@ -79,13 +98,21 @@ function Action({ action, path, departments, languages, editing: { readOnly, rul
           hideLabel
           value={getActionKind(action)}
           disabled={readOnly}
-          onChange={(event) => onChange(newActions[event.target.value as (typeof actionKinds)[number]])}
+          onChange={(event) =>
+            onChange(newActions[event.target.value as (typeof actionKinds)[number]])
+          }
           options={actionKinds.map((kind) => ({ value: kind, label: t(`act.${kind}`) }))}
         />
-        {action.type === "invitation" && <InvitationDepartment {...{ action, departments, readOnly, onChange }} />}
-        {!readOnly && onRemove && <Button variant="quiet" small icon={IconX} aria-label={removeLabel} onClick={onRemove} />}
+        {action.type === "invitation" && (
+          <InvitationDepartment {...{ action, departments, readOnly, onChange }} />
+        )}
+        {!readOnly && onRemove && (
+          <Button variant="quiet" small icon={IconX} aria-label={removeLabel} onClick={onRemove} />
+        )}
       </div>
-      {action.type !== "open" && <LocalizedTexts {...{ action, path, ruleError, languages, readOnly, onChange }} />}
+      {action.type !== "open" && (
+        <LocalizedTexts {...{ action, path, ruleError, languages, readOnly, onChange }} />
+      )}
     </li>
   );
 }
@@ -98,7 +125,12 @@ interface InvitationDepartmentProps extends Pick<ActionContext, "departments"> {
 }
 
 /** Selects the department of an invitation. */
-function InvitationDepartment({ action, departments, readOnly, onChange }: InvitationDepartmentProps) {
+function InvitationDepartment({
+  action,
+  departments,
+  readOnly,
+  onChange,
+}: InvitationDepartmentProps) {
   const { department_id: departmentId, ...rest } = action;
   return (
     <Select
@@ -106,7 +138,9 @@ function InvitationDepartment({ action, departments, readOnly, onChange }: Invit
       hideLabel
       value={String(departmentId ?? "")}
       disabled={readOnly}
-      onChange={({ target }) => onChange(target.value === "" ? rest : { ...rest, department_id: Number(target.value) })}
+      onChange={({ target }) =>
+        onChange(target.value === "" ? rest : { ...rest, department_id: Number(target.value) })
+      }
       options={[
         { value: "", label: t("act.nobody") },
         ...departments.map(({ id, name }) => ({ value: String(id), label: name })),

@@ -4,7 +4,16 @@ import { useRef, type Ref } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/Field.tsx";
 import { ConditionRow } from "./ConditionRow.tsx";
-import { toCondition, toGroup, isGroup, joinModes, createCondition, getItemPath, type EditorState, type JoinMode } from "./trigger-form.ts";
+import {
+  toCondition,
+  toGroup,
+  isGroup,
+  joinModes,
+  createCondition,
+  getItemPath,
+  type EditorState,
+  type JoinMode,
+} from "./trigger-form.ts";
 import { t } from "./text.ts";
 
 /** Maximum nesting depth of groups in the editor. Deeper rules can be written as JSON. */
@@ -22,11 +31,20 @@ interface GroupProps {
 }
 
 /** Edits conditions and how they are joined. Nested groups work the same way. */
-export function ConditionGroup({ condition, path, firstIndex, level, editing, onChange, onRemove }: GroupProps) {
+export function ConditionGroup({
+  condition,
+  path,
+  firstIndex,
+  level,
+  editing,
+  onChange,
+  onRemove,
+}: GroupProps) {
   const addButton = useRef<HTMLButtonElement>(null);
   const { join, items } = toGroup(condition);
   const { readOnly } = editing;
-  const setItems = (next: readonly Condition[]): void => onChange(toCondition({ join, items: next }));
+  const setItems = (next: readonly Condition[]): void =>
+    onChange(toCondition({ join, items: next }));
   const remove = (n: number): void => {
     setItems(items.filter((_, index) => index !== n));
     // The focused element was removed.
@@ -34,20 +52,31 @@ export function ConditionGroup({ condition, path, firstIndex, level, editing, on
   };
   const getItemProps = (n: number) => ({
     path: condition === null ? path : getItemPath(condition, path, n),
-    index: firstIndex + items.slice(0, n).reduce((sum, sibling) => sum + listConditions(sibling).length, 0),
+    index:
+      firstIndex +
+      items.slice(0, n).reduce((sum, sibling) => sum + listConditions(sibling).length, 0),
     onChange: (next: Condition) => setItems(items.with(n, next)),
     onRemove: () => remove(n),
   });
   return (
     <fieldset className="joined" aria-label={t(`join.${join}`)}>
-      <JoinSelect join={join} readOnly={readOnly} onJoin={(next) => onChange(toCondition({ join: next, items }))} onUngroup={onRemove} />
-      {items.length === 0 && <p className="soft t13">{t(level === 0 ? "cond.always" : "cond.empty")}</p>}
+      <JoinSelect
+        join={join}
+        readOnly={readOnly}
+        onJoin={(next) => onChange(toCondition({ join: next, items }))}
+        onUngroup={onRemove}
+      />
+      {items.length === 0 && (
+        <p className="soft t13">{t(level === 0 ? "cond.always" : "cond.empty")}</p>
+      )}
       <ol>
         {items.map((item, n) => (
           <GroupItem key={n} item={item} level={level} editing={editing} {...getItemProps(n)} />
         ))}
       </ol>
-      {!readOnly && <AddButtons ref={addButton} level={level} onAdd={(next) => setItems([...items, next])} />}
+      {!readOnly && (
+        <AddButtons ref={addButton} level={level} onAdd={(next) => setItems([...items, next])} />
+      )}
     </fieldset>
   );
 }
@@ -86,19 +115,46 @@ function JoinSelect({ join, readOnly, onJoin, onUngroup }: JoinSelectProps) {
         onChange={(event) => onJoin(event.target.value as JoinMode)}
         options={joinModes.map((option) => ({ value: option, label: t(`join.${option}`) }))}
       />
-      {onUngroup && !readOnly && <Button variant="quiet" small icon={IconX} aria-label={t("cond.ungroup")} onClick={onUngroup} />}
+      {onUngroup && !readOnly && (
+        <Button
+          variant="quiet"
+          small
+          icon={IconX}
+          aria-label={t("cond.ungroup")}
+          onClick={onUngroup}
+        />
+      )}
     </div>
   );
 }
 
-function AddButtons({ ref, level, onAdd }: { ref: Ref<HTMLButtonElement>; level: number; onAdd: (condition: Condition) => void }) {
+function AddButtons({
+  ref,
+  level,
+  onAdd,
+}: {
+  ref: Ref<HTMLButtonElement>;
+  level: number;
+  onAdd: (condition: Condition) => void;
+}) {
   return (
     <div className="adds">
-      <Button ref={ref} variant="quiet" small icon={IconPlus} onClick={() => onAdd(createCondition("url"))}>
+      <Button
+        ref={ref}
+        variant="quiet"
+        small
+        icon={IconPlus}
+        onClick={() => onAdd(createCondition("url"))}
+      >
         {t("cond.add")}
       </Button>
       {level < maxNestingDepth - 1 && (
-        <Button variant="quiet" small icon={IconBracketsContain} onClick={() => onAdd({ any: [createCondition("scroll")] })}>
+        <Button
+          variant="quiet"
+          small
+          icon={IconBracketsContain}
+          onClick={() => onAdd({ any: [createCondition("scroll")] })}
+        >
           {t("cond.group")}
         </Button>
       )}

@@ -2,7 +2,15 @@ import { conditionTypes, getOperators, type Leaf } from "@parlour/protocol/rules
 import { IconX } from "@tabler/icons-react";
 import { Button } from "../../../ui/Button.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
-import { ruleErrorText, createCondition, operatorText, parseUtm, formatUtm, toFieldText, type EditorState } from "./trigger-form.ts";
+import {
+  ruleErrorText,
+  createCondition,
+  operatorText,
+  parseUtm,
+  formatUtm,
+  toFieldText,
+  type EditorState,
+} from "./trigger-form.ts";
 import { t } from "./text.ts";
 
 interface RowProps {
@@ -23,7 +31,9 @@ export function ConditionRow({ leaf, path, index, editing, onChange, onRemove }:
   const { readOnly, ruleError, counts, visitCount } = editing;
   const name = t(`type.${leaf.type}`);
   const error =
-    ruleError !== null && (ruleError[0] === path || ruleError[0].startsWith(`${path}.`)) ? ruleErrorText(ruleError[1]) : undefined;
+    ruleError !== null && (ruleError[0] === path || ruleError[0].startsWith(`${path}.`))
+      ? ruleErrorText(ruleError[1])
+      : undefined;
   return (
     <li className="condition" aria-label={name}>
       <Select
@@ -37,13 +47,25 @@ export function ConditionRow({ leaf, path, index, editing, onChange, onRemove }:
       <OperatorSelect leaf={leaf} name={name} readOnly={readOnly} onChange={onChange} />
       <ValueField leaf={leaf} name={name} error={error} readOnly={readOnly} onChange={onChange} />
       {counts !== null && <HitCount n={counts[index]} of={visitCount} />}
-      {!readOnly && <Button variant="quiet" small icon={IconX} aria-label={t("cond.remove", { name })} onClick={onRemove} />}
+      {!readOnly && (
+        <Button
+          variant="quiet"
+          small
+          icon={IconX}
+          aria-label={t("cond.remove", { name })}
+          onClick={onRemove}
+        />
+      )}
     </li>
   );
 }
 
 function HitCount({ n, of: total }: { n: number | null | undefined; of: number }) {
-  return <span className="hit num">{n === null || n === undefined ? t("cond.unknown") : t("cond.hit", { n, of: total })}</span>;
+  return (
+    <span className="hit num">
+      {n === null || n === undefined ? t("cond.unknown") : t("cond.hit", { n, of: total })}
+    </span>
+  );
 }
 
 interface PartProps extends Pick<RowProps, "leaf" | "onChange"> {
@@ -67,7 +89,13 @@ function OperatorSelect({ leaf, name, readOnly, onChange }: PartProps) {
   );
 }
 
-function ValueField({ leaf, name, error, readOnly, onChange }: PartProps & { error: string | undefined }) {
+function ValueField({
+  leaf,
+  name,
+  error,
+  readOnly,
+  onChange,
+}: PartProps & { error: string | undefined }) {
   const { type, value } = leaf;
   const shared = { label: t("cond.value", { name }), hideLabel: true, error: error };
   const setValue = (next: NonNullable<Leaf["value"]>) => onChange({ ...leaf, value: next });
@@ -79,8 +107,13 @@ function ValueField({ leaf, name, error, readOnly, onChange }: PartProps & { err
         {...shared}
         value={toFieldText(value)}
         disabled={readOnly}
-        onChange={({ target }) => setValue(choices === yesNo ? target.value === "true" : target.value)}
-        options={Object.entries(choices).map(([option, textId]) => ({ value: option, label: t(textId) }))}
+        onChange={({ target }) =>
+          setValue(choices === yesNo ? target.value === "true" : target.value)
+        }
+        options={Object.entries(choices).map(([option, textId]) => ({
+          value: option,
+          label: t(textId),
+        }))}
       />
     );
   if (type === "utm")
@@ -95,12 +128,22 @@ function ValueField({ leaf, name, error, readOnly, onChange }: PartProps & { err
         onChange={(event) => setValue(parseUtm(event.target.value))}
       />
     );
-  return <TextOrNumberField {...shared} type={type} value={toFieldText(value)} readOnly={readOnly} onChange={setValue} />;
+  return (
+    <TextOrNumberField
+      {...shared}
+      type={type}
+      value={toFieldText(value)}
+      readOnly={readOnly}
+      onChange={setValue}
+    />
+  );
 }
 
 const yesNo = { true: "cond.yes", false: "cond.no" } as const;
 /** Condition types whose value is chosen from a list. */
-const choicesByType: Partial<Record<Leaf["type"], Readonly<Record<string, Parameters<typeof t>[0]>>>> = {
+const choicesByType: Partial<
+  Record<Leaf["type"], Readonly<Record<string, Parameters<typeof t>[0]>>>
+> = {
   working_hours: yesNo,
   operators_online: yesNo,
   device: { desktop: "cond.desktop", mobile: "cond.mobile", tablet: "cond.tablet" },
@@ -136,7 +179,9 @@ function TextOrNumberField({ type, onChange, ...shared }: TextOrNumberFieldProps
       inputMode="numeric"
       after={<span className="unit">{t(`unit.${type as NumericType}`)}</span>}
       autoComplete="off"
-      onChange={({ target }) => onChange(/^\d+$/.test(target.value) ? Number(target.value) : target.value)}
+      onChange={({ target }) =>
+        onChange(/^\d+$/.test(target.value) ? Number(target.value) : target.value)
+      }
     />
   );
 }

@@ -1,6 +1,12 @@
 import type { TriggerDryRunResult } from "@parlour/protocol/api";
 import { getOperators, type Condition, type Leaf, type RuleAction } from "@parlour/protocol/rules";
-import { IconCircleCheck, IconCircleMinus, IconCircleX, IconHelpCircle, IconRefresh } from "@tabler/icons-react";
+import {
+  IconCircleCheck,
+  IconCircleMinus,
+  IconCircleX,
+  IconHelpCircle,
+  IconRefresh,
+} from "@tabler/icons-react";
 import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -46,7 +52,9 @@ export function DryRun({ run, actions, isStale, busy, failure, unavailable, onRu
       </div>
       {failure !== null && <ErrorMessage error={failure} />}
       <div aria-live="polite">
-        {runWithVisitors === null && <p className="t13 soft">{t(run === null ? "dry.about" : "dry.none")}</p>}
+        {runWithVisitors === null && (
+          <p className="t13 soft">{t(run === null ? "dry.about" : "dry.none")}</p>
+        )}
         {runWithVisitors !== null && <RunSummary run={runWithVisitors} actions={actions} />}
         {runWithVisitors !== null && isStale && <p className="t13 warning">{t("dry.stale")}</p>}
       </div>
@@ -55,8 +63,15 @@ export function DryRun({ run, actions, isStale, busy, failure, unavailable, onRu
   );
 }
 
-function RunSummary({ run: { visitors, from, to }, actions }: { run: TriggerDryRunResult; actions: readonly RuleAction[] }) {
-  const countResults = (expected: DryRunResult): number => visitors.filter(({ result }) => result === expected).length;
+function RunSummary({
+  run: { visitors, from, to },
+  actions,
+}: {
+  run: TriggerDryRunResult;
+  actions: readonly RuleAction[];
+}) {
+  const countResults = (expected: DryRunResult): number =>
+    visitors.filter(({ result }) => result === expected).length;
   const readers = countReaders(actions, visitors).map(([language, n]) =>
     t("dry.readers", { name: language === null ? t("dry.forall") : languageName(language), n }),
   );
@@ -64,13 +79,22 @@ function RunSummary({ run: { visitors, from, to }, actions }: { run: TriggerDryR
     <>
       <p>
         <span className="t20 bold num">{countResults("fires")}</span>{" "}
-        <span className="soft">{t("dry.fires", { n: countResults("fires"), of: visitors.length })}</span>
+        <span className="soft">
+          {t("dry.fires", { n: countResults("fires"), of: visitors.length })}
+        </span>
       </p>
       <p className="t13 soft num">
-        {t("dry.short", { n: countResults("short") })} · {t("dry.maybe", { n: countResults("maybe") })}
+        {t("dry.short", { n: countResults("short") })} ·{" "}
+        {t("dry.maybe", { n: countResults("maybe") })}
       </p>
-      {readers.length > 0 && <p className="t13 soft num">{t("dry.read", { list: readers.join(" · ") })}</p>}
-      {from !== null && to !== null && <p className="t12 faint num">{t("dry.span", { from: formatClock(from), to: formatClock(to) })}</p>}
+      {readers.length > 0 && (
+        <p className="t13 soft num">{t("dry.read", { list: readers.join(" · ") })}</p>
+      )}
+      {from !== null && to !== null && (
+        <p className="t12 faint num">
+          {t("dry.span", { from: formatClock(from), to: formatClock(to) })}
+        </p>
+      )}
     </>
   );
 }
@@ -109,7 +133,9 @@ function VisitorRow({ visitor }: { visitor: DryRunVisitor }) {
   const { icon, tone } = resultMarks[visitor.result];
   const page = visitor.title === "" ? visitor.url : visitor.title;
   const reason = visitor.missing
-    .map((missing) => missingText(missing.condition as Leaf, missing.seen, visitor.result === "maybe"))
+    .map((missing) =>
+      missingText(missing.condition as Leaf, missing.seen, visitor.result === "maybe"),
+    )
     .join("; ");
   return (
     <li>
@@ -118,9 +144,15 @@ function VisitorRow({ visitor }: { visitor: DryRunVisitor }) {
       </span>
       <b dir="auto">{visitor.name ?? t("dry.visitor", { n: visitor.number })}</b>
       <span className="num faint">
-        {visitor.result === "fires" ? t("dry.onpage", { n: visitor.time_on_page }) : t(`result.${visitor.result}`)}
+        {visitor.result === "fires"
+          ? t("dry.onpage", { n: visitor.time_on_page })
+          : t(`result.${visitor.result}`)}
       </span>
-      <p dir="auto">{[page, visitor.result === "chat" ? t("dry.chat") : reason].filter((part) => part !== "").join(": ")}</p>
+      <p dir="auto">
+        {[page, visitor.result === "chat" ? t("dry.chat") : reason]
+          .filter((part) => part !== "")
+          .join(": ")}
+      </p>
     </li>
   );
 }
@@ -135,11 +167,17 @@ function missingText(leaf: Leaf, actual: unknown, isUnknown: boolean): string {
       op: operatorText(leaf.op ?? getOperators(leaf.type)[0] ?? ""),
       value: toFieldText(leaf.value),
     });
-  return t("dry.was", { name, seen: typeof actual === "object" ? formatUtm(actual) || "–" : formatValue(actual) });
+  return t("dry.was", {
+    name,
+    seen: typeof actual === "object" ? formatUtm(actual) || "–" : formatValue(actual),
+  });
 }
 function formatValue(value: unknown): string {
   return value === true ? t("cond.yes") : value === false ? t("cond.no") : String(value);
 }
 
 /** Returns a key of the inputs of a dry run. A result with another key is outdated. */
-export const dryRunKey = (condition: Condition | null, channels: readonly number[] | null): string => JSON.stringify([condition, channels]);
+export const dryRunKey = (
+  condition: Condition | null,
+  channels: readonly number[] | null,
+): string => JSON.stringify([condition, channels]);

@@ -25,7 +25,14 @@ interface LocalizedTextsProps {
 /**
  * Edits the texts of an invitation or caption: the default text, and texts per language (WG-053).
  */
-export function LocalizedTexts({ action, path, ruleError, languages, readOnly, onChange }: LocalizedTextsProps) {
+export function LocalizedTexts({
+  action,
+  path,
+  ruleError,
+  languages,
+  readOnly,
+  onChange,
+}: LocalizedTextsProps) {
   const addMenu = useRef<HTMLDivElement>(null);
   const { texts = {} } = action;
   const setTexts = (next: ActionWithText["texts"] & object): void => {
@@ -45,26 +52,53 @@ export function LocalizedTexts({ action, path, ruleError, languages, readOnly, o
       <LocalizedText {...shared} onChange={(text) => onChange({ ...action, text })} />
       {usedLanguages.map((language) => (
         <div key={language} className="wording">
-          <LocalizedText {...shared} language={language} onChange={(text) => setTexts({ ...texts, [language]: text })} />
-          {!readOnly && <RemoveLanguageButton language={language} onRemove={() => remove(language)} />}
+          <LocalizedText
+            {...shared}
+            language={language}
+            onChange={(text) => setTexts({ ...texts, [language]: text })}
+          />
+          {!readOnly && (
+            <RemoveLanguageButton language={language} onRemove={() => remove(language)} />
+          )}
         </div>
       ))}
       {!readOnly && unusedLanguages.length > 0 && (
         <div className="adds" ref={addMenu}>
-          <AddLanguage languages={unusedLanguages} onAdd={(code) => setTexts({ ...texts, [code]: "" })} />
+          <AddLanguage
+            languages={unusedLanguages}
+            onAdd={(code) => setTexts({ ...texts, [code]: "" })}
+          />
         </div>
       )}
     </>
   );
 }
 
-function RemoveLanguageButton({ language, onRemove }: { language: WidgetLanguage; onRemove: () => void }) {
+function RemoveLanguageButton({
+  language,
+  onRemove,
+}: {
+  language: WidgetLanguage;
+  onRemove: () => void;
+}) {
   return (
-    <Button variant="quiet" small icon={IconX} aria-label={t("act.text.remove", { language: languageName(language) })} onClick={onRemove} />
+    <Button
+      variant="quiet"
+      small
+      icon={IconX}
+      aria-label={t("act.text.remove", { language: languageName(language) })}
+      onClick={onRemove}
+    />
   );
 }
 
-function AddLanguage({ languages, onAdd }: { languages: readonly WidgetLanguage[]; onAdd: (code: string) => void }) {
+function AddLanguage({
+  languages,
+  onAdd,
+}: {
+  languages: readonly WidgetLanguage[];
+  onAdd: (code: string) => void;
+}) {
   return (
     <Menu
       label={t("act.language")}
@@ -77,19 +111,33 @@ function AddLanguage({ languages, onAdd }: { languages: readonly WidgetLanguage[
   );
 }
 
-interface LocalizedTextProps extends Pick<LocalizedTextsProps, "action" | "path" | "ruleError" | "readOnly"> {
+interface LocalizedTextProps extends Pick<
+  LocalizedTextsProps,
+  "action" | "path" | "ruleError" | "readOnly"
+> {
   /** Undefined: the default text. */
   language?: WidgetLanguage;
   onChange: (text: string) => void;
 }
 
-function LocalizedText({ action, path, ruleError, language, readOnly, onChange }: LocalizedTextProps) {
+function LocalizedText({
+  action,
+  path,
+  ruleError,
+  language,
+  readOnly,
+  onChange,
+}: LocalizedTextProps) {
   const value = language === undefined ? action.text : (action.texts?.[language] ?? "");
   const fieldProps = {
     label: getTextLabel(action, language),
     value,
     readOnly,
-    error: getErrorAt(language === undefined ? `${path}.text` : `${path}.texts.${language}`, path, ruleError),
+    error: getErrorAt(
+      language === undefined ? `${path}.text` : `${path}.texts.${language}`,
+      path,
+      ruleError,
+    ),
     dir: "auto",
     ...(language !== undefined && { lang: language }),
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
@@ -97,7 +145,12 @@ function LocalizedText({ action, path, ruleError, language, readOnly, onChange }
   return action.type === "label" ? (
     <TextField {...fieldProps} maxLength={60} autoComplete="off" />
   ) : (
-    <TextArea {...fieldProps} rows={2} maxLength={500} hint={t("act.length", { n: Array.from(value).length })} />
+    <TextArea
+      {...fieldProps}
+      rows={2}
+      maxLength={500}
+      hint={t("act.length", { n: Array.from(value).length })}
+    />
   );
 }
 
@@ -107,8 +160,13 @@ function getTextLabel({ type }: ActionWithText, code: WidgetLanguage | undefined
 }
 
 /** Returns the error for a text. An error of the action itself is shown at its default text. */
-function getErrorAt(textPath: string, actionPath: string, ruleError: RuleError | null): string | undefined {
+function getErrorAt(
+  textPath: string,
+  actionPath: string,
+  ruleError: RuleError | null,
+): string | undefined {
   if (ruleError === null) return undefined;
-  const isMatch = ruleError[0] === textPath || (textPath === `${actionPath}.text` && ruleError[0] === actionPath);
+  const isMatch =
+    ruleError[0] === textPath || (textPath === `${actionPath}.text` && ruleError[0] === actionPath);
   return isMatch ? ruleErrorText(ruleError[1]) : undefined;
 }

@@ -53,7 +53,12 @@ export function RuleEditor(props: EditorProps) {
         </Button>
       </div>
       <Block form={form} name="channels" title={t("trigger.when")}>
-        <WidgetPicker widgets={widgets} values={values} readOnly={readOnly} onChange={(channels) => form.set("channels", channels)} />
+        <WidgetPicker
+          widgets={widgets}
+          values={values}
+          readOnly={readOnly}
+          onChange={(channels) => form.set("channels", channels)}
+        />
       </Block>
       {isJson ? <JsonView form={form} readOnly={readOnly} /> : <RuleSentences {...props} />}
     </section>
@@ -84,21 +89,34 @@ function RuleSentences({ form, readOnly, run, departments, widgets }: EditorProp
   const { values } = form;
   const editing = getEditorState(form, readOnly, run);
   const languages = getRuleLanguages(widgets, values.channels);
-  const setIf = (next: Condition) => form.set("if", "all" in next && next.all.length === 0 ? null : next);
+  const setIf = (next: Condition) =>
+    form.set("if", "all" in next && next.all.length === 0 ? null : next);
   return (
     <>
       <Block form={form} name="if" title={t("trigger.if")}>
         <div>
-          <ConditionGroup condition={values.if} path=".if" firstIndex={0} level={0} editing={editing} onChange={setIf} />
+          <ConditionGroup
+            condition={values.if}
+            path=".if"
+            firstIndex={0}
+            level={0}
+            editing={editing}
+            onChange={setIf}
+          />
           {/* Errors that belong to no single condition. */}
-          {editing.ruleError !== null && /^\.if(?!.*\.(?:type|op|value))/.test(editing.ruleError[0]) && (
-            <p className="err">{ruleErrorText(editing.ruleError[1])}</p>
-          )}
+          {editing.ruleError !== null &&
+            /^\.if(?!.*\.(?:type|op|value))/.test(editing.ruleError[0]) && (
+              <p className="err">{ruleErrorText(editing.ruleError[1])}</p>
+            )}
         </div>
       </Block>
       <Block form={form} name="do" title={t("trigger.then")}>
         <div>
-          <ActionList actions={values.do} onChange={(next) => form.set("do", next)} {...{ departments, languages, editing }} />
+          <ActionList
+            actions={values.do}
+            onChange={(next) => form.set("do", next)}
+            {...{ departments, languages, editing }}
+          />
         </div>
       </Block>
     </>
@@ -106,7 +124,11 @@ function RuleSentences({ form, readOnly, run, departments, widgets }: EditorProp
 }
 
 /** Errors are shown only after the operator tried to save the rule. */
-function getEditorState({ values, errors }: Form<TriggerFormValues>, readOnly: boolean, run: TriggerDryRunResult | null): EditorState {
+function getEditorState(
+  { values, errors }: Form<TriggerFormValues>,
+  readOnly: boolean,
+  run: TriggerDryRunResult | null,
+): EditorState {
   const wasSubmitted = errors.if !== undefined || errors.do !== undefined;
   return {
     readOnly,
@@ -140,7 +162,12 @@ function WidgetPicker({ widgets, values: { channels }, readOnly, onChange }: Wid
       {channels !== null &&
         widgets.map(({ id, name }) => (
           <label key={id}>
-            <input type="checkbox" className="check" checked={channels.includes(id)} onChange={() => toggle(id)} />
+            <input
+              type="checkbox"
+              className="check"
+              checked={channels.includes(id)}
+              onChange={() => toggle(id)}
+            />
             {name}
           </label>
         ))}
@@ -154,9 +181,16 @@ function WidgetPicker({ widgets, values: { channels }, readOnly, onChange }: Wid
  */
 function JsonView({ form, readOnly }: { form: Form<TriggerFormValues>; readOnly: boolean }) {
   const { values } = form;
-  const [enteredText, setEnteredText] = useState(values.json === "" ? formatRuleJson(values) : values.json);
+  const [enteredText, setEnteredText] = useState(
+    values.json === "" ? formatRuleJson(values) : values.json,
+  );
   // The typed text stays while it describes the current rule. Discard replaces it.
-  const text = values.json !== "" ? values.json : isSame(enteredText, values) ? enteredText : formatRuleJson(values);
+  const text =
+    values.json !== ""
+      ? values.json
+      : isSame(enteredText, values)
+        ? enteredText
+        : formatRuleJson(values);
   const parsed = parseRuleJson(text);
   return (
     <div className="json">

@@ -68,20 +68,31 @@ function TriggerTable({ triggers, actions }: TriggerTableProps) {
       <ResourceTable
         resources={triggers}
         className="triggers"
-        name={{ head: t("trigger.name"), cell: (trigger) => <ResourceName resource={trigger} page="triggers" /> }}
+        name={{
+          head: t("trigger.name"),
+          cell: (trigger) => <ResourceName resource={trigger} page="triggers" />,
+        }}
         columns={[
           {
             head: t("trigger.then"),
             className: "whole",
-            cell: (trigger) => trigger.do.map((action) => t(`act.${getActionKind(action)}`)).join(", "),
+            cell: (trigger) =>
+              trigger.do.map((action) => t(`act.${getActionKind(action)}`)).join(", "),
           },
           { head: t("trigger.once"), cell: (trigger) => t(`once.${trigger.once}`) },
           { head: t("trigger.when"), cell: (trigger) => <ChannelNames ids={trigger.channels} /> },
           {
             head: t("trigger.on"),
-            cell: (trigger) => <EnabledSwitch trigger={trigger} onTurn={() => actions.toggle(triggers, trigger)} />,
+            cell: (trigger) => (
+              <EnabledSwitch trigger={trigger} onTurn={() => actions.toggle(triggers, trigger)} />
+            ),
           },
-          { head: t("order.head"), cell: (trigger, n) => <OrderButtons triggers={triggers} actions={actions} trigger={trigger} n={n} /> },
+          {
+            head: t("order.head"),
+            cell: (trigger, n) => (
+              <OrderButtons triggers={triggers} actions={actions} trigger={trigger} n={n} />
+            ),
+          },
         ]}
       />
     </div>
@@ -95,7 +106,13 @@ function ChannelNames({ ids }: { ids: readonly number[] | null }) {
   return <bdi>{names.filter((name) => name !== "").join(", ")}</bdi>;
 }
 
-function EnabledSwitch({ trigger: { name, enabled, managed }, onTurn }: { trigger: Trigger; onTurn: () => void }) {
+function EnabledSwitch({
+  trigger: { name, enabled, managed },
+  onTurn,
+}: {
+  trigger: Trigger;
+  onTurn: () => void;
+}) {
   const offline = useLive((state) => state.connection.kind === "offline");
   return (
     <input
@@ -115,7 +132,12 @@ function EnabledSwitch({ trigger: { name, enabled, managed }, onTurn }: { trigge
  * Moves a trigger up or down. Triggers of the provisioning file come first, in the order of the
  * file.
  */
-function OrderButtons({ triggers, actions, trigger: { name, managed }, n }: TriggerTableProps & { trigger: Trigger; n: number }) {
+function OrderButtons({
+  triggers,
+  actions,
+  trigger: { name, managed },
+  n,
+}: TriggerTableProps & { trigger: Trigger; n: number }) {
   const offline = useLive((state) => state.connection.kind === "offline") && shared("page.offline");
   const isFirst = n === 0 || triggers[n - 1]?.managed === true;
   if (managed) return <span className="faint">–</span>;

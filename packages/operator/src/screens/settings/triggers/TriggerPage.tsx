@@ -36,14 +36,22 @@ export function TriggerPage({ id }: { id: number }) {
   const trigger = useTrigger(id);
   return (
     <QueryPageBody query={trigger} title={t("triggers.title")} back="triggers">
-      {(data) => <EditorDataLoader title={data.name}>{(editorData) => <TriggerForm trigger={data} {...editorData} />}</EditorDataLoader>}
+      {(data) => (
+        <EditorDataLoader title={data.name}>
+          {(editorData) => <TriggerForm trigger={data} {...editorData} />}
+        </EditorDataLoader>
+      )}
     </QueryPageBody>
   );
 }
 
 /** Settings → Triggers → Add. */
 export function NewTriggerPage() {
-  return <EditorDataLoader title={t("trigger.new")}>{(editorData) => <NewTriggerForm {...editorData} />}</EditorDataLoader>;
+  return (
+    <EditorDataLoader title={t("trigger.new")}>
+      {(editorData) => <NewTriggerForm {...editorData} />}
+    </EditorDataLoader>
+  );
 }
 
 interface EditorData {
@@ -51,14 +59,25 @@ interface EditorData {
   widgets: readonly Channel[];
 }
 /** Loads the departments and widgets that the editor offers. */
-function EditorDataLoader({ title, children }: { title: string; children: (editorData: EditorData) => ReactNode }) {
+function EditorDataLoader({
+  title,
+  children,
+}: {
+  title: string;
+  children: (editorData: EditorData) => ReactNode;
+}) {
   const departments = useDepartments();
   const channels = useAllChannels();
   return (
     <QueryPageBody query={departments} title={title} back="triggers">
       {(departmentList) => (
         <QueryPageBody query={channels} title={title} back="triggers">
-          {(channelList) => children({ departments: departmentList, widgets: channelList.filter(({ kind }) => kind === "widget") })}
+          {(channelList) =>
+            children({
+              departments: departmentList,
+              widgets: channelList.filter(({ kind }) => kind === "widget"),
+            })
+          }
         </QueryPageBody>
       )}
     </QueryPageBody>
@@ -74,12 +93,23 @@ function NewTriggerForm(editorData: EditorData) {
     save: async (values) => {
       await api.post<Trigger>("/triggers", toCreateBody(values));
       invalidate("triggers");
-      await router.navigate({ to: "/settings/$", params: { _splat: "triggers" }, ignoreBlocker: true });
+      await router.navigate({
+        to: "/settings/$",
+        params: { _splat: "triggers" },
+        ignoreBlocker: true,
+      });
     },
   });
   const dry = useDryRun(form);
   return (
-    <FormPage title={t("trigger.new")} back="triggers" form={form} labels={getTriggerLabels()} verb={t("trigger.create")} side={dry.panel}>
+    <FormPage
+      title={t("trigger.new")}
+      back="triggers"
+      form={form}
+      labels={getTriggerLabels()}
+      verb={t("trigger.create")}
+      side={dry.panel}
+    >
       <TriggerFields form={form} readOnly={false} run={dry.fresh} {...editorData} />
     </FormPage>
   );
@@ -124,7 +154,9 @@ function usePositionText({ id }: Trigger): string | undefined {
 /** Warns that pages of its channels replace it with their own rules. */
 function OwnRulesNotice({ channels }: { channels: readonly number[] | null }) {
   const query = usePagesWithOwnRules();
-  const pages = (query.data?.pages ?? []).filter(({ channel_id: id }) => channels === null || channels.includes(id));
+  const pages = (query.data?.pages ?? []).filter(
+    ({ channel_id: id }) => channels === null || channels.includes(id),
+  );
   if (pages.length === 0) return null;
   return (
     <Banner tone="info">
@@ -136,7 +168,11 @@ function OwnRulesNotice({ channels }: { channels: readonly number[] | null }) {
 function useTriggerMenu(trigger: Trigger) {
   const router = useRouter();
   const duplicate = async () => {
-    const copy = { ...toCreateBody(toFormValues(trigger)), name: t("trigger.copy", { name: trigger.name }).slice(0, 100), enabled: false };
+    const copy = {
+      ...toCreateBody(toFormValues(trigger)),
+      name: t("trigger.copy", { name: trigger.name }).slice(0, 100),
+      enabled: false,
+    };
     const created = await api.post<Trigger>("/triggers", copy);
     invalidate("triggers");
     await router.navigate({ to: "/settings/$", params: { _splat: `triggers/${created.id}` } });
@@ -150,12 +186,21 @@ function useTriggerMenu(trigger: Trigger) {
     name: trigger.name,
     text: t("trigger.delete.text"),
     verb: t("trigger.delete"),
-    otherEntries: [{ id: "copy", icon: IconCopy, label: t("trigger.duplicate"), run: () => void runOrToast(duplicate) }],
+    otherEntries: [
+      {
+        id: "copy",
+        icon: IconCopy,
+        label: t("trigger.duplicate"),
+        run: () => void runOrToast(duplicate),
+      },
+    ],
   });
 }
 
 /** Maps an error path such as `if.all[0].value` to the field of the conditions. */
-const mapTriggerErrorField = (error: { readonly field: string | null }): keyof TriggerFormValues | null =>
+const mapTriggerErrorField = (error: {
+  readonly field: string | null;
+}): keyof TriggerFormValues | null =>
   error.field?.startsWith("if") ? "if" : error.field?.startsWith("do") ? "do" : null;
 
 /**
@@ -167,9 +212,12 @@ function useDryRun(form: Form<TriggerFormValues>) {
   const { busy, failure, run } = useApiMutation();
   const { if: condition, channels } = form.values;
   const currentKey = dryRunKey(condition, channels);
-  const hasError = form.values.json !== "" || validateTriggerRule({ ...form.values, do: [{ type: "open" }] }) !== null;
+  const hasError =
+    form.values.json !== "" ||
+    validateTriggerRule({ ...form.values, do: [{ type: "open" }] }) !== null;
   const isStale = lastRun !== null && lastRun.of !== currentKey;
-  const onRun = () => void run(async () => setLastRun({ run: await runDryRun(condition, channels), of: currentKey }));
+  const onRun = () =>
+    void run(async () => setLastRun({ run: await runDryRun(condition, channels), of: currentKey }));
   return {
     fresh: isStale ? null : (lastRun?.run ?? null),
     panel: (
@@ -192,12 +240,23 @@ function TriggerFields({
   run,
   departments,
   widgets,
-}: EditorData & { form: Form<TriggerFormValues>; readOnly: boolean; run: TriggerDryRunResult | null }) {
+}: EditorData & {
+  form: Form<TriggerFormValues>;
+  readOnly: boolean;
+  run: TriggerDryRunResult | null;
+}) {
   return (
     <>
       <section className="group" aria-labelledby="g-trigger">
         <h2 id="g-trigger">{t("trigger.group")}</h2>
-        <FormTextField form={form} name="name" label={t("trigger.name")} dir="auto" maxLength={100} readOnly={readOnly} />
+        <FormTextField
+          form={form}
+          name="name"
+          label={t("trigger.name")}
+          dir="auto"
+          maxLength={100}
+          readOnly={readOnly}
+        />
         <FormSwitch form={form} name="enabled" label={t("trigger.on")} readOnly={readOnly} />
         <FormSelect
           form={form}
@@ -207,7 +266,13 @@ function TriggerFields({
           options={onceValues.map((value) => ({ value: value, label: t(`once.${value}`) }))}
         />
       </section>
-      <RuleEditor form={form} readOnly={readOnly} run={run} departments={departments} widgets={widgets} />
+      <RuleEditor
+        form={form}
+        readOnly={readOnly}
+        run={run}
+        departments={departments}
+        widgets={widgets}
+      />
     </>
   );
 }

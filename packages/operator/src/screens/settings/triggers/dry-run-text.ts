@@ -5,9 +5,11 @@ export const dryRun = defineTexts({
   en: {
     "dry.title": "Dry run",
     "dry.run": "Run",
-    "dry.about": "Checks which of the last 100 visitors this rule would have reached, based on their last visit. Nothing is sent.",
+    "dry.about":
+      "Checks which of the last 100 visitors this rule would have reached, based on their last visit. Nothing is sent.",
     "dry.none": "There are no visits to these widgets yet.",
-    "dry.fires": "{of, plural, one {of # visitor would have been reached} other {of # visitors would have been reached}}",
+    "dry.fires":
+      "{of, plural, one {of # visitor would have been reached} other {of # visitors would have been reached}}",
     "dry.short": "{n, plural, one {# missed by one condition} other {# missed by one condition}}",
     "dry.maybe": "{n, plural, one {# unknown} other {# unknown}}",
     "dry.read": "Text shown: {list}",
@@ -22,7 +24,8 @@ export const dryRun = defineTexts({
     "dry.unknown": "{name} is not recorded, so the result is unknown",
     "dry.text": "{name}: not {op} {value}",
     "dry.was": "{name} was {seen}",
-    "dry.measured": "Based on stored visits. Scrolling, exit intent and operator presence are not recorded.",
+    "dry.measured":
+      "Based on stored visits. Scrolling, exit intent and operator presence are not recorded.",
     "result.fires": "Fires",
     "result.maybe": "Unknown",
     "result.short": "Missed by one condition",
@@ -32,13 +35,15 @@ export const dryRun = defineTexts({
   ru: {
     "dry.title": "Пробный запуск",
     "dry.run": "Запустить",
-    "dry.about": "Показывает, кому из последних 100 посетителей правило сработало бы при последнем визите. Ничего не отправляется.",
+    "dry.about":
+      "Показывает, кому из последних 100 посетителей правило сработало бы при последнем визите. Ничего не отправляется.",
     "dry.none": "Визитов на страницы с этими виджетами пока нет.",
     "dry.fires":
       "{of, plural, one {из # посетителя: сработало бы} few {из # посетителей: сработало бы} many {из # посетителей: сработало бы} other {из # посетителя: сработало бы}}",
     "dry.short":
       "{n, plural, one {# не хватило одного условия} few {# не хватило одного условия} many {# не хватило одного условия} other {# не хватило одного условия}}",
-    "dry.maybe": "{n, plural, one {# неизвестно} few {# неизвестно} many {# неизвестно} other {# неизвестно}}",
+    "dry.maybe":
+      "{n, plural, one {# неизвестно} few {# неизвестно} many {# неизвестно} other {# неизвестно}}",
     "dry.read": "Показанный текст: {list}",
     "dry.readers": "{name} {n}",
     "dry.forall": "текст по умолчанию",
@@ -51,7 +56,8 @@ export const dryRun = defineTexts({
     "dry.unknown": "{name}: не записывается, результат неизвестен",
     "dry.text": "{name}: нет совпадения: {op} {value}",
     "dry.was": "{name}: было {seen}",
-    "dry.measured": "По сохранённым визитам. Прокрутка, намерение уйти и присутствие операторов не записываются.",
+    "dry.measured":
+      "По сохранённым визитам. Прокрутка, намерение уйти и присутствие операторов не записываются.",
     "result.fires": "Срабатывает",
     "result.maybe": "Неизвестно",
     "result.short": "Не хватило одного условия",

@@ -78,7 +78,8 @@ export const rule = defineTexts({
     "fault.number": "Enter a whole number from {from} to {to}.",
     "fault.list": "Use {from} to {to} entries.",
     "fault.deep": "Groups can be nested 5 levels deep at most.",
-    "fault.pattern": "This pattern is not supported. Use at most 200 characters, and no lookarounds or backreferences.",
+    "fault.pattern":
+      "This pattern is not supported. Use at most 200 characters, and no lookarounds or backreferences.",
   },
   ru: {
     "join.all": "Все эти",
@@ -156,6 +157,7 @@ export const rule = defineTexts({
     "fault.number": "Введите целое число от {from} до {to}.",
     "fault.list": "Должно быть от {from} до {to} элементов.",
     "fault.deep": "Группы можно вкладывать не глубже 5 уровней.",
-    "fault.pattern": "Такой шаблон не поддерживается. Не больше 200 символов, без опережающих проверок и обратных ссылок.",
+    "fault.pattern":
+      "Такой шаблон не поддерживается. Не больше 200 символов, без опережающих проверок и обратных ссылок.",
   },
 });

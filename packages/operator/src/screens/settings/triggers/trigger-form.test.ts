@@ -2,20 +2,32 @@ import type { Channel } from "@parlour/protocol";
 import { expect, test } from "vitest";
 import { countReaders, getRuleLanguages } from "./trigger-form.ts";
 
-const createWidget = (id: number, language: string | null) => ({ id, kind: "widget", widget: { language } }) as unknown as Channel;
+const createWidget = (id: number, language: string | null) =>
+  ({ id, kind: "widget", widget: { language } }) as unknown as Channel;
 
 test("[WG-053] [WG-089] texts are offered in the languages that the rule's widgets may speak", () => {
   const widgets = [createWidget(1, "ru"), createWidget(2, "de"), createWidget(3, null)];
   expect(getRuleLanguages(widgets, [1])).toEqual(["ru"]);
   expect(getRuleLanguages(widgets, [1, 2])).toEqual(["ru", "de"]);
-  for (const channels of [null, [3], [1, 3], []]) expect(getRuleLanguages(widgets, channels)).toHaveLength(10);
+  for (const channels of [null, [3], [1, 3], []])
+    expect(getRuleLanguages(widgets, channels)).toHaveLength(10);
 });
 
 test("[API-041] [WG-053] a dry run counts which of the texts those would have read whom the rule reached", () => {
   const visitor = (language: string, result = "fires") => ({ language, result });
-  const visitors = [visitor("de-AT"), visitor("de"), visitor("nl"), visitor("ru"), visitor("fr"), visitor(""), visitor("de", "no")];
+  const visitors = [
+    visitor("de-AT"),
+    visitor("de"),
+    visitor("nl"),
+    visitor("ru"),
+    visitor("fr"),
+    visitor(""),
+    visitor("de", "no"),
+  ];
   const invite = (texts: object) => [{ type: "invitation", text: "Hi", texts } as const];
-  expect(countReaders([{ type: "open" }, { type: "invitation", text: "Hi" }], visitors)).toEqual([]);
+  expect(countReaders([{ type: "open" }, { type: "invitation", text: "Hi" }], visitors)).toEqual(
+    [],
+  );
   expect(countReaders(invite({ de: "Hallo" }), visitors)).toEqual([
     [null, 4],
     ["de", 2],

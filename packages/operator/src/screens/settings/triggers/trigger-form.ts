@@ -1,7 +1,14 @@
 import type { Channel } from "@parlour/protocol";
 import type { NewTrigger, Trigger } from "@parlour/protocol/api";
 import { widgetLanguages, type WidgetLanguage } from "@parlour/protocol/entity/languages";
-import { validateRule, type Condition, type Leaf, type Once, type RuleAction, type RuleError } from "@parlour/protocol/rules";
+import {
+  validateRule,
+  type Condition,
+  type Leaf,
+  type Once,
+  type RuleAction,
+  type RuleError,
+} from "@parlour/protocol/rules";
 import { t } from "./text.ts";
 
 /** Form values of a trigger. */
@@ -48,7 +55,14 @@ export const createEmptyTrigger = (): TriggerFormValues => ({
   channels: null,
   json: "",
 });
-export const toFormValues = ({ name, enabled, once, if: condition, do: actions, channels }: Trigger): TriggerFormValues => ({
+export const toFormValues = ({
+  name,
+  enabled,
+  once,
+  if: condition,
+  do: actions,
+  channels,
+}: Trigger): TriggerFormValues => ({
   name,
   enabled,
   once,
@@ -57,7 +71,14 @@ export const toFormValues = ({ name, enabled, once, if: condition, do: actions, 
   channels,
   json: "",
 });
-export const toCreateBody = ({ name, enabled, once, if: condition, do: actions, channels }: TriggerFormValues): NewTrigger => ({
+export const toCreateBody = ({
+  name,
+  enabled,
+  once,
+  if: condition,
+  do: actions,
+  channels,
+}: TriggerFormValues): NewTrigger => ({
   name: name.trim(),
   enabled,
   once,
@@ -67,20 +88,35 @@ export const toCreateBody = ({ name, enabled, once, if: condition, do: actions, 
 });
 
 /** Returns the changed fields only, so that changes of another operator are kept. */
-export function toPatchBody(values: TriggerFormValues, changed: readonly (keyof TriggerFormValues)[]): Partial<NewTrigger> {
+export function toPatchBody(
+  values: TriggerFormValues,
+  changed: readonly (keyof TriggerFormValues)[],
+): Partial<NewTrigger> {
   const body = toCreateBody(values);
-  return Object.fromEntries(Object.entries(body).filter(([name]) => changed.some((field) => field === name)));
+  return Object.fromEntries(
+    Object.entries(body).filter(([name]) => changed.some((field) => field === name)),
+  );
 }
 
 /** Formats the rule as JSON as in WG-051, for the JSON view. */
-export function formatRuleJson({ once, if: condition, do: actions }: Pick<TriggerFormValues, "once" | "if" | "do">): string {
-  return JSON.stringify({ once, ...(condition === null ? {} : { if: condition }), do: actions }, null, 2);
+export function formatRuleJson({
+  once,
+  if: condition,
+  do: actions,
+}: Pick<TriggerFormValues, "once" | "if" | "do">): string {
+  return JSON.stringify(
+    { once, ...(condition === null ? {} : { if: condition }), do: actions },
+    null,
+    2,
+  );
 }
 /**
  * Parses a rule from JSON, or returns its error. A name and an enabled flag in the JSON are
  * ignored, because the form sets them.
  */
-export function parseRuleJson(text: string): Pick<TriggerFormValues, "once" | "if" | "do"> | { readonly fault: string } {
+export function parseRuleJson(
+  text: string,
+): Pick<TriggerFormValues, "once" | "if" | "do"> | { readonly fault: string } {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -97,15 +133,24 @@ export function parseRuleJson(text: string): Pick<TriggerFormValues, "once" | "i
  * Returns the error of the rule: its path (`.if.all[1].value`) and the problem. null: the rule is
  * valid.
  */
-export function validateTriggerRule({ once, if: condition, do: actions }: Pick<TriggerFormValues, "once" | "if" | "do">): RuleError | null {
+export function validateTriggerRule({
+  once,
+  if: condition,
+  do: actions,
+}: Pick<TriggerFormValues, "once" | "if" | "do">): RuleError | null {
   return validateRule({ once, ...(condition === null ? {} : { if: condition }), do: actions });
 }
 /**
  * Returns the languages that chat windows of these widgets can show (WG-089). A widget with a fixed
  * language has only this one, the others follow page and browser. `channels` null: all widgets.
  */
-export function getRuleLanguages(widgets: readonly Channel[], channels: readonly number[] | null): readonly WidgetLanguage[] {
-  const setLanguages = widgets.filter(({ id }) => channels === null || channels.includes(id)).map(({ widget }) => widget?.language ?? null);
+export function getRuleLanguages(
+  widgets: readonly Channel[],
+  channels: readonly number[] | null,
+): readonly WidgetLanguage[] {
+  const setLanguages = widgets
+    .filter(({ id }) => channels === null || channels.includes(id))
+    .map(({ widget }) => widget?.language ?? null);
   return setLanguages.length === 0 || setLanguages.includes(null)
     ? widgetLanguages
     : widgetLanguages.filter((language) => setLanguages.includes(language));
@@ -119,7 +164,9 @@ export function countReaders(
   visitors: readonly { readonly result: string; readonly language: string }[],
 ): readonly (readonly [WidgetLanguage | null, number])[] {
   const textLanguages = new Set(
-    actions.flatMap((action) => (action.type === "open" ? [] : (Object.keys(action.texts ?? {}) as WidgetLanguage[]))),
+    actions.flatMap((action) =>
+      action.type === "open" ? [] : (Object.keys(action.texts ?? {}) as WidgetLanguage[]),
+    ),
   );
   if (textLanguages.size === 0) return [];
   const counts = new Map<WidgetLanguage | null, number>();
@@ -134,7 +181,9 @@ export function countReaders(
   return [...counts].toSorted(([, a], [, b]) => b - a);
 }
 /** Returns errors by field. */
-export function validateTrigger(values: TriggerFormValues): Partial<Record<keyof TriggerFormValues, string>> {
+export function validateTrigger(
+  values: TriggerFormValues,
+): Partial<Record<keyof TriggerFormValues, string>> {
   const errors: Partial<Record<keyof TriggerFormValues, string>> = {};
   if (values.name.trim() === "") errors.name = t("fault.name");
   if (values.json !== "") {
@@ -143,7 +192,8 @@ export function validateTrigger(values: TriggerFormValues): Partial<Record<keyof
     return errors;
   }
   const ruleError = validateTriggerRule(values);
-  if (ruleError !== null) errors[ruleError[0].startsWith(".do") ? "do" : "if"] = ruleErrorText(ruleError[1]);
+  if (ruleError !== null)
+    errors[ruleError[0].startsWith(".do") ? "do" : "if"] = ruleErrorText(ruleError[1]);
   return errors;
 }
 const formatRuleError = ([path, problem]: RuleError): string =>
@@ -162,7 +212,12 @@ export function ruleErrorText(problem: string): string {
   }
   if (problem.startsWith("must name")) return t("fault.text", { from: "1", to: "255" });
   if (problem.startsWith("lies deeper")) return t("fault.deep");
-  if (/^(is no regular|must not refer|must not look|asks for|has more than|must not be longer)/.test(problem)) return t("fault.pattern");
+  if (
+    /^(is no regular|must not refer|must not look|asks for|has more than|must not be longer)/.test(
+      problem,
+    )
+  )
+    return t("fault.pattern");
   return problem;
 }
 
@@ -199,7 +254,8 @@ export const getItemPath = (condition: Condition, path: string, n: number): stri
       : getItemPath(condition.not, `${path}.not`, n)
     : path;
 };
-export const isGroup = (condition: Condition): condition is Exclude<Condition, Leaf> => !("type" in condition);
+export const isGroup = (condition: Condition): condition is Exclude<Condition, Leaf> =>
+  !("type" in condition);
 
 /** Creates a condition of a type with an initial value. */
 export function createCondition(type: Leaf["type"]): Leaf {
@@ -236,7 +292,8 @@ export const operatorText = (op: string): string =>
   Object.hasOwn(operatorIds, op) ? t(`op.${operatorIds[op as keyof typeof operatorIds]}`) : op;
 
 /** Returns a plain value as text for a field. */
-export const toFieldText = (value: Leaf["value"]): string => (value === undefined || typeof value === "object" ? "" : String(value));
+export const toFieldText = (value: Leaf["value"]): string =>
+  value === undefined || typeof value === "object" ? "" : String(value);
 
 /** Converts a UTM value to `source=news&medium=mail`. `parseUtm` does the reverse. */
 export const formatUtm = (value: unknown): string =>
@@ -252,6 +309,8 @@ export const parseUtm = (text: string): Record<string, string> =>
       .filter((part) => part !== "")
       .map((part) => {
         const separatorIndex = part.indexOf("=");
-        return separatorIndex < 0 ? [part, ""] : [part.slice(0, separatorIndex).replace(/^utm_/, ""), part.slice(separatorIndex + 1)];
+        return separatorIndex < 0
+          ? [part, ""]
+          : [part.slice(0, separatorIndex).replace(/^utm_/, ""), part.slice(separatorIndex + 1)];
       }),
   );

@@ -9,7 +9,8 @@ export const trigger = defineTexts({
     "triggers.empty": "No triggers yet",
     "triggers.empty.text":
       "A trigger invites visitors automatically, such as after 30 seconds in the cart or when they are about to leave.",
-    "triggers.replaced": "{n, plural, one {Overridden by setRules on # page} other {Overridden by setRules on # pages}}",
+    "triggers.replaced":
+      "{n, plural, one {Overridden by setRules on # page} other {Overridden by setRules on # pages}}",
     "order.head": "Order",
     "order.up": "Move {name} up",
     "order.down": "Move {name} down",
@@ -43,7 +44,8 @@ export const trigger = defineTexts({
     "triggers.about": "Правила, которые автоматически приглашают посетителей или открывают чат",
     "triggers.new": "Добавить триггер",
     "triggers.empty": "Триггеров пока нет",
-    "triggers.empty.text": "Триггер приглашает посетителей автоматически, например через 30 секунд в корзине или при попытке уйти.",
+    "triggers.empty.text":
+      "Триггер приглашает посетителей автоматически, например через 30 секунд в корзине или при попытке уйти.",
     "triggers.replaced":
       "{n, plural, one {Заменён через setRules на # странице} few {Заменён через setRules на # страницах} many {Заменён через setRules на # страницах} other {Заменён через setRules на # страницы}}",
     "order.head": "Порядок",

@@ -32,7 +32,12 @@ export function useTriggerActions(): TriggerActions {
       const [item] = next.splice(n, 1);
       if (item === undefined) return;
       next.splice(n + offset, 0, item);
-      update(next, api.put("/triggers/order", { ids: next.filter(({ managed }) => !managed).map(({ id }) => id) }));
+      update(
+        next,
+        api.put("/triggers/order", {
+          ids: next.filter(({ managed }) => !managed).map(({ id }) => id),
+        }),
+      );
       announce(t("order.moved", { name: item.name, n: n + offset + 1 }));
     },
     toggle(triggers, trigger) {

@@ -19,13 +19,23 @@ import { WebhookFields } from "./WebhookFields.tsx";
 export function NewWebhookPage() {
   const openCreated = useOpenCreated("webhooks");
   const form = useForm<WebhookFormValues>({
-    saved: { name: "", url: "", events: webhookEvents, channels: null, blocks: [], rating_wait_s: String(defaultRatingWaitS) },
+    saved: {
+      name: "",
+      url: "",
+      events: webhookEvents,
+      channels: null,
+      blocks: [],
+      rating_wait_s: String(defaultRatingWaitS),
+    },
     validate: validateWebhook,
     mapErrorField: mapWebhookErrorField,
     explainError: explainWebhookError,
     save: async (values) =>
       openCreated(
-        await api.post<WebhookWithSecret>("/webhooks", toRequestBody(values, Object.keys(values) as (keyof WebhookFormValues)[])),
+        await api.post<WebhookWithSecret>(
+          "/webhooks",
+          toRequestBody(values, Object.keys(values) as (keyof WebhookFormValues)[]),
+        ),
       ),
   });
   return (

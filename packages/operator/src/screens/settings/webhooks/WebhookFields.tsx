@@ -11,7 +11,13 @@ import { webhookBlocks, webhookEvents, type WebhookFormValues } from "./webhook-
  * Renders URL, events, channels and optional blocks of a webhook (WH-001, WH-026). They decide
  * which texts are sent, so some roles cannot change them (CORE-165).
  */
-export function WebhookFields({ form, readOnly }: { form: Form<WebhookFormValues>; readOnly: boolean }) {
+export function WebhookFields({
+  form,
+  readOnly,
+}: {
+  form: Form<WebhookFormValues>;
+  readOnly: boolean;
+}) {
   const fieldProps = { form, readOnly };
   const restrictedProps = { form, readOnly: readOnly || !can(useCurrentOperator(), "addresses") };
   const { values, set, errors } = form;
@@ -24,8 +30,19 @@ export function WebhookFields({ form, readOnly }: { form: Form<WebhookFormValues
   return (
     <>
       <Section id="g-hook" title={t("webhook.group")}>
-        <FormTextField {...fieldProps} name="name" label={t("webhook.name")} hint={t("webhook.name.hint")} maxLength={100} />
-        <FormEndpointField {...fieldProps} name="url" label={t("webhook.url")} hint={t("webhook.url.hint")} />
+        <FormTextField
+          {...fieldProps}
+          name="name"
+          label={t("webhook.name")}
+          hint={t("webhook.name.hint")}
+          maxLength={100}
+        />
+        <FormEndpointField
+          {...fieldProps}
+          name="url"
+          label={t("webhook.url")}
+          hint={t("webhook.url.hint")}
+        />
         <OptionGroup
           {...restrictedProps}
           name="events"
@@ -50,7 +67,13 @@ export function WebhookFields({ form, readOnly }: { form: Form<WebhookFormValues
           inputMode="numeric"
           maxLength={3}
         />
-        <OptionGroup {...restrictedProps} name="blocks" {...blocks} options={webhookBlocks} describe={(block) => t(`block.${block}`)} />
+        <OptionGroup
+          {...restrictedProps}
+          name="blocks"
+          {...blocks}
+          options={webhookBlocks}
+          describe={(block) => t(`block.${block}`)}
+        />
       </section>
     </>
   );
@@ -67,7 +90,15 @@ interface OptionGroupProps<N extends "events" | "blocks"> {
 }
 
 /** Renders checkboxes for wire names, each with an explanation. */
-function OptionGroup<N extends "events" | "blocks">({ form, name, title, hint, options, describe, readOnly }: OptionGroupProps<N>) {
+function OptionGroup<N extends "events" | "blocks">({
+  form,
+  name,
+  title,
+  hint,
+  options,
+  describe,
+  readOnly,
+}: OptionGroupProps<N>) {
   const choices = options.map((option: WebhookFormValues[N][number]) => ({
     value: option,
     label: <code className="mono">{option}</code>,

@@ -22,16 +22,32 @@ export function WebhookList() {
       name={{
         head: t("webhooks.url"),
         cell: (webhook) => (
-          <ResourceName resource={webhook} page="webhooks" below={<small className="mono">{webhook.url}</small>}>
+          <ResourceName
+            resource={webhook}
+            page="webhooks"
+            below={<small className="mono">{webhook.url}</small>}
+          >
             <bdi>{getWebhookName(webhook)}</bdi>
           </ResourceName>
         ),
       }}
       columns={[
         { head: t("webhooks.status"), cell: (webhook) => <WebhookStatusTag webhook={webhook} /> },
-        { head: t("webhooks.events"), className: "num", cell: (webhook) => t("webhooks.n", { n: webhook.events.length }) },
-        { head: t("webhooks.out"), cell: (webhook) => <Timestamp time={webhook.last_success_at} /> },
-        { head: t("webhooks.failure"), cell: (webhook) => <LastFailure failure={webhook.last_failure} endpoint={webhook.endpoint_id} /> },
+        {
+          head: t("webhooks.events"),
+          className: "num",
+          cell: (webhook) => t("webhooks.n", { n: webhook.events.length }),
+        },
+        {
+          head: t("webhooks.out"),
+          cell: (webhook) => <Timestamp time={webhook.last_success_at} />,
+        },
+        {
+          head: t("webhooks.failure"),
+          cell: (webhook) => (
+            <LastFailure failure={webhook.last_failure} endpoint={webhook.endpoint_id} />
+          ),
+        },
       ]}
     />
   );
@@ -39,5 +55,9 @@ export function WebhookList() {
 
 function WebhookStatusTag({ webhook }: { webhook: Webhook }) {
   if (webhook.off !== null) return <Tag tone="bad">{t("webhook.off.tag")}</Tag>;
-  return webhook.enabled ? <Tag tone="ok">{shared("page.on")}</Tag> : <Tag>{shared("page.off")}</Tag>;
+  return webhook.enabled ? (
+    <Tag tone="ok">{shared("page.on")}</Tag>
+  ) : (
+    <Tag>{shared("page.off")}</Tag>
+  );
 }

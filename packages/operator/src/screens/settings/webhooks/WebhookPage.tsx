@@ -5,7 +5,12 @@ import { Section } from "../kit/form/Section.tsx";
 import { DeliveriesLink, DocsLink, QueryPageBody } from "../kit/resource/parts.tsx";
 import { SigningSecret } from "../kit/resource/SigningSecret.tsx";
 import { t as shared } from "../text.ts";
-import { updateResource, rotateCredential, setEnabled, createToggleEntry } from "../kit/resource/resource.ts";
+import {
+  updateResource,
+  rotateCredential,
+  setEnabled,
+  createToggleEntry,
+} from "../kit/resource/resource.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";
 import { useResourceMenu } from "../kit/resource/use-resource-menu.tsx";
 import { t } from "./text.ts";
@@ -73,7 +78,8 @@ function useWebhookForm(webhook: Webhook): Form<WebhookFormValues> {
     validate: validateWebhook,
     mapErrorField: mapWebhookErrorField,
     explainError: explainWebhookError,
-    save: (values, changed) => updateResource("webhooks", webhook.id, toRequestBody(values, changed)),
+    save: (values, changed) =>
+      updateResource("webhooks", webhook.id, toRequestBody(values, changed)),
   });
 }
 

@@ -10,7 +10,15 @@ import { webhookEvents, getWebhookName } from "./webhook-form.ts";
 /**
  * Shows why the webhook is off (WH-062), a test of each event and the latest deliveries (WH-070).
  */
-export function WebhookStatus({ webhook, dirty, onSwitchOn }: { webhook: Webhook; dirty: boolean; onSwitchOn: () => void }) {
+export function WebhookStatus({
+  webhook,
+  dirty,
+  onSwitchOn,
+}: {
+  webhook: Webhook;
+  dirty: boolean;
+  onSwitchOn: () => void;
+}) {
   const { off } = webhook;
   return (
     <>
@@ -26,7 +34,9 @@ export function WebhookStatus({ webhook, dirty, onSwitchOn }: { webhook: Webhook
           }
         >
           <p className="medium">
-            {t(off.reason === "gone" ? "webhook.off.gone" : "webhook.off.failing", { time: formatFullTime(off.at) })}
+            {t(off.reason === "gone" ? "webhook.off.gone" : "webhook.off.failing", {
+              time: formatFullTime(off.at),
+            })}
           </p>
           <p className="t12">{t("webhook.off.text")}</p>
         </Banner>

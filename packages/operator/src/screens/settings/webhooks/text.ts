@@ -6,7 +6,8 @@ export const t = defineTexts({
     "webhooks.about": "Send chat events to your server and get visitor details back",
     "webhooks.new": "Add webhook",
     "webhooks.empty": "No webhooks yet",
-    "webhooks.empty.text": "A webhook notifies your CRM about chats. Data from its response appears next to the chat.",
+    "webhooks.empty.text":
+      "A webhook notifies your CRM about chats. Data from its response appears next to the chat.",
     "webhooks.url": "URL",
     "webhooks.status": "Status",
     "webhooks.events": "Events",
@@ -43,7 +44,8 @@ export const t = defineTexts({
       "Pending events are discarded and no new ones are sent. Past deliveries stay in the delivery log. This cannot be undone.",
     "webhook.delete.verb": "Delete webhook",
     "event.chat_accepted": "An operator takes a chat. The response can add data.",
-    "event.chat_updated": "Contact details, page or data of an open chat change, or a closed chat is rated. The response can add data.",
+    "event.chat_updated":
+      "Contact details, page or data of an open chat change, or a closed chat is rated. The response can add data.",
     "event.chat_assigned": "An operator clicks “Assign to CRM card”.",
     "event.chat_finished": "A chat ends. Includes the full transcript.",
     "event.offline_message": "A visitor leaves an offline message.",
@@ -52,7 +54,8 @@ export const t = defineTexts({
     "block.invitation": "The invitation the visitor saw",
     "block.custom_data": "Custom page data",
     "block.rating_comment": "Rating comment",
-    "webhook.test": "Sends a sample event to the saved URL, marked as a test. It does not appear in any chat.",
+    "webhook.test":
+      "Sends a sample event to the saved URL, marked as a test. It does not appear in any chat.",
     "webhook.off.gone": "Switched off {time} because the server responded with 410 Gone.",
     "webhook.off.failing": "Switched off {time} after failing for 120 hours.",
     "webhook.off.text": "Pending deliveries are kept in the delivery log and can be sent again.",
@@ -63,7 +66,8 @@ export const t = defineTexts({
     "webhooks.about": "Отправляйте события чатов на свой сервер и получайте данные о посетителях",
     "webhooks.new": "Добавить вебхук",
     "webhooks.empty": "Вебхуков пока нет",
-    "webhooks.empty.text": "Вебхук сообщает вашей CRM о чатах. Данные из её ответа показываются рядом с чатом.",
+    "webhooks.empty.text":
+      "Вебхук сообщает вашей CRM о чатах. Данные из её ответа показываются рядом с чатом.",
     "webhooks.url": "URL",
     "webhooks.status": "Состояние",
     "webhooks.events": "События",
@@ -77,15 +81,18 @@ export const t = defineTexts({
     "webhook.name": "Название",
     "webhook.name.hint": "Для вас и коллег. Если пусто, показывается URL.",
     "webhook.rating": "Ожидание оценки (секунды)",
-    "webhook.rating.hint": "chat_finished отправляется, когда посетитель оценил чат или ушёл, но не позже этого времени. 0 — сразу.",
+    "webhook.rating.hint":
+      "chat_finished отправляется, когда посетитель оценил чат или ушёл, но не позже этого времени. 0 — сразу.",
     "webhook.rating.wrong": "Введите целое число от 0 до 600.",
     "webhook.url": "URL",
     "webhook.url.hint": "Сюда отправляется POST-запрос. Ответьте в течение 15 секунд.",
-    "webhook.url.missing": "Введите URL, который начинается с http:// или https://, без имени пользователя.",
+    "webhook.url.missing":
+      "Введите URL, который начинается с http:// или https://, без имени пользователя.",
     "webhook.events": "События",
     "webhook.events.missing": "Выберите хотя бы одно событие.",
     "webhook.blocks": "Необязательные поля",
-    "webhook.blocks.hint": "По умолчанию выключены: строгие получатели могут отклонять незнакомые поля.",
+    "webhook.blocks.hint":
+      "По умолчанию выключены: строгие получатели могут отклонять незнакомые поля.",
     "webhook.all": "Все каналы",
     "webhook.connection": "Подпись",
     "webhook.create": "Создать вебхук",
@@ -99,7 +106,8 @@ export const t = defineTexts({
       "События в очереди не будут отправлены, новых не будет. Прошлые доставки останутся в журнале доставки. Отменить это нельзя.",
     "webhook.delete.verb": "Удалить вебхук",
     "event.chat_accepted": "Оператор принимает чат. Ответ может добавить данные.",
-    "event.chat_updated": "Меняются контакты, страница или данные открытого чата, или закрытый чат оценён. Ответ может добавить данные.",
+    "event.chat_updated":
+      "Меняются контакты, страница или данные открытого чата, или закрытый чат оценён. Ответ может добавить данные.",
     "event.chat_assigned": "Оператор нажимает «Привязать к карточке CRM».",
     "event.chat_finished": "Чат завершается. Содержит всю переписку.",
     "event.offline_message": "Посетитель оставляет офлайн-сообщение.",
@@ -108,10 +116,12 @@ export const t = defineTexts({
     "block.invitation": "Приглашение, которое видел посетитель",
     "block.custom_data": "Данные страницы",
     "block.rating_comment": "Комментарий к оценке",
-    "webhook.test": "Отправляет образец события на сохранённый URL с пометкой test. В чатах оно не появится.",
+    "webhook.test":
+      "Отправляет образец события на сохранённый URL с пометкой test. В чатах оно не появится.",
     "webhook.off.gone": "Выключен {time}: сервер ответил 410 Gone.",
     "webhook.off.failing": "Выключен {time} после 120 часов ошибок.",
-    "webhook.off.text": "События из очереди сохранены в журнале доставки, их можно отправить снова.",
+    "webhook.off.text":
+      "События из очереди сохранены в журнале доставки, их можно отправить снова.",
     "webhook.off.on": "Включить снова",
     "webhook.off.tag": "Выключен",
   },

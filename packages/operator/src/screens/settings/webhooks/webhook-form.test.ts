@@ -1,6 +1,13 @@
 import type { Webhook } from "@parlour/protocol/api";
 import { describe, expect, it } from "vitest";
-import { toRequestBody, validateWebhook, isUrl, getWebhookName, toFormValues, type WebhookFormValues } from "./webhook-form.ts";
+import {
+  toRequestBody,
+  validateWebhook,
+  isUrl,
+  getWebhookName,
+  toFormValues,
+  type WebhookFormValues,
+} from "./webhook-form.ts";
 
 const validValues: WebhookFormValues = {
   name: "",
@@ -13,13 +20,29 @@ const validValues: WebhookFormValues = {
 
 describe("webhook form", () => {
   it("[WH-001] [WH-002] takes http and https addresses as they are, no user names and nothing else", () => {
-    expect(["http://a", "https://crm.example:8443/x?y=1#z", "HTTPS://CRM.example/%7e"].map(isUrl)).toEqual([true, true, true]);
-    expect(["", " https://a", "ftp://a", "https://", "https://u:p@crm.example/", "javascript:alert(1)"].map(isUrl)).toEqual(
-      Array.from({ length: 6 }, () => false),
-    );
+    expect(
+      ["http://a", "https://crm.example:8443/x?y=1#z", "HTTPS://CRM.example/%7e"].map(isUrl),
+    ).toEqual([true, true, true]);
+    expect(
+      [
+        "",
+        " https://a",
+        "ftp://a",
+        "https://",
+        "https://u:p@crm.example/",
+        "javascript:alert(1)",
+      ].map(isUrl),
+    ).toEqual(Array.from({ length: 6 }, () => false));
   });
   it("[WH-001] names every fault at once, and none in a whole form", () => {
-    const errors = validateWebhook({ name: "", url: "crm", events: [], channels: [], blocks: [], rating_wait_s: "601" });
+    const errors = validateWebhook({
+      name: "",
+      url: "crm",
+      events: [],
+      channels: [],
+      blocks: [],
+      rating_wait_s: "601",
+    });
     expect(Object.keys(errors)).toEqual(["url", "events", "channels", "rating_wait_s"]);
     expect(validateWebhook(validValues)).toEqual({});
   });
@@ -43,12 +66,19 @@ describe("webhook form", () => {
   });
   it("[WH-081] a webhook is shown by its name, else by its host, else by its whole address", () => {
     const getShownName = (name: string, url: string) => getWebhookName({ name, url });
-    expect([getShownName("CRM", "https://a.example"), getShownName("", "https://crm.example:8443/x"), getShownName("", "garbage")]).toEqual(
-      ["CRM", "crm.example:8443", "garbage"],
-    );
+    expect([
+      getShownName("CRM", "https://a.example"),
+      getShownName("", "https://crm.example:8443/x"),
+      getShownName("", "garbage"),
+    ]).toEqual(["CRM", "crm.example:8443", "garbage"]);
   });
   it("[WH-080] [WH-081] a request carries the name without spaces around it and the wait as a number", () => {
-    expect(toRequestBody({ ...validValues, name: " CRM ", rating_wait_s: "20" }, ["name", "rating_wait_s"])).toEqual({
+    expect(
+      toRequestBody({ ...validValues, name: " CRM ", rating_wait_s: "20" }, [
+        "name",
+        "rating_wait_s",
+      ]),
+    ).toEqual({
       name: "CRM",
       rating_wait_s: 20,
     });

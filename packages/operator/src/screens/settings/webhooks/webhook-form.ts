@@ -25,7 +25,12 @@ export const webhookEvents: Webhook["events"] = [
   "offline_message",
   "call_event",
 ];
-export const webhookBlocks: Webhook["blocks"] = ["tags", "invitation", "custom_data", "rating_comment"];
+export const webhookBlocks: Webhook["blocks"] = [
+  "tags",
+  "invitation",
+  "custom_data",
+  "rating_comment",
+];
 
 export const getWebhookLabels = () => ({
   name: t("webhook.name"),
@@ -47,7 +52,9 @@ export function validateWebhook({
     ...(!isUrl(url) && { url: t("webhook.url.missing") }),
     ...(events.length === 0 && { events: t("webhook.events.missing") }),
     ...(channels?.length === 0 && { channels: shared("pick.missing") }),
-    ...(!(/^\d{1,3}$/.test(wait) && Number(wait) <= 600) && { rating_wait_s: t("webhook.rating.wrong") }),
+    ...(!(/^\d{1,3}$/.test(wait) && Number(wait) <= 600) && {
+      rating_wait_s: t("webhook.rating.wrong"),
+    }),
   };
 }
 
@@ -65,7 +72,9 @@ export function isUrl(text: string): boolean {
 export function mapWebhookErrorField(error: ApiError): keyof WebhookFormValues | null {
   if (error.code === "private_address" || error.field === "endpoint_url") return "url";
   const field = error.field?.split(/[./[]/)[0];
-  return field !== undefined && Object.hasOwn(getWebhookLabels(), field) ? (field as keyof WebhookFormValues) : null;
+  return field !== undefined && Object.hasOwn(getWebhookLabels(), field)
+    ? (field as keyof WebhookFormValues)
+    : null;
 }
 
 /** Adds advice to the server's refusal of a private address. */
@@ -89,7 +98,14 @@ function getHost(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
-export function toFormValues({ name, url, events, channels, blocks, rating_wait_s: wait }: Webhook): WebhookFormValues {
+export function toFormValues({
+  name,
+  url,
+  events,
+  channels,
+  blocks,
+  rating_wait_s: wait,
+}: Webhook): WebhookFormValues {
   return {
     name,
     url,

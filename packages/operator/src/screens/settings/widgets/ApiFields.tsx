@@ -37,8 +37,20 @@ export function ApiFields({ form, readOnly, channel }: TabProps & { channel: Cha
       </Section>
       <StrictCspSection snippet={snippet} />
       <Section id="g-api" title={t("api.group")}>
-        <FormTextField {...fieldProps} name="prefixes" label={t("widget.prefixes")} hint={hint} mono spellCheck={false} />
-        <FormSwitch {...fieldProps} name="analytics_ids" label={t("widget.analytics")} hint={t("widget.analytics.hint")} />
+        <FormTextField
+          {...fieldProps}
+          name="prefixes"
+          label={t("widget.prefixes")}
+          hint={hint}
+          mono
+          spellCheck={false}
+        />
+        <FormSwitch
+          {...fieldProps}
+          name="analytics_ids"
+          label={t("widget.analytics")}
+          hint={t("widget.analytics.hint")}
+        />
       </Section>
       <SignedIdentity channel={channel} />
     </>
@@ -84,7 +96,13 @@ export function TestLink({
   part?: "#developers" | "";
 }) {
   return (
-    <a className={className} href={getTestPageUrl(publicId) + part} target="_blank" rel="noreferrer" title={t("widget.test.new")}>
+    <a
+      className={className}
+      href={getTestPageUrl(publicId) + part}
+      target="_blank"
+      rel="noreferrer"
+      title={t("widget.test.new")}
+    >
       {t("widget.test")} <Icon of={IconExternalLink} small />
     </a>
   );

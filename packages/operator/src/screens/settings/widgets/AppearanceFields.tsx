@@ -24,11 +24,28 @@ export function AppearanceFields({ language, onLanguage, ...fieldProps }: Appear
   return (
     <>
       <Section id="g-look" title={t("widget.look.group")}>
-        <AccentField value={values.accent} onChange={(accent) => set("accent", accent)} error={errors.accent} disabled={readOnly} />
+        <AccentField
+          value={values.accent}
+          onChange={(accent) => set("accent", accent)}
+          error={errors.accent}
+          disabled={readOnly}
+        />
         <ShapeFields {...fieldProps} />
         <div className="modes">
-          <FormTextField {...fieldProps} name="offset" label={t("widget.offset")} inputMode="numeric" maxLength={3} />
-          <FormTextField {...fieldProps} name="offset_bottom" label={t("widget.offset.bottom")} inputMode="numeric" maxLength={3} />
+          <FormTextField
+            {...fieldProps}
+            name="offset"
+            label={t("widget.offset")}
+            inputMode="numeric"
+            maxLength={3}
+          />
+          <FormTextField
+            {...fieldProps}
+            name="offset_bottom"
+            label={t("widget.offset.bottom")}
+            inputMode="numeric"
+            maxLength={3}
+          />
         </div>
         <RadiusField {...fieldProps} />
       </Section>
@@ -37,19 +54,42 @@ export function AppearanceFields({ language, onLanguage, ...fieldProps }: Appear
           <SegmentedControl
             label={t("widget.header")}
             value={values.header}
-            options={(["colour", "plain"] as const).map((value) => ({ value, label: t(`header.${value}`) }))}
+            options={(["colour", "plain"] as const).map((value) => ({
+              value,
+              label: t(`header.${value}`),
+            }))}
             onChange={(header) => set("header", header)}
           />
         </fieldset>
         <LogoField {...fieldProps} />
-        <FormSwitch {...fieldProps} name="show_operators" label={t("widget.operators.shown")} hint={t("widget.operators.shown.hint")} />
+        <FormSwitch
+          {...fieldProps}
+          name="show_operators"
+          label={t("widget.operators.shown")}
+          hint={t("widget.operators.shown.hint")}
+        />
       </Section>
       <TextFields {...fieldProps} language={language} onLanguage={onLanguage} />
       <Section id="g-behaviour" title={t("look.behaviour")}>
-        <FormSwitch {...fieldProps} name="open_on_reply" label={t("widget.open")} hint={t("widget.open.hint")} />
-        <FormSwitch {...fieldProps} name="teaser_text" label={t("widget.teaser")} hint={t("widget.teaser.hint")} />
+        <FormSwitch
+          {...fieldProps}
+          name="open_on_reply"
+          label={t("widget.open")}
+          hint={t("widget.open.hint")}
+        />
+        <FormSwitch
+          {...fieldProps}
+          name="teaser_text"
+          label={t("widget.teaser")}
+          hint={t("widget.teaser.hint")}
+        />
         <FormSwitch {...fieldProps} name="title_badge" label={t("widget.badge")} />
-        <FormSwitch {...fieldProps} name="sound" label={t("widget.sound")} hint={t("widget.sound.hint")} />
+        <FormSwitch
+          {...fieldProps}
+          name="sound"
+          label={t("widget.sound")}
+          hint={t("widget.sound.hint")}
+        />
       </Section>
     </>
   );
@@ -61,19 +101,28 @@ function ShapeFields({ form: { values, set }, readOnly }: TabProps) {
       <SegmentedControl
         label={t("widget.scheme")}
         value={values.scheme}
-        options={(["light", "dark", "page"] as const).map((value) => ({ value, label: t(`scheme.${value}`) }))}
+        options={(["light", "dark", "page"] as const).map((value) => ({
+          value,
+          label: t(`scheme.${value}`),
+        }))}
         onChange={(scheme) => set("scheme", scheme)}
       />
       <SegmentedControl
         label={t("widget.side")}
         value={values.side}
-        options={(["left", "right"] as const).map((value) => ({ value, label: t(`side.${value}`) }))}
+        options={(["left", "right"] as const).map((value) => ({
+          value,
+          label: t(`side.${value}`),
+        }))}
         onChange={(side) => set("side", side)}
       />
       <SegmentedControl
         label={t("widget.launcher")}
         value={values.launcher}
-        options={(["round", "pill", "none"] as const).map((value) => ({ value, label: t(`launcher.${value}`) }))}
+        options={(["round", "pill", "none"] as const).map((value) => ({
+          value,
+          label: t(`launcher.${value}`),
+        }))}
         onChange={(launcher) => set("launcher", launcher)}
       />
       {values.launcher === "none" ? <p className="hint">{t("launcher.none.hint")}</p> : null}
@@ -123,7 +172,8 @@ function TextFields({ form, readOnly, language, onLanguage }: AppearanceProps) {
     dir: "auto",
     lang: language,
     readOnly,
-    onChange: (event: { target: { value: string } }) => set("texts", withText(values.texts, language, key, event.target.value)),
+    onChange: (event: { target: { value: string } }) =>
+      set("texts", withText(values.texts, language, key, event.target.value)),
     ...getTextHint(key, values),
   });
   return (
@@ -134,7 +184,10 @@ function TextFields({ form, readOnly, language, onLanguage }: AppearanceProps) {
         name="texts"
         value={language}
         onChange={(event) => onLanguage(event.target.value as WidgetLanguage)}
-        options={languages.map((code) => ({ value: code, label: getLanguageLabel(code, values.texts) }))}
+        options={languages.map((code) => ({
+          value: code,
+          label: getLanguageLabel(code, values.texts),
+        }))}
         error={errors.texts}
       />
       {shortTexts.map((key) => (
@@ -149,7 +202,9 @@ function TextFields({ form, readOnly, language, onLanguage }: AppearanceProps) {
 
 /** Returns the language name, marked if the language has own texts. */
 function getLanguageLabel(code: WidgetLanguage, texts: WidgetFormValues["texts"]): string {
-  return texts[code] === undefined ? languageName(code) : t("texts.own", { name: languageName(code) });
+  return texts[code] === undefined
+    ? languageName(code)
+    : t("texts.own", { name: languageName(code) });
 }
 
 function getTextHint(key: TextKey, { launcher }: WidgetFormValues): { hint?: string } {

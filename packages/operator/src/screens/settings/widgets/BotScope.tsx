@@ -35,22 +35,38 @@ export function BotScope({ channel }: { channel: number }) {
           checked={isBotInScope(bot, channel)}
           disabled={bot.managed || offline || busy || !canAdd}
           onChange={(event) =>
-            void run(() => setBotScope(bot, changeScope(bot, channel, event.target.checked, channelIds), event.target.checked))
+            void run(() =>
+              setBotScope(
+                bot,
+                changeScope(bot, channel, event.target.checked, channelIds),
+                event.target.checked,
+              ),
+            )
           }
         />
       ))}
       <p className="t13">
-        {bots.length === 0 ? <EmptyBotList canAdd={canAdd} /> : <DefaultBot name={findDefaultBot(bots, channel)?.name} />}
+        {bots.length === 0 ? (
+          <EmptyBotList canAdd={canAdd} />
+        ) : (
+          <DefaultBot name={findDefaultBot(bots, channel)?.name} />
+        )}
       </p>
     </Section>
   );
 }
 
 /** Saves a bot's new scope. undefined: the bot would have no channel, so nothing is saved. */
-async function setBotScope(bot: Bot, scope: number[] | null | undefined, isInScope: boolean): Promise<void> {
+async function setBotScope(
+  bot: Bot,
+  scope: number[] | null | undefined,
+  isInScope: boolean,
+): Promise<void> {
   if (scope === undefined) return void toast(t("scope.only", { name: bot.name }), { tone: "bad" });
   await runOrToast(async () => {
-    queryClient.setQueryData<Bot[]>(["bots"], (bots) => bots?.map((item) => (item.id === bot.id ? { ...item, channels: scope } : item)));
+    queryClient.setQueryData<Bot[]>(["bots"], (bots) =>
+      bots?.map((item) => (item.id === bot.id ? { ...item, channels: scope } : item)),
+    );
     await api.patch<Bot>(`/bots/${bot.id}`, { channels: scope });
     toast(t(isInScope ? "scope.joined" : "scope.left", { name: bot.name }));
   });
@@ -70,7 +86,8 @@ function EmptyBotList({ canAdd }: { canAdd: boolean }) {
   );
 }
 
-const DefaultBot = ({ name }: { name: string | undefined }) => (name === undefined ? t("scope.nobody") : t("scope.first", { name }));
+const DefaultBot = ({ name }: { name: string | undefined }) =>
+  name === undefined ? t("scope.nobody") : t("scope.first", { name });
 
 function getScopeState(bot: Bot, channel: number): "file" | "off" | "all" | "here" | "elsewhere" {
   if (bot.managed) return "file";

@@ -22,12 +22,23 @@ export function FormSettings({ form, readOnly }: TabProps) {
           {...fieldProps}
           name="contacts_when"
           label={t("contacts.when")}
-          options={(["off", "before", "during"] as const).map((value) => ({ value, label: t(`contacts.${value}`) }))}
+          options={(["off", "before", "during"] as const).map((value) => ({
+            value,
+            label: t(`contacts.${value}`),
+          }))}
         />
         {form.values.contacts_when !== "off" && (
-          <FieldModes {...fieldProps} fields={["contacts_name", "contacts_email", "contacts_phone", "contacts_description"]} />
+          <FieldModes
+            {...fieldProps}
+            fields={["contacts_name", "contacts_email", "contacts_phone", "contacts_description"]}
+          />
         )}
-        <FormUrlField {...fieldProps} name="consent_url" label={t("consent.url")} hint={t("consent.url.hint")} />
+        <FormUrlField
+          {...fieldProps}
+          name="consent_url"
+          label={t("consent.url")}
+          hint={t("consent.url.hint")}
+        />
       </section>
       <section className="group" aria-labelledby="g-chat">
         <h2 id="g-chat">{t("chat.group")}</h2>
@@ -35,12 +46,29 @@ export function FormSettings({ form, readOnly }: TabProps) {
         {form.values.files && <FileKinds {...fieldProps} />}
         <FormSwitch {...fieldProps} name="rating" label={t("widget.rating")} />
         <FormSwitch {...fieldProps} name="transcript" label={t("widget.transcript")} />
-        <FormSwitch {...fieldProps} name="typing_preview" label={t("widget.typing")} hint={t("widget.typing.hint")} />
+        <FormSwitch
+          {...fieldProps}
+          name="typing_preview"
+          label={t("widget.typing")}
+          hint={t("widget.typing.hint")}
+        />
       </section>
       <section className="group" aria-labelledby="g-invitations">
         <h2 id="g-invitations">{t("invitations.group")}</h2>
-        <FormTextField {...fieldProps} name="per_visit" label={t("widget.visit")} inputMode="numeric" maxLength={3} />
-        <FormTextField {...fieldProps} name="after_close_min" label={t("widget.close")} inputMode="numeric" maxLength={5} />
+        <FormTextField
+          {...fieldProps}
+          name="per_visit"
+          label={t("widget.visit")}
+          inputMode="numeric"
+          maxLength={3}
+        />
+        <FormTextField
+          {...fieldProps}
+          name="after_close_min"
+          label={t("widget.close")}
+          inputMode="numeric"
+          maxLength={5}
+        />
       </section>
     </>
   );
@@ -72,8 +100,15 @@ export function OfflineSettings({ form, readOnly }: TabProps) {
   return (
     <section className="group" aria-labelledby="g-offline">
       <h2 id="g-offline">{t("offline.group")}</h2>
-      <FormSwitch {...fieldProps} name="offline_enabled" label={t("widget.offline")} hint={t("widget.offline.hint")} />
-      {form.values.offline_enabled && <FieldModes {...fieldProps} fields={["offline_name", "offline_email", "offline_phone"]} />}
+      <FormSwitch
+        {...fieldProps}
+        name="offline_enabled"
+        label={t("widget.offline")}
+        hint={t("widget.offline.hint")}
+      />
+      {form.values.offline_enabled && (
+        <FieldModes {...fieldProps} fields={["offline_name", "offline_email", "offline_phone"]} />
+      )}
     </section>
   );
 }
@@ -83,7 +118,13 @@ export function CallSettings({ form, readOnly }: TabProps) {
   return (
     <section className="group" aria-labelledby="g-calls">
       <h2 id="g-calls">{t("calls.group")}</h2>
-      <FormSwitch form={form} readOnly={readOnly} name="calls" label={t("widget.calls")} hint={t("widget.calls.hint")} />
+      <FormSwitch
+        form={form}
+        readOnly={readOnly}
+        name="calls"
+        label={t("widget.calls")}
+        hint={t("widget.calls.hint")}
+      />
     </section>
   );
 }
@@ -98,7 +139,10 @@ function FieldModes({ form, readOnly, fields }: TabProps & { fields: readonly Mo
           readOnly={readOnly}
           name={name}
           label={fieldSettingLabel(name)}
-          options={(["off", "optional", "required"] as const).map((value) => ({ value, label: t(`mode.${value}`) }))}
+          options={(["off", "optional", "required"] as const).map((value) => ({
+            value,
+            label: t(`mode.${value}`),
+          }))}
         />
       ))}
     </div>

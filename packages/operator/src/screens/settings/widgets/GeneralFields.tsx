@@ -24,12 +24,24 @@ interface GeneralFieldsProps extends TabProps {
 }
 
 /** Renders operators, sites, working hours and language of a widget. */
-export function GeneralFields({ operators, departments, channel, ...fieldProps }: GeneralFieldsProps) {
+export function GeneralFields({
+  operators,
+  departments,
+  channel,
+  ...fieldProps
+}: GeneralFieldsProps) {
   const automaticOption = { value: "", label: t("widget.language.auto") };
   return (
     <>
       <Section id="g-widget" title={t("general.group")}>
-        <FormTextField {...fieldProps} name="name" label={t("widget.name")} hint={t("widget.name.hint")} maxLength={100} dir="auto" />
+        <FormTextField
+          {...fieldProps}
+          name="name"
+          label={t("widget.name")}
+          hint={t("widget.name.hint")}
+          maxLength={100}
+          dir="auto"
+        />
         <FormTextArea
           {...fieldProps}
           name="origins"
@@ -49,7 +61,10 @@ export function GeneralFields({ operators, departments, channel, ...fieldProps }
           name="language"
           label={t("widget.language")}
           hint={t("widget.language.hint")}
-          options={[automaticOption, ...languages.map((code) => ({ value: code, label: languageName(code) }))]}
+          options={[
+            automaticOption,
+            ...languages.map((code) => ({ value: code, label: languageName(code) })),
+          ]}
         />
       </Section>
       <BotScope channel={channel} />
@@ -62,7 +77,11 @@ export function GeneralFields({ operators, departments, channel, ...fieldProps }
 }
 
 /** Returns the props that bind a checkbox list to one form value. */
-function bindCheckboxGroup<N extends "operators" | "departments" | "hidden_devices">({ form, readOnly }: TabProps, name: N, label: string) {
+function bindCheckboxGroup<N extends "operators" | "departments" | "hidden_devices">(
+  { form, readOnly }: TabProps,
+  name: N,
+  label: string,
+) {
   return {
     title: (
       <ChangedLabel form={form} name={name}>
@@ -70,13 +89,17 @@ function bindCheckboxGroup<N extends "operators" | "departments" | "hidden_devic
       </ChangedLabel>
     ),
     chosen: form.values[name],
-    onChange: (chosen: WidgetFormValues[N][number][]) => form.set(name, chosen as WidgetFormValues[N]),
+    onChange: (chosen: WidgetFormValues[N][number][]) =>
+      form.set(name, chosen as WidgetFormValues[N]),
     readOnly,
     error: form.errors[name],
   };
 }
 
-function DepartmentPicker({ departments, ...fieldProps }: TabProps & { departments: readonly Department[] }) {
+function DepartmentPicker({
+  departments,
+  ...fieldProps
+}: TabProps & { departments: readonly Department[] }) {
   if (departments.length === 0) return <p className="t13 faint">{t("widget.departments.none")}</p>;
   return (
     <CheckboxGroup
@@ -91,15 +114,27 @@ function DepartmentPicker({ departments, ...fieldProps }: TabProps & { departmen
 /** Renders the pages, countries and devices on which the widget is hidden. */
 function HiddenSection(fieldProps: TabProps) {
   const urls = { label: t("widget.hidden.urls"), hint: t("widget.hidden.urls.hint") };
-  const countries = { label: t("widget.hidden.countries"), hint: t("widget.hidden.countries.hint") };
+  const countries = {
+    label: t("widget.hidden.countries"),
+    hint: t("widget.hidden.countries.hint"),
+  };
   return (
     <Section id="g-hidden" title={t("hidden.group")}>
       <FormTextArea {...fieldProps} name="hidden_urls" {...urls} rows={2} spellCheck={false} />
-      <FormTextField {...fieldProps} name="hidden_countries" {...countries} mono spellCheck={false} />
+      <FormTextField
+        {...fieldProps}
+        name="hidden_countries"
+        {...countries}
+        mono
+        spellCheck={false}
+      />
       <CheckboxGroup
         {...bindCheckboxGroup(fieldProps, "hidden_devices", t("widget.hidden.devices"))}
         name="hidden_devices"
-        choices={(["desktop", "tablet", "mobile"] as const).map((device) => ({ value: device, label: t(`device.${device}`) }))}
+        choices={(["desktop", "tablet", "mobile"] as const).map((device) => ({
+          value: device,
+          label: t(`device.${device}`),
+        }))}
       />
     </Section>
   );

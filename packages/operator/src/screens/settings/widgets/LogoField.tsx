@@ -16,7 +16,11 @@ export function LogoField({ form, readOnly }: TabProps) {
   const { logo } = form.values;
   const selectFile = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
-    const error = !logoTypes.includes(file.type) ? t("widget.logo.type") : file.size > maxLogoBytes ? t("widget.logo.size") : null;
+    const error = !logoTypes.includes(file.type)
+      ? t("widget.logo.type")
+      : file.size > maxLogoBytes
+        ? t("widget.logo.size")
+        : null;
     setFileError(error);
     if (error === null) form.set("logo", await readDataUrl(file));
   };
@@ -33,7 +37,9 @@ export function LogoField({ form, readOnly }: TabProps) {
     <Field label={label} hint={t("widget.logo.hint")} error={fileError ?? form.errors.logo}>
       {(ids) => (
         <div className="logo-field">
-          {logo === null ? null : <img src={logo} alt={t("widget.logo.alt")} width={40} height={40} />}
+          {logo === null ? null : (
+            <img src={logo} alt={t("widget.logo.alt")} width={40} height={40} />
+          )}
           <input
             {...ids}
             type="file"
@@ -60,7 +66,9 @@ function readDataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener("load", () => resolve(reader.result as string));
-    reader.addEventListener("error", () => reject(reader.error ?? new Error("The file cannot be read")));
+    reader.addEventListener("error", () =>
+      reject(reader.error ?? new Error("The file cannot be read")),
+    );
     reader.readAsDataURL(file);
   });
 }

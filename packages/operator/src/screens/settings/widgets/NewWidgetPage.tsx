@@ -22,7 +22,12 @@ interface NewWidgetValues {
 export function NewWidgetPage() {
   const query = useOperators();
   return (
-    <QueryPageBody query={query} title={t("widget.new")} about={t("widget.new.about")} back="widgets">
+    <QueryPageBody
+      query={query}
+      title={t("widget.new")}
+      about={t("widget.new.about")}
+      back="widgets"
+    >
       {(operators) => <NewWidgetForm operators={operators} />}
     </QueryPageBody>
   );
@@ -37,11 +42,22 @@ function NewWidgetForm({ operators }: { operators: readonly Operator[] }) {
       about={t("widget.new.about")}
       back="widgets"
       form={form}
-      labels={{ name: t("widget.name"), origins: t("widget.origins"), operators: t("widget.operators") }}
+      labels={{
+        name: t("widget.name"),
+        origins: t("widget.origins"),
+        operators: t("widget.operators"),
+      }}
       verb={t("widget.create")}
     >
       <section className="group">
-        <FormTextField {...fieldProps} name="name" label={t("widget.name")} hint={t("widget.name.hint")} dir="auto" maxLength={100} />
+        <FormTextField
+          {...fieldProps}
+          name="name"
+          label={t("widget.name")}
+          hint={t("widget.name.hint")}
+          dir="auto"
+          maxLength={100}
+        />
         <FormTextArea
           {...fieldProps}
           name="origins"
@@ -75,20 +91,35 @@ function useNewWidgetForm(): Form<NewWidgetValues> {
       return field === "name" || field === "origins" || field === "operators" ? field : null;
     },
     save: async ({ name, origins, operators }) => {
-      const body = { kind: "widget", name: name.trim(), operators, widget: { origins: parseLines(origins) } };
+      const body = {
+        kind: "widget",
+        name: name.trim(),
+        operators,
+        widget: { origins: parseLines(origins) },
+      };
       const created = await api.post<Channel>("/channels", body);
       cacheResource("channels", created);
       // Opens the tab with the code, the next step of the setup.
-      const target = { to: "/settings/$", params: { _splat: `widgets/${created.id}` }, search: { tab: "api" } as never } as const;
+      const target = {
+        to: "/settings/$",
+        params: { _splat: `widgets/${created.id}` },
+        search: { tab: "api" } as never,
+      } as const;
       await router.navigate({ ...target, ignoreBlocker: true });
     },
   });
 }
 
-function validateNewWidget({ name, origins, operators }: NewWidgetValues): Partial<Record<keyof NewWidgetValues, string>> {
+function validateNewWidget({
+  name,
+  origins,
+  operators,
+}: NewWidgetValues): Partial<Record<keyof NewWidgetValues, string>> {
   const invalidSite = parseLines(origins).find((site) => !isSiteOrigin(site));
   return {
-    ...((name.trim() === "" || Array.from(name).length > 100) && { name: t("widget.name.missing") }),
+    ...((name.trim() === "" || Array.from(name).length > 100) && {
+      name: t("widget.name.missing"),
+    }),
     ...(invalidSite !== undefined && { origins: t("widget.origins.wrong", { site: invalidSite }) }),
     ...(operators.length === 0 && { operators: t("widget.operators.missing") }),
   };

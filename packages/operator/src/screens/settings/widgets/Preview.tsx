@@ -1,6 +1,10 @@
 import type { Operator } from "@parlour/protocol";
 import type { Department } from "@parlour/protocol/api";
-import type { WidgetLanguage, WidgetPreview, WidgetSettings } from "@parlour/protocol/entity/widget-settings";
+import type {
+  WidgetLanguage,
+  WidgetPreview,
+  WidgetSettings,
+} from "@parlour/protocol/entity/widget-settings";
 import { useEffect, useRef, useState } from "react";
 import { SegmentedControl } from "../../me/SegmentedControl.tsx";
 import { t } from "./text.ts";
@@ -41,12 +45,23 @@ export function Preview(props: PreviewProps) {
         <SegmentedControl
           label={t("widget.preview.scheme")}
           value={scheme}
-          options={(["light", "dark"] as const).map((value) => ({ value, label: t(`widget.preview.${value}`) }))}
+          options={(["light", "dark"] as const).map((value) => ({
+            value,
+            label: t(`widget.preview.${value}`),
+          }))}
           onChange={setScheme}
         />
       </div>
-      <PreviewStage message={toPreviewMessage(props, view === "call" && !calls ? "chat" : view, scheme === "dark")} />
-      <p className="hint">{view === "call" && !calls ? t("widget.preview.nocalls") : t("widget.preview.about")}</p>
+      <PreviewStage
+        message={toPreviewMessage(
+          props,
+          view === "call" && !calls ? "chat" : view,
+          scheme === "dark",
+        )}
+      />
+      <p className="hint">
+        {view === "call" && !calls ? t("widget.preview.nocalls") : t("widget.preview.about")}
+      </p>
     </section>
   );
 }
@@ -57,8 +72,13 @@ function toPreviewMessage(
   view: View,
   dark: boolean,
 ): WidgetPreview {
-  const listedDepartments = settings.departments.flatMap((id) => departments.filter((item) => item.id === id));
-  const operators = operatorList.map((item) => ({ name: item.name.trim().split(/\s+/, 1)[0] ?? "", photo: item.photo ?? "" }));
+  const listedDepartments = settings.departments.flatMap((id) =>
+    departments.filter((item) => item.id === id),
+  );
+  const operators = operatorList.map((item) => ({
+    name: item.name.trim().split(/\s+/, 1)[0] ?? "",
+    photo: item.photo ?? "",
+  }));
   return {
     type: "preview",
     name,
@@ -78,13 +98,26 @@ function PreviewStage({ message }: { message: WidgetPreview }) {
   return (
     <div className="preview-stage">
       {[...new Set([shown ?? latest, latest])].map((text) => (
-        <PreviewFrame key={text} message={text} isVisible={shown === null || text === shown} onShown={() => setShown(text)} />
+        <PreviewFrame
+          key={text}
+          message={text}
+          isVisible={shown === null || text === shown}
+          onShown={() => setShown(text)}
+        />
       ))}
     </div>
   );
 }
 
-function PreviewFrame({ message, isVisible, onShown }: { message: string; isVisible: boolean; onShown: () => void }) {
+function PreviewFrame({
+  message,
+  isVisible,
+  onShown,
+}: {
+  message: string;
+  isVisible: boolean;
+  onShown: () => void;
+}) {
   const iframeRef = useRef<HTMLIFrameElement>(null);
   const latestOnShown = useRef(onShown);
   useEffect(() => {
@@ -92,8 +125,14 @@ function PreviewFrame({ message, isVisible, onShown }: { message: string; isVisi
   });
   useEffect(() => {
     const onMessage = (event: MessageEvent<{ type?: unknown }>) => {
-      if (event.source === null || event.source !== iframeRef.current?.contentWindow || event.origin !== location.origin) return;
-      if (event.data.type === "preview-ready") iframeRef.current.contentWindow.postMessage(JSON.parse(message), location.origin);
+      if (
+        event.source === null ||
+        event.source !== iframeRef.current?.contentWindow ||
+        event.origin !== location.origin
+      )
+        return;
+      if (event.data.type === "preview-ready")
+        iframeRef.current.contentWindow.postMessage(JSON.parse(message), location.origin);
       else if (event.data.type === "preview-shown") latestOnShown.current();
     };
     window.addEventListener("message", onMessage);

@@ -35,8 +35,20 @@ export function SignedIdentity({ channel }: { channel: Channel }) {
       <p className="hint">{t("identity.about")}</p>
       <p className="t13">{t(isOn ? "identity.on" : "identity.off")}</p>
       {secret !== null && <NewSecret secret={secret} onClose={() => setSecret(null)} />}
-      {!channel.managed && <IdentityButtons isOn={isOn} busy={busy} onMake={() => void make()} onAsk={setPendingChange} />}
-      <ConfirmChange change={pendingChange} busy={busy} onClose={() => setPendingChange(null)} onConfirm={() => void confirm()} />
+      {!channel.managed && (
+        <IdentityButtons
+          isOn={isOn}
+          busy={busy}
+          onMake={() => void make()}
+          onAsk={setPendingChange}
+        />
+      )}
+      <ConfirmChange
+        change={pendingChange}
+        busy={busy}
+        onClose={() => setPendingChange(null)}
+        onConfirm={() => void confirm()}
+      />
     </Section>
   );
 }
@@ -48,17 +60,31 @@ function useIdentitySecret(id: number) {
   const path = `/channels/${id}/identity-secret`;
   const setNewSecret = (newSecret: string | null): void => {
     setSecret(newSecret);
-    queryClient.setQueryData<Channel>(["channels", id], (channel) => channel && { ...channel, has_identity_secret: newSecret !== null });
+    queryClient.setQueryData<Channel>(
+      ["channels", id],
+      (channel) => channel && { ...channel, has_identity_secret: newSecret !== null },
+    );
     invalidate("channels");
   };
-  const make = () => run(() => runOrToast(async () => setNewSecret((await api.post<IdentitySecret>(path, {})).identity_secret)));
+  const make = () =>
+    run(() =>
+      runOrToast(async () =>
+        setNewSecret((await api.post<IdentitySecret>(path, {})).identity_secret),
+      ),
+    );
   const end = () => run(() => runOrToast(() => api.delete(path).then(() => setNewSecret(null))));
   return { secret, setSecret, busy, make, end };
 }
 
 function NewSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <OneTimeSecret label={t("identity.secret")} value={secret} hint={t("identity.once")} close={t("identity.close")} onClose={onClose} />
+    <OneTimeSecret
+      label={t("identity.secret")}
+      value={secret}
+      hint={t("identity.once")}
+      close={t("identity.close")}
+      onClose={onClose}
+    />
   );
 }
 

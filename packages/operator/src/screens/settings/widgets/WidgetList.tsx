@@ -30,10 +30,21 @@ export function WidgetList() {
         ),
       }}
       columns={[
-        { head: t("widgets.status"), className: "whole", cell: (channel) => <WidgetStatus channel={channel} /> },
+        {
+          head: t("widgets.status"),
+          className: "whole",
+          cell: (channel) => <WidgetStatus channel={channel} />,
+        },
         { head: t("widgets.sites"), cell: (channel) => formatSites(channel) },
-        { head: t("widgets.operators"), className: "num", cell: (channel) => channel.operators.length },
-        { head: t("widgets.last"), cell: (channel) => <Timestamp time={channel.last_inbound_at} /> },
+        {
+          head: t("widgets.operators"),
+          className: "num",
+          cell: (channel) => channel.operators.length,
+        },
+        {
+          head: t("widgets.last"),
+          cell: (channel) => <Timestamp time={channel.last_inbound_at} />,
+        },
       ]}
     />
   );
@@ -41,7 +52,11 @@ export function WidgetList() {
 
 function WidgetStatus({ channel }: { channel: Channel }) {
   if (!channel.enabled) return <Tag>{t("widgets.off")}</Tag>;
-  return channel.status === 1 ? <Tag tone="ok">{t("widgets.on")}</Tag> : <Tag tone="warn">{t("widgets.nobody")}</Tag>;
+  return channel.status === 1 ? (
+    <Tag tone="ok">{t("widgets.on")}</Tag>
+  ) : (
+    <Tag tone="warn">{t("widgets.nobody")}</Tag>
+  );
 }
 
 function formatSites({ widget }: Channel): string {

@@ -68,7 +68,9 @@ interface WidgetFormProps {
 
 function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps) {
   const [tab, setTab] = useTab();
-  const [language, setLanguage] = useState<WidgetLanguage>(widget.language ?? getPreferences().locale);
+  const [language, setLanguage] = useState<WidgetLanguage>(
+    widget.language ?? getPreferences().locale,
+  );
   const form = useWidgetForm(channel, widget, setTab);
   const { menu, dialog } = useWidgetMenu(channel);
   const { managed } = channel;
@@ -100,7 +102,10 @@ function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps
       >
         {!channel.enabled && <Banner tone="warn">{t("widget.off")}</Banner>}
         <Tabs present={tab} onTab={setTab} />
-        <Panel {...{ tab, form, channel, operators, departments, language }} onLanguage={setLanguage} />
+        <Panel
+          {...{ tab, form, channel, operators, departments, language }}
+          onLanguage={setLanguage}
+        />
       </FormPage>
       {dialog}
     </>
@@ -108,7 +113,11 @@ function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps
 }
 
 /** Opens the tab that contains the first error. */
-function useWidgetForm(channel: Channel, widget: WidgetSettings, showTab: (tab: TabName) => void): Form<WidgetFormValues> {
+function useWidgetForm(
+  channel: Channel,
+  widget: WidgetSettings,
+  showTab: (tab: TabName) => void,
+): Form<WidgetFormValues> {
   return useForm<WidgetFormValues>({
     saved: toFormValues({ ...channel, widget }),
     validate: (values) => {
@@ -158,8 +167,17 @@ function Panel({ tab, form, channel, operators, departments, language, onLanguag
   const fieldProps = { form, readOnly: channel.managed };
   return (
     <div role="tabpanel" id="widget-panel" aria-labelledby={`tab-${tab}`}>
-      {tab === "general" && <GeneralFields {...fieldProps} operators={operators} departments={departments} channel={channel.id} />}
-      {tab === "look" && <AppearanceFields {...fieldProps} language={language} onLanguage={onLanguage} />}
+      {tab === "general" && (
+        <GeneralFields
+          {...fieldProps}
+          operators={operators}
+          departments={departments}
+          channel={channel.id}
+        />
+      )}
+      {tab === "look" && (
+        <AppearanceFields {...fieldProps} language={language} onLanguage={onLanguage} />
+      )}
       {tab === "form" && <FormSettings {...fieldProps} />}
       {tab === "offline" && <OfflineSettings {...fieldProps} />}
       {tab === "calls" && <CallSettings {...fieldProps} />}
@@ -174,7 +192,8 @@ function useTab(): readonly [TabName, (tab: TabName) => void] {
   const navigate = useNavigate();
   const currentTab = tabNames.find((name) => name === requestedTab) ?? "general";
   const showTab = (tab: TabName) => {
-    if (tab !== currentTab) void navigate({ to: ".", search: { tab } as never, replace: true, ignoreBlocker: true });
+    if (tab !== currentTab)
+      void navigate({ to: ".", search: { tab } as never, replace: true, ignoreBlocker: true });
   };
   return [currentTab, showTab];
 }
@@ -183,7 +202,12 @@ function useTab(): readonly [TabName, (tab: TabName) => void] {
 function Tabs({ present: currentTab, onTab }: { present: TabName; onTab: (tab: TabName) => void }) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const targetIndex = event.key === "Home" ? 0 : event.key === "End" ? tabNames.length - 1 : step && tabNames.indexOf(currentTab) + step;
+    const targetIndex =
+      event.key === "Home"
+        ? 0
+        : event.key === "End"
+          ? tabNames.length - 1
+          : step && tabNames.indexOf(currentTab) + step;
     if (targetIndex === undefined) return;
     event.preventDefault();
     const next = tabNames.at(targetIndex % tabNames.length) ?? currentTab;
@@ -191,7 +215,13 @@ function Tabs({ present: currentTab, onTab }: { present: TabName; onTab: (tab: T
     event.currentTarget.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
   };
   return (
-    <div className="tabs widget-tabs" role="tablist" tabIndex={-1} aria-label={t("widget.tabs")} onKeyDown={onKeyDown}>
+    <div
+      className="tabs widget-tabs"
+      role="tablist"
+      tabIndex={-1}
+      aria-label={t("widget.tabs")}
+      onKeyDown={onKeyDown}
+    >
       {tabNames.map((name) => (
         <button
           key={name}

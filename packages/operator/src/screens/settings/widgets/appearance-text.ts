@@ -18,7 +18,8 @@ export const appearance = defineTexts({
     "header.colour": "Accent colour",
     "header.plain": "Plain",
     "widget.logo": "Logo",
-    "widget.logo.hint": "A square PNG or SVG of at most 8 KiB. Without a logo, the first letter of the name is shown.",
+    "widget.logo.hint":
+      "A square PNG or SVG of at most 8 KiB. Without a logo, the first letter of the name is shown.",
     "widget.logo.alt": "Current logo",
     "widget.logo.remove": "Remove logo",
     "widget.logo.type": "This file is neither PNG nor SVG. Choose another one.",
@@ -29,10 +30,12 @@ export const appearance = defineTexts({
     "widget.open": "Open the chat window when an operator writes",
     "widget.open.hint": "If off, a small card above the button shows the message.",
     "widget.teaser": "Show message text in the teaser",
-    "widget.teaser.hint": "The card above the button. Without the text it says “Sofia sent you a message”.",
+    "widget.teaser.hint":
+      "The card above the button. Without the text it says “Sofia sent you a message”.",
     "widget.badge": "Show unread messages in the page title",
     "widget.sound": "Play a sound for new messages",
-    "widget.sound.hint": "Only after the visitor has clicked on the page, and while the chat is not visible.",
+    "widget.sound.hint":
+      "Only after the visitor has clicked on the page, and while the chat is not visible.",
     "widget.preview.title": "Live preview",
     "widget.preview.view": "View",
     "widget.preview.scheme": "Theme",
@@ -42,7 +45,8 @@ export const appearance = defineTexts({
     "widget.preview.offline": "Offline",
     "widget.preview.light": "Light",
     "widget.preview.dark": "Dark",
-    "widget.preview.about": "The real widget, with your unsaved changes. Pages update within 60 s after you save.",
+    "widget.preview.about":
+      "The real widget, with your unsaved changes. Pages update within 60 s after you save.",
     "widget.preview.nocalls": "The call form is off. Switch it on under Calls.",
     "look.accent": "Accent colour",
     "look.behaviour": "Behaviour",
@@ -84,7 +88,8 @@ export const appearance = defineTexts({
     "header.colour": "Основной цвет",
     "header.plain": "Без цвета",
     "widget.logo": "Логотип",
-    "widget.logo.hint": "Квадратный PNG или SVG, не больше 8 КиБ. Без логотипа видна первая буква названия.",
+    "widget.logo.hint":
+      "Квадратный PNG или SVG, не больше 8 КиБ. Без логотипа видна первая буква названия.",
     "widget.logo.alt": "Текущий логотип",
     "widget.logo.remove": "Убрать логотип",
     "widget.logo.type": "Это не PNG и не SVG. Выберите другой файл.",
@@ -95,7 +100,8 @@ export const appearance = defineTexts({
     "widget.open": "Открывать окно чата, когда пишет оператор",
     "widget.open.hint": "Если выключено, сообщение появляется в карточке над кнопкой.",
     "widget.teaser": "Показывать текст сообщения в карточке",
-    "widget.teaser.hint": "Карточка над кнопкой чата. Без текста в ней будет «София: новое сообщение для вас».",
+    "widget.teaser.hint":
+      "Карточка над кнопкой чата. Без текста в ней будет «София: новое сообщение для вас».",
     "widget.badge": "Показывать непрочитанные в заголовке страницы",
     "widget.sound": "Звук при новом сообщении",
     "widget.sound.hint": "Только если посетитель уже нажимал на странице и чат не виден.",
@@ -108,7 +114,8 @@ export const appearance = defineTexts({
     "widget.preview.offline": "Офлайн",
     "widget.preview.light": "Светлая",
     "widget.preview.dark": "Тёмная",
-    "widget.preview.about": "Настоящий виджет с несохранёнными изменениями. Страницы обновятся в течение 60 с после сохранения.",
+    "widget.preview.about":
+      "Настоящий виджет с несохранёнными изменениями. Страницы обновятся в течение 60 с после сохранения.",
     "widget.preview.nocalls": "Форма звонка выключена. Включите её на вкладке «Звонки».",
     "look.accent": "Основной цвет",
     "look.behaviour": "Поведение",
@@ -122,7 +129,8 @@ export const appearance = defineTexts({
     "launcher.none": "Нет",
     "launcher.none.hint": "Чат открывает ваша собственная кнопка: widget_api.open()",
     "texts.group": "Тексты",
-    "texts.hint": "Если поле пустое, используется стандартный текст. Для каждого языка можно задать свои.",
+    "texts.hint":
+      "Если поле пустое, используется стандартный текст. Для каждого языка можно задать свои.",
     "texts.language": "Язык",
     "texts.own": "{name} (изменено)",
     "text.title": "Заголовок окна чата",

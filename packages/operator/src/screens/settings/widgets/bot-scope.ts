@@ -30,5 +30,7 @@ export function changeScope(
 export function findDefaultBot(bots: readonly Bot[], channel: number): Bot | undefined {
   return bots
     .filter((bot) => bot.enabled && bot.provider.state === "active" && isBotInScope(bot, channel))
-    .toSorted((a, b) => Number(a.channels === null) - Number(b.channels === null) || b.id - a.id)[0];
+    .toSorted(
+      (a, b) => Number(a.channels === null) - Number(b.channels === null) || b.id - a.id,
+    )[0];
 }

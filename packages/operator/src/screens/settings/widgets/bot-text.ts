@@ -4,7 +4,8 @@ import { defineTexts } from "../../../text/index.ts";
 export const t = defineTexts({
   en: {
     "scope.group": "Bots",
-    "scope.about": "Bots get new chats first and hand over to operators. Changes are saved immediately.",
+    "scope.about":
+      "Bots get new chats first and hand over to operators. Changes are saved immediately.",
     "scope.none": "There are no bots yet.",
     "scope.add": "Add a bot",
     "scope.first": "{name} gets new chats first.",
@@ -20,7 +21,8 @@ export const t = defineTexts({
   },
   ru: {
     "scope.group": "Боты",
-    "scope.about": "Боты первыми получают новые чаты и передают их операторам. Изменения сохраняются сразу.",
+    "scope.about":
+      "Боты первыми получают новые чаты и передают их операторам. Изменения сохраняются сразу.",
     "scope.none": "Ботов пока нет.",
     "scope.add": "Добавить бота",
     "scope.first": "Новые чаты сначала получает {name}.",

@@ -6,23 +6,30 @@ export const code = defineTexts({
     "widget.prefixes": "API prefixes",
     "widget.prefixes.hint":
       "The object is called {name}_api, and callbacks start with {name}_on. Up to five, separated by spaces. Include the prefix your pages already use.",
-    "widget.prefixes.wrong": "Enter one to five prefixes of letters and digits, each starting with a letter.",
+    "widget.prefixes.wrong":
+      "Enter one to five prefixes of letters and digits, each starting with a letter.",
     "widget.analytics": "Read analytics IDs",
     "widget.analytics.hint": "Includes _ga and _ym_uid from the page in webhooks.",
     "snippet.group": "Embed code",
-    "snippet.about": "Paste this line before </body> on every page of your site. The button appears on the next page load.",
+    "snippet.about":
+      "Paste this line before </body> on every page of your site. The button appears on the next page load.",
     "snippet.line": "One line",
-    "snippet.second": "If scripts on your pages call the widget before it has loaded, use the full snippet instead.",
+    "snippet.second":
+      "If scripts on your pages call the widget before it has loaded, use the full snippet instead.",
     "snippet.code": "Full snippet",
     "csp.group": "Content Security Policy",
-    "csp.about": "If your pages send a Content-Security-Policy header, add these lines. If you use a nonce, add it to both scripts.",
+    "csp.about":
+      "If your pages send a Content-Security-Policy header, add these lines. If you use a nonce, add it to both scripts.",
     "csp.nonce": "Nonce",
-    "csp.nonce.hint": "Your server generates a new one for each response. Enter one to preview it. If empty, sources are allowed by URL.",
+    "csp.nonce.hint":
+      "Your server generates a new one for each response. Enter one to preview it. If empty, sources are allowed by URL.",
     "csp.code": "Embed code with CSP",
     "csp.policy": "Policy lines",
     "csp.frame": "frame-src: the chat window is an iframe served by this server.",
-    "csp.connect": "connect-src: for pages whose policy restricts script connections. The chat window itself connects from its iframe.",
-    "csp.script": "script-src: the script above. No style-src is needed, as there are no inline styles.",
+    "csp.connect":
+      "connect-src: for pages whose policy restricts script connections. The chat window itself connects from its iframe.",
+    "csp.script":
+      "script-src: the script above. No style-src is needed, as there are no inline styles.",
     "api.group": "Page script API",
     "api.docs": "All functions, callbacks and rules, with an example page",
     "api.test": "You can try all functions and callbacks on the test page.",
@@ -38,21 +45,26 @@ export const code = defineTexts({
     "identity.once": "Copy it now. It will not be shown again.",
     "identity.close": "Done",
     "identity.rotate.title": "Rotate the secret?",
-    "identity.rotate.text": "Tokens signed with the current secret are rejected immediately. Update your server at the same time.",
+    "identity.rotate.text":
+      "Tokens signed with the current secret are rejected immediately. Update your server at the same time.",
     "identity.end.title": "Switch off identity verification?",
-    "identity.end.text": "Tokens are then passed on unverified. Verified visitors become anonymous until you generate a new secret.",
+    "identity.end.text":
+      "Tokens are then passed on unverified. Verified visitors become anonymous until you generate a new secret.",
   },
   ru: {
     "widget.prefixes": "Префиксы API",
     "widget.prefixes.hint":
       "Объект называется {name}_api, обратные вызовы начинаются с {name}_on. До пяти префиксов через пробел. Укажите и тот, который ваши страницы уже используют.",
-    "widget.prefixes.wrong": "Введите от одного до пяти префиксов из букв и цифр, каждый начинается с буквы.",
+    "widget.prefixes.wrong":
+      "Введите от одного до пяти префиксов из букв и цифр, каждый начинается с буквы.",
     "widget.analytics": "Читать идентификаторы аналитики",
     "widget.analytics.hint": "Передаёт _ga и _ym_uid страницы в вебхуки.",
     "snippet.group": "Код для сайта",
-    "snippet.about": "Вставьте эту строку перед </body> на каждой странице сайта. Кнопка появится, когда страницу откроют снова.",
+    "snippet.about":
+      "Вставьте эту строку перед </body> на каждой странице сайта. Кнопка появится, когда страницу откроют снова.",
     "snippet.line": "Одна строка",
-    "snippet.second": "Если скрипты страницы обращаются к виджету до его загрузки, вставьте полный код.",
+    "snippet.second":
+      "Если скрипты страницы обращаются к виджету до его загрузки, вставьте полный код.",
     "snippet.code": "Полный код",
     "csp.group": "Content Security Policy",
     "csp.about":
@@ -63,7 +75,8 @@ export const code = defineTexts({
     "csp.code": "Код с CSP",
     "csp.policy": "Строки политики",
     "csp.frame": "frame-src: окно чата — это iframe с этого сервера.",
-    "csp.connect": "connect-src: для страниц, где политика ограничивает соединения скриптов. Само окно чата соединяется из своего iframe.",
+    "csp.connect":
+      "connect-src: для страниц, где политика ограничивает соединения скриптов. Само окно чата соединяется из своего iframe.",
     "csp.script": "script-src: скрипт выше. style-src не нужен: встроенных стилей нет.",
     "api.group": "API для скриптов страницы",
     "api.docs": "Все функции, обратные вызовы и правила, с примером страницы",
@@ -80,7 +93,8 @@ export const code = defineTexts({
     "identity.once": "Скопируйте сейчас: больше секрет не будет показан.",
     "identity.close": "Готово",
     "identity.rotate.title": "Заменить секрет?",
-    "identity.rotate.text": "Токены с текущим секретом сразу перестанут приниматься. Одновременно обновите свой сервер.",
+    "identity.rotate.text":
+      "Токены с текущим секретом сразу перестанут приниматься. Одновременно обновите свой сервер.",
     "identity.end.title": "Выключить проверку личности?",
     "identity.end.text":
       "Токены будут передаваться без проверки. Проверенные посетители станут анонимными, пока вы не создадите новый секрет.",

@@ -23,10 +23,12 @@ export const form = defineTexts({
     "widget.close": "Wait after a dismissed invitation (minutes)",
     "widget.close.wrong": "Enter a whole number from 0 to 10,080.",
     "widget.offline": "Offline form",
-    "widget.offline.hint": "Visitors leave a message and you reply by e-mail. If off, they see when you will be back.",
+    "widget.offline.hint":
+      "Visitors leave a message and you reply by e-mail. If off, they see when you will be back.",
     "widget.offline.wrong": "Ask for an e-mail or phone number, so that you can reply.",
     "widget.calls": "Call form",
-    "widget.calls.hint": "Visitors leave a number and you call them back. Set hours, numbers and minutes under Settings → Call-back.",
+    "widget.calls.hint":
+      "Visitors leave a number and you call them back. Set hours, numbers and minutes under Settings → Call-back.",
     "form.group": "Contact form",
     "contacts.when": "Show the form",
     "contacts.off": "Never",
@@ -67,10 +69,12 @@ export const form = defineTexts({
     "widget.close": "Пауза после закрытого приглашения (минуты)",
     "widget.close.wrong": "Введите целое число от 0 до 10 080.",
     "widget.offline": "Офлайн-форма",
-    "widget.offline.hint": "Посетитель оставляет сообщение, вы отвечаете по почте. Если выключено, он видит, когда вы вернётесь.",
+    "widget.offline.hint":
+      "Посетитель оставляет сообщение, вы отвечаете по почте. Если выключено, он видит, когда вы вернётесь.",
     "widget.offline.wrong": "Запрашивайте почту или телефон, чтобы вы могли ответить.",
     "widget.calls": "Форма звонка",
-    "widget.calls.hint": "Посетитель оставляет номер, вы перезваниваете. Часы, номера и минуты: Настройки → Обратный звонок.",
+    "widget.calls.hint":
+      "Посетитель оставляет номер, вы перезваниваете. Часы, номера и минуты: Настройки → Обратный звонок.",
     "form.group": "Форма контактов",
     "contacts.when": "Показывать форму",
     "contacts.off": "Никогда",

@@ -9,7 +9,8 @@ export const general = defineTexts({
     "widgets.about": "Add a chat window to your site with a snippet",
     "widgets.new": "Add widget",
     "widgets.empty": "No site widgets yet",
-    "widgets.empty.text": "A widget adds a chat button to your site. Paste its code into your pages. It also works with a strict CSP.",
+    "widgets.empty.text":
+      "A widget adds a chat button to your site. Paste its code into your pages. It also works with a strict CSP.",
     "widgets.name": "Name",
     "widgets.sites": "Sites",
     "widgets.everywhere": "All sites",
@@ -32,11 +33,13 @@ export const general = defineTexts({
     "widget.turnedon": "The widget is on. It appears on your pages within 60 s.",
     "widget.turnedoff": "The widget is off. It disappears from your pages within 60 s.",
     "widget.delete": "Delete widget",
-    "widget.delete.text": "It disappears from your pages and its chats are closed. The archive is kept. This cannot be undone.",
+    "widget.delete.text":
+      "It disappears from your pages and its chats are closed. The archive is kept. This cannot be undone.",
     "widget.off": "This widget is switched off and does not appear on your pages.",
     "widget.tabs": "Widget settings",
     "widget.name": "Name",
-    "widget.name.hint": "Visitors see it at the top of the chat window, operators next to the chat.",
+    "widget.name.hint":
+      "Visitors see it at the top of the chat window, operators next to the chat.",
     "widget.name.missing": "Enter a name of 1 to 100 characters.",
     "widget.operators": "Operators",
     "widget.operators.hint": "They get this widget’s chats. Owners and admins see all chats.",
@@ -44,16 +47,19 @@ export const general = defineTexts({
     "widget.origins": "Allowed sites",
     "widget.origins.hint":
       "One per line: https://shop.example, or https://*.shop.example for its subdomains. The widget does not appear on other sites. If empty, all sites are allowed. The test page always works.",
-    "widget.origins.wrong": "{site} is not a valid site. Use the form https://shop.example, without a path.",
+    "widget.origins.wrong":
+      "{site} is not a valid site. Use the form https://shop.example, without a path.",
     "widget.departments": "Departments to offer",
-    "widget.departments.hint": "Visitors choose one before the chat starts. If none is selected, they are not asked.",
+    "widget.departments.hint":
+      "Visitors choose one before the chat starts. If none is selected, they are not asked.",
     "widget.departments.none": "There are no departments yet.",
     "widget.language": "Language",
     "widget.language.auto": "Page language, or browser language",
     "widget.language.hint": "Fully translated into ten languages.",
     "widget.hours.group": "Working hours",
     "widget.hours": "Custom hours",
-    "widget.hours.hint": "Replaces the account’s working hours for this widget. Custom hours of a department take precedence.",
+    "widget.hours.hint":
+      "Replaces the account’s working hours for this widget. Custom hours of a department take precedence.",
     "widget.hidden.urls": "Page URLs",
     "widget.hidden.urls.hint": "Parts of URLs, one per line: /admin, ?embed=1",
     "widget.hidden.countries": "Countries",
@@ -77,7 +83,8 @@ export const general = defineTexts({
     "widgets.about": "Добавьте окно чата на сайт с помощью одной строки кода",
     "widgets.new": "Добавить виджет",
     "widgets.empty": "Виджетов сайта пока нет",
-    "widgets.empty.text": "Виджет добавляет на сайт кнопку чата. Вставьте его код в страницы. Он работает и со строгой CSP.",
+    "widgets.empty.text":
+      "Виджет добавляет на сайт кнопку чата. Вставьте его код в страницы. Он работает и со строгой CSP.",
     "widgets.name": "Название",
     "widgets.sites": "Сайты",
     "widgets.everywhere": "Все сайты",
@@ -100,32 +107,38 @@ export const general = defineTexts({
     "widget.turnedon": "Виджет включён. Он появится на страницах в течение 60 с.",
     "widget.turnedoff": "Виджет выключен. Он пропадёт со страниц в течение 60 с.",
     "widget.delete": "Удалить виджет",
-    "widget.delete.text": "Он исчезнет со страниц, его чаты закроются. Архив сохранится. Отменить это нельзя.",
+    "widget.delete.text":
+      "Он исчезнет со страниц, его чаты закроются. Архив сохранится. Отменить это нельзя.",
     "widget.off": "Этот виджет выключен и не показывается на страницах.",
     "widget.tabs": "Настройки виджета",
     "widget.name": "Название",
     "widget.name.hint": "Посетители видят его вверху окна чата, операторы — рядом с чатом.",
     "widget.name.missing": "Введите название: от 1 до 100 символов.",
     "widget.operators": "Операторы",
-    "widget.operators.hint": "Они получают чаты этого виджета. Владельцы и администраторы видят все чаты.",
+    "widget.operators.hint":
+      "Они получают чаты этого виджета. Владельцы и администраторы видят все чаты.",
     "widget.operators.missing": "Выберите хотя бы одного оператора.",
     "widget.origins": "Разрешённые сайты",
     "widget.origins.hint":
       "По одному в строке: https://shop.example или https://*.shop.example для поддоменов. На других сайтах виджет не появляется. Если пусто, разрешены все сайты. Пробная страница работает всегда.",
-    "widget.origins.wrong": "{site} — не адрес сайта. Введите в форме https://shop.example, без пути.",
+    "widget.origins.wrong":
+      "{site} — не адрес сайта. Введите в форме https://shop.example, без пути.",
     "widget.departments": "Отделы на выбор",
-    "widget.departments.hint": "Посетитель выбирает отдел перед чатом. Если ни один не отмечен, вопроса не будет.",
+    "widget.departments.hint":
+      "Посетитель выбирает отдел перед чатом. Если ни один не отмечен, вопроса не будет.",
     "widget.departments.none": "Отделов пока нет.",
     "widget.language": "Язык",
     "widget.language.auto": "Язык страницы или браузера",
     "widget.language.hint": "Полностью переведён на десять языков.",
     "widget.hours.group": "Рабочее время",
     "widget.hours": "Своё рабочее время",
-    "widget.hours.hint": "Заменяет рабочее время аккаунта для этого виджета. Своё время отдела важнее.",
+    "widget.hours.hint":
+      "Заменяет рабочее время аккаунта для этого виджета. Своё время отдела важнее.",
     "widget.hidden.urls": "URL страниц",
     "widget.hidden.urls.hint": "Части URL, по одной в строке: /admin, ?embed=1",
     "widget.hidden.countries": "Страны",
-    "widget.hidden.countries.hint": "Двухбуквенные коды: DE FR. Определяются по IP-адресу посетителя.",
+    "widget.hidden.countries.hint":
+      "Двухбуквенные коды: DE FR. Определяются по IP-адресу посетителя.",
     "widget.countries.wrong": "Введите двухбуквенные коды стран, например DE FR.",
     "widget.hidden.devices": "Устройства",
     "tab.general": "Общее",

@@ -6,7 +6,9 @@ const snippet = `<script>(function(){\n})()</script>\n<script src="https://chat.
 test("[WG-004] a page with a nonce gets it in both scripts, and the lines of its policy", () => {
   const { code, policy } = buildStrictCode(snippet, "r4nd0m==");
   expect(code.match(/<script nonce="r4nd0m=="/g)).toHaveLength(2);
-  expect(policy).toBe("script-src 'nonce-r4nd0m==' 'strict-dynamic';\nframe-src https://chat.example;\nconnect-src https://chat.example;");
+  expect(policy).toBe(
+    "script-src 'nonce-r4nd0m==' 'strict-dynamic';\nframe-src https://chat.example;\nconnect-src https://chat.example;",
+  );
 });
 
 test("[WG-002] [WG-004] without a nonce the script stands alone and is allowed by its address", () => {

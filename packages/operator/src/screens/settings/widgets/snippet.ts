@@ -20,9 +20,15 @@ export function getScriptLine(snippet: string): string {
 export function buildStrictCode(snippet: string, nonce: string): PageCode {
   const origin = getOrigin(snippet);
   const trimmedNonce = nonce.trim();
-  const code = trimmedNonce === "" ? getScriptLine(snippet) : snippet.replaceAll("<script", `<script nonce="${trimmedNonce}"`);
+  const code =
+    trimmedNonce === ""
+      ? getScriptLine(snippet)
+      : snippet.replaceAll("<script", `<script nonce="${trimmedNonce}"`);
   const source = trimmedNonce === "" ? origin : `'nonce-${trimmedNonce}' 'strict-dynamic'`;
-  return { code, policy: [`script-src ${source};`, `frame-src ${origin};`, `connect-src ${origin};`].join("\n") };
+  return {
+    code,
+    policy: [`script-src ${source};`, `frame-src ${origin};`, `connect-src ${origin};`].join("\n"),
+  };
 }
 
 /** Returns whether the text is a valid nonce: base64 as used in headers. */

@@ -1,13 +1,28 @@
 import { expect, test } from "vitest";
-import { defaultWidgetSettings, type WidgetSettings } from "@parlour/protocol/entity/widget-settings";
-import { toPatchBody, validateWidget, mapWidgetErrorField, toWidgetSettings, getTab, tabs, toFormValues } from "./widget-form.ts";
+import {
+  defaultWidgetSettings,
+  type WidgetSettings,
+} from "@parlour/protocol/entity/widget-settings";
+import {
+  toPatchBody,
+  validateWidget,
+  mapWidgetErrorField,
+  toWidgetSettings,
+  getTab,
+  tabs,
+  toFormValues,
+} from "./widget-form.ts";
 
 const widget: WidgetSettings = {
   ...defaultWidgetSettings,
   prefixes: ["widget", "acme"],
   origins: ["https://shop.example", "https://*.shop.example"],
   texts: { en: { greeting: "Hello" }, ru: { greeting: "Привет", label: "Чат" } },
-  hours: { timezone: "Europe/London", week: { mon: ["09:00-18:00"] }, exceptions: { "2026-12-25": [] } },
+  hours: {
+    timezone: "Europe/London",
+    week: { mon: ["09:00-18:00"] },
+    exceptions: { "2026-12-25": [] },
+  },
   hidden: { urls: ["/admin"], countries: ["DE", "FR"], devices: ["tablet"] },
   consent_url: "https://shop.example/privacy",
 };
@@ -19,8 +34,13 @@ test("[WG-090] the form holds every setting: what it shows is what it sends", ()
 });
 
 test("[WG-090] only settings that changed are sent, each as a whole", () => {
-  const body = toPatchBody({ ...values, hidden_urls: "/admin\n/cart", texts: { en: { greeting: " " } } }, ["hidden_urls", "texts"]);
-  expect(body).toEqual({ widget: { hidden: { ...widget.hidden, urls: ["/admin", "/cart"] }, texts: {} } });
+  const body = toPatchBody(
+    { ...values, hidden_urls: "/admin\n/cart", texts: { en: { greeting: " " } } },
+    ["hidden_urls", "texts"],
+  );
+  expect(body).toEqual({
+    widget: { hidden: { ...widget.hidden, urls: ["/admin", "/cart"] }, texts: {} },
+  });
 });
 
 test("[WG-003] [WG-006] what is wrong is said at its field before anything is sent", () => {
@@ -34,7 +54,13 @@ test("[WG-003] [WG-006] what is wrong is said at its field before anything is se
     offline_email: "off",
     offline_phone: "off",
   } as const;
-  expect(Object.keys(validateWidget(invalidValues)).toSorted()).toEqual(["accent", "offline_email", "offset", "origins", "prefixes"]);
+  expect(Object.keys(validateWidget(invalidValues)).toSorted()).toEqual([
+    "accent",
+    "offline_email",
+    "offset",
+    "origins",
+    "prefixes",
+  ]);
 });
 
 test("[WG-090] a refusal of the server finds its field and the page it is on", () => {

@@ -1,6 +1,11 @@
 import type { ApiError } from "@parlour/client";
 import type { Channel } from "@parlour/protocol";
-import type { FieldMode, WidgetLanguage, WidgetSettings, WidgetTexts } from "@parlour/protocol/entity/widget-settings";
+import type {
+  FieldMode,
+  WidgetLanguage,
+  WidgetSettings,
+  WidgetTexts,
+} from "@parlour/protocol/entity/widget-settings";
 import { validateHours, toHoursValues, toApiHours, type HoursValues } from "../hours/hours-form.ts";
 import { t } from "./text.ts";
 
@@ -56,7 +61,17 @@ export type FieldName = keyof WidgetFormValues;
 
 /** Tabs of the form in order, each with its fields. */
 export const tabs = {
-  general: ["name", "origins", "operators", "departments", "language", "hours", "hidden_urls", "hidden_countries", "hidden_devices"],
+  general: [
+    "name",
+    "origins",
+    "operators",
+    "departments",
+    "language",
+    "hours",
+    "hidden_urls",
+    "hidden_countries",
+    "hidden_devices",
+  ],
   look: [
     "accent",
     "scheme",
@@ -97,7 +112,8 @@ export type TabName = keyof typeof tabs;
 export const tabNames = Object.keys(tabs) as TabName[];
 
 /** Returns the tab that contains a field. */
-export const getTab = (field: string): TabName => tabNames.find((tab) => (tabs[tab] as readonly string[]).includes(field)) ?? "general";
+export const getTab = (field: string): TabName =>
+  tabNames.find((tab) => (tabs[tab] as readonly string[]).includes(field)) ?? "general";
 
 /** Settings that have the same value in the form and in the API. */
 const plainFields = [
@@ -184,55 +200,84 @@ export function toWidgetSettings(values: WidgetFormValues): WidgetSettings {
       description: values.contacts_description,
     },
     consent_url: values.consent_url.trim() === "" ? null : values.consent_url.trim(),
-    offline: { enabled: values.offline_enabled, name: values.offline_name, email: values.offline_email, phone: values.offline_phone },
+    offline: {
+      enabled: values.offline_enabled,
+      name: values.offline_name,
+      email: values.offline_email,
+      phone: values.offline_phone,
+    },
     hidden: {
       urls: parseLines(values.hidden_urls),
       countries: parseList(values.hidden_countries).map((country) => country.toUpperCase()),
       devices: values.hidden_devices,
     },
-    invitations: { per_visit: parseNumber(values.per_visit, 1), after_close_min: parseNumber(values.after_close_min, 0) },
+    invitations: {
+      per_visit: parseNumber(values.per_visit, 1),
+      after_close_min: parseNumber(values.after_close_min, 0),
+    },
   };
 }
 
-const parseNumber = (text: string, fallback: number): number => (/^\d{1,5}$/.test(text.trim()) ? Number(text) : fallback);
+const parseNumber = (text: string, fallback: number): number =>
+  /^\d{1,5}$/.test(text.trim()) ? Number(text) : fallback;
 
 /** Returns the request body for the changed fields. A changed part sends its whole setting. */
-export function toPatchBody(values: WidgetFormValues, changed: readonly FieldName[]): Record<string, unknown> {
+export function toPatchBody(
+  values: WidgetFormValues,
+  changed: readonly FieldName[],
+): Record<string, unknown> {
   const settings = toWidgetSettings(values);
-  const keys = new Set(changed.filter((key) => key !== "name" && key !== "operators").map(getSetting));
+  const keys = new Set(
+    changed.filter((key) => key !== "name" && key !== "operators").map(getSetting),
+  );
   return {
     ...(changed.includes("name") && { name: values.name.trim() }),
     ...(changed.includes("operators") && { operators: values.operators }),
-    ...(keys.size > 0 && { widget: Object.fromEntries([...keys].map((key) => [key, settings[key]])) }),
+    ...(keys.size > 0 && {
+      widget: Object.fromEntries([...keys].map((key) => [key, settings[key]])),
+    }),
   };
 }
 
 /** Returns the errors by field before anything is sent. The server checks again. */
 export function validateWidget(values: WidgetFormValues): Partial<Record<FieldName, string>> {
-  const isWholeNumber = (text: string, max: number): boolean => /^\d{1,5}$/.test(text.trim()) && Number(text) <= max;
+  const isWholeNumber = (text: string, max: number): boolean =>
+    /^\d{1,5}$/.test(text.trim()) && Number(text) <= max;
   const invalidSite = parseLines(values.origins).find((item) => !isSiteOrigin(item));
   const prefixes = parseList(values.prefixes);
   const hours = values.hours === null ? null : validateHours(values.hours);
   const { offline_enabled: offline, offline_email: email, offline_phone: phone } = values;
   return {
-    ...((values.name.trim() === "" || Array.from(values.name).length > 100) && { name: t("widget.name.missing") }),
+    ...((values.name.trim() === "" || Array.from(values.name).length > 100) && {
+      name: t("widget.name.missing"),
+    }),
     ...(values.operators.length === 0 && { operators: t("widget.operators.missing") }),
     ...(invalidSite !== undefined && { origins: t("widget.origins.wrong", { site: invalidSite }) }),
     ...(hours !== null && { hours }),
-    ...(parseList(values.hidden_countries).some((item) => !/^[a-z]{2}$/i.test(item)) && { hidden_countries: t("widget.countries.wrong") }),
+    ...(parseList(values.hidden_countries).some((item) => !/^[a-z]{2}$/i.test(item)) && {
+      hidden_countries: t("widget.countries.wrong"),
+    }),
     ...(!/^#[0-9a-f]{6}$/i.test(values.accent) && { accent: t("widget.accent.wrong") }),
     ...(!isWholeNumber(values.offset, 200) && { offset: t("widget.offset.wrong") }),
     ...(!isWholeNumber(values.offset_bottom, 200) && { offset_bottom: t("widget.offset.wrong") }),
     ...(values.consent_url.trim() !== "" &&
-      !(/^https?:\/\/./i.test(values.consent_url.trim()) && URL.canParse(values.consent_url.trim())) && {
+      !(
+        /^https?:\/\/./i.test(values.consent_url.trim()) && URL.canParse(values.consent_url.trim())
+      ) && {
         consent_url: t("widget.consent.wrong"),
       }),
-    ...(offline && email === "off" && phone === "off" && { offline_email: t("widget.offline.wrong") }),
-    ...((prefixes.length === 0 || prefixes.length > 5 || prefixes.some((item) => !/^[A-Za-z$][A-Za-z0-9$]{0,30}$/.test(item))) && {
+    ...(offline &&
+      email === "off" &&
+      phone === "off" && { offline_email: t("widget.offline.wrong") }),
+    ...((prefixes.length === 0 ||
+      prefixes.length > 5 ||
+      prefixes.some((item) => !/^[A-Za-z$][A-Za-z0-9$]{0,30}$/.test(item))) && {
       prefixes: t("widget.prefixes.wrong"),
     }),
     ...(!isWholeNumber(values.per_visit, 100) && { per_visit: t("widget.visit.wrong") }),
-    ...(!isWholeNumber(values.after_close_min, 10_080) && { after_close_min: t("widget.close.wrong") }),
+    ...(!isWholeNumber(values.after_close_min, 10_080) && {
+      after_close_min: t("widget.close.wrong"),
+    }),
   };
 }
 
@@ -245,18 +290,22 @@ export function mapWidgetErrorField(error: Pick<ApiError, "field">): FieldName |
   if (path[0] !== "widget") return path[0] === "name" || path[0] === "operators" ? path[0] : null;
   const [, key = "", part = ""] = path;
   const nested = `${key}_${part}`;
-  if (tabNames.some((tab) => (tabs[tab] as readonly string[]).includes(nested))) return nested as FieldName;
+  if (tabNames.some((tab) => (tabs[tab] as readonly string[]).includes(nested)))
+    return nested as FieldName;
   if (key === "invitations") return part === "after_close_min" ? part : "per_visit";
   if (key === "contacts") return "contacts_when";
   if (key === "offline") return "offline_enabled";
   if (key === "hidden") return "hidden_urls";
-  return tabNames.some((tab) => (tabs[tab] as readonly string[]).includes(key)) ? (key as FieldName) : null;
+  return tabNames.some((tab) => (tabs[tab] as readonly string[]).includes(key))
+    ? (key as FieldName)
+    : null;
 }
 
 /** Returns the setting that contains a field. */
 function getSetting(field: FieldName): keyof WidgetSettings {
   if (field === "per_visit" || field === "after_close_min") return "invitations";
-  for (const setting of ["contacts", "offline", "hidden"] as const) if (field.startsWith(`${setting}_`)) return setting;
+  for (const setting of ["contacts", "offline", "hidden"] as const)
+    if (field.startsWith(`${setting}_`)) return setting;
   return field as keyof WidgetSettings;
 }
 
@@ -266,7 +315,12 @@ function removeEmptyTexts(texts: WidgetSettings["texts"]): WidgetSettings["texts
     Object.entries(texts)
       .map(
         ([language, languageTexts]) =>
-          [language, Object.fromEntries(Object.entries(languageTexts as WidgetTexts).filter(([, text]) => text.trim() !== ""))] as const,
+          [
+            language,
+            Object.fromEntries(
+              Object.entries(languageTexts as WidgetTexts).filter(([, text]) => text.trim() !== ""),
+            ),
+          ] as const,
       )
       .filter(([, languageTexts]) => Object.keys(languageTexts).length > 0),
   );

@@ -19,7 +19,9 @@ export function CurrentVisit({ visitor }: { visitor: VisitorOnline }) {
             <li key={`${page.at} ${page.url}`} aria-current={index === 0 ? "page" : undefined}>
               <PageLink url={page.url} title={page.title} />
               <time className="num" dateTime={page.at} title={formatExactTime(page.at)}>
-                {formatDuration((until === undefined ? now : Date.parse(until)) - Date.parse(page.at))}
+                {formatDuration(
+                  (until === undefined ? now : Date.parse(until)) - Date.parse(page.at),
+                )}
               </time>
             </li>
           );

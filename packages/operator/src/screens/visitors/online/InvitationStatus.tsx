@@ -28,12 +28,17 @@ interface InvitationStatusProps {
 export function InvitationStatus({ visitor, unavailable, onWithdrawn }: InvitationStatusProps) {
   const { invitation } = visitor;
   const { busy, failure, withdraw } = useWithdrawal(visitor, onWithdrawn);
-  const sender = invitation.by === "operator" ? invitation.operator?.name : t(`online.invite.by.${invitation.by}`);
+  const sender =
+    invitation.by === "operator"
+      ? invitation.operator?.name
+      : t(`online.invite.by.${invitation.by}`);
   return (
     <div className="sent">
       <p className="t12 info line4">
-        <Icon of={IconMailForward} small /> {t("online.invite.sent", { time: formatClock(invitation.at) })}
-        {sender !== undefined && sender !== "" && <> · {sender}</>} · {t(`online.invite.state.${invitation.state}`)}
+        <Icon of={IconMailForward} small />{" "}
+        {t("online.invite.sent", { time: formatClock(invitation.at) })}
+        {sender !== undefined && sender !== "" && <> · {sender}</>} ·{" "}
+        {t(`online.invite.state.${invitation.state}`)}
       </p>
       <p dir="auto">{invitation.text}</p>
       {failure !== null && <WithdrawError error={failure} />}
@@ -55,7 +60,8 @@ function useWithdrawal(visitor: InvitationStatusProps["visitor"], onWithdrawn: (
   /** A repeated press withdraws the same invitation, not a later one. */
   const requestKey = useRef({ of: "", value: "" });
   const withdraw = async () => {
-    if (requestKey.current.of !== invitation.at) requestKey.current = { of: invitation.at, value: crypto.randomUUID() };
+    if (requestKey.current.of !== invitation.at)
+      requestKey.current = { of: invitation.at, value: crypto.randomUUID() };
     const idempotencyKey = requestKey.current.value;
     await run(async () => {
       await api.post(`/visitors/${visitor.number}/invite/withdraw`, {}, { idempotencyKey });
@@ -68,7 +74,8 @@ function useWithdrawal(visitor: InvitationStatusProps["visitor"], onWithdrawn: (
 }
 
 function WithdrawError({ error }: { error: unknown }) {
-  if (!(error instanceof ApiError) || error.code !== "not_open") return <ErrorMessage error={error} />;
+  if (!(error instanceof ApiError) || error.code !== "not_open")
+    return <ErrorMessage error={error} />;
   return (
     <Banner tone="warn" live>
       {t("online.invite.over")}

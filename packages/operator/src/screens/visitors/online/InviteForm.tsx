@@ -44,7 +44,11 @@ interface InviteFormProps {
 export function InviteForm({ visitor, isOnSite, me, isInviting }: InviteFormProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const offline = useLive((state) => state.connection.kind === "offline");
-  const unavailable = offline ? t("online.invite.offline") : isOnSite ? undefined : t("online.invite.gone");
+  const unavailable = offline
+    ? t("online.invite.offline")
+    : isOnSite
+      ? undefined
+      : t("online.invite.gone");
   const { text, write, department, choose, mutation, send } = useInvitation(visitor, me);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -66,7 +70,11 @@ export function InviteForm({ visitor, isOnSite, me, isInviting }: InviteFormProp
         />
       </div>
       {visitor.invitation !== null && (
-        <InvitationStatus visitor={{ ...visitor, invitation: visitor.invitation }} unavailable={unavailable} onWithdrawn={focusField} />
+        <InvitationStatus
+          visitor={{ ...visitor, invitation: visitor.invitation }}
+          unavailable={unavailable}
+          onWithdrawn={focusField}
+        />
       )}
       <InviteProblem isOnSite={isOnSite} failure={mutation.failure} />
       <TextArea
@@ -85,7 +93,13 @@ export function InviteForm({ visitor, isOnSite, me, isInviting }: InviteFormProp
       />
       <div className="acts">
         <DepartmentChoice value={department} onChoose={choose} />
-        <Button type="submit" variant="primary" icon={IconSend2} flipIcon unavailable={unavailable ?? mutation.busy}>
+        <Button
+          type="submit"
+          variant="primary"
+          icon={IconSend2}
+          flipIcon
+          unavailable={unavailable ?? mutation.busy}
+        >
           {t(visitor.invitation === null ? "online.invite.verb" : "online.invite.again")}
         </Button>
       </div>
@@ -125,15 +139,27 @@ function useInvitation(visitor: VisitorOnline, me: Operator) {
 }
 
 /** Choice of the department that answers. Empty if the account has none. */
-function DepartmentChoice({ value, onChoose }: { value: string; onChoose: (department: string) => void }) {
-  const { data = [] } = useQuery({ queryKey: ["departments"], queryFn: () => api.list<Department>("/departments") });
+function DepartmentChoice({
+  value,
+  onChoose,
+}: {
+  value: string;
+  onChoose: (department: string) => void;
+}) {
+  const { data = [] } = useQuery({
+    queryKey: ["departments"],
+    queryFn: () => api.list<Department>("/departments"),
+  });
   if (data.length === 0) return null;
   return (
     <Select
       label={t("online.invite.department")}
       hideLabel
       value={value}
-      options={[{ value: "", label: t("online.invite.anybody") }, ...data.map((one) => ({ value: String(one.id), label: one.name }))]}
+      options={[
+        { value: "", label: t("online.invite.anybody") },
+        ...data.map((one) => ({ value: String(one.id), label: one.name })),
+      ]}
       onChange={(event) => onChoose(event.target.value)}
     />
   );
@@ -169,7 +195,15 @@ function Templates({ values, onPick }: { values: ReplyValues; onPick: (text: str
     <Menu
       label={t("online.invite.templates")}
       className="btn text t13"
-      groups={[{ entries: shown.map((reply) => ({ id: String(reply.id), label: `/${reply.shortcut}`, hint: reply.text.slice(0, 60) })) }]}
+      groups={[
+        {
+          entries: shown.map((reply) => ({
+            id: String(reply.id),
+            label: `/${reply.shortcut}`,
+            hint: reply.text.slice(0, 60),
+          })),
+        },
+      ]}
       onAction={(id) => {
         const reply = shown.find((one) => String(one.id) === id);
         if (reply) onPick(filledText(fillVariables(reply.text, values)));

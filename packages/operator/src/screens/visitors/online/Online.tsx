@@ -37,7 +37,11 @@ export function Online({ query, me, open, onInvite, listChoice }: OnlineProps) {
   const [list, setList] = useState<HTMLElement | null>(null);
   const isPaused = useHoverOrFocus(list);
   useListSteps({ list: () => list });
-  const { rows, changes, show } = usePausedRows(query.data?.items, { q: typed.trim(), filter, newest }, isPaused);
+  const { rows, changes, show } = usePausedRows(
+    query.data?.items,
+    { q: typed.trim(), filter, newest },
+    isPaused,
+  );
   const isDelayed = useDelayedLoading(query.isPending);
   const counts = countByState(query.data?.items ?? []);
   const total = query.data?.total ?? 0;
@@ -48,14 +52,28 @@ export function Online({ query, me, open, onInvite, listChoice }: OnlineProps) {
       </ListHeader>
       <div className="filters">
         {listChoice}
-        <SearchField as="search" label={known("visitors.filter")} placeholder={t("online.filter.hint")} value={typed} onText={setTyped} />
+        <SearchField
+          as="search"
+          label={known("visitors.filter")}
+          placeholder={t("online.filter.hint")}
+          value={typed}
+          onText={setTyped}
+        />
         <FilterChoice filter={filter} counts={counts} onFilter={setFilter} />
         <SortMenu newest={newest} onNewest={setNewest} />
       </div>
-      {query.isError && rows === undefined && <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isError && rows === undefined && (
+        <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />
+      )}
       {rows !== undefined && <StaleNotice query={query} />}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className="scroll" tabIndex={0} aria-label={t("online.list")} aria-busy={query.isPending} ref={setList}>
+      <section
+        className="scroll"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        aria-label={t("online.list")}
+        aria-busy={query.isPending}
+        ref={setList}
+      >
         {isDelayed && <RowSkeleton rows={8} />}
         {rows?.length === 0 && (
           <EmptyList
@@ -66,8 +84,12 @@ export function Online({ query, me, open, onInvite, listChoice }: OnlineProps) {
             }}
           />
         )}
-        {rows !== undefined && rows.length > 0 && <OnlineTable rows={rows} me={me} open={open} onInvite={onInvite} />}
-        {total > counts.all && <p className="older t13 soft">{t("online.more", { n: counts.all, total })}</p>}
+        {rows !== undefined && rows.length > 0 && (
+          <OnlineTable rows={rows} me={me} open={open} onInvite={onInvite} />
+        )}
+        {total > counts.all && (
+          <p className="older t13 soft">{t("online.more", { n: counts.all, total })}</p>
+        )}
       </section>
     </section>
   );
@@ -101,7 +123,13 @@ function SortMenu({ newest, onNewest }: { newest: boolean; onNewest: (newest: bo
     { id: "newest", label: t("online.order.newest"), chosen: newest },
   ];
   return (
-    <Menu label={label} title={t("online.order")} className="btn quiet" groups={[{ entries }]} onAction={(id) => onNewest(id === "newest")}>
+    <Menu
+      label={label}
+      title={t("online.order")}
+      className="btn quiet"
+      groups={[{ entries }]}
+      onAction={(id) => onNewest(id === "newest")}
+    >
       <Icon of={IconArrowsSort} small />
       {label}
     </Menu>

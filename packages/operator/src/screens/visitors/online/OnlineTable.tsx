@@ -7,7 +7,13 @@ import { formatDuration, formatExactTime, useNow } from "../../../ui/time.ts";
 import { visitorName } from "../../../ui/visitor-name.ts";
 import { getVisitorState } from "../visitor-state.ts";
 import { t as known } from "../text.ts";
-import { VisitorTableRow, OpenChatLink, TwoLines, VisitorTableLayout, type VisitorListProps } from "../VisitorTableLayout.tsx";
+import {
+  VisitorTableRow,
+  OpenChatLink,
+  TwoLines,
+  VisitorTableLayout,
+  type VisitorListProps,
+} from "../VisitorTableLayout.tsx";
 import { t } from "./text.ts";
 import { pagePath, locationText, visitSource } from "./format.ts";
 
@@ -19,9 +25,16 @@ interface OnlineTableProps extends VisitorListProps<VisitorOnline> {
 export function OnlineTable({ rows, me, open, onInvite }: OnlineTableProps) {
   const now = useNow(rows.length > 100 ? 5000 : 1000);
   return (
-    <VisitorTableLayout heads={{ page: t("online.page"), time: t("online.since"), count: t("online.visits") }} live>
+    <VisitorTableLayout
+      heads={{ page: t("online.page"), time: t("online.since"), count: t("online.visits") }}
+      live
+    >
       {rows.map((visitor) => (
-        <OnlineRow key={visitor.number} {...{ visitor, me, now, onInvite }} open={visitor.number === open} />
+        <OnlineRow
+          key={visitor.number}
+          {...{ visitor, me, now, onInvite }}
+          open={visitor.number === open}
+        />
       ))}
     </VisitorTableLayout>
   );
@@ -45,7 +58,11 @@ function OnlineRow({ visitor, me, now, open, onInvite }: OnlineRowProps) {
         page === undefined ? (
           <span className="faint">{known("visitors.nopage")}</span>
         ) : (
-          <TwoLines first={page.title || pagePath(page.url)} second={page.title === "" ? "" : pagePath(page.url)} title={page.url} />
+          <TwoLines
+            first={page.title || pagePath(page.url)}
+            second={page.title === "" ? "" : pagePath(page.url)}
+            title={page.url}
+          />
         )
       }
       time={
@@ -54,7 +71,11 @@ function OnlineRow({ visitor, me, now, open, onInvite }: OnlineRowProps) {
         </time>
       }
       source={
-        source === null ? <span className="faint">{t("online.direct")}</span> : <TwoLines first={source.name} second={source.detail} />
+        source === null ? (
+          <span className="faint">{t("online.direct")}</span>
+        ) : (
+          <TwoLines first={source.name} second={source.detail} />
+        )
       }
       count={visitor.visits}
       state={currentState(visitor, me, now)}
@@ -69,7 +90,8 @@ function OnlineRow({ visitor, me, now, open, onInvite }: OnlineRowProps) {
 function currentState(visitor: VisitorOnline, me: Operator, now: number) {
   const { state, invitation, blocked } = visitor;
   if (blocked || state === "chatting") return getVisitorState(visitor, me);
-  if (invitation?.state === "declined") return { icon: IconMailX, tone: "faint", words: t("online.state.declined") };
+  if (invitation?.state === "declined")
+    return { icon: IconMailX, tone: "faint", words: t("online.state.declined") };
   if (state === "invited" && invitation !== null)
     return {
       icon: IconMailForward,
@@ -81,10 +103,15 @@ function currentState(visitor: VisitorOnline, me: Operator, now: number) {
 
 function RowAction({ visitor, me, onInvite }: Pick<OnlineRowProps, "visitor" | "me" | "onInvite">) {
   const { chat, state, blocked, number } = visitor;
-  if (state === "chatting" && chat !== null) return <OpenChatLink visitor={visitor} chat={chat} view="all" />;
+  if (state === "chatting" && chat !== null)
+    return <OpenChatLink visitor={visitor} chat={chat} view="all" />;
   if (blocked || !can(me, "chat")) return null;
   return (
-    <Button small aria-label={t("online.invite.of", { name: visitorName({ visitor }) })} onClick={() => onInvite(number)}>
+    <Button
+      small
+      aria-label={t("online.invite.of", { name: visitorName({ visitor }) })}
+      onClick={() => onInvite(number)}
+    >
       {t("online.invite.verb")}
     </Button>
   );

@@ -18,10 +18,16 @@ export function VisitList({ visits }: { visits: readonly Visit[] }) {
             <span className="visitline">
               <FirstPage visit={visit} />
               <span className="sub2 cut" dir="auto">
-                {[t("visits.pages", { n: visit.pages }), source?.name ?? t("online.direct")].join(" · ")}
+                {[t("visits.pages", { n: visit.pages }), source?.name ?? t("online.direct")].join(
+                  " · ",
+                )}
               </span>
             </span>
-            <time className="faint num" dateTime={visit.started_at} title={formatExactTime(visit.started_at)}>
+            <time
+              className="faint num"
+              dateTime={visit.started_at}
+              title={formatExactTime(visit.started_at)}
+            >
               {formatAge(visit.started_at, now)}
             </time>
           </li>
@@ -34,5 +40,9 @@ export function VisitList({ visits }: { visits: readonly Visit[] }) {
 function FirstPage({ visit }: { visit: Visit }) {
   const first = visit.trail.length === visit.pages ? visit.trail.at(-1) : undefined;
   const url = first?.url ?? visit.first_url;
-  return url === "" ? <span className="cut faint">{visit.channel.name}</span> : <PageLink url={url} title={first?.title ?? ""} />;
+  return url === "" ? (
+    <span className="cut faint">{visit.channel.name}</span>
+  ) : (
+    <PageLink url={url} title={first?.title ?? ""} />
+  );
 }

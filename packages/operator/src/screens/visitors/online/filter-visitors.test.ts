@@ -15,7 +15,11 @@ const geoip = {
 };
 const utm = { source: "", medium: "", content: "", campaign: "", term: "" };
 const session = { geoip, utm, ip_addr: "", user_agent: "", analytics: {} };
-const createVisitor = (number: number, minute: number, state: VisitorOnline["state"] = "browsing") =>
+const createVisitor = (
+  number: number,
+  minute: number,
+  state: VisitorOnline["state"] = "browsing",
+) =>
   ({
     number,
     id: number,
@@ -30,7 +34,11 @@ const createVisitor = (number: number, minute: number, state: VisitorOnline["sta
 const numbers = (rows: readonly VisitorOnline[]) => rows.map((row) => row.number);
 
 test("[API-030] visitors online: the longest on the site first, narrowed by state and by words in number, page and place", () => {
-  const all = [createVisitor(1, 3), createVisitor(2, 1, "invited"), createVisitor(3, 2, "chatting")];
+  const all = [
+    createVisitor(1, 3),
+    createVisitor(2, 1, "invited"),
+    createVisitor(3, 2, "chatting"),
+  ];
   const any = { q: "", filter: "all", newest: false } as const;
   expect(numbers(filterVisitors(all, any))).toEqual([2, 3, 1]);
   expect(numbers(filterVisitors(all, { ...any, newest: true }))).toEqual([1, 3, 2]);
@@ -41,11 +49,23 @@ test("[API-030] visitors online: the longest on the site first, narrowed by stat
 });
 
 test("[API-030] where a visit came from: the campaign, else the site that sent him, else nothing", () => {
-  expect(visitSource({ ...session, utm: { ...utm, source: "news", campaign: "tea" } }, "https://www.a.example/")).toEqual({
+  expect(
+    visitSource(
+      { ...session, utm: { ...utm, source: "news", campaign: "tea" } },
+      "https://www.a.example/",
+    ),
+  ).toEqual({
     name: "news",
     detail: "tea",
   });
-  expect(visitSource(session, "https://www.a.example/x?q=1")).toEqual({ name: "a.example", detail: "" });
+  expect(visitSource(session, "https://www.a.example/x?q=1")).toEqual({
+    name: "a.example",
+    detail: "",
+  });
   expect(visitSource(session, "")).toBeNull();
-  expect([locationText(session), pagePath("https://shop.example/a?b#c"), pagePath("x")]).toEqual(["DE · Köln", "/a?b", "x"]);
+  expect([locationText(session), pagePath("https://shop.example/a?b#c"), pagePath("x")]).toEqual([
+    "DE · Köln",
+    "/a?b",
+    "x",
+  ]);
 });

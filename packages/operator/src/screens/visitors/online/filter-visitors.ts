@@ -4,7 +4,12 @@ import { locationText } from "./format.ts";
 
 /** Filter of the visitors on the site. */
 export type OnlineFilter = "all" | VisitorOnline["state"];
-export const onlineFilters = ["all", "browsing", "invited", "chatting"] as const satisfies readonly OnlineFilter[];
+export const onlineFilters = [
+  "all",
+  "browsing",
+  "invited",
+  "chatting",
+] as const satisfies readonly OnlineFilter[];
 
 /**
  * Returns the matching visitors, the longest on the site first, or the newest. Every word must
@@ -12,15 +17,26 @@ export const onlineFilters = ["all", "browsing", "invited", "chatting"] as const
  */
 export function filterVisitors(
   visitors: readonly VisitorOnline[],
-  { q, filter, newest }: { readonly q: string; readonly filter: OnlineFilter; readonly newest: boolean },
+  {
+    q,
+    filter,
+    newest,
+  }: { readonly q: string; readonly filter: OnlineFilter; readonly newest: boolean },
 ): readonly VisitorOnline[] {
   const words = q.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const rows = visitors.filter((visitor) => (filter === "all" || visitor.state === filter) && matches(visitor, words));
-  return rows.toSorted((a, b) => (newest ? -1 : 1) * (Date.parse(a.since) - Date.parse(b.since)) || a.number - b.number);
+  const rows = visitors.filter(
+    (visitor) => (filter === "all" || visitor.state === filter) && matches(visitor, words),
+  );
+  return rows.toSorted(
+    (a, b) =>
+      (newest ? -1 : 1) * (Date.parse(a.since) - Date.parse(b.since)) || a.number - b.number,
+  );
 }
 
 /** Counts visitors by state. */
-export function countByState(visitors: readonly VisitorOnline[]): Readonly<Record<OnlineFilter, number>> {
+export function countByState(
+  visitors: readonly VisitorOnline[],
+): Readonly<Record<OnlineFilter, number>> {
   const counts = { all: visitors.length, browsing: 0, invited: 0, chatting: 0 };
   for (const { state } of visitors) counts[state] += 1;
   return counts;

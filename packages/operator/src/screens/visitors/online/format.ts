@@ -2,12 +2,18 @@ import type { VisitSource } from "@parlour/protocol";
 
 /** "GB · Bristol". "" if unknown. */
 export function locationText({ geoip }: VisitSource): string {
-  return [geoip.country_code || geoip.country, geoip.city].filter((part) => part !== "").join(" · ");
+  return [geoip.country_code || geoip.country, geoip.city]
+    .filter((part) => part !== "")
+    .join(" · ");
 }
 
 /** Returns the source of a visit: the campaign, or the referring site. Null: direct. */
-export function visitSource({ utm }: VisitSource, referrer: string): { readonly name: string; readonly detail: string } | null {
-  if (utm.source !== "") return { name: utm.source, detail: utm.campaign || utm.term || utm.medium };
+export function visitSource(
+  { utm }: VisitSource,
+  referrer: string,
+): { readonly name: string; readonly detail: string } | null {
+  if (utm.source !== "")
+    return { name: utm.source, detail: utm.campaign || utm.term || utm.medium };
   const host = URL.canParse(referrer) ? new URL(referrer).hostname.replace(/^www\./, "") : "";
   return host === "" ? null : { name: host, detail: utm.campaign };
 }

@@ -25,7 +25,8 @@ export const t = defineTexts({
     "online.state.invited": "Invited {time} ago",
     "online.state.declined": "Declined an invitation",
     "online.empty": "Nobody is on your site",
-    "online.empty.text": "Visitors appear here within 2 seconds of opening a page with your widget.",
+    "online.empty.text":
+      "Visitors appear here within 2 seconds of opening a page with your widget.",
     "online.more": "Showing the {n} most recent of {total}.",
     "online.invite.verb": "Invite",
     "online.invite.of": "Invite {name}",
@@ -41,13 +42,15 @@ export const t = defineTexts({
     "online.invite.state.declined": "declined",
     "online.invite.withdraw": "Withdraw",
     "online.invite.withdrawn": "The invitation to {name} was withdrawn",
-    "online.invite.over": "This invitation is no longer open: the visitor answered, or it was withdrawn.",
+    "online.invite.over":
+      "This invitation is no longer open: the visitor answered, or it was withdrawn.",
     "online.invite.by.rule": "By a rule",
     "online.invite.by.script": "By the page",
     "online.invite.again": "Invite again",
     "online.invite.done": "{name} was invited.",
     "online.invite.gone": "The visitor has left the site.",
-    "online.invite.enough": "This visitor has reached the widget’s limit of invitations for one visit.",
+    "online.invite.enough":
+      "This visitor has reached the widget’s limit of invitations for one visit.",
     "online.invite.offline": "No connection",
     "online.invite.left": "{n, plural, one {# character left} other {# characters left}}",
     "visit.this": "This visit",
@@ -81,7 +84,8 @@ export const t = defineTexts({
     "online.state.invited": "Приглашён {time} назад",
     "online.state.declined": "Отклонил приглашение",
     "online.empty": "На вашем сайте никого нет",
-    "online.empty.text": "Посетители появляются здесь в течение 2 секунд после открытия страницы с вашим виджетом.",
+    "online.empty.text":
+      "Посетители появляются здесь в течение 2 секунд после открытия страницы с вашим виджетом.",
     "online.more": "Показаны {n} из {total}, самые недавние.",
     "online.invite.verb": "Пригласить",
     "online.invite.of": "Пригласить: {name}",
@@ -97,21 +101,25 @@ export const t = defineTexts({
     "online.invite.state.declined": "отклонено",
     "online.invite.withdraw": "Отозвать",
     "online.invite.withdrawn": "Приглашение отозвано: {name}",
-    "online.invite.over": "Это приглашение больше не действует: посетитель ответил, или его отозвали.",
+    "online.invite.over":
+      "Это приглашение больше не действует: посетитель ответил, или его отозвали.",
     "online.invite.by.rule": "По правилу",
     "online.invite.by.script": "Страницей",
     "online.invite.again": "Пригласить снова",
     "online.invite.done": "Приглашение отправлено: {name}.",
     "online.invite.gone": "Посетитель ушёл с сайта.",
-    "online.invite.enough": "Для этого посетителя исчерпан лимит приглашений виджета за один визит.",
+    "online.invite.enough":
+      "Для этого посетителя исчерпан лимит приглашений виджета за один визит.",
     "online.invite.offline": "Нет связи",
-    "online.invite.left": "{n, plural, one {Остался # знак} few {Осталось # знака} many {Осталось # знаков} other {Осталось # знака}}",
+    "online.invite.left":
+      "{n, plural, one {Остался # знак} few {Осталось # знака} many {Осталось # знаков} other {Осталось # знака}}",
     "visit.this": "Этот визит",
     "visit.onsite": "На сайте {time}",
     "visit.first": "первый визит",
     "visit.nth": "визит {n}",
     "visits.title": "Визиты",
     "visits.failed": "Визиты не загрузились.",
-    "visits.pages": "{n, plural, one {# страница} few {# страницы} many {# страниц} other {# страницы}}",
+    "visits.pages":
+      "{n, plural, one {# страница} few {# страницы} many {# страниц} other {# страницы}}",
   },
 });

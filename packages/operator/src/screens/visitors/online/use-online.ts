@@ -25,12 +25,17 @@ export function usePausedRows(
   fresh: readonly VisitorOnline[] | undefined,
   options: { readonly q: string; readonly filter: OnlineFilter; readonly newest: boolean },
   isPaused: boolean,
-): { readonly rows: readonly VisitorOnline[] | undefined; readonly changes: number; readonly show: () => void } {
+): {
+  readonly rows: readonly VisitorOnline[] | undefined;
+  readonly changes: number;
+  readonly show: () => void;
+} {
   const [shown, setShown] = useState(fresh);
   if (fresh !== shown && (!isPaused || shown === undefined)) setShown(fresh);
   const next = fresh && filterVisitors(fresh, options);
   const shownRows = shown && filterVisitors(shown, options);
-  const rows = shownRows !== undefined && next !== undefined ? appendNewRows(shownRows, next) : shownRows;
+  const rows =
+    shownRows !== undefined && next !== undefined ? appendNewRows(shownRows, next) : shownRows;
   return {
     rows,
     changes: isPaused && rows !== undefined && next !== undefined ? countChanges(rows, next) : 0,

@@ -10,5 +10,6 @@ export const useVisits = (number: number, isEnabled = true) =>
     queryKey: ["visitor", number, "visits"],
     enabled: isEnabled,
     staleTime: 30_000,
-    queryFn: ({ signal }) => api.get<Visits>(`/visitors/${number}/visits`, { query: { limit: maxVisits }, signal }),
+    queryFn: ({ signal }) =>
+      api.get<Visits>(`/visitors/${number}/visits`, { query: { limit: maxVisits }, signal }),
   });

@@ -74,7 +74,8 @@ export function createChats(deps: ChatDeps) {
     open(chatId: number) {
       openId = chatId;
       const { markedUnread, snapshot } = store.get();
-      if (markedUnread.has(chatId)) store.set({ markedUnread: new Set([...markedUnread].filter((id) => id !== chatId)) });
+      if (markedUnread.has(chatId))
+        store.set({ markedUnread: new Set([...markedUnread].filter((id) => id !== chatId)) });
       const record = snapshot.chats.get(chatId);
       if (!record || record.isIncomplete || record.chat.assignment === null) void load(chatId);
       preload(chatId);
@@ -109,10 +110,14 @@ export function createChats(deps: ChatDeps) {
  * Loads single chats, one request per chat at a time. If the open chat cannot be loaded, the error
  * is shown in its message list. The request is retried unless the server refused it.
  */
-function createChatLoader({ api, store, timers, random, erased }: ChatDeps, openId: () => number | null) {
+function createChatLoader(
+  { api, store, timers, random, erased }: ChatDeps,
+  openId: () => number | null,
+) {
   const fetching = new Set<number>();
   const retries = createRetryScheduler<number>({ timers, random });
-  const isMissing = (chatId: number) => chatId === openId() && !store.get().snapshot.chats.has(chatId);
+  const isMissing = (chatId: number) =>
+    chatId === openId() && !store.get().snapshot.chats.has(chatId);
   const loadMissing = (chatId: number) => {
     if (isMissing(chatId)) void load(chatId);
   };
@@ -128,10 +133,12 @@ function createChatLoader({ api, store, timers, random, erased }: ChatDeps, open
       return "read";
     } catch (error) {
       // The chat is no longer visible to this operator, so no events report its changes.
-      if (error instanceof ApiError && error.status === 404) store.setSnapshot(evict(store.get().snapshot, [chatId], [chatId]));
+      if (error instanceof ApiError && error.status === 404)
+        store.setSnapshot(evict(store.get().snapshot, [chatId], [chatId]));
       if (isMissing(chatId)) {
         store.setLog(chatId, { state: toError(error) });
-        if (!isPermanentError(error)) retries.schedule(chatId, getRetryAfterMs(error), () => loadMissing(chatId));
+        if (!isPermanentError(error))
+          retries.schedule(chatId, getRetryAfterMs(error), () => loadMissing(chatId));
       }
       return isRejection(error) ? "refused" : "failed";
     } finally {
@@ -162,11 +169,15 @@ function createRepair(
   /** Chats whose request was refused. The next event creates a new record. */
   const rejected = new WeakSet<ChatRecord>();
   const needsNoLoad = (record: ChatRecord) =>
-    !record.isIncomplete || record.chat.state === "closed" || fetching.has(record.chat.id) || rejected.has(record);
+    !record.isIncomplete ||
+    record.chat.state === "closed" ||
+    fetching.has(record.chat.id) ||
+    rejected.has(record);
   const repair = () => {
     const { snapshot } = store.get();
     for (const [chatId, log] of snapshot.logs)
-      if (hasMissingMessages(log) && store.get().logs.get(chatId)?.state === "ready") void logs.load(chatId, log.messages.at(-1)?.seq ?? 0);
+      if (hasMissingMessages(log) && store.get().logs.get(chatId)?.state === "ready")
+        void logs.load(chatId, log.messages.at(-1)?.seq ?? 0);
     // The running list loads most of these chats at once, so wait for it.
     const { running } = store.get();
     if (running === "loading" || running === "idle") return;
@@ -186,11 +197,22 @@ function createRepair(
 /**
  * Removes the chats of an erased visitor from the state, with their messages and typing signals.
  */
-function removeChatsOfVisitor(store: LiveStore, erased: ErasedVisitors, visitor: number): readonly number[] {
+function removeChatsOfVisitor(
+  store: LiveStore,
+  erased: ErasedVisitors,
+  visitor: number,
+): readonly number[] {
   const state = store.get();
-  const ids = [...state.snapshot.chats.values()].flatMap(({ chat }) => (chat.visitor.number === visitor ? [chat.id] : []));
+  const ids = [...state.snapshot.chats.values()].flatMap(({ chat }) =>
+    chat.visitor.number === visitor ? [chat.id] : [],
+  );
   erased.add(visitor, ids, state.snapshot.position);
-  const omitChats = <T>(map: ReadonlyMap<number, T>) => new Map([...map].filter(([id]) => !ids.includes(id)));
-  store.set({ snapshot: evict(state.snapshot, ids, ids), logs: omitChats(state.logs), typing: omitChats(state.typing) });
+  const omitChats = <T>(map: ReadonlyMap<number, T>) =>
+    new Map([...map].filter(([id]) => !ids.includes(id)));
+  store.set({
+    snapshot: evict(state.snapshot, ids, ids),
+    logs: omitChats(state.logs),
+    typing: omitChats(state.typing),
+  });
   return ids;
 }

@@ -15,5 +15,9 @@ test("[CORE-045] of many closed chats the oldest go, never the open one, nor wha
   evictUnused(store, [], 1_000);
   const { snapshot, closed: after } = store.get();
   expect(after.closed.ids).toEqual(listed);
-  expect([...snapshot.chats.keys()].toSorted((a, b) => a - b)).toEqual([...listed, 1_000, ...otherRecords.slice(-200)]);
+  expect([...snapshot.chats.keys()].toSorted((a, b) => a - b)).toEqual([
+    ...listed,
+    1_000,
+    ...otherRecords.slice(-200),
+  ]);
 });

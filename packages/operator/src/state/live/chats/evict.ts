@@ -11,11 +11,18 @@ const maxClosedChats = 400;
  */
 export function evictUnused(store: LiveStore, recentlyUsed: number[], openId: number | null): void {
   const { snapshot, closed: lists } = store.get();
-  const endedChats = [...snapshot.chats.values()].filter((record) => record.chat.state === "closed" && record.chat.id !== openId);
-  const listed = endedChats.length > maxClosedChats ? new Set([...lists.closed.ids, ...lists.missed.ids]) : new Set<number>();
+  const endedChats = [...snapshot.chats.values()].filter(
+    (record) => record.chat.state === "closed" && record.chat.id !== openId,
+  );
+  const listed =
+    endedChats.length > maxClosedChats
+      ? new Set([...lists.closed.ids, ...lists.missed.ids])
+      : new Set<number>();
   const evictable = endedChats.filter((record) => !listed.has(record.chat.id));
   const evictedChats =
-    evictable.length > maxClosedChats ? evictable.slice(0, evictable.length - maxClosedChats / 2).map((record) => record.chat.id) : [];
+    evictable.length > maxClosedChats
+      ? evictable.slice(0, evictable.length - maxClosedChats / 2).map((record) => record.chat.id)
+      : [];
   const evictedLogs =
     recentlyUsed.length > maxMessageLists
       ? recentlyUsed.splice(0, recentlyUsed.length - maxMessageLists).filter((id) => id !== openId)

@@ -24,7 +24,8 @@ export function createMentions({ api, store, me }: MentionDeps) {
     const next = new Map(store.get().mentions);
     for (const { chat_id: chat, seq } of list) {
       const current = next.get(chat) ?? [];
-      if (seq > (readUpTo.get(chat) ?? 0) && !current.includes(seq)) next.set(chat, [...current, seq]);
+      if (seq > (readUpTo.get(chat) ?? 0) && !current.includes(seq))
+        next.set(chat, [...current, seq]);
     }
     if (next.size > 0) store.set({ mentions: next });
   };

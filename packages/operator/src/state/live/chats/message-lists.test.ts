@@ -4,8 +4,14 @@ import { createMessage, createLiveFixture } from "../live-client.fixture.ts";
 
 const own = { author: { kind: "operator", id: 1, name: "Sofia" } } as const;
 const delivered = { id: 7, state: "delivered", attempts: 1, error: null, next_at: null } as const;
-const delivery = { ...delivered, chat_id: 1, seq: 2, endpoint: { id: 1, kind: "channel", name: "Shop" } };
-const getMessageList = (w: ReturnType<typeof createLiveFixture>) => w.live.get().snapshot.logs.get(1)?.messages ?? [];
+const delivery = {
+  ...delivered,
+  chat_id: 1,
+  seq: 2,
+  endpoint: { id: 1, kind: "channel", name: "Shop" },
+};
+const getMessageList = (w: ReturnType<typeof createLiveFixture>) =>
+  w.live.get().snapshot.logs.get(1)?.messages ?? [];
 /**
  * The server has a second message of the visitor that no event has reported yet. The response to a
  * reply arrives before it.
@@ -25,7 +31,10 @@ it("[CORE-040] [CORE-052] what an event says of a message while its page is unde
   const w = createLiveFixture();
   w.live.start();
   await w.connect();
-  const waits = createMessage(1, 2, { ...own, delivery: { ...delivered, state: "pending", attempts: 0 } });
+  const waits = createMessage(1, 2, {
+    ...own,
+    delivery: { ...delivered, state: "pending", attempts: 0 },
+  });
   w.messages.set(1, [createMessage(1, 1), waits]);
   const release = w.hold();
   w.live.openChat(1);
@@ -82,29 +91,40 @@ it("[CORE-044] [CORE-045] a reply whose answer came before an earlier message is
 it.each([
   ["when the connection is back", true],
   ["by themselves", false],
-])("[CORE-045] an open chat and its messages that could not be read are asked for again %s", async (_, isOffline) => {
-  const w = createLiveFixture();
-  w.live.start();
-  await w.connect();
-  const failure = new ApiError({ code: isOffline ? "network" : "unavailable", status: isOffline ? 0 : 503, message: "" });
-  w.messages.set(9, [createMessage(9, 1)]);
-  // The second attempt runs before the connection is back. The third one would run after this test.
-  w.failures.push(failure, failure);
-  w.chatFailures.push(failure, failure);
-  if (isOffline) w.lose();
-  w.live.openChat(9);
-  await w.timers.settle();
-  const isKnown = () => [w.live.get().snapshot.chats.has(9), w.live.get().snapshot.logs.has(9), w.live.get().logs.get(9)?.state];
-  expect(isKnown()).toEqual([false, false, expect.any(ApiError)]);
-  if (isOffline) {
-    await w.timers.advance(1_000);
-    expect(isKnown()).toEqual([false, false, expect.any(ApiError)]);
-    w.say({ type: "ready", epoch: "e", position: 10, mode: "catching_up", presence: [] });
-    w.say({ type: "live", position: 10 });
+])(
+  "[CORE-045] an open chat and its messages that could not be read are asked for again %s",
+  async (_, isOffline) => {
+    const w = createLiveFixture();
+    w.live.start();
+    await w.connect();
+    const failure = new ApiError({
+      code: isOffline ? "network" : "unavailable",
+      status: isOffline ? 0 : 503,
+      message: "",
+    });
+    w.messages.set(9, [createMessage(9, 1)]);
+    // The second attempt runs before the connection is back. The third one would run after this test.
+    w.failures.push(failure, failure);
+    w.chatFailures.push(failure, failure);
+    if (isOffline) w.lose();
+    w.live.openChat(9);
     await w.timers.settle();
-  } else await w.timers.advance(10_000);
-  expect(isKnown()).toEqual([true, true, "ready"]);
-});
+    const isKnown = () => [
+      w.live.get().snapshot.chats.has(9),
+      w.live.get().snapshot.logs.has(9),
+      w.live.get().logs.get(9)?.state,
+    ];
+    expect(isKnown()).toEqual([false, false, expect.any(ApiError)]);
+    if (isOffline) {
+      await w.timers.advance(1_000);
+      expect(isKnown()).toEqual([false, false, expect.any(ApiError)]);
+      w.say({ type: "ready", epoch: "e", position: 10, mode: "catching_up", presence: [] });
+      w.say({ type: "live", position: 10 });
+      await w.timers.settle();
+    } else await w.timers.advance(10_000);
+    expect(isKnown()).toEqual([true, true, "ready"]);
+  },
+);
 
 it("[CORE-001] a chat that is refused is not asked for again", async () => {
   const w = createLiveFixture();
@@ -115,5 +135,8 @@ it("[CORE-001] a chat that is refused is not asked for again", async () => {
   w.chatFailures.push(refusal);
   w.live.openChat(9);
   await w.timers.advance(60_000);
-  expect([w.live.get().snapshot.chats.has(9), w.live.get().logs.get(9)?.state]).toEqual([false, refusal]);
+  expect([w.live.get().snapshot.chats.has(9), w.live.get().logs.get(9)?.state]).toEqual([
+    false,
+    refusal,
+  ]);
 });

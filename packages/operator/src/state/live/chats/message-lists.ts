@@ -1,4 +1,11 @@
-import { createRetryScheduler, isPermanentError, mergeMessages, getRetryAfterMs, type Api, type Timers } from "@parlour/client";
+import {
+  createRetryScheduler,
+  isPermanentError,
+  mergeMessages,
+  getRetryAfterMs,
+  type Api,
+  type Timers,
+} from "@parlour/client";
 import type { Message } from "@parlour/protocol";
 import { toError, type MessageListState } from "../../live-state.ts";
 import type { ErasedVisitors } from "./erased-visitors.ts";
@@ -21,7 +28,14 @@ const gapPageSize = 200;
  * Loads messages of chats: the newest page first, earlier pages on request. Failed requests are
  * retried.
  */
-export function createMessageLists({ api, store, timers, random, onMessagesLoaded, erased }: MessageListDeps) {
+export function createMessageLists({
+  api,
+  store,
+  timers,
+  random,
+  onMessagesLoaded,
+  erased,
+}: MessageListDeps) {
   const pages = createPageLoader({ api, store, erased });
   const retries = createRetryScheduler<number>({ timers, random });
   /** Chats whose request had no answer, with the `after` of the request. */
@@ -36,14 +50,20 @@ export function createMessageLists({ api, store, timers, random, onMessagesLoade
 
   const loadNewest = async (chatId: number, after: number | undefined): Promise<void> => {
     try {
-      const items = await pages.loadPage(chatId, after ? { after, limit: gapPageSize } : { limit: pageSize }, { state: "ready" });
+      const items = await pages.loadPage(
+        chatId,
+        after ? { after, limit: gapPageSize } : { limit: pageSize },
+        { state: "ready" },
+      );
       failed.delete(chatId);
       retries.reset(chatId);
       if (items === null) return;
       // Messages that arrived during the first request had no list to join, so load them now.
       const last = items.at(-1)?.seq;
       const loadMissed =
-        last !== undefined && last < (store.get().snapshot.chats.get(chatId)?.chat.seq ?? 0) ? load(chatId, last, true) : null;
+        last !== undefined && last < (store.get().snapshot.chats.get(chatId)?.chat.seq ?? 0)
+          ? load(chatId, last, true)
+          : null;
       onMessagesLoaded(items);
       await loadMissed;
     } catch (error) {
@@ -56,7 +76,8 @@ export function createMessageLists({ api, store, timers, random, onMessagesLoade
 
   /** Keeps showing the error until the retry has an answer. */
   const retry = (chatId: number): void => {
-    if (store.get().logs.get(chatId)?.state instanceof Error) void loadNewest(chatId, failed.get(chatId));
+    if (store.get().logs.get(chatId)?.state instanceof Error)
+      void loadNewest(chatId, failed.get(chatId));
     else failed.delete(chatId);
   };
 
@@ -85,7 +106,11 @@ export function createMessageLists({ api, store, timers, random, onMessagesLoade
 }
 
 /** Loads pages of messages and merges them into the snapshot. */
-function createPageLoader({ api, store, erased }: Pick<MessageListDeps, "api" | "store" | "erased">) {
+function createPageLoader({
+  api,
+  store,
+  erased,
+}: Pick<MessageListDeps, "api" | "store" | "erased">) {
   /**
    * Pending pages. `changed` holds messages that an event changed before they were loaded. The
    * response may be older than the event.
@@ -96,7 +121,11 @@ function createPageLoader({ api, store, erased }: Pick<MessageListDeps, "api" | 
    * Loads a page. Messages and load state change together, so the screen renders once. Returns null
    * if the response must be discarded.
    */
-  const loadPage = async (chatId: number, query: MessageQuery, change: Partial<MessageListState>): Promise<readonly Message[] | null> => {
+  const loadPage = async (
+    chatId: number,
+    query: MessageQuery,
+    change: Partial<MessageListState>,
+  ): Promise<readonly Message[] | null> => {
     const since = store.get().snapshot.position;
     const page = { chatId, changed: new Set<number>() };
     pendingPages.add(page);
@@ -105,7 +134,9 @@ function createPageLoader({ api, store, erased }: Pick<MessageListDeps, "api" | 
       if (erased.isOldMessageList(chatId, since)) return null;
       store.setLog(chatId, change, mergeMessages(store.get().snapshot, chatId, items, since));
       // Loads again at most once: later changes find the messages in the snapshot.
-      return items.some(({ seq }) => page.changed.has(seq)) ? await loadPage(chatId, query, change) : items;
+      return items.some(({ seq }) => page.changed.has(seq))
+        ? await loadPage(chatId, query, change)
+        : items;
     } finally {
       pendingPages.delete(page);
     }

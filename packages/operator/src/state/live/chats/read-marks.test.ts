@@ -13,13 +13,25 @@ function world() {
     markRead: async (chatId: number, seq: number, unread = false) => {
       calls.push(`${chatId} ${seq}${unread ? " unread" : ""}`);
       await state.hold;
-      if (state.status !== 204) throw new ApiError({ code: "x", message: "x", status: state.status } as never);
+      if (state.status !== 204)
+        throw new ApiError({ code: "x", message: "x", status: state.status } as never);
     },
   };
   const store = createLiveStore();
   const requests: number[] = [];
-  const deps = { isLive: () => state.live, onSeen: () => undefined, readChat: (id: number) => void requests.push(id) };
-  return { timers, calls, state, store, asked: requests, reads: createReadMarks({ api, store, timers, ...deps }) };
+  const deps = {
+    isLive: () => state.live,
+    onSeen: () => undefined,
+    readChat: (id: number) => void requests.push(id),
+  };
+  return {
+    timers,
+    calls,
+    state,
+    store,
+    asked: requests,
+    reads: createReadMarks({ api, store, timers, ...deps }),
+  };
 }
 
 it("[API-029] a mark that did not arrive is told again with the next connection, one that did is not", async () => {
@@ -78,7 +90,9 @@ it("[API-029] at most 100 chats wait, the oldest is given up", async () => {
 it("[API-029] what was read on another device is read here too; marks of this page that are further stay", async () => {
   const { timers, state, store, asked: requests, reads } = world();
   const chat = { id: 1, seq: 4, state: "open", assignment: null, unread: 4 } as unknown as Chat;
-  const messages = [1, 2, 3, 4].map((seq) => ({ seq, chat_id: 1, author: { kind: "visitor", id: 9, name: "" } }) as Message);
+  const messages = [1, 2, 3, 4].map(
+    (seq) => ({ seq, chat_id: 1, author: { kind: "visitor", id: 9, name: "" } }) as Message,
+  );
   const unread = () => store.get().snapshot.chats.get(1)?.chat.unread;
   store.setSnapshot(mergeChats(store.get().snapshot, [chat], 0));
   reads.applyServerMark(1, 2);

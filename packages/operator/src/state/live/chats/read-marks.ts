@@ -1,4 +1,11 @@
-import { hasMissingMessages, isPermanentError, markRead, type Api, type Snapshot, type Timers } from "@parlour/client";
+import {
+  hasMissingMessages,
+  isPermanentError,
+  markRead,
+  type Api,
+  type Snapshot,
+  type Timers,
+} from "@parlour/client";
 import type { LiveStore } from "../store.ts";
 
 export interface ReadMarkDeps {
@@ -45,10 +52,15 @@ export function createReadMarks({ api, store, timers, isLive, onSeen, readChat }
     /** Marks the last visitor message as unread until the chat is opened again. */
     markUnread: async (chatId: number) => {
       const { snapshot, markedUnread } = store.get();
-      const last = snapshot.logs.get(chatId)?.messages.findLast((message) => message.author.kind === "visitor");
+      const last = snapshot.logs
+        .get(chatId)
+        ?.messages.findLast((message) => message.author.kind === "visitor");
       if (!last) return;
       viewedUpTo.set(chatId, last.seq - 1);
-      store.set({ snapshot: markRead(snapshot, chatId, last.seq - 1), markedUnread: new Set(markedUnread).add(chatId) });
+      store.set({
+        snapshot: markRead(snapshot, chatId, last.seq - 1),
+        markedUnread: new Set(markedUnread).add(chatId),
+      });
       // A pending mark must not arrive after this one.
       await marks.cancel(chatId);
       await api.markRead(chatId, last.seq - 1, true);
@@ -61,7 +73,10 @@ export function createReadMarks({ api, store, timers, isLive, onSeen, readChat }
       if (!chat || markedUnread.has(chatId) || seq < marks.pendingMark(chatId)) return;
       viewedUpTo.set(chatId, seq);
       onSeen(chatId, seq);
-      if (seq >= chat.seq || (hasNewestMessages(snapshot, chatId) && reachesBackTo(snapshot, chatId, seq)))
+      if (
+        seq >= chat.seq ||
+        (hasNewestMessages(snapshot, chatId) && reachesBackTo(snapshot, chatId, seq))
+      )
         store.setSnapshot(markRead(snapshot, chatId, seq));
       else readChat(chatId);
     },
@@ -75,7 +90,11 @@ export function createReadMarks({ api, store, timers, isLive, onSeen, readChat }
  * Sends marks to the server: one request per chat at a time, with its newest mark. Repeats requests
  * without an answer.
  */
-function createMarkSender({ api, timers, isLive }: Pick<ReadMarkDeps, "api" | "timers" | "isLive">) {
+function createMarkSender({
+  api,
+  timers,
+  isLive,
+}: Pick<ReadMarkDeps, "api" | "timers" | "isLive">) {
   /** Marks that the server has not stored yet, by chat. */
   const pending = new Map<number, number>();
   const sending = new Map<number, Promise<void>>();
@@ -111,7 +130,8 @@ function createMarkSender({ api, timers, isLive }: Pick<ReadMarkDeps, "api" | "t
   return {
     add(chatId: number, seq: number) {
       const [oldest] = pending.keys();
-      if (oldest !== undefined && pending.size >= maxPendingReadMarks && !pending.has(chatId)) pending.delete(oldest);
+      if (oldest !== undefined && pending.size >= maxPendingReadMarks && !pending.has(chatId))
+        pending.delete(oldest);
       pending.set(chatId, seq);
       send(chatId);
     },
@@ -132,7 +152,11 @@ function createMarkSender({ api, timers, isLive }: Pick<ReadMarkDeps, "api" | "t
  */
 function hasNewestMessages({ chats, logs }: Snapshot, chatId: number): boolean {
   const log = logs.get(chatId);
-  return log !== undefined && !hasMissingMessages(log) && (log.messages.at(-1)?.seq ?? 0) >= (chats.get(chatId)?.chat.seq ?? 0);
+  return (
+    log !== undefined &&
+    !hasMissingMessages(log) &&
+    (log.messages.at(-1)?.seq ?? 0) >= (chats.get(chatId)?.chat.seq ?? 0)
+  );
 }
 
 /** Returns whether all messages after the mark are loaded. */

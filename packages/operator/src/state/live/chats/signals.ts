@@ -24,7 +24,8 @@ export function addSignal(
   if (frame.author.kind === "operator" && frame.author.id === operatorId) return null;
   const field = frame.author.kind === "visitor" ? "typing" : "colleagueTyping";
   const next = new Map(state[field]);
-  if (frame.typing) next.set(frame.chat_id, { name: frame.author.name, preview: frame.preview ?? null, until });
+  if (frame.typing)
+    next.set(frame.chat_id, { name: frame.author.name, preview: frame.preview ?? null, until });
   else next.delete(frame.chat_id);
   return { [field]: next };
 }
@@ -39,10 +40,13 @@ export function clearTyping(state: Signals, message: Message): Partial<Signals> 
 }
 
 export function removeExpired(state: Signals, now: number): Signals {
-  const alive = <T extends { until: number }>(map: ReadonlyMap<number, T>) => new Map([...map].filter(([, entry]) => entry.until > now));
+  const alive = <T extends { until: number }>(map: ReadonlyMap<number, T>) =>
+    new Map([...map].filter(([, entry]) => entry.until > now));
   const viewing = new Map(
     [...state.viewing]
-      .map(([id, viewers]) => [id, new Map([...viewers].filter(([, until]) => until > now))] as const)
+      .map(
+        ([id, viewers]) => [id, new Map([...viewers].filter(([, until]) => until > now))] as const,
+      )
       .filter(([, viewers]) => viewers.size > 0),
   );
   return { typing: alive(state.typing), colleagueTyping: alive(state.colleagueTyping), viewing };

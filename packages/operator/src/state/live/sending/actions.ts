@@ -37,20 +37,28 @@ export function createActions(api: Api, store: LiveStore) {
      * operators can read `comment`.
      */
     transfer: (chatId: number, to: TransferTarget, comment: string) =>
-      runAndShow(() => api.post<Chat>(`/chats/${chatId}/transfer`, { ...to, ...(comment !== "" && { comment }) })),
-    acceptTransfer: (chatId: number) => runAndShow(() => api.post<Chat>(`/chats/${chatId}/transfer/accept`)),
-    withdrawTransfer: (chatId: number) => runAndShow(() => api.post<Chat>(`/chats/${chatId}/transfer/withdraw`)),
+      runAndShow(() =>
+        api.post<Chat>(`/chats/${chatId}/transfer`, { ...to, ...(comment !== "" && { comment }) }),
+      ),
+    acceptTransfer: (chatId: number) =>
+      runAndShow(() => api.post<Chat>(`/chats/${chatId}/transfer/accept`)),
+    withdrawTransfer: (chatId: number) =>
+      runAndShow(() => api.post<Chat>(`/chats/${chatId}/transfer/withdraw`)),
     /** Marks a notice as opened or dismissed, on all devices of the operator (CORE-150). */
-    markNotice: (chatId: number, state: "opened" | "dismissed") => runAndShow(() => api.post<Chat>(`/chats/${chatId}/notice`, { state })),
-    declineTransfer: (chatId: number, reason: string) => runAndShow(() => api.post<Chat>(`/chats/${chatId}/transfer/refuse`, { reason })),
+    markNotice: (chatId: number, state: "opened" | "dismissed") =>
+      runAndShow(() => api.post<Chat>(`/chats/${chatId}/notice`, { state })),
+    declineTransfer: (chatId: number, reason: string) =>
+      runAndShow(() => api.post<Chat>(`/chats/${chatId}/transfer/refuse`, { reason })),
     invite: (chatId: number, operatorId: number) =>
       runAndShow(() => api.post<Chat>(`/chats/${chatId}/invite`, { operator_id: operatorId })),
-    block: (chatId: number, options: BlockOptions) => runAndShow(() => api.post<Chat>(`/chats/${chatId}/block`, options)),
+    block: (chatId: number, options: BlockOptions) =>
+      runAndShow(() => api.post<Chat>(`/chats/${chatId}/block`, options)),
     unblock: (chatId: number) => runAndShow(() => api.delete<Chat>(`/chats/${chatId}/block`)),
     /** Assigns the chat to its CRM card (WH-045). */
     assignCrm: (chatId: number) => runAndShow(() => api.assignCrm(chatId)),
     /** Declines an invitation on every device. Its system message stays in the chat. */
-    declineInvitation: (chatId: number) => runAndShow(() => api.post<Chat>(`/chats/${chatId}/invite/decline`)),
+    declineInvitation: (chatId: number) =>
+      runAndShow(() => api.post<Chat>(`/chats/${chatId}/invite/decline`)),
     /**
      * Stops the ringing here at once, and on every device when the server has stored it (CORE-151).
      * The call of a chat that does not wait stops ringing only here.

@@ -7,7 +7,11 @@ import type { LiveState } from "../../live-state.ts";
  * chat, their next chat, or no other chat.
  */
 export type AfterClose = Routing["after_close"];
-export const afterCloseChoices = ["waiting", "mine", "stay"] as const satisfies readonly AfterClose[];
+export const afterCloseChoices = [
+  "waiting",
+  "mine",
+  "stay",
+] as const satisfies readonly AfterClose[];
 
 /**
  * Returns the chat to open after `closed`, with its view. Null if the closed chat stays on screen,

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { createDelayedClose } from "./delayed-close.ts";
 import { createLiveStore } from "../store.ts";
 
-const createMessage = (seq: number, kind: "visitor" | "operator") => ({ seq, chat_id: 1, author: { kind, id: 9, name: "" } }) as Message;
+const createMessage = (seq: number, kind: "visitor" | "operator") =>
+  ({ seq, chat_id: 1, author: { kind, id: 9, name: "" } }) as Message;
 const createChat = (seq: number, last: Message, unread = 0) =>
   ({ id: 1, seq, state: "open", assignment: null, unread, last_message: last }) as unknown as Chat;
 
@@ -13,14 +14,27 @@ function createCloseFixture() {
   const store = createLiveStore();
   const show = (chat: Chat) => store.setSnapshot(mergeChats(store.get().snapshot, [chat], 0));
   show(createChat(1, createMessage(1, "visitor")));
-  const state = { now: 0, isLive: true, there: createChat(1, createMessage(1, "visitor")), answers: true };
+  const state = {
+    now: 0,
+    isLive: true,
+    there: createChat(1, createMessage(1, "visitor")),
+    answers: true,
+  };
   const calls: string[] = [];
   const failures: string[] = [];
   let due = () => undefined as void;
-  const timers = { now: () => state.now, set: (run: () => void) => (due = run), clear: () => undefined };
+  const timers = {
+    now: () => state.now,
+    set: (run: () => void) => (due = run),
+    clear: () => undefined,
+  };
   const api = {
-    chat: () => (state.answers ? Promise.resolve(state.there) : Promise.reject(new ApiError({ code: "network", status: 0, message: "" }))),
-    close: () => Promise.resolve(void calls.push("close")).then(() => ({ ...state.there, state: "closed" })),
+    chat: () =>
+      state.answers
+        ? Promise.resolve(state.there)
+        : Promise.reject(new ApiError({ code: "network", status: 0, message: "" })),
+    close: () =>
+      Promise.resolve(void calls.push("close")).then(() => ({ ...state.there, state: "closed" })),
   } as unknown as Api;
   const closes = createDelayedClose({ api, store, timers, isLive: () => state.isLive });
   closes.close(1, (failure) => failures.push(failure.kind));

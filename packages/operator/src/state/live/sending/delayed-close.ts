@@ -12,7 +12,9 @@ export type DelayedClose = ReturnType<typeof createDelayedClose>;
  * Why a chat stays open: the server refused the close, or the visitor wrote while the close waited
  * for the connection.
  */
-export type CloseFailure = { readonly kind: "refused"; readonly error: unknown } | { readonly kind: "wrote" };
+export type CloseFailure =
+  | { readonly kind: "refused"; readonly error: unknown }
+  | { readonly kind: "wrote" };
 
 interface PendingClose {
   timer: unknown;
@@ -53,7 +55,8 @@ export function createDelayedClose({ api, store, timers, isLive }: DelayedCloseD
       if (isUnanswered(error) && pending.isCurrent(chatId, pendingClose)) {
         pendingClose.delay = "offline";
         schedule(chatId, pendingClose, recheckDelayMs);
-      } else if (error instanceof ApiError && error.code === "chat_closed") pending.end(chatId, pendingClose);
+      } else if (error instanceof ApiError && error.code === "chat_closed")
+        pending.end(chatId, pendingClose);
       else pending.end(chatId, pendingClose, { kind: "refused", error });
     }
   };
@@ -64,7 +67,12 @@ export function createDelayedClose({ api, store, timers, isLive }: DelayedCloseD
     if (pendingClose.hasSlept) return void reloadChatFirst(chatId, pendingClose);
     const { snapshot, outbox } = store.get();
     const isReplying = outbox.some((item) => item.chatId === chatId && item.state === "queued");
-    const decision = decideDueClose(pendingClose, { chatId, snapshot, isLive: isLive(), isReplying });
+    const decision = decideDueClose(pendingClose, {
+      chatId,
+      snapshot,
+      isLive: isLive(),
+      isReplying,
+    });
     if (decision === "send") void send(chatId, pendingClose, false);
     else if (decision === "wait") schedule(chatId, pendingClose, recheckDelayMs);
     else pending.end(chatId, pendingClose, decision === "wrote" ? { kind: "wrote" } : undefined);
@@ -96,14 +104,24 @@ export function createDelayedClose({ api, store, timers, isLive }: DelayedCloseD
       if (closing.has(chatId)) return;
       store.set({ closing: new Map(closing).set(chatId, timers.now() + undoCloseMs) });
       const { seq = 0, unread = 0 } = store.get().snapshot.chats.get(chatId)?.chat ?? {};
-      const pendingClose: PendingClose = { timer: null, reason, onFailed, seq, unread, dueAt: 0, hasSlept: false, delay: "no" };
+      const pendingClose: PendingClose = {
+        timer: null,
+        reason,
+        onFailed,
+        seq,
+        unread,
+        dueAt: 0,
+        hasSlept: false,
+        delay: "no",
+      };
       pending.add(chatId, pendingClose);
       schedule(chatId, pendingClose, undoCloseMs);
     },
     undoClose: pending.undo,
     /** Sends pending closes at once, because the page closes. */
     sendPendingCloses() {
-      for (const [chatId, pendingClose] of pending.takeAll()) void send(chatId, pendingClose, true).finally(() => pending.undo(chatId));
+      for (const [chatId, pendingClose] of pending.takeAll())
+        void send(chatId, pendingClose, true).finally(() => pending.undo(chatId));
     },
   };
 }
@@ -162,8 +180,10 @@ function decideDueClose(
     pendingClose.delay = isLive ? "back" : "offline";
     return "wait";
   }
-  if (pendingClose.delay === "back" && snapshot.chats.get(chatId)?.chat.state === "closed") return "over";
-  if (pendingClose.delay === "back" && hasVisitorWritten(snapshot, chatId, pendingClose)) return "wrote";
+  if (pendingClose.delay === "back" && snapshot.chats.get(chatId)?.chat.state === "closed")
+    return "over";
+  if (pendingClose.delay === "back" && hasVisitorWritten(snapshot, chatId, pendingClose))
+    return "wrote";
   // Replies written before the close are sent first. The chat then closes a moment later.
   return isReplying ? "wait" : "send";
 }
@@ -171,11 +191,21 @@ function decideDueClose(
 /**
  * Returns whether the visitor wrote after the close was requested, even if other messages followed.
  */
-function hasVisitorWritten({ chats, logs }: Snapshot, chatId: number, { seq, unread }: PendingClose): boolean {
+function hasVisitorWritten(
+  { chats, logs }: Snapshot,
+  chatId: number,
+  { seq, unread }: PendingClose,
+): boolean {
   const chat = chats.get(chatId)?.chat;
   if (chat === undefined) return false;
-  const messages = [...(logs.get(chatId)?.messages ?? []), ...(chat.last_message ? [chat.last_message] : [])];
-  return chat.unread > unread || messages.some((message) => message.author.kind === "visitor" && message.seq > seq);
+  const messages = [
+    ...(logs.get(chatId)?.messages ?? []),
+    ...(chat.last_message ? [chat.last_message] : []),
+  ];
+  return (
+    chat.unread > unread ||
+    messages.some((message) => message.author.kind === "visitor" && message.seq > seq)
+  );
 }
 
 /**

@@ -16,7 +16,9 @@ import { enableDraftDatabase } from "../../drafts/drafts.ts";
  * Opens the storage for unsent messages, files and drafts on this device. Restores what earlier
  * pages left.
  */
-export async function openOutboxStorage(operator: number): Promise<{ store: OutboxStore; staged: AttachmentStore | null }> {
+export async function openOutboxStorage(
+  operator: number,
+): Promise<{ store: OutboxStore; staged: AttachmentStore | null }> {
   let database: BrowserDatabase<DraftRecord, AttachmentRecord>;
   try {
     database = await openBrowserDatabase<DraftRecord, AttachmentRecord>(indexedDB);
@@ -30,7 +32,10 @@ export async function openOutboxStorage(operator: number): Promise<{ store: Outb
   } catch (error) {
     console.warn("what an earlier page left could not be read", error);
   }
-  return { store: withSynchronousCopy(database.outbox, localStorage), staged: openStagedStore(database.attachments) };
+  return {
+    store: withSynchronousCopy(database.outbox, localStorage),
+    staged: openStagedStore(database.attachments),
+  };
 }
 
 const tabStorageKey = "parlour.tab";
@@ -43,7 +48,9 @@ let tabIdentity: { readonly name: string; readonly before: string | null } | nul
 /**
  * Stores which page shows which chosen files. Each page holds a lock of its own while it is open.
  */
-function openStagedStore(disk: BrowserDatabase<DraftRecord, AttachmentRecord>["attachments"]): AttachmentStore {
+function openStagedStore(
+  disk: BrowserDatabase<DraftRecord, AttachmentRecord>["attachments"],
+): AttachmentStore {
   const locks = navigator.locks as LockManager | undefined;
   const toLockName = (name: string) => `parlour.tab.${name}`;
   if (tabIdentity === null) {
@@ -59,7 +66,10 @@ function openStagedStore(disk: BrowserDatabase<DraftRecord, AttachmentRecord>["a
     whenTabEnded(name, isWaiting, run) {
       if (!locks) void run();
       else if (isWaiting) void locks.request(toLockName(name), run);
-      else void locks.request(toLockName(name), { ifAvailable: true }, (lock) => (lock ? run() : undefined));
+      else
+        void locks.request(toLockName(name), { ifAvailable: true }, (lock) =>
+          lock ? run() : undefined,
+        );
     },
   });
 }
@@ -78,5 +88,7 @@ export function notifyOnChange(store: OutboxStore, onChange: () => void): Outbox
  * localhost.
  */
 export function generateId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 }

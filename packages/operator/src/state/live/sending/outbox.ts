@@ -15,7 +15,10 @@ import { findReplyByOther } from "../../live-state.ts";
 import type { Chats } from "../chats/chats.ts";
 import type { LiveStore } from "../store.ts";
 
-export interface LiveOutboxDeps extends Pick<OutboxDeps, "store" | "newId" | "lock" | "timers" | "random"> {
+export interface LiveOutboxDeps extends Pick<
+  OutboxDeps,
+  "store" | "newId" | "lock" | "timers" | "random"
+> {
   api: Api;
   state: LiveStore;
   chats: Pick<Chats, "loadLog">;
@@ -25,7 +28,15 @@ export interface LiveOutboxDeps extends Pick<OutboxDeps, "store" | "newId" | "lo
 }
 
 /** Creates the outbox of this operator. It sends only in chats whose messages are all loaded. */
-export function createLiveOutbox({ api, state, chats, uploads, me, isLive, ...outboxDeps }: LiveOutboxDeps): Outbox {
+export function createLiveOutbox({
+  api,
+  state,
+  chats,
+  uploads,
+  me,
+  isLive,
+  ...outboxDeps
+}: LiveOutboxDeps): Outbox {
   const isUpToDate = (chatId: number) => {
     if (!isLive()) return false;
     const { snapshot, logs } = state.get();
@@ -48,7 +59,12 @@ export function createLiveOutbox({ api, state, chats, uploads, me, isLive, ...ou
     },
     upload: uploads.finishUpload,
     cancelUpload: uploads.cancel,
-    findOtherReply: (item) => findReplyByOther(state.get().snapshot.logs.get(item.chatId)?.messages ?? [], item.afterSeq, me),
+    findOtherReply: (item) =>
+      findReplyByOther(
+        state.get().snapshot.logs.get(item.chatId)?.messages ?? [],
+        item.afterSeq,
+        me,
+      ),
     onSent(message) {
       // The response describes the time of sending. An event may have brought a newer state of the
       // message, so position 0 lets it win.
@@ -63,15 +79,26 @@ export function createLiveOutbox({ api, state, chats, uploads, me, isLive, ...ou
  * overtake them. Until then the message and those behind it stay in the outbox. Rejects with
  * `ApiError` if the connection is lost: the next connection brings the events.
  */
-function waitForEarlierMessages(state: LiveStore, { chat_id: chatId, seq }: Message): Promise<void> {
-  const hasEarlier = () => (state.get().snapshot.logs.get(chatId)?.messages.at(-1)?.seq ?? seq) >= seq - 1;
+function waitForEarlierMessages(
+  state: LiveStore,
+  { chat_id: chatId, seq }: Message,
+): Promise<void> {
+  const hasEarlier = () =>
+    (state.get().snapshot.logs.get(chatId)?.messages.at(-1)?.seq ?? seq) >= seq - 1;
   return new Promise((resolve, reject) => {
     const check = () => {
       const isLost = state.get().connection.kind !== "live";
       if (!hasEarlier() && !isLost) return;
       unsubscribe();
       if (hasEarlier()) resolve();
-      else reject(new ApiError({ code: "network", status: 0, message: "Connection lost before the conversation was fully loaded." }));
+      else
+        reject(
+          new ApiError({
+            code: "network",
+            status: 0,
+            message: "Connection lost before the conversation was fully loaded.",
+          }),
+        );
     };
     const unsubscribe = state.subscribe(check);
     check();
@@ -79,7 +106,8 @@ function waitForEarlierMessages(state: LiveStore, { chat_id: chatId, seq }: Mess
 }
 
 function toNewMessage({ kind, text, file, mentions, clientId: client_id }: OutboxItem): NewMessage {
-  if (kind !== "file") return { kind, text, ...(mentions && mentions.length > 0 && { mentions }), client_id };
+  if (kind !== "file")
+    return { kind, text, ...(mentions && mentions.length > 0 && { mentions }), client_id };
   if (!file?.upload) throw new Error("a file is sent before it is at the server");
   return {
     kind,

@@ -7,13 +7,27 @@ import { applyWebhookData, type WebhookData } from "./apply-webhook-data.ts";
 import { receiveCustomerMessage } from "../message/receive-message.ts";
 import { ChatSimulation } from "../testing/chat-simulation.fixture.ts";
 
-const emptyReply: WebhookData = { contacts: {}, customData: null, assign: null, crmLink: null, page: null };
+const emptyReply: WebhookData = {
+  contacts: {},
+  customData: null,
+  assign: null,
+  crmLink: null,
+  page: null,
+};
 const createEntry = (content: string) => ({ title: null, content, link: null, key: null });
-const applyReply = (endpointId: number, data: Partial<WebhookData>) => applyWebhookData({ endpointId, data: { ...emptyReply, ...data } });
+const applyReply = (endpointId: number, data: Partial<WebhookData>) =>
+  applyWebhookData({ endpointId, data: { ...emptyReply, ...data } });
 const createOpenChat = (): { world: ChatSimulation; chatId: number } => {
   const world = new ChatSimulation();
   world.run(
-    receiveCustomerMessage({ channelId: 5, customer: "7", recipient: "7", text: "Hello", name: "N", pageUrl: "https://a.example/1" }),
+    receiveCustomerMessage({
+      channelId: 5,
+      customer: "7",
+      recipient: "7",
+      text: "Hello",
+      name: "N",
+      pageUrl: "https://a.example/1",
+    }),
   );
   const chatId = world.currentChat?.id ?? 0;
   world.run(acceptChat({ operatorId: 1 }), chatId, 1);
@@ -21,12 +35,15 @@ const createOpenChat = (): { world: ChatSimulation; chatId: number } => {
   return { world, chatId };
 };
 const getCurrentChat = (world: ChatSimulation) => world.currentChat!;
-const listContents = (world: ChatSimulation) => getCurrentChat(world).custom_data.map((item) => item.content);
+const listContents = (world: ChatSimulation) =>
+  getCurrentChat(world).custom_data.map((item) => item.content);
 
 describe("reply of a webhook", () => {
   it("[WH-043] custom data replaces the endpoint's earlier list; without the key the list stays", () => {
     const { world, chatId } = createOpenChat();
-    expect(world.run(applyReply(20, { customData: [createEntry("a"), createEntry("b")] }), chatId)).toEqual({ late: false, outranked: [] });
+    expect(
+      world.run(applyReply(20, { customData: [createEntry("a"), createEntry("b")] }), chatId),
+    ).toEqual({ late: false, outranked: [] });
     expect(getCurrentChat(world).custom_data[0]).toEqual({
       title: null,
       content: "a",
@@ -45,7 +62,10 @@ describe("reply of a webhook", () => {
   it("[WH-043] [WH-050] lists are joined in order of endpoint creation, whoever answers first, above what the page says", () => {
     const { world, chatId } = createOpenChat();
     const before = getCurrentChat(world);
-    world.chats.set(chatId, { ...before, custom_data: [{ ...createEntry("page"), source: "page", endpoint: null }] });
+    world.chats.set(chatId, {
+      ...before,
+      custom_data: [{ ...createEntry("page"), source: "page", endpoint: null }],
+    });
     world.run(applyReply(30, { customData: [createEntry("c")] }), chatId);
     world.run(applyReply(10, { customData: [createEntry("a1"), createEntry("a2")] }), chatId);
     world.run(applyReply(20, { customData: [createEntry("b")] }), chatId);
@@ -64,15 +84,33 @@ describe("reply of a webhook", () => {
   });
   it("[WH-012] what a reply changed owes no event: its entries say where they come from, and nothing changed makes none", () => {
     const { world, chatId } = createOpenChat();
-    world.run(applyReply(20, { contacts: { name: "Nadia" }, crmLink: "https://crm.example/1" }), chatId);
+    world.run(
+      applyReply(20, { contacts: { name: "Nadia" }, crmLink: "https://crm.example/1" }),
+      chatId,
+    );
     expect(world.events).toMatchObject([
       { name: "visitor_updated", cause: "webhook" },
       { name: "chat_updated", cause: "webhook" },
     ]);
-    world.run(applyReply(20, { contacts: { name: "Nadia" }, crmLink: "https://crm.example/1" }), chatId);
+    world.run(
+      applyReply(20, { contacts: { name: "Nadia" }, crmLink: "https://crm.example/1" }),
+      chatId,
+    );
     expect(world.events).toHaveLength(2);
-    world.run(receiveCustomerMessage({ channelId: 5, customer: "7", recipient: "7", text: "x", pageUrl: "https://a.example/2" }));
-    expect(world.events.find((event: NewEvent) => event.name === "chat_updated" && event.cause === "visitor")).toBeDefined();
+    world.run(
+      receiveCustomerMessage({
+        channelId: 5,
+        customer: "7",
+        recipient: "7",
+        text: "x",
+        pageUrl: "https://a.example/2",
+      }),
+    );
+    expect(
+      world.events.find(
+        (event: NewEvent) => event.name === "chat_updated" && event.cause === "visitor",
+      ),
+    ).toBeDefined();
   });
   it("[WH-050] of contacts, link, assign and page the earliest endpoint with a value wins, field by field", () => {
     const { world, chatId } = createOpenChat();
@@ -86,14 +124,31 @@ describe("reply of a webhook", () => {
       }),
       chatId,
     );
-    world.run(applyReply(10, { contacts: { name: "A" }, crmLink: "https://a.example", page: page("https://a.example/p") }), chatId);
+    world.run(
+      applyReply(10, {
+        contacts: { name: "A" },
+        crmLink: "https://a.example",
+        page: page("https://a.example/p"),
+      }),
+      chatId,
+    );
     const second = world.run(
-      applyReply(20, { contacts: { name: "B2", email: "b2@b.example" }, crmLink: "https://b2.example", page: page("https://b.example/q") }),
+      applyReply(20, {
+        contacts: { name: "B2", email: "b2@b.example" },
+        crmLink: "https://b2.example",
+        page: page("https://b.example/q"),
+      }),
       chatId,
     );
     expect(second).toEqual({ late: false, outranked: ["name", "link", "page"] });
-    expect(world.visitor?.entity).toMatchObject({ name: { value: "A" }, email: { value: "b2@b.example" } });
-    expect(getCurrentChat(world)).toMatchObject({ crm: { link: "https://a.example", assign: true }, page: { url: "https://a.example/p" } });
+    expect(world.visitor?.entity).toMatchObject({
+      name: { value: "A" },
+      email: { value: "b2@b.example" },
+    });
+    expect(getCurrentChat(world)).toMatchObject({
+      crm: { link: "https://a.example", assign: true },
+      page: { url: "https://a.example/p" },
+    });
     world.run(applyReply(10, { contacts: { name: "A2" } }), chatId);
     expect(world.visitor?.entity.name?.value).toBe("A2");
   });
@@ -101,7 +156,15 @@ describe("reply of a webhook", () => {
     const { world, chatId } = createOpenChat();
     world.run(applyReply(10, { page: { url: "https://a.example/7", title: "Return 7" } }), chatId);
     expect(getCurrentChat(world).page).toEqual({ url: "https://a.example/7", title: "Return 7" });
-    world.run(receiveCustomerMessage({ channelId: 5, customer: "7", recipient: "7", text: "x", pageUrl: "https://a.example/9" }));
+    world.run(
+      receiveCustomerMessage({
+        channelId: 5,
+        customer: "7",
+        recipient: "7",
+        text: "x",
+        pageUrl: "https://a.example/9",
+      }),
+    );
     expect(getCurrentChat(world).page?.url).toBe("https://a.example/9");
     world.run(applyReply(20, { page: { url: "https://b.example/9", title: null } }), chatId);
     expect(getCurrentChat(world).page?.url).toBe("https://b.example/9");
@@ -110,22 +173,33 @@ describe("reply of a webhook", () => {
     const { world, chatId } = createOpenChat();
     world.run(closeChat({ cause: "visitor" }), chatId);
     const before = world.events.length;
-    expect(world.run(applyReply(10, { contacts: { name: "A" }, customData: [createEntry("a")] }), chatId)).toEqual({
+    expect(
+      world.run(
+        applyReply(10, { contacts: { name: "A" }, customData: [createEntry("a")] }),
+        chatId,
+      ),
+    ).toEqual({
       late: true,
       outranked: [],
     });
     expect(world.run(applyReply(10, {}), 1)).toEqual({ late: true, outranked: [] });
     expect(world.events.length).toBe(before);
     // The reply is not about a chat that started after it.
-    world.run(receiveCustomerMessage({ channelId: 5, customer: "7", recipient: "7", text: "Again" }));
-    expect(world.run(applyReply(10, { customData: [createEntry("a")] }), chatId)).toEqual({ late: true, outranked: [] });
+    world.run(
+      receiveCustomerMessage({ channelId: 5, customer: "7", recipient: "7", text: "Again" }),
+    );
+    expect(world.run(applyReply(10, { customData: [createEntry("a")] }), chatId)).toEqual({
+      late: true,
+      outranked: [],
+    });
     expect(getCurrentChat(world).custom_data).toEqual([]);
   });
 });
 
 describe("CRM card", () => {
   const press = assignCrm({ operatorId: 1 });
-  const assigned = (world: ChatSimulation) => world.events.flatMap((event) => (event.name === "chat_assigned" ? [event.crmLink] : []));
+  const assigned = (world: ChatSimulation) =>
+    world.events.flatMap((event) => (event.name === "chat_assigned" ? [event.crmLink] : []));
   it("[WH-045] [API-025] [API-236] pressing binds the chat, once per link", () => {
     const { world, chatId } = createOpenChat();
     world.run(applyReply(10, { crmLink: "https://crm.example/1", assign: true }), chatId);

@@ -56,7 +56,10 @@ export function applyWebhookData(input: ApplyWebhookData): CommandHandler {
     const next = withWebhookValues(
       {
         ...chat,
-        custom_data: data.customData === null ? chat.custom_data : mergeCustomData(chat.custom_data, endpointId, data.customData),
+        custom_data:
+          data.customData === null
+            ? chat.custom_data
+            : mergeCustomData(chat.custom_data, endpointId, data.customData),
         crm: withCrm(
           chat.crm,
           claimField("link", data.crmLink) ? data.crmLink : chat.crm.link,
@@ -67,8 +70,12 @@ export function applyWebhookData(input: ApplyWebhookData): CommandHandler {
       setBy,
     );
     const events: readonly NewEvent[] = [
-      ...(nextVisitor === visitor ? [] : [{ name: "visitor_updated" as const, visitor: nextVisitor, cause: "webhook" as const }]),
-      ...(JSON.stringify(next) === JSON.stringify(chat) ? [] : [{ name: "chat_updated" as const, chat: next, cause: "webhook" as const }]),
+      ...(nextVisitor === visitor
+        ? []
+        : [{ name: "visitor_updated" as const, visitor: nextVisitor, cause: "webhook" as const }]),
+      ...(JSON.stringify(next) === JSON.stringify(chat)
+        ? []
+        : [{ name: "chat_updated" as const, chat: next, cause: "webhook" as const }]),
     ];
     return { events, answer: JSON.stringify({ late: false, outranked }) };
   };
@@ -95,7 +102,11 @@ function mergeContacts(
  * Returns the custom data of all endpoints in order of endpoint id, then that of the page (WH-043,
  * WH-050).
  */
-function mergeCustomData(present: ChatData["custom_data"], endpointId: number, list: NonNullable<WebhookData["customData"]>): CustomData[] {
+function mergeCustomData(
+  present: ChatData["custom_data"],
+  endpointId: number,
+  list: NonNullable<WebhookData["customData"]>,
+): CustomData[] {
   const entries = list.map(({ title, content, link, key }): CustomData => ({
     title,
     content,
@@ -104,14 +115,25 @@ function mergeCustomData(present: ChatData["custom_data"], endpointId: number, l
     source: "webhook",
     endpoint: endpointId,
   }));
-  const others = present.filter((entry) => entry.source === "webhook" && entry.endpoint !== endpointId);
+  const others = present.filter(
+    (entry) => entry.source === "webhook" && entry.endpoint !== endpointId,
+  );
   const earlierEntries = others.filter((entry) => (entry.endpoint ?? 0) < endpointId);
   const laterEntries = others.filter((entry) => (entry.endpoint ?? 0) > endpointId);
-  return [...earlierEntries, ...entries, ...laterEntries, ...present.filter((entry) => entry.source === "page")];
+  return [
+    ...earlierEntries,
+    ...entries,
+    ...laterEntries,
+    ...present.filter((entry) => entry.source === "page"),
+  ];
 }
 
 /** `assigned` belongs to the link, so a new link can be assigned again (WH-045). */
-function withCrm(crm: ChatData["crm"], link: string | null, assign: boolean | null): ChatData["crm"] {
+function withCrm(
+  crm: ChatData["crm"],
+  link: string | null,
+  assign: boolean | null,
+): ChatData["crm"] {
   return {
     ...crm,
     link,

@@ -21,10 +21,18 @@ export function assignCrm(input: { readonly operatorId: number }): CommandHandle
     const { link, assign, assigned, assigned_links: earlier = [] } = chat.crm;
     if (link === null || !assign) return fail("no_crm_card", "This chat has no CRM card.");
     if (assigned) return { events: [], answer: chatAnswer(chat, visitor.entity) };
-    const next: ChatData = { ...chat, crm: { ...chat.crm, assigned: true, assigned_links: [...earlier, link] } };
+    const next: ChatData = {
+      ...chat,
+      crm: { ...chat.crm, assigned: true, assigned_links: [...earlier, link] },
+    };
     return {
       events: [
-        createSystemMessage(context, chat.id, { code: "crm_assigned", by: actor }, `${actor.name} assigned the chat to its CRM card`),
+        createSystemMessage(
+          context,
+          chat.id,
+          { code: "crm_assigned", by: actor },
+          `${actor.name} assigned the chat to its CRM card`,
+        ),
         { name: "chat_assigned", chat: next, crmLink: link },
       ],
       answer: chatAnswer(next, visitor.entity),

@@ -34,18 +34,39 @@ export function mailTranscript(input: MailTranscript): CommandHandler {
     if (isFailure(actor)) return actor;
     const { visitor } = context;
     const chat = context.chat?.entity;
-    if (chat === undefined || visitor === null || ("visitorId" in input && visitor.id !== input.visitorId))
+    if (
+      chat === undefined ||
+      visitor === null ||
+      ("visitorId" in input && visitor.id !== input.visitorId)
+    )
       return fail("not_found", "There is no such chat.");
     if (context.config.mail === undefined)
-      return fail("not_available", "Mail is not set up for this installation, so nothing can be sent.");
-    const isWithinPeriod = chat.closed_at !== null && context.now - Date.parse(chat.closed_at) <= requestPeriodMs;
-    if (actor === null && !isWithinPeriod) return fail("not_available", "A conversation can be mailed within a day after its end.");
-    const to = actor === null ? visitorEmailAddress(visitor.entity.email) : (visitor.entity.email?.value ?? "");
-    if (!isEmail(to)) return fail("invalid_request", "The visitor has not given an e-mail address.", { field: "email" });
+      return fail(
+        "not_available",
+        "Mail is not set up for this installation, so nothing can be sent.",
+      );
+    const isWithinPeriod =
+      chat.closed_at !== null && context.now - Date.parse(chat.closed_at) <= requestPeriodMs;
+    if (actor === null && !isWithinPeriod)
+      return fail("not_available", "A conversation can be mailed within a day after its end.");
+    const to =
+      actor === null
+        ? visitorEmailAddress(visitor.entity.email)
+        : (visitor.entity.email?.value ?? "");
+    if (!isEmail(to))
+      return fail("invalid_request", "The visitor has not given an e-mail address.", {
+        field: "email",
+      });
     const before = chat.transcripts ?? 0;
-    if (before >= maxTranscriptMails) return fail("at_limit", `This conversation was already e-mailed ${maxTranscriptMails} times.`);
+    if (before >= maxTranscriptMails)
+      return fail(
+        "at_limit",
+        `This conversation was already e-mailed ${maxTranscriptMails} times.`,
+      );
     if ("visitorId" in input && input.proven?.toLowerCase() !== to.toLowerCase())
-      return fail("confirmation_needed", "Enter the code that was e-mailed to this address.", { field: "code" });
+      return fail("confirmation_needed", "Enter the code that was e-mailed to this address.", {
+        field: "code",
+      });
     const next: ChatData = { ...chat, transcripts: before + 1 };
     const text =
       actor === null
@@ -53,7 +74,12 @@ export function mailTranscript(input: MailTranscript): CommandHandler {
         : `${actor.name} asked to mail the conversation to the visitor; it is being sent`;
     return {
       events: [
-        createSystemMessage(context, chat.id, { code: "transcript_mailed", ...(actor === null ? {} : { by: actor }), detail: to }, text),
+        createSystemMessage(
+          context,
+          chat.id,
+          { code: "transcript_mailed", ...(actor === null ? {} : { by: actor }), detail: to },
+          text,
+        ),
         { name: "chat_updated", chat: next },
       ],
       answer: chatAnswer(next, visitor.entity),

@@ -6,13 +6,22 @@ import { ChatSimulation } from "../testing/chat-simulation.fixture.ts";
 
 test("[CORE-080] the last rating counts, until 24 h after the end; a line for each that differs, without the comment", () => {
   const world = new ChatSimulation();
-  world.run(receiveCustomerMessage({ channelId: 5, customer: "c", recipient: '"c"', text: "Hello" }));
+  world.run(
+    receiveCustomerMessage({ channelId: 5, customer: "c", recipient: '"c"', text: "Hello" }),
+  );
   const chatId = world.currentChat?.id ?? 0;
   const visitorId = world.visitor?.id ?? 0;
   const rate = (rating: "positive" | "negative", comment?: string, by = visitorId) =>
-    world.run(rateChat({ visitorId: by, rating, ...(comment === undefined ? {} : { comment }) }), chatId);
-  const lines = () => world.messages.flatMap(({ line }) => (line?.code === "rated" ? [line.detail] : []));
-  expect(rate("positive", " Quick\u0000 ")).toMatchObject({ rating: "positive", rating_comment: "Quick\uFFFD" });
+    world.run(
+      rateChat({ visitorId: by, rating, ...(comment === undefined ? {} : { comment }) }),
+      chatId,
+    );
+  const lines = () =>
+    world.messages.flatMap(({ line }) => (line?.code === "rated" ? [line.detail] : []));
+  expect(rate("positive", " Quick\u0000 ")).toMatchObject({
+    rating: "positive",
+    rating_comment: "Quick\uFFFD",
+  });
   const events = world.events.length;
   expect(rate("positive", "Quick\uFFFD")).toMatchObject({ rating: "positive" });
   expect(world.events).toHaveLength(events);

@@ -23,17 +23,34 @@ export function rateChat({ visitorId, rating, comment = "" }: RateChat): Command
   return (context) => {
     const { visitor } = context;
     const chat = context.chat?.entity;
-    if (chat === undefined || visitor?.id !== visitorId) return fail("not_found", "There is no such chat.");
-    if (isRatingExpired(chat, context.now)) return fail("no_rating", "This chat ended more than a day ago.");
+    if (chat === undefined || visitor?.id !== visitorId)
+      return fail("not_found", "There is no such chat.");
+    if (isRatingExpired(chat, context.now))
+      return fail("no_rating", "This chat ended more than a day ago.");
     const commentText = cutText(cleanText(comment).trim(), maxOperatorTextLength).text;
     const { rating_comment: _, ...rest } = chat;
-    const next: ChatData = { ...rest, rating, ...(commentText === "" ? {} : { rating_comment: commentText }) };
-    if (JSON.stringify(next) === JSON.stringify(chat)) return { events: [], answer: chatAnswer(chat, visitor.entity) };
+    const next: ChatData = {
+      ...rest,
+      rating,
+      ...(commentText === "" ? {} : { rating_comment: commentText }),
+    };
+    if (JSON.stringify(next) === JSON.stringify(chat))
+      return { events: [], answer: chatAnswer(chat, visitor.entity) };
     const line =
       rating === chat.rating
         ? []
-        : [createSystemMessage(context, chat.id, { code: "rated", detail: rating }, `The visitor rated the chat: ${rating}`)];
-    return { events: [...line, { name: "chat_updated", chat: next }], answer: chatAnswer(next, visitor.entity) };
+        : [
+            createSystemMessage(
+              context,
+              chat.id,
+              { code: "rated", detail: rating },
+              `The visitor rated the chat: ${rating}`,
+            ),
+          ];
+    return {
+      events: [...line, { name: "chat_updated", chat: next }],
+      answer: chatAnswer(next, visitor.entity),
+    };
   };
 }
 
@@ -41,12 +58,23 @@ export function rateChat({ visitorId, rating, comment = "" }: RateChat): Command
  * Returns whether the chat window asks for a rating of an ended chat (WG-083). The widget must ask,
  * there must be no rating, and the visitor may still write.
  */
-export function isRatingOffered(config: AccountConfig, { channel, rating, close_reason: reason }: ChatData): boolean {
+export function isRatingOffered(
+  config: AccountConfig,
+  { channel, rating, close_reason: reason }: ChatData,
+): boolean {
   const widget = config.channels.get(channel.id)?.widget;
-  return widget?.rating === true && rating === null && reason !== "blocked" && reason !== "channel_deleted";
+  return (
+    widget?.rating === true &&
+    rating === null &&
+    reason !== "blocked" &&
+    reason !== "channel_deleted"
+  );
 }
 
 /** Returns whether the chat ended too long ago to be rated. */
-export function isRatingExpired({ closed_at: closedAt }: Pick<ChatData, "closed_at">, now: number): boolean {
+export function isRatingExpired(
+  { closed_at: closedAt }: Pick<ChatData, "closed_at">,
+  now: number,
+): boolean {
   return closedAt !== null && now - Date.parse(closedAt) > ratingPeriodMs;
 }

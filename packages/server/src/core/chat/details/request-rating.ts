@@ -17,14 +17,25 @@ export function requestRating(input: { readonly operatorId: number }): CommandHa
     const chat = context.chat?.entity;
     if (chat === undefined || visitor === null) return fail("not_found", "There is no such chat.");
     if (chat.channel.kind !== "widget")
-      return fail("no_rating", "Customers of a chat API channel cannot be asked for a rating. Interface A has none.");
+      return fail(
+        "no_rating",
+        "Customers of a chat API channel cannot be asked for a rating. Interface A has none.",
+      );
     if (isRatingExpired(chat, context.now))
-      return fail("no_rating", "This chat ended more than a day ago. Its visitor can no longer rate it.");
+      return fail(
+        "no_rating",
+        "This chat ended more than a day ago. Its visitor can no longer rate it.",
+      );
     if (chat.rating !== null) return fail("no_rating", "The visitor has already rated this chat.");
     const next = { ...chat, rating_asked: true as const };
     return {
       events: [
-        createSystemMessage(context, chat.id, { code: "rating_asked", by: actor }, `${actor.name} asked for a rating`),
+        createSystemMessage(
+          context,
+          chat.id,
+          { code: "rating_asked", by: actor },
+          `${actor.name} asked for a rating`,
+        ),
         ...(chat.rating_asked === true ? [] : [{ name: "chat_updated" as const, chat: next }]),
       ],
       answer: chatAnswer(next, visitor.entity),

@@ -30,7 +30,11 @@ export function updateVisit(input: VisitChange): CommandHandler {
   return (context) => {
     const nothing = { events: [], answer: "{}" };
     const chat = context.currentChat?.entity;
-    if (chat === undefined || findBlockForVisitor(context, { channelId: input.channelId, key: input.customer }, input) !== null)
+    if (
+      chat === undefined ||
+      findBlockForVisitor(context, { channelId: input.channelId, key: input.customer }, input) !==
+        null
+    )
       return nothing;
     const next = withVisit(chat, input);
     if (JSON.stringify(next) === JSON.stringify(chat)) return nothing;
@@ -39,12 +43,20 @@ export function updateVisit(input: VisitChange): CommandHandler {
 }
 
 /** Returns the chat with new data of the visit. */
-export function withVisit(chat: ChatData, change: Pick<VisitChange, "page" | "customData" | "attributes">): ChatData {
+export function withVisit(
+  chat: ChatData,
+  change: Pick<VisitChange, "page" | "customData" | "attributes">,
+): ChatData {
   const { page, customData, attributes } = change;
-  const hasNewPage = page !== undefined && (page.url !== chat.page?.url || page.title !== chat.page.title);
+  const hasNewPage =
+    page !== undefined && (page.url !== chat.page?.url || page.title !== chat.page.title);
   return {
     ...(hasNewPage ? withPage(chat, page) : chat),
-    ...(customData === undefined ? {} : { custom_data: [...chat.custom_data.filter(isFromWebhook), ...customData.map(toPageEntry)] }),
+    ...(customData === undefined
+      ? {}
+      : {
+          custom_data: [...chat.custom_data.filter(isFromWebhook), ...customData.map(toPageEntry)],
+        }),
     ...(attributes === undefined ? {} : { attributes }),
   };
 }

@@ -20,7 +20,10 @@ export interface SentFile {
  * Creates the media object of an uploaded file (CH-075). `type` follows the content; `thumb` of a
  * small picture is the picture itself.
  */
-export function createFileMedia(file: SentFile, recording: { readonly voice?: boolean; readonly duration?: number } = {}): Media {
+export function createFileMedia(
+  file: SentFile,
+  recording: { readonly voice?: boolean; readonly duration?: number } = {},
+): Media {
   const type = getMediaType(file, recording.voice === true);
   const isPicture = type === "photo";
   const isPlayed = type === "audio" || type === "voice" || type === "video";

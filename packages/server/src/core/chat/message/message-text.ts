@@ -4,10 +4,14 @@ import type { MarkdownNode, Media, Message } from "../../entity.ts";
  * Returns a message as plain text for receivers outside Parlour (WH-104). Media: comment, newline,
  * address. Buttons: title and labels, one per line.
  */
-export function toPlainText(message: Pick<Message, "kind" | "text" | "media" | "title" | "buttons" | "nodes">): string {
-  if (message.media !== undefined) return [message.text, mediaText(message.media)].filter((part) => part !== "").join("\n");
+export function toPlainText(
+  message: Pick<Message, "kind" | "text" | "media" | "title" | "buttons" | "nodes">,
+): string {
+  if (message.media !== undefined)
+    return [message.text, mediaText(message.media)].filter((part) => part !== "").join("\n");
   if (message.text !== "") return message.text;
-  if (message.buttons !== undefined) return [message.title ?? "", ...message.buttons.map(({ text }) => text)].join("\n");
+  if (message.buttons !== undefined)
+    return [message.title ?? "", ...message.buttons.map(({ text }) => text)].join("\n");
   return (message.nodes ?? []).map(formatNode).join("");
 }
 

@@ -24,18 +24,27 @@ type ReadMarks = NonNullable<ChatData["visitor_read"]>;
 export function applyReadReceipt({ visitorId, received, seen }: ReadReceipt): CommandHandler {
   return (context) => {
     const chat = context.chat?.entity;
-    if (chat === undefined || context.visitor?.id !== visitorId) return fail("not_found", "There is no such chat.");
-    const before: ReadMarks = chat.visitor_read ?? { received: 0, received_at: null, seen: 0, seen_at: null };
+    if (chat === undefined || context.visitor?.id !== visitorId)
+      return fail("not_found", "There is no such chat.");
+    const before: ReadMarks = chat.visitor_read ?? {
+      received: 0,
+      received_at: null,
+      seen: 0,
+      seen_at: null,
+    };
     const at = formatTime(context.now);
     const newestReceived = newerMessage(received, seen);
     const marks: ReadMarks = {
       ...before,
-      ...(newestReceived !== null && newestReceived.seq > before.received ? { received: newestReceived.seq, received_at: at } : {}),
+      ...(newestReceived !== null && newestReceived.seq > before.received
+        ? { received: newestReceived.seq, received_at: at }
+        : {}),
       ...(seen !== null && seen.seq > before.seen ? { seen: seen.seq, seen_at: at } : {}),
     };
     const next: ChatData = { ...chat, visitor_read: marks };
     const updated = new Map<number, Message>();
-    if (newestReceived !== null && marks.received !== before.received) updated.set(newestReceived.seq, newestReceived);
+    if (newestReceived !== null && marks.received !== before.received)
+      updated.set(newestReceived.seq, newestReceived);
     if (seen !== null && marks.seen !== before.seen) updated.set(seen.seq, seen);
     const events = [...updated.values()].map((message): NewEvent => ({
       name: "message_updated",
@@ -51,7 +60,9 @@ export function withReceipt(message: Message, marks: ReadMarks): Message {
   if (message.author.kind !== "operator" && message.author.kind !== "bot") return message;
   return {
     ...message,
-    ...(message.seq <= marks.received && marks.received_at !== null ? { received_at: marks.received_at } : {}),
+    ...(message.seq <= marks.received && marks.received_at !== null
+      ? { received_at: marks.received_at }
+      : {}),
     ...(message.seq <= marks.seen && marks.seen_at !== null ? { seen_at: marks.seen_at } : {}),
   };
 }

@@ -5,8 +5,16 @@ import { closeChat } from "../close.ts";
 import { receiveCustomerMessage, type CustomerMessageInput } from "./receive-message.ts";
 import { ChatSimulation } from "../testing/chat-simulation.fixture.ts";
 
-const helloInput: CustomerMessageInput = { channelId: 5, customer: "7", recipient: "7", text: "Hello" };
-const receive = (world: ChatSimulation, more: Partial<CustomerMessageInput> = {}): ReturnType<ChatSimulation["run"]> =>
+const helloInput: CustomerMessageInput = {
+  channelId: 5,
+  customer: "7",
+  recipient: "7",
+  text: "Hello",
+};
+const receive = (
+  world: ChatSimulation,
+  more: Partial<CustomerMessageInput> = {},
+): ReturnType<ChatSimulation["run"]> =>
   world.run(receiveCustomerMessage({ ...helloInput, ...more }));
 const startChat = (): { world: ChatSimulation; chatId: number } => {
   const world = new ChatSimulation();
@@ -21,7 +29,9 @@ describe("customerSays", () => {
     expect(session()).toBeNull();
     receive(world, { pageUrl: "https://shop.example/a" });
     expect(session()).toBeNull();
-    receive(world, { pageUrl: "https://shop.example/b?utm_source=news&utm_term=shoes&utm_term=hats" });
+    receive(world, {
+      pageUrl: "https://shop.example/b?utm_source=news&utm_term=shoes&utm_term=hats",
+    });
     expect(session()).toMatchObject({
       utm: { source: "news", term: "shoes", medium: "", content: "", campaign: "" },
       ip_addr: "",
@@ -50,7 +60,11 @@ describe("customerSays", () => {
 
   it("[CORE-030] the first message makes visitor and waiting chat, the next ones join it, one after closing starts a new chat", () => {
     const { world, chatId } = startChat();
-    expect(world.events.map((event) => event.name)).toEqual(["visitor_created", "chat_created", "message_created"]);
+    expect(world.events.map((event) => event.name)).toEqual([
+      "visitor_created",
+      "chat_created",
+      "message_created",
+    ]);
     expect(world.currentChat).toMatchObject({
       state: "waiting",
       wait: { since: "2026-01-05T09:00:01.000Z" },
@@ -82,7 +96,9 @@ describe("customerSays", () => {
   it("[CORE-020] [CORE-205] what an operator corrected says so, until the channel sends another value", () => {
     const world = new ChatSimulation();
     receive(world, { name: "nadia" });
-    world.run(editVisitor({ operatorId: 2, name: "Nadia Ross", phone: "+49 30", description: "VIP" }));
+    world.run(
+      editVisitor({ operatorId: 2, name: "Nadia Ross", phone: "+49 30", description: "VIP" }),
+    );
     expect(world.visitor?.entity.name).toMatchObject({ value: "Nadia Ross", source: "operator" });
     receive(world, { name: "Nadia Ross" });
     expect(world.visitor?.entity.name?.source).toBe("operator");
@@ -106,11 +122,16 @@ describe("customerSays", () => {
     receive(world, { invite: "Need help?" });
     receive(world);
     receive(world, { invite: "Still there?" });
-    expect(world.messages.filter((message) => message.line !== undefined).map((message) => message.text)).toEqual([
+    expect(
+      world.messages.filter((message) => message.line !== undefined).map((message) => message.text),
+    ).toEqual([
       "Invitation shown to the customer: Need help?",
       "Invitation shown to the customer: Still there?",
     ]);
-    expect(world.messages[0]).toMatchObject({ author: { kind: "system" }, line: { code: "invitation", detail: "Need help?" } });
+    expect(world.messages[0]).toMatchObject({
+      author: { kind: "system" },
+      line: { code: "invitation", detail: "Need help?" },
+    });
   });
 
   it("[CH-047] the page follows sender.url; without it the last one stays", () => {
@@ -133,7 +154,10 @@ describe("customerSays", () => {
 
   it.each([
     ["off", (world: ChatSimulation) => void (world.channel = { ...world.channel, enabled: false })],
-    ["deleted", (world: ChatSimulation) => void (world.channel = { ...world.channel, deleted: true })],
+    [
+      "deleted",
+      (world: ChatSimulation) => void (world.channel = { ...world.channel, deleted: true }),
+    ],
     ["of a suspended account", (world: ChatSimulation) => void (world.suspended = true)],
   ])("[CH-110] [CORE-005] a channel that is %s takes nothing", (_name, change) => {
     const world = new ChatSimulation();

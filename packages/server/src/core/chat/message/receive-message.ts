@@ -9,7 +9,11 @@ import type { ChannelConfig, Decision, CommandContext, CommandHandler } from "..
 import { findMissingConsent } from "../../visitor/consent.ts";
 import { resolveVisitor } from "../../visitor/resolve.ts";
 import { createCampaignSession } from "../../visitor/visit-session.ts";
-import { customerMessageAnswer, createCustomerMessage, type CustomerMessageInput } from "./customer-message.ts";
+import {
+  customerMessageAnswer,
+  createCustomerMessage,
+  type CustomerMessageInput,
+} from "./customer-message.ts";
 import { createChat, createSystemMessage, formatTime } from "../create.ts";
 import { withPage } from "../change-page.ts";
 import { initialState } from "../state-machine.ts";
@@ -32,11 +36,15 @@ export function receiveCustomerMessage(received: CustomerMessageInput): CommandH
     const channel = findSendableChannel(context.config, received.channelId);
     if (isFailure(channel)) return channel;
     const input = withAnnouncedPage(context, received);
-    if (findBlockForVisitor(context, { channelId: channel.id, key: input.customer }, input) !== null) {
-      if (context.currentChat === null && context.visitor !== null) return fail("visitor_blocked", "This visitor is blocked.");
+    if (
+      findBlockForVisitor(context, { channelId: channel.id, key: input.customer }, input) !== null
+    ) {
+      if (context.currentChat === null && context.visitor !== null)
+        return fail("visitor_blocked", "This visitor is blocked.");
       return storeBlockedMessage(input)(context);
     }
-    const consentFailure = context.currentChat === null ? findMissingConsent(context, channel) : null;
+    const consentFailure =
+      context.currentChat === null ? findMissingConsent(context, channel) : null;
     if (consentFailure !== null) return consentFailure;
     const { pressed } = input;
     if (pressed !== undefined && !areButtonsActive(context.currentChat?.entity, pressed.messageId))
@@ -44,15 +52,29 @@ export function receiveCustomerMessage(received: CustomerMessageInput): CommandH
 
     const isWidget = channel.kind === "widget";
     const claims = isWidget ? { ...input, customer: null } : input;
-    const { visitor, events: visitorEvents } = withoutAnnouncedPage(resolveVisitor(context, claims, isWidget ? "visitor" : "channel"));
-    const buttonId = pressed?.buttonId ?? (isWidget ? null : findTypedButton(context.currentChat?.entity, input));
+    const { visitor, events: visitorEvents } = withoutAnnouncedPage(
+      resolveVisitor(context, claims, isWidget ? "visitor" : "channel"),
+    );
+    const buttonId =
+      pressed?.buttonId ?? (isWidget ? null : findTypedButton(context.currentChat?.entity, input));
     const chat =
       context.currentChat === null
         ? startChatWithMessage(context, input, channel)
         : continueCurrentChat(context, context.currentChat.entity, input, buttonId !== null);
-    const message = createCustomerMessage(context, chat.id, visitor, input, buttonId === null ? {} : { button_id: buttonId });
+    const message = createCustomerMessage(
+      context,
+      chat.id,
+      visitor,
+      input,
+      buttonId === null ? {} : { button_id: buttonId },
+    );
     return {
-      events: [...visitorEvents, ...chat.events, ...createOpeningMessages(context, chat.id, input, isWidget), message],
+      events: [
+        ...visitorEvents,
+        ...chat.events,
+        ...createOpeningMessages(context, chat.id, input, isWidget),
+        message,
+      ],
       answer: customerMessageAnswer(message),
       ...storedVisitorChanges(context, input, isWidget),
     };
@@ -63,13 +85,21 @@ export function receiveCustomerMessage(received: CustomerMessageInput): CommandH
  * Adds the page that the customer announced before (CH-101), unless the message names a page
  * itself.
  */
-function withAnnouncedPage(context: CommandContext, message: CustomerMessageInput): CustomerMessageInput {
+function withAnnouncedPage(
+  context: CommandContext,
+  message: CustomerMessageInput,
+): CustomerMessageInput {
   const page = context.visitor?.entity.page;
-  return page === undefined || message.pageUrl !== undefined ? message : { ...message, pageUrl: page.url };
+  return page === undefined || message.pageUrl !== undefined
+    ? message
+    : { ...message, pageUrl: page.url };
 }
 
 /** Removes the announced page from the visitor: the chat has it now. */
-function withoutAnnouncedPage({ visitor, events }: ReturnType<typeof resolveVisitor>): ReturnType<typeof resolveVisitor> {
+function withoutAnnouncedPage({
+  visitor,
+  events,
+}: ReturnType<typeof resolveVisitor>): ReturnType<typeof resolveVisitor> {
   if (visitor.page === undefined) return { visitor, events };
   const { page: _, ...rest } = visitor;
   return { visitor: rest, events: [{ name: "visitor_updated", visitor: rest }] };
@@ -81,7 +111,10 @@ function areButtonsActive(chat: ChatData | undefined, messageId: number): boolea
 }
 
 /** Returns the button whose number the customer typed (BOT-106); null: none. */
-function findTypedButton(chat: ChatData | undefined, { text, media }: CustomerMessageInput): string | null {
+function findTypedButton(
+  chat: ChatData | undefined,
+  { text, media }: CustomerMessageInput,
+): string | null {
   const bot = chat === undefined ? null : activeBot(chat);
   return bot === null || media !== undefined ? null : parseTypedChoice(bot.choices, text);
 }
@@ -95,19 +128,34 @@ interface ChatUpdate {
  * Returns the events that change the page of a channel customer's current chat; none if the page is
  * the same.
  */
-export function changePageEvents(chat: ChatData, page: NonNullable<ChatData["page"]>): readonly NewEvent[] {
+export function changePageEvents(
+  chat: ChatData,
+  page: NonNullable<ChatData["page"]>,
+): readonly NewEvent[] {
   if (page.url === chat.page?.url) return [];
-  return [{ name: "chat_updated", chat: withCampaign(withPage(chat, page), page), cause: "visitor" }];
+  return [
+    { name: "chat_updated", chat: withCampaign(withPage(chat, page), page), cause: "visitor" },
+  ];
 }
 
 /** Returns the current chat with the changes of the message. */
-function continueCurrentChat(context: CommandContext, chat: ChatData, input: CustomerMessageInput, isChosen: boolean): ChatUpdate {
+function continueCurrentChat(
+  context: CommandContext,
+  chat: ChatData,
+  input: CustomerMessageInput,
+  isChosen: boolean,
+): ChatUpdate {
   const page = getPage(input);
   const hasNewPage = page !== null && page.url !== chat.page?.url;
   const onPage = hasNewPage ? withCampaign(withPage(chat, page), page) : chat;
   const next = updateForBotMessage(context, onPage, isChosen);
   if (next === chat) return { id: chat.id, events: [] };
-  return { id: chat.id, events: [{ name: "chat_updated", chat: next, ...(hasNewPage ? { cause: "visitor" as const } : {}) }] };
+  return {
+    id: chat.id,
+    events: [
+      { name: "chat_updated", chat: next, ...(hasNewPage ? { cause: "visitor" as const } : {}) },
+    ],
+  };
 }
 
 /**
@@ -122,8 +170,15 @@ function withCampaign(chat: ChatData, page: NonNullable<ChatData["page"]>): Chat
 /**
  * Starts a chat: with the channel's bot, which receives the message, or waiting for an operator.
  */
-function startChatWithMessage(context: CommandContext, input: CustomerMessageInput, channel: ChannelConfig): ChatUpdate {
-  const department = input.departmentId === undefined ? undefined : context.config.departments.get(input.departmentId);
+function startChatWithMessage(
+  context: CommandContext,
+  input: CustomerMessageInput,
+  channel: ChannelConfig,
+): ChatUpdate {
+  const department =
+    input.departmentId === undefined
+      ? undefined
+      : context.config.departments.get(input.departmentId);
   const visit = {
     page: getPage(input),
     session: input.session ?? createCampaignSession(input.pageUrl),
@@ -137,7 +192,10 @@ function startChatWithMessage(context: CommandContext, input: CustomerMessageInp
   // The operator who invited the visitor answers, not the bot (CORE-155).
   const bot = invitedBy === undefined ? selectBot(context.config, channel.id) : null;
   if (bot === null) {
-    const startedChat = withVisit(createChat(context, { channel, state: initialState("start"), ...visit }), pageData);
+    const startedChat = withVisit(
+      createChat(context, { channel, state: initialState("start"), ...visit }),
+      pageData,
+    );
     const chat =
       invitedBy === undefined || startedChat.wait === null
         ? startedChat
@@ -152,7 +210,12 @@ function startChatWithMessage(context: CommandContext, input: CustomerMessageInp
     bot: { id, name, photo, attached: true },
   });
   const chat = updateForBotMessage(context, withVisit(startedChat, pageData), false);
-  const line = createSystemMessage(context, chat.id, { code: "bot_started", detail: name }, `${name} answers`);
+  const line = createSystemMessage(
+    context,
+    chat.id,
+    { code: "bot_started", detail: name },
+    `${name} answers`,
+  );
   return { id: chat.id, events: [{ name: "chat_created", chat }, line] };
 }
 
@@ -167,7 +230,8 @@ function getPage({ pageUrl, pageTitle }: CustomerMessageInput): ChatData["page"]
 function updateForBotMessage(context: CommandContext, chat: ChatData, isChosen: boolean): ChatData {
   const bot = activeBot(chat);
   if (bot === null) return chat;
-  const isMeasured = (context.config.bots.get(bot.id)?.silentMs ?? 0) > 0 && bot.silent_since === undefined;
+  const isMeasured =
+    (context.config.bots.get(bot.id)?.silentMs ?? 0) > 0 && bot.silent_since === undefined;
   if (!isMeasured && !isChosen) return chat;
   const { buttons, choices, ...rest } = bot;
   return {
@@ -194,10 +258,27 @@ function createOpeningMessages(
 ): readonly NewEvent[] {
   const { invite, invitedBy: actor, greeting } = input;
   if (invite === undefined && greeting !== undefined && isWidget && context.currentChat === null)
-    return [createSystemMessage(context, chatId, { code: "greeting", detail: greeting }, `Greeting shown to the visitor: ${greeting}`)];
-  if (invite === undefined || !(isWidget ? context.currentChat === null : isNewInvitation(context, invite))) return [];
-  const line = { code: "invitation" as const, detail: invite, ...(actor === undefined ? {} : { by: actor }) };
-  return [createSystemMessage(context, chatId, line, `Invitation shown to the customer: ${invite}`)];
+    return [
+      createSystemMessage(
+        context,
+        chatId,
+        { code: "greeting", detail: greeting },
+        `Greeting shown to the visitor: ${greeting}`,
+      ),
+    ];
+  if (
+    invite === undefined ||
+    !(isWidget ? context.currentChat === null : isNewInvitation(context, invite))
+  )
+    return [];
+  const line = {
+    code: "invitation" as const,
+    detail: invite,
+    ...(actor === undefined ? {} : { by: actor }),
+  };
+  return [
+    createSystemMessage(context, chatId, line, `Invitation shown to the customer: ${invite}`),
+  ];
 }
 
 /** Returns changes to stored visitor data outside the entity; empty if nothing changed. */

@@ -22,7 +22,10 @@ export type SendOperatorMessage = {
   readonly clientId?: string;
   /** Ids of the operators that a note mentions (API-046). */
   readonly mentions?: readonly number[];
-} & ({ readonly kind: "text" | "note" } | { readonly kind: "file"; /** As `createFileMedia` returns it. */ readonly media: Media });
+} & (
+  | { readonly kind: "text" | "note" }
+  | { readonly kind: "file"; /** As `createFileMedia` returns it. */ readonly media: Media }
+);
 
 /**
  * Writes an operator's answer, file or note. The author of an answer becomes a participant: a chat
@@ -36,15 +39,18 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler 
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
     const { chat } = context;
-    if (chat === null || context.visitor === null) return fail("not_found", "There is no such chat.");
-    if (chat.entity.state === "closed") return fail("chat_closed", "This chat is closed. Continue it to write again.");
+    if (chat === null || context.visitor === null)
+      return fail("not_found", "There is no such chat.");
+    if (chat.entity.state === "closed")
+      return fail("chat_closed", "This chat is closed. Continue it to write again.");
     const text = cleanText(input.text);
     const textFailure = validateText(input, text);
     if (textFailure !== null) return textFailure;
     const mentions = findMentions(context, chat.entity, actor.id, input.mentions ?? []);
     if (isFailure(mentions)) return mentions;
 
-    const participationEvents = input.kind === "note" ? [] : ensureParticipant(context, chat.entity, actor);
+    const participationEvents =
+      input.kind === "note" ? [] : ensureParticipant(context, chat.entity, actor);
     if (isFailure(participationEvents)) return participationEvents;
     const isSentOut = input.kind !== "note" && chat.entity.channel.kind === "api";
     const message = createMessage(
@@ -57,7 +63,17 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler 
         ...(input.kind === "file" ? { media: input.media } : {}),
         ...(mentions.length === 0 ? {} : { mentions: [...mentions] }),
         ...(input.clientId === undefined ? {} : { client_id: input.clientId }),
-        ...(isSentOut ? { delivery: { id: context.ids.delivery(), state: "pending", attempts: 0, error: null, next_at: null } } : {}),
+        ...(isSentOut
+          ? {
+              delivery: {
+                id: context.ids.delivery(),
+                state: "pending",
+                attempts: 0,
+                error: null,
+                next_at: null,
+              },
+            }
+          : {}),
       },
     );
     return { events: [...participationEvents, message], answer: messageAnswer(message.message) };
@@ -65,15 +81,25 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler 
 }
 
 function validateText({ kind, mentions = [] }: SendOperatorMessage, text: string): Failure | null {
-  if (kind !== "file" && isBlank(text)) return fail("invalid_request", "The message has no text.", { field: "text" });
+  if (kind !== "file" && isBlank(text))
+    return fail("invalid_request", "The message has no text.", { field: "text" });
   if (cutText(text, maxOperatorTextLength).cut)
-    return fail("invalid_request", `The message is longer than ${maxOperatorTextLength} characters.`, { field: "text" });
-  if (kind !== "note" && mentions.length > 0) return fail("invalid_request", "Only notes can mention colleagues.", { field: "mentions" });
+    return fail(
+      "invalid_request",
+      `The message is longer than ${maxOperatorTextLength} characters.`,
+      { field: "text" },
+    );
+  if (kind !== "note" && mentions.length > 0)
+    return fail("invalid_request", "Only notes can mention colleagues.", { field: "mentions" });
   return null;
 }
 
 /** Returns the events that make the operator a participant; none if they are one. */
-function ensureParticipant(context: CommandContext, chat: ChatData, actor: NamedRef): readonly NewEvent[] | Failure {
+function ensureParticipant(
+  context: CommandContext,
+  chat: ChatData,
+  actor: NamedRef,
+): readonly NewEvent[] | Failure {
   const channel = findSendableChannel(context.config, chat.channel.id);
   if (isFailure(channel)) return channel;
   const joined = joinForOperator(context, chat, actor);
@@ -84,12 +110,22 @@ function ensureParticipant(context: CommandContext, chat: ChatData, actor: Named
  * Returns the operators that a note mentions (API-046), each once, without the author. All must be
  * active, see the chat, read its text and write in it; otherwise the failure is `invalid_request`.
  */
-function findMentions(context: CommandContext, chat: ChatData, authorId: number, ids: readonly number[]): readonly number[] | Failure {
-  if (ids.length > maxMentions) return fail("invalid_request", `A note names at most ${maxMentions} people.`, { field: "mentions" });
+function findMentions(
+  context: CommandContext,
+  chat: ChatData,
+  authorId: number,
+  ids: readonly number[],
+): readonly number[] | Failure {
+  if (ids.length > maxMentions)
+    return fail("invalid_request", `A note names at most ${maxMentions} people.`, {
+      field: "mentions",
+    });
   const mentioned = [...new Set(ids)].filter((id) => id !== authorId);
   const unauthorized = mentioned.find((id) => !canReadAndWrite(context, chat, id));
   if (unauthorized !== undefined)
-    return fail("invalid_request", `Operator ${unauthorized} cannot read and write in this chat.`, { field: "mentions" });
+    return fail("invalid_request", `Operator ${unauthorized} cannot read and write in this chat.`, {
+      field: "mentions",
+    });
   return mentioned;
 }
 /**
@@ -101,5 +137,9 @@ function canReadAndWrite({ config }: CommandContext, chat: ChatData, id: number)
   if (operator === undefined || !operator.active) return false;
   if (operator.role !== "operator") return operator.role === "owner" || operator.role === "admin";
   const isChosen = config.channels.get(chat.channel.id)?.operators.has(id) ?? false;
-  return isChosen || chat.assignee?.id === id || chat.participants.some((participant) => participant.id === id);
+  return (
+    isChosen ||
+    chat.assignee?.id === id ||
+    chat.participants.some((participant) => participant.id === id)
+  );
 }

@@ -7,25 +7,43 @@ import { ChatSimulation } from "../testing/chat-simulation.fixture.ts";
 import type { BlockListEntry } from "../../command.ts";
 import { storeBlockedMessage } from "./store-blocked-message.ts";
 
-const createInput = (text: string, more: Partial<CustomerMessageInput> = {}): CustomerMessageInput => ({
+const createInput = (
+  text: string,
+  more: Partial<CustomerMessageInput> = {},
+): CustomerMessageInput => ({
   channelId: 5,
   customer: "c",
   recipient: '"c"',
   text,
   ...more,
 });
-const createCustomerEntry = (until: number | null = null): BlockListEntry => ({ id: 1, kind: "customer", value: "5 c", until });
+const createCustomerEntry = (until: number | null = null): BlockListEntry => ({
+  id: 1,
+  kind: "customer",
+  value: "5 c",
+  until,
+});
 
 describe("messages of the blocked", () => {
   test("[CORE-071] [CORE-231] a customer blocked before he was ever seen: stored, marked, in a chat that never ran", () => {
     const world = new ChatSimulation();
     world.blockList = [createCustomerEntry()];
-    world.run(receiveCustomerMessage(createInput("hi", { name: "Bob", pageUrl: "https://x.org/", invite: "Come in" })));
-    expect(world.events.map((event) => event.name)).toEqual(["visitor_created", "chat_created", "message_created"]);
+    world.run(
+      receiveCustomerMessage(
+        createInput("hi", { name: "Bob", pageUrl: "https://x.org/", invite: "Come in" }),
+      ),
+    );
+    expect(world.events.map((event) => event.name)).toEqual([
+      "visitor_created",
+      "chat_created",
+      "message_created",
+    ]);
     expect([...world.chats.values()]).toMatchObject([
       { state: "closed", close_reason: "blocked", blacklisted: true, wait: null, bot: null },
     ]);
-    expect(world.messages).toMatchObject([{ text: "hi", author: { kind: "visitor" }, blacklisted: true }]);
+    expect(world.messages).toMatchObject([
+      { text: "hi", author: { kind: "visitor" }, blacklisted: true },
+    ]);
     expect(world.currentChat).toBeNull();
   });
 
@@ -47,9 +65,17 @@ describe("messages of the blocked", () => {
     world.bots.set(3, { ...bot, silentMs: 5_000 });
     world.blockList = [{ id: 1, kind: "email", value: "a@x.org", until: null }];
     const before = world.events.length;
-    world.run(receiveCustomerMessage(createInput("two", { name: "Another", pageUrl: "https://x.org/2", invite: "Again" })));
+    world.run(
+      receiveCustomerMessage(
+        createInput("two", { name: "Another", pageUrl: "https://x.org/2", invite: "Again" }),
+      ),
+    );
     expect(world.events.slice(before).map((event) => event.name)).toEqual(["message_created"]);
-    expect(world.messages.at(-1)).toMatchObject({ text: "two", blacklisted: true, chat_id: world.currentChat?.id });
+    expect(world.messages.at(-1)).toMatchObject({
+      text: "two",
+      blacklisted: true,
+      chat_id: world.currentChat?.id,
+    });
     expect(world.visitor?.entity.name).toBeNull();
   });
 
@@ -60,10 +86,16 @@ describe("messages of the blocked", () => {
     world.run(closeChat({ cause: "visitor" }), chatId);
     world.blockList = [createCustomerEntry()];
     const before = world.events.length;
-    expect(world.run(receiveCustomerMessage(createInput("two")))).toMatchObject({ failure: "visitor_blocked" });
+    expect(world.run(receiveCustomerMessage(createInput("two")))).toMatchObject({
+      failure: "visitor_blocked",
+    });
     expect(world.events).toHaveLength(before);
-    expect(world.run(storeBlockedMessage(createInput("two")), chatId)).toMatchObject({ chat_id: chatId });
-    expect(world.events.slice(before)).toMatchObject([{ name: "message_created", message: { text: "two", blacklisted: true } }]);
+    expect(world.run(storeBlockedMessage(createInput("two")), chatId)).toMatchObject({
+      chat_id: chatId,
+    });
+    expect(world.events.slice(before)).toMatchObject([
+      { name: "message_created", message: { text: "two", blacklisted: true } },
+    ]);
     // A known visitor without chats.
     world.chats.clear();
     world.run(storeBlockedMessage(createInput("three")));
@@ -85,7 +117,9 @@ describe("messages of the blocked", () => {
     const world = new ChatSimulation();
     world.run(receiveCustomerMessage(createInput("one")));
     world.blockList = [createCustomerEntry()];
-    world.run(receiveCustomerMessage(createInput("Yes", { pressed: { messageId: 1, buttonId: "yes" } })));
+    world.run(
+      receiveCustomerMessage(createInput("Yes", { pressed: { messageId: 1, buttonId: "yes" } })),
+    );
     expect(world.messages.at(-1)).toMatchObject({ text: "Yes", blacklisted: true });
     expect(world.messages.at(-1)?.button_id).toBeUndefined();
   });
@@ -114,8 +148,13 @@ describe("blocking in a chat", () => {
     world.run(receiveCustomerMessage(createInput("two")));
     const second = world.currentChat?.id ?? 0;
     world.run(closeChat({ operatorId: 1, reason: null }), second);
-    expect(world.run(blockChat({ operatorId: 1, reason: null, until: null }), second)).toMatchObject({ close_reason: "operator" });
-    expect(world.messages.at(-1)).toMatchObject({ line: { code: "blocked" }, text: "Ines blocked the visitor" });
+    expect(
+      world.run(blockChat({ operatorId: 1, reason: null, until: null }), second),
+    ).toMatchObject({ close_reason: "operator" });
+    expect(world.messages.at(-1)).toMatchObject({
+      line: { code: "blocked" },
+      text: "Ines blocked the visitor",
+    });
     expect(world.chats.get(second)?.blacklisted).toBeUndefined();
   });
 
@@ -124,9 +163,16 @@ describe("blocking in a chat", () => {
     world.run(receiveCustomerMessage(createInput("one")));
     const chatId = world.currentChat?.id ?? 0;
     world.run(closeChat({ operatorId: 1, reason: null }), chatId);
-    world.blockList = [{ id: 1, kind: "visitor", value: String(world.visitor?.id), until: world.now + 10_000 }];
-    expect(world.run(continueChat({ operatorId: 1 }), chatId, 1)).toMatchObject({ failure: "visitor_blocked" });
+    world.blockList = [
+      { id: 1, kind: "visitor", value: String(world.visitor?.id), until: world.now + 10_000 },
+    ];
+    expect(world.run(continueChat({ operatorId: 1 }), chatId, 1)).toMatchObject({
+      failure: "visitor_blocked",
+    });
     world.now += 10_000;
-    expect(world.run(continueChat({ operatorId: 1 }), chatId, 1)).toMatchObject({ state: "open", continues: chatId });
+    expect(world.run(continueChat({ operatorId: 1 }), chatId, 1)).toMatchObject({
+      state: "open",
+      continues: chatId,
+    });
   });
 });

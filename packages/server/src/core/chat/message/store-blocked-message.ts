@@ -1,5 +1,9 @@
 import { findSendableChannel } from "../../channel/sendable-channel.ts";
-import { customerMessageAnswer, createCustomerMessage, type CustomerMessageInput } from "./customer-message.ts";
+import {
+  customerMessageAnswer,
+  createCustomerMessage,
+  type CustomerMessageInput,
+} from "./customer-message.ts";
 import { createChat } from "../create.ts";
 import type { ChatData } from "../../event.ts";
 import { isFailure } from "../../failure.ts";
@@ -25,7 +29,11 @@ export function storeBlockedMessage(input: CustomerMessageInput): CommandHandler
     const chat = existingChat ?? createBlockedChat(context, channel);
     const message = createCustomerMessage(context, chat.id, visitor, input, { blacklisted: true });
     return {
-      events: [...visitorEvents, ...(existingChat === undefined ? [{ name: "chat_created" as const, chat }] : []), message],
+      events: [
+        ...visitorEvents,
+        ...(existingChat === undefined ? [{ name: "chat_created" as const, chat }] : []),
+        message,
+      ],
       answer: customerMessageAnswer(message),
       ...(context.visitor === null ? { visitor: { recipient: input.recipient } } : {}),
     };

@@ -4,7 +4,12 @@ import type { SystemMessageData } from "../../entity.ts";
  * System messages that a delivery completes. Their text says that something is being sent, never
  * that it arrived (CORE-190).
  */
-export const sendingCodes = ["ladder_push", "ladder_mail", "ladder_remind", "transcript_mailed"] as const;
+export const sendingCodes = [
+  "ladder_push",
+  "ladder_mail",
+  "ladder_remind",
+  "transcript_mailed",
+] as const;
 export type SendingCode = (typeof sendingCodes)[number];
 
 /**
@@ -66,4 +71,6 @@ export type SystemMessageCode =
   | "unblocked"
   | "untagged";
 
-export type ChatSystemMessage = Omit<SystemMessageData, "code"> & { readonly code: SystemMessageCode };
+export type ChatSystemMessage = Omit<SystemMessageData, "code"> & {
+  readonly code: SystemMessageCode;
+};

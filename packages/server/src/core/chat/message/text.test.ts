@@ -5,19 +5,26 @@ import { cleanText, cutText } from "./text.ts";
 it("[CH-051] [CH-074] the first 1000 code points stay, never half a character", () => {
   expect(cutText("😀".repeat(1_001), 1_000)).toEqual({ text: "😀".repeat(1_000), cut: true });
   expect(cutText("😀".repeat(1_000), 1_000).cut).toBe(false);
-  expect(cutText(`${"a".repeat(999)}😀b`, 1_000)).toEqual({ text: `${"a".repeat(999)}😀`, cut: true });
+  expect(cutText(`${"a".repeat(999)}😀b`, 1_000)).toEqual({
+    text: `${"a".repeat(999)}😀`,
+    cut: true,
+  });
 });
 
 it("[CH-051] any text: cut is a prefix of whole characters, at most the limit", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.integer({ min: 1, max: 30 }), (raw, max) => {
-      const text = cleanText(raw);
-      const { text: truncated, cut } = cutText(text, max);
-      expect(text.startsWith(truncated)).toBe(true);
-      expect(Array.from(truncated).length).toBe(Math.min(Array.from(text).length, max));
-      expect(cut).toBe(Array.from(text).length > max);
-      expect(truncated.isWellFormed()).toBe(true);
-    }),
+    fc.property(
+      fc.string({ unit: "binary", maxLength: 60 }),
+      fc.integer({ min: 1, max: 30 }),
+      (raw, max) => {
+        const text = cleanText(raw);
+        const { text: truncated, cut } = cutText(text, max);
+        expect(text.startsWith(truncated)).toBe(true);
+        expect(Array.from(truncated).length).toBe(Math.min(Array.from(text).length, max));
+        expect(cut).toBe(Array.from(text).length > max);
+        expect(truncated.isWellFormed()).toBe(true);
+      },
+    ),
   );
 });
 

@@ -9,7 +9,10 @@ export function cleanText(text: string): string {
 }
 
 /** Returns the first `max` code points; never splits a surrogate pair (CH-051). */
-export function cutText(text: string, max: number): { readonly text: string; readonly cut: boolean } {
+export function cutText(
+  text: string,
+  max: number,
+): { readonly text: string; readonly cut: boolean } {
   // A code point has at most two UTF-16 units, so a short string needs no count.
   if (text.length <= max) return { text, cut: false };
   let end = 0;

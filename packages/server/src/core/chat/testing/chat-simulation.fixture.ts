@@ -46,7 +46,14 @@ export class ChatSimulation {
   operators = new Map<number, OperatorConfig>(
     [1, 2, 3].map((id) => [
       id,
-      { id, name: ["Ines", "Ivan", "Olga"][id - 1] ?? "", photo: "", role: "operator", active: true, chatLimit: 0 },
+      {
+        id,
+        name: ["Ines", "Ivan", "Olga"][id - 1] ?? "",
+        photo: "",
+        role: "operator",
+        active: true,
+        chatLimit: 0,
+      },
     ]),
   );
   departments = new Map<number, DepartmentConfig>();
@@ -68,7 +75,11 @@ export class ChatSimulation {
    * Runs a command handler about the customer, or about one chat. Returns the failure or the parsed
    * answer.
    */
-  run(handler: CommandHandler, chatId?: number, operatorId?: number): Failure | Record<string, unknown> {
+  run(
+    handler: CommandHandler,
+    chatId?: number,
+    operatorId?: number,
+  ): Failure | Record<string, unknown> {
     this.now += 1_000;
     const decision = handler(this.context(chatId, operatorId));
     if (isFailure(decision)) return decision;
@@ -87,7 +98,9 @@ export class ChatSimulation {
     const row = (chat: ChatData | null | undefined): StoredChat | null =>
       chat ? { id: chat.id, channelId: this.channel.id, entity: chat } : null;
     const open = [...this.chats.values()].filter(
-      (chat) => chat.state === "open" && chat.participants.some((participant) => participant.id === operatorId),
+      (chat) =>
+        chat.state === "open" &&
+        chat.participants.some((participant) => participant.id === operatorId),
     ).length;
     const config: AccountConfig = {
       accountId: 1,
@@ -125,7 +138,8 @@ export class ChatSimulation {
       case "visitor_updated":
         return this.#saveVisitor(event.visitor);
       case "chat_created":
-        if (this.currentChat !== null && event.chat.state !== "closed") throw new Error("a second running chat");
+        if (this.currentChat !== null && event.chat.state !== "closed")
+          throw new Error("a second running chat");
         return void this.chats.set(event.chat.id, event.chat);
       case "chat_updated":
       case "chat_accepted":
@@ -140,7 +154,9 @@ export class ChatSimulation {
         return void this.messages.push(event.message);
       case "call_updated": {
         const isOver = event.call.status === "end" || event.call.status === "error";
-        return isOver ? void this.calls.delete(event.call.id) : void this.calls.set(event.call.id, event.call);
+        return isOver
+          ? void this.calls.delete(event.call.id)
+          : void this.calls.set(event.call.id, event.call);
       }
       case "offline_message_updated":
         return;

@@ -1,5 +1,10 @@
 import type { ChatData, NewEvent } from "../../event.ts";
-import type { ChatSystemMessage, SystemMessageCode, SendingCode, SendingResult } from "../message/system-message-codes.ts";
+import type {
+  ChatSystemMessage,
+  SystemMessageCode,
+  SendingCode,
+  SendingResult,
+} from "../message/system-message-codes.ts";
 
 interface ProofInput {
   readonly line: ChatSystemMessage;
@@ -21,14 +26,16 @@ const isOffered: Proof = ({ chat, line: { to } }) => {
   return offered.length > 0 && (to === undefined || to === null || offered.includes(to.id));
 };
 const hasNoTransfer: Proof = ({ chat }) => chat !== null && !chat.transfer;
-const isHandedOver: Proof = ({ events, line }) => events.some((event) => event.name === "chat_handed_over" && event.reason === line.code);
+const isHandedOver: Proof = ({ events, line }) =>
+  events.some((event) => event.name === "chat_handed_over" && event.reason === line.code);
 const isCall =
   (...status: readonly string[]): Proof =>
   ({ events }) =>
     events.some((event) => event.name === "call_updated" && status.includes(event.call.status));
 const isSending: Proof = ({ text }) => / being (?:sent|mailed)|it is being/.test(text);
 const isAccepted: Proof = ({ text }) => text.includes("was accepted by its server");
-const isNotDelivered: Proof = ({ text, line }) => text.includes("was not delivered") && line.detail !== undefined;
+const isNotDelivered: Proof = ({ text, line }) =>
+  text.includes("was not delivered") && line.detail !== undefined;
 
 /**
  * Only `reportSending` writes results, from the delivery log. Their text says no more than the log.
@@ -67,10 +74,17 @@ export const systemMessageProofs: Readonly<Record<SystemMessageCode, Proof>> = {
   call_later: hasEvent("call_updated"),
   call_missed: hasEvent("call_updated"),
   call_started: isCall("start"),
-  call_taken: ({ events, line }) => events.some((event) => event.name === "call_updated" && event.call.operator?.id === line.by?.id),
+  call_taken: ({ events, line }) =>
+    events.some(
+      (event) => event.name === "call_updated" && event.call.operator?.id === line.by?.id,
+    ),
   closed: ({ chat }) => chat?.state === "closed",
-  colleague_invited: ({ chat, line }) => chat?.invited?.some((invitation) => invitation.to.id === line.to?.id) === true,
-  continued: ({ events, line }) => events.some((event) => event.name === "chat_created" && String(event.chat.continues) === line.detail),
+  colleague_invited: ({ chat, line }) =>
+    chat?.invited?.some((invitation) => invitation.to.id === line.to?.id) === true,
+  continued: ({ events, line }) =>
+    events.some(
+      (event) => event.name === "chat_created" && String(event.chat.continues) === line.detail,
+    ),
   crm_assigned: hasEvent("chat_assigned"),
   greeting: ({ line }) => line.detail !== undefined,
   invitation: ({ line }) => line.detail !== undefined,
@@ -78,12 +92,14 @@ export const systemMessageProofs: Readonly<Record<SystemMessageCode, Proof>> = {
   // The chat is offered to nobody and stays with its bot.
   invite_unavailable: ({ events }) => !events.some((event) => event.name === "chat_handed_over"),
   invited: ({ chat }) => chat?.wait?.invited_until !== undefined,
-  joined: ({ chat, line }) => chat?.participants.some((invitation) => invitation.id === line.by?.id) === true,
+  joined: ({ chat, line }) =>
+    chat?.participants.some((invitation) => invitation.id === line.by?.id) === true,
   ladder_channel: isOffered,
   ladder_department: isOffered,
   ladder_next: isOffered,
   ladder_visitor: ({ chat }) => chat?.wait?.step === "visitor",
-  left: ({ chat, line }) => chat !== null && chat.participants.every((invitation) => invitation.id !== line.by?.id),
+  left: ({ chat, line }) =>
+    chat !== null && chat.participants.every((invitation) => invitation.id !== line.by?.id),
   offer_passed: isOffered,
   offered: isOffered,
   owner_gone: isWaiting,
@@ -110,8 +126,12 @@ export function assertSystemMessagesProven(events: readonly NewEvent[]): void {
   for (const event of events) {
     const line = event.name === "message_created" ? event.message.line : undefined;
     if (event.name !== "message_created" || line === undefined) continue;
-    const proof: Proof | undefined = new Map<string, Proof>(Object.entries(systemMessageProofs)).get(line.code);
-    if (proof?.({ line: line as ChatSystemMessage, text: event.message.text, events, chat }) !== true)
+    const proof: Proof | undefined = new Map<string, Proof>(
+      Object.entries(systemMessageProofs),
+    ).get(line.code);
+    if (
+      proof?.({ line: line as ChatSystemMessage, text: event.message.text, events, chat }) !== true
+    )
       throw new Error(`nothing proves the line ${line.code}: ${event.message.text}`);
   }
 }

@@ -32,21 +32,35 @@ export function processChatTimeout(snapshot: RoutingSnapshot = emptySnapshot): C
     if (chat === undefined) return fail("not_found", "There is no such chat.");
     // No timeout is applied if a message arrived after the snapshot (CORE-032): the caller takes a
     // new snapshot.
-    if (context.hasNewMessage === true || snapshot.isStale()) return createDecision([], context.now, null);
+    if (context.hasNewMessage === true || snapshot.isStale())
+      return createDecision([], context.now, null);
     const repaired = repairFutureTimes(chat, context.config, context.now);
-    if (repaired !== null) return createDecision([{ name: "chat_updated", chat: repaired }], context.now, null);
+    if (repaired !== null)
+      return createDecision([{ name: "chat_updated", chat: repaired }], context.now, null);
     const endEvents = endDueTimeouts(context, chat, snapshot);
     if (isFailure(endEvents)) return endEvents;
     // Consequences are due at once, such as the first offer of a chat that waits again.
-    if (endEvents.length > 0) return decideWithNextCheck(context, endEvents, null, context.now - 1, snapshot);
+    if (endEvents.length > 0)
+      return decideWithNextCheck(context, endEvents, null, context.now - 1, snapshot);
     const escalated = escalate(context, chat, snapshot);
-    if (escalated !== null) return decideWithNextCheck(context, escalated.events, escalated.offeredTo, context.now, snapshot);
+    if (escalated !== null)
+      return decideWithNextCheck(
+        context,
+        escalated.events,
+        escalated.offeredTo,
+        context.now,
+        snapshot,
+      );
     return createDecision([], nextCheckAt(context, chat, context.now, snapshot), null);
   };
 }
 
 /** Returns the events of timeouts that end something in this chat, the close first. */
-function endDueTimeouts(context: CommandContext, chat: ChatData, snapshot: RoutingSnapshot): readonly NewEvent[] | Failure {
+function endDueTimeouts(
+  context: CommandContext,
+  chat: ChatData,
+  snapshot: RoutingSnapshot,
+): readonly NewEvent[] | Failure {
   // Here only later escalation steps count. Due ones run if nothing else is due.
   const due = nextTimeout(chat, context.config, context.now, snapshot.lastMessageAt);
   if (due !== null && due.at <= context.now) {
@@ -56,12 +70,25 @@ function endDueTimeouts(context: CommandContext, chat: ChatData, snapshot: Routi
     }
     if (due.kind === "invitation") return endInvitation(context, chat);
     if (due.kind === "silence")
-      return handOverEvents(context, chat, "bot_silent", `${chat.bot?.name ?? "The bot"} was silent for too long`);
-    if (due.kind === "transfer") return endTransfer(context, chat, targetOfflineEndsAt(chat, snapshot) <= due.at ? "offline" : "expired");
+      return handOverEvents(
+        context,
+        chat,
+        "bot_silent",
+        `${chat.bot?.name ?? "The bot"} was silent for too long`,
+      );
+    if (due.kind === "transfer")
+      return endTransfer(
+        context,
+        chat,
+        targetOfflineEndsAt(chat, snapshot) <= due.at ? "offline" : "expired",
+      );
   }
-  if (targetOfflineEndsAt(chat, snapshot) <= context.now) return endTransfer(context, chat, "offline");
+  if (targetOfflineEndsAt(chat, snapshot) <= context.now)
+    return endTransfer(context, chat, "offline");
   const graceDeadline = graceEndsAt(chat, context.config.routing, snapshot);
-  return graceDeadline !== null && graceDeadline <= context.now ? returnUnattendedChat(context, chat) : reassign(context, chat, snapshot);
+  return graceDeadline !== null && graceDeadline <= context.now
+    ? returnUnattendedChat(context, chat)
+    : reassign(context, chat, snapshot);
 }
 
 /**
@@ -74,9 +101,19 @@ function endInvitation(context: CommandContext, chat: ChatData): readonly NewEve
   const now = formatTime(context.now);
   // The bot receives messages of the meantime only now.
   const silence = chat.bot.silent_since === undefined ? {} : { silent_since: now };
-  const next: ChatData = { ...chat, state, wait: null, bot: { ...chat.bot, missed_at: now, ...silence } };
+  const next: ChatData = {
+    ...chat,
+    state,
+    wait: null,
+    bot: { ...chat.bot, missed_at: now, ...silence },
+  };
   return [
-    createSystemMessage(context, chat.id, { code: "invite_expired" }, `Nobody joined in time; ${chat.bot.name} goes on`),
+    createSystemMessage(
+      context,
+      chat.id,
+      { code: "invite_expired" },
+      `Nobody joined in time; ${chat.bot.name} goes on`,
+    ),
     { name: "chat_updated", chat: next },
   ];
 }
@@ -89,18 +126,36 @@ function decideWithNextCheck(
   snapshot: RoutingSnapshot,
 ): Decision {
   const last = events.findLast((event) => "chat" in event);
-  return createDecision(events, last !== undefined && "chat" in last ? nextCheckAt(context, last.chat, from, snapshot) : null, offeredTo);
+  return createDecision(
+    events,
+    last !== undefined && "chat" in last ? nextCheckAt(context, last.chat, from, snapshot) : null,
+    offeredTo,
+  );
 }
 
-function nextCheckAt(context: CommandContext, chat: ChatData, from: number, snapshot: RoutingSnapshot): number | null {
+function nextCheckAt(
+  context: CommandContext,
+  chat: ChatData,
+  from: number,
+  snapshot: RoutingSnapshot,
+): number | null {
   const due = nextTimeout(chat, context.config, from, snapshot.lastMessageAt)?.at ?? Infinity;
   const { routing } = context.config;
   const reassignAt = nextReassignAt(chat, routing, snapshot, from) ?? Infinity;
-  const first = Math.min(due, graceEndsAt(chat, routing, snapshot) ?? Infinity, targetOfflineEndsAt(chat, snapshot), reassignAt);
+  const first = Math.min(
+    due,
+    graceEndsAt(chat, routing, snapshot) ?? Infinity,
+    targetOfflineEndsAt(chat, snapshot),
+    reassignAt,
+  );
   return Number.isFinite(first) ? first : null;
 }
 
-const createDecision = (events: readonly NewEvent[], due: number | null, offeredTo: number | null): Decision => ({
+const createDecision = (
+  events: readonly NewEvent[],
+  due: number | null,
+  offeredTo: number | null,
+): Decision => ({
   events,
   answer: JSON.stringify({ due, turn: offeredTo } satisfies TimeoutResult),
 });

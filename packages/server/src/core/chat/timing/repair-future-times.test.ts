@@ -14,7 +14,9 @@ describe("the clock went back an hour between two starts", () => {
     world.run(inviteOperator({ botId: 7, online: new Set([2]) }), chatId);
     world.now -= hourMs;
     world.run(processChatTimeout(), chatId);
-    expect(Date.parse(getChat(world, chatId).wait?.invited_until ?? "")).toBeLessThanOrEqual(world.now + 60_000);
+    expect(Date.parse(getChat(world, chatId).wait?.invited_until ?? "")).toBeLessThanOrEqual(
+      world.now + 60_000,
+    );
     const before = world.events.length;
     world.run(processChatTimeout(), chatId);
     expect(world.events.length, "set right once").toBe(before);
@@ -39,7 +41,16 @@ describe("the clock went back an hour between two starts", () => {
     const chat = world.currentChat?.id ?? 0;
     world.tick();
     world.execute(acceptChat({ operatorId: 1 }), chat, 1);
-    world.execute(transferChat({ operatorId: 1, to: { operatorId: 2 }, comment: null, presence: () => "online" }), chat, 1);
+    world.execute(
+      transferChat({
+        operatorId: 1,
+        to: { operatorId: 2 },
+        comment: null,
+        presence: () => "online",
+      }),
+      chat,
+      1,
+    );
     const { until } = getChat(world, chat).transfer ?? {};
     world.now -= 30_000;
     world.run(processChatTimeout(), chat);

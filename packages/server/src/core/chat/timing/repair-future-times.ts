@@ -12,9 +12,14 @@ const clockToleranceMs = 60_000;
  * back between two starts (F14). Otherwise the chat would wait until the clock has caught up. null:
  * no such time.
  */
-export function repairFutureTimes(chat: ChatData, config: AccountConfig, now: number): ChatData | null {
+export function repairFutureTimes(
+  chat: ChatData,
+  config: AccountConfig,
+  now: number,
+): ChatData | null {
   const { wait, transfer, bot } = chat;
-  const inviteMs = (bot === null ? undefined : config.bots.get(bot.id)?.inviteWaitMs) ?? defaultInviteWaitMs;
+  const inviteMs =
+    (bot === null ? undefined : config.bots.get(bot.id)?.inviteWaitMs) ?? defaultInviteWaitMs;
   const isAhead = (time: string | undefined, byMs: number): time is string =>
     time !== undefined && Date.parse(time) > now + byMs + clockToleranceMs;
   const isNewWait = isAhead(wait?.since, 0);
@@ -30,13 +35,17 @@ export function repairFutureTimes(chat: ChatData, config: AccountConfig, now: nu
       ...(isNewOffer && { offer_until: formatTime(now + config.routing.offerMs) }),
       ...(isNewInvitation && { invited_until: formatTime(now + inviteMs) }),
     },
-    ...(transfer && isNewTransfer && { transfer: { ...transfer, until: formatTime(now + transferTimeoutMs) } }),
+    ...(transfer &&
+      isNewTransfer && { transfer: { ...transfer, until: formatTime(now + transferTimeoutMs) } }),
     bot: bot && { ...bot, ...(isNewSilence && { silent_since: formatTime(now) }) },
   };
 }
 
 /** Reminders are counted from the start of the wait, so a new start has had none. */
-function restartWait(wait: NonNullable<ChatData["wait"]>, now: number): NonNullable<ChatData["wait"]> {
+function restartWait(
+  wait: NonNullable<ChatData["wait"]>,
+  now: number,
+): NonNullable<ChatData["wait"]> {
   const { reminded: _before, ...rest } = wait;
   return { ...rest, since: formatTime(now) };
 }

@@ -6,7 +6,10 @@ import { nextEscalationAt } from "../../routing/escalation.ts";
 import { isRunning } from "../state-machine.ts";
 
 /** The next timeout of a chat and its time (milliseconds since 1970). */
-export type ChatTimeout = { readonly kind: "inactivity" | "invitation" | "silence" | "transfer" | "ladder"; readonly at: number };
+export type ChatTimeout = {
+  readonly kind: "inactivity" | "invitation" | "silence" | "transfer" | "ladder";
+  readonly at: number;
+};
 
 /**
  * Returns the next timeout of a chat (decision 0073), null: none. Considers inactivity
@@ -14,7 +17,12 @@ export type ChatTimeout = { readonly kind: "inactivity" | "invitation" | "silenc
  * steps after `now` (CORE-035). `lastMessageAt`: time of the last message; null: unknown. Timeouts
  * of offline operators (CORE-031) need presence, so they are not included.
  */
-export function nextTimeout(chat: ChatData, config: AccountConfig, now: number, lastMessageAt: number | null): ChatTimeout | null {
+export function nextTimeout(
+  chat: ChatData,
+  config: AccountConfig,
+  now: number,
+  lastMessageAt: number | null,
+): ChatTimeout | null {
   if (!isRunning(chat.state)) return null;
   const timeouts = [
     inactivityTimeout(config, lastMessageAt),
@@ -22,7 +30,11 @@ export function nextTimeout(chat: ChatData, config: AccountConfig, now: number, 
     transferTimeout(chat),
     escalationTimeout(chat, config, now),
   ];
-  return timeouts.reduce((first, timeout) => (timeout === null || (first !== null && first.at <= timeout.at) ? first : timeout), null);
+  return timeouts.reduce(
+    (first, timeout) =>
+      timeout === null || (first !== null && first.at <= timeout.at) ? first : timeout,
+    null,
+  );
 }
 
 /**
@@ -39,9 +51,12 @@ export function timeoutAfterEntry(
 ): number | null {
   // This includes a chat that already waited: if the invitation of its bot ends for another reason,
   // the offers start again (BOT-053).
-  const isNew = chat.wait !== null && chat.wait.step === undefined && chat.wait.offered === undefined;
+  const isNew =
+    chat.wait !== null && chat.wait.step === undefined && chat.wait.offered === undefined;
   const next = isNew ? at : (nextTimeout(chat, config, at, at)?.at ?? Infinity);
-  const isAlone = chat.state === "open" && chat.participants.every((participant) => presence(participant.id) === "offline");
+  const isAlone =
+    chat.state === "open" &&
+    chat.participants.every((participant) => presence(participant.id) === "offline");
   const { graceMs, reassignMs } = config.routing;
   // It is unknown here whether a message is unanswered; the check finds out (CORE-153).
   const reassignCheckAt = chat.state === "open" && reassignMs > 0 ? at + reassignMs : Infinity;
@@ -49,7 +64,10 @@ export function timeoutAfterEntry(
   return Number.isFinite(due) ? due : null;
 }
 
-function inactivityTimeout({ routing }: AccountConfig, lastMessageAt: number | null): ChatTimeout | null {
+function inactivityTimeout(
+  { routing }: AccountConfig,
+  lastMessageAt: number | null,
+): ChatTimeout | null {
   if (lastMessageAt === null || routing.inactivityMs === 0) return null;
   return { kind: "inactivity", at: lastMessageAt + routing.inactivityMs };
 }

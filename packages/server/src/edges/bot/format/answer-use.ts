@@ -16,7 +16,11 @@ export function buildBotAnswerUse(reply: EgressReply): ResponseUsage | null {
   const isSuccess = status >= 200 && status <= 299;
   const errorText = isSuccess ? null : findError(body);
   const errorFieldNames =
-    errorText === null ? [] : (["code", "message"] as const).filter((key) => errorText[key] !== "").map((key) => `error.${key}`);
+    errorText === null
+      ? []
+      : (["code", "message"] as const)
+          .filter((key) => errorText[key] !== "")
+          .map((key) => `error.${key}`);
   return buildAnswerUse(
     ["status", ...errorFieldNames].map((field) => ({ field })),
     isSuccess ? listUnreadFields(body) : listIgnoredFields(body, errorFieldNames),
@@ -30,21 +34,32 @@ function listUnreadFields(body: unknown): IgnoredField[] {
   const hasEvent = findEvent(body) !== null;
   return Object.entries(findObject(body) ?? {})
     .filter(([field, value]) => !(field === "result" && value === "ok"))
-    .map(([field]) => ({ field, reason: field === "event" && hasEvent ? "answer_in_reply" : "body_not_read" }));
+    .map(([field]) => ({
+      field,
+      reason: field === "event" && hasEvent ? "answer_in_reply" : "body_not_read",
+    }));
 }
 
 function listIgnoredFields(body: unknown, usedFields: readonly string[]): IgnoredField[] {
   if (!isJsonObject(body)) return [];
   const { error, ...others } = body;
-  const inError = isJsonObject(error) ? listFilledKeys(error).map((key) => `error.${key}`) : isEmpty(error) ? [] : ["error"];
+  const inError = isJsonObject(error)
+    ? listFilledKeys(error).map((key) => `error.${key}`)
+    : isEmpty(error)
+      ? []
+      : ["error"];
   return [
     ...inError
       .filter((field) => !usedFields.includes(field))
-      .map((field): IgnoredField => ({ field, reason: errorFields.has(field) ? "wrong_type" : "unknown_field" })),
+      .map((field): IgnoredField => ({
+        field,
+        reason: errorFields.has(field) ? "wrong_type" : "unknown_field",
+      })),
     ...listFilledKeys(others).map((field): IgnoredField => ({ field, reason: "unknown_field" })),
   ];
 }
 const errorFields: ReadonlySet<string> = new Set(["error", "error.code", "error.message"]);
 
-const listFilledKeys = (fields: Readonly<Record<string, unknown>>): string[] => Object.keys(fields).filter((key) => !isEmpty(fields[key]));
+const listFilledKeys = (fields: Readonly<Record<string, unknown>>): string[] =>
+  Object.keys(fields).filter((key) => !isEmpty(fields[key]));
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === "";

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { BotAgentJoined, BotAgentUnavailable, BotChatClosed, BotClientMessage } from "@parlour/protocol/bot";
+import {
+  BotAgentJoined,
+  BotAgentUnavailable,
+  BotChatClosed,
+  BotClientMessage,
+} from "@parlour/protocol/bot";
 import { Check } from "typebox/value";
 import type { ChatData, VisitorData } from "../../../core/event.ts";
 import { toEventId } from "../event-id.ts";
@@ -65,29 +70,56 @@ test("[BOT-020] [BOT-021] [BOT-022] [BOT-023] a message with all that is known",
 });
 
 test("[BOT-023] nothing known: empty text, never null", () => {
-  const event = buildClientMessage({ ...context, channel: { publicId: "w", kind: "widget" } }, { text: "", created_at: at });
-  expect(event).toMatchObject({ sender: { name: "", url: "", has_contacts: false }, channel: { type: "widget" }, message: { text: "" } });
+  const event = buildClientMessage(
+    { ...context, channel: { publicId: "w", kind: "widget" } },
+    { text: "", created_at: at },
+  );
+  expect(event).toMatchObject({
+    sender: { name: "", url: "", has_contacts: false },
+    channel: { type: "widget" },
+    message: { text: "" },
+  });
   expect(JSON.stringify(event)).not.toContain("null");
   expect(Check(BotClientMessage, event)).toBe(true);
 });
 
 test("[BOT-024] media are text: the comment, then the address or the place", () => {
   const text = (type: string, more: object, comment = "") =>
-    buildClientMessage(context, { text: comment, media: { ...media, type, ...more } as never, created_at: at }).message.text;
-  expect(text("photo", { file: "https://f.example/a.png" }, "Look")).toBe("Look\nhttps://f.example/a.png");
+    buildClientMessage(context, {
+      text: comment,
+      media: { ...media, type, ...more } as never,
+      created_at: at,
+    }).message.text;
+  expect(text("photo", { file: "https://f.example/a.png" }, "Look")).toBe(
+    "Look\nhttps://f.example/a.png",
+  );
   expect(text("voice", { file: "https://f.example/v" })).toBe("https://f.example/v");
   expect(text("location", { latitude: 52.5, longitude: -13.25 }, "Here")).toBe("Here\n52.5,-13.25");
 });
 
 test("[BOT-046] a pressed button comes with its id", () => {
-  const event = buildClientMessage(context, { text: "Order 1001", button_id: "o1", created_at: at });
-  expect(event.message).toEqual({ type: "TEXT", text: "Order 1001", button_id: "o1", timestamp: 1763620802 });
+  const event = buildClientMessage(context, {
+    text: "Order 1001",
+    button_id: "o1",
+    created_at: at,
+  });
+  expect(event.message).toEqual({
+    type: "TEXT",
+    text: "Order 1001",
+    button_id: "o1",
+    timestamp: 1763620802,
+  });
   expect(Check(BotClientMessage, event)).toBe(true);
 });
 
 test("[BOT-020] [BOT-070] [BOT-057] the other events name client and chat", () => {
   const subject = { id: toEventId(6), visitorId: 3071, chatId: 88120 };
-  expect(buildChatEvent("AGENT_JOINED", subject)).toEqual({ event: "AGENT_JOINED", id: toEventId(6), client_id: "3071", chat_id: "88120" });
+  expect(buildChatEvent("AGENT_JOINED", subject)).toEqual({
+    event: "AGENT_JOINED",
+    id: toEventId(6),
+    client_id: "3071",
+    chat_id: "88120",
+  });
   expect(Check(BotAgentJoined, buildChatEvent("AGENT_JOINED", subject))).toBe(true);
   expect(Check(BotAgentUnavailable, buildChatEvent("AGENT_UNAVAILABLE", subject))).toBe(true);
   expect(Check(BotChatClosed, buildChatEvent("CHAT_CLOSED", subject))).toBe(true);
@@ -98,8 +130,13 @@ test("[BOT-012] the token is joined to the path, the query stays", () => {
     url: "https://bot.example/hook/t%2Fk%20n%25?k=1",
     shownTokens: ["t%2Fk%20n%25", "t%2Fk%20n%25"],
   });
-  expect(buildUrl("https://bot.example/in/{token}/", "abc", false).url).toBe("https://bot.example/in/abc/");
-  expect(buildUrl("https://bot.example/in/", "a", false)).toEqual({ url: "https://bot.example/in/", shownTokens: [] });
+  expect(buildUrl("https://bot.example/in/{token}/", "abc", false).url).toBe(
+    "https://bot.example/in/abc/",
+  );
+  expect(buildUrl("https://bot.example/in/", "a", false)).toEqual({
+    url: "https://bot.example/in/",
+    shownTokens: [],
+  });
 });
 
 test("[BOT-013] [BOT-033] headers of a request", () => {
@@ -112,7 +149,9 @@ test("[BOT-013] [BOT-033] headers of a request", () => {
 });
 
 test("[BOT-020] an event's id is a UUID and always the same", () => {
-  expect(toEventId(5)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(toEventId(5)).toMatch(
+    /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  );
   expect(toEventId(5)).toBe(toEventId(5));
   expect(new Set(Array.from({ length: 1000 }, (_, n) => toEventId(n))).size).toBe(1000);
 });

@@ -50,12 +50,20 @@ export function buildChatEvent(
   event: Exclude<BotOutgoingEvent, "CLIENT_MESSAGE">,
   subject: { id: string; visitorId: number; chatId: number },
 ): object {
-  return { event, id: subject.id, client_id: String(subject.visitorId), chat_id: String(subject.chatId) };
+  return {
+    event,
+    id: subject.id,
+    client_id: String(subject.visitorId),
+    chat_id: String(subject.chatId),
+  };
 }
 
 /** BOT-024: the comment, then the file's URL or the coordinates. */
 function formatMedia(media: Media, comment: string): string {
-  const content = media.type === "location" ? `${media.latitude ?? 0},${media.longitude ?? 0}` : (media.file ?? "");
+  const content =
+    media.type === "location"
+      ? `${media.latitude ?? 0},${media.longitude ?? 0}`
+      : (media.file ?? "");
   return comment === "" ? content : `${comment}\n${content}`;
 }
 

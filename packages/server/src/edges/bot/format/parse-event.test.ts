@@ -5,7 +5,15 @@ import { parseTime } from "./values.ts";
 
 const parse = (text: string) => parseEvent(parseStrictJson(Buffer.from(text)));
 const parseMessageEvent = (fields: object): ReturnType<typeof parseEvent> =>
-  parse(JSON.stringify({ event: "BOT_MESSAGE", id: "b-1", chat_id: "88120", message: { type: "TEXT", text: "hi" }, ...fields }));
+  parse(
+    JSON.stringify({
+      event: "BOT_MESSAGE",
+      id: "b-1",
+      chat_id: "88120",
+      message: { type: "TEXT", text: "hi" },
+      ...fields,
+    }),
+  );
 const parseAccepted = (fields: object): IncomingEvent => {
   const found = parseMessageEvent(fields);
   if ("status" in found) throw new Error(found.message);
@@ -19,7 +27,9 @@ const parseRefusal = (fields: object) => {
 
 describe("events", () => {
   test("[BOT-025] ids may be numbers, a missing id and client are fine, unknown keys are ignored", () => {
-    expect(parseAccepted({ chat_id: 88120, client_id: 3071, id: 17, more: { deep: 1 } })).toMatchObject({
+    expect(
+      parseAccepted({ chat_id: 88120, client_id: 3071, id: 17, more: { deep: 1 } }),
+    ).toMatchObject({
       about: { chat: 88120 },
       client: { id: 3071 },
       id: "17",
@@ -33,17 +43,30 @@ describe("events", () => {
   });
 
   test("[BOT-025] without chat_id the event is about the client's running chat", () => {
-    expect(parseAccepted({ chat_id: undefined, client_id: "3071" })).toMatchObject({ about: { client: 3071 } });
-    expect(parseAccepted({ chat_id: "", client_id: "3071" })).toMatchObject({ about: { client: 3071 } });
+    expect(parseAccepted({ chat_id: undefined, client_id: "3071" })).toMatchObject({
+      about: { client: 3071 },
+    });
+    expect(parseAccepted({ chat_id: "", client_id: "3071" })).toMatchObject({
+      about: { client: 3071 },
+    });
     expect(parseRefusal({ chat_id: undefined })).toEqual([400, "invalid_request", "chat_id"]);
   });
 
-  test.each([["00"], ["-1"], ["1' OR '1'='1"], ["2147483648"], ["999999999999"], ["088120"], [1.5], ["0 "]])(
-    "[BOT-021] chat_id %j is nobody's chat",
-    (chat) => {
-      expect(parseMessageEvent({ chat_id: chat })).toMatchObject({ status: 400, reason: "chat_not_found" });
-    },
-  );
+  test.each([
+    ["00"],
+    ["-1"],
+    ["1' OR '1'='1"],
+    ["2147483648"],
+    ["999999999999"],
+    ["088120"],
+    [1.5],
+    ["0 "],
+  ])("[BOT-021] chat_id %j is nobody's chat", (chat) => {
+    expect(parseMessageEvent({ chat_id: chat })).toMatchObject({
+      status: 400,
+      reason: "chat_not_found",
+    });
+  });
 
   test.each([
     ["CLIENT_MESSAGE"],
@@ -55,15 +78,23 @@ describe("events", () => {
     ["__proto__"],
     ["toString"],
   ])("[BOT-081] [BOT-025] event %s is not taken", (name) => {
-    expect(parseMessageEvent({ event: name })).toMatchObject({ status: 405, code: "invalid_request", reason: "unsupported_event" });
+    expect(parseMessageEvent({ event: name })).toMatchObject({
+      status: 405,
+      code: "invalid_request",
+      reason: "unsupported_event",
+    });
   });
 
-  test.each([[undefined], [null], [""], [7], [["BOT_MESSAGE"]]])("[BOT-081] event %j is missing or no name", (name) => {
-    expect(parseRefusal({ event: name })).toEqual([400, "invalid_request", "event"]);
-  });
+  test.each([[undefined], [null], [""], [7], [["BOT_MESSAGE"]]])(
+    "[BOT-081] event %j is missing or no name",
+    (name) => {
+      expect(parseRefusal({ event: name })).toEqual([400, "invalid_request", "event"]);
+    },
+  );
 
   test("[BOT-081] a body that is no object is refused", () => {
-    for (const text of ["[]", "7", '"x"', "null", "1.0"]) expect(parse(text)).toMatchObject({ status: 400, code: "invalid_request" });
+    for (const text of ["[]", "7", '"x"', "null", "1.0"])
+      expect(parse(text)).toMatchObject({ status: 400, code: "invalid_request" });
   });
 
   test.each([
@@ -84,29 +115,53 @@ describe("events", () => {
     [-5, "unreadable"],
   ])("[BOT-026] timestamp %j means %j", (timestamp, ms) => {
     expect(parseTime(timestamp)).toBe(ms);
-    const codes = parseAccepted({ message: { type: "TEXT", text: "hi", timestamp: timestamp } }).message?.warnings.map(
-      (warning) => warning.code,
-    );
+    const codes = parseAccepted({
+      message: { type: "TEXT", text: "hi", timestamp: timestamp },
+    }).message?.warnings.map((warning) => warning.code);
     expect(codes).toEqual(ms === "unreadable" ? ["timestamp_unreadable"] : []);
   });
 });
 
 describe("messages", () => {
   test("[BOT-040] TEXT needs text with a visible sign", () => {
-    expect(parseContent({ type: "TEXT", text: " hi ", button_id: "ignored" })).toEqual({ kind: "text", text: " hi " });
+    expect(parseContent({ type: "TEXT", text: " hi ", button_id: "ignored" })).toEqual({
+      kind: "text",
+      text: " hi ",
+    });
     for (const text of [undefined, null, "", " \n\t", {}, true])
-      expect(parseRefusal({ message: { type: "TEXT", text } })).toEqual([400, "invalid_request", "message.text"]);
+      expect(parseRefusal({ message: { type: "TEXT", text } })).toEqual([
+        400,
+        "invalid_request",
+        "message.text",
+      ]);
   });
 
   test("[BOT-041] MARKDOWN has content, or becomes the text it has", () => {
-    expect(parseContent({ type: "MARKDOWN", content: "*a*", text: "a" })).toEqual({ kind: "markdown", content: "*a*", text: "a" });
-    expect(parseContent({ type: "MARKDOWN", content: "*a*" })).toEqual({ kind: "markdown", content: "*a*", text: "" });
+    expect(parseContent({ type: "MARKDOWN", content: "*a*", text: "a" })).toEqual({
+      kind: "markdown",
+      content: "*a*",
+      text: "a",
+    });
+    expect(parseContent({ type: "MARKDOWN", content: "*a*" })).toEqual({
+      kind: "markdown",
+      content: "*a*",
+      text: "",
+    });
     expect(parseContent({ type: "MARKDOWN", text: "a" })).toEqual({ kind: "text", text: "a" });
-    expect(parseRefusal({ message: { type: "MARKDOWN", content: " " } })).toEqual([400, "invalid_request", "message.content"]);
+    expect(parseRefusal({ message: { type: "MARKDOWN", content: " " } })).toEqual([
+      400,
+      "invalid_request",
+      "message.content",
+    ]);
   });
 
   test("[BOT-042] one to three buttons; what is missing is filled in", () => {
-    expect(parseContent({ type: "BUTTONS", buttons: [{ text: "A", id: "a" }, { text: "B" }, { id: "c" }] })).toEqual({
+    expect(
+      parseContent({
+        type: "BUTTONS",
+        buttons: [{ text: "A", id: "a" }, { text: "B" }, { id: "c" }],
+      }),
+    ).toEqual({
       kind: "buttons",
       title: "",
       text: "",
@@ -116,13 +171,19 @@ describe("messages", () => {
         { id: "c", text: "c" },
       ],
     });
-    expect(parseContent({ type: "BUTTONS", title: 5, text: "f", buttons: [{ text: 1001, id: 7 }] })).toEqual({
+    expect(
+      parseContent({ type: "BUTTONS", title: 5, text: "f", buttons: [{ text: 1001, id: 7 }] }),
+    ).toEqual({
       kind: "buttons",
       title: "5",
       text: "f",
       buttons: [{ id: "7", text: "1001" }],
     });
-    expect(parse('{"event":"BOT_MESSAGE","chat_id":"1","message":{"type":"BUTTONS","buttons":[{"id":7.0}]}}')).toMatchObject({
+    expect(
+      parse(
+        '{"event":"BOT_MESSAGE","chat_id":"1","message":{"type":"BUTTONS","buttons":[{"id":7.0}]}}',
+      ),
+    ).toMatchObject({
       message: { said: { buttons: [{ id: "7.0", text: "7.0" }] } },
     });
     const bad = [
@@ -139,7 +200,9 @@ describe("messages", () => {
       { 0: {}, length: 1 },
     ];
     for (const buttons of bad)
-      expect(parseMessageEvent({ message: { type: "BUTTONS", title: "t", text: "f", buttons } })).toMatchObject({
+      expect(
+        parseMessageEvent({ message: { type: "BUTTONS", title: "t", text: "f", buttons } }),
+      ).toMatchObject({
         status: 400,
         code: "invalid_request",
       });
@@ -157,6 +220,9 @@ describe("messages", () => {
       { type: 5 },
       { type: "constructor" },
     ])
-      expect(parseMessageEvent({ message })).toMatchObject({ status: 400, code: "invalid_request" });
+      expect(parseMessageEvent({ message })).toMatchObject({
+        status: 400,
+        code: "invalid_request",
+      });
   });
 });

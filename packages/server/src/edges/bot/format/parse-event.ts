@@ -26,24 +26,35 @@ const maxIdLength = 255;
 
 /** Converts a parsed body into an event: first the event name, then the fields (BOT-083). Pure. */
 export function parseEvent(body: unknown): IncomingEvent | BotRefusal {
-  if (!isJsonObject(body)) return createInvalidRefusal("The body must be one JSON object.", "body", "BOT-081");
+  if (!isJsonObject(body))
+    return createInvalidRefusal("The body must be one JSON object.", "body", "BOT-081");
   const { event } = body;
   if (isBlankValue(event)) return createInvalidRefusal("event is missing.", "event", "BOT-020");
-  if (typeof event !== "string") return createInvalidRefusal("event must be a string.", "event", "BOT-020");
+  if (typeof event !== "string")
+    return createInvalidRefusal("event must be a string.", "event", "BOT-020");
   if (!isSupportedEvent(event)) return unsupportedEventRefusal;
   const about = parseSubject(body);
   if ("status" in about) return about;
   const message = event === "BOT_MESSAGE" ? parseMessage(body["message"]) : null;
   if (message !== null && "status" in message) return message;
   const { client_id: client } = body;
-  return { event, id: sanitizeEventId(body["id"]), about, client: isBlankValue(client) ? null : { id: parseId(client) }, message };
+  return {
+    event,
+    id: sanitizeEventId(body["id"]),
+    about,
+    client: isBlankValue(client) ? null : { id: parseId(client) },
+    message,
+  };
 }
 
 /** BOT-025: returns the chat, or the client whose open chat is meant. */
-function parseSubject(body: Readonly<Record<string, unknown>>): IncomingEvent["about"] | BotRefusal {
+function parseSubject(
+  body: Readonly<Record<string, unknown>>,
+): IncomingEvent["about"] | BotRefusal {
   const { chat_id: chat, client_id: client } = body;
   if (isBlankValue(chat)) {
-    if (isBlankValue(client)) return createInvalidRefusal("chat_id is missing.", "chat_id", "BOT-081");
+    if (isBlankValue(client))
+      return createInvalidRefusal("chat_id is missing.", "chat_id", "BOT-081");
     if (isTestId(client)) return { test: true };
     const id = parseId(client);
     return id === null ? unknownChatRefusal : { client: id };
@@ -70,13 +81,19 @@ export function getEventName(body: unknown): IncomingEvent["event"] | null {
  * Returns whether a parsed body is for the chat of test events, even if other fields are invalid.
  */
 export function isTestEvent(body: unknown): boolean {
-  return isJsonObject(body) && isTestId(isBlankValue(body["chat_id"]) ? body["client_id"] : body["chat_id"]);
+  return (
+    isJsonObject(body) &&
+    isTestId(isBlankValue(body["chat_id"]) ? body["client_id"] : body["chat_id"])
+  );
 }
 
 /** Returns the id for logs. Null if there is none. */
 function sanitizeEventId(value: unknown): string | null {
-  const text = value instanceof JsonNumber ? value.literal : typeof value === "number" ? String(value) : value;
-  return typeof text === "string" && text !== "" ? cutText(cleanText(text), maxIdLength).text : null;
+  const text =
+    value instanceof JsonNumber ? value.literal : typeof value === "number" ? String(value) : value;
+  return typeof text === "string" && text !== ""
+    ? cutText(cleanText(text), maxIdLength).text
+    : null;
 }
 
 const unsupportedEventRefusal: BotRefusal = {

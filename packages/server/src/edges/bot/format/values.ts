@@ -13,7 +13,8 @@ const idLimit = 2 ** 31;
  */
 export function parseId(value: unknown): number | null {
   const literal = value instanceof JsonNumber ? Number(value.literal) : value;
-  const id = typeof literal === "string" ? (/^[1-9]\d{0,9}$/.test(literal) ? Number(literal) : 0) : literal;
+  const id =
+    typeof literal === "string" ? (/^[1-9]\d{0,9}$/.test(literal) ? Number(literal) : 0) : literal;
   return typeof id === "number" && Number.isInteger(id) && id > 0 && id < idLimit ? id : null;
 }
 
@@ -35,14 +36,24 @@ export function parseTime(value: unknown): number | null | "unreadable" {
   if (isBlankValue(value)) return null;
   const literal = value instanceof JsonNumber ? value.literal : value;
   const number =
-    typeof literal === "string" ? (/^\s*[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/.test(literal) ? Number(literal) : null) : literal;
-  const ms = typeof number === "number" ? Math.round(number >= minMilliseconds ? number : number * 1_000) : parseIsoTime(literal);
+    typeof literal === "string"
+      ? /^\s*[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/.test(literal)
+        ? Number(literal)
+        : null
+      : literal;
+  const ms =
+    typeof number === "number"
+      ? Math.round(number >= minMilliseconds ? number : number * 1_000)
+      : parseIsoTime(literal);
   return Number.isFinite(ms) && ms >= 0 && ms <= maxTimestampMs ? ms : "unreadable";
 }
 
 function parseIsoTime(value: unknown): number {
   if (typeof value !== "string") return Number.NaN;
-  const iso = /^\s*\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2})?)?\s*$/i.exec(value);
+  const iso =
+    /^\s*\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2})?)?\s*$/i.exec(
+      value,
+    );
   if (iso === null) return Number.NaN;
   const text = value.trim().replace(" ", "T").replace(",", ".");
   // Without a zone the time is UTC, because the zone of this server is unrelated to the provider.

@@ -40,7 +40,11 @@ const maxConcurrentLookups = 500;
  * Creates a bounded cache in front of `findBot`. Tokens are compared by hash, in constant time for
  * wrong and right tokens.
  */
-export function createAddressCache({ findBot, clock, capacity = 10_000 }: AddressCacheDeps): AddressCache {
+export function createAddressCache({
+  findBot,
+  clock,
+  capacity = 10_000,
+}: AddressCacheDeps): AddressCache {
   const lookups = createLookupCache<BotAddress>({
     clock,
     capacity,
@@ -50,7 +54,8 @@ export function createAddressCache({ findBot, clock, capacity = 10_000 }: Addres
   return {
     async find(provider, token) {
       const tokenHash = hash("sha256", token, "buffer");
-      if (!providerPattern.test(provider) || !tokenPattern.test(token)) return verifyToken(null, tokenHash);
+      if (!providerPattern.test(provider) || !tokenPattern.test(token))
+        return verifyToken(null, tokenHash);
       const key = `${provider} ${tokenHash.toString("base64")}`;
       const address = lookups.getCached(key);
       if (address !== undefined) return verifyToken(address, tokenHash);
@@ -78,7 +83,9 @@ export interface InboundRoute {
  */
 export function matchRoute(url: string, prefixLength: number): InboundRoute | null {
   const end = url.search(/[?#]/);
-  const [door = "", provider = "", token = "", ...rest] = url.slice(prefixLength + 1, end === -1 ? undefined : end).split("/");
+  const [door = "", provider = "", token = "", ...rest] = url
+    .slice(prefixLength + 1, end === -1 ? undefined : end)
+    .split("/");
   if (rest.length > 1 || (rest.length === 1 && rest[0] !== "")) return null;
   if ((door !== "webhooks" && door !== "providers") || provider === "" || token === "") return null;
   try {

@@ -34,9 +34,19 @@ export function readBotCredentials(request: FastifyRequest): RequestCredentials 
  * Returns the refusal if the request has more than one set of credentials (BOT-082). `inBody`: the
  * event contains `access_token`.
  */
-export function checkCredentialConflict({ authorizations, hasQueryToken }: RequestCredentials, inBody: boolean): BotRefusal | null {
-  const hasConflict = authorizations.length > 1 || (authorizations.length === 1 && (hasQueryToken || inBody));
-  return hasConflict ? createInvalidRefusal("The request holds several sets of credentials.", "Authorization", "BOT-082") : null;
+export function checkCredentialConflict(
+  { authorizations, hasQueryToken }: RequestCredentials,
+  inBody: boolean,
+): BotRefusal | null {
+  const hasConflict =
+    authorizations.length > 1 || (authorizations.length === 1 && (hasQueryToken || inBody));
+  return hasConflict
+    ? createInvalidRefusal(
+        "The request holds several sets of credentials.",
+        "Authorization",
+        "BOT-082",
+      )
+    : null;
 }
 
 /** Checks the path and the access token (BOT-035, BOT-036). Null if both are valid. */
@@ -50,18 +60,28 @@ export async function checkAuthorization(
   if (!address.isAuthorized)
     return route.door === "webhooks"
       ? null
-      : createUnauthorizedRefusal("This connection works without authorization: post to /webhooks/….", "BOT-036");
+      : createUnauthorizedRefusal(
+          "This connection works without authorization: post to /webhooks/….",
+          "BOT-036",
+        );
   if (route.door === "webhooks")
-    return createUnauthorizedRefusal("This connection works with authorization: post to /providers/….", "BOT-036");
+    return createUnauthorizedRefusal(
+      "This connection works with authorization: post to /providers/….",
+      "BOT-036",
+    );
   const [header] = credentials.authorizations;
-  if (header === undefined) return createUnauthorizedRefusal("The Authorization header is missing.", "BOT-035");
+  if (header === undefined)
+    return createUnauthorizedRefusal("The Authorization header is missing.", "BOT-035");
   const token = /^\s*(?:bearer\s+)?(\S+)\s*$/i.exec(header)?.[1];
-  if (token === undefined) return createUnauthorizedRefusal("The Authorization header holds no Bearer token.", "BOT-035");
+  if (token === undefined)
+    return createUnauthorizedRefusal("The Authorization header holds no Bearer token.", "BOT-035");
   const digest = hash("sha256", token, "buffer");
   let isValid = false;
   for (const { hash: expectedHash, until } of await accepted(address.account, address.botId)) {
     const isSame = timingSafeEqual(digest, expectedHash);
     if (isSame && (until === null || now < until + tokenOverlapMs)) isValid = true;
   }
-  return isValid ? null : createUnauthorizedRefusal("The access token is wrong or expired.", "BOT-035");
+  return isValid
+    ? null
+    : createUnauthorizedRefusal("The access token is wrong or expired.", "BOT-035");
 }

@@ -3,9 +3,24 @@ import type { AccountConfig } from "../../../core/command.ts";
 import { toClientKey } from "../../../limits/client-key.ts";
 import { compressedBodyText, getMediaType, notJsonText } from "../../../http/body/media-type.ts";
 import type { Limits } from "../../../limits/index.ts";
-import { matchRoute, type AddressCache, type BotAddress, type InboundRoute } from "./address-cache.ts";
-import { BotRefusalError, notFoundRefusal, unknownClientRefusal, type BotRefusal } from "../responses.ts";
-import { checkAuthorization, readBotCredentials, checkCredentialConflict, type AcceptedTokens } from "./authorization.ts";
+import {
+  matchRoute,
+  type AddressCache,
+  type BotAddress,
+  type InboundRoute,
+} from "./address-cache.ts";
+import {
+  BotRefusalError,
+  notFoundRefusal,
+  unknownClientRefusal,
+  type BotRefusal,
+} from "../responses.ts";
+import {
+  checkAuthorization,
+  readBotCredentials,
+  checkCredentialConflict,
+  type AcceptedTokens,
+} from "./authorization.ts";
 import { createRateLimitRefusal } from "./handle-event.ts";
 import type { RequestRecord } from "./request-record.ts";
 
@@ -26,7 +41,11 @@ export interface AuthorizeDeps {
  * Returns the connection of a request or throws the refusal. Order of checks: path, method, token,
  * authorization, access, rate, content type (BOT-083).
  */
-export async function authorizeRequest(deps: AuthorizeDeps, request: FastifyRequest, reply: FastifyReply): Promise<BotAddress> {
+export async function authorizeRequest(
+  deps: AuthorizeDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<BotAddress> {
   const { addresses, clock, limits } = deps;
   const route = matchRoute(request.raw.url ?? "", deps.prefixLength);
   if (route === null) throw new BotRefusalError(notFoundRefusal);
@@ -36,9 +55,13 @@ export async function authorizeRequest(deps: AuthorizeDeps, request: FastifyRequ
   deps.attachRecord(reply, createRequestRecord(request, bot, clock.now()));
   await assertCredentials(deps, request, route, bot);
   const config = await deps.config(bot.account);
-  if (config.suspended || config.bots.get(bot.botId)?.enabled !== true) throw new BotRefusalError(disabledRefusal);
+  if (config.suspended || config.bots.get(bot.botId)?.enabled !== true)
+    throw new BotRefusalError(disabledRefusal);
   const quota = limits.take("bot", bot.botId);
-  if (!quota.ok) throw new BotRefusalError(createRateLimitRefusal("Too many events on this connection.", quota.retryAfterMs));
+  if (!quota.ok)
+    throw new BotRefusalError(
+      createRateLimitRefusal("Too many events on this connection.", quota.retryAfterMs),
+    );
   const refusal = checkContentType(request);
   if (refusal !== null) throw new BotRefusalError(refusal);
   return bot;
@@ -52,7 +75,8 @@ async function assertCredentials(
 ): Promise<void> {
   const credentials = readBotCredentials(request);
   const refusal =
-    checkCredentialConflict(credentials, false) ?? (await checkAuthorization(route, bot, credentials, acceptedTokens, clock.now()));
+    checkCredentialConflict(credentials, false) ??
+    (await checkAuthorization(route, bot, credentials, acceptedTokens, clock.now()));
   if (refusal !== null) throw new BotRefusalError(refusal);
 }
 
@@ -63,7 +87,9 @@ function refusalForWrongToken({ limits, log }: AuthorizeDeps, request: FastifyRe
   const address = toClientKey(request.ip);
   const quota = limits.take("wrong_address", `bot:${address}`);
   if (quota.ok) log.info({ address, requestId: request.id }, "bot.wrong_token");
-  return quota.ok ? unknownClientRefusal : createRateLimitRefusal("Too many requests with wrong tokens.", quota.retryAfterMs);
+  return quota.ok
+    ? unknownClientRefusal
+    : createRateLimitRefusal("Too many requests with wrong tokens.", quota.retryAfterMs);
 }
 
 const wrongMethodRefusal: BotRefusal = {
@@ -80,7 +106,11 @@ const disabledRefusal: BotRefusal = {
   rule: "BOT-081",
 };
 
-function createRequestRecord(request: FastifyRequest, { account, botId }: BotAddress, at: number): RequestRecord {
+function createRequestRecord(
+  request: FastifyRequest,
+  { account, botId }: BotAddress,
+  at: number,
+): RequestRecord {
   return {
     at,
     requestId: request.id,
@@ -103,7 +133,8 @@ function createRequestRecord(request: FastifyRequest, { account, botId }: BotAdd
 /** Checks the content type (BOT-013). */
 function checkContentType({ headers }: FastifyRequest): BotRefusal | null {
   const type = getMediaType(headers);
-  if (type === "" || (type !== null && /^application\/(?:json|[\w.!#$&^-]+\+json)$/i.test(type))) return null;
+  if (type === "" || (type !== null && /^application\/(?:json|[\w.!#$&^-]+\+json)$/i.test(type)))
+    return null;
   const message = type === null ? compressedBodyText : notJsonText;
   return { status: 415, code: "invalid_request", message, field: "Content-Type", rule: "BOT-013" };
 }

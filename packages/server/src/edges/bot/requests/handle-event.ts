@@ -7,8 +7,18 @@ import { parseIdempotencyHeader } from "../../../http/idempotency-key.ts";
 import { JsonParseError, isJsonObject, parseStrictJson } from "../../../http/body/json.ts";
 import type { Limits } from "../../../limits/index.ts";
 import type { BotAddress } from "./address-cache.ts";
-import { BotRefusalError, createInvalidRefusal, unknownChatRefusal, type BotRefusal } from "../responses.ts";
-import { getEventName, parseEvent, isTestEvent, type IncomingEvent } from "../format/parse-event.ts";
+import {
+  BotRefusalError,
+  createInvalidRefusal,
+  unknownChatRefusal,
+  type BotRefusal,
+} from "../responses.ts";
+import {
+  getEventName,
+  parseEvent,
+  isTestEvent,
+  type IncomingEvent,
+} from "../format/parse-event.ts";
 import type { FormatWarning } from "../format/warning.ts";
 import { formatWarnings, toWarnings } from "../format/warnings.ts";
 import type { RequestRecord } from "./request-record.ts";
@@ -32,7 +42,11 @@ export interface HandleEventDeps extends TestChatDeps {
  * Parses a body as one event and adds warnings to `record` (BOT-013). `checkConflict` returns a
  * refusal if the event contains a credential (BOT-082).
  */
-export function parseBody(bytes: Buffer, record: RequestRecord, checkConflict: (inBody: boolean) => BotRefusal | null): IncomingEvent {
+export function parseBody(
+  bytes: Buffer,
+  record: RequestRecord,
+  checkConflict: (inBody: boolean) => BotRefusal | null,
+): IncomingEvent {
   const body = parseRequestJson(bytes, record.warnings);
   const conflict = checkConflict(isJsonObject(body) && Object.hasOwn(body, "access_token"));
   if (conflict !== null) throw new BotRefusalError(conflict);
@@ -82,11 +96,17 @@ export async function handleEvent(
     observed.visitor = context.visitor?.id ?? null;
     return decide(context);
   };
-  const written = await deps.write({ account, subject: { chat }, handler: verb, ...(idempotency === null ? {} : { idempotency }) });
+  const written = await deps.write({
+    account,
+    subject: { chat },
+    handler: verb,
+    ...(idempotency === null ? {} : { idempotency }),
+  });
   if (event.client !== null && observed.visitor !== null && event.client.id !== observed.visitor)
     record.warnings.push(formatWarnings.otherClient);
   // A repeat receives the warnings of the first request.
-  if (event.message !== null) record.warnings.push(...toWarnings(JSON.parse(written.answer) as BotMessageResult));
+  if (event.message !== null)
+    record.warnings.push(...toWarnings(JSON.parse(written.answer) as BotMessageResult));
   return written.replayed && request.key !== undefined;
 }
 
@@ -105,7 +125,8 @@ async function resolveChat(
   { account, botId }: BotAddress,
   subject: { readonly chat: number } | { readonly client: number },
 ): Promise<number> {
-  const chat = "chat" in subject ? subject.chat : await deps.findChat(account, botId, subject.client);
+  const chat =
+    "chat" in subject ? subject.chat : await deps.findChat(account, botId, subject.client);
   if (chat === null) throw new BotRefusalError(unknownChatRefusal);
   return chat;
 }
@@ -115,16 +136,33 @@ async function resolveChat(
  */
 function assertChatRate(limits: Limits, botId: number, chat: number): void {
   const quota = limits.take("bot_chat", `${botId}:${chat}`);
-  if (!quota.ok) throw new BotRefusalError(createRateLimitRefusal("Too many events in this chat.", quota.retryAfterMs));
+  if (!quota.ok)
+    throw new BotRefusalError(
+      createRateLimitRefusal("Too many events in this chat.", quota.retryAfterMs),
+    );
 }
 export function createRateLimitRefusal(message: string, retryAfterMs: number): BotRefusal {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
-  return { status: 429, code: "too_many_requests", message, rule: "BOT-084", headers: { "retry-after": String(seconds) } };
+  return {
+    status: 429,
+    code: "too_many_requests",
+    message,
+    rule: "BOT-084",
+    headers: { "retry-after": String(seconds) },
+  };
 }
 
-async function toCommandHandler(deps: HandleEventDeps, { account, botId }: BotAddress, event: IncomingEvent): Promise<CommandHandler> {
+async function toCommandHandler(
+  deps: HandleEventDeps,
+  { account, botId }: BotAddress,
+  event: IncomingEvent,
+): Promise<CommandHandler> {
   if (event.message !== null) return sendBotMessage({ botId, message: event.message.said });
-  return inviteOperator({ botId, online: deps.online(account), openChats: await deps.openChats(account) });
+  return inviteOperator({
+    botId,
+    online: deps.online(account),
+    openChats: await deps.openChats(account),
+  });
 }
 
 /**
@@ -136,12 +174,21 @@ function toIdempotencyKey(
     key,
     bytes,
     repeatable,
-  }: { readonly key: string | string[] | undefined; readonly bytes: Buffer; readonly repeatable: RepeatableRequest | null },
+  }: {
+    readonly key: string | string[] | undefined;
+    readonly bytes: Buffer;
+    readonly repeatable: RepeatableRequest | null;
+  },
   botId: number,
 ): IdempotencyKey | null {
   const hash = (): Uint8Array => createHash("sha256").update(bytes).digest();
   const headerKey = parseIdempotencyHeader(key);
-  if (isFailure(headerKey)) throw new BotRefusalError(createInvalidRefusal(headerKey.message, "Idempotency-Key", "BOT-085"));
+  if (isFailure(headerKey))
+    throw new BotRefusalError(
+      createInvalidRefusal(headerKey.message, "Idempotency-Key", "BOT-085"),
+    );
   if (headerKey !== null) return { scope: `bot:${botId}`, key: headerKey, hash: hash() };
-  return repeatable === null ? null : { scope: `bot-repeat:${botId}`, key: repeatable.key, hash: hash() };
+  return repeatable === null
+    ? null
+    : { scope: `bot-repeat:${botId}`, key: repeatable.key, hash: hash() };
 }

@@ -1,18 +1,31 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { appendSupportContact } from "../../../http/errors.ts";
-import { buildAcceptedBody, buildErrorBody, toBotRefusal, serverErrorRefusal, type BotRefusal } from "../responses.ts";
+import {
+  buildAcceptedBody,
+  buildErrorBody,
+  toBotRefusal,
+  serverErrorRefusal,
+  type BotRefusal,
+} from "../responses.ts";
 import type { RequestRecord } from "./request-record.ts";
 
 export interface PendingRequestsDeps {
   readonly clock: { now(): number };
-  readonly log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
+  readonly log: {
+    info(fields: object, message: string): void;
+    error(fields: object, message: string): void;
+  };
   readonly supportContact: () => string | null;
   /** Counts a finished request by its result. */
   readonly count: (result: string) => void;
   /** Called for every finished request on a known address, with its raw body. */
   readonly onRequest?: (
     warning: RequestRecord,
-    more: { readonly body: Buffer | null; readonly request: FastifyRequest; readonly message: string | null },
+    more: {
+      readonly body: Buffer | null;
+      readonly request: FastifyRequest;
+      readonly message: string | null;
+    },
   ) => void;
 }
 /** Requests without a response yet, their records and their responses (BOT-080, BOT-081). */
@@ -32,7 +45,12 @@ export function createPendingRequests(deps: PendingRequestsDeps): PendingRequest
   const records = new WeakMap<FastifyReply, RequestRecord>();
   const bodies = new WeakMap<FastifyReply, Buffer>();
 
-  const answer = (reply: FastifyReply, status: number, text: string, refusal: BotRefusal | null): void => {
+  const answer = (
+    reply: FastifyReply,
+    status: number,
+    text: string,
+    refusal: BotRefusal | null,
+  ): void => {
     deps.count(refusal?.code ?? "accepted");
     void reply.code(status).header("content-type", "application/json; charset=utf-8").send(text);
     const record = records.get(reply);
@@ -42,24 +60,43 @@ export function createPendingRequests(deps: PendingRequestsDeps): PendingRequest
     record.field = refusal?.field ?? null;
     record.rule = refusal?.rule ?? null;
     record.durationMs = deps.clock.now() - record.at;
-    deps.onRequest?.(record, { body: bodies.get(reply) ?? null, request: reply.request, message: refusal?.message ?? null });
+    deps.onRequest?.(record, {
+      body: bodies.get(reply) ?? null,
+      request: reply.request,
+      message: refusal?.message ?? null,
+    });
     const { botId, requestId, ...rest } = record;
-    log.info({ ...rest, bot: botId, requestId, warnings: record.warnings.map((warning) => warning.code) }, "bot.received");
+    log.info(
+      { ...rest, bot: botId, requestId, warnings: record.warnings.map((warning) => warning.code) },
+      "bot.received",
+    );
   };
   return {
     attachRecord: (reply, note) => void records.set(reply, note),
     getRecord: (reply) => records.get(reply),
     attachBody: (reply, bytes) => void bodies.set(reply, bytes),
-    sendAccepted: (reply) => answer(reply, 200, buildAcceptedBody(records.get(reply)?.warnings ?? []), null),
+    sendAccepted: (reply) =>
+      answer(reply, 200, buildAcceptedBody(records.get(reply)?.warnings ?? []), null),
     sendRefusal(error, request, reply) {
       const refusalOrNull = toBotRefusal(error);
       const record = records.get(reply);
       if (refusalOrNull === null)
-        log.error({ err: error, requestId: request.id, account: record?.account ?? null, bot: record?.botId ?? null }, "bot.failed");
+        log.error(
+          {
+            err: error,
+            requestId: request.id,
+            account: record?.account ?? null,
+            bot: record?.botId ?? null,
+          },
+          "bot.failed",
+        );
       const refusal = refusalOrNull ?? serverErrorRefusal;
-      for (const [name, value] of Object.entries(refusal.headers ?? {})) void reply.header(name, value);
+      for (const [name, value] of Object.entries(refusal.headers ?? {}))
+        void reply.header(name, value);
       const shownRefusal =
-        refusal.status >= 500 ? { ...refusal, message: appendSupportContact(refusal.message, supportContact()) } : refusal;
+        refusal.status >= 500
+          ? { ...refusal, message: appendSupportContact(refusal.message, supportContact()) }
+          : refusal;
       answer(reply, refusal.status, buildErrorBody(shownRefusal), refusal);
     },
   };

@@ -3,7 +3,13 @@ import type { Clock } from "../../../core/command.ts";
 import { readBody } from "../../../http/body/body.ts";
 import type { Limits } from "../../../limits/index.ts";
 import type { BotAddress } from "./address-cache.ts";
-import { BotRefusalError, overloadedRefusal, toBotRefusal, serverErrorRefusal, gatewayTimeoutRefusal } from "../responses.ts";
+import {
+  BotRefusalError,
+  overloadedRefusal,
+  toBotRefusal,
+  serverErrorRefusal,
+  gatewayTimeoutRefusal,
+} from "../responses.ts";
 import { readBotCredentials, checkCredentialConflict } from "./authorization.ts";
 import type { PendingRequests } from "./pending-requests.ts";
 import type { IncomingEvent } from "../format/parse-event.ts";
@@ -25,12 +31,18 @@ export interface RawHandlerDeps extends Omit<AuthorizeDeps, "attachRecord">, Han
  * itself: a refusal from a body parser would close the connection before a slow sender has read the
  * response. Requests above `maxConcurrentRequests` are refused without reading them (BOT-081).
  */
-export function createRawHandler(deps: RawHandlerDeps): (request: FastifyRequest, reply: FastifyReply) => void {
+export function createRawHandler(
+  deps: RawHandlerDeps,
+): (request: FastifyRequest, reply: FastifyReply) => void {
   const { pendingRequests } = deps;
-  const authorizeDeps: AuthorizeDeps = { ...deps, attachRecord: (reply, note) => pendingRequests.attachRecord(reply, note) };
+  const authorizeDeps: AuthorizeDeps = {
+    ...deps,
+    attachRecord: (reply, note) => pendingRequests.attachRecord(reply, note),
+  };
   let activeRequests = 0;
   return (request, reply) => {
-    if (activeRequests >= maxConcurrentRequests) return pendingRequests.sendRefusal(new BotRefusalError(overloadedRefusal), request, reply);
+    if (activeRequests >= maxConcurrentRequests)
+      return pendingRequests.sendRefusal(new BotRefusalError(overloadedRefusal), request, reply);
     activeRequests++;
     void handleRequest(deps, authorizeDeps, request, reply)
       .catch((error: unknown) => pendingRequests.sendRefusal(error, request, reply))
@@ -46,7 +58,11 @@ async function handleRequest(
 ): Promise<void> {
   const { clock, limits, pendingRequests, repeats } = deps;
   const startedAt = clock.now();
-  const bot = await withDeadline(clock, startedAt + responseTimeoutMs, authorizeRequest(authorizeDeps, request, reply));
+  const bot = await withDeadline(
+    clock,
+    startedAt + responseTimeoutMs,
+    authorizeRequest(authorizeDeps, request, reply),
+  );
   const record = pendingRequests.getRecord(reply);
   if (record === undefined) throw new Error("a request passed the gate without its note");
   // The time that a slow sender needs does not count.
@@ -54,13 +70,22 @@ async function handleRequest(
   const bytes = await readBody(request.raw, limits.value("body_kib") * 1024);
   pendingRequests.attachBody(reply, bytes);
   const event = await parseOrRecord(deps, bot, record, () =>
-    parseBody(bytes, record, (inBody) => checkCredentialConflict(readBotCredentials(request), inBody)),
+    parseBody(bytes, record, (inBody) =>
+      checkCredentialConflict(readBotCredentials(request), inBody),
+    ),
   );
   const key = request.headers["idempotency-key"];
-  const repeatable = key !== undefined || event.id === null ? null : (repeats.find(bot.botId, bytes) ?? repeats.register(bot.botId, bytes));
+  const repeatable =
+    key !== undefined || event.id === null
+      ? null
+      : (repeats.find(bot.botId, bytes) ?? repeats.register(bot.botId, bytes));
   if (repeatable !== null) watchResponse(repeatable, reply);
-  const execute = (): Promise<boolean> => handleEvent(deps, bot, event, { bytes, key, note: record, repeatable });
-  const run = repeatable === null ? execute() : repeatable.run(async () => void (await execute()), isServerFault).then(() => false);
+  const execute = (): Promise<boolean> =>
+    handleEvent(deps, bot, event, { bytes, key, note: record, repeatable });
+  const run =
+    repeatable === null
+      ? execute()
+      : repeatable.run(async () => void (await execute()), isServerFault).then(() => false);
   const isReplayed = await withDeadline(clock, clock.now() + responseTimeoutMs - spentMs, run);
   if (isReplayed) void reply.header("idempotent-replayed", "true");
   pendingRequests.sendAccepted(reply);

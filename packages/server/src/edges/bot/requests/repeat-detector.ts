@@ -64,7 +64,12 @@ export function createRepeatDetector(clock: { monotonic(): number }): RepeatDete
   /** Entries are in the order of their start, so the oldest come first. */
   const evictExpired = (): void => {
     for (const [name, [oldest]] of entriesByName) {
-      if (oldest !== undefined && clock.monotonic() - oldest.beganAt <= repeatWindowMs && count < maxEntries) return;
+      if (
+        oldest !== undefined &&
+        clock.monotonic() - oldest.beganAt <= repeatWindowMs &&
+        count < maxEntries
+      )
+        return;
       if (oldest === undefined) entriesByName.delete(name);
       else removeEntry(name, oldest);
     }
@@ -74,7 +79,10 @@ export function createRepeatDetector(clock: { monotonic(): number }): RepeatDete
     find(botId, bytes) {
       const entry = entriesByName
         .get(toEntryName(botId, bytes))
-        ?.find((candidate) => candidate.isOpen && clock.monotonic() - candidate.beganAt <= repeatWindowMs);
+        ?.find(
+          (candidate) =>
+            candidate.isOpen && clock.monotonic() - candidate.beganAt <= repeatWindowMs,
+        );
       if (entry === undefined) return null;
       // From now on the entry belongs to this request. A third request is new until this one has
       // failed too.

@@ -6,7 +6,13 @@ import { createAccessTokens, type AccessToken, type TokenStore } from "./access-
 const bot = {
   account: 1,
   botId: 7,
-  authorization: { url: "https://a.example/token", clientId: "cid", clientSecret: Buffer.of(), scope: null, clientAuth: "basic" as const },
+  authorization: {
+    url: "https://a.example/token",
+    clientId: "cid",
+    clientSecret: Buffer.of(),
+    scope: null,
+    clientAuth: "basic" as const,
+  },
 };
 
 test("[BOT-032] a token that another node stored between the look and the right to fetch is used: no second fetch", async () => {
@@ -26,9 +32,21 @@ test("[BOT-032] a token that another node stored between the look and the right 
   };
   const post = (): Promise<EgressReply> => {
     calls.push("fetch");
-    return Promise.resolve({ kind: "answered", status: 200, headers: {}, body: Buffer.from('{"access_token":"ours"}'), durationMs: 1 });
+    return Promise.resolve({
+      kind: "answered",
+      status: 200,
+      headers: {},
+      body: Buffer.from('{"access_token":"ours"}'),
+      durationMs: 1,
+    });
   };
-  const tokens = createAccessTokens({ store, egress: { post }, unseal: () => "s3cret", clock, version: "1.0" });
+  const tokens = createAccessTokens({
+    store,
+    egress: { post },
+    unseal: () => "s3cret",
+    clock,
+    version: "1.0",
+  });
   expect(await tokens.get(bot)).toEqual({ token: "theirs" });
   expect(calls).toEqual(["claim", "release"]);
 });

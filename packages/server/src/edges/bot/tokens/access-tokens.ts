@@ -65,7 +65,13 @@ type TokenResult = { readonly token: string } | { readonly failed: string };
  * Creates the access tokens of all connections: cached, renewed in time, with one fetch at a time
  * per connection (BOT-032).
  */
-export function createAccessTokens({ store, egress, unseal: open, clock, version }: AccessTokensDeps): AccessTokens {
+export function createAccessTokens({
+  store,
+  egress,
+  unseal: open,
+  clock,
+  version,
+}: AccessTokensDeps): AccessTokens {
   const cache = new Map<number, { readonly account: number; readonly token: AccessToken }>();
   const refusedTokens = new Map<number, string>();
   const pendingFetches = new Map<number, Promise<TokenResult>>();
@@ -79,11 +85,19 @@ export function createAccessTokens({ store, egress, unseal: open, clock, version
     let best = previous;
     for (;;) {
       const stored = await store.getCurrent(account, botId);
-      if (isUsable(botId, stored) && isFresh(stored, clock.now())) return cacheToken(account, botId, stored);
+      if (isUsable(botId, stored) && isFresh(stored, clock.now()))
+        return cacheToken(account, botId, stored);
       best = stored ?? best;
       if (await store.claim(account, botId, clock.now(), clock.now() + claimTtlMs)) break;
-      if (clock.now() >= endsAt) return reuseIfValid(botId, best) ?? { failed: "Another fetch of the access token did not end in time." };
-      await new Promise<void>((resolve) => void clock.scheduleAt(clock.now() + recheckIntervalMs, resolve));
+      if (clock.now() >= endsAt)
+        return (
+          reuseIfValid(botId, best) ?? {
+            failed: "Another fetch of the access token did not end in time.",
+          }
+        );
+      await new Promise<void>(
+        (resolve) => void clock.scheduleAt(clock.now() + recheckIntervalMs, resolve),
+      );
     }
     try {
       // Another node may have stored a token between the read and the claim.
@@ -98,18 +112,30 @@ export function createAccessTokens({ store, egress, unseal: open, clock, version
       throw error;
     }
   };
-  const fetchToken = async ({ account, botId, authorization }: BotRef, previous: AccessToken | null): Promise<TokenResult> => {
+  const fetchToken = async (
+    { account, botId, authorization }: BotRef,
+    previous: AccessToken | null,
+  ): Promise<TokenResult> => {
     const request = buildTokenRequest(authorization, open(authorization.clientSecret), version);
     const startedAt = clock.now();
     const response = parseTokenResponse(
-      await egress.post({ ...request, chunked: false, timeoutMs: tokenTimeoutMs, maxReplyBytes: maxTokenResponseBytes }),
+      await egress.post({
+        ...request,
+        chunked: false,
+        timeoutMs: tokenTimeoutMs,
+        maxReplyBytes: maxTokenResponseBytes,
+      }),
     );
     if ("failed" in response) {
       await store.release(account, botId);
       return reuseIfValid(botId, previous) ?? response;
     }
     // Measured from before the request, so that the token cannot end earlier than expected.
-    const token = { token: response.token, obtainedAt: startedAt, expiresAt: startedAt + response.lifeMs };
+    const token = {
+      token: response.token,
+      obtainedAt: startedAt,
+      expiresAt: startedAt + response.lifeMs,
+    };
     await store.save(account, botId, token);
     // The provider may return the same token again. Then it is no longer rejected.
     refusedTokens.delete(botId);
@@ -121,13 +147,16 @@ export function createAccessTokens({ store, egress, unseal: open, clock, version
   };
   /** A failed renewal has no effect while the previous token is valid. */
   const reuseIfValid = (botId: number, previous: AccessToken | null): TokenResult | null =>
-    isUsable(botId, previous) && clock.now() < previous.expiresAt ? { token: previous.token } : null;
+    isUsable(botId, previous) && clock.now() < previous.expiresAt
+      ? { token: previous.token }
+      : null;
 
   return {
     get(bot) {
       const { botId } = bot;
       const cached = cache.get(botId)?.token ?? null;
-      if (isUsable(botId, cached) && isFresh(cached, clock.now())) return Promise.resolve({ token: cached.token });
+      if (isUsable(botId, cached) && isFresh(cached, clock.now()))
+        return Promise.resolve({ token: cached.token });
       let running = pendingFetches.get(botId);
       if (running === undefined) {
         running = renew(bot, cached).finally(() => pendingFetches.delete(botId));

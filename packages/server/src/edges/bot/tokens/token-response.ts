@@ -30,9 +30,13 @@ export function buildTokenRequest(
 }
 
 /** Returns the token and its lifetime, or the reason why there is none (BOT-032). Pure. */
-export function parseTokenResponse(reply: EgressReply): { readonly token: string; readonly lifeMs: number } | { readonly failed: string } {
-  if (reply.kind === "failed") return { failed: `The token address did not answer: ${reply.message}` };
-  if (reply.status < 200 || reply.status > 299) return { failed: `The token address answered ${reply.status}.` };
+export function parseTokenResponse(
+  reply: EgressReply,
+): { readonly token: string; readonly lifeMs: number } | { readonly failed: string } {
+  if (reply.kind === "failed")
+    return { failed: `The token address did not answer: ${reply.message}` };
+  if (reply.status < 200 || reply.status > 299)
+    return { failed: `The token address answered ${reply.status}.` };
   const body = parseJson(reply.body);
   if (!isJsonObject(body)) return { failed: "The token address answered no JSON object." };
   const { access_token: token, expires_in: expires } = body;
@@ -41,7 +45,10 @@ export function parseTokenResponse(reply: EgressReply): { readonly token: string
     return { failed: "The answer of the token address holds no access_token." };
   const seconds = typeof expires === "string" ? Number(expires) : expires;
   const hasLifetime = typeof seconds === "number" && Number.isFinite(seconds) && seconds > 0;
-  return { token, lifeMs: hasLifetime ? Math.min(seconds * 1_000, maxTokenTtlMs) : defaultTokenTtlMs };
+  return {
+    token,
+    lifeMs: hasLifetime ? Math.min(seconds * 1_000, maxTokenTtlMs) : defaultTokenTtlMs,
+  };
 }
 /** A token without an end is renewed once a year. */
 const maxTokenTtlMs = 365 * 86_400_000;

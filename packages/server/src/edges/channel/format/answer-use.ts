@@ -19,13 +19,17 @@ export function buildChannelAnswerUse(reply: EgressReply): ResponseUsage | null 
   const isRefused = isRefusedStatus(reply.status);
   const usedFields = isRefused ? ["status"] : [];
   const answer = reply.kind === "failed" ? null : parseResponse(reply.body);
-  if (answer?.kind !== "value" || !isJsonObject(answer.value)) return mergeFieldUse([{ taken: usedFields, ignored: [] }]);
+  if (answer?.kind !== "value" || !isJsonObject(answer.value))
+    return mergeFieldUse([{ taken: usedFields, ignored: [] }]);
   const { result, error, ...others } = answer.value;
   return mergeFieldUse([
     { taken: usedFields, ignored: [] },
     getResultUse(result, error, isRefused),
     getErrorUse(error),
-    { taken: [], ignored: Object.keys(others).map((field) => ({ field, reason: "unknown_field" })) },
+    {
+      taken: [],
+      ignored: Object.keys(others).map((field) => ({ field, reason: "unknown_field" })),
+    },
   ]);
 }
 
@@ -44,11 +48,16 @@ function getResultUse(result: unknown, error: unknown, isRefused: boolean): Fiel
   if (result === undefined) return { taken: [], ignored: [] };
   const isUsed = isNoError(error) ? !isRefused : !hasErrorText(error) && toPlainText(result) !== "";
   if (isUsed) return { taken: ["result"], ignored: [] };
-  return { taken: [], ignored: [{ field: "result", reason: isNoError(error) ? "status_decides" : "error_decides" }] };
+  return {
+    taken: [],
+    ignored: [{ field: "result", reason: isNoError(error) ? "status_decides" : "error_decides" }],
+  };
 }
 
 function hasErrorText(error: unknown): boolean {
-  return isJsonObject(error) ? toPlainText(error["code"]) !== "" || toPlainText(error["message"]) !== "" : toPlainText(error) !== "";
+  return isJsonObject(error)
+    ? toPlainText(error["code"]) !== "" || toPlainText(error["message"]) !== ""
+    : toPlainText(error) !== "";
 }
 
 function getErrorUse(error: unknown): FieldUse {
@@ -58,15 +67,22 @@ function getErrorUse(error: unknown): FieldUse {
   const errorText = { code: toPlainText(code), message: toPlainText(message) };
   const effect = effectForCode(errorText.code);
   const isHidden = effect === "hidden" || effect === "delivered";
-  const usedKeys = (["code", "message"] as const).filter((key) => errorText[key] !== "" && !(key === "message" && isHidden));
+  const usedKeys = (["code", "message"] as const).filter(
+    (key) => errorText[key] !== "" && !(key === "message" && isHidden),
+  );
   return {
     taken: usedKeys.length === 0 ? ["error"] : usedKeys.map((key) => `error.${key}`),
     ignored: [
-      ...(errorText.message !== "" && isHidden ? [{ field: "error.message", reason: "code_hides_text" as const }] : []),
+      ...(errorText.message !== "" && isHidden
+        ? [{ field: "error.message", reason: "code_hides_text" as const }]
+        : []),
       ...Object.entries({ code, message })
         .filter(([, value]) => !isNoError(value) && toPlainText(value) === "")
         .map(([key]) => ({ field: `error.${key}`, reason: "wrong_type" as const })),
-      ...Object.keys(others).map((key) => ({ field: `error.${key}`, reason: "unknown_field" as const })),
+      ...Object.keys(others).map((key) => ({
+        field: `error.${key}`,
+        reason: "unknown_field" as const,
+      })),
     ],
   };
 }

@@ -37,18 +37,29 @@ describe("address", () => {
     expect(buildUrl(configured, "Qm4nZ8sT1k", true)).toBe(called);
   });
   it("[CH-070] without appending it is called as configured", () => {
-    expect(buildUrl("https://x.example/hook/?k=1", "Qm4nZ8sT1k", false)).toBe("https://x.example/hook/?k=1");
-    expect(buildUrl("https://x.example/hook/{public_id}/?k=1", "Qm4nZ8sT1k", true)).toBe("https://x.example/hook/Qm4nZ8sT1k/?k=1");
+    expect(buildUrl("https://x.example/hook/?k=1", "Qm4nZ8sT1k", false)).toBe(
+      "https://x.example/hook/?k=1",
+    );
+    expect(buildUrl("https://x.example/hook/{public_id}/?k=1", "Qm4nZ8sT1k", true)).toBe(
+      "https://x.example/hook/Qm4nZ8sT1k/?k=1",
+    );
   });
 });
 
 describe("body", () => {
-  it.each(["12345678901234567890", '"cust-881"', "7", '"7"', "0", '"\\u00e4"'])("[CH-043] the id %s goes out as it came", (literal) => {
-    const body = buildBody({ name: 'I"nes', photo: "" }, literal, buildMessage(createTextMessage("Yes"), "media objects").wire);
-    expect(body).toBe(
-      `{"sender":{"name":"I\\"nes","photo":""},"recipient":{"id":${literal}},"message":{"type":"text","id":"90417","text":"Yes"}}`,
-    );
-  });
+  it.each(["12345678901234567890", '"cust-881"', "7", '"7"', "0", '"\\u00e4"'])(
+    "[CH-043] the id %s goes out as it came",
+    (literal) => {
+      const body = buildBody(
+        { name: 'I"nes', photo: "" },
+        literal,
+        buildMessage(createTextMessage("Yes"), "media objects").wire,
+      );
+      expect(body).toBe(
+        `{"sender":{"name":"I\\"nes","photo":""},"recipient":{"id":${literal}},"message":{"type":"text","id":"90417","text":"Yes"}}`,
+      );
+    },
+  );
   it("[CH-072] headers", () => {
     expect(buildHeaders("0.1.0")).toEqual({
       "content-type": "application/json; charset=utf-8",
@@ -62,8 +73,17 @@ describe("body", () => {
     expect(cut).toBe(true);
   });
   it("[CH-075] media carry file, file_name and file_size, images a thumb", () => {
-    const media = { ...emptyMedia, file: "https://c.example/77.jpg", file_size: 48213, width: 1200, height: 900 };
-    expect(buildMessage({ ...createTextMessage("this one"), kind: "media", media }, "media objects").wire).toEqual({
+    const media = {
+      ...emptyMedia,
+      file: "https://c.example/77.jpg",
+      file_size: 48213,
+      width: 1200,
+      height: 900,
+    };
+    expect(
+      buildMessage({ ...createTextMessage("this one"), kind: "media", media }, "media objects")
+        .wire,
+    ).toEqual({
       type: "photo",
       id: "90417",
       file: "https://c.example/77.jpg",
@@ -76,21 +96,34 @@ describe("body", () => {
     });
     expect(
       buildMessage(
-        { ...createTextMessage(""), kind: "media", media: { ...emptyMedia, type: "location", latitude: 52.5, longitude: 13.4 } },
+        {
+          ...createTextMessage(""),
+          kind: "media",
+          media: { ...emptyMedia, type: "location", latitude: 52.5, longitude: 13.4 },
+        },
         "media objects",
       ).wire,
     ).toEqual({ type: "location", id: "90417", latitude: 52.5, longitude: 13.4 });
   });
   it("[CH-076] or one text: file name, new line, address", () => {
     const media = { ...emptyMedia, file: "https://c.example/77.jpg", file_name: "77.jpg" };
-    expect(buildMessage({ ...createTextMessage(""), kind: "media", media }, "text with link").wire).toEqual({
+    expect(
+      buildMessage({ ...createTextMessage(""), kind: "media", media }, "text with link").wire,
+    ).toEqual({
       type: "text",
       id: "90417",
       text: "77.jpg\nhttps://c.example/77.jpg",
     });
     const link = "77.jpg\nhttps://c.example/77.jpg";
-    expect(buildMessage({ ...createTextMessage("look"), kind: "media", media }, "text with link").wire["text"]).toBe(`look\n${link}`);
-    const long = buildMessage({ ...createTextMessage("x".repeat(1_000)), kind: "media", media }, "text with link");
+    expect(
+      buildMessage({ ...createTextMessage("look"), kind: "media", media }, "text with link").wire[
+        "text"
+      ],
+    ).toBe(`look\n${link}`);
+    const long = buildMessage(
+      { ...createTextMessage("x".repeat(1_000)), kind: "media", media },
+      "text with link",
+    );
     expect(long.wire["text"]).toBe(`${"x".repeat(999 - link.length)}\n${link}`);
     expect(long.cut).toBe(true);
   });

@@ -14,7 +14,11 @@ export interface MessageSender {
  * Builds the body. `recipient` is the JSON literal in which the customer's id was received. It is
  * inserted unchanged (CH-043).
  */
-export function buildBody(sender: MessageSender, recipient: string, message: Readonly<Record<string, unknown>>): string {
+export function buildBody(
+  sender: MessageSender,
+  recipient: string,
+  message: Readonly<Record<string, unknown>>,
+): string {
   return `{"sender":${JSON.stringify({ name: sender.name, photo: sender.photo })},"recipient":{"id":${recipient}},"message":${JSON.stringify(message)}}`;
 }
 
@@ -32,7 +36,12 @@ export function buildMessage(
   if (mediaAs === "text with link") return buildLinkMessage(id, media, message.text);
   const comment = cutText(message.text, maxChannelTextLength);
   return {
-    wire: { type: media.type, id, ...buildMediaFields(media), ...(comment.text === "" ? {} : { text: comment.text }) },
+    wire: {
+      type: media.type,
+      id,
+      ...buildMediaFields(media),
+      ...(comment.text === "" ? {} : { text: comment.text }),
+    },
     cut: comment.cut,
   };
 }
@@ -43,7 +52,11 @@ export function buildUrl(configured: string, publicId: string, isAppended: boole
 }
 
 export function buildHeaders(version: string): Record<string, string> {
-  return { "content-type": "application/json; charset=utf-8", accept: "application/json", "user-agent": `Parlour/${version}` };
+  return {
+    "content-type": "application/json; charset=utf-8",
+    accept: "application/json",
+    "user-agent": `Parlour/${version}`,
+  };
 }
 
 function buildTextMessage(id: string, full: string): ReturnType<typeof buildMessage> {
@@ -55,18 +68,30 @@ function buildTextMessage(id: string, full: string): ReturnType<typeof buildMess
  * Builds the comment, then file name, new line and URL (CH-076). Coordinates become a map link. A
  * long comment is cut, the link is not.
  */
-function buildLinkMessage(id: string, media: Media, comment: string): ReturnType<typeof buildMessage> {
+function buildLinkMessage(
+  id: string,
+  media: Media,
+  comment: string,
+): ReturnType<typeof buildMessage> {
   const mapUrl = `https://www.openstreetmap.org/?mlat=${media.latitude}&mlon=${media.longitude}`;
-  const link = media.type === "location" ? mapUrl : `${media.file_name ?? media.type}\n${media.file ?? ""}`;
+  const link =
+    media.type === "location" ? mapUrl : `${media.file_name ?? media.type}\n${media.file ?? ""}`;
   if (comment === "") return buildTextMessage(id, link);
-  const { text, cut } = cutText(comment, Math.max(0, maxChannelTextLength - Array.from(link).length - 1));
+  const { text, cut } = cutText(
+    comment,
+    Math.max(0, maxChannelTextLength - Array.from(link).length - 1),
+  );
   const textMessage = buildTextMessage(id, `${text}\n${link}`);
   return { ...textMessage, cut: cut || textMessage.cut };
 }
 
 function buildMediaFields(media: Media): Record<string, unknown> {
   if (media.type === "location") return { latitude: media.latitude, longitude: media.longitude };
-  const requiredFields = { file: media.file ?? "", file_name: media.file_name ?? media.type, file_size: media.file_size ?? 0 };
+  const requiredFields = {
+    file: media.file ?? "",
+    file_name: media.file_name ?? media.type,
+    file_size: media.file_size ?? 0,
+  };
   const optionalFields = {
     thumb: media.thumb ?? (media.type === "photo" ? media.file : null),
     emoji: media.emoji,
@@ -76,5 +101,8 @@ function buildMediaFields(media: Media): Record<string, unknown> {
     performer: media.performer,
     title: media.title,
   };
-  return { ...requiredFields, ...Object.fromEntries(Object.entries(optionalFields).filter(([, value]) => value !== null)) };
+  return {
+    ...requiredFields,
+    ...Object.fromEntries(Object.entries(optionalFields).filter(([, value]) => value !== null)),
+  };
 }

@@ -24,17 +24,26 @@ const emptyMedia = {
  * Parses media of one of the types of CH-060. Optional fields that are missing or invalid are left
  * out (CH-063). Only required fields cause a refusal.
  */
-export function parseMedia(type: string, message: Readonly<Record<string, unknown>>): Media | Failure {
+export function parseMedia(
+  type: string,
+  message: Readonly<Record<string, unknown>>,
+): Media | Failure {
   if (type === "location") return parseLocation(message);
   const { file } = message;
   if (file === undefined || file === null || (typeof file === "string" && isBlank(file))) {
-    return fail("file_required", "message.file, the address of the file, is missing.", { field: "message.file" });
+    return fail("file_required", "message.file, the address of the file, is missing.", {
+      field: "message.file",
+    });
   }
   const url = parseHttpUrl(file);
   if (url === null)
-    return fail("invalid_file_url", "message.file must be an absolute http:// or https:// address of at most 2048 characters.", {
-      field: "message.file",
-    });
+    return fail(
+      "invalid_file_url",
+      "message.file must be an absolute http:// or https:// address of at most 2048 characters.",
+      {
+        field: "message.file",
+      },
+    );
   const numbers = parseCounts(message, ["file_size", "duration", "width", "height"]);
   if (isFailure(numbers)) return numbers;
   return {
@@ -42,7 +51,8 @@ export function parseMedia(type: string, message: Readonly<Record<string, unknow
     ...numbers,
     type: type as Media["type"],
     file: url,
-    file_name: sanitizeFileName(message["file_name"]) ?? sanitizeFileName(getLastSegment(url)) ?? type,
+    file_name:
+      sanitizeFileName(message["file_name"]) ?? sanitizeFileName(getLastSegment(url)) ?? type,
     thumb: parseHttpUrl(message["thumb"]),
     emoji: sanitizeLabel(message["emoji"], 32),
     performer: sanitizeLabel(message["performer"], maxNameLength),
@@ -54,9 +64,13 @@ function parseLocation(message: Readonly<Record<string, unknown>>): Media | Fail
   const latitude = parseDegrees(message["latitude"], 90);
   const longitude = parseDegrees(message["longitude"], 180);
   if (latitude === null)
-    return fail("invalid_location", "message.latitude must be a number from -90 to 90.", { field: "message.latitude" });
+    return fail("invalid_location", "message.latitude must be a number from -90 to 90.", {
+      field: "message.latitude",
+    });
   if (longitude === null)
-    return fail("invalid_location", "message.longitude must be a number from -180 to 180.", { field: "message.longitude" });
+    return fail("invalid_location", "message.longitude must be a number from -180 to 180.", {
+      field: "message.longitude",
+    });
   return { ...emptyMedia, type: "location", latitude, longitude };
 }
 
@@ -71,12 +85,17 @@ type Counts<K extends string> = Record<K, number | null>;
  * Parses positive integers. Decimals are rounded, invalid values are left out, negative values are
  * refused (CH-063).
  */
-function parseCounts<K extends string>(message: Readonly<Record<string, unknown>>, names: readonly K[]): Counts<K> | Failure {
+function parseCounts<K extends string>(
+  message: Readonly<Record<string, unknown>>,
+  names: readonly K[],
+): Counts<K> | Failure {
   const parsed: Partial<Counts<K>> = {};
   for (const name of names) {
     const number = parseNumber(message[name]);
     if (number !== null && number < 0)
-      return fail("invalid_request", `message.${name} must not be negative.`, { field: `message.${name}` });
+      return fail("invalid_request", `message.${name} must not be negative.`, {
+        field: `message.${name}`,
+      });
     const integer = number === null ? 0 : Math.round(number);
     parsed[name] = integer >= 1 && Number.isSafeInteger(integer) ? integer : null;
   }
@@ -87,8 +106,10 @@ function parseCounts<K extends string>(message: Readonly<Record<string, unknown>
  * Parses a number or a decimal string. Null for anything else and for values that are not finite.
  */
 function parseNumber(value: unknown): number | null {
-  const literal = value instanceof JsonNumber ? value.literal : typeof value === "string" ? value.trim() : value;
-  if (typeof literal === "string" && !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(literal)) return null;
+  const literal =
+    value instanceof JsonNumber ? value.literal : typeof value === "string" ? value.trim() : value;
+  if (typeof literal === "string" && !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(literal))
+    return null;
   const number = typeof literal === "string" ? Number(literal) : literal;
   return typeof number === "number" && Number.isFinite(number) ? number : null;
 }
@@ -101,7 +122,9 @@ function sanitizeFileName(value: unknown): string | null {
   if (typeof value !== "string") return null;
   const name = cleanText(value).split(/[/\\]/).at(-1) ?? "";
   const visibleName = name.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff]/gu, "").trim();
-  return visibleName === "" || visibleName === "." || visibleName === ".." ? null : cutText(visibleName, maxNameLength).text;
+  return visibleName === "" || visibleName === "." || visibleName === ".."
+    ? null
+    : cutText(visibleName, maxNameLength).text;
 }
 
 function getLastSegment(url: string): string {

@@ -52,7 +52,10 @@ const oddValues = fc.oneof(
   ),
 );
 const key = (...names: string[]) => fc.constantFrom(...names);
-const sender = fc.dictionary(key("id", "name", "phone", "email", "photo", "url", "invite", "__proto__", "constructor"), oddValues);
+const sender = fc.dictionary(
+  key("id", "name", "phone", "email", "photo", "url", "invite", "__proto__", "constructor"),
+  oddValues,
+);
 const message = fc.dictionary(
   key(
     "type",
@@ -94,9 +97,10 @@ describe("incoming", () => {
     const body = fc.oneof(
       oddValues,
       fc.record({ sender: fc.oneof(sender, oddValues), message: fc.oneof(message, oddValues) }),
-      fc
-        .tuple(sender, message, type)
-        .map(([from, content, kind]) => ({ sender: { ...from, id: "c" }, message: { ...content, type: kind } })),
+      fc.tuple(sender, message, type).map(([from, content, kind]) => ({
+        sender: { ...from, id: "c" },
+        message: { ...content, type: kind },
+      })),
     );
     fc.assert(
       fc.property(body, (value) => {
@@ -125,7 +129,8 @@ describe("incoming", () => {
           parsed.messageId,
         ];
         for (const text of texts)
-          if (text !== undefined && text !== null) expect(text.isWellFormed() && !text.includes("\u0000")).toBe(true);
+          if (text !== undefined && text !== null)
+            expect(text.isWellFormed() && !text.includes("\u0000")).toBe(true);
         expect(countCodePoints(says.text)).toBeLessThanOrEqual(1_000);
         for (const contact of [says.name, says.phone, says.email])
           if (contact !== undefined) expect(countCodePoints(contact)).toBeLessThanOrEqual(255);
@@ -135,7 +140,11 @@ describe("incoming", () => {
           expect(Value.Check(Media, says.media)).toBe(true);
           expect(says.media.file_name ?? "").not.toMatch(/[/\\\p{Cc}\p{Bidi_Control}]/u);
         }
-        expect(String(JSON.parse(says.recipient.startsWith('"') ? says.recipient : `"${says.recipient}"`))).toBe(says.customer);
+        expect(
+          String(
+            JSON.parse(says.recipient.startsWith('"') ? says.recipient : `"${says.recipient}"`),
+          ),
+        ).toBe(says.customer);
       }),
       { numRuns: 500 * runs },
     );
@@ -143,14 +152,29 @@ describe("incoming", () => {
 
   test("[CH-030] what the published shapes allow is taken", () => {
     const id = fc.oneof(
-      fc.string({ minLength: 1, maxLength: 255 }).filter((s) => s.trim() !== "" && !s.includes("\u0000") && s.isWellFormed()),
+      fc
+        .string({ minLength: 1, maxLength: 255 })
+        .filter((s) => s.trim() !== "" && !s.includes("\u0000") && s.isWellFormed()),
       fc.maxSafeInteger(),
     );
     const url = fc.webUrl();
     const text = fc.string({ minLength: 1 }).filter((s) => s.trim() !== "");
     const optional = { requiredKeys: [] as never[] };
     const from = fc
-      .tuple(id, fc.record({ name: fc.string(), phone: fc.string(), email: fc.string(), photo: url, url, invite: fc.string() }, optional))
+      .tuple(
+        id,
+        fc.record(
+          {
+            name: fc.string(),
+            phone: fc.string(),
+            email: fc.string(),
+            photo: url,
+            url,
+            invite: fc.string(),
+          },
+          optional,
+        ),
+      )
       .map(([identifier, more]) => ({ id: identifier, ...more }));
     const file = fc.record({
       type: fc.constantFrom("video", "audio", "voice", "photo", "sticker", "document"),

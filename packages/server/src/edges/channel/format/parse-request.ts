@@ -1,4 +1,9 @@
-import { maxChannelTextLength, cleanText, cutText, isBlank } from "../../../core/chat/message/text.ts";
+import {
+  maxChannelTextLength,
+  cleanText,
+  cutText,
+  isBlank,
+} from "../../../core/chat/message/text.ts";
 import type { CustomerMessageInput } from "../../../core/chat/message/receive-message.ts";
 import type { CustomerAnnouncement } from "../../../core/visitor/announce.ts";
 import { fail, isFailure, type Failure } from "../../../core/failure.ts";
@@ -9,10 +14,18 @@ import { parseHttpUrl } from "./parse-url.ts";
 
 /** Meaning of an integrator's request. */
 export type IncomingRequest =
-  | { readonly kind: "message"; readonly says: Omit<CustomerMessageInput, "channelId">; readonly messageId: string | null }
+  | {
+      readonly kind: "message";
+      readonly says: Omit<CustomerMessageInput, "channelId">;
+      readonly messageId: string | null;
+    }
   | { readonly kind: "typing"; readonly customer: string; readonly typing: boolean }
   /** CH-120: the customer is present. Contains their data but no message. */
-  | { readonly kind: "start"; readonly customer: string; readonly announced: Omit<CustomerAnnouncement, "channelId"> }
+  | {
+      readonly kind: "start";
+      readonly customer: string;
+      readonly announced: Omit<CustomerAnnouncement, "channelId">;
+    }
   /** CH-055: answered with ok, without effect. */
   | { readonly kind: "reserved"; readonly customer: string; readonly type: string };
 
@@ -25,14 +38,20 @@ const knownReservedTypes: ReadonlySet<string> = new Set(reservedTypes);
 export function parseRequest(body: unknown): IncomingRequest | Failure {
   if (!isJsonObject(body)) return fail("invalid_json", "The body must be one JSON object.");
   const { sender, message } = body;
-  if (!isJsonObject(sender)) return fail("invalid_request", "sender is missing or not an object.", { field: "sender" });
-  if (!isJsonObject(message)) return fail("invalid_request", "message is missing or not an object.", { field: "message" });
+  if (!isJsonObject(sender))
+    return fail("invalid_request", "sender is missing or not an object.", { field: "sender" });
+  if (!isJsonObject(message))
+    return fail("invalid_request", "message is missing or not an object.", { field: "message" });
   const { type } = message;
-  if (typeof type !== "string") return fail("invalid_request", "message.type is missing or not a string.", { field: "message.type" });
+  if (typeof type !== "string")
+    return fail("invalid_request", "message.type is missing or not a string.", {
+      field: "message.type",
+    });
   const id = parseCustomerId(sender["id"]);
   if (isFailure(id)) return id;
 
-  if (type === "typein" || type === "typeout") return { kind: "typing", customer: id.customer, typing: type === "typein" };
+  if (type === "typein" || type === "typeout")
+    return { kind: "typing", customer: id.customer, typing: type === "typein" };
   if (knownReservedTypes.has(type)) return { kind: "reserved", customer: id.customer, type };
   if (type === "start") {
     const { invite: _, ...claims } = parseClaims(sender);
@@ -40,7 +59,11 @@ export function parseRequest(body: unknown): IncomingRequest | Failure {
   }
   const content = type === "text" ? parseText(message["text"]) : parseContent(type, message);
   if (isFailure(content)) return content;
-  return { kind: "message", says: { ...id, ...parseClaims(sender), ...content }, messageId: parseShortText(message["id"]) };
+  return {
+    kind: "message",
+    says: { ...id, ...parseClaims(sender), ...content },
+    messageId: parseShortText(message["id"]),
+  };
 }
 
 function parseContent(
@@ -52,13 +75,17 @@ function parseContent(
   const media = parseMedia(type, message);
   if (isFailure(media)) return media;
   const comment =
-    typeof message["text"] === "string" ? cutText(cleanText(message["text"]), maxChannelTextLength) : { text: "", cut: false };
+    typeof message["text"] === "string"
+      ? cutText(cleanText(message["text"]), maxChannelTextLength)
+      : { text: "", cut: false };
   return { ...comment, media };
 }
 
 function parseText(value: unknown): { readonly text: string; readonly cut: boolean } | Failure {
-  if (typeof value !== "string") return fail("text_required", "message.text must be a string.", { field: "message.text" });
-  if (isBlank(value)) return fail("text_required", "message.text is empty.", { field: "message.text" });
+  if (typeof value !== "string")
+    return fail("text_required", "message.text must be a string.", { field: "message.text" });
+  if (isBlank(value))
+    return fail("text_required", "message.text is empty.", { field: "message.text" });
   return cutText(cleanText(value), maxChannelTextLength);
 }
 
@@ -66,18 +93,24 @@ function parseText(value: unknown): { readonly text: string; readonly cut: boole
  * CH-040 to CH-043: returns the id as text, which identifies the customer, and as the JSON literal
  * to send back.
  */
-function parseCustomerId(id: unknown): { readonly customer: string; readonly recipient: string } | Failure {
+function parseCustomerId(
+  id: unknown,
+): { readonly customer: string; readonly recipient: string } | Failure {
   if (id === undefined || id === null || (typeof id === "string" && isBlank(id))) {
     return fail("sender_id_required", "sender.id is missing or empty.", { field: "sender.id" });
   }
   if (typeof id === "string") {
-    if (cutText(id, maxContactLength).cut) return customerIdFailure("is longer than 255 characters");
-    if (id.includes("\u0000") || !id.isWellFormed()) return customerIdFailure("holds a character that cannot be stored");
+    if (cutText(id, maxContactLength).cut)
+      return customerIdFailure("is longer than 255 characters");
+    if (id.includes("\u0000") || !id.isWellFormed())
+      return customerIdFailure("holds a character that cannot be stored");
     return { customer: id, recipient: JSON.stringify(id) };
   }
-  const literal = id instanceof JsonNumber ? id.literal : typeof id === "number" ? String(id) : null;
+  const literal =
+    id instanceof JsonNumber ? id.literal : typeof id === "number" ? String(id) : null;
   if (literal === null) return customerIdFailure("must be a string or an integer");
-  if (!/^-?\d+$/.test(literal)) return customerIdFailure("must be an integer without fraction and exponent");
+  if (!/^-?\d+$/.test(literal))
+    return customerIdFailure("must be an integer without fraction and exponent");
   if (literal.length > maxContactLength) return customerIdFailure("is longer than 255 characters");
   return { customer: literal, recipient: literal };
 }
@@ -85,7 +118,10 @@ function customerIdFailure(problem: string): Failure {
   return fail("invalid_sender_id", `sender.id ${problem}.`, { field: "sender.id" });
 }
 
-type CustomerClaims = Pick<CustomerMessageInput, "name" | "phone" | "email" | "photo" | "pageUrl" | "invite">;
+type CustomerClaims = Pick<
+  CustomerMessageInput,
+  "name" | "phone" | "email" | "photo" | "pageUrl" | "invite"
+>;
 /**
  * Returns the customer's data in the request. Missing or unusable values are left out, so that
  * stored values stay (CH-044 to CH-048).
@@ -103,7 +139,8 @@ function parseClaims(sender: Readonly<Record<string, unknown>>): CustomerClaims 
   const page = parseHttpUrl(sender["url"]);
   if (page !== null) claims.pageUrl = page;
   const { invite } = sender;
-  if (typeof invite === "string" && !isBlank(invite)) claims.invite = cutText(cleanText(invite), maxInviteLength).text;
+  if (typeof invite === "string" && !isBlank(invite))
+    claims.invite = cutText(cleanText(invite), maxInviteLength).text;
   return claims;
 }
 
@@ -113,6 +150,12 @@ function parseClaims(sender: Readonly<Record<string, unknown>>): CustomerClaims 
  */
 function parseShortText(value: unknown): string | null {
   const text =
-    typeof value === "string" ? value : typeof value === "number" ? String(value) : value instanceof JsonNumber ? value.literal : "";
+    typeof value === "string"
+      ? value
+      : typeof value === "number"
+        ? String(value)
+        : value instanceof JsonNumber
+          ? value.literal
+          : "";
   return isBlank(text) ? null : cutText(cleanText(text), maxContactLength).text;
 }

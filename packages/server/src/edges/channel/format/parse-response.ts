@@ -3,15 +3,20 @@ import { JsonParseError, JsonNumber, parseResponseJson } from "../../../http/bod
 /** Parsers for an integrator's response to a message (CH-080). Pure. */
 
 /** Parsed body. `value` is a symbol if the body is not JSON. */
-export type ParsedResponse = { readonly kind: "value"; readonly value: unknown } | { readonly kind: "bad"; readonly why: string };
+export type ParsedResponse =
+  | { readonly kind: "value"; readonly value: unknown }
+  | { readonly kind: "bad"; readonly why: string };
 
 /** Parses a body. `bad` if it cannot be a valid response. */
 export function parseResponse(body: Buffer): ParsedResponse {
   const text = decodeUtf8(body);
   if (text === null) return { kind: "bad", why: "The answer is not UTF-8 text." };
-  if (/^[\s\p{Cf}\p{Cc}]*</u.test(text)) return { kind: "bad", why: "The answer is a page (HTML or XML), not JSON." };
+  if (/^[\s\p{Cf}\p{Cc}]*</u.test(text))
+    return { kind: "bad", why: "The answer is a page (HTML or XML), not JSON." };
   const value = parseBody(text);
-  return value === repeatedKey ? { kind: "bad", why: "The answer repeats its result or error." } : { kind: "value", value };
+  return value === repeatedKey
+    ? { kind: "bad", why: "The answer repeats its result or error." }
+    : { kind: "value", value };
 }
 
 const repeatedKey = Symbol("repeated key");
@@ -22,7 +27,8 @@ function parseBody(text: string): unknown {
     return parseResponseJson(Buffer.from(text, "utf8"));
   } catch (error) {
     if (!(error instanceof JsonParseError)) throw error;
-    if (error.kind === "duplicate" && (error.key === "result" || error.key === "error")) return repeatedKey;
+    if (error.kind === "duplicate" && (error.key === "result" || error.key === "error"))
+      return repeatedKey;
     // Another repeated key or too deep nesting does not matter: `result` and `error` are still
     // readable.
     return error.kind === "duplicate" || error.kind === "depth" ? parseLeniently(text) : notJson;
@@ -48,7 +54,8 @@ export function isNoError(error: unknown): boolean {
 }
 
 /** Returns whether `result` is `ok`. */
-export const isOkResult = (result: unknown): boolean => typeof result === "string" && result.trim().toLowerCase() === "ok";
+export const isOkResult = (result: unknown): boolean =>
+  typeof result === "string" && result.trim().toLowerCase() === "ok";
 
 /** Returns the text of a string, number or boolean. Empty for anything else. */
 export function toPlainText(value: unknown): string {

@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { ManualClock } from "../../../clock.ts";
 import { createAddressCache, type ChannelAddress } from "./address-cache.ts";
 
-const toSecret = (text: string, until: number | null = null) => ({ hash: hash("sha256", text, "buffer"), until });
+const toSecret = (text: string, until: number | null = null) => ({
+  hash: hash("sha256", text, "buffer"),
+  until,
+});
 const random = "k3yk3yk3yk3yk3yk3yk3yk3y";
 
 function createFixture(findChannel: () => ChannelAddress | null) {
@@ -41,8 +44,13 @@ test("[CH-004] an old random string opens until its time, the new one goes on", 
 });
 
 test("[CH-021] ids that cannot exist are never looked up; the others once, also in parallel", async () => {
-  const { addresses, lookups } = createFixture(() => ({ account: 1, channelId: 5, secrets: [toSecret(random)] }));
-  for (const id of ["", "a b", "..%2f", "a".repeat(65), "é"]) expect(addresses.find(random, id)).toBeNull();
+  const { addresses, lookups } = createFixture(() => ({
+    account: 1,
+    channelId: 5,
+    secrets: [toSecret(random)],
+  }));
+  for (const id of ["", "a b", "..%2f", "a".repeat(65), "é"])
+    expect(addresses.find(random, id)).toBeNull();
   expect(lookups()).toBe(0);
   await Promise.all([addresses.find(random, "x123"), addresses.find(random, "x123")]);
   await addresses.find(random, "x123");
@@ -69,10 +77,16 @@ test("[CH-002] a channel that was just made answers, although its id was asked f
 });
 
 test("[CH-021] invented ids push no known address out of memory, and only so many are looked up at once", async () => {
-  const { addresses, lookups } = createFixture(() => ({ account: 1, channelId: 5, secrets: [toSecret(random)] }));
+  const { addresses, lookups } = createFixture(() => ({
+    account: 1,
+    channelId: 5,
+    secrets: [toSecret(random)],
+  }));
   expect(await addresses.find(random, "known")).not.toBeNull();
   const waiting = Array.from({ length: 1_000 }, (_, i) => addresses.find(random, `id${i}`));
-  await expect(addresses.find(random, "one-more")).rejects.toMatchObject({ failure: { failure: "temporarily_unavailable" } });
+  await expect(addresses.find(random, "one-more")).rejects.toMatchObject({
+    failure: { failure: "temporarily_unavailable" },
+  });
   for (const pending of waiting) await pending;
   expect(lookups()).toBe(1_001);
   const none = createFixture(() => null);

@@ -19,7 +19,10 @@ export interface AddressCache {
    * Returns the channel for both parts of an address. Null if any part is wrong (CH-020). A cached
    * channel is returned synchronously.
    */
-  find(randomString: string, publicId: string): ChannelAddress | null | Promise<ChannelAddress | null>;
+  find(
+    randomString: string,
+    publicId: string,
+  ): ChannelAddress | null | Promise<ChannelAddress | null>;
   /** Evicts the account's channels after a change of its settings. */
   evictAccount(account: number): void;
 }
@@ -40,7 +43,11 @@ const maxConcurrentLookups = 1_000;
  * Creates a bounded cache in front of `findChannel`. Rejects with `temporarily_unavailable` if too
  * many lookups are in progress.
  */
-export function createAddressCache({ findChannel, clock, capacity = 10_000 }: AddressCacheDeps): AddressCache {
+export function createAddressCache({
+  findChannel,
+  clock,
+  capacity = 10_000,
+}: AddressCacheDeps): AddressCache {
   const lookups = createLookupCache<ChannelAddress>({
     clock,
     capacity,
@@ -50,10 +57,13 @@ export function createAddressCache({ findChannel, clock, capacity = 10_000 }: Ad
   return {
     find(randomString, publicId) {
       const secretHash = hash("sha256", randomString, "buffer");
-      if (!idPattern.test(publicId) || !idPattern.test(randomString)) return verifySecret(null, secretHash, clock.now());
+      if (!idPattern.test(publicId) || !idPattern.test(randomString))
+        return verifySecret(null, secretHash, clock.now());
       const address = lookups.getCached(publicId);
       if (address !== undefined) return verifySecret(address, secretHash, clock.now());
-      return lookups.lookUp(publicId, () => findChannel(publicId)).then((loaded) => verifySecret(loaded, secretHash, clock.now()));
+      return lookups
+        .lookUp(publicId, () => findChannel(publicId))
+        .then((loaded) => verifySecret(loaded, secretHash, clock.now()));
     },
     evictAccount: (account) => lookups.evictAccount(account),
   };
@@ -63,7 +73,11 @@ const emptyHash = new Uint8Array(32);
 /**
  * Compares with every secret of the channel. Takes the same time if there is no channel (CH-021).
  */
-function verifySecret(address: ChannelAddress | null, secretHash: Uint8Array, now: number): ChannelAddress | null {
+function verifySecret(
+  address: ChannelAddress | null,
+  secretHash: Uint8Array,
+  now: number,
+): ChannelAddress | null {
   if (address === null) {
     timingSafeEqual(secretHash, emptyHash);
     return null;

@@ -9,7 +9,10 @@ import type { InboundRoute } from "./route.ts";
 export interface AuthorizeDeps {
   readonly limits: Pick<Limits, "take">;
   readonly clock: { monotonic(): number };
-  readonly log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
+  readonly log: {
+    info(fields: object, message: string): void;
+    error(fields: object, message: string): void;
+  };
   /** Counts requests to addresses without a channel. */
   readonly unknownAddressCounter: { add(labels: { readonly answer: string }): void };
 }
@@ -31,17 +34,30 @@ export function authorizeRequest(
   const methods = route.isStatusQuery ? ["GET", "HEAD"] : ["POST"];
   if (!methods.includes(request.method)) {
     void reply.header("allow", methods.join(", "));
-    return new Refusal(fail("method_not_allowed", `${request.method} is not possible here; allowed: ${methods.join(", ")}.`));
+    return new Refusal(
+      fail(
+        "method_not_allowed",
+        `${request.method} is not possible here; allowed: ${methods.join(", ")}.`,
+      ),
+    );
   }
   return route.isStatusQuery ? "status" : (checkContentType(request) ?? channel);
 }
 
 /** CH-112: returns the constant refusal, or 429 after too many wrong addresses from this client. */
-function rejectUnknownAddress({ limits, log, unknownAddressCounter }: AuthorizeDeps, request: FastifyRequest): Refusal {
+function rejectUnknownAddress(
+  { limits, log, unknownAddressCounter }: AuthorizeDeps,
+  request: FastifyRequest,
+): Refusal {
   const address = toClientKey(request.ip);
   const quota = limits.take("wrong_address", address);
   unknownAddressCounter.add({ answer: quota.ok ? "404" : "429" });
-  if (!quota.ok) return new Refusal(fail("rate_limited", "Too many requests to wrong addresses.", { retryAfterMs: quota.retryAfterMs }));
+  if (!quota.ok)
+    return new Refusal(
+      fail("rate_limited", "Too many requests to wrong addresses.", {
+        retryAfterMs: quota.retryAfterMs,
+      }),
+    );
   log.info({ address, requestId: request.id }, "channel.wrong_address");
   return new Refusal(fail("not_found", "Not found"));
 }
@@ -50,9 +66,12 @@ function rejectUnknownAddress({ limits, log, unknownAddressCounter }: AuthorizeD
 function checkContentType({ headers }: FastifyRequest): Refusal | null {
   const type = getMediaType(headers);
   if (type === null) return new Refusal(fail("unsupported_media_type", compressedBodyText));
-  return type === "" || jsonTypes.test(type) ? null : new Refusal(fail("unsupported_media_type", notJsonText));
+  return type === "" || jsonTypes.test(type)
+    ? null
+    : new Refusal(fail("unsupported_media_type", notJsonText));
 }
-const jsonTypes = /^(?:application\/(?:json|[\w.!#$&^-]+\+json|x-www-form-urlencoded)|text\/(?:json|plain))$/i;
+const jsonTypes =
+  /^(?:application\/(?:json|[\w.!#$&^-]+\+json|x-www-form-urlencoded)|text\/(?:json|plain))$/i;
 
 /**
  * Converts a failed lookup. An error other than a Refusal means that the database is unavailable

@@ -2,10 +2,19 @@ import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { storeBlockedMessage } from "../../../core/chat/message/store-blocked-message.ts";
 import { findSendableChannel } from "../../../core/channel/sendable-channel.ts";
-import { receiveCustomerMessage, type CustomerMessageInput } from "../../../core/chat/message/receive-message.ts";
+import {
+  receiveCustomerMessage,
+  type CustomerMessageInput,
+} from "../../../core/chat/message/receive-message.ts";
 import { announceCustomer } from "../../../core/visitor/announce.ts";
 import { isFailure, refuse, Refusal } from "../../../core/failure.ts";
-import type { AccountConfig, Clock, IdempotencyKey, WriteCommand, WriteResult } from "../../../core/command.ts";
+import type {
+  AccountConfig,
+  Clock,
+  IdempotencyKey,
+  WriteCommand,
+  WriteResult,
+} from "../../../core/command.ts";
 import { parseIdempotencyHeader } from "../../../http/idempotency-key.ts";
 import { parseStrictJson } from "../../../http/body/json.ts";
 import type { Limits } from "../../../limits/index.ts";
@@ -18,12 +27,19 @@ export interface HandleRequestDeps {
   readonly write: WriteCommand;
   readonly config: (account: number) => Promise<AccountConfig>;
   /** Returns the newest chat of a channel's customer, open or closed. Null if there is none. */
-  readonly findLatestChat: (account: number, channelId: number, customer: string) => Promise<number | null>;
+  readonly findLatestChat: (
+    account: number,
+    channelId: number,
+    customer: string,
+  ) => Promise<number | null>;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly recent: LastUse;
   readonly typing: InboundTyping;
-  readonly log: { info(fields: object, message: string): void; debug(fields: object, message: string): void };
+  readonly log: {
+    info(fields: object, message: string): void;
+    debug(fields: object, message: string): void;
+  };
   /** Counts a finished request by its result. */
   readonly count: (result: "accepted" | "replayed" | "typing" | "reserved" | "start") => void;
 }
@@ -65,7 +81,10 @@ export async function handleRequest(
   deps.recent.record(channelId, deps.clock.now());
   const parsed = parseRequest(parseStrictJson(bytes));
   if (isFailure(parsed)) throw new Refusal(parsed);
-  const idempotency = parsed.kind === "message" ? toIdempotencyKey(request.headers["idempotency-key"], channelId, bytes) : undefined;
+  const idempotency =
+    parsed.kind === "message"
+      ? toIdempotencyKey(request.headers["idempotency-key"], channelId, bytes)
+      : undefined;
   const sendable = findSendableChannel(await deps.config(account), channelId);
   if (isFailure(sendable)) throw new Refusal(sendable);
 
@@ -73,12 +92,20 @@ export async function handleRequest(
     // Above the limit the signal is dropped silently. Typing has its own limit, separate from
     // messages (CH-035).
     if (findExceededLimit(deps.limits, `typing:${channelId}`, parsed.customer) === null)
-      deps.typing.handleSignal({ account, channelId, customer: parsed.customer, typing: parsed.typing });
+      deps.typing.handleSignal({
+        account,
+        channelId,
+        customer: parsed.customer,
+        typing: parsed.typing,
+      });
     deps.count("typing");
     return sendAccepted(reply, null);
   }
   if (parsed.kind === "reserved") {
-    deps.log.info({ account, channel: channelId, type: parsed.type, requestId: request.id }, "channel.reserved_type");
+    deps.log.info(
+      { account, channel: channelId, type: parsed.type, requestId: request.id },
+      "channel.reserved_type",
+    );
     deps.count("reserved");
     return sendAccepted(reply, noEffectWarning);
   }
@@ -102,7 +129,10 @@ export async function handleRequest(
   // CH-052: the integrator's own id is for logs only. At the usual log level nothing is written
   // (performance.md 1).
   if (parsed.messageId !== null)
-    deps.log.debug({ account, channel: channelId, messageId: parsed.messageId, requestId: request.id }, "channel.accepted");
+    deps.log.debug(
+      { account, channel: channelId, messageId: parsed.messageId, requestId: request.id },
+      "channel.accepted",
+    );
   return sendAccepted(reply, input.cut === true ? textCutWarning : null);
 }
 
@@ -119,12 +149,22 @@ async function storeMessage(
   const idempotency = key === undefined ? {} : { idempotency: key };
   const customer = { channelId, key: input.customer };
   try {
-    return await write({ account, subject: { customer }, handler: receiveCustomerMessage(input), ...idempotency });
+    return await write({
+      account,
+      subject: { customer },
+      handler: receiveCustomerMessage(input),
+      ...idempotency,
+    });
   } catch (error) {
     if (!(error instanceof Refusal) || error.failure.failure !== "visitor_blocked") throw error;
   }
   const chat = await latestChat(account, channelId, input.customer);
-  return write({ account, subject: chat === null ? { customer } : { chat }, handler: storeBlockedMessage(input), ...idempotency });
+  return write({
+    account,
+    subject: chat === null ? { customer } : { chat },
+    handler: storeBlockedMessage(input),
+    ...idempotency,
+  });
 }
 
 function sendAccepted(reply: FastifyReply, warning: RequestWarning | null): RequestWarning | null {
@@ -133,26 +173,41 @@ function sendAccepted(reply: FastifyReply, warning: RequestWarning | null): Requ
 }
 
 /** Reads the idempotency key (CH-057, CH-058). */
-function toIdempotencyKey(header: string | string[] | undefined, channelId: number, bytes: Buffer): IdempotencyKey | undefined {
+function toIdempotencyKey(
+  header: string | string[] | undefined,
+  channelId: number,
+  bytes: Buffer,
+): IdempotencyKey | undefined {
   const key = parseIdempotencyHeader(header);
   if (isFailure(key)) throw new Refusal(key);
-  return key === null ? undefined : { scope: `channel:${channelId}`, key, hash: createHash("sha256").update(bytes).digest() };
+  return key === null
+    ? undefined
+    : { scope: `channel:${channelId}`, key, hash: createHash("sha256").update(bytes).digest() };
 }
 
 /** Throws if the limit of the channel or the customer is exceeded (CH-035). */
 function assertWithinLimits(limits: Limits, channelId: number, customer: string): void {
   const exceeded = findExceededLimit(limits, channelId, customer);
-  if (exceeded !== null) refuse("rate_limited", `Too many messages ${exceeded.whose}.`, { retryAfterMs: exceeded.retryAfterMs });
+  if (exceeded !== null)
+    refuse("rate_limited", `Too many messages ${exceeded.whose}.`, {
+      retryAfterMs: exceeded.retryAfterMs,
+    });
 }
 /**
  * Consumes one request of the channel's and the customer's limit. If either is exceeded, returns it
  * and consumes nothing, because a refused request has no effect.
  */
-function findExceededLimit(limits: Limits, channel: string | number, customer: string): { whose: string; retryAfterMs: number } | null {
+function findExceededLimit(
+  limits: Limits,
+  channel: string | number,
+  customer: string,
+): { whose: string; retryAfterMs: number } | null {
   const channelQuota = limits.peek("channel", channel);
-  if (!channelQuota.ok) return { whose: "on this channel", retryAfterMs: channelQuota.retryAfterMs };
+  if (!channelQuota.ok)
+    return { whose: "on this channel", retryAfterMs: channelQuota.retryAfterMs };
   const customerQuota = limits.take("customer", `${channel}:${customer}`);
-  if (!customerQuota.ok) return { whose: "of this customer", retryAfterMs: customerQuota.retryAfterMs };
+  if (!customerQuota.ok)
+    return { whose: "of this customer", retryAfterMs: customerQuota.retryAfterMs };
   limits.take("channel", channel);
   return null;
 }

@@ -14,15 +14,27 @@ export interface StatusQueryDeps {
 }
 
 /** Handles a status query on a known channel (CH-010). Throws Refusal. */
-export async function handleStatusQuery(deps: StatusQueryDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function handleStatusQuery(
+  deps: StatusQueryDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { channel } = request;
   if (channel === null) throw new Error("a request without channel passed the gate");
   const quota = deps.limits.take("status", channel.channelId);
-  if (!quota.ok) refuse("rate_limited", "Too many status queries on this channel.", { retryAfterMs: quota.retryAfterMs });
+  if (!quota.ok)
+    refuse("rate_limited", "Too many status queries on this channel.", {
+      retryAfterMs: quota.retryAfterMs,
+    });
   deps.logRequest(request, 200, null);
   const config = await deps.config(channel.account);
   const channelConfig = config.channels.get(channel.channelId);
   const status =
-    channelConfig === undefined || channelConfig.deleted ? 0 : getChannelStatus(config, channelConfig, deps.isOnline, deps.clock.now());
-  return reply.header("content-type", "application/json; charset=utf-8").header("cache-control", "no-store").send(String(status));
+    channelConfig === undefined || channelConfig.deleted
+      ? 0
+      : getChannelStatus(config, channelConfig, deps.isOnline, deps.clock.now());
+  return reply
+    .header("content-type", "application/json; charset=utf-8")
+    .header("cache-control", "no-store")
+    .send(String(status));
 }

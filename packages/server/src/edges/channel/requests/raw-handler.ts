@@ -24,7 +24,9 @@ type DoneCallback = (error?: Error) => void;
  * parser would close the connection before a slow sender has read the response. Parser and route
  * handler would also cost more than all checks. Only a status query continues to its route handler.
  */
-export function createRawHandler(deps: RawHandlerDeps): (request: FastifyRequest, reply: FastifyReply, done: DoneCallback) => void {
+export function createRawHandler(
+  deps: RawHandlerDeps,
+): (request: FastifyRequest, reply: FastifyReply, done: DoneCallback) => void {
   return (request, reply, done) => {
     const route = matchRoute(request.raw.url ?? "", deps.prefixLength);
     const lookup = route === null ? null : deps.addresses.find(route.randomString, route.publicId);
@@ -35,12 +37,18 @@ export function createRawHandler(deps: RawHandlerDeps): (request: FastifyRequest
       else handleMessage(deps, authorized, request, reply).catch(done);
     };
     // Synchronous if the address is cached.
-    if (lookup instanceof Promise) lookup.then(authorizeAndHandle, (error: unknown) => done(toLookupRefusal(deps.log, error)));
+    if (lookup instanceof Promise)
+      lookup.then(authorizeAndHandle, (error: unknown) => done(toLookupRefusal(deps.log, error)));
     else authorizeAndHandle(lookup);
   };
 }
 
-async function handleMessage(deps: RawHandlerDeps, channel: ChannelAddress, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function handleMessage(
+  deps: RawHandlerDeps,
+  channel: ChannelAddress,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const bytes = await readBody(request.raw, deps.limits.value("body_kib") * 1024);
   request.bytes = bytes;
   const warning = await handleRequest(deps, channel, request, reply, bytes);

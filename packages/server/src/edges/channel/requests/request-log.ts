@@ -38,19 +38,35 @@ export interface RequestLogDeps {
   readonly onReceived?: (one: RequestRecord) => void;
   readonly clock: { monotonic(): number };
 }
-export type RequestLog = (request: FastifyRequest, status: number, fault: RequestFault | null) => void;
+export type RequestLog = (
+  request: FastifyRequest,
+  status: number,
+  fault: RequestFault | null,
+) => void;
 
 /**
  * Creates the function that reports answered requests. Requests to an unknown address are not
  * reported.
  */
-export function createRequestLog({ onReceived, clock }: RequestLogDeps, prefix: string): RequestLog {
+export function createRequestLog(
+  { onReceived, clock }: RequestLogDeps,
+  prefix: string,
+): RequestLog {
   return (request, status, fault) => {
     const { channel, bytes: body, begunAt } = request;
     if (onReceived === undefined || channel === null) return;
     const { account, channelId } = channel;
     const durationMs = clock.monotonic() - begunAt;
-    onReceived({ account, channelId, url: maskUrl(request, prefix), request, body, status, durationMs, fault });
+    onReceived({
+      account,
+      channelId,
+      url: maskUrl(request, prefix),
+      request,
+      body,
+      status,
+      durationMs,
+      fault,
+    });
   };
 }
 

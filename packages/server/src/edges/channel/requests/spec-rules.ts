@@ -5,13 +5,22 @@ import type { Failure } from "../../../core/failure.ts";
  * Returns the rule of docs/spec/channel.md that a refused request broke, for the request inspector
  * (API-332). Null if the failure is the server's.
  */
-export function ruleForFailure({ failure, field }: Pick<Failure, "failure" | "field">): string | null {
+export function ruleForFailure({
+  failure,
+  field,
+}: Pick<Failure, "failure" | "field">): string | null {
   if (failure === "invalid_request")
-    return field === "Idempotency-Key" ? "CH-058" : field !== undefined && countFields.has(field) ? "CH-063" : "CH-039";
+    return field === "Idempotency-Key"
+      ? "CH-058"
+      : field !== undefined && countFields.has(field)
+        ? "CH-063"
+        : "CH-039";
   return hasRule(failure) ? ruleByCode[failure] : null;
 }
 
-const countFields = new Set(["file_size", "duration", "width", "height"].map((name) => `message.${name}`));
+const countFields = new Set(
+  ["file_size", "duration", "width", "height"].map((name) => `message.${name}`),
+);
 function hasRule(code: string): code is keyof typeof ruleByCode {
   return Object.hasOwn(ruleByCode, code);
 }

@@ -5,9 +5,18 @@ import { startInboundTyping, type CustomerTyping } from "./inbound-typing.ts";
 function createFixture() {
   const clock = new ManualClock();
   const published: boolean[] = [];
-  const typing = startInboundTyping({ clock, tell: (signal) => void published.push(signal.typing), capacity: 100 });
+  const typing = startInboundTyping({
+    clock,
+    tell: (signal) => void published.push(signal.typing),
+    capacity: 100,
+  });
   const signalTyping = (on: boolean, customer = "7"): void =>
-    typing.handleSignal({ account: 1, channelId: 1, customer, typing: on } satisfies CustomerTyping);
+    typing.handleSignal({
+      account: 1,
+      channelId: 1,
+      customer,
+      typing: on,
+    } satisfies CustomerTyping);
   return { clock, told: published, typing, say: signalTyping };
 }
 

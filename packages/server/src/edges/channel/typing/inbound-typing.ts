@@ -49,9 +49,18 @@ export function startInboundTyping(deps: {
     const now = clock.now();
     const state = states.get(key);
     // If the wall clock was set back, signals must not be blocked.
-    if (state === undefined || now - state.publishedAt >= minIntervalMs || now < state.publishedAt) {
+    if (
+      state === undefined ||
+      now - state.publishedAt >= minIntervalMs ||
+      now < state.publishedAt
+    ) {
       removeState(key);
-      states.set(key, { published: signal.typing, publishedAt: now, cancelUpdate: null, latest: signal.typing });
+      states.set(key, {
+        published: signal.typing,
+        publishedAt: now,
+        cancelUpdate: null,
+        latest: signal.typing,
+      });
       evictOldest(states, capacity, removeState);
       return publish(signal);
     }
@@ -69,7 +78,8 @@ export function startInboundTyping(deps: {
     handleSignal,
     onMessage(account, channelId, customer) {
       const state = states.get(toKey(channelId, customer));
-      if (state?.published === true || state?.latest === true) handleSignal({ account, channelId, customer, typing: false });
+      if (state?.published === true || state?.latest === true)
+        handleSignal({ account, channelId, customer, typing: false });
     },
     close() {
       for (const key of states.keys()) removeState(key);

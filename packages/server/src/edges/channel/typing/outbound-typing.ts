@@ -18,7 +18,12 @@ export interface OutboundTypingDeps {
 }
 export interface OutboundTyping {
   /** Handles an operator who starts or stops typing. */
-  signal(signal: { readonly account: number; readonly chatId: number; readonly operatorId: number; readonly typing: boolean }): void;
+  signal(signal: {
+    readonly account: number;
+    readonly chatId: number;
+    readonly operatorId: number;
+    readonly typing: boolean;
+  }): void;
   /** Ends the typing of this chat before a message is sent. Waits at most 300 ms (CH-077). */
   beforeMessage(claim: Pick<Claim, "account" | "delivery">): Promise<void>;
   close(): void;
@@ -47,7 +52,12 @@ export function startOutboundTyping(deps: OutboundTypingDeps): OutboundTyping {
   const sendSignal = createSignalSender(deps);
   const toKey = (account: number, chatId: number): string => `${account}:${chatId}`;
 
-  async function sendTypein(key: string, state: TypingState, account: number, chatId: number): Promise<void> {
+  async function sendTypein(
+    key: string,
+    state: TypingState,
+    account: number,
+    chatId: number,
+  ): Promise<void> {
     try {
       const lookup = await deps.chatTarget(account, chatId, state.operatorId);
       // Nothing is sent without an endpoint, or while a message is being retried.
@@ -75,7 +85,8 @@ export function startOutboundTyping(deps: OutboundTypingDeps): OutboundTyping {
     pendingTypeouts.set(key, finished);
     return finished;
   }
-  const scheduleEnd = (key: string): (() => void) => clock.scheduleAt(clock.now() + typingTtlMs, () => void endTyping(key));
+  const scheduleEnd = (key: string): (() => void) =>
+    clock.scheduleAt(clock.now() + typingTtlMs, () => void endTyping(key));
 
   return {
     signal({ account, chatId, operatorId, typing: isTyping }) {
@@ -87,7 +98,12 @@ export function startOutboundTyping(deps: OutboundTypingDeps): OutboundTyping {
         existing.cancelEnd = scheduleEnd(key);
         return;
       }
-      const state: TypingState = { operatorId, target: null, cancelEnd: scheduleEnd(key), last: Promise.resolve() };
+      const state: TypingState = {
+        operatorId,
+        target: null,
+        cancelEnd: scheduleEnd(key),
+        last: Promise.resolve(),
+      };
       typing.set(key, state);
       evictOldest(typing, capacity, (oldest) => void endTyping(oldest));
       state.last = sendTypein(key, state, account, chatId);
@@ -113,7 +129,13 @@ type SendSignal = (target: Target, type: "typein" | "typeout") => Promise<void>;
  * Sends one signal if the customer and the speaker are known and fewer than `maxConcurrentSignals`
  * are in progress. Never rejects.
  */
-function createSignalSender({ clock, send, version, log, maxConcurrentSignals: atOnce = 256 }: OutboundTypingDeps): SendSignal {
+function createSignalSender({
+  clock,
+  send,
+  version,
+  log,
+  maxConcurrentSignals: atOnce = 256,
+}: OutboundTypingDeps): SendSignal {
   let activeRequests = 0;
   let serial = 0;
   return async (target, type) => {
@@ -123,14 +145,21 @@ function createSignalSender({ clock, send, version, log, maxConcurrentSignals: a
       target,
       target.speaker,
       { type },
-      { webhookId: `typ_${target.endpoint.id}_${clock.now()}_${serial}`, recipient: target.recipient, version },
+      {
+        webhookId: `typ_${target.endpoint.id}_${clock.now()}_${serial}`,
+        recipient: target.recipient,
+        version,
+      },
     );
     if (built === null || target.channel?.enabled !== true) return;
     activeRequests += 1;
     try {
       await send(target, built, singleAttemptPolicy);
     } catch (error) {
-      log.warn({ err: error, account: target.account, channel: target.channel.id }, "typing.not_sent");
+      log.warn(
+        { err: error, account: target.account, channel: target.channel.id },
+        "typing.not_sent",
+      );
     } finally {
       activeRequests -= 1;
     }

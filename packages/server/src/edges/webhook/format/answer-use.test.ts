@@ -3,7 +3,8 @@ import { parseResponse } from "./parse-response.ts";
 import { buildWebhookAnswerUse } from "./answer-use.ts";
 
 const applied = { late: false, outranked: [] };
-const parseFields = (fields: object, withData = true) => parseResponse(Buffer.from(JSON.stringify({ result: "ok", ...fields })), withData);
+const parseFields = (fields: object, withData = true) =>
+  parseResponse(Buffer.from(JSON.stringify({ result: "ok", ...fields })), withData);
 
 test("[WH-082] names the fields that were taken, and each ignored one with its reason", () => {
   const parsed = parseFields({
@@ -17,7 +18,11 @@ test("[WH-082] names the fields that were taken, and each ignored one with its r
     page: {},
   });
   expect(buildWebhookAnswerUse(parsed, applied)).toEqual({
-    taken: [{ field: "custom_data", rows: 2 }, { field: "contact_info.name" }, { field: "enable_assign" }],
+    taken: [
+      { field: "custom_data", rows: 2 },
+      { field: "contact_info.name" },
+      { field: "enable_assign" },
+    ],
     ignored: [
       { field: "contact_info.description", reason: "unknown_field" },
       { field: "contact_info.phone", reason: "wrong_type" },
@@ -29,10 +34,17 @@ test("[WH-082] names the fields that were taken, and each ignored one with its r
 });
 
 test("[WH-082] [WH-049] [WH-050] what the chat did not take is ignored: it had ended, or an earlier webhook has the field", () => {
-  const parsed = parseFields({ custom_data: [], contact_info: { name: "Nadia" }, page: { url: "https://shop.example" } });
+  const parsed = parseFields({
+    custom_data: [],
+    contact_info: { name: "Nadia" },
+    page: { url: "https://shop.example" },
+  });
   expect(buildWebhookAnswerUse(parsed, { late: true, outranked: [] })).toEqual({
     taken: [],
-    ignored: ["custom_data", "contact_info.name", "page"].map((field) => ({ field, reason: "chat_ended" })),
+    ignored: ["custom_data", "contact_info.name", "page"].map((field) => ({
+      field,
+      reason: "chat_ended",
+    })),
     ignored_count: 3,
   });
   expect(buildWebhookAnswerUse(parsed, { late: false, outranked: ["name"] })).toEqual({
@@ -44,13 +56,23 @@ test("[WH-082] [WH-049] [WH-050] what the chat did not take is ignored: it had e
 
 test("[WH-082] [WH-041] [WH-042] without ok, and in an answer to an event that takes no data, every field is ignored", () => {
   const page = { url: "https://shop.example" };
-  expect(buildWebhookAnswerUse(parseFields({ page }, false), null).ignored).toEqual([{ field: "page", reason: "event_takes_no_data" }]);
-  expect(buildWebhookAnswerUse(parseFields({ page, result: "error" }), null).ignored).toEqual([{ field: "page", reason: "result_not_ok" }]);
-  expect(buildWebhookAnswerUse(parseResponse(Buffer.from("<html>"), true), null)).toEqual({ taken: [], ignored: [], ignored_count: 0 });
+  expect(buildWebhookAnswerUse(parseFields({ page }, false), null).ignored).toEqual([
+    { field: "page", reason: "event_takes_no_data" },
+  ]);
+  expect(buildWebhookAnswerUse(parseFields({ page, result: "error" }), null).ignored).toEqual([
+    { field: "page", reason: "result_not_ok" },
+  ]);
+  expect(buildWebhookAnswerUse(parseResponse(Buffer.from("<html>"), true), null)).toEqual({
+    taken: [],
+    ignored: [],
+    ignored_count: 0,
+  });
 });
 
 test("[WH-082] a reply of nothing but unknown keys stays small, and no content of a field is kept", () => {
-  const keys = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`${"k".repeat(200)}${n}`, "secret words"]));
+  const keys = Object.fromEntries(
+    Array.from({ length: 5_000 }, (_, n) => [`${"k".repeat(200)}${n}`, "secret words"]),
+  );
   const use = buildWebhookAnswerUse(parseFields({ contact_info: keys }), applied);
   expect([use.ignored.length, use.ignored_count]).toEqual([20, 5_000]);
   expect(JSON.stringify(use)).not.toContain("secret");

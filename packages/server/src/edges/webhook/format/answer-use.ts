@@ -31,7 +31,11 @@ export function buildWebhookAnswerUse(
   const present = data === null ? [] : listTakenFields(data);
   const outranked = new Set(applied?.outranked.map((field) => fieldName[field]));
   const getReason = (field: string): IgnoredReason | null =>
-    applied === null || applied.late ? "chat_ended" : outranked.has(field) ? "earlier_webhook" : null;
+    applied === null || applied.late
+      ? "chat_ended"
+      : outranked.has(field)
+        ? "earlier_webhook"
+        : null;
   const ignoredFields = [
     ...present.flatMap(({ field }) => {
       const reason = getReason(field);
@@ -45,7 +49,13 @@ export function buildWebhookAnswerUse(
   );
 }
 
-function listTakenFields({ contacts, customData, assign, crmLink, page }: WebhookData): ResponseUsage["taken"] {
+function listTakenFields({
+  contacts,
+  customData,
+  assign,
+  crmLink,
+  page,
+}: WebhookData): ResponseUsage["taken"] {
   const fields: (WebhookField | null)[] = [
     ...(["name", "phone", "email"] as const).filter((field) => contacts[field] !== undefined),
     assign === null ? null : "assign",

@@ -1,9 +1,22 @@
-import type { Call, ChatEntity, OfflineMessage, NamedRef, VisitSource, Visitor } from "../../../core/entity.ts";
+import type {
+  Call,
+  ChatEntity,
+  OfflineMessage,
+  NamedRef,
+  VisitSource,
+  Visitor,
+} from "../../../core/entity.ts";
 import type { AccountConfig, WebhookBlock } from "../../../core/command.ts";
 import type { WebhookBody } from "@parlour/protocol/webhook";
 import type { AgentData, EventData } from "../event-data.ts";
 import type { MessageLog } from "./message-log.ts";
-import { serializeAgent, serializeAnalytics, serializePage, serializeSession, serializeVisitor } from "./serialize-visit.ts";
+import {
+  serializeAgent,
+  serializeAnalytics,
+  serializePage,
+  serializeSession,
+  serializeVisitor,
+} from "./serialize-visit.ts";
 
 /** Bodies of the six events (WH-020 to WH-032). Pure. */
 
@@ -21,7 +34,10 @@ export interface ChatBodyInput extends CommonBodyInput {
   readonly agent: AgentData | null;
 }
 
-export function buildChatBody(event: "chat_accepted" | "chat_updated", input: ChatBodyInput): WebhookBody {
+export function buildChatBody(
+  event: "chat_accepted" | "chat_updated",
+  input: ChatBodyInput,
+): WebhookBody {
   return {
     event_name: event,
     chat_id: input.chat.id,
@@ -78,9 +94,14 @@ export function buildFinishedBody(
   };
 }
 
-function buildChatEnd({ chat, facts, blocks }: CommonBodyInput & { readonly chat: ChatEntity }, log: MessageLog) {
+function buildChatEnd(
+  { chat, facts, blocks }: CommonBodyInput & { readonly chat: ChatEntity },
+  log: MessageLog,
+) {
   const invitation =
-    facts.invitation === null ? {} : { invitation: facts.invitation.text, invite_timestamp: toSeconds(facts.invitation.at) };
+    facts.invitation === null
+      ? {}
+      : { invitation: facts.invitation.text, invite_timestamp: toSeconds(facts.invitation.at) };
   return {
     chat: {
       messages: [...log.messages],
@@ -115,7 +136,11 @@ export function buildCallBody(input: ChatBodyInput, call: Call): WebhookBody {
 export function buildOfflineBody(input: CommonBodyInput, message: OfflineMessage): WebhookBody {
   return {
     event_name: "offline_message",
-    ...buildCommon(input, { ...message, channelId: message.channel.id, visitor: message.visitor, custom_data: [] }, message.contacts),
+    ...buildCommon(
+      input,
+      { ...message, channelId: message.channel.id, visitor: message.visitor, custom_data: [] },
+      message.contacts,
+    ),
     offline_message_id: String(message.id),
     message: message.text,
     timestamp: toSeconds(Date.parse(message.created_at)),
@@ -138,11 +163,17 @@ interface VisitInput {
   readonly tags?: ChatEntity["tags"];
 }
 
-function buildCommonForChat(input: CommonBodyInput & { readonly chat: ChatEntity }): ReturnType<typeof buildCommon> {
+function buildCommonForChat(
+  input: CommonBodyInput & { readonly chat: ChatEntity },
+): ReturnType<typeof buildCommon> {
   return buildCommon(input, { ...input.chat, channelId: input.chat.channel.id });
 }
 
-function buildCommon({ config, facts, blocks }: CommonBodyInput, visit: VisitInput, contacts?: OfflineMessage["contacts"]) {
+function buildCommon(
+  { config, facts, blocks }: CommonBodyInput,
+  visit: VisitInput,
+  contacts?: OfflineMessage["contacts"],
+) {
   const { department, session } = visit;
   return {
     widget_id: config.channels.get(visit.channelId)?.publicId ?? "",
@@ -152,14 +183,22 @@ function buildCommon({ config, facts, blocks }: CommonBodyInput, visit: VisitInp
     session: serializeSession(session),
     page: serializePage(visit.page),
     ...serializeAnalytics(session),
-    ...(blocks.has("tags") ? { tags: (visit.tags ?? []).map(({ id, name }) => ({ id, title: name })) } : {}),
+    ...(blocks.has("tags")
+      ? { tags: (visit.tags ?? []).map(({ id, name }) => ({ id, title: name })) }
+      : {}),
     ...(blocks.has("invitation") ? { invitation: facts.invitation?.text ?? "" } : {}),
     ...(blocks.has("custom_data") ? { custom_data: visit.custom_data.map(serializeField) } : {}),
   };
 }
 
 function serializeField({ title, content, link, key, source }: ChatEntity["custom_data"][number]) {
-  return { title: title ?? "", content, ...(link === null ? {} : { link }), ...(key === null ? {} : { key }), source };
+  return {
+    title: title ?? "",
+    content,
+    ...(link === null ? {} : { link }),
+    ...(key === null ? {} : { key }),
+    source,
+  };
 }
 
 function buildTimestamp({ at }: CommonBodyInput): { event_timestamp: number } {

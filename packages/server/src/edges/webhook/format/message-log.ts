@@ -30,10 +30,17 @@ export function createMessageLog(
   let remainingBytes = maxBytes;
   return {
     add(message) {
-      const formatted = { wire: serializeMessage(message), ...formatLines(message, time(message.at), format.anonymous) };
+      const formatted = {
+        wire: serializeMessage(message),
+        ...formatLines(message, time(message.at), format.anonymous),
+      };
       // The quotes counted for each line equal the two characters of its line break. The message
       // needs one comma.
-      const size = countJsonBytes(formatted.wire) + countJsonBytes(formatted.plain) + countJsonBytes(formatted.html) + 1;
+      const size =
+        countJsonBytes(formatted.wire) +
+        countJsonBytes(formatted.plain) +
+        countJsonBytes(formatted.html) +
+        1;
       if (size > remainingBytes) return false;
       remainingBytes -= size;
       entries.push(formatted);
@@ -58,11 +65,25 @@ function countJsonBytes(value: unknown): number {
 function serializeMessage({ author, text, at, isBlacklisted }: LogMessage): WebhookMessage {
   const timestamp = Math.floor(at / 1_000);
   if (author.kind === "visitor")
-    return { message: text, timestamp, type: "visitor", ...(isBlacklisted === true ? { blacklisted: true } : {}) };
-  return { message: text, timestamp, type: "agent", agent_id: author.kind === "operator" ? (author.id ?? 0) : 0 };
+    return {
+      message: text,
+      timestamp,
+      type: "visitor",
+      ...(isBlacklisted === true ? { blacklisted: true } : {}),
+    };
+  return {
+    message: text,
+    timestamp,
+    type: "agent",
+    agent_id: author.kind === "operator" ? (author.id ?? 0) : 0,
+  };
 }
 
-function formatLines({ author, text }: LogMessage, time: string, anonymous: string): { plain: string; html: string } {
+function formatLines(
+  { author, text }: LogMessage,
+  time: string,
+  anonymous: string,
+): { plain: string; html: string } {
   const name = author.name === "" && author.kind === "visitor" ? anonymous : author.name;
   return {
     // One line per message. A line break in the text would look like the next message.
@@ -74,7 +95,12 @@ function toOneLine(text: string): string {
   return text.replaceAll(/\r\n|[\n\r\u2028\u2029]/g, " ");
 }
 function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;");
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
 }
 
 /** Formats a time as `YYYY-MM-DD HH:MM:SS` in the account's time zone. */

@@ -3,13 +3,25 @@ import { describe, expect, test } from "vitest";
 import { parseResponse, type WebhookResponse } from "./parse-response.ts";
 
 const parse = (body: string | Uint8Array | object, withData = true): WebhookResponse =>
-  parseResponse(body instanceof Uint8Array ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body)), withData);
+  parseResponse(
+    body instanceof Uint8Array
+      ? body
+      : Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
+    withData,
+  );
 const emptyData = { contacts: {}, customData: null, assign: null, crmLink: null, page: null };
 
 describe("what counts as an answer", () => {
   test("[WH-040] JSON is read whatever stands around it: BOM, white space, one layer of string", () => {
-    expect(parse('\uFEFF {"result":"ok"} ')).toEqual({ isOk: true, data: emptyData, ignored: [], note: null });
-    expect(parse(JSON.stringify('{"result":"ok","crm_link":"https://crm.example/1"}')).data?.crmLink).toBe("https://crm.example/1");
+    expect(parse('\uFEFF {"result":"ok"} ')).toEqual({
+      isOk: true,
+      data: emptyData,
+      ignored: [],
+      note: null,
+    });
+    expect(
+      parse(JSON.stringify('{"result":"ok","crm_link":"https://crm.example/1"}')).data?.crmLink,
+    ).toBe("https://crm.example/1");
     expect(parse(JSON.stringify(JSON.stringify('{"result":"ok"}'))).data).toBeNull();
   });
 
@@ -19,14 +31,21 @@ describe("what counts as an answer", () => {
     ["HTML", "<!doctype html><p>ok"],
     ["broken", '{"result":"ok"'],
     ["a duplicate key", '{"result":"ok","result":"ok"}'],
-    ["a duplicate key inside", '{"result":"ok","page":{"url":"https://a.example","url":"https://b.example"}}'],
+    [
+      "a duplicate key inside",
+      '{"result":"ok","page":{"url":"https://a.example","url":"https://b.example"}}',
+    ],
     ["a list", "[1]"],
     ["a number", "7"],
     ["null", "null"],
     ["no UTF-8", Buffer.from([0x7b, 0xff, 0x7d])],
     ["too deep", "[".repeat(40)],
   ])("[WH-040] %s is no data", (_what, body) => {
-    expect(parse(body)).toMatchObject({ isOk: false, data: null, note: { code: "result_missing" } });
+    expect(parse(body)).toMatchObject({
+      isOk: false,
+      data: null,
+      note: { code: "result_missing" },
+    });
   });
 
   test.each(["ok", "OK", "Ok", " ok\n"])("[WH-041] result %j is ok", (result) => {
@@ -100,7 +119,9 @@ describe("data", () => {
   });
 
   test("[WH-043] at most 50 entries, no others than objects, text cut as the widget's", () => {
-    const parsedMany = data({ custom_data: Array.from({ length: 5_000 }, (_, n) => ({ title: `t${n}`, content: "c" })) });
+    const parsedMany = data({
+      custom_data: Array.from({ length: 5_000 }, (_, n) => ({ title: `t${n}`, content: "c" })),
+    });
     expect(parsedMany.data?.customData).toHaveLength(50);
     expect(parsedMany.data?.customData?.[49]?.title).toBe("t49");
     expect(parsedMany.note).toMatchObject({ code: "fields_dropped" });
@@ -135,19 +156,29 @@ describe("data", () => {
       "//a.example",
     ];
     const parsed = data({ custom_data: links.map((link) => ({ content: "c", link })) });
-    expect(parsed.data?.customData?.map(({ link }) => link)).toEqual([...links.slice(0, 4), null, null, null]);
+    expect(parsed.data?.customData?.map(({ link }) => link)).toEqual([
+      ...links.slice(0, 4),
+      null,
+      null,
+      null,
+    ]);
   });
 
   test("[WH-044] a key of contact_info that is not used is named in the note", () => {
     const input = data({ contact_info: { name: "Nadia", description: "VIP" } });
     expect(input.data?.contacts).toEqual({ name: "Nadia" });
-    expect(input.note).toEqual({ code: "fields_dropped", message: "contact_info.description is not used" });
+    expect(input.note).toEqual({
+      code: "fields_dropped",
+      message: "contact_info.description is not used",
+    });
     expect(input.ignored).toEqual([{ field: "contact_info.description", reason: "unknown_field" }]);
   });
 
   test("[WH-044] empty values of contact_info say nothing, and [] is an empty object", () => {
     expect(data({ contact_info: [] })).toMatchObject({ note: null, data: { contacts: {} } });
-    expect(data({ contact_info: { name: " ", phone: "", email: " a@b.example " } }).data?.contacts).toEqual({ email: "a@b.example" });
+    expect(
+      data({ contact_info: { name: " ", phone: "", email: " a@b.example " } }).data?.contacts,
+    ).toEqual({ email: "a@b.example" });
     expect(data({ page: [] })).toMatchObject({ note: null, data: { page: null } });
   });
 
@@ -175,12 +206,21 @@ describe("data", () => {
     "too long",
   ])("[WH-046] crm_link %j is none", (input) => {
     const crm_link = input === "too long" ? `https://a.example/${"x".repeat(2_048)}` : input;
-    expect(data({ crm_link })).toMatchObject({ data: { crmLink: null }, note: { code: "fields_dropped" } });
+    expect(data({ crm_link })).toMatchObject({
+      data: { crmLink: null },
+      note: { code: "fields_dropped" },
+    });
   });
 
   test("[WH-047] a page needs a url; its title may be missing", () => {
-    expect(data({ page: { url: "https://a.example" } }).data?.page).toEqual({ url: "https://a.example", title: null });
-    expect(data({ page: { title: "x" } })).toMatchObject({ data: { page: null }, note: { message: "page has no url" } });
+    expect(data({ page: { url: "https://a.example" } }).data?.page).toEqual({
+      url: "https://a.example",
+      title: null,
+    });
+    expect(data({ page: { title: "x" } })).toMatchObject({
+      data: { page: null },
+      note: { message: "page has no url" },
+    });
     expect(data({ page: { url: "javascript:alert(1)", title: "x" } }).data?.page).toBeNull();
   });
 
@@ -201,8 +241,16 @@ describe("data", () => {
     const field = fc.oneof(fc.jsonValue(), fc.constant("https://a.example/x"));
     const reply = fc.record(
       {
-        custom_data: fc.oneof(field, fc.array(fc.dictionary(fc.constantFrom("title", "content", "key", "link", "__proto__"), field))),
-        contact_info: fc.oneof(field, fc.dictionary(fc.constantFrom("name", "phone", "email"), field)),
+        custom_data: fc.oneof(
+          field,
+          fc.array(
+            fc.dictionary(fc.constantFrom("title", "content", "key", "link", "__proto__"), field),
+          ),
+        ),
+        contact_info: fc.oneof(
+          field,
+          fc.dictionary(fc.constantFrom("name", "phone", "email"), field),
+        ),
         enable_assign: field,
         crm_link: field,
         page: fc.oneof(field, fc.dictionary(fc.constantFrom("url", "title"), field)),
@@ -215,9 +263,14 @@ describe("data", () => {
         if (parsed === null) return;
         for (const entry of parsed.customData ?? []) {
           expect(Object.keys(entry)).toEqual(["title", "content", "key", "link"]);
-          for (const text of Object.values(entry)) expect(text === null || typeof text === "string").toBe(true);
+          for (const text of Object.values(entry))
+            expect(text === null || typeof text === "string").toBe(true);
         }
-        for (const text of [...Object.values(parsed.contacts), parsed.crmLink ?? "", parsed.page?.url ?? ""])
+        for (const text of [
+          ...Object.values(parsed.contacts),
+          parsed.crmLink ?? "",
+          parsed.page?.url ?? "",
+        ])
           expect(typeof text).toBe("string");
         expect([true, false, null]).toContain(parsed.assign);
       }),

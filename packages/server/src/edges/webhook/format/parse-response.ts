@@ -1,7 +1,12 @@
 import type { WebhookData } from "../../../core/chat/details/apply-webhook-data.ts";
 import type { IgnoredReason } from "@parlour/protocol";
 import { cleanText, cutText } from "../../../core/chat/message/text.ts";
-import { JsonParseError, JsonNumber, isJsonObject, parseResponseJson } from "../../../http/body/json.ts";
+import {
+  JsonParseError,
+  JsonNumber,
+  isJsonObject,
+  parseResponseJson,
+} from "../../../http/body/json.ts";
 
 /**
  * Parser for a receiver's response (WH-040 to WH-048). Pure. No content of a response fails the
@@ -15,7 +20,10 @@ export interface WebhookResponse {
   /** Fields of the response that are not used, with the reason (WH-082). */
   readonly ignored: readonly IgnoredField[];
   /** For the delivery log: why there is no data, or which fields were dropped. */
-  readonly note: { readonly code: "result_missing" | "result_not_ok" | "fields_dropped"; readonly message: string } | null;
+  readonly note: {
+    readonly code: "result_missing" | "result_not_ok" | "fields_dropped";
+    readonly message: string;
+  } | null;
 }
 
 export interface IgnoredField {
@@ -34,27 +42,43 @@ const maxResponseEntries = 50;
  */
 export function parseResponse(body: Uint8Array, withData: boolean): WebhookResponse {
   const value = parseObject(body);
-  if (typeof value === "string") return createNoData("result_missing", `result missing: ${value}`, []);
+  if (typeof value === "string")
+    return createNoData("result_missing", `result missing: ${value}`, []);
   const unread = (reason: IgnoredReason): IgnoredField[] =>
-    dataFields.filter((field) => value[field] !== undefined && value[field] !== null).map((field) => ({ field, reason }));
-  if (!Object.hasOwn(value, "result")) return createNoData("result_missing", "result missing", unread("result_not_ok"));
+    dataFields
+      .filter((field) => value[field] !== undefined && value[field] !== null)
+      .map((field) => ({ field, reason }));
+  if (!Object.hasOwn(value, "result"))
+    return createNoData("result_missing", "result missing", unread("result_not_ok"));
   const { result } = value;
   if (typeof result !== "string" || result.trim().toLowerCase() !== "ok")
     return createNoData("result_not_ok", `result: ${toShownText(result)}`, unread("result_not_ok"));
-  if (!withData) return { isOk: true, data: null, ignored: unread("event_takes_no_data"), note: null };
+  if (!withData)
+    return { isOk: true, data: null, ignored: unread("event_takes_no_data"), note: null };
   const ignored: IgnoredField[] = [];
   const dropped: string[] = [];
   const data = parseData(value, (field, reason, reasonText) => {
     ignored.push({ field, reason });
     dropped.push(`${field} ${reasonText}`);
   });
-  const message = dropped.slice(0, 10).join("; ") + (dropped.length > 10 ? ` and ${dropped.length - 10} more` : "");
-  return { isOk: true, data, ignored, note: dropped.length === 0 ? null : { code: "fields_dropped", message } };
+  const message =
+    dropped.slice(0, 10).join("; ") +
+    (dropped.length > 10 ? ` and ${dropped.length - 10} more` : "");
+  return {
+    isOk: true,
+    data,
+    ignored,
+    note: dropped.length === 0 ? null : { code: "fields_dropped", message },
+  };
 }
 
 const dataFields = ["custom_data", "contact_info", "enable_assign", "crm_link", "page"] as const;
 
-function createNoData(code: "result_missing" | "result_not_ok", message: string, ignored: readonly IgnoredField[]): WebhookResponse {
+function createNoData(
+  code: "result_missing" | "result_not_ok",
+  message: string,
+  ignored: readonly IgnoredField[],
+): WebhookResponse {
   return { isOk: false, data: null, ignored, note: { code, message } };
 }
 
@@ -96,7 +120,8 @@ function parseContacts(value: unknown, drop: DropField): WebhookData["contacts"]
   const fields = parseOptionalObject("contact_info", value, drop);
   const contacts: { name?: string; phone?: string; email?: string } = {};
   if (fields === null) return contacts;
-  for (const key of Object.keys(fields)) if (!isContact(key)) drop(`contact_info.${toShownText(key)}`, "unknown_field", "is not used");
+  for (const key of Object.keys(fields))
+    if (!isContact(key)) drop(`contact_info.${toShownText(key)}`, "unknown_field", "is not used");
   for (const key of contactKeys) {
     const text = parseText(`contact_info.${key}`, fields[key], maxTextLength.contact, drop);
     if (text !== null && text.trim() !== "") contacts[key] = text.trim();
@@ -111,7 +136,8 @@ function parseCustomData(value: unknown, drop: DropField): WebhookData["customDa
     drop("custom_data", "wrong_type", "is not a list");
     return null;
   }
-  if (value.length > maxResponseEntries) drop("custom_data", "too_many", `has ${value.length} entries, ${maxResponseEntries} are kept`);
+  if (value.length > maxResponseEntries)
+    drop("custom_data", "too_many", `has ${value.length} entries, ${maxResponseEntries} are kept`);
   return value.slice(0, maxResponseEntries).flatMap((entry: unknown, n) => {
     const path = `custom_data[${n}]`;
     if (!isJsonObject(entry)) {
@@ -120,7 +146,8 @@ function parseCustomData(value: unknown, drop: DropField): WebhookData["customDa
     }
     const title = parseText(`${path}.title`, entry["title"], maxTextLength.title, drop) || null;
     const key = parseText(`${path}.key`, entry["key"], maxTextLength.key, drop) || null;
-    const content = parseText(`${path}.content`, entry["content"], maxTextLength.content, drop) ?? "";
+    const content =
+      parseText(`${path}.content`, entry["content"], maxTextLength.content, drop) ?? "";
     const link = parseLink(`${path}.link`, entry["link"], contentLinkPattern, drop);
     return title === null && key === null && content === "" ? [] : [{ title, content, key, link }];
   });
@@ -130,7 +157,8 @@ function parseCustomData(value: unknown, drop: DropField): WebhookData["customDa
 function parseAssign(value: unknown, drop: DropField): boolean | null {
   if (value === undefined || value === null) return null;
   if (value === true || value === 1 || value === "true") return true;
-  if (value !== false && value !== 0 && value !== "false" && value !== "") drop("enable_assign", "wrong_type", "is neither true nor false");
+  if (value !== false && value !== 0 && value !== "false" && value !== "")
+    drop("enable_assign", "wrong_type", "is neither true nor false");
   return false;
 }
 
@@ -143,7 +171,10 @@ function parsePage(value: unknown, drop: DropField): WebhookData["page"] {
     if (fields["url"] === undefined) drop("page", "url_missing", "has no url");
     return null;
   }
-  return { url, title: parseText("page.title", fields["title"], maxTextLength.content, drop) || null };
+  return {
+    url,
+    title: parseText("page.title", fields["title"], maxTextLength.content, drop) || null,
+  };
 }
 
 const httpLinkPattern = /^https?:\/\//i;
@@ -156,7 +187,13 @@ const contentLinkPattern = /^(?:https?:\/\/|mailto:|tel:)/i;
 function parseLink(path: string, value: unknown, allowed: RegExp, drop: DropField): string | null {
   if (value === undefined || value === null || value === "") return null;
   const text = typeof value === "string" ? value.trim() : "";
-  if (text !== "" && text.length <= maxTextLength.link && !/[\s\p{Cc}\p{Cs}]/u.test(text) && allowed.test(text) && URL.canParse(text))
+  if (
+    text !== "" &&
+    text.length <= maxTextLength.link &&
+    !/[\s\p{Cc}\p{Cs}]/u.test(text) &&
+    allowed.test(text) &&
+    URL.canParse(text)
+  )
     return text;
   drop(path, "unusable_link", "is no usable link");
   return null;
@@ -171,13 +208,19 @@ function parseText(path: string, value: unknown, max: number, drop: DropField): 
 
 /** Returns an object. `[]` counts as an empty object, because some languages serialize it so. */
 function parseOptionalObject(path: string, value: unknown, drop: DropField): Fields | null {
-  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return null;
+  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0))
+    return null;
   if (isJsonObject(value)) return value;
   drop(path, "wrong_type", "is no object");
   return null;
 }
 
 function toShownText(value: unknown): string {
-  const text = typeof value === "string" ? value : value instanceof JsonNumber ? value.literal : (JSON.stringify(value) ?? "");
+  const text =
+    typeof value === "string"
+      ? value
+      : value instanceof JsonNumber
+        ? value.literal
+        : (JSON.stringify(value) ?? "");
   return cutText(cleanText(text), maxNotedLength).text;
 }

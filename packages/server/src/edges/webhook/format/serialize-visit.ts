@@ -29,13 +29,25 @@ export function serializeAgent(agent: AgentData | null): WebhookAgent {
   return { id: String(agent.id), name: agent.name, email: agent.email, phone: agent.phone ?? "" };
 }
 
-const emptyGeoip = { region_code: "", country: "", country_code: "", region: "", city: "", latitude: "", longitude: "", organization: "" };
+const emptyGeoip = {
+  region_code: "",
+  country: "",
+  country_code: "",
+  region: "",
+  city: "",
+  latitude: "",
+  longitude: "",
+  organization: "",
+};
 const emptyUtm = { source: "", campaign: "", content: "", medium: "", term: "" };
 
 export function serializeSession(session: VisitSource | null): WebhookSession {
-  if (session === null) return { geoip: emptyGeoip, utm: "", utm_json: emptyUtm, ip_addr: "", user_agent: "" };
+  if (session === null)
+    return { geoip: emptyGeoip, utm: "", utm_json: emptyUtm, ip_addr: "", user_agent: "" };
   const { source, campaign, content, medium, term } = session.utm;
-  const filledFields = Object.entries({ source, medium, content, campaign, term }).filter(([, value]) => value !== "");
+  const filledFields = Object.entries({ source, medium, content, campaign, term }).filter(
+    ([, value]) => value !== "",
+  );
   return {
     geoip: { ...emptyGeoip, ...session.geoip },
     utm: filledFields.map(([name, value]) => `${name}=${value}`).join("|"),
@@ -46,12 +58,16 @@ export function serializeSession(session: VisitSource | null): WebhookSession {
 }
 
 /** Serializes the analytics ids. Empty if none is known. */
-export function serializeAnalytics(session: VisitSource | null): { analytics?: { ga?: string; ym?: string } } {
+export function serializeAnalytics(session: VisitSource | null): {
+  analytics?: { ga?: string; ym?: string };
+} {
   const { ga = "", ym = "" } = session?.analytics ?? {};
   if (ga === "" && ym === "") return {};
   return { analytics: { ...(ga === "" ? {} : { ga }), ...(ym === "" ? {} : { ym }) } };
 }
 
-export function serializePage(page: { readonly url: string; readonly title: string | null } | null): { url: string; title: string } {
+export function serializePage(
+  page: { readonly url: string; readonly title: string | null } | null,
+): { url: string; title: string } {
   return { url: page?.url ?? "", title: page?.title ?? "" };
 }

@@ -10,7 +10,10 @@ export function serializeChat(
   config: Pick<AccountConfig, "operators" | "bots" | "mail">,
   queue: WidgetChat["queue"] = null,
 ): WidgetChat {
-  const operators = chat.participants.map(({ id, name }) => ({ name, photo: config.operators.get(id)?.photo ?? "" }));
+  const operators = chat.participants.map(({ id, name }) => ({
+    name,
+    photo: config.operators.get(id)?.photo ?? "",
+  }));
   const bot = chat.bot?.attached === true ? [{ name: chat.bot.name, photo: chat.bot.photo }] : [];
   // A chat that was closed at its creation must not reveal that the visitor is blocked (CORE-231).
   const isHidden = chat.blacklisted === true && chat.closed_at === chat.created_at;
@@ -23,7 +26,10 @@ export function serializeChat(
     rating: chat.rating,
     rating_asked: chat.rating_asked === true,
     closed_at: isHidden ? null : chat.closed_at,
-    ...(config.mail !== undefined && chat.closed_at !== null && !isHidden && (chat.transcripts ?? 0) < maxTranscriptMails
+    ...(config.mail !== undefined &&
+    chat.closed_at !== null &&
+    !isHidden &&
+    (chat.transcripts ?? 0) < maxTranscriptMails
       ? { mail: true as const }
       : {}),
     queue,

@@ -24,7 +24,10 @@ const visitorCodes: ReadonlySet<string> = new Set([
  * and system messages for operators (CORE-040). A blocked visitor sees their own messages as usual
  * (CORE-071).
  */
-export function serializeMessage(message: Message, config: Pick<AccountConfig, "operators" | "bots">): WidgetMessage | null {
+export function serializeMessage(
+  message: Message,
+  config: Pick<AccountConfig, "operators" | "bots">,
+): WidgetMessage | null {
   const { author, line } = message;
   if (message.kind === "note" || message.hidden === true) return null;
   if (author.kind === "system" && (line === undefined || !visitorCodes.has(line.code))) return null;
@@ -44,7 +47,9 @@ export function serializeMessage(message: Message, config: Pick<AccountConfig, "
     ...(message.buttons === undefined ? {} : { buttons: message.buttons }),
     ...(message.nodes === undefined ? {} : { nodes: message.nodes }),
     ...(message.button_id === undefined ? {} : { button_id: message.button_id }),
-    ...(author.kind === "visitor" && message.client_id !== undefined ? { client_id: message.client_id } : {}),
+    ...(author.kind === "visitor" && message.client_id !== undefined
+      ? { client_id: message.client_id }
+      : {}),
     ...(line === undefined ? {} : { code: line.code, ...getDetail(line) }),
   };
 }
@@ -62,10 +67,18 @@ function getDetail(line: NonNullable<Message["line"]>): { readonly detail?: stri
 /**
  * Returns the author. A system message about an operator who joined has that operator's picture.
  */
-function getAgent({ author, line }: Message, config: Pick<AccountConfig, "operators" | "bots">): WidgetAgent {
+function getAgent(
+  { author, line }: Message,
+  config: Pick<AccountConfig, "operators" | "bots">,
+): WidgetAgent {
   if (line?.code === "accepted" || line?.code === "joined")
-    return { name: "", photo: (line.by == null ? undefined : config.operators.get(line.by.id))?.photo ?? "" };
-  if (author.id === null || (author.kind !== "operator" && author.kind !== "bot")) return { name: "", photo: "" };
-  const agentConfig = author.kind === "operator" ? config.operators.get(author.id) : config.bots.get(author.id);
+    return {
+      name: "",
+      photo: (line.by == null ? undefined : config.operators.get(line.by.id))?.photo ?? "",
+    };
+  if (author.id === null || (author.kind !== "operator" && author.kind !== "bot"))
+    return { name: "", photo: "" };
+  const agentConfig =
+    author.kind === "operator" ? config.operators.get(author.id) : config.bots.get(author.id);
   return { name: author.name, photo: agentConfig?.photo ?? "" };
 }

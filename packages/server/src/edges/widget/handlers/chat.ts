@@ -1,4 +1,8 @@
-import { mailTranscript, maxTranscriptMails, visitorEmailAddress } from "../../../core/chat/details/mail-transcript.ts";
+import {
+  mailTranscript,
+  maxTranscriptMails,
+  visitorEmailAddress,
+} from "../../../core/chat/details/mail-transcript.ts";
 import { rateChat } from "../../../core/chat/details/rate.ts";
 import { applyReadReceipt } from "../../../core/chat/message/read-receipt.ts";
 import { closeChatByVisitor } from "../../../core/chat/close-by-visitor.ts";
@@ -16,10 +20,22 @@ import type { FrameOfType, HandlerDeps } from "../handler-deps.ts";
  */
 
 /** Stores the visitor's rating (CORE-080, WG-083). */
-export async function handleRating(deps: HandlerDeps, connection: VisitorConnection, frame: FrameOfType<"rate">): Promise<void> {
+export async function handleRating(
+  deps: HandlerDeps,
+  connection: VisitorConnection,
+  frame: FrameOfType<"rate">,
+): Promise<void> {
   const { rating, comment } = frame;
-  const verb = rateChat({ visitorId: connection.visitorId, rating, ...(comment === undefined ? {} : { comment }) });
-  await deps.write({ account: connection.account, subject: { chat: frame.chat_id }, handler: verb });
+  const verb = rateChat({
+    visitorId: connection.visitorId,
+    rating,
+    ...(comment === undefined ? {} : { comment }),
+  });
+  await deps.write({
+    account: connection.account,
+    subject: { chat: frame.chat_id },
+    handler: verb,
+  });
   deps.answer({ type: "done", ref: frame.ref });
 }
 
@@ -29,19 +45,36 @@ export async function handleRating(deps: HandlerDeps, connection: VisitorConnect
  * frame again with the code. A blocked visitor, or one whose address opted out, receives the same
  * responses, and nothing is sent (CORE-071).
  */
-export async function handleTranscript(deps: HandlerDeps, connection: VisitorConnection, frame: FrameOfType<"transcript">): Promise<void> {
+export async function handleTranscript(
+  deps: HandlerDeps,
+  connection: VisitorConnection,
+  frame: FrameOfType<"transcript">,
+): Promise<void> {
   const { account, visitorId } = connection;
   const config = await deps.config(account);
-  if (isBlocked(config, connection, deps.clock.now())) return deps.answer({ type: "done", ref: frame.ref });
-  const visitor = await deps.store.findVisitor(account, connection.widget.channelId, connection.customer);
+  if (isBlocked(config, connection, deps.clock.now()))
+    return deps.answer({ type: "done", ref: frame.ref });
+  const visitor = await deps.store.findVisitor(
+    account,
+    connection.widget.channelId,
+    connection.customer,
+  );
   const to = visitorEmailAddress(visitor?.visitor.email ?? null);
   const chat = visitor?.chat?.id === frame.chat_id ? visitor.chat.entity : null;
-  const isOver = chat !== null && chat.closed_at !== null && (chat.transcripts ?? 0) < maxTranscriptMails;
+  const isOver =
+    chat !== null && chat.closed_at !== null && (chat.transcripts ?? 0) < maxTranscriptMails;
   const canRequest = isOver && isEmail(to) && config.mail !== undefined;
   if (canRequest) await requireEmailProof(deps, connection, frame, to);
-  const verb = mailTranscript({ visitorId, proven: deps.mailProofs.isProven(visitorId, to) ? to : null });
+  const verb = mailTranscript({
+    visitorId,
+    proven: deps.mailProofs.isProven(visitorId, to) ? to : null,
+  });
   // If the response was lost, the frame is sent again and causes no second mail.
-  const idempotency = { scope: `visitor:${visitorId}`, key: frame.ref, hash: sha256(JSON.stringify(frame)) };
+  const idempotency = {
+    scope: `visitor:${visitorId}`,
+    key: frame.ref,
+    hash: sha256(JSON.stringify(frame)),
+  };
   const isCounted = canRequest && deps.mailProofs.isNewRequest(visitorId, frame.ref);
   if (isCounted) consumeMailQuota(deps, "visitor_mail", account, to);
   await deps.write({ account, subject: { chat: frame.chat_id }, handler: verb, idempotency });
@@ -65,28 +98,57 @@ async function requireEmailProof(
     refuse("invalid_request", "This code is wrong or has expired.", { field: "code" });
   }
   consumeMailQuota(deps, "visitor_code", account, to);
-  const mail = { code: deps.mailProofs.issue(visitorId, to), language: session.language ?? null, channel: widget.name };
+  const mail = {
+    code: deps.mailProofs.issue(visitorId, to),
+    language: session.language ?? null,
+    channel: widget.name,
+  };
   await deps.mailCode(account, to, mail);
-  refuse("confirmation_needed", "Enter the code that was e-mailed to this address.", { field: "code" });
+  refuse("confirmation_needed", "Enter the code that was e-mailed to this address.", {
+    field: "code",
+  });
 }
 
 /**
  * Consumes one mail of the limits of this address and of the account. Refuses with `rate_limited`.
  */
-function consumeMailQuota({ limits }: HandlerDeps, name: "visitor_mail" | "visitor_code", account: number, to: string): void {
+function consumeMailQuota(
+  { limits }: HandlerDeps,
+  name: "visitor_mail" | "visitor_code",
+  account: number,
+  to: string,
+): void {
   const addressQuota = limits.take(name, `${account} ${to.toLowerCase()}`);
   const quota = addressQuota.ok ? limits.take("account_visitor_mail", account) : addressQuota;
-  if (!quota.ok) refuse("rate_limited", "The daily limit of e-mails to this address is reached.", { retryAfterMs: quota.retryAfterMs });
+  if (!quota.ok)
+    refuse("rate_limited", "The daily limit of e-mails to this address is reached.", {
+      retryAfterMs: quota.retryAfterMs,
+    });
 }
 
-export async function handleClose(deps: HandlerDeps, connection: VisitorConnection, frame: FrameOfType<"close">): Promise<void> {
-  await deps.write({ account: connection.account, subject: { chat: frame.chat_id }, handler: closeChatByVisitor(connection.visitorId) });
+export async function handleClose(
+  deps: HandlerDeps,
+  connection: VisitorConnection,
+  frame: FrameOfType<"close">,
+): Promise<void> {
+  await deps.write({
+    account: connection.account,
+    subject: { chat: frame.chat_id },
+    handler: closeChatByVisitor(connection.visitorId),
+  });
   deps.answer({ type: "done", ref: frame.ref });
 }
 
-export async function handleHistory(deps: HandlerDeps, connection: VisitorConnection, frame: FrameOfType<"older">): Promise<void> {
+export async function handleHistory(
+  deps: HandlerDeps,
+  connection: VisitorConnection,
+  frame: FrameOfType<"older">,
+): Promise<void> {
   if (frame.chat_id !== connection.chat?.id) refuse("not_found", "There is no such chat.");
-  const rows = await deps.store.messages(connection.account, frame.chat_id, { before: frame.before, limit: pageSize });
+  const rows = await deps.store.messages(connection.account, frame.chat_id, {
+    before: frame.before,
+    limit: pageSize,
+  });
   const config = await deps.config(connection.account);
   deps.answer({
     type: "older",
@@ -101,12 +163,19 @@ const pageSize = 50;
  * Records how far the browser received and showed the chat (CORE-052). A mark that is not further
  * than before causes no write.
  */
-export async function handleReadReceipt(deps: HandlerDeps, connection: VisitorConnection, frame: FrameOfType<"marks">): Promise<void> {
+export async function handleReadReceipt(
+  deps: HandlerDeps,
+  connection: VisitorConnection,
+  frame: FrameOfType<"marks">,
+): Promise<void> {
   const { chat, account, visitorId } = connection;
   if (chat === null || frame.chat_id !== chat.id) return;
   if (isBlocked(await deps.config(account), connection, deps.clock.now())) return;
   const lastReceived = await newestPublishedMessage(deps, connection, frame.received);
-  const lastSeen = frame.seen === frame.received ? lastReceived : await newestPublishedMessage(deps, connection, frame.seen);
+  const lastSeen =
+    frame.seen === frame.received
+      ? lastReceived
+      : await newestPublishedMessage(deps, connection, frame.seen);
   if (lastReceived === null && lastSeen === null) return;
   await deps.write({
     account,
@@ -119,12 +188,20 @@ export async function handleReadReceipt(deps: HandlerDeps, connection: VisitorCo
  * Returns the newest message up to `seq` that was sent to the visitor. Null if there is none among
  * the latest 20.
  */
-async function newestPublishedMessage(deps: HandlerDeps, { account, chat }: VisitorConnection, seq: number): Promise<Message | null> {
+async function newestPublishedMessage(
+  deps: HandlerDeps,
+  { account, chat }: VisitorConnection,
+  seq: number,
+): Promise<Message | null> {
   if (chat === null || seq <= 0) return null;
-  const rows = await deps.store.messages(account, chat.id, { before: Math.min(seq, chat.seq) + 1, limit: readMarkWindow });
+  const rows = await deps.store.messages(account, chat.id, {
+    before: Math.min(seq, chat.seq) + 1,
+    limit: readMarkWindow,
+  });
   return (
     rows.findLast(
-      ({ author, kind, hidden }) => (author.kind === "operator" || author.kind === "bot") && kind !== "note" && hidden !== true,
+      ({ author, kind, hidden }) =>
+        (author.kind === "operator" || author.kind === "bot") && kind !== "note" && hidden !== true,
     ) ?? null
   );
 }

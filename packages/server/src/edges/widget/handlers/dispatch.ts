@@ -22,7 +22,8 @@ export async function dispatchFrame(
 ): Promise<void> {
   const { windows: sockets } = deps;
   const answer = (text: object): void => sockets.send(socket, [text]);
-  const requestReconnect = (reason: string): void => sockets.closeSocket(socket, closeCodes.restarting, reason);
+  const requestReconnect = (reason: string): void =>
+    sockets.closeSocket(socket, closeCodes.restarting, reason);
   try {
     await handleFrame({ ...deps, answer, requestReconnect }, connection, frame);
   } catch (error) {
@@ -31,7 +32,12 @@ export async function dispatchFrame(
     // lost like any signal.
     if (!("ref" in frame)) return;
     const { failure: code, message, field = null, retryAfterMs } = error.failure;
-    const retry = retryAfterMs === undefined ? (code === "temporarily_unavailable" ? 5 : null) : Math.ceil(retryAfterMs / 1000);
+    const retry =
+      retryAfterMs === undefined
+        ? code === "temporarily_unavailable"
+          ? 5
+          : null
+        : Math.ceil(retryAfterMs / 1000);
     answer({ type: "failed", ref: frame.ref, code, message, field, retry_after_s: retry });
   }
 }

@@ -21,7 +21,16 @@ test("[WG-034] [WG-060] an invitation is recorded before the frame behind it, al
   } as unknown as VisitorConnection;
   visits.addConnection(connection, { referrer: "", first: "" });
   const deps = { visits, config: () => new Promise(() => undefined) } as unknown as HandlerDeps;
-  const invited: VisitorFrame = { type: "invited", text: "Need help?", department_id: 3, by: "script" };
+  const invited: VisitorFrame = {
+    type: "invited",
+    text: "Need help?",
+    department_id: 3,
+    by: "script",
+  };
   void handleFrame(deps, connection, invited);
-  expect(visits.getInvitation(1, 7)).toMatchObject({ text: "Need help?", departmentId: 3, state: "shown" });
+  expect(visits.getInvitation(1, 7)).toMatchObject({
+    text: "Need help?",
+    departmentId: 3,
+    state: "shown",
+  });
 });

@@ -5,32 +5,52 @@ import { refuse } from "../../../core/failure.ts";
 import { isBlocked } from "../session/block-check.ts";
 import { handleCallRequest } from "./request-call.ts";
 import { handleOfflineMessage } from "./offline-message.ts";
-import { handleClose, handleReadReceipt, handleHistory, handleRating, handleTranscript } from "./chat.ts";
+import {
+  handleClose,
+  handleReadReceipt,
+  handleHistory,
+  handleRating,
+  handleTranscript,
+} from "./chat.ts";
 import { handleSendMessage } from "./send-message.ts";
 import { hasOpenChat, type VisitorConnection } from "../visitor-connection.ts";
 import { handleContacts, handleUserToken } from "../session/contacts.ts";
 import { syncPageData, sanitizePageAttributes, sanitizePageData } from "../page-data.ts";
 import type { HandlerDeps, VisitorFrame, FrameOfType } from "../handler-deps.ts";
 
-const schemaChecks: Readonly<Record<string, { Check(value: unknown): boolean }>> = Object.fromEntries(
-  Object.entries(widgetClientFrames).map(([type, schema]) => [type, Compile(schema)]),
-);
+const schemaChecks: Readonly<Record<string, { Check(value: unknown): boolean }>> =
+  Object.fromEntries(
+    Object.entries(widgetClientFrames).map(([type, schema]) => [type, Compile(schema)]),
+  );
 
 /** Parses and validates a frame by its schema. Null if the frame is not valid. */
-export function parseFrame(bytes: Buffer, readJson: (bytes: Uint8Array) => unknown): WidgetClientFrame | null {
+export function parseFrame(
+  bytes: Buffer,
+  readJson: (bytes: Uint8Array) => unknown,
+): WidgetClientFrame | null {
   let value: unknown;
   try {
     value = readJson(bytes);
   } catch {
     return null;
   }
-  const type = typeof value === "object" && value !== null ? (value as { type?: unknown }).type : undefined;
-  if (typeof type !== "string" || !Object.hasOwn(schemaChecks, type) || schemaChecks[type]?.Check(value) !== true) return null;
+  const type =
+    typeof value === "object" && value !== null ? (value as { type?: unknown }).type : undefined;
+  if (
+    typeof type !== "string" ||
+    !Object.hasOwn(schemaChecks, type) ||
+    schemaChecks[type]?.Check(value) !== true
+  )
+    return null;
   return value as WidgetClientFrame;
 }
 
 type Handlers = {
-  readonly [K in VisitorFrame["type"]]?: (deps: HandlerDeps, connection: VisitorConnection, frame: FrameOfType<K>) => Promise<void> | void;
+  readonly [K in VisitorFrame["type"]]?: (
+    deps: HandlerDeps,
+    connection: VisitorConnection,
+    frame: FrameOfType<K>,
+  ) => Promise<void> | void;
 };
 /** Handlers by frame type. */
 const handlers: Handlers = {
@@ -85,10 +105,15 @@ const rateLimitedTypes: ReadonlySet<VisitorFrame["type"]> = new Set<VisitorFrame
 ]);
 
 /** Runs the handler of a frame. Responses go to `answer`. Throws Refusal if nothing was changed. */
-export async function handleFrame<F extends VisitorFrame>(deps: HandlerDeps, connection: VisitorConnection, frame: F): Promise<void> {
+export async function handleFrame<F extends VisitorFrame>(
+  deps: HandlerDeps,
+  connection: VisitorConnection,
+  frame: F,
+): Promise<void> {
   if (rateLimitedTypes.has(frame.type)) {
     const quota = deps.limits.take("visitor", connection.visitorId);
-    if (!quota.ok) refuse("rate_limited", "Too much at once.", { retryAfterMs: quota.retryAfterMs });
+    if (!quota.ok)
+      refuse("rate_limited", "Too much at once.", { retryAfterMs: quota.retryAfterMs });
   }
   const handler = handlers[frame.type] as
     | ((deps: HandlerDeps, connection: VisitorConnection, frame: F) => Promise<void> | void)
@@ -100,9 +125,18 @@ export async function handleFrame<F extends VisitorFrame>(deps: HandlerDeps, con
  * Sends the visitor's typing to operators (CORE-047). Typing of a blocked visitor is dropped
  * (CORE-071).
  */
-async function handleTyping(deps: HandlerDeps, connection: VisitorConnection, frame: FrameOfType<"typing">): Promise<void> {
+async function handleTyping(
+  deps: HandlerDeps,
+  connection: VisitorConnection,
+  frame: FrameOfType<"typing">,
+): Promise<void> {
   const { chat, account, widget } = connection;
-  if (chat === null || !hasOpenChat(connection) || isBlocked(await deps.config(account), connection, deps.clock.now())) return;
+  if (
+    chat === null ||
+    !hasOpenChat(connection) ||
+    isBlocked(await deps.config(account), connection, deps.clock.now())
+  )
+    return;
   const isPreviewed = widget.settings.typing_preview && frame.typing && frame.preview !== undefined;
   deps.typing({
     account,
@@ -110,7 +144,9 @@ async function handleTyping(deps: HandlerDeps, connection: VisitorConnection, fr
     channelId: widget.channelId,
     author: { kind: "visitor", id: connection.visitorId, name: connection.name },
     typing: frame.typing,
-    ...(isPreviewed ? { preview: cutText(cleanText(frame.preview ?? ""), maxPreviewLength).text } : {}),
+    ...(isPreviewed
+      ? { preview: cutText(cleanText(frame.preview ?? ""), maxPreviewLength).text }
+      : {}),
   });
 }
 const maxPreviewLength = 1_000;
@@ -120,7 +156,11 @@ const maxPreviewLength = 1_000;
  * was sent. Reads the settings only afterwards, so that a message right behind it has the
  * invitation. An unknown department is removed.
  */
-async function handleInvited(deps: HandlerDeps, connection: VisitorConnection, frame: FrameOfType<"invited">): Promise<void> {
+async function handleInvited(
+  deps: HandlerDeps,
+  connection: VisitorConnection,
+  frame: FrameOfType<"invited">,
+): Promise<void> {
   if (hasOpenChat(connection) || frame.by === "operator") return;
   const { account, visitorId } = connection;
   const departmentId = frame.department_id;
@@ -134,5 +174,6 @@ async function handleInvited(deps: HandlerDeps, connection: VisitorConnection, f
   });
   if (departmentId === null) return;
   const { departments } = await deps.config(account);
-  if (!departments.has(departmentId)) deps.visits.removeInvitedDepartment(account, visitorId, departmentId);
+  if (!departments.has(departmentId))
+    deps.visits.removeInvitedDepartment(account, visitorId, departmentId);
 }

@@ -11,7 +11,11 @@ import type { FrameOfType, HandlerDeps } from "../handler-deps.ts";
  * order and texts of WG-063, before the message counts against `offline_per_minute`. A blocked
  * visitor receives the same `done` as any other.
  */
-export async function handleOfflineMessage(deps: HandlerDeps, connection: VisitorConnection, frame: FrameOfType<"offline">): Promise<void> {
+export async function handleOfflineMessage(
+  deps: HandlerDeps,
+  connection: VisitorConnection,
+  frame: FrameOfType<"offline">,
+): Promise<void> {
   const { account, widget, customer, session, userToken } = connection;
   const form = { ...frame.contacts, text: frame.text };
   const parsed = validateOfflineForm(form);

@@ -43,7 +43,11 @@ export async function handleCallRequest(
       isFromForm: frame.by === "visitor",
     }),
     // If the response was lost, the frame is sent again and returns the same call.
-    idempotency: { scope: `visitor:${connection.visitorId}`, key: frame.ref, hash: sha256(JSON.stringify(frame)) },
+    idempotency: {
+      scope: `visitor:${connection.visitorId}`,
+      key: frame.ref,
+      hash: sha256(JSON.stringify(frame)),
+    },
   });
   if (!written.replayed) for (const key of keys) deps.limits.take("calls", key);
   deps.answer({ type: "done", ref: frame.ref });

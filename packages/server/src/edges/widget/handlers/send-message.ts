@@ -1,8 +1,16 @@
 import { greetings } from "@parlour/protocol/entity/greetings";
 import { storeBlockedMessage } from "../../../core/chat/message/store-blocked-message.ts";
 import { createFileMedia } from "../../../core/chat/message/file-attachment.ts";
-import { receiveCustomerMessage, type CustomerMessageInput } from "../../../core/chat/message/receive-message.ts";
-import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../../../core/chat/message/text.ts";
+import {
+  receiveCustomerMessage,
+  type CustomerMessageInput,
+} from "../../../core/chat/message/receive-message.ts";
+import {
+  cleanText,
+  cutText,
+  isBlank,
+  maxOperatorTextLength,
+} from "../../../core/chat/message/text.ts";
 import { isDefiniteRefusal, refuse, Refusal } from "../../../core/failure.ts";
 import { toClientKey } from "../../../limits/client-key.ts";
 import type { Media, Message } from "../../../core/entity.ts";
@@ -20,12 +28,20 @@ type SendMessageFrame = FrameOfType<"say">;
  * Stores the visitor's message once, also if it is repeated (CORE-044, WG-082). Responds after the
  * message is on disk (CORE-042).
  */
-export async function handleSendMessage(deps: HandlerDeps, connection: VisitorConnection, frame: SendMessageFrame): Promise<void> {
+export async function handleSendMessage(
+  deps: HandlerDeps,
+  connection: VisitorConnection,
+  frame: SendMessageFrame,
+): Promise<void> {
   const { account } = connection;
-  if (frame.upload_id === undefined && isBlank(frame.text)) refuse("text_required", "The message is empty.", { field: "text" });
+  if (frame.upload_id === undefined && isBlank(frame.text))
+    refuse("text_required", "The message is empty.", { field: "text" });
   if (!hasOpenChat(connection)) {
     const quota = deps.limits.take("new_chats", toClientKey(connection.address));
-    if (!quota.ok) refuse("rate_limited", "Too many new chats from this address.", { retryAfterMs: quota.retryAfterMs });
+    if (!quota.ok)
+      refuse("rate_limited", "Too many new chats from this address.", {
+        retryAfterMs: quota.retryAfterMs,
+      });
   }
   const config = await deps.config(account);
   const media = await claimUploadedMedia(deps, connection, frame.upload_id);
@@ -43,15 +59,22 @@ export async function handleSendMessage(deps: HandlerDeps, connection: VisitorCo
     client: { authorKind: "visitor", authorId: connection.visitorId, id: frame.ref },
   }).catch(async (error: unknown) => {
     // After a certain refusal the upload may be used again. Otherwise the message may be stored.
-    if (isDefiniteRefusal(error) && frame.upload_id !== undefined) await deps.files.release(account, frame.upload_id);
+    if (isDefiniteRefusal(error) && frame.upload_id !== undefined)
+      await deps.files.release(account, frame.upload_id);
     throw error;
   });
-  const { chat_id: chatId, ...messageRef } = JSON.parse(written.answer) as { id: number; seq: number; chat_id: number };
+  const { chat_id: chatId, ...messageRef } = JSON.parse(written.answer) as {
+    id: number;
+    seq: number;
+    chat_id: number;
+  };
   if (frame.upload_id !== undefined) await deps.files.attach(account, frame.upload_id, chatId);
   deps.visits.clearInvitation(account, connection.visitorId);
   // A repeat whose first response was lost. If another chat followed, there is no message to show.
   const isShown = chatId === connection.chat?.id;
-  const stored = findWrittenMessage(written, messageRef) ?? (isShown ? await loadStoredMessage(deps, account, chatId, messageRef) : null);
+  const stored =
+    findWrittenMessage(written, messageRef) ??
+    (isShown ? await loadStoredMessage(deps, account, chatId, messageRef) : null);
   const message = stored === null ? null : serializeMessage(stored, config);
   // Sent before the message, so that the widget never shows the message without the greeting.
   const greeting = findGreetingBefore(written, messageRef);
@@ -61,16 +84,27 @@ export async function handleSendMessage(deps: HandlerDeps, connection: VisitorCo
 }
 
 /** Returns the message that this write stored. Null if an earlier write stored it. */
-function findWrittenMessage({ events = [] }: WriteResult, { id, seq }: { readonly id: number; readonly seq: number }): Message | null {
-  const event = events.find((candidate) => candidate.name === "message_created" && candidate.message.id === id);
+function findWrittenMessage(
+  { events = [] }: WriteResult,
+  { id, seq }: { readonly id: number; readonly seq: number },
+): Message | null {
+  const event = events.find(
+    (candidate) => candidate.name === "message_created" && candidate.message.id === id,
+  );
   return event?.name === "message_created" ? { ...event.message, seq } : null;
 }
 /**
  * Returns the greeting that this write stored directly before the message (WG-111). Null if there
  * is none.
  */
-function findGreetingBefore({ events = [] }: WriteResult, { seq }: { readonly seq: number }): Message | null {
-  const event = events.find((candidate) => candidate.name === "message_created" && candidate.message.line?.code === "greeting");
+function findGreetingBefore(
+  { events = [] }: WriteResult,
+  { seq }: { readonly seq: number },
+): Message | null {
+  const event = events.find(
+    (candidate) =>
+      candidate.name === "message_created" && candidate.message.line?.code === "greeting",
+  );
   return event?.name === "message_created" ? { ...event.message, seq: seq - 1 } : null;
 }
 async function loadStoredMessage(
@@ -89,8 +123,14 @@ async function claimUploadedMedia(
   uploadId: number | undefined,
 ): Promise<Media | null> {
   if (uploadId === undefined) return null;
-  const file = await files.claimOfVisitor(connection.account, { id: uploadId, visitorId: connection.visitorId });
-  if (file === null) return refuse("invalid_request", "This upload does not exist. Upload the file again.", { field: "upload_id" });
+  const file = await files.claimOfVisitor(connection.account, {
+    id: uploadId,
+    visitorId: connection.visitorId,
+  });
+  if (file === null)
+    return refuse("invalid_request", "This upload does not exist. Upload the file again.", {
+      field: "upload_id",
+    });
   return createFileMedia(file);
 }
 
@@ -103,12 +143,20 @@ function toMessageInput(
 ): CustomerMessageInput {
   const { account, widget, customer, session, userToken } = connection;
   const text = cutText(cleanText(frame.text), maxOperatorTextLength);
-  const invitation = hasOpenChat(connection) ? null : deps.visits.getInvitation(account, connection.visitorId);
-  const inviter = invitation === null || invitation.operatorId === null ? undefined : config.operators.get(invitation.operatorId);
+  const invitation = hasOpenChat(connection)
+    ? null
+    : deps.visits.getInvitation(account, connection.visitorId);
+  const inviter =
+    invitation === null || invitation.operatorId === null
+      ? undefined
+      : config.operators.get(invitation.operatorId);
   const page = toHttpPage(connection.page);
   // An operator's invitation selects that operator only (CORE-155). An earlier release of the
   // widget may still name a department.
-  const departmentId = (inviter === undefined ? (frame.department_id ?? invitation?.departmentId) : invitation?.departmentId) ?? undefined;
+  const departmentId =
+    (inviter === undefined
+      ? (frame.department_id ?? invitation?.departmentId)
+      : invitation?.departmentId) ?? undefined;
   return {
     channelId: widget.channelId,
     customer,
@@ -122,10 +170,14 @@ function toMessageInput(
     ...(userToken === null ? {} : { userToken }),
     ...toVisitChange(connection),
     ...(invitation === null ? {} : { invite: invitation.text }),
-    ...(frame.greeting === undefined ? {} : { greeting: widget.settings.texts[frame.greeting]?.greeting || greetings[frame.greeting] }),
+    ...(frame.greeting === undefined
+      ? {}
+      : { greeting: widget.settings.texts[frame.greeting]?.greeting || greetings[frame.greeting] }),
     ...(inviter === undefined ? {} : { invitedBy: { id: inviter.id, name: inviter.name } }),
     ...(departmentId === undefined ? {} : { departmentId }),
-    ...(frame.button === undefined ? {} : { pressed: { messageId: frame.button.message_id, buttonId: frame.button.id } }),
+    ...(frame.button === undefined
+      ? {}
+      : { pressed: { messageId: frame.button.message_id, buttonId: frame.button.id } }),
   };
 }
 
@@ -143,11 +195,23 @@ async function storeMessage(
   const customer = { channelId: widget.channelId, key: connection.customer };
   const bytes = 512 + input.text.length * 3 + (input.customData?.length ?? 0) * 2_048;
   try {
-    return await deps.write({ account, subject: { customer }, handler: receiveCustomerMessage(input), ...repeatKeys, bytes });
+    return await deps.write({
+      account,
+      subject: { customer },
+      handler: receiveCustomerMessage(input),
+      ...repeatKeys,
+      bytes,
+    });
   } catch (error) {
     if (!(error instanceof Refusal) || error.failure.failure !== "visitor_blocked") throw error;
   }
   const visitor = await deps.store.findVisitor(account, widget.channelId, connection.customer);
   const subject = visitor?.chat == null ? { customer } : { chat: visitor.chat.id };
-  return deps.write({ account, subject, handler: storeBlockedMessage(input), ...repeatKeys, bytes });
+  return deps.write({
+    account,
+    subject,
+    handler: storeBlockedMessage(input),
+    ...repeatKeys,
+    bytes,
+  });
 }

@@ -15,7 +15,10 @@ import type { Sites } from "../session/sites.ts";
 import type { Widget } from "../types.ts";
 import { computeLogoTag, rulesFor, buildScript } from "./script.ts";
 
-type AssetDeps = Pick<WidgetEdgeDeps, "store" | "config" | "widgetBaseUrl" | "ownOrigin" | "filesOrigin"> & {
+type AssetDeps = Pick<
+  WidgetEdgeDeps,
+  "store" | "config" | "widgetBaseUrl" | "ownOrigin" | "filesOrigin"
+> & {
   readonly sites: Pick<Sites, "record">;
 };
 const gzip = promisify(gzipCallback);
@@ -24,23 +27,50 @@ const gzip = promisify(gzipCallback);
  * Registers the routes of everything a page loads: the widget script, the page of the chat window
  * and their files.
  */
-export function assetRoutes(app: FastifyInstance, prefix: string, deps: AssetDeps, files: ReleaseFiles): void {
+export function assetRoutes(
+  app: FastifyInstance,
+  prefix: string,
+  deps: AssetDeps,
+  files: ReleaseFiles,
+): void {
   const method = ["GET", "HEAD"];
-  app.route({ method, url: `${prefix}/frame/:id`, handler: (request, reply) => sendChatWindow(deps, files, request, reply) });
-  app.route({ method, url: `${prefix}/logo/:id`, handler: (request, reply) => sendLogo(deps, request, reply) });
-  app.route({ method, url: `${prefix}/frame/assets/*`, handler: (request, reply) => sendAsset(files, request, reply) });
+  app.route({
+    method,
+    url: `${prefix}/frame/:id`,
+    handler: (request, reply) => sendChatWindow(deps, files, request, reply),
+  });
+  app.route({
+    method,
+    url: `${prefix}/logo/:id`,
+    handler: (request, reply) => sendLogo(deps, request, reply),
+  });
+  app.route({
+    method,
+    url: `${prefix}/frame/assets/*`,
+    handler: (request, reply) => sendAsset(files, request, reply),
+  });
   for (const url of new Set([`${prefix}/:id`, "/script/widget/:id"]))
-    app.route({ method, url, handler: (request, reply) => sendScript(deps, files, request, reply) });
+    app.route({
+      method,
+      url,
+      handler: (request, reply) => sendScript(deps, files, request, reply),
+    });
 }
 
-async function sendChatWindow(deps: AssetDeps, files: ReleaseFiles, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function sendChatWindow(
+  deps: AssetDeps,
+  files: ReleaseFiles,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const { id } = request.params as { readonly id: string };
   // The preview of the settings belongs to no widget. It opens no connection and stores nothing, so
   // any page may embed it.
   const widget = id === "preview" ? null : await deps.store.findWidget(id);
   const { r } = request.query as { readonly r?: unknown };
   const page = await files.page(typeof r === "string" ? r : files.release);
-  if (page === null || (id !== "preview" && widget?.enabled !== true)) return refuse("not_found", "Not found");
+  if (page === null || (id !== "preview" && widget?.enabled !== true))
+    return refuse("not_found", "Not found");
   void reply
     .header("content-type", "text/html; charset=utf-8")
     .header("cache-control", "no-cache")
@@ -80,7 +110,11 @@ function buildContentSecurityPolicy(origins: readonly string[], files: string): 
  * Sends the logo of the chat window's header (WG-112). The logo was checked when it was saved, and
  * it runs no script when opened on its own.
  */
-async function sendLogo(deps: AssetDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function sendLogo(
+  deps: AssetDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const { id } = request.params as { readonly id: string };
   const widget = await deps.store.findWidget(id);
   const data = widget?.enabled === true ? widget.settings.logo : null;
@@ -92,28 +126,46 @@ async function sendLogo(deps: AssetDeps, request: FastifyRequest, reply: Fastify
     size: logo.bytes.length,
     tag: computeLogoTag(data),
     isInline: true,
-    read: async ({ start, end }: { readonly start: number; readonly end: number }) => Readable.from([logo.bytes.subarray(start, end + 1)]),
+    read: async ({ start, end }: { readonly start: number; readonly end: number }) =>
+      Readable.from([logo.bytes.subarray(start, end + 1)]),
   };
   const { v } = request.query as { readonly v?: unknown };
-  return sendContent(request, reply, content, v === content.tag ? "public, max-age=31536000, immutable" : "public, max-age=60");
+  return sendContent(
+    request,
+    reply,
+    content,
+    v === content.tag ? "public, max-age=31536000, immutable" : "public, max-age=60",
+  );
 }
 
-async function sendAsset(files: ReleaseFiles, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function sendAsset(
+  files: ReleaseFiles,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const { "*": name } = request.params as { readonly "*": string };
   const file = await files.asset(name);
   if (file === null) return refuse("not_found", "Not found");
   // Pages of other origins import the part that runs on the host page.
-  void reply.header("cross-origin-resource-policy", "cross-origin").header("access-control-allow-origin", "*");
+  void reply
+    .header("cross-origin-resource-policy", "cross-origin")
+    .header("access-control-allow-origin", "*");
   sendStaticFile(file, request, reply);
 }
 
-async function sendScript(deps: AssetDeps, files: ReleaseFiles, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function sendScript(
+  deps: AssetDeps,
+  files: ReleaseFiles,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   // Everything after the characters of an id is ignored, because pages append stray characters
   // (WG-002).
   const publicId = /^[A-Za-z0-9]*/.exec((request.params as { readonly id: string }).id)?.[0] ?? "";
   const widget = await deps.store.findWidget(publicId);
   if (widget === null) return refuse("not_found", "Not found");
-  if (files.loader === null) return refuse("temporarily_unavailable", "The widget is not built: run npm run build.");
+  if (files.loader === null)
+    return refuse("temporarily_unavailable", "The widget is not built: run npm run build.");
   void reply
     .header("content-type", "text/javascript; charset=utf-8")
     .header("cache-control", cacheControlFor(deps, widget, request.headers.referer))
@@ -123,7 +175,8 @@ async function sendScript(deps: AssetDeps, files: ReleaseFiles, request: Fastify
   if (!widget.enabled) return void reply.send("");
   // Browsers send only the origin of the site to another server. Without a referrer, the socket
   // records the site.
-  if (request.headers.referer !== undefined) deps.sites.record(widget, request.headers.referer, null);
+  if (request.headers.referer !== undefined)
+    deps.sites.record(widget, request.headers.referer, null);
   files.saveRelease();
   const script = buildScript(files.loader, widget, {
     publicId,
@@ -132,10 +185,13 @@ async function sendScript(deps: AssetDeps, files: ReleaseFiles, request: Fastify
     release: files.release,
     rules: rulesFor(await deps.config(widget.account), widget.channelId),
   });
-  if (request.headers["if-none-match"] === script.etag) return void reply.header("etag", script.etag).code(304).send();
+  if (request.headers["if-none-match"] === script.etag)
+    return void reply.header("etag", script.etag).code(304).send();
   const isGzipped = /\bgzip\b/i.test(request.headers["accept-encoding"] ?? "");
   if (isGzipped) void reply.header("content-encoding", "gzip");
-  return void reply.header("etag", script.etag).send(isGzipped ? await gzip(script.body) : script.body);
+  return void reply
+    .header("etag", script.etag)
+    .send(isGzipped ? await gzip(script.body) : script.body);
 }
 
 /**
@@ -143,7 +199,13 @@ async function sendScript(deps: AssetDeps, files: ReleaseFiles, request: Fastify
  * (WG-090). A page of a site that is not on the list gets no cached script. The widget then starts
  * on the first load after the site is added.
  */
-function cacheControlFor(deps: Pick<AssetDeps, "ownOrigin">, widget: Widget, referer: string | undefined): string {
+function cacheControlFor(
+  deps: Pick<AssetDeps, "ownOrigin">,
+  widget: Widget,
+  referer: string | undefined,
+): string {
   const page = referer === undefined ? null : URL.parse(referer);
-  return page === null || canRunOnOrigin(deps, widget, page.origin) ? "public, max-age=60" : "private, no-cache";
+  return page === null || canRunOnOrigin(deps, widget, page.origin)
+    ? "public, max-age=60"
+    : "private, no-cache";
 }

@@ -3,13 +3,26 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Media } from "../../../core/entity.ts";
 import { refuse } from "../../../core/failure.ts";
 import { sendContent } from "../../../http/answers/send-content.ts";
-import { receiveUpload, serializeUpload, registerUploadRoutes } from "../../../http/body/upload-form.ts";
+import {
+  receiveUpload,
+  serializeUpload,
+  registerUploadRoutes,
+} from "../../../http/body/upload-form.ts";
 import type { WidgetEdgeDeps } from "../deps.ts";
 import { sha256, isUserToken, verifySignedIdentity } from "../session/identity.ts";
 
 export type MediaDeps = Pick<
   WidgetEdgeDeps,
-  "store" | "config" | "limits" | "clock" | "readJson" | "unseal" | "files" | "fileBytes" | "picture" | "widgetBaseUrl"
+  | "store"
+  | "config"
+  | "limits"
+  | "clock"
+  | "readJson"
+  | "unseal"
+  | "files"
+  | "fileBytes"
+  | "picture"
+  | "widgetBaseUrl"
 >;
 interface UploadingVisitor {
   readonly account: number;
@@ -25,13 +38,25 @@ const mib = 1024 * 1024;
  * signed user token also in `Parlour-User-Token`, and never in a URL (WG-084). Uploads are files of
  * the visitor's messages. Pictures are loaded from addresses of integrators (CORE-063).
  */
-export async function mediaRoutes(app: FastifyInstance, prefix: string, deps: MediaDeps): Promise<void> {
-  await registerUploadRoutes(app, (forms) => void forms.post(`${prefix}/uploads`, (request, reply) => handleUpload(deps, request, reply)));
+export async function mediaRoutes(
+  app: FastifyInstance,
+  prefix: string,
+  deps: MediaDeps,
+): Promise<void> {
+  await registerUploadRoutes(
+    app,
+    (forms) =>
+      void forms.post(`${prefix}/uploads`, (request, reply) => handleUpload(deps, request, reply)),
+  );
   app.get(`${prefix}/media`, (request, reply) => handlePicture(deps, request, reply));
 }
 
 /** CORE-060: answers 201 with the upload. A message of the visitor may name it. */
-async function handleUpload(deps: MediaDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function handleUpload(
+  deps: MediaDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const visitor = await authenticateVisitor(deps, request);
   if (!visitor.takesFiles) refuse("forbidden", "This widget does not accept files.");
   const terms = {
@@ -49,16 +74,24 @@ async function handleUpload(deps: MediaDeps, request: FastifyRequest, reply: Fas
 /** CFG-030: limits uploads per minute and MiB per day. */
 function consumeUploadQuota({ limits }: MediaDeps, visitorId: number, bytes: number): void {
   const countQuota = limits.take("uploads", visitorId);
-  if (!countQuota.ok) refuse("rate_limited", "Too many files at once.", { retryAfterMs: countQuota.retryAfterMs });
+  if (!countQuota.ok)
+    refuse("rate_limited", "Too many files at once.", { retryAfterMs: countQuota.retryAfterMs });
   const sizeQuota = limits.take("upload_mib", visitorId, Math.max(1, Math.ceil(bytes / mib)));
-  if (!sizeQuota.ok) refuse("rate_limited", "The daily upload limit is reached.", { retryAfterMs: sizeQuota.retryAfterMs });
+  if (!sizeQuota.ok)
+    refuse("rate_limited", "The daily upload limit is reached.", {
+      retryAfterMs: sizeQuota.retryAfterMs,
+    });
 }
 
 /**
  * Serves a picture of one of the visitor's messages (`chat`, `seq`), or the photo of an operator or
  * bot. Other addresses are rejected, because anyone could make the server fetch any URL.
  */
-async function handlePicture(deps: MediaDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function handlePicture(
+  deps: MediaDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const visitor = await authenticateVisitor(deps, request);
   const { url = "", chat, seq } = request.query as Readonly<Partial<Record<string, string>>>;
   const kind =
@@ -66,7 +99,8 @@ async function handlePicture(deps: MediaDeps, request: FastifyRequest, reply: Fa
       ? await findPictureKind(deps, visitor, { url, chat: Number(chat), seq: Number(seq) })
       : null;
   const content = kind === null ? null : await deps.picture(visitor.account, url, kind);
-  if (content === null) return refuse("not_found", "There is no picture at this URL, or it cannot be shown.");
+  if (content === null)
+    return refuse("not_found", "There is no picture at this URL, or it cannot be shown.");
   await sendContent(request, reply, content, "private, max-age=3600");
 }
 
@@ -76,8 +110,16 @@ async function findPictureKind(
   query: { readonly url: string; readonly chat: number; readonly seq: number },
 ): Promise<"image" | "photo" | null> {
   const { operators, bots } = await config(account);
-  if ([...operators.values(), ...bots.values()].some(({ photo }) => photo === query.url)) return "image";
-  if (chatId === null || query.chat !== chatId || !Number.isSafeInteger(query.seq) || query.seq < 1 || query.seq > 2 ** 31) return null;
+  if ([...operators.values(), ...bots.values()].some(({ photo }) => photo === query.url))
+    return "image";
+  if (
+    chatId === null ||
+    query.chat !== chatId ||
+    !Number.isSafeInteger(query.seq) ||
+    query.seq < 1 ||
+    query.seq > 2 ** 31
+  )
+    return null;
   const [message] = await store.messages(account, chatId, { after: query.seq - 1, limit: 1 });
   if (message?.seq !== query.seq || message.kind === "note" || message.hidden === true) return null;
   return message.media === undefined ? null : getMediaPictureKind(message.media, query.url);
@@ -88,19 +130,35 @@ function getMediaPictureKind({ type, file, thumb }: Media, url: string): "image"
 }
 
 /** Answers 401 for an invalid token, 403 for a page that is not the chat window. */
-async function authenticateVisitor(deps: MediaDeps, request: FastifyRequest): Promise<UploadingVisitor> {
+async function authenticateVisitor(
+  deps: MediaDeps,
+  request: FastifyRequest,
+): Promise<UploadingVisitor> {
   const { origin, authorization = "" } = request.headers;
   if (origin !== undefined && origin !== new URL(deps.widgetBaseUrl()).origin)
     refuse("forbidden", "Only the widget's own window may do this.");
   const [, token = ""] = /^Bearer ([A-Za-z0-9_-]{1,128})$/.exec(authorization) ?? [];
   const owner = token === "" ? null : await deps.store.findToken(sha256(token));
   const widget = owner === null ? null : await deps.store.findWidget(owner.publicId);
-  if (owner === null || widget === null || !widget.enabled) return refuse("unauthorized", "Send the visitor's token as a bearer token.");
+  if (owner === null || widget === null || !widget.enabled)
+    return refuse("unauthorized", "Send the visitor's token as a bearer token.");
   const userToken = request.headers["parlour-user-token"];
   const signed =
-    typeof userToken === "string" && isUserToken(userToken) ? verifySignedIdentity(deps, widget, owner.publicId, userToken) : null;
-  const storedVisitor = await deps.store.findVisitor(widget.account, widget.channelId, signed?.customer ?? owner.customer);
+    typeof userToken === "string" && isUserToken(userToken)
+      ? verifySignedIdentity(deps, widget, owner.publicId, userToken)
+      : null;
+  const storedVisitor = await deps.store.findVisitor(
+    widget.account,
+    widget.channelId,
+    signed?.customer ?? owner.customer,
+  );
   if (storedVisitor === null) return refuse("unauthorized", "This visitor is unknown.");
   const { files: takesFiles, file_kinds: fileKinds } = widget.settings;
-  return { account: widget.account, visitorId: storedVisitor.id, chatId: storedVisitor.chat?.id ?? null, takesFiles, fileKinds };
+  return {
+    account: widget.account,
+    visitorId: storedVisitor.id,
+    chatId: storedVisitor.chat?.id ?? null,
+    takesFiles,
+    fileKinds,
+  };
 }

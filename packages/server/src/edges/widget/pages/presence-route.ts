@@ -1,5 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { widgetPresenceRequests, type LeftRequest, type PresentRequest } from "@parlour/protocol/widget";
+import {
+  widgetPresenceRequests,
+  type LeftRequest,
+  type PresentRequest,
+} from "@parlour/protocol/widget";
 import { Compile } from "typebox/compile";
 import { refuse, Refusal } from "../../../core/failure.ts";
 import { readBody } from "../../../http/body/body.ts";
@@ -12,13 +16,21 @@ import type { PagePresence } from "./presence.ts";
 type PresenceRequest = PresentRequest | LeftRequest;
 type PresenceRouteDeps = Pick<WidgetEdgeDeps, "readJson" | "limits">;
 
-const schemaChecks = { present: Compile(widgetPresenceRequests.present), left: Compile(widgetPresenceRequests.left) };
+const schemaChecks = {
+  present: Compile(widgetPresenceRequests.present),
+  left: Compile(widgetPresenceRequests.left),
+};
 
 /**
  * Registers `POST {base}/presence` (WG-215). The body is JSON sent as `text/plain`, so that pages
  * of other origins need no preflight request.
  */
-export async function presenceRoute(app: FastifyInstance, prefix: string, deps: PresenceRouteDeps, presence: PagePresence): Promise<void> {
+export async function presenceRoute(
+  app: FastifyInstance,
+  prefix: string,
+  deps: PresenceRouteDeps,
+  presence: PagePresence,
+): Promise<void> {
   await app.register(async (route) => {
     route.addContentTypeParser("text/plain", (_request, payload, done) => {
       readBody(payload as FastifyRequest["raw"], deps.limits.value("frame_kib") * 1024)
@@ -42,7 +54,11 @@ export async function presenceRoute(app: FastifyInstance, prefix: string, deps: 
   });
 }
 
-async function handlePresence(presence: PagePresence, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function handlePresence(
+  presence: PagePresence,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const body = parseRequest(request.body);
   if (body.type === "left") {
     presence.leave(body);
@@ -52,8 +68,10 @@ async function handlePresence(presence: PagePresence, request: FastifyRequest, r
   try {
     await reply.send(await presence.renew(body, { address: request.ip, userAgent, origin }));
   } catch (error) {
-    if (error instanceof WidgetRefusedError) refuse("forbidden", `The widget does not start here: ${error.message}.`);
-    if (error instanceof TryLaterError) refuse("rate_limited", `Try again later: ${error.message}.`, { retryAfterMs: retryDelayMs });
+    if (error instanceof WidgetRefusedError)
+      refuse("forbidden", `The widget does not start here: ${error.message}.`);
+    if (error instanceof TryLaterError)
+      refuse("rate_limited", `Try again later: ${error.message}.`, { retryAfterMs: retryDelayMs });
     throw error;
   }
 }
@@ -62,8 +80,12 @@ const retryDelayMs = 30_000;
 /** Validates the body. Throws invalid_request with the first invalid field. */
 function parseRequest(body: unknown): PresenceRequest {
   const { type } = (body ?? {}) as { readonly type?: unknown };
-  if (type === undefined) throw new Refusal(toValidationFailure({ instancePath: "", params: { missingProperty: "type" } }));
-  if (type !== "present" && type !== "left") throw new Refusal(toValidationFailure({ instancePath: "/type", keyword: "enum" }));
+  if (type === undefined)
+    throw new Refusal(
+      toValidationFailure({ instancePath: "", params: { missingProperty: "type" } }),
+    );
+  if (type !== "present" && type !== "left")
+    throw new Refusal(toValidationFailure({ instancePath: "/type", keyword: "enum" }));
   const check = schemaChecks[type];
   if (check.Check(body)) return body as PresenceRequest;
   const [validationError] = check.Errors(body);

@@ -64,11 +64,16 @@ export function openPagePresence(deps: PagePresenceDeps): PagePresence {
       const key = token === null ? null : toKey(token, view);
       if (key !== null) {
         const quota = limits.take("visitor", `page ${key}`);
-        if (!quota.ok) refuse("rate_limited", "Too many requests of one page.", { retryAfterMs: quota.retryAfterMs });
+        if (!quota.ok)
+          refuse("rate_limited", "Too many requests of one page.", {
+            retryAfterMs: quota.retryAfterMs,
+          });
       }
       const current = key === null ? undefined : pages.get(key);
       const isSame = current !== undefined && isSameSender(current, request, sender);
-      const { page, token: newToken } = isSame ? { page: current, token: null } : await registerPage(request, sender);
+      const { page, token: newToken } = isSame
+        ? { page: current, token: null }
+        : await registerPage(request, sender);
       const { seat: connection, hasWritten } = page;
       const { account, visitorId } = connection;
       if (isSame) {
@@ -144,7 +149,8 @@ function openPageRegistry({ hello, widgetCache, visits }: PagePresenceDeps) {
   ): Promise<{ readonly page: PresentPage; readonly token: string | null }> => {
     const previousKey = request.token === null ? null : toKey(request.token, request.view);
     if (previousKey !== null) pages.get(previousKey)?.release();
-    if (!pages.has(previousKey ?? "") && pages.size >= maxPages) throw new TryLaterError("too many pages are open here");
+    if (!pages.has(previousKey ?? "") && pages.size >= maxPages)
+      throw new TryLaterError("too many pages are open here");
     const release = slots.acquire(toClientKey(sender.address));
     try {
       if (release === null) throw new TryLaterError("too many pages from this address");
@@ -152,10 +158,18 @@ function openPageRegistry({ hello, widgetCache, visits }: PagePresenceDeps) {
         seat: connection,
         hasWritten,
         token,
-      } = await identifyConnection(hello, { ...request, user_token: null, origin: sender.origin }, sender);
+      } = await identifyConnection(
+        hello,
+        { ...request, user_token: null, origin: sender.origin },
+        sender,
+      );
       if (isClosed) refuse("temporarily_unavailable", "The server is stopping.");
-      const key = previousKey !== null && token === null ? previousKey : toKey(token ?? "", request.view);
-      if (!pages.has(key) && visits.connectionsOf(connection.account, connection.visitorId).size >= maxPagesPerVisitor)
+      const key =
+        previousKey !== null && token === null ? previousKey : toKey(token ?? "", request.view);
+      if (
+        !pages.has(key) &&
+        visits.connectionsOf(connection.account, connection.visitorId).size >= maxPagesPerVisitor
+      )
         throw new TryLaterError("too many pages of this visitor");
       connection.widget = widgetCache.share(connection.publicId, connection.widget);
       visits.addConnection(connection, request.page);
@@ -185,7 +199,8 @@ function openPageRegistry({ hello, widgetCache, visits }: PagePresenceDeps) {
 }
 
 /** Uses the hash of the token. `view` distinguishes the tabs of a visitor. */
-const toKey = (token: string, view: string): string => `${sha256(token).toString("base64url")} ${view}`;
+const toKey = (token: string, view: string): string =>
+  `${sha256(token).toString("base64url")} ${view}`;
 
 /** Returns whether the page's connection is still valid for a request, without a read. */
 function isSameSender(
@@ -193,5 +208,10 @@ function isSameSender(
   { widget_id }: PresentRequest,
   { address, origin }: RequestSender,
 ): boolean {
-  return !isStale && connection.publicId === widget_id && connection.address === address && connection.origin === origin;
+  return (
+    !isStale &&
+    connection.publicId === widget_id &&
+    connection.address === address &&
+    connection.origin === origin
+  );
 }

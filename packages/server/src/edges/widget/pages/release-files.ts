@@ -1,4 +1,8 @@
-import { readStaticFiles, createStaticFile, type StaticFile } from "../../../http/answers/static-files.ts";
+import {
+  readStaticFiles,
+  createStaticFile,
+  type StaticFile,
+} from "../../../http/answers/static-files.ts";
 import type { Clock } from "../../../core/command.ts";
 
 /** Stores the files of earlier releases by their path. */
@@ -7,7 +11,11 @@ export interface ReleaseStore {
    * Stores these files as the current release. Files that only earlier releases had are removed
    * `retentionMs` later.
    */
-  saveRelease(files: readonly { readonly name: string; readonly body: Buffer }[], now: number, retentionMs: number): Promise<void>;
+  saveRelease(
+    files: readonly { readonly name: string; readonly body: Buffer }[],
+    now: number,
+    retentionMs: number,
+  ): Promise<void>;
   /** Returns a file of a release that was replaced after `leftAfter`. Null if there is none. */
   findReleased(name: string, leftAfter: number): Promise<Buffer | null>;
 }
@@ -64,7 +72,8 @@ export function openReleaseFiles({ widgetDir, store, clock, log }: ReleaseFilesD
     loader: files.get("/loader.js")?.body.toString("utf8").trim() ?? null,
     release,
     async page(releaseId) {
-      if (releaseId === release || currentPage === null || !/^[\w-]{8}$/.test(releaseId)) return currentPage;
+      if (releaseId === release || currentPage === null || !/^[\w-]{8}$/.test(releaseId))
+        return currentPage;
       return (await findReleased(pageName(releaseId))) ?? currentPage;
     },
     async asset(name) {
@@ -73,9 +82,15 @@ export function openReleaseFiles({ widgetDir, store, clock, log }: ReleaseFilesD
     },
     saveRelease() {
       if (saving !== null || currentPage === null) return;
-      const assets = [...files].filter(([path]) => path.startsWith("/assets/")).map(([name, { body }]) => ({ name, body }));
+      const assets = [...files]
+        .filter(([path]) => path.startsWith("/assets/"))
+        .map(([name, { body }]) => ({ name, body }));
       saving = store
-        .saveRelease([...assets, { name: pageName(release), body: currentPage.body }], clock.now(), retentionMs)
+        .saveRelease(
+          [...assets, { name: pageName(release), body: currentPage.body }],
+          clock.now(),
+          retentionMs,
+        )
         .catch((error: unknown) => {
           // The next page load tries again.
           saving = null;

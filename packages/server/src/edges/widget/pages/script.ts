@@ -32,7 +32,10 @@ export function buildScript(
     hours: undefined,
     file_kinds: undefined,
     ...(accept === undefined ? {} : { accept }),
-    logo: settings.logo === null ? null : `${options.base}/logo/${options.publicId}?v=${computeLogoTag(settings.logo)}`,
+    logo:
+      settings.logo === null
+        ? null
+        : `${options.base}/logo/${options.publicId}?v=${computeLogoTag(settings.logo)}`,
     origins: withInstallationOrigin(settings.origins, options.own),
     id: options.publicId,
     signed: widget.identitySecret !== null,
@@ -53,6 +56,11 @@ export function computeLogoTag(data: string): string {
 }
 
 /** Returns the account's triggers for this widget in their order (WG-050). */
-export function rulesFor({ triggers = [] }: Pick<AccountConfig, "triggers">, channelId: number): readonly unknown[] {
-  return triggers.filter(({ channels }) => channels === null || channels.has(channelId)).map(({ rule }) => rule);
+export function rulesFor(
+  { triggers = [] }: Pick<AccountConfig, "triggers">,
+  channelId: number,
+): readonly unknown[] {
+  return triggers
+    .filter(({ channels }) => channels === null || channels.has(channelId))
+    .map(({ rule }) => rule);
 }

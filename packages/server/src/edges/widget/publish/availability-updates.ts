@@ -47,16 +47,24 @@ export function startAvailabilityUpdates(deps: AvailabilityUpdatesDeps): Availab
     if (isOfSettings) await refreshWidgets(deps, account);
     const config = await deps.config(account);
     const channels = new Set(
-      [...listConnections.ofAccount(account)].flatMap(({ connection }) => (connection === null ? [] : [connection.widget.channelId])),
+      [...listConnections.ofAccount(account)].flatMap(({ connection }) =>
+        connection === null ? [] : [connection.widget.channelId],
+      ),
     );
     for (const channelId of channels) await deps.replyTimes.get(account, channelId);
     const cache: AvailabilityCache = new Map();
     for (const socket of listConnections.ofAccount(account)) publishTo(socket, config, cache);
   };
   const run = (account: number, isOfSettings: boolean): void => {
-    publishAll(account, isOfSettings).catch((error: unknown) => deps.log.error({ err: error, account }, "widget.situation_failed"));
+    publishAll(account, isOfSettings).catch((error: unknown) =>
+      deps.log.error({ err: error, account }, "widget.situation_failed"),
+    );
   };
-  const publishTo = (socket: WidgetSocket, config: AccountConfig, cache: AvailabilityCache = new Map()): void => {
+  const publishTo = (
+    socket: WidgetSocket,
+    config: AccountConfig,
+    cache: AvailabilityCache = new Map(),
+  ): void => {
     const { connection } = socket;
     // A connection without welcome receives its availability in the welcome.
     if (connection === null || connection.queuedEntries !== null) return;
@@ -72,7 +80,10 @@ export function startAvailabilityUpdates(deps: AvailabilityUpdatesDeps): Availab
     if (accounts.length > 0) startClock();
   };
   const startClock = (): void => {
-    cancelMinute ??= clock.scheduleAt((Math.floor(clock.now() / minuteMs) + 1) * minuteMs, onMinute);
+    cancelMinute ??= clock.scheduleAt(
+      (Math.floor(clock.now() / minuteMs) + 1) * minuteMs,
+      onMinute,
+    );
   };
   return {
     onChange(account, isOfSettings) {
@@ -129,7 +140,8 @@ function serializeAvailability(
 async function refreshWidgets(deps: AvailabilityUpdatesDeps, account: number): Promise<void> {
   const widgets = new Map<string, Widget | null>();
   for (const { seat: connection } of listConnections(deps, account))
-    if (!widgets.has(connection.publicId)) widgets.set(connection.publicId, await deps.store.findWidget(connection.publicId));
+    if (!widgets.has(connection.publicId))
+      widgets.set(connection.publicId, await deps.store.findWidget(connection.publicId));
   for (const { socket, seat: connection } of listConnections(deps, account)) {
     const widget = widgets.get(connection.publicId);
     // The connection opened during the read and has the current settings.

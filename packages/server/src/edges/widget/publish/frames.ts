@@ -21,15 +21,34 @@ export async function framesForEntry(
   config: AccountConfig,
 ): Promise<readonly WidgetServerFrame[]> {
   const { data } = JSON.parse(entry.frame) as {
-    readonly data: { readonly message?: Message; readonly chat?: ChatEntity; readonly visitor?: Visitor; readonly call?: Call };
+    readonly data: {
+      readonly message?: Message;
+      readonly chat?: ChatEntity;
+      readonly visitor?: Visitor;
+      readonly call?: Call;
+    };
   };
   if (data.message !== undefined)
-    return entry.name === "message_updated" ? readMarkFrames(connection, data.message) : messageFrames(connection, data.message, config);
+    return entry.name === "message_updated"
+      ? readMarkFrames(connection, data.message)
+      : messageFrames(connection, data.message, config);
   if (data.chat !== undefined) {
     // A change of an earlier chat is not sent if a later chat exists.
-    if (connection.chat !== null && data.chat.id !== connection.chat.id && entry.name !== "chat_created") return [];
+    if (
+      connection.chat !== null &&
+      data.chat.id !== connection.chat.id &&
+      entry.name !== "chat_created"
+    )
+      return [];
     return [
-      buildChatFrame(connection, serializeChat(data.chat, config, await deps.findQueuePosition(connection.account, config, data.chat))),
+      buildChatFrame(
+        connection,
+        serializeChat(
+          data.chat,
+          config,
+          await deps.findQueuePosition(connection.account, config, data.chat),
+        ),
+      ),
     ];
   }
   if (data.call !== undefined) {
@@ -46,9 +65,14 @@ export async function framesForEntry(
   return [];
 }
 
-function messageFrames(connection: VisitorConnection, message: Message, config: AccountConfig): readonly WidgetServerFrame[] {
+function messageFrames(
+  connection: VisitorConnection,
+  message: Message,
+  config: AccountConfig,
+): readonly WidgetServerFrame[] {
   const { chat } = connection;
-  if (chat?.id === message.chat_id && message.seq > chat.seq) connection.chat = { ...chat, seq: message.seq };
+  if (chat?.id === message.chat_id && message.seq > chat.seq)
+    connection.chat = { ...chat, seq: message.seq };
   const frameMessage = serializeMessage(message, config);
   return frameMessage === null ? [] : [{ type: "message", message: frameMessage }];
 }
@@ -57,9 +81,13 @@ function messageFrames(connection: VisitorConnection, message: Message, config: 
  * Sends the read mark to the visitor's other connections, so that all count the same unread
  * messages (WG-085).
  */
-function readMarkFrames(connection: VisitorConnection, message: Message): readonly WidgetServerFrame[] {
+function readMarkFrames(
+  connection: VisitorConnection,
+  message: Message,
+): readonly WidgetServerFrame[] {
   const { chat } = connection;
-  if (chat?.id !== message.chat_id || message.seen_at === undefined || message.seq <= chat.read) return [];
+  if (chat?.id !== message.chat_id || message.seen_at === undefined || message.seq <= chat.read)
+    return [];
   return [buildChatFrame(connection, { ...chat, read: message.seq })];
 }
 

@@ -21,7 +21,11 @@ const maxConnectionsPerVisitor = 50;
  * Handles the first frame: registers the connection, sends the welcome and the entries published
  * meanwhile. Throws WidgetRefusedError and TryLaterError.
  */
-export async function handleHello(deps: HandleHelloDeps, socket: WidgetSocket, hello: WidgetHello): Promise<void> {
+export async function handleHello(
+  deps: HandleHelloDeps,
+  socket: WidgetSocket,
+  hello: WidgetHello,
+): Promise<void> {
   const { windows: sockets, situations: availability, visits } = deps;
   const { registry } = sockets;
   const identified = await identifyConnection(deps.hello, hello, socket);
@@ -43,7 +47,12 @@ export async function handleHello(deps: HandleHelloDeps, socket: WidgetSocket, h
   );
   connection.queuedEntries = null;
   connection.availability = JSON.stringify(welcome.situation);
-  sockets.send(socket, [{ ...welcome, invitation: visits.getSerializedInvitation(connection.account, connection.visitorId) }]);
+  sockets.send(socket, [
+    {
+      ...welcome,
+      invitation: visits.getSerializedInvitation(connection.account, connection.visitorId),
+    },
+  ]);
   for (const entry of missedEntries) publishInOrder(deps, socket, connection, entry);
   availability.publish(socket, await deps.config(connection.account));
 }

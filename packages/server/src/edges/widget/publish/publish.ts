@@ -23,7 +23,12 @@ export function publishEntry(deps: PublishDeps, socket: WidgetSocket, entry: Vis
 }
 
 /** Sends entries one after the other, including the reads they need (WG-085). */
-export function publishInOrder(deps: PublishDeps, socket: WidgetSocket, connection: VisitorConnection, entry: VisitorEntry): void {
+export function publishInOrder(
+  deps: PublishDeps,
+  socket: WidgetSocket,
+  connection: VisitorConnection,
+  entry: VisitorEntry,
+): void {
   if (++connection.pendingEntries > maxQueuedEntries) return closeForOverflow(deps, socket);
   connection.publishing = connection.publishing.then(async () => {
     connection.pendingEntries--;

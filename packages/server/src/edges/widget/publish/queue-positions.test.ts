@@ -6,7 +6,13 @@ import { startQueuePositions, type QueuePositionsDeps } from "./queue-positions.
 function createFixture() {
   const clock = new ManualClock();
   const pendingReads: (() => void)[] = [];
-  const seat = { account: 1, widget: { channelId: 5 }, customer: "w", chat: { id: 3, state: "waiting", queue: null }, queuedEntries: null };
+  const seat = {
+    account: 1,
+    widget: { channelId: 5 },
+    customer: "w",
+    chat: { id: 3, state: "waiting", queue: null },
+    queuedEntries: null,
+  };
   const sentFrames: unknown[] = [];
   const queues = startQueuePositions({
     clock,
@@ -15,7 +21,10 @@ function createFixture() {
       send: (_: unknown, frames: readonly unknown[]) => sentFrames.push(...frames),
     },
     config: () => Promise.resolve({ routing: { showsQueue: true } }),
-    store: { findVisitor: () => new Promise((resolve) => pendingReads.push(() => resolve({ chat: { id: 3, entity: {} } }))) },
+    store: {
+      findVisitor: () =>
+        new Promise((resolve) => pendingReads.push(() => resolve({ chat: { id: 3, entity: {} } }))),
+    },
     findQueuePosition: () => Promise.resolve({ place: 2, expected_s: null }),
     log: { error: (fields: object) => expect.fail(JSON.stringify(fields)) },
   } as unknown as QueuePositionsDeps);

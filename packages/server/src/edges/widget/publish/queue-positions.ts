@@ -2,7 +2,10 @@ import type { WidgetEdgeDeps } from "../deps.ts";
 import { buildChatFrame } from "./frames.ts";
 import type { WidgetSocket, WidgetSockets } from "../session/sockets.ts";
 
-export interface QueuePositionsDeps extends Pick<WidgetEdgeDeps, "store" | "config" | "findQueuePosition" | "clock" | "log"> {
+export interface QueuePositionsDeps extends Pick<
+  WidgetEdgeDeps,
+  "store" | "config" | "findQueuePosition" | "clock" | "log"
+> {
   readonly windows: Pick<WidgetSockets, "registry" | "send">;
 }
 export interface QueuePositions {
@@ -37,13 +40,23 @@ export function startQueuePositions(deps: QueuePositionsDeps): QueuePositions {
   const publishTo = async (socket: WidgetSocket, account: number): Promise<void> => {
     const { connection } = socket;
     if (connection?.chat?.state !== "waiting" || connection.queuedEntries !== null) return;
-    const visitor = await deps.store.findVisitor(account, connection.widget.channelId, connection.customer);
+    const visitor = await deps.store.findVisitor(
+      account,
+      connection.widget.channelId,
+      connection.customer,
+    );
     const stored = visitor?.chat ?? null;
     if (stored === null) return;
     const queue = await deps.findQueuePosition(account, await deps.config(account), stored.entity);
     const { chat } = connection;
     // A change that arrived during the read has newer data.
-    if (chat === null || chat.state !== "waiting" || chat.id !== stored.id || chat.queue?.place === queue?.place) return;
+    if (
+      chat === null ||
+      chat.state !== "waiting" ||
+      chat.id !== stored.id ||
+      chat.queue?.place === queue?.place
+    )
+      return;
     give(socket, [buildChatFrame(connection, { ...chat, queue })]);
   };
   const publishAccount = (account: number): void => {

@@ -2,7 +2,12 @@ import type { WidgetAgent, WidgetAvailability } from "@parlour/protocol/widget";
 import { callAvailability } from "../../../core/call/availability.ts";
 import { selectBot } from "../../../core/bot/assignment.ts";
 import { effectiveHours, isOpen, nextOpening } from "../../../core/hours/open-hours.ts";
-import { canAnswerChats, isAvailable, getOnlineOperators, findAvailableOperators } from "../../../core/operator/eligibility.ts";
+import {
+  canAnswerChats,
+  isAvailable,
+  getOnlineOperators,
+  findAvailableOperators,
+} from "../../../core/operator/eligibility.ts";
 import type { AccountConfig, OperatorConfig } from "../../../core/command.ts";
 import { formatTime } from "../../../core/chat/create.ts";
 import type { WidgetEdgeDeps } from "../deps.ts";
@@ -32,7 +37,9 @@ export function computeAvailability(
   const hours = effectiveHours(config, null, widget.channelId);
   const isOpenNow = isOpen(hours, now);
   const opensAt = isOpenNow ? null : nextOpening(hours, now);
-  const presentOperators = [...findAvailableOperators(config, { channel, department: null }, online)];
+  const presentOperators = [
+    ...findAvailableOperators(config, { channel, department: null }, online),
+  ];
   const hasOperators = presentOperators.length > 0;
   const bot = selectBot(config, widget.channelId);
   const available = isOpenNow ? presentOperators : [];
@@ -43,12 +50,23 @@ export function computeAvailability(
     opens_at: opensAt === null ? null : formatTime(opensAt),
     working_hours: isOpenNow,
     operators_online: hasOperators,
-    call: callAvailability(config, { channelId: widget.channelId, online, ...callRestrictions, now }),
+    call: callAvailability(config, {
+      channelId: widget.channelId,
+      online,
+      ...callRestrictions,
+      now,
+    }),
     ...(prefixes.length === 0 ? {} : { call_prefixes: [...prefixes] }),
     departments: widget.settings.departments.flatMap((id) => {
       const department = config.departments.get(id);
       if (department === undefined) return [];
-      return [{ id, name: department.name, online: isAvailable(config, { channel, department: { id } }, online, now) }];
+      return [
+        {
+          id,
+          name: department.name,
+          online: isAvailable(config, { channel, department: { id } }, online, now),
+        },
+      ];
     }),
     team: {
       agents: widget.settings.show_operators ? getShownAgents(config, widget, available) : [],
@@ -64,11 +82,18 @@ export function computeAvailability(
  * Returns the operators that the header shows: available ones, else some of those who answer this
  * widget (WG-113).
  */
-function getShownAgents(config: AccountConfig, widget: Widget, available: readonly OperatorConfig[]): WidgetAgent[] {
+function getShownAgents(
+  config: AccountConfig,
+  widget: Widget,
+  available: readonly OperatorConfig[],
+): WidgetAgent[] {
   const chosen = config.channels.get(widget.channelId)?.operators ?? [];
   const usual = [...chosen].flatMap((id) => config.operators.get(id) ?? []).filter(canAnswerChats);
   const shownOperators = available.length > 0 ? available.slice(0, 3) : usual.slice(0, 2);
-  return shownOperators.map(({ name, photo }) => ({ name: name.trim().split(/\s+/, 1)[0] ?? "", photo }));
+  return shownOperators.map(({ name, photo }) => ({
+    name: name.trim().split(/\s+/, 1)[0] ?? "",
+    photo,
+  }));
 }
 
 /**

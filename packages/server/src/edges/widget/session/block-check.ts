@@ -6,7 +6,11 @@ import type { VisitorConnection } from "../visitor-connection.ts";
  * Returns whether a block list entry is in force for the visitor (CORE-070): by address, country,
  * contacts or user token.
  */
-export function isBlocked(config: Pick<AccountConfig, "blockList">, connection: VisitorConnection, now: number): boolean {
+export function isBlocked(
+  config: Pick<AccountConfig, "blockList">,
+  connection: VisitorConnection,
+  now: number,
+): boolean {
   // Most accounts have an empty block list.
   if (config.blockList.length === 0) return false;
   const { visitorId, session, contacts, userToken, customer, widget } = connection;

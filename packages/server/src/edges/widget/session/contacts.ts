@@ -7,7 +7,11 @@ import type { VisitorConnection } from "../visitor-connection.ts";
 import type { SignedIdentity } from "./signed-identity.ts";
 
 /** Stores contact data from the visitor or the page (WG-034, WG-080). */
-export async function handleContacts(deps: HandlerDeps, connection: VisitorConnection, frame: FrameOfType<"contacts">): Promise<void> {
+export async function handleContacts(
+  deps: HandlerDeps,
+  connection: VisitorConnection,
+  frame: FrameOfType<"contacts">,
+): Promise<void> {
   await saveContacts(deps, connection, frame);
   deps.answer({ type: "done", ref: frame.ref });
 }
@@ -16,8 +20,13 @@ export async function handleContacts(deps: HandlerDeps, connection: VisitorConne
  * Handles setUserToken after hello (WG-046). If a signed token belongs to another visitor, the
  * widget must reconnect.
  */
-export async function handleUserToken(deps: HandlerDeps, connection: VisitorConnection, frame: FrameOfType<"user_token">): Promise<void> {
-  if (!isUserToken(frame.token)) refuse("invalid_token", "A token has 1 to 1024 characters, none of them a control character.");
+export async function handleUserToken(
+  deps: HandlerDeps,
+  connection: VisitorConnection,
+  frame: FrameOfType<"user_token">,
+): Promise<void> {
+  if (!isUserToken(frame.token))
+    refuse("invalid_token", "A token has 1 to 1024 characters, none of them a control character.");
   const signed = verifySignedIdentity(deps, connection.widget, connection.publicId, frame.token);
   if (signed === null && connection.widget.identitySecret !== null)
     refuse("invalid_token", "The token is not signed correctly, or has expired.");
@@ -34,10 +43,19 @@ export async function handleUserToken(deps: HandlerDeps, connection: VisitorConn
  * Stores the user token until it is replaced (WG-046). Of several tokens in a row, the last one is
  * stored.
  */
-export function saveUserToken(deps: Pick<WidgetEdgeDeps, "store" | "clock">, connection: VisitorConnection, token: string): Promise<void> {
+export function saveUserToken(
+  deps: Pick<WidgetEdgeDeps, "store" | "clock">,
+  connection: VisitorConnection,
+  token: string,
+): Promise<void> {
   const saved = connection.tokenSaved.then(async () => {
     if (connection.userToken === token) return;
-    await deps.store.saveUserToken({ account: connection.account, visitorId: connection.visitorId, token, now: deps.clock.now() });
+    await deps.store.saveUserToken({
+      account: connection.account,
+      visitorId: connection.visitorId,
+      token,
+      now: deps.clock.now(),
+    });
     connection.userToken = token;
   });
   connection.tokenSaved = saved.catch(() => undefined);
@@ -54,16 +72,20 @@ export async function applySignedIdentity(
   { contacts: contactFields }: SignedIdentity,
 ): Promise<void> {
   for (const [field, value] of Object.entries(contactFields)) {
-    await saveContacts(deps, connection, { contacts: { [field]: value }, by: "signed" }).catch((error: unknown) => {
-      if (!(error instanceof Refusal) || error.failure.failure !== "invalid_request") throw error;
-    });
+    await saveContacts(deps, connection, { contacts: { [field]: value }, by: "signed" }).catch(
+      (error: unknown) => {
+        if (!(error instanceof Refusal) || error.failure.failure !== "invalid_request") throw error;
+      },
+    );
   }
 }
 
 async function saveContacts(
   { write }: Pick<WidgetEdgeDeps, "write">,
   connection: VisitorConnection,
-  input: Pick<FrameOfType<"contacts">, "contacts" | "consent"> & { readonly by: "visitor" | "page" | "signed" },
+  input: Pick<FrameOfType<"contacts">, "contacts" | "consent"> & {
+    readonly by: "visitor" | "page" | "signed";
+  },
 ): Promise<void> {
   const { account, widget, customer, session, userToken: token } = connection;
   await write({

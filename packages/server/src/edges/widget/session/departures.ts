@@ -2,14 +2,20 @@ import type { WidgetEdgeDeps } from "../deps.ts";
 import type { VisitorEntry } from "../types.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 
-export interface DeparturesDeps extends Pick<WidgetEdgeDeps, "clock" | "config" | "log" | "releaseChat" | "isOnlyNode"> {
+export interface DeparturesDeps extends Pick<
+  WidgetEdgeDeps,
+  "clock" | "config" | "log" | "releaseChat" | "isOnlyNode"
+> {
   /** Number of open connections of a visitor on this node. */
   readonly countConnections: (account: number, visitorId: number) => number;
 }
 export interface Departures {
   /** Handles the end of one connection. */
   onDisconnect(seat: Pick<VisitorConnection, "account" | "visitorId" | "chat">): void;
-  onEntry(account: number, entry: Pick<VisitorEntry, "name" | "channelId" | "chatId" | "visitorId">): void;
+  onEntry(
+    account: number,
+    entry: Pick<VisitorEntry, "name" | "channelId" | "chatId" | "visitorId">,
+  ): void;
   /** Resolves when no release is in progress. */
   settle(): Promise<unknown>;
   close(): void;
@@ -31,27 +37,45 @@ export function startDepartures(deps: DeparturesDeps): Departures {
   const pendingReleases = new Set<Promise<void>>();
   const track = (account: number, chatId: number, release: Promise<void>): void => {
     const ended = release
-      .catch((error: unknown) => log.warn({ err: error, account, chat: chatId }, "widget.release_failed"))
+      .catch((error: unknown) =>
+        log.warn({ err: error, account, chat: chatId }, "widget.release_failed"),
+      )
       .finally(() => pendingReleases.delete(ended));
     pendingReleases.add(ended);
   };
   /** Releases only if no other node runs, because the visitor may be connected to that node. */
-  const releaseIfNotConnected = async (account: number, chatId: number, channelId: number | null): Promise<void> => {
+  const releaseIfNotConnected = async (
+    account: number,
+    chatId: number,
+    channelId: number | null,
+  ): Promise<void> => {
     const { channels } = await config(account);
-    if (channels.get(channelId ?? 0)?.kind === "widget" && (await isOnlyNode())) await deps.releaseChat(account, chatId);
+    if (channels.get(channelId ?? 0)?.kind === "widget" && (await isOnlyNode()))
+      await deps.releaseChat(account, chatId);
   };
   return {
     onDisconnect({ account, visitorId, chat }) {
       if (chat === null || chat.rating !== null || chat.closed_at === null) return;
-      if (clock.now() - Date.parse(chat.closed_at) > maxRatingWaitMs || countConnections(account, visitorId) > 0) return;
+      if (
+        clock.now() - Date.parse(chat.closed_at) > maxRatingWaitMs ||
+        countConnections(account, visitorId) > 0
+      )
+        return;
       const cancel = clock.scheduleAt(clock.now() + pageChangeMs, () => {
         timers.delete(cancel);
-        if (countConnections(account, visitorId) === 0) track(account, chat.id, deps.releaseChat(account, chat.id));
+        if (countConnections(account, visitorId) === 0)
+          track(account, chat.id, deps.releaseChat(account, chat.id));
       });
       timers.add(cancel);
     },
     onEntry(account, { name, channelId, chatId, visitorId }) {
-      if (name !== "chat_closed" || chatId === null || visitorId === null || countConnections(account, visitorId) > 0) return;
+      if (
+        name !== "chat_closed" ||
+        chatId === null ||
+        visitorId === null ||
+        countConnections(account, visitorId) > 0
+      )
+        return;
       track(account, chatId, releaseIfNotConnected(account, chatId, channelId));
     },
     settle: () => Promise.all(pendingReleases),

@@ -65,7 +65,10 @@ export interface IdentifiedVisitor {
  */
 export async function identifyConnection(
   deps: HandshakeDeps,
-  hello: Pick<WidgetHello, "widget_id" | "token" | "user_token" | "page" | "language" | "origin" | "cookies">,
+  hello: Pick<
+    WidgetHello,
+    "widget_id" | "token" | "user_token" | "page" | "language" | "origin" | "cookies"
+  >,
   client: { readonly address: string; readonly userAgent: string },
 ): Promise<IdentifiedVisitor> {
   const widget = await deps.store.findWidget(hello.widget_id);
@@ -73,8 +76,10 @@ export async function identifyConnection(
   if (!canRunOnOrigin(deps, widget, hello.origin)) throw new WidgetRefusedError("not on this site");
   const { account, channelId, settings } = widget;
   deps.sites.record(widget, hello.page.url, hello.page.title);
-  if (settings.hidden.countries.includes(deps.locate(client.address).country_code)) throw new WidgetRefusedError("not in this country");
-  const userToken = hello.user_token !== null && isUserToken(hello.user_token) ? hello.user_token : null;
+  if (settings.hidden.countries.includes(deps.locate(client.address).country_code))
+    throw new WidgetRefusedError("not in this country");
+  const userToken =
+    hello.user_token !== null && isUserToken(hello.user_token) ? hello.user_token : null;
   const { customer, tokenHash, token, signed } = await identifyVisitor(deps, widget, {
     widgetId: hello.widget_id,
     token: hello.token,
@@ -85,7 +90,8 @@ export async function identifyConnection(
   // new key never has a visitor.
   const isNew = token !== null && signed === null;
   const storedVisitor = isNew ? null : await deps.store.findVisitor(account, channelId, customer);
-  const { id: visitorId, number } = storedVisitor ?? (await getOrCreateVisitor(deps, widget, customer));
+  const { id: visitorId, number } =
+    storedVisitor ?? (await getOrCreateVisitor(deps, widget, customer));
   const connection: VisitorConnection = {
     account,
     widget,
@@ -108,7 +114,9 @@ export async function identifyConnection(
       userAgent: client.userAgent,
       geoip: deps.locate(client.address),
       language: hello.language,
-      ...(settings.analytics_ids && hello.cookies !== undefined ? { cookies: pickCookies(hello.cookies) } : {}),
+      ...(settings.analytics_ids && hello.cookies !== undefined
+        ? { cookies: pickCookies(hello.cookies) }
+        : {}),
     }),
     customData: null,
     attributes: null,
@@ -123,7 +131,13 @@ export async function identifyConnection(
   };
   if (storedVisitor !== null) rememberVisitor(connection, storedVisitor.visitor);
   const hasWritten = storedVisitor !== null && storedVisitor.chat !== null;
-  return { seat: connection, hasWritten, token, signed, userToken: widget.identitySecret !== null && signed === null ? null : userToken };
+  return {
+    seat: connection,
+    hasWritten,
+    token,
+    signed,
+    userToken: widget.identitySecret !== null && signed === null ? null : userToken,
+  };
 }
 
 /**
@@ -135,7 +149,11 @@ async function getOrCreateVisitor(
   { account, channelId }: Widget,
   key: string,
 ): Promise<{ id: number; number: number }> {
-  const { answer } = await write({ account, subject: { customer: { channelId, key } }, handler: registerVisitor(channelId) });
+  const { answer } = await write({
+    account,
+    subject: { customer: { channelId, key } },
+    handler: registerVisitor(channelId),
+  });
   return JSON.parse(answer) as { id: number; number: number };
 }
 
@@ -143,7 +161,11 @@ async function getOrCreateVisitor(
  * Returns whether the widget may run on this origin: a site of the widget (WG-006) or the operator
  * application.
  */
-export function canRunOnOrigin({ ownOrigin }: Pick<HandshakeDeps, "ownOrigin">, { settings }: Widget, origin: string): boolean {
+export function canRunOnOrigin(
+  { ownOrigin }: Pick<HandshakeDeps, "ownOrigin">,
+  { settings }: Widget,
+  origin: string,
+): boolean {
   return isAllowedOrigin(withInstallationOrigin(settings.origins, ownOrigin()), origin);
 }
 
@@ -151,7 +173,11 @@ export function canRunOnOrigin({ ownOrigin }: Pick<HandshakeDeps, "ownOrigin">, 
  * Builds the welcome frame. Call it after the connection is registered, so that no entry is missed
  * in between.
  */
-export async function buildWelcome(deps: HandshakeDeps, identified: IdentifiedVisitor, hello: WidgetHello): Promise<WidgetWelcome> {
+export async function buildWelcome(
+  deps: HandshakeDeps,
+  identified: IdentifiedVisitor,
+  hello: WidgetHello,
+): Promise<WidgetWelcome> {
   const { seat: connection, token } = identified;
   const { account, widget } = connection;
   await applyIdentity(deps, identified);
@@ -163,7 +189,8 @@ export async function buildWelcome(deps: HandshakeDeps, identified: IdentifiedVi
   connection.callId = call === null || isFinished(call) ? null : call.id;
   const { chat } = storedVisitor;
   const queue = chat === null ? null : await deps.findQueuePosition(account, config, chat.entity);
-  connection.chat = chat === null ? null : serializeChat({ ...chat.entity, seq: chat.seq }, config, queue);
+  connection.chat =
+    chat === null ? null : serializeChat({ ...chat.entity, seq: chat.seq }, config, queue);
   rememberVisitor(connection, storedVisitor.visitor);
   const { reset, messages } = await loadMessages(deps, config, connection, hello.after, chat);
   return {
@@ -199,14 +226,22 @@ export function rememberVisitor(connection: VisitorConnection, visitor: VisitorD
 const noContacts: VisitorConnection["contacts"] = {};
 
 /** Applies what the site states about its visitor (WG-046, WG-047) before the welcome is built. */
-async function applyIdentity(deps: HandshakeDeps, { seat: connection, signed, userToken }: IdentifiedVisitor): Promise<void> {
+async function applyIdentity(
+  deps: HandshakeDeps,
+  { seat: connection, signed, userToken }: IdentifiedVisitor,
+): Promise<void> {
   if (userToken !== null) await saveUserToken(deps, connection, userToken);
   if (signed !== null) await applySignedIdentity(deps, connection, signed);
 }
 
-async function loadVisitor({ store }: HandshakeDeps, { account, widget, customer }: VisitorConnection): Promise<VisitorWithChat> {
+async function loadVisitor(
+  { store }: HandshakeDeps,
+  { account, widget, customer }: VisitorConnection,
+): Promise<VisitorWithChat> {
   const storedVisitor = await store.findVisitor(account, widget.channelId, customer);
-  return storedVisitor ?? refuse("temporarily_unavailable", "The visitor cannot be read at the moment.");
+  return (
+    storedVisitor ?? refuse("temporarily_unavailable", "The visitor cannot be read at the moment.")
+  );
 }
 
 /**
@@ -221,7 +256,11 @@ async function loadMessages(
   chat: VisitorWithChat["chat"],
 ): Promise<Pick<WidgetWelcome, "reset" | "messages">> {
   if (chat === null) return { reset: true, messages: [] };
-  const isSame = after !== null && after.chat_id === chat.id && after.seq <= chat.seq && chat.seq - after.seq <= maxCatchUpMessages;
+  const isSame =
+    after !== null &&
+    after.chat_id === chat.id &&
+    after.seq <= chat.seq &&
+    chat.seq - after.seq <= maxCatchUpMessages;
   const rows = await deps.store.messages(
     connection.account,
     chat.id,
@@ -230,6 +269,9 @@ async function loadMessages(
   return { reset: !isSame, messages: rows.flatMap((row) => serializeMessage(row, config) ?? []) };
 }
 
-function pickCookies({ ga, ym }: NonNullable<WidgetHello["cookies"]>): { ga?: string; ym?: string } {
+function pickCookies({ ga, ym }: NonNullable<WidgetHello["cookies"]>): {
+  ga?: string;
+  ym?: string;
+} {
   return { ...(ga === undefined ? {} : { ga }), ...(ym === undefined ? {} : { ym }) };
 }

@@ -4,7 +4,10 @@ import type { WidgetEdgeDeps } from "../deps.ts";
 import type { Widget } from "../types.ts";
 import { parseSignedIdentity, type SignedIdentity } from "./signed-identity.ts";
 
-export type IdentityDeps = Pick<WidgetEdgeDeps, "store" | "clock" | "readJson" | "unseal" | "limits">;
+export type IdentityDeps = Pick<
+  WidgetEdgeDeps,
+  "store" | "clock" | "readJson" | "unseal" | "limits"
+>;
 /**
  * Too many visitors from this address (CFG-030), or too many connections of one visitor (WG-212).
  * The widget may try again later.
@@ -34,14 +37,21 @@ export async function identifyVisitor(
     token: currentToken,
     userToken,
     address,
-  }: { readonly widgetId: string; readonly token: string | null; readonly userToken: string | null; readonly address: string },
+  }: {
+    readonly widgetId: string;
+    readonly token: string | null;
+    readonly userToken: string | null;
+    readonly address: string;
+  },
 ): Promise<VisitorIdentity> {
   const { account, channelId } = widget;
   const now = deps.clock.now();
   const hash = currentToken === null ? null : sha256(currentToken);
   const tokenOwner = hash === null ? null : await deps.store.useToken(channelId, hash, now);
-  const signed = userToken === null ? null : verifySignedIdentity(deps, widget, widgetId, userToken);
-  if (hash !== null && tokenOwner !== null) return { customer: signed?.customer ?? tokenOwner, tokenHash: hash, token: null, signed };
+  const signed =
+    userToken === null ? null : verifySignedIdentity(deps, widget, widgetId, userToken);
+  if (hash !== null && tokenOwner !== null)
+    return { customer: signed?.customer ?? tokenOwner, tokenHash: hash, token: null, signed };
   if (signed === null && !deps.limits.take("new_visitors", toClientKey(address)).ok)
     throw new TryLaterError("too many new visitors from this address");
   const token = randomBytes(32).toString("base64url");
@@ -61,7 +71,12 @@ export function verifySignedIdentity(
   userToken: string,
 ): SignedIdentity | null {
   if (identitySecret === null) return null;
-  return parseSignedIdentity(userToken, { secret: deps.unseal(identitySecret), widgetId }, deps.clock.now(), deps.readJson);
+  return parseSignedIdentity(
+    userToken,
+    { secret: deps.unseal(identitySecret), widgetId },
+    deps.clock.now(),
+    deps.readJson,
+  );
 }
 
 /**

@@ -14,7 +14,10 @@ test("[CORE-162] [CORE-241] a code proves one address of one visitor, for a day,
   expect(proofs.isProven(7, "anna@visitor.example")).toBe(false);
   expect(proofs.redeem(7, "anna@visitor.example ", code)).toBe(true);
   expect(proofs.redeem(7, "anna@visitor.example", code)).toBe(false);
-  expect([proofs.isProven(7, "anna@visitor.example"), proofs.isProven(8, "anna@visitor.example")]).toEqual([true, false]);
+  expect([
+    proofs.isProven(7, "anna@visitor.example"),
+    proofs.isProven(8, "anna@visitor.example"),
+  ]).toEqual([true, false]);
   await clock.advance(24 * 3_600_000);
   expect(proofs.isProven(7, "anna@visitor.example")).toBe(false);
 });
@@ -26,7 +29,8 @@ test("[CORE-162] [CORE-241] a code ends after 15 minutes, after five wrong tries
   await clock.advance(15 * 60_000);
   expect(proofs.redeem(7, "a@b.example", expired)).toBe(false);
   const guessed = proofs.issue(7, "a@b.example");
-  for (let n = 0; n < 5; n++) expect(proofs.redeem(7, "a@b.example", wrongCode(guessed))).toBe(false);
+  for (let n = 0; n < 5; n++)
+    expect(proofs.redeem(7, "a@b.example", wrongCode(guessed))).toBe(false);
   expect(proofs.redeem(7, "a@b.example", guessed)).toBe(false);
   const [first, second] = [proofs.issue(7, "a@b.example"), proofs.issue(7, "a@b.example")];
   if (first !== second) expect(proofs.redeem(7, "a@b.example", first)).toBe(false);

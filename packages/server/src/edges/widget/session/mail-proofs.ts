@@ -38,7 +38,11 @@ export class MailProofs {
     const key = toKey(visitor, address);
     const code = String(randomInt(1_000_000)).padStart(6, "0");
     this.#codes.delete(key);
-    this.#codes.set(key, { hash: hashCode(key, code), until: this.#clock.now() + codeTtlMs, attempts: 0 });
+    this.#codes.set(key, {
+      hash: hashCode(key, code),
+      until: this.#clock.now() + codeTtlMs,
+      attempts: 0,
+    });
     evictOldest(this.#codes, maxEntries);
     return code;
   }
@@ -46,7 +50,8 @@ export class MailProofs {
   redeem(visitor: number, address: string, input: string): boolean {
     const key = toKey(visitor, address);
     const code = this.#codes.get(key);
-    if (code === undefined || code.until <= this.#clock.now() || code.attempts >= maxAttempts) return false;
+    if (code === undefined || code.until <= this.#clock.now() || code.attempts >= maxAttempts)
+      return false;
     code.attempts += 1;
     if (!timingSafeEqual(code.hash, hashCode(key, input))) return false;
     this.#codes.delete(key);
@@ -68,5 +73,7 @@ export class MailProofs {
   }
 }
 
-const toKey = (visitor: number, address: string): string => `${visitor} ${address.trim().toLowerCase()}`;
-const hashCode = (key: string, code: string): Buffer => createHash("sha256").update(`${key} ${code}`).digest();
+const toKey = (visitor: number, address: string): string =>
+  `${visitor} ${address.trim().toLowerCase()}`;
+const hashCode = (key: string, code: string): Buffer =>
+  createHash("sha256").update(`${key} ${code}`).digest();

@@ -19,19 +19,29 @@ const dayMs = 86_400_000;
  * Creates a cache of the usual reply time. It reads once in ten minutes for each widget with an
  * open connection on this node (WG-114).
  */
-export function createReplyTimes({ store, clock, log }: Pick<WidgetEdgeDeps, "store" | "clock" | "log">): ReplyTimes {
+export function createReplyTimes({
+  store,
+  clock,
+  log,
+}: Pick<WidgetEdgeDeps, "store" | "clock" | "log">): ReplyTimes {
   const entries = new Map<number, CachedReplyTime>();
   const read = (account: number, channelId: number, now: number): Promise<number | null> =>
-    store.replyTime(account, channelId, now - replyTimeDays * dayMs).then(toReplyMinutes, (error: unknown) => {
-      log.warn({ err: error, account }, "widget.reply_time_failed");
-      return null;
-    });
+    store
+      .replyTime(account, channelId, now - replyTimeDays * dayMs)
+      .then(toReplyMinutes, (error: unknown) => {
+        log.warn({ err: error, account }, "widget.reply_time_failed");
+        return null;
+      });
   return {
     async get(account, channelId) {
       const now = clock.now();
       const cached = entries.get(channelId);
       if (cached !== undefined && Math.abs(now - cached.readAt) < cacheTtlMs) return cached.reading;
-      const entry: CachedReplyTime = { readAt: now, reading: read(account, channelId, now), minutes: cached?.minutes ?? null };
+      const entry: CachedReplyTime = {
+        readAt: now,
+        reading: read(account, channelId, now),
+        minutes: cached?.minutes ?? null,
+      };
       entries.set(channelId, entry);
       entry.minutes = await entry.reading;
       return entry.minutes;

@@ -27,10 +27,17 @@ export function parseSignedIdentity(
   if (!isSignatureOf(`${head}.${body}`, signature, secret)) return null;
   const header = parseJsonPart(head, readJson);
   const claims = parseJsonPart(body, readJson);
-  if (header === null || claims === null || header["alg"] !== "HS256" || header["crit"] !== undefined) return null;
+  if (
+    header === null ||
+    claims === null ||
+    header["alg"] !== "HS256" ||
+    header["crit"] !== undefined
+  )
+    return null;
   const { sub, exp, aud, name, email, phone } = claims;
   if (aud !== undefined && !(Array.isArray(aud) ? aud : [aud]).includes(widgetId)) return null;
-  if (typeof sub !== "string" || sub === "" || sub.length > 1_024 || typeof exp !== "number") return null;
+  if (typeof sub !== "string" || sub === "" || sub.length > 1_024 || typeof exp !== "number")
+    return null;
   const remainingMs = exp * 1_000 - now;
   if (!(remainingMs > 0 && remainingMs <= maxTokenTtlMs + leewayMs)) return null;
   return {
@@ -49,10 +56,15 @@ function isSignatureOf(text: string, signature: string, secret: string): boolean
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-function parseJsonPart(part: string, readJson: (bytes: Uint8Array) => unknown): Readonly<Record<string, unknown>> | null {
+function parseJsonPart(
+  part: string,
+  readJson: (bytes: Uint8Array) => unknown,
+): Readonly<Record<string, unknown>> | null {
   try {
     const value = readJson(Buffer.from(part, "base64url"));
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
   } catch {
     return null;
   }

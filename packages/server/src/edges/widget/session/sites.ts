@@ -43,7 +43,11 @@ export class Sites {
    * Records a site. `address` is the URL of the page, or its origin if the page sends no full
    * referrer. `title` is null if it is not known.
    */
-  record({ account, channelId }: Pick<Widget, "account" | "channelId">, address: string, title: string | null): void {
+  record(
+    { account, channelId }: Pick<Widget, "account" | "channelId">,
+    address: string,
+    title: string | null,
+  ): void {
     const url = URL.parse(address);
     if (url === null || !/^https?:$/.test(url.protocol)) return;
     if (installationPages.test(url.pathname)) return;
@@ -53,10 +57,18 @@ export class Sites {
     const page =
       title === null
         ? null
-        : { url: `${url.origin}${url.pathname}`.slice(0, maxUrlLength), title: cutText(cleanText(title), maxTitleLength).text };
+        : {
+            url: `${url.origin}${url.pathname}`.slice(0, maxUrlLength),
+            title: cutText(cleanText(title), maxTitleLength).text,
+          };
     const writing = this.#deps
       .noteSite({ account, channelId, origin: url.origin, page, now })
-      .catch((error: unknown) => this.#deps.log.warn({ error, channel: channelId }, "the site of a widget could not be noted"))
+      .catch((error: unknown) =>
+        this.#deps.log.warn(
+          { error, channel: channelId },
+          "the site of a widget could not be noted",
+        ),
+      )
       .finally(() => this.#pending.delete(writing));
     this.#pending.add(writing);
   }

@@ -1,5 +1,9 @@
 import { closeCodes } from "@parlour/protocol";
-import { retryLaterCloseCode, rejectedCloseCode, type WidgetServerFrame } from "@parlour/protocol/widget";
+import {
+  retryLaterCloseCode,
+  rejectedCloseCode,
+  type WidgetServerFrame,
+} from "@parlour/protocol/widget";
 import { Refusal } from "../../../core/failure.ts";
 import type { VisitorSocket } from "../../../realtime/index.ts";
 import type { WidgetEdgeDeps } from "../deps.ts";
@@ -26,17 +30,29 @@ export interface WidgetSockets {
  * Sends a frame to those sockets that have their welcome. The welcome of the others contains the
  * state.
  */
-export function broadcast(widgetSockets: WidgetSockets, sockets: Iterable<WidgetSocket>, frame: WidgetServerFrame): void {
-  for (const socket of sockets) if (socket.connection?.queuedEntries === null) widgetSockets.send(socket, [frame]);
+export function broadcast(
+  widgetSockets: WidgetSockets,
+  sockets: Iterable<WidgetSocket>,
+  frame: WidgetServerFrame,
+): void {
+  for (const socket of sockets)
+    if (socket.connection?.queuedEntries === null) widgetSockets.send(socket, [frame]);
 }
 
 /**
  * Closes a socket after an error. The close code tells the widget whether to reconnect now, later
  * or never.
  */
-export function closeForError(widgetSockets: WidgetSockets, log: WidgetEdgeDeps["log"], socket: WidgetSocket, error: unknown): void {
-  if (error instanceof WidgetRefusedError) return widgetSockets.closeSocket(socket, rejectedCloseCode, error.message);
-  if (error instanceof TryLaterError) return widgetSockets.closeSocket(socket, retryLaterCloseCode, error.message);
+export function closeForError(
+  widgetSockets: WidgetSockets,
+  log: WidgetEdgeDeps["log"],
+  socket: WidgetSocket,
+  error: unknown,
+): void {
+  if (error instanceof WidgetRefusedError)
+    return widgetSockets.closeSocket(socket, rejectedCloseCode, error.message);
+  if (error instanceof TryLaterError)
+    return widgetSockets.closeSocket(socket, retryLaterCloseCode, error.message);
   // If the database is unavailable for a moment, or the widget was disabled, the widget reconnects
   // and receives the reason.
   if (!(error instanceof Refusal)) log.error({ err: error }, "widget.failed");

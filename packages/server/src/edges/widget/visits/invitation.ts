@@ -1,4 +1,8 @@
-import { invitationStates, type WidgetAgent, type WidgetInvitation } from "@parlour/protocol/widget";
+import {
+  invitationStates,
+  type WidgetAgent,
+  type WidgetInvitation,
+} from "@parlour/protocol/widget";
 
 /** An invitation that waits for the visitor's response (WG-060). */
 export interface Invitation {
@@ -25,7 +29,11 @@ export interface VisitInvitations {
 }
 
 /** Records a new invitation. It replaces the previous one. */
-export function recordInvitation(visit: VisitInvitations, invitation: Omit<Invitation, "at">, now: number): Invitation {
+export function recordInvitation(
+  visit: VisitInvitations,
+  invitation: Omit<Invitation, "at">,
+  now: number,
+): Invitation {
   // Each invitation has its own time. Browser tabs use it to recognise invitations that they have
   // shown.
   visit.invitedAt = Math.max(now, visit.invitedAt + 1);
@@ -38,7 +46,11 @@ export function recordInvitation(visit: VisitInvitations, invitation: Omit<Invit
  */
 export function advanceInvitation(visit: VisitInvitations, state: InvitationState): void {
   const { invitation } = visit;
-  if (invitation === null || invitationStates.indexOf(state) <= invitationStates.indexOf(invitation.state)) return;
+  if (
+    invitation === null ||
+    invitationStates.indexOf(state) <= invitationStates.indexOf(invitation.state)
+  )
+    return;
   visit.invitation = { ...invitation, state };
 }
 
@@ -56,7 +68,12 @@ export function withdrawInvitation(visit: VisitInvitations): "none" | "shown" | 
 }
 
 /** Converts an invitation for the widget. */
-export const serializeInvitation = ({ text, departmentId, agent, at }: Invitation): WidgetInvitation => ({
+export const serializeInvitation = ({
+  text,
+  departmentId,
+  agent,
+  at,
+}: Invitation): WidgetInvitation => ({
   text,
   department_id: departmentId,
   agent,

@@ -13,7 +13,11 @@ export interface OnlineVisitors {
    * Sends an operator's invitation to all connections of the visitor. `gone`: the visitor has no
    * open page. `enough`: the widget's limit of invitations per visit is reached.
    */
-  invite(account: number, visitorId: number, invitation: Omit<Invitation, "at" | "by" | "state">): "sent" | "gone" | "enough";
+  invite(
+    account: number,
+    visitorId: number,
+    invitation: Omit<Invitation, "at" | "by" | "state">,
+  ): "sent" | "gone" | "enough";
   /**
    * Withdraws an operator's invitation from all connections of the visitor. Returns false if none
    * waits.
@@ -22,7 +26,11 @@ export interface OnlineVisitors {
 }
 
 /** Creates the view of online visitors for operators, with invitations (WG-060). */
-export function createOnlineVisitors(visits: VisitRegistry, pageRules: PageRulesRegistry, sockets: WidgetSockets): OnlineVisitors {
+export function createOnlineVisitors(
+  visits: VisitRegistry,
+  pageRules: PageRulesRegistry,
+  sockets: WidgetSockets,
+): OnlineVisitors {
   const { registry } = sockets;
   return {
     online: (account) => visits.online(account),
@@ -30,11 +38,21 @@ export function createOnlineVisitors(visits: VisitRegistry, pageRules: PageRules
     invite(account, visitorId, invitation) {
       const [connection] = visits.connectionsOf(account, visitorId);
       const maxInvitations = connection?.widget.settings.invitations.per_visit;
-      const isCounted = maxInvitations === undefined ? null : visits.countInvitation(account, visitorId, maxInvitations);
+      const isCounted =
+        maxInvitations === undefined
+          ? null
+          : visits.countInvitation(account, visitorId, maxInvitations);
       if (isCounted !== true) return isCounted === null ? "gone" : "enough";
-      const sent = visits.setInvitation(account, visitorId, { ...invitation, by: "operator", state: "sent" });
+      const sent = visits.setInvitation(account, visitorId, {
+        ...invitation,
+        by: "operator",
+        state: "sent",
+      });
       if (sent === null) return "gone";
-      broadcast(sockets, registry.ofVisitor(account, visitorId), { type: "invitation", invitation: serializeInvitation(sent) });
+      broadcast(sockets, registry.ofVisitor(account, visitorId), {
+        type: "invitation",
+        invitation: serializeInvitation(sent),
+      });
       return "sent";
     },
     withdraw(account, visitorId) {

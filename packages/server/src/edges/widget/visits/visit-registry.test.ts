@@ -21,7 +21,15 @@ class VisitsFixture {
       startVisit: ({ visitorId, now }) => {
         if (this.error !== null) return Promise.reject(this.error);
         this.started.push(visitorId);
-        return Promise.resolve({ id: visitorId * 10, since: now, pages: 0, trail: [], invitations: 0, visits: 1, ...this.stored });
+        return Promise.resolve({
+          id: visitorId * 10,
+          since: now,
+          pages: 0,
+          trail: [],
+          invitations: 0,
+          visits: 1,
+          ...this.stored,
+        });
       },
       saveVisits: (rows) => {
         if (this.error !== null) return Promise.reject(this.error);
@@ -59,8 +67,11 @@ test("[API-030] a visit is begun once for all windows, kept from page to page, a
   await fixture.clock.advance(4_000);
   expect(fixture.onlineIds).toEqual([7]);
   const third = fixture.arrive(7, page(3));
-  for (let n = 4; n < 40; n += 1) fixture.visits.updatePage(Object.assign(third, { page: { url: page(n), title: "" } }));
-  fixture.visits.updatePage(Object.assign(third, { page: { url: "javascript:alert(1)", title: "" } }));
+  for (let n = 4; n < 40; n += 1)
+    fixture.visits.updatePage(Object.assign(third, { page: { url: page(n), title: "" } }));
+  fixture.visits.updatePage(
+    Object.assign(third, { page: { url: "javascript:alert(1)", title: "" } }),
+  );
   fixture.visits.removeConnection(third);
   await fixture.clock.advance(5_000);
   expect([fixture.onlineIds, fixture.started]).toEqual([[], [7]]);
@@ -70,10 +81,18 @@ test("[API-030] a visit is begun once for all windows, kept from page to page, a
 
 test("[API-030] what is stored goes on: its begin, its pages and its invitations count; a page that is only loaded again is no further one", async () => {
   const fixture = new VisitsFixture();
-  fixture.stored = { since: 1, pages: 3, invitations: 1, visits: 4, trail: [{ url: page(3), title: "", at: 2 }] };
+  fixture.stored = {
+    since: 1,
+    pages: 3,
+    invitations: 1,
+    visits: 4,
+    trail: [{ url: page(3), title: "", at: 2 }],
+  };
   fixture.arrive(7, page(3));
   await fixture.clock.advance(1);
-  expect(fixture.visits.online(1)).toMatchObject([{ since: 1, pages: 3, visits: 4, trail: [{ url: page(3) }] }]);
+  expect(fixture.visits.online(1)).toMatchObject([
+    { since: 1, pages: 3, visits: 4, trail: [{ url: page(3) }] },
+  ]);
   expect([
     fixture.visits.countInvitation(1, 7, 1),
     fixture.visits.countInvitation(1, 7, 2),
@@ -86,7 +105,11 @@ test("[API-030] while the database does not answer visits are shown and wait; wh
   fixture.error = new Refusal(fail("temporarily_unavailable", "away"));
   const seat = fixture.arrive(7, page(1));
   await fixture.clock.advance(1);
-  expect([fixture.onlineIds, fixture.started, fixture.warned]).toEqual([[7], [], ["widget.visits_not_saved"]]);
+  expect([fixture.onlineIds, fixture.started, fixture.warned]).toEqual([
+    [7],
+    [],
+    ["widget.visits_not_saved"],
+  ]);
   fixture.error = null;
   fixture.arrive(8, page(1));
   await fixture.clock.advance(1);
@@ -105,7 +128,8 @@ test("[CORE-116] of a visitor who was erased nothing is shown or written any mor
   fixture.arrive(9, page(1));
   await fixture.clock.advance(6_000);
   const written = fixture.saved.length;
-  for (const seat of [open, departed]) fixture.visits.updatePage(Object.assign(seat, { page: { url: page(2), title: "" } }));
+  for (const seat of [open, departed])
+    fixture.visits.updatePage(Object.assign(seat, { page: { url: page(2), title: "" } }));
   fixture.visits.removeConnection(departed);
   fixture.visits.evictVisitor(1, 107);
   fixture.visits.evictVisitor(1, 108);

@@ -38,7 +38,10 @@ export class VisitRegistry {
    * Adds an open connection. `referrer` and `first` (the first address of the visit) come from the
    * page.
    */
-  addConnection(connection: VisitorConnection, arrival: { readonly referrer: string; readonly first: string }): void {
+  addConnection(
+    connection: VisitorConnection,
+    arrival: { readonly referrer: string; readonly first: string },
+  ): void {
     this.#evictDeparted();
     const visits = this.#visitsOf(connection.account);
     const existing = visits.get(connection.visitorId);
@@ -66,7 +69,8 @@ export class VisitRegistry {
 
   removeConnection(connection: VisitorConnection): void {
     const visit = this.#find(connection.account, connection.visitorId);
-    if (visit === null || !visit.connections.delete(connection) || visit.connections.size > 0) return;
+    if (visit === null || !visit.connections.delete(connection) || visit.connections.size > 0)
+      return;
     visit.leftAt = this.#clock.now();
     this.#departing.add(visit);
     this.#writer.schedule(visit);
@@ -86,7 +90,11 @@ export class VisitRegistry {
   }
 
   /** Records an invitation that is shown or sent (WG-060). Null if the visitor is not online. */
-  setInvitation(account: number, visitorId: number, invitation: Omit<Invitation, "at">): Invitation | null {
+  setInvitation(
+    account: number,
+    visitorId: number,
+    invitation: Omit<Invitation, "at">,
+  ): Invitation | null {
     const visit = this.#find(account, visitorId);
     return visit && recordInvitation(visit, invitation, this.#clock.now());
   }
@@ -94,7 +102,8 @@ export class VisitRegistry {
   /** Removes a department that does not exist from the invitation. */
   removeInvitedDepartment(account: number, visitorId: number, departmentId: number): void {
     const visit = this.#find(account, visitorId);
-    if (visit?.invitation?.departmentId === departmentId) visit.invitation = { ...visit.invitation, departmentId: null };
+    if (visit?.invitation?.departmentId === departmentId)
+      visit.invitation = { ...visit.invitation, departmentId: null };
   }
 
   /**

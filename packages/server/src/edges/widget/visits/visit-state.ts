@@ -86,7 +86,11 @@ export function createVisit(
  * Records the page that changed last as the visitor's current page. Returns false if it is
  * unchanged or has no http(s) address.
  */
-export function recordPage(visit: Visit, connection: Pick<VisitorConnection, "page">, now: number): boolean {
+export function recordPage(
+  visit: Visit,
+  connection: Pick<VisitorConnection, "page">,
+  now: number,
+): boolean {
   const page = toHttpPage(connection.page);
   const [latest] = visit.trail;
   if (page === null || (latest?.url === page.url && latest.title === page.title)) return false;
@@ -106,5 +110,8 @@ export function mergeStoredVisit(visit: Visit, stored: StoredVisit): void {
   // A reload of the same page is not counted.
   const isSame = visit.trail.at(-1)?.url === stored.trail[0]?.url;
   visit.pages += stored.pages - (isSame && stored.pages > 0 ? 1 : 0);
-  visit.trail = [...visit.trail, ...(isSame ? stored.trail.slice(1) : stored.trail)].slice(0, maxVisitedPages);
+  visit.trail = [...visit.trail, ...(isSame ? stored.trail.slice(1) : stored.trail)].slice(
+    0,
+    maxVisitedPages,
+  );
 }

@@ -87,7 +87,9 @@ export class VisitWriter {
       if (error instanceof Refusal) for (const visit of failedVisits) this.#dirty.add(visit);
       log.warn({ err: error, visits: failedVisits.length }, "widget.visits_not_saved");
     };
-    for (const visit of visits) if (visit.id === null) await this.#startVisit(visit).catch((error: unknown) => onFailed(error, [visit]));
+    for (const visit of visits)
+      if (visit.id === null)
+        await this.#startVisit(visit).catch((error: unknown) => onFailed(error, [visit]));
     const started = visits.filter(({ id }) => id !== null);
     if (started.length === 0) return;
     const now = clock.now();
@@ -105,6 +107,18 @@ export class VisitWriter {
   async #startVisit(visit: Visit): Promise<void> {
     const { account, visitorId, channelId, firstUrl, referrer, session, since: now } = visit;
     const after = now - newVisitAfterMs;
-    mergeStoredVisit(visit, await this.#deps.store.startVisit({ account, visitorId, channelId, now, after, firstUrl, referrer, session }));
+    mergeStoredVisit(
+      visit,
+      await this.#deps.store.startVisit({
+        account,
+        visitorId,
+        channelId,
+        now,
+        after,
+        firstUrl,
+        referrer,
+        session,
+      }),
+    );
   }
 }

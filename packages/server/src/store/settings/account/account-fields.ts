@@ -13,7 +13,10 @@ const allFields: Readonly<Record<AccountField, true>> = {
  * Returns the account settings that the provisioning file manages (CFG-025). Returns all of them if
  * an earlier release applied the file.
  */
-export function getManagedFields({ managed, managedFields }: Pick<AccountRecord, "managed" | "managedFields">): readonly AccountField[] {
+export function getManagedFields({
+  managed,
+  managedFields,
+}: Pick<AccountRecord, "managed" | "managedFields">): readonly AccountField[] {
   if (!managed) return [];
   return managedFields ?? (Object.keys(allFields) as AccountField[]);
 }

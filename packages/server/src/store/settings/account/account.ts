@@ -44,7 +44,11 @@ export interface AccountOverview {
   readonly managed: boolean;
   readonly createdAt: string;
   /** Active owners. */
-  readonly owners: readonly { readonly id: number; readonly name: string; readonly email: string }[];
+  readonly owners: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly email: string;
+  }[];
 }
 /** Changes of an account; absent fields stay (API-290). */
 export interface AccountChange {
@@ -72,7 +76,10 @@ export async function findAccount(reader: Reader, account: number): Promise<Acco
 }
 
 /** Returns the API keys of the account, oldest first. */
-export async function listApiKeys(reader: Reader, account: number): Promise<readonly ApiKeyRecord[]> {
+export async function listApiKeys(
+  reader: Reader,
+  account: number,
+): Promise<readonly ApiKeyRecord[]> {
   const rows = await reader.rows<ApiKeyRow>(
     account,
     `
@@ -137,7 +144,12 @@ interface ApiKeyRow {
 
 export interface NewAccount {
   readonly name: string;
-  readonly owner: { readonly name: string; readonly email: string; readonly passwordHash: string | null; readonly instanceOwner: boolean };
+  readonly owner: {
+    readonly name: string;
+    readonly email: string;
+    readonly passwordHash: string | null;
+    readonly instanceOwner: boolean;
+  };
 }
 
 /**
@@ -145,7 +157,10 @@ export interface NewAccount {
  * not visible before the commit, so `config_version` is not raised. The caller publishes
  * `settings_changed` afterwards (CORE-001).
  */
-export async function createAccount(tx: Sql, account: NewAccount): Promise<{ accountId: number; operatorId: number }> {
+export async function createAccount(
+  tx: Sql,
+  account: NewAccount,
+): Promise<{ accountId: number; operatorId: number }> {
   const created = await createAccountIfEmailFree(tx, account);
   if (created === null) throw new Error("the owner's e-mail is taken");
   return created;
@@ -155,13 +170,22 @@ export async function createAccount(tx: Sql, account: NewAccount): Promise<{ acc
  * Same as `createAccount`, but returns null if the owner's email exists. The caller must then roll
  * back the account without an owner.
  */
-export async function createAccountIfEmailFree(tx: Sql, account: NewAccount): Promise<{ accountId: number; operatorId: number } | null> {
+export async function createAccountIfEmailFree(
+  tx: Sql,
+  account: NewAccount,
+): Promise<{ accountId: number; operatorId: number } | null> {
   const rows = await tx.query<{ accountId: number; operatorId: number }>(
     `with a as (insert into account (name) values ($1) returning id),
        h as (insert into account_head (account_id) select id from a)
      insert into operator (account_id, name, email, role, instance_owner, password_hash)
      select id, $2, $3, 'owner', $4, $5 from a on conflict (email_key) do nothing returning account_id::float8 as "accountId", id::float8 as "operatorId"`,
-    [account.name, account.owner.name, account.owner.email, account.owner.instanceOwner, account.owner.passwordHash],
+    [
+      account.name,
+      account.owner.name,
+      account.owner.email,
+      account.owner.instanceOwner,
+      account.owner.passwordHash,
+    ],
   );
   return rows[0] ?? null;
 }
@@ -170,8 +194,15 @@ export async function createAccountIfEmailFree(tx: Sql, account: NewAccount): Pr
  * Suspends or resumes an account. A suspended account is read-only (CORE-005). Returns false if the
  * account does not exist.
  */
-export async function suspendAccount(tx: Sql, account: number, suspended: boolean): Promise<boolean> {
-  const rows = await tx.query("update account set suspended = $2 where id = $1 returning id", [account, suspended]);
+export async function suspendAccount(
+  tx: Sql,
+  account: number,
+  suspended: boolean,
+): Promise<boolean> {
+  const rows = await tx.query("update account set suspended = $2 where id = $1 returning id", [
+    account,
+    suspended,
+  ]);
   return rows.length > 0;
 }
 
@@ -184,11 +215,19 @@ export async function updateAccount(
   await tx.query(
     `update account set name = coalesce($2, name), locale = coalesce($3, locale), accent = coalesce($4, accent), managed = coalesce($5, managed)
      where id = $1`,
-    [account, change.name ?? null, change.locale ?? null, change.accent ?? null, change.managed ?? null],
+    [
+      account,
+      change.name ?? null,
+      change.locale ?? null,
+      change.accent ?? null,
+      change.managed ?? null,
+    ],
   );
   const settings = {
     ...(change.safeUrl === undefined ? {} : { safe_url: change.safeUrl }),
-    ...(change.trustWebhookLinks === undefined ? {} : { trust_webhook_links: change.trustWebhookLinks }),
+    ...(change.trustWebhookLinks === undefined
+      ? {}
+      : { trust_webhook_links: change.trustWebhookLinks }),
     ...(change.hours === undefined ? {} : { working_hours: change.hours, hours_saved: true }),
     ...(change.routing === undefined ? {} : { routing: getRoutingOverrides(change.routing) }),
     ...(change.calls === undefined ? {} : { calls: change.calls }),
@@ -200,9 +239,13 @@ export async function updateAccount(
  * Merges settings without a column of their own (see `parseAccountSettings`). A null value removes
  * the key.
  */
-export async function mergeAccountSettings(tx: Sql, account: number, settings: Readonly<Record<string, unknown>>): Promise<void> {
-  await tx.query("update account set settings = jsonb_strip_nulls(settings || $2::jsonb) where id = $1", [
-    account,
-    JSON.stringify(settings),
-  ]);
+export async function mergeAccountSettings(
+  tx: Sql,
+  account: number,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await tx.query(
+    "update account set settings = jsonb_strip_nulls(settings || $2::jsonb) where id = $1",
+    [account, JSON.stringify(settings)],
+  );
 }

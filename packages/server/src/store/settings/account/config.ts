@@ -20,7 +20,14 @@ interface ConfigRow {
   version: number;
   suspended: boolean;
   settings: unknown;
-  operators: { id: number; name: string; photo: string | null; role: OperatorConfig["role"]; active: boolean; chat_limit: number }[];
+  operators: {
+    id: number;
+    name: string;
+    photo: string | null;
+    role: OperatorConfig["role"];
+    active: boolean;
+    chat_limit: number;
+  }[];
   channels: {
     id: number;
     kind: ChannelConfig["kind"];
@@ -53,7 +60,14 @@ interface ConfigRow {
     name: string;
     endpoint_id: number;
     enabled: boolean;
-    events: ("call_event" | "chat_accepted" | "chat_assigned" | "chat_updated" | "chat_finished" | "offline_message")[];
+    events: (
+      | "call_event"
+      | "chat_accepted"
+      | "chat_assigned"
+      | "chat_updated"
+      | "chat_finished"
+      | "offline_message"
+    )[];
     channels: number[] | null;
     blocks: ("tags" | "invitation" | "custom_data" | "rating_comment")[];
     rating_wait_s: number;
@@ -69,9 +83,16 @@ interface ConfigRow {
  * Loads the settings of an account that command handlers read, as of one moment. Throws Refusal
  * `not_found` if the account does not exist.
  */
-export async function loadAccountConfig(pool: Pick<pg.Pool, "query">, account: number): Promise<AccountConfig> {
+export async function loadAccountConfig(
+  pool: Pick<pg.Pool, "query">,
+  account: number,
+): Promise<AccountConfig> {
   // One statement, so that the version matches exactly these settings.
-  const { rows } = await pool.query<ConfigRow>({ name: "account_config", values: [account], text: configQuery });
+  const { rows } = await pool.query<ConfigRow>({
+    name: "account_config",
+    values: [account],
+    text: configQuery,
+  });
   const row = rows[0];
   if (!row) refuse("not_found", "There is no such account.");
   const settings = parseAccountSettings(row.settings);
@@ -82,7 +103,14 @@ export async function loadAccountConfig(pool: Pick<pg.Pool, "query">, account: n
     operators: new Map(
       row.operators.map((o) => [
         o.id,
-        { id: o.id, name: o.name, photo: o.photo ?? "", role: o.role, active: o.active, chatLimit: o.chat_limit },
+        {
+          id: o.id,
+          name: o.name,
+          photo: o.photo ?? "",
+          role: o.role,
+          active: o.active,
+          chatLimit: o.chat_limit,
+        },
       ]),
     ),
     channels: new Map(row.channels.map((c) => [c.id, toChannelConfig(c)])),
@@ -93,7 +121,10 @@ export async function loadAccountConfig(pool: Pick<pg.Pool, "query">, account: n
     routing: settings.routing,
     calls: settings.calls,
     tags: new Map(row.tags.map(({ id, name }) => [id, name])),
-    triggers: row.triggers.map(({ channels, rule }) => ({ channels: channels && new Set(channels), rule })),
+    triggers: row.triggers.map(({ channels, rule }) => ({
+      channels: channels && new Set(channels),
+      rule,
+    })),
     blockList: row.blacklist,
     push: row.push,
     ...(row.mail === null

@@ -31,11 +31,23 @@ export interface DepartmentChange {
 }
 
 /** Lists departments (CORE-023), oldest first. */
-export async function listDepartments(reader: Reader, account: number): Promise<readonly DepartmentRecord[]> {
-  return (await reader.rows<DepartmentColumns>(account, `${select} order by d.id`, [account])).map(toRecord);
+export async function listDepartments(
+  reader: Reader,
+  account: number,
+): Promise<readonly DepartmentRecord[]> {
+  return (await reader.rows<DepartmentColumns>(account, `${select} order by d.id`, [account])).map(
+    toRecord,
+  );
 }
-export async function findDepartment(reader: Reader, account: number, id: number): Promise<DepartmentRecord | null> {
-  const row = await reader.one<DepartmentColumns>(account, `${select} and d.id = $2`, [account, id]);
+export async function findDepartment(
+  reader: Reader,
+  account: number,
+  id: number,
+): Promise<DepartmentRecord | null> {
+  const row = await reader.one<DepartmentColumns>(account, `${select} and d.id = $2`, [
+    account,
+    id,
+  ]);
   return row === null ? null : toRecord(row);
 }
 
@@ -64,7 +76,11 @@ function toRecord(row: DepartmentColumns): DepartmentRecord {
 }
 
 /** Inserts a department (CORE-023). Returns null if the account has one with this name. */
-export async function createDepartment(tx: Sql, account: number, row: DepartmentRow): Promise<number | null> {
+export async function createDepartment(
+  tx: Sql,
+  account: number,
+  row: DepartmentRow,
+): Promise<number | null> {
   const rows = await tx.query<{ id: number }>(
     `insert into department (account_id, name, hours, managed, created_at) values ($1, $2, $3, $4, $5)
      on conflict (account_id, lower(name)) do nothing returning id::float8 as id`,
@@ -87,26 +103,36 @@ export async function updateDepartment(
   change: DepartmentChange & { readonly managed?: boolean | undefined },
 ): Promise<"done" | "name_taken" | "not_found"> {
   if (change.name !== undefined) {
-    const conflicts = await tx.query("select from department where account_id = $1 and lower(name) = lower($2) and id <> $3", [
-      account,
-      change.name,
-      id,
-    ]);
+    const conflicts = await tx.query(
+      "select from department where account_id = $1 and lower(name) = lower($2) and id <> $3",
+      [account, change.name, id],
+    );
     if (conflicts.length > 0) return "name_taken";
   }
   const rows = await tx.query(
     `update department set name = coalesce($3, name), hours = case when $4 then $5::jsonb else hours end, managed = coalesce($6, managed)
      where account_id = $1 and id = $2 returning id`,
-    [account, id, change.name ?? null, change.hours !== undefined, hoursToJson(change.hours ?? null), change.managed ?? null],
+    [
+      account,
+      id,
+      change.name ?? null,
+      change.hours !== undefined,
+      hoursToJson(change.hours ?? null),
+      change.managed ?? null,
+    ],
   );
   if (rows.length === 0) return "not_found";
-  if (change.operators !== undefined) await setDepartmentOperators(tx, account, id, change.operators);
+  if (change.operators !== undefined)
+    await setDepartmentOperators(tx, account, id, change.operators);
   return "done";
 }
 
 /** Deletes a department. Chats keep its name. Returns false if the department does not exist. */
 export async function deleteDepartment(tx: Sql, account: number, id: number): Promise<boolean> {
-  const rows = await tx.query("delete from department where account_id = $1 and id = $2 returning id", [account, id]);
+  const rows = await tx.query(
+    "delete from department where account_id = $1 and id = $2 returning id",
+    [account, id],
+  );
   return rows.length > 0;
 }
 
@@ -129,11 +155,10 @@ export async function setOperatorDepartments(
   const selected = new Set(departments);
   if (departments.some((id) => !rows.some((row) => row.id === id))) return null;
   const changed = rows.filter((row) => row.was !== selected.has(row.id));
-  await tx.query("delete from department_operator where account_id = $1 and operator_id = $2 and not (department_id = any($3::bigint[]))", [
-    account,
-    operator,
-    departments,
-  ]);
+  await tx.query(
+    "delete from department_operator where account_id = $1 and operator_id = $2 and not (department_id = any($3::bigint[]))",
+    [account, operator, departments],
+  );
   await tx.query(
     "insert into department_operator (account_id, department_id, operator_id) select $1, unnest($3::bigint[]), $2 on conflict do nothing",
     [account, operator, departments],
@@ -141,15 +166,20 @@ export async function setOperatorDepartments(
   return changed.map(({ id, managed }) => ({ id, managed }));
 }
 
-async function setDepartmentOperators(tx: Sql, account: number, id: number, operators: readonly number[]): Promise<void> {
-  await tx.query("delete from department_operator where account_id = $1 and department_id = $2 and not (operator_id = any($3::bigint[]))", [
-    account,
-    id,
-    operators,
-  ]);
+async function setDepartmentOperators(
+  tx: Sql,
+  account: number,
+  id: number,
+  operators: readonly number[],
+): Promise<void> {
+  await tx.query(
+    "delete from department_operator where account_id = $1 and department_id = $2 and not (operator_id = any($3::bigint[]))",
+    [account, id, operators],
+  );
   await tx.query(
     "insert into department_operator (account_id, department_id, operator_id) select $1, $2, unnest($3::bigint[]) on conflict do nothing",
     [account, id, operators],
   );
 }
-const hoursToJson = (hours: OpeningHours | null): string | null => (hours === null ? null : JSON.stringify(hours));
+const hoursToJson = (hours: OpeningHours | null): string | null =>
+  hours === null ? null : JSON.stringify(hours);

@@ -28,12 +28,21 @@ export interface SetupProgress {
   /** Oldest first. */
   readonly widgets: readonly WidgetSetup[];
   /** Another operator: one who can sign in, else one with an open invitation. */
-  readonly colleague: { readonly id: number; readonly name: string; readonly email: string; readonly hasAccepted: boolean } | null;
+  readonly colleague: {
+    readonly id: number;
+    readonly name: string;
+    readonly email: string;
+    readonly hasAccepted: boolean;
+  } | null;
   readonly hours: { readonly areSaved: boolean; readonly hours: OpeningHours | null };
 }
 
 /** Reads the account's set-up progress for one of its operators (API-160). */
-export async function readStartFacts(reader: Reader, account: number, operator: number): Promise<SetupProgress> {
+export async function readStartFacts(
+  reader: Reader,
+  account: number,
+  operator: number,
+): Promise<SetupProgress> {
   const [row, widgets] = await Promise.all([
     reader.one<FactsRow>(
       account,
@@ -106,9 +115,15 @@ export async function recordWidgetSite(db: Db, load: WidgetPageLoad): Promise<bo
   return known.length === 0 && db.transaction((tx) => insertWidgetSite(tx, load));
 }
 
-async function insertWidgetSite(tx: Sql, { account, channelId, origin, page, now }: WidgetPageLoad): Promise<boolean> {
+async function insertWidgetSite(
+  tx: Sql,
+  { account, channelId, origin, page, now }: WidgetPageLoad,
+): Promise<boolean> {
   // One new site of a widget at a time, so that each counts the others.
-  await tx.query("select from channel where account_id = $1 and id = $2 for no key update", [account, channelId]);
+  await tx.query("select from channel where account_id = $1 and id = $2 for no key update", [
+    account,
+    channelId,
+  ]);
   await tx.query(
     `delete from widget_site where account_id = $1 and channel_id = $2 and seen_at < $4 and origin in (
        select origin from widget_site where account_id = $1 and channel_id = $2 and origin <> $3 order by seen_at desc offset $5)`,

@@ -38,12 +38,21 @@ export async function runOnce<R>(
   const first = rows[0];
   if (first !== undefined) {
     if (!first.hash.equals(key.hash) || !first.answer.startsWith(sealedPrefix)) {
-      refuse("idempotency_conflict", "This Idempotency-Key was used for another request. Use a new key.");
+      refuse(
+        "idempotency_conflict",
+        "This Idempotency-Key was used for another request. Use a new key.",
+      );
     }
-    return { result: JSON.parse(deps.secrets.open(Buffer.from(first.answer.slice(sealedPrefix.length), "base64"))) as R, changed: [] };
+    return {
+      result: JSON.parse(
+        deps.secrets.open(Buffer.from(first.answer.slice(sealedPrefix.length), "base64")),
+      ) as R,
+      changed: [],
+    };
   }
   const change = await run();
-  const answer = sealedPrefix + deps.secrets.seal(JSON.stringify(change.result ?? null)).toString("base64");
+  const answer =
+    sealedPrefix + deps.secrets.seal(JSON.stringify(change.result ?? null)).toString("base64");
   await tx.query(
     `insert into idempotency (account_id, scope, key, hash, answer, created_at) values ($1, $2, $3, $4, $5, $6)
      on conflict (account_id, scope, key) do update set hash = excluded.hash, answer = excluded.answer, created_at = excluded.created_at`,

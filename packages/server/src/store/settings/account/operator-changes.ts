@@ -6,7 +6,11 @@ import type { Sql } from "../../database/sql.ts";
  * Inserts an operator. Returns null if the email exists. Emails are unique in the installation, in
  * any letter case.
  */
-export async function createOperator(tx: Sql, account: number, operator: OperatorRow): Promise<number | null> {
+export async function createOperator(
+  tx: Sql,
+  account: number,
+  operator: OperatorRow,
+): Promise<number | null> {
   const rows = await tx.query<{ id: number }>(
     `insert into operator (account_id, name, email, phone, photo, role, chat_limit, password_hash, managed, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (email_key) do nothing returning id::float8 as id`,
@@ -40,16 +44,16 @@ export async function updateOperator(
   change: OperatorChange & { readonly managed?: boolean | undefined },
 ): Promise<"done" | "email_taken" | "not_found"> {
   if (change.email !== undefined) {
-    const conflicts = await tx.query("select from operator where email_key = lower($1) and not (account_id = $2 and id = $3)", [
-      change.email,
-      account,
-      id,
-    ]);
+    const conflicts = await tx.query(
+      "select from operator where email_key = lower($1) and not (account_id = $2 and id = $3)",
+      [change.email, account, id],
+    );
     if (conflicts.length > 0) return "email_taken";
   }
   const isDeactivated = change.active === false;
   const isPhotoRemoved =
-    (change.photo !== undefined || isDeactivated) && (await removePhoto(tx, account, id, isDeactivated ? null : (change.photo ?? null)));
+    (change.photo !== undefined || isDeactivated) &&
+    (await removePhoto(tx, account, id, isDeactivated ? null : (change.photo ?? null)));
   const photo = isDeactivated && isPhotoRemoved ? null : change.photo;
   const rows = await tx.query(
     `update operator set name = coalesce($3, name), email = coalesce($4, email), phone = case when $5 then $6 else phone end,
@@ -80,7 +84,11 @@ export async function updateOperator(
  * Returns role and state of an operator and locks the row until the transaction ends. Returns null
  * if the operator does not exist.
  */
-export async function lockOperator(tx: Sql, account: number, id: number): Promise<OperatorRights | null> {
+export async function lockOperator(
+  tx: Sql,
+  account: number,
+  id: number,
+): Promise<OperatorRights | null> {
   const rows = await tx.query<OperatorRights>(
     `select role, instance_owner as "instanceOwner", active, managed from operator where account_id = $1 and id = $2 for update`,
     [account, id],
@@ -114,12 +122,10 @@ export async function createPasswordLink(
   hash: Uint8Array,
   expiresAt: number,
 ): Promise<void> {
-  await tx.query(`update operator set ${kind}_token_hash = $3, ${kind}_token_expires_at = $4 where account_id = $1 and id = $2`, [
-    account,
-    id,
-    Buffer.from(hash),
-    new Date(expiresAt),
-  ]);
+  await tx.query(
+    `update operator set ${kind}_token_hash = $3, ${kind}_token_expires_at = $4 where account_id = $1 and id = $2`,
+    [account, id, Buffer.from(hash), new Date(expiresAt)],
+  );
 }
 
 /**
@@ -144,5 +150,8 @@ export async function consumePasswordLink(
 
 /** Ends every session of an operator (CORE-003). The realtime part closes the sockets. */
 export async function endSessions(tx: Sql, account: number, operatorId: number): Promise<void> {
-  await tx.query("delete from session where account_id = $1 and operator_id = $2", [account, operatorId]);
+  await tx.query("delete from session where account_id = $1 and operator_id = $2", [
+    account,
+    operatorId,
+  ]);
 }

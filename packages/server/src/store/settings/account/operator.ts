@@ -49,12 +49,19 @@ export interface OperatorRights {
 }
 
 /** Lists operators, including deactivated ones, oldest first. */
-export async function listOperators(reader: Reader, account: number): Promise<readonly OperatorRecord[]> {
+export async function listOperators(
+  reader: Reader,
+  account: number,
+): Promise<readonly OperatorRecord[]> {
   const rows = await reader.rows<OperatorColumns>(account, `${select} order by o.id`, [account]);
   return rows.map(toRecord);
 }
 
-export async function findOperator(reader: Reader, account: number, id: number): Promise<OperatorRecord | null> {
+export async function findOperator(
+  reader: Reader,
+  account: number,
+  id: number,
+): Promise<OperatorRecord | null> {
   const row = await reader.one<OperatorColumns>(account, `${select} and o.id = $2`, [account, id]);
   return row === null ? null : toRecord(row);
 }
@@ -63,7 +70,12 @@ export async function findOperator(reader: Reader, account: number, id: number):
  * Finds the operator of an invitation or reset link with this hash that is valid at `now` (ms since
  * 1970).
  */
-export async function findOperatorByLink(reader: Reader, account: number, hash: Uint8Array, now: number): Promise<OperatorRecord | null> {
+export async function findOperatorByLink(
+  reader: Reader,
+  account: number,
+  hash: Uint8Array,
+  now: number,
+): Promise<OperatorRecord | null> {
   const row = await reader.one<OperatorColumns>(
     account,
     `${select} and o.active and ((o.reset_token_hash = $2 and o.reset_token_expires_at > $3) or (o.invite_token_hash = $2 and o.invite_token_expires_at > $3))`,

@@ -9,24 +9,28 @@ const maxPushDevices = 10;
  * Registers the push device of a session and returns its id. It replaces earlier devices with the
  * same session or address.
  */
-export async function savePushDevice(tx: Sql, account: number, row: PushDeviceRow, seal: Seal): Promise<number> {
+export async function savePushDevice(
+  tx: Sql,
+  account: number,
+  row: PushDeviceRow,
+  seal: Seal,
+): Promise<number> {
   const secret = JSON.stringify(row.keys);
   const [existing] = await tx.query<{ id: number }>(
     "select id::float8 as id from endpoint where account_id = $1 and kind = 'push' and url = $2 limit 1 for update",
     [account, row.url],
   );
-  const endpoint = existing?.id ?? (await createEndpoint(tx, account, { kind: "push", url: row.url, secret, now: row.now }, seal));
-  await tx.query("update endpoint set name = $3, secret = $4, secret_hint = '' where account_id = $1 and id = $2", [
-    account,
-    endpoint,
-    `${row.operatorName} · ${row.name}`,
-    seal(secret),
-  ]);
-  await tx.query("delete from push_subscription where account_id = $1 and (session_id = $2 or endpoint_id = $3)", [
-    account,
-    row.sessionId,
-    endpoint,
-  ]);
+  const endpoint =
+    existing?.id ??
+    (await createEndpoint(tx, account, { kind: "push", url: row.url, secret, now: row.now }, seal));
+  await tx.query(
+    "update endpoint set name = $3, secret = $4, secret_hint = '' where account_id = $1 and id = $2",
+    [account, endpoint, `${row.operatorName} · ${row.name}`, seal(secret)],
+  );
+  await tx.query(
+    "delete from push_subscription where account_id = $1 and (session_id = $2 or endpoint_id = $3)",
+    [account, row.sessionId, endpoint],
+  );
   await tx.query(
     `delete from push_subscription where account_id = $1 and operator_id = $2 and id in (
        select id from push_subscription where account_id = $1 and operator_id = $2 order by id desc offset $3)`,
@@ -52,12 +56,16 @@ export async function savePushDevice(tx: Sql, account: number, row: PushDeviceRo
 }
 
 /** Returns false if the operator has no such device. */
-export async function removePushDevice(tx: Sql, account: number, operator: number, id: number): Promise<boolean> {
-  const rows = await tx.query("delete from push_subscription where account_id = $1 and operator_id = $2 and id = $3 returning id", [
-    account,
-    operator,
-    id,
-  ]);
+export async function removePushDevice(
+  tx: Sql,
+  account: number,
+  operator: number,
+  id: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    "delete from push_subscription where account_id = $1 and operator_id = $2 and id = $3 returning id",
+    [account, operator, id],
+  );
   return rows.length > 0;
 }
 
@@ -65,13 +73,26 @@ export async function removePushDevice(tx: Sql, account: number, operator: numbe
  * Removes a device that the push service rejects or whose session ended. Returns false if it was
  * already removed.
  */
-export async function expirePushDevice(tx: Sql, account: number, endpoint: number): Promise<boolean> {
-  const rows = await tx.query("delete from push_subscription where account_id = $1 and endpoint_id = $2 returning id", [account, endpoint]);
+export async function expirePushDevice(
+  tx: Sql,
+  account: number,
+  endpoint: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    "delete from push_subscription where account_id = $1 and endpoint_id = $2 returning id",
+    [account, endpoint],
+  );
   return rows.length > 0;
 }
 
 /** Stores the result of an operator's latest self-test. */
-export async function saveSelfTest(sql: Sql, account: number, operator: number, broken: readonly string[], now: number): Promise<void> {
+export async function saveSelfTest(
+  sql: Sql,
+  account: number,
+  operator: number,
+  broken: readonly string[],
+  now: number,
+): Promise<void> {
   await sql.query(
     `insert into self_test (account_id, operator_id, at, broken) values ($1, $2, $3, $4)
      on conflict (account_id, operator_id) do update set at = excluded.at, broken = excluded.broken`,
@@ -87,6 +108,9 @@ export async function savePushKeys(
   publicKey: string,
   sealed: Buffer,
 ): Promise<{ readonly publicKey: string; readonly sealed: Buffer }> {
-  await sql.query("update instance set push_public = $1, push_private = $2 where push_public is null", [publicKey, sealed]);
+  await sql.query(
+    "update instance set push_public = $1, push_private = $2 where push_public is null",
+    [publicKey, sealed],
+  );
   return (await readPushKeys(sql)) ?? { publicKey, sealed };
 }

@@ -53,8 +53,17 @@ export interface ReachabilityRecord {
 /**
  * Lists devices of an operator whose sessions are running at `now` (ms since 1970), oldest first.
  */
-export async function listPushDevices(sql: Sql, account: number, operator: number, now: number): Promise<readonly PushDeviceRecord[]> {
-  const rows = await sql.query<DeviceRow>(`${select} and p.operator_id = $3 order by p.id`, [account, new Date(now), operator]);
+export async function listPushDevices(
+  sql: Sql,
+  account: number,
+  operator: number,
+  now: number,
+): Promise<readonly PushDeviceRecord[]> {
+  const rows = await sql.query<DeviceRow>(`${select} and p.operator_id = $3 order by p.id`, [
+    account,
+    new Date(now),
+    operator,
+  ]);
   return rows.map(toRecord);
 }
 export async function findPushDevice(
@@ -109,8 +118,18 @@ function toRecord(row: DeviceRow): PushDeviceRecord {
 }
 
 /** Returns how each active operator can be notified (features.md 12), by ascending id. */
-export async function listReachability(sql: Sql, account: number, now: number): Promise<readonly ReachabilityRecord[]> {
-  const rows = await sql.query<{ id: string; devices: string; last: Date | null; at: Date | null; broken: readonly string[] | null }>(
+export async function listReachability(
+  sql: Sql,
+  account: number,
+  now: number,
+): Promise<readonly ReachabilityRecord[]> {
+  const rows = await sql.query<{
+    id: string;
+    devices: string;
+    last: Date | null;
+    at: Date | null;
+    broken: readonly string[] | null;
+  }>(
     `select o.id, d.devices, d.last, t.at, t.broken from operator o
        cross join lateral (select count(*) as devices, max(h.last_success_at) as last from push_subscription p join session s on s.id = p.session_id
          left join endpoint_health h on h.account_id = p.account_id and h.endpoint_id = p.endpoint_id
@@ -131,7 +150,13 @@ export async function listReachability(sql: Sql, account: number, now: number): 
  * Returns the current device of an endpoint and the chat. Returns null if the device no longer
  * exists.
  */
-export async function findPushData(sql: Sql, account: number, endpointId: number, chatId: number, now: number) {
+export async function findPushData(
+  sql: Sql,
+  account: number,
+  endpointId: number,
+  chatId: number,
+  now: number,
+) {
   const [row] = await sql.query<{
     language: "en" | "ru";
     show_text: boolean;
@@ -168,7 +193,11 @@ export async function findPushData(sql: Sql, account: number, endpointId: number
 
 function toPushChat(
   chat: ChatEntity,
-  row: { readonly visitor: string | null; readonly number: string | null; readonly last: string | null },
+  row: {
+    readonly visitor: string | null;
+    readonly number: string | null;
+    readonly last: string | null;
+  },
 ) {
   const visitor = JSON.parse(row.visitor ?? "{}") as Partial<Visitor>;
   return {
@@ -182,7 +211,9 @@ function toPushChat(
 }
 
 /** Returns the VAPID keys of the installation, or null before the first start created them. */
-export async function readPushKeys(sql: Sql): Promise<{ readonly publicKey: string; readonly sealed: Buffer } | null> {
+export async function readPushKeys(
+  sql: Sql,
+): Promise<{ readonly publicKey: string; readonly sealed: Buffer } | null> {
   const [row] = await sql.query<{ public: string | null; private: Buffer | null }>(
     "select push_public as public, push_private as private from instance",
   );

@@ -38,7 +38,8 @@ const rowsByKind: Readonly<Record<string, string>> = {
     where not a.running and a.last_at < $1 and c.state = 'closed' and c.removed_at is null`,
   files_days: `select created_at as at, name || ' (' || pg_size_pretty(size) || ')' as name from file f
     where state = 'stored' and created_at < $1 and not ${isPhotoCondition}`,
-  visits_days: "select last_at as at, 'visit of ' || last_at::date as name from visit where last_at < $1",
+  visits_days:
+    "select last_at as at, 'visit of ' || last_at::date as name from visit where last_at < $1",
   addresses_days: `select last_at as at, 'visit of ' || last_at::date as name from visit where last_at < $1 and (session ->> 'ip_addr' <> '' or session ->> 'user_agent' <> '')
     union all select c.closed_at, 'chat ' || c.id from chat c
     where c.closed_at < $1 and c.state = 'closed' and c.body ~ '"(ip_addr|user_agent)":"[^"]'
@@ -61,7 +62,11 @@ export async function previewRetention(
       previews.push({ kind, count: 0, oldestAt: null, examples: [] });
       continue;
     }
-    const [row] = await sql.query<{ count: string; oldest: Date | null; examples: string[] | null }>(
+    const [row] = await sql.query<{
+      count: string;
+      oldest: Date | null;
+      examples: string[] | null;
+    }>(
       `with old as (${rows}) select (select count(*) from old) as count, (select min(at) from old) as oldest,
          (select array_agg(name) from (select name from old order by at limit 5) first_ones) as examples`,
       [new Date(now - age * dayMs)],
@@ -82,7 +87,9 @@ export async function previewRetention(
  */
 export async function readFigures(sql: Sql, account: number): Promise<DataFigures> {
   const [row] = await sql.query<
-    Record<"visitors" | "chats" | "messages" | "files" | "file_bytes" | "visits", string> & { oldest: Date | null }
+    Record<"visitors" | "chats" | "messages" | "files" | "file_bytes" | "visits", string> & {
+      oldest: Date | null;
+    }
   >(
     `with erased as materialized (select visitor_id from erasure where account_id = $1)
      select (select count(*) from visitor v where v.account_id = $1 and v.id not in (select visitor_id from erased)) as visitors, c.chats, c.messages, f.files, f.file_bytes,
@@ -109,12 +116,18 @@ export async function readFigures(sql: Sql, account: number): Promise<DataFigure
  * file's.
  */
 export async function readRetention(sql: Sql): Promise<RetentionRecord> {
-  const [row] = await sql.query<{ own: Record<string, number>; file: Record<string, number> | null }>(
-    "select retention as own, provisioned -> 'retention' as file from instance",
-  );
+  const [row] = await sql.query<{
+    own: Record<string, number>;
+    file: Record<string, number> | null;
+  }>("select retention as own, provisioned -> 'retention' as file from instance");
   return { own: row?.own ?? {}, file: row?.file ?? {} };
 }
 /** Merges retention periods. null removes a kind. */
-export async function setRetention(tx: Sql, days: Readonly<Record<string, number | null | undefined>>): Promise<void> {
-  await tx.query("update instance set retention = jsonb_strip_nulls(retention || $1::jsonb)", [JSON.stringify(days)]);
+export async function setRetention(
+  tx: Sql,
+  days: Readonly<Record<string, number | null | undefined>>,
+): Promise<void> {
+  await tx.query("update instance set retention = jsonb_strip_nulls(retention || $1::jsonb)", [
+    JSON.stringify(days),
+  ]);
 }

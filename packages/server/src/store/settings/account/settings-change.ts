@@ -1,10 +1,15 @@
 import type { SettingsKind } from "../../../core/event.ts";
 
-export type ChangedSettings = readonly { readonly kind: SettingsKind; readonly id: number | null }[];
+export type ChangedSettings = readonly {
+  readonly kind: SettingsKind;
+  readonly id: number | null;
+}[];
 /** Result of a settings change, and the rows to announce. */
 export interface SettingsChangeResult<R> {
   readonly result: R;
   readonly changed: ChangedSettings;
   /** Changed rows of other accounts. The transaction has locked their account heads. */
-  readonly elsewhere?: readonly { readonly account: number; readonly changed: ChangedSettings }[] | undefined;
+  readonly elsewhere?:
+    | readonly { readonly account: number; readonly changed: ChangedSettings }[]
+    | undefined;
 }

@@ -8,14 +8,20 @@ export type Seal = (text: string) => Buffer;
 export const rotationOverlapMs = 24 * 3_600_000;
 
 /** Returns the hash by which the inbound URL of a channel is found (CH-021). */
-export const hashRandomString = (randomString: string): Buffer => createHash("sha256").update(randomString).digest();
+export const hashRandomString = (randomString: string): Buffer =>
+  createHash("sha256").update(randomString).digest();
 export const toSecretHint = (secret: string): string => secret.slice(-4);
 
 /**
  * Inserts a channel with its endpoint, address and operators (CH-001, CH-002). Returns null if the
  * public id exists.
  */
-export async function createChannel(tx: Sql, account: number, channel: ChannelRow, seal: Seal): Promise<number | null> {
+export async function createChannel(
+  tx: Sql,
+  account: number,
+  channel: ChannelRow,
+  seal: Seal,
+): Promise<number | null> {
   const conflicts = await tx.query("select from channel where public_id = $1", [channel.publicId]);
   if (conflicts.length > 0) return null;
   const rows = await tx.query<{ id: number }>(
@@ -50,11 +56,24 @@ export async function createChannel(tx: Sql, account: number, channel: ChannelRo
 /**
  * Inserts a widget with its operators. It has no endpoint. Returns null if the public id exists.
  */
-export async function createWidgetChannel(tx: Sql, account: number, row: WidgetChannelRow): Promise<number | null> {
+export async function createWidgetChannel(
+  tx: Sql,
+  account: number,
+  row: WidgetChannelRow,
+): Promise<number | null> {
   const rows = await tx.query<{ id: number }>(
     `insert into channel (account_id, kind, name, public_id, enabled, widget, managed, created_by, created_at)
      values ($1, 'widget', $2, $3, $4, $5, $6, $7, $8) on conflict (public_id) do nothing returning id::float8 as id`,
-    [account, row.name, row.publicId, row.enabled, JSON.stringify(row.widget), row.managed, row.createdBy, new Date(row.now)],
+    [
+      account,
+      row.name,
+      row.publicId,
+      row.enabled,
+      JSON.stringify(row.widget),
+      row.managed,
+      row.createdBy,
+      new Date(row.now),
+    ],
   );
   const id = rows[0]?.id;
   if (id === undefined) return null;
@@ -90,7 +109,11 @@ export async function updateChannel(
   const row = rows[0];
   if (row === undefined) return false;
   if (change.endpointUrl !== undefined) {
-    await tx.query("update endpoint set url = $3 where account_id = $1 and id = $2", [account, row.endpoint_id, change.endpointUrl]);
+    await tx.query("update endpoint set url = $3 where account_id = $1 and id = $2", [
+      account,
+      row.endpoint_id,
+      change.endpointUrl,
+    ]);
   }
   if (change.operators !== undefined) await setChannelOperators(tx, account, id, change.operators);
   return true;
@@ -100,12 +123,16 @@ export async function updateChannel(
  * Marks a channel as deleted (CH-111). A journal subscriber handles its chats and deliveries.
  * Returns false if the channel does not exist.
  */
-export async function deleteChannel(tx: Sql, account: number, id: number, now: number): Promise<boolean> {
-  const rows = await tx.query("update channel set deleted_at = $3 where account_id = $1 and id = $2 and deleted_at is null returning id", [
-    account,
-    id,
-    new Date(now),
-  ]);
+export async function deleteChannel(
+  tx: Sql,
+  account: number,
+  id: number,
+  now: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    "update channel set deleted_at = $3 where account_id = $1 and id = $2 and deleted_at is null returning id",
+    [account, id, new Date(now)],
+  );
   return rows.length > 0;
 }
 
@@ -120,39 +147,64 @@ export async function rotateChannelAddress(
   seal: Seal,
   now: number,
 ): Promise<void> {
-  await tx.query("delete from channel_secret where account_id = $1 and channel_id = $2 and expires_at <= $3", [account, id, new Date(now)]);
-  await tx.query("update channel_secret set expires_at = $3 where account_id = $1 and channel_id = $2 and expires_at is null", [
-    account,
-    id,
-    new Date(now + rotationOverlapMs),
-  ]);
+  await tx.query(
+    "delete from channel_secret where account_id = $1 and channel_id = $2 and expires_at <= $3",
+    [account, id, new Date(now)],
+  );
+  await tx.query(
+    "update channel_secret set expires_at = $3 where account_id = $1 and channel_id = $2 and expires_at is null",
+    [account, id, new Date(now + rotationOverlapMs)],
+  );
   await addChannelAddress(tx, account, id, randomString, seal);
 }
 
 /**
  * Sets a new signing secret. The previous one also signs for {@link rotationOverlapMs} (CORE-124).
  */
-export async function rotateChannelSecret(tx: Sql, account: number, id: number, secret: string, seal: Seal, now: number): Promise<void> {
+export async function rotateChannelSecret(
+  tx: Sql,
+  account: number,
+  id: number,
+  secret: string,
+  seal: Seal,
+  now: number,
+): Promise<void> {
   await tx.query(
     `update endpoint e set previous_secret = e.secret, previous_secret_until = $3, secret = $4, secret_hint = $5, secret_created_at = $6
      from channel c where c.account_id = $1 and c.id = $2 and e.account_id = c.account_id and e.id = c.endpoint_id`,
-    [account, id, new Date(now + rotationOverlapMs), seal(secret), toSecretHint(secret), new Date(now)],
+    [
+      account,
+      id,
+      new Date(now + rotationOverlapMs),
+      seal(secret),
+      toSecretHint(secret),
+      new Date(now),
+    ],
   );
 }
 
 /**
  * Sets the secret that a site signs its visitors with (WG-047). null switches signed identity off.
  */
-export async function setIdentitySecret(tx: Sql, account: number, id: number, secret: string | null, seal: Seal): Promise<void> {
-  await tx.query("update channel set identity_secret = $3 where account_id = $1 and id = $2 and kind = 'widget'", [
-    account,
-    id,
-    secret === null ? null : seal(secret),
-  ]);
+export async function setIdentitySecret(
+  tx: Sql,
+  account: number,
+  id: number,
+  secret: string | null,
+  seal: Seal,
+): Promise<void> {
+  await tx.query(
+    "update channel set identity_secret = $3 where account_id = $1 and id = $2 and kind = 'widget'",
+    [account, id, secret === null ? null : seal(secret)],
+  );
 }
 
 /** Returns those of these ids that are active operators of the account. */
-export async function findActiveOperators(tx: Sql, account: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
+export async function findActiveOperators(
+  tx: Sql,
+  account: number,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
   const rows = await tx.query<{ id: number }>(
     "select id::float8 as id from operator where account_id = $1 and active and id = any($2::bigint[])",
     [account, ids],
@@ -160,21 +212,29 @@ export async function findActiveOperators(tx: Sql, account: number, ids: readonl
   return new Set(rows.map((row) => row.id));
 }
 
-async function addChannelAddress(tx: Sql, account: number, id: number, randomString: string, seal: Seal): Promise<void> {
-  await tx.query("insert into channel_secret (account_id, channel_id, hash, sealed) values ($1, $2, $3, $4)", [
-    account,
-    id,
-    hashRandomString(randomString),
-    seal(randomString),
-  ]);
+async function addChannelAddress(
+  tx: Sql,
+  account: number,
+  id: number,
+  randomString: string,
+  seal: Seal,
+): Promise<void> {
+  await tx.query(
+    "insert into channel_secret (account_id, channel_id, hash, sealed) values ($1, $2, $3, $4)",
+    [account, id, hashRandomString(randomString), seal(randomString)],
+  );
 }
 
-async function setChannelOperators(tx: Sql, account: number, id: number, operators: readonly number[]): Promise<void> {
-  await tx.query("delete from channel_operator where account_id = $1 and channel_id = $2 and not (operator_id = any($3::bigint[]))", [
-    account,
-    id,
-    operators,
-  ]);
+async function setChannelOperators(
+  tx: Sql,
+  account: number,
+  id: number,
+  operators: readonly number[],
+): Promise<void> {
+  await tx.query(
+    "delete from channel_operator where account_id = $1 and channel_id = $2 and not (operator_id = any($3::bigint[]))",
+    [account, id, operators],
+  );
   await tx.query(
     `insert into channel_operator (account_id, channel_id, operator_id) select $1, $2, unnest($3::bigint[]) on conflict do nothing`,
     [account, id, operators],

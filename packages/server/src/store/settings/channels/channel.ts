@@ -75,12 +75,19 @@ export interface ChannelChange {
 }
 
 /** Lists channels that are not deleted, oldest first. */
-export async function listChannels(reader: Reader, account: number): Promise<readonly ChannelRecord[]> {
+export async function listChannels(
+  reader: Reader,
+  account: number,
+): Promise<readonly ChannelRecord[]> {
   const rows = await reader.rows<ChannelColumns>(account, `${select} order by c.id`, [account]);
   return rows.map(toRecord);
 }
 
-export async function findChannel(reader: Reader, account: number, id: number): Promise<ChannelRecord | null> {
+export async function findChannel(
+  reader: Reader,
+  account: number,
+  id: number,
+): Promise<ChannelRecord | null> {
   const row = await reader.one<ChannelColumns>(account, `${select} and c.id = $2`, [account, id]);
   return row === null ? null : toRecord(row);
 }
@@ -152,7 +159,11 @@ function toRecord(row: ChannelColumns): ChannelRecord {
     lastFailure:
       row.last_failure_at === null || row.last_failure_outcome === null
         ? null
-        : { at: toIsoTime(row.last_failure_at), outcome: row.last_failure_outcome, status: row.last_failure_status },
+        : {
+            at: toIsoTime(row.last_failure_at),
+            outcome: row.last_failure_outcome,
+            status: row.last_failure_status,
+          },
     createdAt: toIsoTime(row.created_at),
     managed: row.managed,
     widget: row.widget,

@@ -43,10 +43,21 @@ export interface LastVisit {
 }
 
 /** Lists triggers of the account in their order. */
-export async function listTriggers(reader: Reader, account: number): Promise<readonly TriggerRecord[]> {
-  return (await reader.rows<TriggerColumns>(account, `${select} order by managed desc, place, id`, [account])).map(toRecord);
+export async function listTriggers(
+  reader: Reader,
+  account: number,
+): Promise<readonly TriggerRecord[]> {
+  return (
+    await reader.rows<TriggerColumns>(account, `${select} order by managed desc, place, id`, [
+      account,
+    ])
+  ).map(toRecord);
 }
-export async function findTrigger(reader: Reader, account: number, id: number): Promise<TriggerRecord | null> {
+export async function findTrigger(
+  reader: Reader,
+  account: number,
+  id: number,
+): Promise<TriggerRecord | null> {
   const row = await reader.one<TriggerColumns>(account, `${select} and id = $2`, [account, id]);
   return row === null ? null : toRecord(row);
 }
@@ -139,7 +150,12 @@ interface VisitRow {
  * Adds a trigger after the others and returns its id. Returns null if the account has one with this
  * name in any letter case.
  */
-export async function createTrigger(tx: Sql, account: number, row: TriggerRow, now: number): Promise<number | null> {
+export async function createTrigger(
+  tx: Sql,
+  account: number,
+  row: TriggerRow,
+  now: number,
+): Promise<number | null> {
   const rows = await tx.query<{ id: number }>(
     `insert into trigger_rule (account_id, place, name, enabled, once, condition, actions, channels, managed, created_at, updated_at)
      select $1::bigint, coalesce(max(place), 0) + 1, $2::text, $3::boolean, $4::text, $5::jsonb, $6::jsonb, $7::bigint[], $8::boolean, $9::timestamptz, $9::timestamptz
@@ -161,11 +177,10 @@ export async function updateTrigger(
   row: TriggerRow,
   now: number,
 ): Promise<"done" | "name_taken" | "not_found"> {
-  const conflicts = await tx.query("select from trigger_rule where account_id = $1 and lower(name) = lower($2) and id <> $3", [
-    account,
-    row.name,
-    id,
-  ]);
+  const conflicts = await tx.query(
+    "select from trigger_rule where account_id = $1 and lower(name) = lower($2) and id <> $3",
+    [account, row.name, id],
+  );
   if (conflicts.length > 0) return "name_taken";
   const rows = await tx.query(
     `update trigger_rule set name = $2, enabled = $3, once = $4, condition = $5::jsonb, actions = $6::jsonb, channels = $7::bigint[], managed = $8,
@@ -176,7 +191,11 @@ export async function updateTrigger(
 }
 
 /** Sets the order of these triggers to 1, 2, 3 … */
-export async function setTriggerOrder(tx: Sql, account: number, ids: readonly number[]): Promise<void> {
+export async function setTriggerOrder(
+  tx: Sql,
+  account: number,
+  ids: readonly number[],
+): Promise<void> {
   await tx.query(
     `update trigger_rule t set place = n.place from unnest($2::bigint[]) with ordinality as n (id, place)
      where t.account_id = $1 and t.id = n.id and t.place <> n.place`,
@@ -186,10 +205,25 @@ export async function setTriggerOrder(tx: Sql, account: number, ids: readonly nu
 
 /** Returns false if the trigger does not exist. */
 export async function deleteTrigger(tx: Sql, account: number, id: number): Promise<boolean> {
-  return (await tx.query("delete from trigger_rule where account_id = $1 and id = $2 returning id", [account, id])).length > 0;
+  return (
+    (
+      await tx.query("delete from trigger_rule where account_id = $1 and id = $2 returning id", [
+        account,
+        id,
+      ])
+    ).length > 0
+  );
 }
 
 function toColumns(row: TriggerRow): unknown[] {
   const condition = row.if === null ? null : JSON.stringify(row.if);
-  return [row.name, row.enabled, row.once, condition, JSON.stringify(row.do), row.channels, row.managed];
+  return [
+    row.name,
+    row.enabled,
+    row.once,
+    condition,
+    JSON.stringify(row.do),
+    row.channels,
+    row.managed,
+  ];
 }

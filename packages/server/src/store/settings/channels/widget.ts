@@ -36,7 +36,10 @@ export async function findWidget(sql: Sql, publicId: string): Promise<WidgetRow 
  * Returns the visitor's key and the widget's public id for a token, by its SHA-256. Returns null
  * for an unknown token.
  */
-export async function findVisitorToken(sql: Sql, hash: Buffer): Promise<{ readonly customer: string; readonly publicId: string } | null> {
+export async function findVisitorToken(
+  sql: Sql,
+  hash: Buffer,
+): Promise<{ readonly customer: string; readonly publicId: string } | null> {
   const [row] = await sql.query<{ customer: string; publicId: string }>(
     `select t.customer, c.public_id as "publicId" from widget_token t join channel c on c.account_id = t.account_id and c.id = t.channel_id
      where t.hash = $1`,
@@ -49,7 +52,12 @@ export async function findVisitorToken(sql: Sql, hash: Buffer): Promise<{ readon
  * Returns the visitor's key for a token of the channel, by its SHA-256 (WG-084), and records the
  * use. Returns null for an unknown token.
  */
-export async function resolveVisitorToken(sql: Sql, channelId: number, hash: Buffer, now: number): Promise<string | null> {
+export async function resolveVisitorToken(
+  sql: Sql,
+  channelId: number,
+  hash: Buffer,
+  now: number,
+): Promise<string | null> {
   const [row] = await sql.query<{ customer: string }>(
     "update widget_token set last_seen_at = $3 where hash = $1 and channel_id = $2 returning customer",
     [hash, channelId, new Date(now)],
@@ -58,7 +66,13 @@ export async function resolveVisitorToken(sql: Sql, channelId: number, hash: Buf
 }
 export async function addVisitorToken(
   sql: Sql,
-  row: { readonly hash: Buffer; readonly account: number; readonly channelId: number; readonly customer: string; readonly now: number },
+  row: {
+    readonly hash: Buffer;
+    readonly account: number;
+    readonly channelId: number;
+    readonly customer: string;
+    readonly now: number;
+  },
 ): Promise<void> {
   await sql.query(
     "insert into widget_token (hash, account_id, channel_id, customer, created_at, last_seen_at) values ($1, $2, $3, $4, $5, $5)",
@@ -73,7 +87,12 @@ export async function removeVisitorToken(sql: Sql, hash: Buffer): Promise<void> 
 /** Saves the value that the site passed to `setUserToken` (WG-046). */
 export async function saveUserToken(
   sql: Sql,
-  row: { readonly account: number; readonly visitorId: number; readonly token: string; readonly now: number },
+  row: {
+    readonly account: number;
+    readonly visitorId: number;
+    readonly token: string;
+    readonly now: number;
+  },
 ): Promise<void> {
   await sql.query(
     `insert into user_token (account_id, visitor_id, token, updated_at) values ($1, $2, $3, $4)
@@ -83,7 +102,10 @@ export async function saveUserToken(
   );
 }
 export async function removeUserToken(sql: Sql, account: number, visitorId: number): Promise<void> {
-  await sql.query("delete from user_token where account_id = $1 and visitor_id = $2", [account, visitorId]);
+  await sql.query("delete from user_token where account_id = $1 and visitor_id = $2", [
+    account,
+    visitorId,
+  ]);
 }
 
 /** A widget's visitor with their latest chat. */
@@ -95,7 +117,12 @@ export interface WidgetVisitorRow {
   readonly userToken: string | null;
   readonly chat: { readonly id: number; readonly seq: number; readonly entity: ChatData } | null;
 }
-export async function findWidgetVisitor(sql: Sql, account: number, channelId: number, customer: string): Promise<WidgetVisitorRow | null> {
+export async function findWidgetVisitor(
+  sql: Sql,
+  account: number,
+  channelId: number,
+  customer: string,
+): Promise<WidgetVisitorRow | null> {
   const [row] = await sql.query<{
     id: string;
     number: string;
@@ -118,16 +145,27 @@ export async function findWidgetVisitor(sql: Sql, account: number, channelId: nu
     number: toInteger(row.number),
     visitor: JSON.parse(row.body) as VisitorData,
     userToken: row.token,
-    chat: row.chat_id === null ? null : { id: toInteger(row.chat_id), seq: row.last_seq, entity: JSON.parse(row.chat_body) as ChatData },
+    chat:
+      row.chat_id === null
+        ? null
+        : {
+            id: toInteger(row.chat_id),
+            seq: row.last_seq,
+            entity: JSON.parse(row.chat_body) as ChatData,
+          },
   };
 }
 
 /** Returns a widget file of a release that ended after `leftAfter` (ms since 1970), or null. */
-export async function findReleasedFile(sql: Sql, name: string, leftAfter: number): Promise<Buffer | null> {
-  const [row] = await sql.query<{ body: Buffer }>("select body from widget_file where name = $1 and (left_at is null or left_at >= $2)", [
-    name,
-    new Date(leftAfter),
-  ]);
+export async function findReleasedFile(
+  sql: Sql,
+  name: string,
+  leftAfter: number,
+): Promise<Buffer | null> {
+  const [row] = await sql.query<{ body: Buffer }>(
+    "select body from widget_file where name = $1 and (left_at is null or left_at >= $2)",
+    [name, new Date(leftAfter)],
+  );
   return row?.body ?? null;
 }
 
@@ -141,16 +179,24 @@ export interface WidgetFileRow {
  * Stores the files of the current release. Files that only earlier releases had are deleted
  * `retentionMs` after the first release without them.
  */
-export async function saveReleaseFiles(sql: Sql, files: readonly WidgetFileRow[], now: number, retentionMs: number): Promise<void> {
+export async function saveReleaseFiles(
+  sql: Sql,
+  files: readonly WidgetFileRow[],
+  now: number,
+  retentionMs: number,
+): Promise<void> {
   const names = files.map(({ name }) => name);
-  const existing = await sql.query<{ name: string }>("select name from widget_file where name = any($1::text[])", [names]);
+  const existing = await sql.query<{ name: string }>(
+    "select name from widget_file where name = any($1::text[])",
+    [names],
+  );
   const has = new Set(existing.map(({ name }) => name));
   const missing = files.filter(({ name }) => !has.has(name));
   if (missing.length > 0) {
-    await sql.query("insert into widget_file (name, body) select * from unnest($1::text[], $2::bytea[]) on conflict (name) do nothing", [
-      missing.map(({ name }) => name),
-      missing.map(({ body }) => body),
-    ]);
+    await sql.query(
+      "insert into widget_file (name, body) select * from unnest($1::text[], $2::bytea[]) on conflict (name) do nothing",
+      [missing.map(({ name }) => name), missing.map(({ body }) => body)],
+    );
   }
   await sql.query(
     `update widget_file set left_at = case when name = any($1::text[]) then null else $2::timestamptz end

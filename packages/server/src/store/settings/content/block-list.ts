@@ -1,7 +1,14 @@
 import type { NamedRef } from "../../../core/entity.ts";
 import type { BlockListKind } from "../../../core/command.ts";
 import type { Reader } from "../../database/reader.ts";
-import { containsPattern, toInteger, toIntegerOrNull, toIsoTime, toIsoTimeOrNull, createParameters } from "../../database/parameters.ts";
+import {
+  containsPattern,
+  toInteger,
+  toIntegerOrNull,
+  toIsoTime,
+  toIsoTimeOrNull,
+  createParameters,
+} from "../../database/parameters.ts";
 import type { Sql } from "../../database/sql.ts";
 
 /** An entry of the block list, active or not (CORE-070). */
@@ -51,15 +58,22 @@ export interface NewBlockListRow {
 }
 
 /** Lists entries, newest first, including expired and lifted ones. */
-export async function listBlocks(reader: Reader, account: number, filter: BlockListFilter): Promise<readonly BlockListRecord[]> {
+export async function listBlocks(
+  reader: Reader,
+  account: number,
+  filter: BlockListFilter,
+): Promise<readonly BlockListRecord[]> {
   const v = createParameters(account);
   const where: string[] = [];
-  if (filter.state !== undefined) where.push(stateConditions[filter.state](v.put(new Date(filter.now))));
+  if (filter.state !== undefined)
+    where.push(stateConditions[filter.state](v.put(new Date(filter.now))));
   if (filter.kind !== undefined) where.push(`b.kind = ${v.put(filter.kind)}`);
   if (filter.before !== undefined) where.push(`b.id < ${v.put(filter.before)}`);
   if (filter.q !== undefined) {
     const pattern = v.put(containsPattern(filter.q));
-    where.push(`(b.shown ilike ${pattern} or b.value ilike ${pattern} or b.reason ilike ${pattern})`);
+    where.push(
+      `(b.shown ilike ${pattern} or b.value ilike ${pattern} or b.reason ilike ${pattern})`,
+    );
   }
   const rows = await reader.rows<BlockRow>(
     account,
@@ -68,7 +82,11 @@ export async function listBlocks(reader: Reader, account: number, filter: BlockL
   );
   return rows.map(toRecord);
 }
-export async function findBlock(reader: Reader, account: number, id: number): Promise<BlockListRecord | null> {
+export async function findBlock(
+  reader: Reader,
+  account: number,
+  id: number,
+): Promise<BlockListRecord | null> {
   const row = await reader.one<BlockRow>(account, `${select} and b.id = $2`, [account, id]);
   return row === null ? null : toRecord(row);
 }
@@ -128,7 +146,18 @@ export async function addBlock(tx: Sql, account: number, row: NewBlockListRow): 
   const rows = await tx.query<{ id: number }>(
     `insert into blacklist_entry (account_id, kind, value, shown, until, reason, chat_id, created_by, managed, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id::float8 as id`,
-    [account, row.kind, row.value, row.shown, toDate(row.until), row.reason, row.chatId, row.by, row.managed, new Date(row.now)],
+    [
+      account,
+      row.kind,
+      row.value,
+      row.shown,
+      toDate(row.until),
+      row.reason,
+      row.chatId,
+      row.by,
+      row.managed,
+      new Date(row.now),
+    ],
   );
   return rows[0]?.id ?? 0;
 }
@@ -139,7 +168,9 @@ export async function findMatchingBlocks(
   account: number,
   { kind, value }: Pick<NewBlockListRow, "kind" | "value">,
   now: number,
-): Promise<readonly { readonly id: number; readonly chatId: number | null; readonly managed: boolean }[]> {
+): Promise<
+  readonly { readonly id: number; readonly chatId: number | null; readonly managed: boolean }[]
+> {
   return tx.query(
     `select id::float8 as id, chat_id::float8 as "chatId", managed from blacklist_entry
      where account_id = $1 and kind = $2 and value = $3 and lifted_at is null and (until is null or until > $4) order by id`,
@@ -152,13 +183,14 @@ export async function findMatchingBlocks(
  * Returns the number of the others, which is limited.
  */
 export async function expireBlocks(tx: Sql, account: number, now: number): Promise<number> {
-  await tx.query("update blacklist_entry set lifted_at = until where account_id = $1 and lifted_at is null and until <= $2", [
-    account,
-    new Date(now),
-  ]);
-  const rows = await tx.query<{ n: number }>("select count(*)::int as n from blacklist_entry where account_id = $1 and lifted_at is null", [
-    account,
-  ]);
+  await tx.query(
+    "update blacklist_entry set lifted_at = until where account_id = $1 and lifted_at is null and until <= $2",
+    [account, new Date(now)],
+  );
+  const rows = await tx.query<{ n: number }>(
+    "select count(*)::int as n from blacklist_entry where account_id = $1 and lifted_at is null",
+    [account],
+  );
   return rows[0]?.n ?? 0;
 }
 
@@ -202,7 +234,13 @@ export async function updateBlock(
  * Ends an entry and keeps its record (CORE-070). An entry that already ended does not change.
  * Returns false if the entry does not exist.
  */
-export async function unblock(tx: Sql, account: number, id: number, operatorId: number | null, now: number): Promise<boolean> {
+export async function unblock(
+  tx: Sql,
+  account: number,
+  id: number,
+  operatorId: number | null,
+  now: number,
+): Promise<boolean> {
   const rows = await tx.query(
     `update blacklist_entry set lifted_by = case when lifted_at is null then $3 else lifted_by end, lifted_at = coalesce(lifted_at, $4)
      where account_id = $1 and id = $2 returning id`,

@@ -34,21 +34,29 @@ export interface ReplyViewer {
  * Lists quick replies that an operator may use (API-048): personal ones, those of their
  * departments, those of the account. Oldest first.
  */
-export async function listReplies(reader: Reader, account: number, asker: ReplyViewer): Promise<readonly ReplyRecord[]> {
-  const rows = await reader.rows<ReplyColumns>(account, `${select} and ${usableCondition} order by r.id`, [
+export async function listReplies(
+  reader: Reader,
+  account: number,
+  asker: ReplyViewer,
+): Promise<readonly ReplyRecord[]> {
+  const rows = await reader.rows<ReplyColumns>(
     account,
-    asker.operatorId,
-    asker.seesAllDepartments,
-  ]);
+    `${select} and ${usableCondition} order by r.id`,
+    [account, asker.operatorId, asker.seesAllDepartments],
+  );
   return rows.map(toRecord);
 }
-export async function findReply(reader: Reader, account: number, asker: ReplyViewer, id: number): Promise<ReplyRecord | null> {
-  const row = await reader.one<ReplyColumns>(account, `${select} and ${usableCondition} and r.id = $4`, [
+export async function findReply(
+  reader: Reader,
+  account: number,
+  asker: ReplyViewer,
+  id: number,
+): Promise<ReplyRecord | null> {
+  const row = await reader.one<ReplyColumns>(
     account,
-    asker.operatorId,
-    asker.seesAllDepartments,
-    id,
-  ]);
+    `${select} and ${usableCondition} and r.id = $4`,
+    [account, asker.operatorId, asker.seesAllDepartments, id],
+  );
   return row === null ? null : toRecord(row);
 }
 
@@ -103,11 +111,27 @@ const toRecord = (row: ReplyColumns): ReplyRecord => ({
 });
 
 /** Inserts a reply. Returns null if the scope already has this shortcut in this language. */
-export async function createReply(tx: Sql, account: number, row: ReplyRow, now: number): Promise<number | null> {
+export async function createReply(
+  tx: Sql,
+  account: number,
+  row: ReplyRow,
+  now: number,
+): Promise<number | null> {
   const rows = await tx.query<{ id: number }>(
     `insert into canned_reply (account_id, scope, operator_id, department_id, folder, shortcut, language, text, managed, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) on conflict do nothing returning id::float8 as id`,
-    [account, row.scope, row.operatorId, row.departmentId, row.folder, row.shortcut, row.language, row.text, row.managed, new Date(now)],
+    [
+      account,
+      row.scope,
+      row.operatorId,
+      row.departmentId,
+      row.folder,
+      row.shortcut,
+      row.language,
+      row.text,
+      row.managed,
+      new Date(now),
+    ],
   );
   return rows[0]?.id ?? null;
 }
@@ -151,11 +175,23 @@ export async function updateReply(
 
 /** Returns false if the reply does not exist. */
 export async function deleteReply(tx: Sql, account: number, id: number): Promise<boolean> {
-  return (await tx.query("delete from canned_reply where account_id = $1 and id = $2 returning id", [account, id])).length > 0;
+  return (
+    (
+      await tx.query("delete from canned_reply where account_id = $1 and id = $2 returning id", [
+        account,
+        id,
+      ])
+    ).length > 0
+  );
 }
 
 /** Counts a use of a reply by an operator. It only orders the operator's own list. */
-export async function countReplyUse(sql: Sql, account: number, id: number, operator: number): Promise<void> {
+export async function countReplyUse(
+  sql: Sql,
+  account: number,
+  id: number,
+  operator: number,
+): Promise<void> {
   await sql.query(
     `insert into canned_reply_use (account_id, reply_id, operator_id, uses)
      select account_id, id, $3, 1 from canned_reply where account_id = $1 and id = $2

@@ -15,9 +15,11 @@ export interface TagRecord extends TagFields {
 
 /** Lists tags of the account (API-044), oldest first. */
 export async function listTags(reader: Reader, account: number): Promise<readonly TagRecord[]> {
-  const rows = await reader.rows<TagRow>(account, "select id, name, created_at, managed from tag where account_id = $1 order by id", [
+  const rows = await reader.rows<TagRow>(
     account,
-  ]);
+    "select id, name, created_at, managed from tag where account_id = $1 order by id",
+    [account],
+  );
   return rows.map(({ id, created_at: createdAt, managed, ...fields }) => ({
     id: toInteger(id),
     ...fields,
@@ -57,7 +59,10 @@ export async function updateTag(
   change: Partial<TagFields> & { readonly managed?: boolean },
 ): Promise<"done" | "name_taken" | "not_found"> {
   const name = change.name ?? null;
-  const conflicts = await tx.query("select from tag where account_id = $1 and lower(name) = lower($2) and id <> $3", [account, name, id]);
+  const conflicts = await tx.query(
+    "select from tag where account_id = $1 and lower(name) = lower($2) and id <> $3",
+    [account, name, id],
+  );
   if (conflicts.length > 0) return "name_taken";
   const rows = await tx.query(
     "update tag set name = coalesce($3, name), managed = coalesce($4, managed) where account_id = $1 and id = $2 returning id",
@@ -68,5 +73,12 @@ export async function updateTag(
 
 /** Deletes a tag. Chats keep its name. Returns false if the tag does not exist. */
 export async function deleteTag(tx: Sql, account: number, id: number): Promise<boolean> {
-  return (await tx.query("delete from tag where account_id = $1 and id = $2 returning id", [account, id])).length > 0;
+  return (
+    (
+      await tx.query("delete from tag where account_id = $1 and id = $2 returning id", [
+        account,
+        id,
+      ])
+    ).length > 0
+  );
 }

@@ -6,12 +6,16 @@ import type { ProvisionedInstallation } from "../../provisioning/present.ts";
  * (CFG-010). For limits, the file's value wins over the owner's (CFG-030). EGRESS_ALLOW is added
  * elsewhere.
  */
-export async function readEffectiveInstallation(
-  sql: Sql,
-): Promise<{ egressAllow: readonly string[]; limits: Readonly<Record<string, number>>; retention: Readonly<Record<string, number>> }> {
-  const [row] = await sql.query<{ provisioned: ProvisionedInstallation; egress_allow: string[]; limits: Record<string, number> }>(
-    "select provisioned, egress_allow, limits from instance",
-  );
+export async function readEffectiveInstallation(sql: Sql): Promise<{
+  egressAllow: readonly string[];
+  limits: Readonly<Record<string, number>>;
+  retention: Readonly<Record<string, number>>;
+}> {
+  const [row] = await sql.query<{
+    provisioned: ProvisionedInstallation;
+    egress_allow: string[];
+    limits: Record<string, number>;
+  }>("select provisioned, egress_allow, limits from instance");
   const provisioned = row?.provisioned ?? {};
   return {
     egressAllow: [...new Set([...(row?.egress_allow ?? []), ...(provisioned.egress_allow ?? [])])],

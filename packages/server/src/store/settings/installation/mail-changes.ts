@@ -26,9 +26,11 @@ export interface MailPreferencesRecord {
 }
 
 export async function readMail(sql: Sql): Promise<MailStateRecord> {
-  const [row] = await sql.query<{ mail: Omit<MailRecord, "password"> | null; password: Buffer | null; managed: boolean }>(
-    "select mail, mail_password as password, mail_managed as managed from instance",
-  );
+  const [row] = await sql.query<{
+    mail: Omit<MailRecord, "password"> | null;
+    password: Buffer | null;
+    managed: boolean;
+  }>("select mail, mail_password as password, mail_managed as managed from instance");
   const { mail = null, password = null, managed = false } = row ?? {};
   return { mail: mail === null ? null : { ...mail, password }, managed };
 }
@@ -48,7 +50,9 @@ export async function setMail(tx: Sql, state: MailStateRecord): Promise<void> {
 
 /** Returns the smallest account id. A change that affects all accounts locks it first. */
 export async function findFirstAccount(sql: Sql): Promise<number> {
-  const [row] = await sql.query<{ id: number }>("select min(account_id)::float8 as id from account_head");
+  const [row] = await sql.query<{ id: number }>(
+    "select min(account_id)::float8 as id from account_head",
+  );
   return row?.id ?? 0;
 }
 /**
@@ -63,7 +67,8 @@ export async function lockOtherAccounts(tx: Sql, account: number): Promise<reado
   return rows.map((row) => row.id);
 }
 
-export const mailPreferences = "mail_offline as offline, mail_missed as missed, mail_reminders as reminders, mail_faults as faults";
+export const mailPreferences =
+  "mail_offline as offline, mail_missed as missed, mail_reminders as reminders, mail_faults as faults";
 
 /**
  * Sets the mail preferences of an operator. Absent `reminders` and `faults` do not change. Returns
@@ -79,7 +84,14 @@ export async function setMailPreferences(
     `update operator set mail_offline = $3, mail_missed = $4, mail_reminders = coalesce($5::boolean, mail_reminders),
        mail_faults = coalesce($6::boolean, mail_faults)
      where account_id = $1 and id = $2 returning ${mailPreferences}`,
-    [account, operator, preferences.offline, preferences.missed, preferences.reminders ?? null, preferences.faults ?? null],
+    [
+      account,
+      operator,
+      preferences.offline,
+      preferences.missed,
+      preferences.reminders ?? null,
+      preferences.faults ?? null,
+    ],
   );
   return row ?? null;
 }
@@ -87,14 +99,27 @@ export async function setMailPreferences(
 /**
  * Stores the language of the sign-in page for an operator (CORE-243). No command handler reads it.
  */
-export async function writePageLanguage(sql: Sql, account: number, operator: number, language: "en" | "ru"): Promise<void> {
-  await sql.query("update operator set page_language = $3 where account_id = $1 and id = $2 and page_language is distinct from $3", [
+export async function writePageLanguage(
+  sql: Sql,
+  account: number,
+  operator: number,
+  language: "en" | "ru",
+): Promise<void> {
+  await sql.query(
+    "update operator set page_language = $3 where account_id = $1 and id = $2 and page_language is distinct from $3",
+    [account, operator, language],
+  );
+}
+/** Stores the language that an operator chose in the application. No command handler reads it. */
+export async function writeMailLanguage(
+  sql: Sql,
+  account: number,
+  operator: number,
+  language: "en" | "ru",
+): Promise<void> {
+  await sql.query("update operator set language = $3 where account_id = $1 and id = $2", [
     account,
     operator,
     language,
   ]);
-}
-/** Stores the language that an operator chose in the application. No command handler reads it. */
-export async function writeMailLanguage(sql: Sql, account: number, operator: number, language: "en" | "ru"): Promise<void> {
-  await sql.query("update operator set language = $3 where account_id = $1 and id = $2", [account, operator, language]);
 }

@@ -7,7 +7,9 @@ import { toInteger } from "../../database/parameters.ts";
 /** Data of mails, read with the writer role when they are sent. */
 
 export async function readMailLocale(sql: Sql, account: number): Promise<string> {
-  const [row] = await sql.query<{ locale: string }>("select locale from account where id = $1", [account]);
+  const [row] = await sql.query<{ locale: string }>("select locale from account where id = $1", [
+    account,
+  ]);
   return row?.locale ?? "en";
 }
 
@@ -23,11 +25,15 @@ const selectRecipient =
   "select o.email, coalesce(o.language, o.page_language, a.locale) as locale from operator o join account a on a.id = o.account_id";
 
 /** Returns those of these operators that are active, by ascending id. */
-export function listMailRecipients(sql: Sql, account: number, operators: readonly number[]): Promise<readonly MailRecipient[]> {
-  return sql.query<MailRecipient>(`${selectRecipient} where o.account_id = $1 and o.id = any($2::bigint[]) and o.active order by o.id`, [
-    account,
-    operators,
-  ]);
+export function listMailRecipients(
+  sql: Sql,
+  account: number,
+  operators: readonly number[],
+): Promise<readonly MailRecipient[]> {
+  return sql.query<MailRecipient>(
+    `${selectRecipient} where o.account_id = $1 and o.id = any($2::bigint[]) and o.active order by o.id`,
+    [account, operators],
+  );
 }
 /** Returns the operators who receive mails about endpoint outages (CORE-112). */
 export function listOutageRecipients(sql: Sql, account: number): Promise<readonly MailRecipient[]> {
@@ -38,7 +44,10 @@ export function listOutageRecipients(sql: Sql, account: number): Promise<readonl
 }
 /** Returns the owners, who receive mails about new outbound addresses (CORE-251). */
 export function listOwnerRecipients(sql: Sql, account: number): Promise<readonly MailRecipient[]> {
-  return sql.query<MailRecipient>(`${selectRecipient} where o.account_id = $1 and o.active and o.role = 'owner' order by o.id`, [account]);
+  return sql.query<MailRecipient>(
+    `${selectRecipient} where o.account_id = $1 and o.active and o.role = 'owner' order by o.id`,
+    [account],
+  );
 }
 /**
  * Maximum difference in ms between the audit entries of a change and its delivery. One transaction
@@ -57,9 +66,18 @@ export async function findOpenedAddresses(
   at: number,
 ) {
   const { id } = changed;
-  const ownerKind = changed.kind === "account" ? ("calls" as const) : (changed.kind as "channel" | "bot" | "webhook");
+  const ownerKind =
+    changed.kind === "account"
+      ? ("calls" as const)
+      : (changed.kind as "channel" | "bot" | "webhook");
   const target = ownerKind === "calls" ? ownerKind : `${ownerKind} ${id}`;
-  const rows = await sql.query<{ target: string; at: Date; by: string | null; name: string | null; zone: string | null }>(
+  const rows = await sql.query<{
+    target: string;
+    at: Date;
+    by: string | null;
+    name: string | null;
+    zone: string | null;
+  }>(
     `select a.target, a.at, case a.actor_kind when 'operator' then (select name from operator where id = a.actor_id)
          when 'key' then (select k.name || ' (API, ' || o.name || ')' from api_key k join operator o on o.id = k.operator_id where k.id = a.actor_id) end as by,
        case $5 when 'channel' then (select name from channel where account_id = $1 and id = $6)
@@ -69,7 +87,14 @@ export async function findOpenedAddresses(
      from audit a join account c on c.id = a.account_id
      where a.account_id = $1 and a.action = 'outbound_address.open' and starts_with(a.target, $2 || ': ') and a.at between $3 and $4
      order by a.id desc limit 10`,
-    [account, target, new Date(at - maxAuditOffsetMs), new Date(at + maxAuditOffsetMs), ownerKind, id],
+    [
+      account,
+      target,
+      new Date(at - maxAuditOffsetMs),
+      new Date(at + maxAuditOffsetMs),
+      ownerKind,
+      id,
+    ],
   );
   const [first] = rows;
   if (first === undefined) return null;
@@ -77,15 +102,23 @@ export async function findOpenedAddresses(
     kind: ownerKind,
     name: first.name ?? "",
     zone: first.zone ?? "UTC",
-    changes: rows.map((row) => ({ address: row.target.slice(target.length + 2), by: row.by ?? "", at: row.at.getTime() })),
+    changes: rows.map((row) => ({
+      address: row.target.slice(target.length + 2),
+      by: row.by ?? "",
+      at: row.at.getTime(),
+    })),
   };
 }
 /** Returns the language of a mail to this address of the account. */
-export async function findRecipientLocale(sql: Sql, account: number, email: string): Promise<string> {
-  const [row] = await sql.query<MailRecipient>(`${selectRecipient} where o.account_id = $1 and lower(o.email) = lower($2)`, [
-    account,
-    email,
-  ]);
+export async function findRecipientLocale(
+  sql: Sql,
+  account: number,
+  email: string,
+): Promise<string> {
+  const [row] = await sql.query<MailRecipient>(
+    `${selectRecipient} where o.account_id = $1 and lower(o.email) = lower($2)`,
+    [account, email],
+  );
   return row?.locale ?? readMailLocale(sql, account);
 }
 
@@ -93,7 +126,12 @@ export async function findRecipientLocale(sql: Sql, account: number, email: stri
  * Returns the outage of an endpoint that is off or failing, as last reported. Returns null if the
  * endpoint works, or if its owner is switched off or deleted.
  */
-export async function findEndpointOutage(sql: Sql, account: number, endpointId: number, isOff: boolean) {
+export async function findEndpointOutage(
+  sql: Sql,
+  account: number,
+  endpointId: number,
+  isOff: boolean,
+) {
   const [row] = await sql.query<{
     kind: "channel" | "bot" | "webhook";
     owner: string;
@@ -136,16 +174,21 @@ export async function findEndpointOutage(sql: Sql, account: number, endpointId: 
 }
 
 export async function isOfflineMessageNew(sql: Sql, account: number, id: number): Promise<boolean> {
-  const rows = await sql.query("select from record where account_id = $1 and id = $2 and kind = 'offline_message' and state = 'new'", [
-    account,
-    id,
-  ]);
+  const rows = await sql.query(
+    "select from record where account_id = $1 and id = $2 and kind = 'offline_message' and state = 'new'",
+    [account, id],
+  );
   return rows.length > 0;
 }
 
 /** Returns a chat with its visitor and the visitor's last message, or null. */
 export async function findWaitingChat(sql: Sql, account: number, id: number) {
-  const [row] = await sql.query<{ chat: string; visitor: string | null; number: string | null; last: string | null }>(
+  const [row] = await sql.query<{
+    chat: string;
+    visitor: string | null;
+    number: string | null;
+    last: string | null;
+  }>(
     `select c.body as chat, v.body as visitor, v.number, (select j.body from journal j where j.account_id = c.account_id and j.chat_id = c.id
          and j.seq is not null and j.author_kind = 'visitor' order by j.seq desc limit 1) as last
      from chat c left join visitor v on v.account_id = c.account_id and v.id = c.visitor_id where c.account_id = $1 and c.id = $2`,
@@ -180,7 +223,9 @@ export async function readTranscript(sql: Sql, account: number, id: number) {
     [account, id, maxTranscriptMessages + 1],
   );
   const chat = JSON.parse(row.chat) as ChatEntity;
-  const messages = rows.slice(0, maxTranscriptMessages).map(({ body }) => JSON.parse(body) as Message);
+  const messages = rows
+    .slice(0, maxTranscriptMessages)
+    .map(({ body }) => JSON.parse(body) as Message);
   return {
     channel: chat.channel.name,
     language: chat.session?.language ?? null,
@@ -190,17 +235,26 @@ export async function readTranscript(sql: Sql, account: number, id: number) {
     entries: messages
       .filter(({ kind, hidden }) => kind !== "note" && hidden !== true)
       .toReversed()
-      .map((message) => ({ at: message.created_at, by: message.author.kind, name: message.author.name, text: toPlainText(message) })),
+      .map((message) => ({
+        at: message.created_at,
+        by: message.author.kind,
+        name: message.author.name,
+        text: toPlainText(message),
+      })),
   };
 }
 /** Messages in the mail of a long chat. */
 const maxTranscriptMessages = 500;
 
 /** Returns the mail preferences of an operator. */
-export async function findMailPreferences(sql: Sql, account: number, operator: number): Promise<MailPreferencesRecord | null> {
-  const [row] = await sql.query<MailPreferencesRecord>(`select ${mailPreferences} from operator where account_id = $1 and id = $2`, [
-    account,
-    operator,
-  ]);
+export async function findMailPreferences(
+  sql: Sql,
+  account: number,
+  operator: number,
+): Promise<MailPreferencesRecord | null> {
+  const [row] = await sql.query<MailPreferencesRecord>(
+    `select ${mailPreferences} from operator where account_id = $1 and id = $2`,
+    [account, operator],
+  );
   return row ?? null;
 }

@@ -6,16 +6,26 @@ import type { Sql } from "../../database/sql.ts";
  */
 export interface StorageSetting {
   readonly kind: "disk" | "s3";
-  readonly s3: { readonly endpoint: string; readonly region: string; readonly bucket: string; readonly prefix: string } | null;
+  readonly s3: {
+    readonly endpoint: string;
+    readonly region: string;
+    readonly bucket: string;
+    readonly prefix: string;
+  } | null;
   /** Sealed JSON `[access key, secret key]`. */
   readonly keys: Buffer | null;
 }
 
 export async function readStorage(sql: Sql): Promise<StorageSetting> {
-  const [row] = await sql.query<{ storage: Pick<StorageSetting, "kind" | "s3"> | null; keys: Buffer | null }>(
-    "select storage, storage_keys as keys from instance",
-  );
-  return { kind: row?.storage?.kind ?? "disk", s3: row?.storage?.s3 ?? null, keys: row?.keys ?? null };
+  const [row] = await sql.query<{
+    storage: Pick<StorageSetting, "kind" | "s3"> | null;
+    keys: Buffer | null;
+  }>("select storage, storage_keys as keys from instance");
+  return {
+    kind: row?.storage?.kind ?? "disk",
+    s3: row?.storage?.s3 ?? null,
+    keys: row?.keys ?? null,
+  };
 }
 
 export async function setStorage(tx: Sql, setting: StorageSetting): Promise<void> {

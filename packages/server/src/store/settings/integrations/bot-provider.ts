@@ -8,10 +8,17 @@ import { recordSettingsChanges } from "../../provisioning/writers.ts";
  * null. Reads with the writer role, because most belong to no account. Only these queries decide
  * which account sees which provider.
  */
-export async function listProviders(sql: Sql, account: number | null): Promise<readonly ProviderRecord[]> {
+export async function listProviders(
+  sql: Sql,
+  account: number | null,
+): Promise<readonly ProviderRecord[]> {
   return (await sql.query<ProviderColumns>(`${select} order by p.number`, [account])).map(toRecord);
 }
-export async function findProvider(sql: Sql, account: number | null, id: string): Promise<ProviderRecord | null> {
+export async function findProvider(
+  sql: Sql,
+  account: number | null,
+  id: string,
+): Promise<ProviderRecord | null> {
   const [row] = await sql.query<ProviderColumns>(`${select} and p.id = $2`, [account, id]);
   return row === undefined ? null : toRecord(row);
 }
@@ -57,7 +64,16 @@ export async function createProvider(tx: Sql, row: ProviderRow): Promise<boolean
   const rows = await tx.query(
     `insert into bot_provider (id, account_id, name, contact, endpoint_url, state, managed, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (id) do nothing returning id`,
-    [row.id, row.accountId, row.name, row.contact, row.endpointUrl, row.state, row.managed, new Date(row.now)],
+    [
+      row.id,
+      row.accountId,
+      row.name,
+      row.contact,
+      row.endpointUrl,
+      row.state,
+      row.managed,
+      new Date(row.now),
+    ],
   );
   return rows.length > 0;
 }
@@ -73,7 +89,11 @@ export interface ProviderChange {
   readonly restored?: boolean | undefined;
 }
 /** Updates the given fields. Returns false if the provider does not exist. */
-export async function updateProvider(tx: Sql, id: string, change: ProviderChange): Promise<boolean> {
+export async function updateProvider(
+  tx: Sql,
+  id: string,
+  change: ProviderChange,
+): Promise<boolean> {
   const rows = await tx.query(
     `update bot_provider set name = coalesce($2, name), contact = case when $3 then $4 else contact end,
        endpoint_url = case when $5 then $6 else endpoint_url end, state = coalesce($7, state), managed = coalesce($8, managed),
@@ -113,7 +133,12 @@ export async function deleteProvider(tx: Sql, id: string, now: number): Promise<
  * their settings change too. The transaction already holds the lock of `account`. Every transaction
  * over several accounts locks them in ascending order.
  */
-export async function lockAccountsOfProvider(tx: Sql, id: string, account: number, otherAccount: number): Promise<readonly number[]> {
+export async function lockAccountsOfProvider(
+  tx: Sql,
+  id: string,
+  account: number,
+  otherAccount: number,
+): Promise<readonly number[]> {
   const rows = await tx.query<{ id: number }>(
     `select h.account_id::float8 as id from account_head h where h.account_id <> $2
        and (h.account_id = $3 or h.account_id in (select b.account_id from bot b where b.provider_id = $1 and b.deleted_at is null))
@@ -127,7 +152,11 @@ export async function lockAccountsOfProvider(tx: Sql, id: string, account: numbe
  * Returns the smallest account id that a change of this provider affects. The caller locks that
  * account first.
  */
-export async function findFirstAccountOfProvider(sql: Sql, id: string, account: number): Promise<number> {
+export async function findFirstAccountOfProvider(
+  sql: Sql,
+  id: string,
+  account: number,
+): Promise<number> {
   const rows = await sql.query<{ id: number | null }>(
     "select min(b.account_id)::float8 as id from bot b where b.provider_id = $1 and b.deleted_at is null",
     [id],
@@ -138,6 +167,11 @@ export async function findFirstAccountOfProvider(sql: Sql, id: string, account: 
 /**
  * Records changed settings in other accounts. Lock them with {@link lockAccountsOfProvider} first.
  */
-export async function recordProviderChange(tx: Sql, accounts: readonly number[], now: number): Promise<void> {
-  for (const account of accounts) await recordSettingsChanges(tx, account, [{ kind: "bot_provider", id: null }], now);
+export async function recordProviderChange(
+  tx: Sql,
+  accounts: readonly number[],
+  now: number,
+): Promise<void> {
+  for (const account of accounts)
+    await recordSettingsChanges(tx, account, [{ kind: "bot_provider", id: null }], now);
 }

@@ -31,11 +31,21 @@ export function createBotTestStore(db: Db) {
     },
 
     async find(account: number, botId: number): Promise<BotTestRecord | null> {
-      const [row] = await db.query<{ started: number; until: number; posts: readonly BotTestPost[] }>(
+      const [row] = await db.query<{
+        started: number;
+        until: number;
+        posts: readonly BotTestPost[];
+      }>(
         `select ${toMilliseconds("started_at")} as started, ${toMilliseconds("open_until")} as until, posts from bot_test where account_id = $1 and bot_id = $2`,
         [account, botId],
       );
-      return row === undefined ? null : { startedAt: Math.round(row.started), openUntil: Math.round(row.until), posts: row.posts };
+      return row === undefined
+        ? null
+        : {
+            startedAt: Math.round(row.started),
+            openUntil: Math.round(row.until),
+            posts: row.posts,
+          };
     },
   };
 }

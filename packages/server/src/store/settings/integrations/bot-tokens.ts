@@ -24,7 +24,11 @@ export function createBotTokenStore(
       const row = rows[0];
       return row === undefined
         ? null
-        : { token: secrets.open(row.sealed), obtainedAt: Math.round(row.obtained), expiresAt: Math.round(row.expires) };
+        : {
+            token: secrets.open(row.sealed),
+            obtainedAt: Math.round(row.obtained),
+            expiresAt: Math.round(row.expires),
+          };
     },
 
     async claim(account: number, botId: number, now: number, until: number): Promise<boolean> {
@@ -36,17 +40,26 @@ export function createBotTokenStore(
       return rows.length > 0;
     },
 
-    async save(account: number, botId: number, { token, obtainedAt, expiresAt }: StoredToken): Promise<void> {
+    async save(
+      account: number,
+      botId: number,
+      { token, obtainedAt, expiresAt }: StoredToken,
+    ): Promise<void> {
       const hash = createHash("sha256").update(token).digest();
       await db.transaction(async (tx) => {
         // Also takes the row lock for the statements below.
-        await tx.query("update bot set token_fetch_until = null where account_id = $1 and id = $2", [account, botId]);
-        await tx.query("delete from bot_token where account_id = $1 and bot_id = $2 and not current and hash <> $3", [
-          account,
-          botId,
-          hash,
-        ]);
-        await tx.query("update bot_token set current = false where account_id = $1 and bot_id = $2 and current", [account, botId]);
+        await tx.query(
+          "update bot set token_fetch_until = null where account_id = $1 and id = $2",
+          [account, botId],
+        );
+        await tx.query(
+          "delete from bot_token where account_id = $1 and bot_id = $2 and not current and hash <> $3",
+          [account, botId, hash],
+        );
+        await tx.query(
+          "update bot_token set current = false where account_id = $1 and bot_id = $2 and current",
+          [account, botId],
+        );
         await tx.query(
           `insert into bot_token (account_id, bot_id, hash, sealed, obtained_at, expires_at, current)
            values ($1, $2, $3, $4, to_timestamp($5::float8 / 1000), to_timestamp($6::float8 / 1000), true)
@@ -57,19 +70,28 @@ export function createBotTokenStore(
     },
 
     async release(account: number, botId: number): Promise<void> {
-      await db.query("update bot set token_fetch_until = null where account_id = $1 and id = $2", [account, botId]);
+      await db.query("update bot set token_fetch_until = null where account_id = $1 and id = $2", [
+        account,
+        botId,
+      ]);
     },
 
     /**
      * Returns the SHA-256 of each token that the provider may send. `until`: end of a token that is
      * no longer current, without the grace period of BOT-035.
      */
-    async known(account: number, botId: number): Promise<readonly { readonly hash: Buffer; readonly until: number | null }[]> {
+    async known(
+      account: number,
+      botId: number,
+    ): Promise<readonly { readonly hash: Buffer; readonly until: number | null }[]> {
       const rows = await db.query<{ hash: Buffer; current: boolean; expires: number }>(
         `select hash, current, ${toMilliseconds("expires_at")} as expires from bot_token where account_id = $1 and bot_id = $2`,
         [account, botId],
       );
-      return rows.map(({ hash, current, expires }) => ({ hash, until: current ? null : Math.round(expires) }));
+      return rows.map(({ hash, current, expires }) => ({
+        hash,
+        until: current ? null : Math.round(expires),
+      }));
     },
   };
 }

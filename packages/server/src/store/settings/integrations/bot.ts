@@ -1,10 +1,27 @@
 import { createHash } from "node:crypto";
-import type { BotRecord, ProviderState, BotAuthorization, BotChange, BotRow } from "./bot-record.ts";
+import type {
+  BotRecord,
+  ProviderState,
+  BotAuthorization,
+  BotChange,
+  BotRow,
+} from "./bot-record.ts";
 import type { Sql } from "../../database/sql.ts";
-import { endpointUseColumns, endpointUseJoin, toEndpointUse, type EndpointUseRow } from "./endpoint-use.ts";
+import {
+  endpointUseColumns,
+  endpointUseJoin,
+  toEndpointUse,
+  type EndpointUseRow,
+} from "./endpoint-use.ts";
 import { toInteger, toIsoTime } from "../../database/parameters.ts";
 import { advisoryLocks } from "../../database/advisory-locks.ts";
-import { createEndpoint, setEndpointUrl, rotateEndpointSecret, setSelectedChannels, type Seal } from "./endpoint-changes.ts";
+import {
+  createEndpoint,
+  setEndpointUrl,
+  rotateEndpointSecret,
+  setSelectedChannels,
+  type Seal,
+} from "./endpoint-changes.ts";
 
 /**
  * Lists connections of the account, oldest first. Reads with the writer role, because a provider
@@ -66,7 +83,12 @@ function toRecord(row: BotColumns): BotRecord {
     authorization:
       row.token_url === null
         ? null
-        : { tokenUrl: row.token_url, clientId: row.client_id ?? "", scope: row.token_scope, clientAuth: row.client_auth ?? "basic" },
+        : {
+            tokenUrl: row.token_url,
+            clientId: row.client_id ?? "",
+            scope: row.token_scope,
+            clientAuth: row.client_auth ?? "basic",
+          },
     createdAt: toIsoTime(row.created_at),
     managed: row.managed,
   };
@@ -81,9 +103,19 @@ const minTokenLength = 22;
  * Inserts a bot connection with its endpoint (BOT-003). Returns null if another connection of this
  * provider in the installation uses the token.
  */
-export async function createBot(tx: Sql, account: number, row: BotRow, seal: Seal): Promise<number | null> {
+export async function createBot(
+  tx: Sql,
+  account: number,
+  row: BotRow,
+  seal: Seal,
+): Promise<number | null> {
   if (await isTokenInUse(tx, row.providerId, row.token, null)) return null;
-  const endpoint = await createEndpoint(tx, account, { kind: "bot", url: row.endpointUrl, secret: row.secret, now: row.now }, seal);
+  const endpoint = await createEndpoint(
+    tx,
+    account,
+    { kind: "bot", url: row.endpointUrl, secret: row.secret, now: row.now },
+    seal,
+  );
   const rows = await tx.query<{ id: number }>(
     `insert into bot (account_id, provider_id, endpoint_id, name, photo, enabled, token, token_hash, token_short, all_channels, invite_wait_s,
        silent_s, sends_chat_closed, answers_settle, append_token, managed, created_by, created_at)
@@ -129,7 +161,8 @@ export async function updateBot(
     [account, id],
   );
   if (bot === undefined) return "not_found";
-  if (change.token !== undefined && (await isTokenInUse(tx, bot.provider_id, change.token, id))) return "token_taken";
+  if (change.token !== undefined && (await isTokenInUse(tx, bot.provider_id, change.token, id)))
+    return "token_taken";
   await tx.query(
     `update bot set name = coalesce($3, name), photo = case when $4 then $5 else photo end, enabled = coalesce($6, enabled),
        token = coalesce($7, token), token_hash = coalesce($8, token_hash), token_short = coalesce($9, token_short),
@@ -155,9 +188,12 @@ export async function updateBot(
       change.appendToken ?? null,
     ],
   );
-  if (change.endpointUrl !== undefined) await setEndpointUrl(tx, account, bot.endpoint_id, change.endpointUrl);
-  if (change.channels !== undefined) await setSelectedChannels(tx, "bot_channel", account, id, change.channels);
-  if (change.authorization !== undefined) await setAuthorization(tx, account, id, change.authorization, seal);
+  if (change.endpointUrl !== undefined)
+    await setEndpointUrl(tx, account, bot.endpoint_id, change.endpointUrl);
+  if (change.channels !== undefined)
+    await setSelectedChannels(tx, "bot_channel", account, id, change.channels);
+  if (change.authorization !== undefined)
+    await setAuthorization(tx, account, id, change.authorization, seal);
   return "done";
 }
 
@@ -165,12 +201,16 @@ export async function updateBot(
  * Marks a connection as deleted. A journal subscriber handles its chats and deliveries. Returns
  * false if the connection does not exist.
  */
-export async function deleteBot(tx: Sql, account: number, id: number, now: number): Promise<boolean> {
-  const rows = await tx.query("update bot set deleted_at = $3 where account_id = $1 and id = $2 and deleted_at is null returning id", [
-    account,
-    id,
-    new Date(now),
-  ]);
+export async function deleteBot(
+  tx: Sql,
+  account: number,
+  id: number,
+  now: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    "update bot set deleted_at = $3 where account_id = $1 and id = $2 and deleted_at is null returning id",
+    [account, id, new Date(now)],
+  );
   await tx.query("delete from bot_token where account_id = $1 and bot_id = $2", [account, id]);
   await tx.query("delete from bot_test where account_id = $1 and bot_id = $2", [account, id]);
   return rows.length > 0;
@@ -180,17 +220,31 @@ export async function deleteBot(tx: Sql, account: number, id: number, now: numbe
  * Sets a new signing secret. The previous one also signs for 24 h (CORE-124). Returns false if the
  * connection does not exist.
  */
-export async function rotateBotSecret(tx: Sql, account: number, id: number, secret: string, seal: Seal, now: number): Promise<boolean> {
+export async function rotateBotSecret(
+  tx: Sql,
+  account: number,
+  id: number,
+  secret: string,
+  seal: Seal,
+  now: number,
+): Promise<boolean> {
   const [bot] = await tx.query<{ endpoint_id: number }>(
     "select endpoint_id::float8 as endpoint_id from bot where account_id = $1 and id = $2 and deleted_at is null",
     [account, id],
   );
-  if (bot !== undefined) await rotateEndpointSecret(tx, account, bot.endpoint_id, { secret, now }, seal);
+  if (bot !== undefined)
+    await rotateEndpointSecret(tx, account, bot.endpoint_id, { secret, now }, seal);
   return bot !== undefined;
 }
 
 /** Sets the credentials and deletes access tokens obtained with earlier ones. */
-async function setAuthorization(tx: Sql, account: number, id: number, authorization: BotAuthorization | null, seal: Seal): Promise<void> {
+async function setAuthorization(
+  tx: Sql,
+  account: number,
+  id: number,
+  authorization: BotAuthorization | null,
+  seal: Seal,
+): Promise<void> {
   await tx.query(
     `update bot set token_url = $3, client_id = $4, client_secret = case when $8 then null else coalesce($5, client_secret) end,
        token_scope = $6, client_auth = $7 where account_id = $1 and id = $2`,
@@ -199,7 +253,9 @@ async function setAuthorization(tx: Sql, account: number, id: number, authorizat
       id,
       authorization?.tokenUrl ?? null,
       authorization?.clientId ?? null,
-      authorization === null || authorization.clientSecret === null ? null : seal(authorization.clientSecret),
+      authorization === null || authorization.clientSecret === null
+        ? null
+        : seal(authorization.clientSecret),
       authorization?.scope ?? null,
       authorization?.clientAuth ?? null,
       authorization === null,
@@ -212,7 +268,12 @@ async function setAuthorization(tx: Sql, account: number, id: number, authorizat
  * Checks that (provider, token) is unique in the installation (BOT-003). A lock serialises these
  * checks across accounts.
  */
-async function isTokenInUse(tx: Sql, provider: string, token: string, exceptBot: number | null): Promise<boolean> {
+async function isTokenInUse(
+  tx: Sql,
+  provider: string,
+  token: string,
+  exceptBot: number | null,
+): Promise<boolean> {
   await tx.query("select pg_advisory_xact_lock($1)", [advisoryLocks.botTokens]);
   const rows = await tx.query(
     "select from bot where provider_id = $1 and token_hash = $2 and deleted_at is null and id is distinct from $3::bigint",

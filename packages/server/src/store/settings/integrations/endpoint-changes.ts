@@ -17,23 +17,53 @@ export interface EndpointRow {
   readonly name?: string;
 }
 /** Inserts an endpoint and returns its id. */
-export async function createEndpoint(tx: Sql, account: number, row: EndpointRow, seal: Seal): Promise<number> {
+export async function createEndpoint(
+  tx: Sql,
+  account: number,
+  row: EndpointRow,
+  seal: Seal,
+): Promise<number> {
   const rows = await tx.query<{ id: number }>(
     `insert into endpoint (account_id, kind, url, secret, secret_hint, secret_created_at, name)
      values ($1, $2, $3, $4, $5, $6, nullif($7::text, '')) returning id::float8 as id`,
-    [account, row.kind, row.url, seal(row.secret), row.secret.slice(-4), new Date(row.now), row.name ?? ""],
+    [
+      account,
+      row.kind,
+      row.url,
+      seal(row.secret),
+      row.secret.slice(-4),
+      new Date(row.now),
+      row.name ?? "",
+    ],
   );
   const id = rows[0]?.id;
   if (id === undefined) throw new Error("insert into endpoint returned no row");
   return id;
 }
 
-export async function setEndpointUrl(tx: Sql, account: number, id: number, url: string): Promise<void> {
-  await tx.query("update endpoint set url = $3 where account_id = $1 and id = $2", [account, id, url]);
+export async function setEndpointUrl(
+  tx: Sql,
+  account: number,
+  id: number,
+  url: string,
+): Promise<void> {
+  await tx.query("update endpoint set url = $3 where account_id = $1 and id = $2", [
+    account,
+    id,
+    url,
+  ]);
 }
 
-export async function renameEndpoint(tx: Sql, account: number, id: number, name: string): Promise<void> {
-  await tx.query("update endpoint set name = nullif($3::text, '') where account_id = $1 and id = $2", [account, id, name]);
+export async function renameEndpoint(
+  tx: Sql,
+  account: number,
+  id: number,
+  name: string,
+): Promise<void> {
+  await tx.query(
+    "update endpoint set name = nullif($3::text, '') where account_id = $1 and id = $2",
+    [account, id, name],
+  );
 }
 
 /** Switches on an endpoint that Parlour switched off, and resets its failure time (WH-062). */
@@ -43,10 +73,10 @@ export async function switchEndpointOn(tx: Sql, account: number, id: number): Pr
     [account, id],
   );
   if (rows.length > 0)
-    await tx.query("update endpoint_health set failing_since = null, given_up_at = null where account_id = $1 and endpoint_id = $2", [
-      account,
-      id,
-    ]);
+    await tx.query(
+      "update endpoint_health set failing_since = null, given_up_at = null where account_id = $1 and endpoint_id = $2",
+      [account, id],
+    );
 }
 
 /** Sets a new signing secret. The previous one also signs for 24 h (CORE-124). */
@@ -60,7 +90,14 @@ export async function rotateEndpointSecret(
   await tx.query(
     `update endpoint set previous_secret = secret, previous_secret_until = $3, secret = $4, secret_hint = $5, secret_created_at = $6
      where account_id = $1 and id = $2`,
-    [account, id, new Date(rotation.now + rotationOverlapMs), seal(rotation.secret), rotation.secret.slice(-4), new Date(rotation.now)],
+    [
+      account,
+      id,
+      new Date(rotation.now + rotationOverlapMs),
+      seal(rotation.secret),
+      rotation.secret.slice(-4),
+      new Date(rotation.now),
+    ],
   );
 }
 
@@ -75,11 +112,18 @@ export async function setSelectedChannels(
   const column = table === "bot_channel" ? "bot_id" : "webhook_id";
   await tx.query(`delete from ${table} where account_id = $1 and ${column} = $2`, [account, id]);
   if (channels === null) return;
-  await tx.query(`insert into ${table} (account_id, ${column}, channel_id) select $1, $2, unnest($3::bigint[])`, [account, id, channels]);
+  await tx.query(
+    `insert into ${table} (account_id, ${column}, channel_id) select $1, $2, unnest($3::bigint[])`,
+    [account, id, channels],
+  );
 }
 
 /** Returns those of these ids that are channels of the account and not deleted. */
-export async function findExistingChannels(tx: Sql, account: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
+export async function findExistingChannels(
+  tx: Sql,
+  account: number,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
   const rows = await tx.query<{ id: number }>(
     "select id::float8 as id from channel where account_id = $1 and deleted_at is null and id = any($2::bigint[])",
     [account, ids],

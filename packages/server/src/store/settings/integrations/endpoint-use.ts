@@ -21,7 +21,9 @@ export const endpointUseJoin = (
   left join endpoint_health h on h.account_id = ${alias}.account_id and h.endpoint_id = ${alias}.endpoint_id`;
 
 export function toEndpointUse(row: EndpointUseRow): EndpointSummary {
-  const usedTimes = [row.last_success_at, row.last_failure_at].filter((at) => at !== null).map((at) => at.getTime());
+  const usedTimes = [row.last_success_at, row.last_failure_at]
+    .filter((at) => at !== null)
+    .map((at) => at.getTime());
   return {
     endpointId: Number(row.endpoint_id),
     url: row.url,
@@ -32,6 +34,10 @@ export function toEndpointUse(row: EndpointUseRow): EndpointSummary {
     lastFailure:
       row.last_failure_at === null || row.last_failure_outcome === null
         ? null
-        : { at: toIsoTime(row.last_failure_at), outcome: row.last_failure_outcome, status: row.last_failure_status },
+        : {
+            at: toIsoTime(row.last_failure_at),
+            outcome: row.last_failure_outcome,
+            status: row.last_failure_status,
+          },
   };
 }

@@ -56,13 +56,26 @@ export interface EndpointFilter {
 }
 
 /** Lists endpoints whose channel, bot or webhook is not deleted, by ascending id. */
-export async function listEndpoints(reader: Reader, account: number, filter: EndpointFilter): Promise<readonly EndpointRecord[]> {
+export async function listEndpoints(
+  reader: Reader,
+  account: number,
+  filter: EndpointFilter,
+): Promise<readonly EndpointRecord[]> {
   const v = createParameters(account, new Date(filter.now));
   const where = filter.kind === undefined ? "" : `and e.kind = ${v.put(filter.kind)}`;
   return (await reader.rows<EndpointRow>(account, select(where), v.list)).map(toRecord);
 }
-export async function findEndpoint(reader: Reader, account: number, id: number, now: number): Promise<EndpointRecord | null> {
-  const row = await reader.one<EndpointRow>(account, select("and e.id = $3"), [account, new Date(now), id]);
+export async function findEndpoint(
+  reader: Reader,
+  account: number,
+  id: number,
+  now: number,
+): Promise<EndpointRecord | null> {
+  const row = await reader.one<EndpointRow>(account, select("and e.id = $3"), [
+    account,
+    new Date(now),
+    id,
+  ]);
   return row === null ? null : toRecord(row);
 }
 
@@ -137,7 +150,10 @@ function toRecord(row: EndpointRow): EndpointRecord {
         ? null
         : { at: failedAt, outcome: row.last_failure_outcome, status: row.last_failure_status },
     failingSince: toIsoTimeOrNull(row.failing_since),
-    recent: { attempts: row.recent?.length ?? 0, failed: row.recent?.replaceAll("1", "").length ?? 0 },
+    recent: {
+      attempts: row.recent?.length ?? 0,
+      failed: row.recent?.replaceAll("1", "").length ?? 0,
+    },
     secretHint: row.secret_hint,
     secretCreatedAt: toIsoTimeOrNull(row.secret_created_at),
     previousSecretUntil: toIsoTimeOrNull(row.previous_secret_until),
@@ -148,7 +164,12 @@ function toRecord(row: EndpointRow): EndpointRecord {
  * Pauses an endpoint: its deliveries wait. A second pause keeps the first time. Returns false if
  * the endpoint does not exist or its owner is deleted.
  */
-export async function pauseEndpoint(tx: Sql, account: number, id: number, now: number): Promise<boolean> {
+export async function pauseEndpoint(
+  tx: Sql,
+  account: number,
+  id: number,
+  now: number,
+): Promise<boolean> {
   const rows = await tx.query(
     `update endpoint e set paused_at = coalesce(e.paused_at, $3) where ${activeEndpointCondition} returning e.id`,
     [account, id, new Date(now)],
@@ -167,10 +188,10 @@ export async function resumeEndpoint(tx: Sql, account: number, id: number): Prom
     [account, id],
   );
   if (rows.length === 0) return false;
-  await tx.query("update endpoint_health set failing_since = null, given_up_at = null where account_id = $1 and endpoint_id = $2", [
-    account,
-    id,
-  ]);
+  await tx.query(
+    "update endpoint_health set failing_since = null, given_up_at = null where account_id = $1 and endpoint_id = $2",
+    [account, id],
+  );
   return true;
 }
 

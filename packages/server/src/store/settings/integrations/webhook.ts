@@ -1,7 +1,12 @@
 import type { WebhookBlock, WebhookEvent } from "../../../core/command.ts";
 import type { EndpointSummary } from "./endpoint.ts";
 import type { Reader } from "../../database/reader.ts";
-import { endpointUseColumns, endpointUseJoin, toEndpointUse, type EndpointUseRow } from "./endpoint-use.ts";
+import {
+  endpointUseColumns,
+  endpointUseJoin,
+  toEndpointUse,
+  type EndpointUseRow,
+} from "./endpoint-use.ts";
 import { toInteger, toIsoTime } from "../../database/parameters.ts";
 import type { Sql } from "../../database/sql.ts";
 import {
@@ -60,10 +65,19 @@ export interface WebhookChange {
 }
 
 /** Lists webhooks of the account, oldest first. */
-export async function listWebhooks(reader: Reader, account: number): Promise<readonly WebhookRecord[]> {
-  return (await reader.rows<WebhookColumns>(account, `${select} order by w.id`, [account])).map(toRecord);
+export async function listWebhooks(
+  reader: Reader,
+  account: number,
+): Promise<readonly WebhookRecord[]> {
+  return (await reader.rows<WebhookColumns>(account, `${select} order by w.id`, [account])).map(
+    toRecord,
+  );
 }
-export async function findWebhook(reader: Reader, account: number, id: number): Promise<WebhookRecord | null> {
+export async function findWebhook(
+  reader: Reader,
+  account: number,
+  id: number,
+): Promise<WebhookRecord | null> {
   const row = await reader.one<WebhookColumns>(account, `${select} and w.id = $2`, [account, id]);
   return row === null ? null : toRecord(row);
 }
@@ -103,7 +117,12 @@ function toRecord(row: WebhookColumns): WebhookRecord {
 }
 
 /** Inserts a webhook with its endpoint (WH-001) and returns its id. */
-export async function createWebhook(tx: Sql, account: number, row: WebhookRow, seal: Seal): Promise<number> {
+export async function createWebhook(
+  tx: Sql,
+  account: number,
+  row: WebhookRow,
+  seal: Seal,
+): Promise<number> {
   const endpoint = await createEndpoint(
     tx,
     account,
@@ -161,7 +180,8 @@ export async function updateWebhook(
   if (change.enabled === true) await switchEndpointOn(tx, account, row.endpoint_id);
   if (change.url !== undefined) await setEndpointUrl(tx, account, row.endpoint_id, change.url);
   if (change.name !== undefined) await renameEndpoint(tx, account, row.endpoint_id, change.name);
-  if (change.channels !== undefined) await setSelectedChannels(tx, "webhook_channel", account, id, change.channels);
+  if (change.channels !== undefined)
+    await setSelectedChannels(tx, "webhook_channel", account, id, change.channels);
   return true;
 }
 
@@ -169,12 +189,16 @@ export async function updateWebhook(
  * Marks a webhook as deleted. A journal subscriber withdraws pending deliveries (WH-066). Returns
  * false if the webhook does not exist.
  */
-export async function deleteWebhook(tx: Sql, account: number, id: number, now: number): Promise<boolean> {
-  const rows = await tx.query("update webhook set deleted_at = $3 where account_id = $1 and id = $2 and deleted_at is null returning id", [
-    account,
-    id,
-    new Date(now),
-  ]);
+export async function deleteWebhook(
+  tx: Sql,
+  account: number,
+  id: number,
+  now: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    "update webhook set deleted_at = $3 where account_id = $1 and id = $2 and deleted_at is null returning id",
+    [account, id, new Date(now)],
+  );
   return rows.length > 0;
 }
 
@@ -182,11 +206,19 @@ export async function deleteWebhook(tx: Sql, account: number, id: number, now: n
  * Sets a new signing secret. The previous one also signs for 24 h (CORE-124). Returns false if the
  * webhook does not exist.
  */
-export async function rotateWebhookSecret(tx: Sql, account: number, id: number, secret: string, seal: Seal, now: number): Promise<boolean> {
+export async function rotateWebhookSecret(
+  tx: Sql,
+  account: number,
+  id: number,
+  secret: string,
+  seal: Seal,
+  now: number,
+): Promise<boolean> {
   const [row] = await tx.query<{ endpoint_id: number }>(
     "select endpoint_id::float8 as endpoint_id from webhook where account_id = $1 and id = $2 and deleted_at is null",
     [account, id],
   );
-  if (row !== undefined) await rotateEndpointSecret(tx, account, row.endpoint_id, { secret, now }, seal);
+  if (row !== undefined)
+    await rotateEndpointSecret(tx, account, row.endpoint_id, { secret, now }, seal);
   return row !== undefined;
 }

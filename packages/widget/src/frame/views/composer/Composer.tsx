@@ -40,7 +40,11 @@ export function Composer(props: ComposerProps) {
           </span>
         </button>
       </form>
-      {isTooLong ? <TooLong t={t} /> : face.typing_preview ? <p class="pw-hint pw-under">{t("previewNotice")}</p> : null}
+      {isTooLong ? (
+        <TooLong t={t} />
+      ) : face.typing_preview ? (
+        <p class="pw-hint pw-under">{t("previewNotice")}</p>
+      ) : null}
     </div>
   );
 }
@@ -61,7 +65,15 @@ interface MessageFieldProps extends ComposerProps {
 /**
  * Enter sends, Shift+Enter inserts a line break. Neither applies while an input method composes.
  */
-function MessageField({ model: { draft, face }, actions, t, attach, areaRef, isTooLong, send }: MessageFieldProps) {
+function MessageField({
+  model: { draft, face },
+  actions,
+  t,
+  attach,
+  areaRef,
+  isTooLong,
+  send,
+}: MessageFieldProps) {
   // For browsers without `field-sizing`.
   useEffect(() => {
     const at = areaRef.current;
@@ -81,7 +93,8 @@ function MessageField({ model: { draft, face }, actions, t, attach, areaRef, isT
       {...(isTooLong ? { "aria-describedby": "pw-long" } : {})}
       onInput={(event) => actions.setDraft(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === "Enter" && !event.shiftKey && !event.isComposing && event.keyCode !== 229) send(event);
+        if (event.key === "Enter" && !event.shiftKey && !event.isComposing && event.keyCode !== 229)
+          send(event);
       }}
       onPaste={(event) => {
         const data = event.clipboardData;
@@ -100,7 +113,14 @@ function AttachButtons({ model, t, attach, then }: ComposerProps & { readonly th
     <>
       <FileButton name="clip" t={t} multiple accept={accept} attach={attach} then={then} />
       {model.phone && accept?.includes("image/") !== false ? (
-        <FileButton name="camera" t={t} accept="image/*" capture="environment" attach={attach} then={then} />
+        <FileButton
+          name="camera"
+          t={t}
+          accept="image/*"
+          capture="environment"
+          attach={attach}
+          then={then}
+        />
       ) : null}
     </>
   );
@@ -119,7 +139,12 @@ function FileButton({ name, t, attach, then, ...inputProps }: FileButtonProps) {
   const label = t(name === "clip" ? "attach" : "camera");
   return (
     <>
-      <button type="button" class="pw-icon" aria-label={label} onClick={() => input.current?.click()}>
+      <button
+        type="button"
+        class="pw-icon"
+        aria-label={label}
+        onClick={() => input.current?.click()}
+      >
         <Icon name={name} />
       </button>
       <input
@@ -151,7 +176,8 @@ function useEmoji({ model: { draft }, actions, t }: ViewProps, areaRef: TextArea
     setEmoji(null);
     buttonRef.current?.focus();
   };
-  const toggle = async (): Promise<void> => setEmoji(Picker === null ? { of: (await import("./EmojiPicker.tsx")).EmojiPicker } : null);
+  const toggle = async (): Promise<void> =>
+    setEmoji(Picker === null ? { of: (await import("./EmojiPicker.tsx")).EmojiPicker } : null);
   const button = (
     <button
       type="button"
@@ -164,7 +190,8 @@ function useEmoji({ model: { draft }, actions, t }: ViewProps, areaRef: TextArea
       <Icon name="smile" />
     </button>
   );
-  const picker = Picker === null ? null : <Picker.of label={t("emoji")} pick={pick} close={close} />;
+  const picker =
+    Picker === null ? null : <Picker.of label={t("emoji")} pick={pick} close={close} />;
   return { button, picker };
 }
 

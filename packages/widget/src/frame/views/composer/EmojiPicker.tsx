@@ -38,7 +38,14 @@ export function EmojiPicker({ pick, close, label }: EmojiPickerProps) {
     next.focus();
   };
   return (
-    <div class="pw-emoji" role="toolbar" tabIndex={-1} aria-label={label} ref={bar} onKeyDown={onKeyDown}>
+    <div
+      class="pw-emoji"
+      role="toolbar"
+      tabIndex={-1}
+      aria-label={label}
+      ref={bar}
+      onKeyDown={onKeyDown}
+    >
       {emojis.map((one, index) => (
         <button key={one} type="button" tabIndex={index === at ? 0 : -1} onClick={() => pick(one)}>
           {one}

@@ -32,7 +32,11 @@ export function Uploads({ chosen, choices, isHidden, actions, t }: UploadsProps)
   );
 }
 
-function UploadRow({ upload, files, t }: { readonly upload: UploadState; readonly files: UploadList } & Pick<ViewProps, "t">) {
+function UploadRow({
+  upload,
+  files,
+  t,
+}: { readonly upload: UploadState; readonly files: UploadList } & Pick<ViewProps, "t">) {
   const id = `pw-up-${upload.key}`;
   return (
     <li>
@@ -40,7 +44,11 @@ function UploadRow({ upload, files, t }: { readonly upload: UploadState; readonl
         <bdi>{upload.name}</bdi>
       </span>
       {upload.problem === null ? (
-        <progress max={1} value={upload.progress} aria-label={t("uploading", { name: upload.name })} />
+        <progress
+          max={1}
+          value={upload.progress}
+          aria-label={t("uploading", { name: upload.name })}
+        />
       ) : (
         <span class="pw-err" role="alert">
           <Icon name="alert" small />
@@ -48,11 +56,20 @@ function UploadRow({ upload, files, t }: { readonly upload: UploadState; readonl
         </span>
       )}
       {upload.problem === "failed" || upload.problem === "fast" ? (
-        <button type="button" class="pw-link" aria-describedby={id} onClick={() => files.retry(upload.key)}>
+        <button
+          type="button"
+          class="pw-link"
+          aria-describedby={id}
+          onClick={() => files.retry(upload.key)}
+        >
           {t("tryAgain")}
         </button>
       ) : null}
-      <CancelButton label={t(upload.problem === null ? "cancel" : "remove")} describedBy={id} cancel={() => files.cancel(upload.key)} />
+      <CancelButton
+        label={t(upload.problem === null ? "cancel" : "remove")}
+        describedBy={id}
+        cancel={() => files.cancel(upload.key)}
+      />
     </li>
   );
 }
@@ -67,7 +84,13 @@ function CancelButton({
   readonly cancel: () => void;
 }) {
   return (
-    <button type="button" class="pw-icon" aria-label={label} aria-describedby={describedBy} onClick={cancel}>
+    <button
+      type="button"
+      class="pw-icon"
+      aria-label={label}
+      aria-describedby={describedBy}
+      onClick={cancel}
+    >
       <Icon name="x" small />
     </button>
   );

@@ -29,7 +29,11 @@ const maxConcurrentFiles = 10;
  * Uploads files one after the other, so that messages keep their order. Each file becomes a message
  * (WG-087). Takes the files out of `chosen` whenever `choices` changes.
  */
-export function useUploads({ actions }: Pick<ViewProps, "actions">, chosen: File[], choices: number): UploadList {
+export function useUploads(
+  { actions }: Pick<ViewProps, "actions">,
+  chosen: File[],
+  choices: number,
+): UploadList {
   const [list, setList] = useState<readonly UploadState[]>([]);
   /** The current list. A callback of an earlier render may hold an old one. */
   const listRef = useRef(list);
@@ -40,8 +44,11 @@ export function useUploads({ actions }: Pick<ViewProps, "actions">, chosen: File
     setList(all);
   };
   const change = (key: number, patch: Partial<UploadState>): void =>
-    setUploads(listRef.current.map((queued) => (queued.key === key ? { ...queued, ...patch } : queued)));
-  const remove = (key: number): void => setUploads(listRef.current.filter((queued) => queued.key !== key));
+    setUploads(
+      listRef.current.map((queued) => (queued.key === key ? { ...queued, ...patch } : queued)),
+    );
+  const remove = (key: number): void =>
+    setUploads(listRef.current.filter((queued) => queued.key !== key));
 
   const server = actions.getServer();
   useEffect(() => {
@@ -52,7 +59,12 @@ export function useUploads({ actions }: Pick<ViewProps, "actions">, chosen: File
       onProgress: (part) => change(queued.key, { progress: part }),
       onEnd(outcome) {
         // The outbox is full, so the file waits, too.
-        const problem = typeof outcome === "string" ? outcome : actions.sendMessage("", { upload: outcome }) ? null : "failed";
+        const problem =
+          typeof outcome === "string"
+            ? outcome
+            : actions.sendMessage("", { upload: outcome })
+              ? null
+              : "failed";
         if (problem === null) remove(queued.key);
         else change(queued.key, { problem, progress: 0 });
         activeRef.current = null;
@@ -66,7 +78,12 @@ export function useUploads({ actions }: Pick<ViewProps, "actions">, chosen: File
   useEffect(() => {
     const added = chosen.splice(0).map((file, n): UploadState => {
       const name = toSafeFileName(file.name);
-      const problem = file.size > maxFileBytes ? "large" : listRef.current.length + n < maxConcurrentFiles ? null : "fast";
+      const problem =
+        file.size > maxFileBytes
+          ? "large"
+          : listRef.current.length + n < maxConcurrentFiles
+            ? null
+            : "fast";
       return { key: nextRef.current++, file, name, progress: 0, problem };
     });
     if (added.length > 0) setUploads([...listRef.current, ...added]);
@@ -98,13 +115,20 @@ function startUpload(file: File, server: ServerAccess, events: UploadEvents): ()
   const request = new XMLHttpRequest();
   const form = new FormData();
   form.append("file", file);
-  request.upload.onprogress = ({ loaded, total }) => events.onProgress(total > 0 ? loaded / total : 0);
+  request.upload.onprogress = ({ loaded, total }) =>
+    events.onProgress(total > 0 ? loaded / total : 0);
   request.onload = () => {
     const body = request.response as { readonly id?: unknown; readonly name?: unknown } | null;
     if (request.status === 201 && typeof body?.id === "number")
-      return events.onEnd({ id: body.id, name: typeof body.name === "string" ? body.name : file.name, size: file.size });
+      return events.onEnd({
+        id: body.id,
+        name: typeof body.name === "string" ? body.name : file.name,
+        size: file.size,
+      });
     const { status } = request;
-    events.onEnd(status === 413 ? "large" : status === 415 ? "kind" : status === 429 ? "fast" : "failed");
+    events.onEnd(
+      status === 413 ? "large" : status === 415 ? "kind" : status === 429 ? "fast" : "failed",
+    );
   };
   request.onerror = () => events.onEnd("failed");
   request.open("POST", `${server.base}/uploads`);

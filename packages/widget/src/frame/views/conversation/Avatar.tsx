@@ -16,10 +16,20 @@ export function Avatar({ name, photo, actions, bot = false, large = false }: Ava
   const [broken, setBroken] = useState<string | null>(null);
   const src = usePicture(actions, photo, null);
   const isShown = photo !== "" && src !== null && src !== "" && src !== broken;
-  const tone = bot ? "bot" : (["a", "b", "c"][Array.from(name).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 3] ?? "a");
+  const tone = bot
+    ? "bot"
+    : (["a", "b", "c"][
+        Array.from(name).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 3
+      ] ?? "a");
   return (
     <span class={`pw-av pw-av--${tone}${large ? " pw-av--36" : ""}`} aria-hidden="true">
-      {isShown ? <img src={src} alt="" onError={() => setBroken(src)} /> : bot ? <Icon name="bot" small /> : initials(name)}
+      {isShown ? (
+        <img src={src} alt="" onError={() => setBroken(src)} />
+      ) : bot ? (
+        <Icon name="bot" small />
+      ) : (
+        initials(name)
+      )}
     </span>
   );
 }

@@ -38,7 +38,13 @@ export function BotText({ nodes }: { readonly nodes: readonly MarkdownNode[] }) 
 }
 
 /** A link with a disallowed address is shown as text. */
-function BotLink({ url, nodes }: { readonly url: string; readonly nodes: readonly MarkdownNode[] }) {
+function BotLink({
+  url,
+  nodes,
+}: {
+  readonly url: string;
+  readonly nodes: readonly MarkdownNode[];
+}) {
   const link = toLink(url);
   const text = <BotText nodes={nodes} />;
   return link === null ? text : <ExternalLink href={link.href}>{text}</ExternalLink>;
@@ -48,11 +54,16 @@ function BotLink({ url, nodes }: { readonly url: string; readonly nodes: readonl
  * Buttons of a bot. After an answer they are disabled and the pressed one is marked. The visitor
  * can always type instead (BOT-046).
  */
-export function BotButtons({ message, model, actions }: { readonly message: WidgetMessage } & ViewProps) {
+export function BotButtons({
+  message,
+  model,
+  actions,
+}: { readonly message: WidgetMessage } & ViewProps) {
   const pending = model.outbox.find((one) => one.button?.message_id === message.id);
   const answer = model.messages.find((one) => one.seq > message.seq && one.from === "visitor");
   const pressed = pending?.button?.id ?? answer?.button_id ?? null;
-  const isEnabled = model.chat?.buttons === message.id && pending === undefined && model.chat.state !== "closed";
+  const isEnabled =
+    model.chat?.buttons === message.id && pending === undefined && model.chat.state !== "closed";
   return (
     <ul class="pw-choices">
       {message.buttons?.map(({ id, text }) => (

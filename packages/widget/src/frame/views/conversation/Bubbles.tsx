@@ -24,7 +24,9 @@ export function MessageGroup({ messages, open, ...view }: MessageGroupProps) {
   const { model, t } = view;
   const first = messages[0];
   if (first === undefined) return null;
-  const bubbles = messages.map((message) => <Bubble key={message.id} message={message} open={open} {...view} />);
+  const bubbles = messages.map((message) => (
+    <Bubble key={message.id} message={message} open={open} {...view} />
+  ));
   if (first.from === "visitor")
     return (
       <li class="pw-grp pw-grp--me">
@@ -61,7 +63,10 @@ function Bubble({
   message,
   open,
   ...view
-}: { readonly message: WidgetMessage; readonly open: (picture: ShownPicture) => void } & ViewProps) {
+}: {
+  readonly message: WidgetMessage;
+  readonly open: (picture: ShownPicture) => void;
+} & ViewProps) {
   const { media } = message;
   const title = message.title ?? "";
   // The text repeats the buttons for channels without buttons, so it is shown only without a title
@@ -71,8 +76,16 @@ function Bubble({
   return (
     <>
       {media === undefined ? null : (
-        <div class={`pw-b ${media.type === "photo" || media.type === "sticker" ? "pw-b--img" : "pw-b--file"}`}>
-          <MediaCard message={message} media={media} open={open} actions={view.actions} t={view.t} />
+        <div
+          class={`pw-b ${media.type === "photo" || media.type === "sticker" ? "pw-b--img" : "pw-b--file"}`}
+        >
+          <MediaCard
+            message={message}
+            media={media}
+            open={open}
+            actions={view.actions}
+            t={view.t}
+          />
         </div>
       )}
       {message.kind === "markdown" && message.nodes !== undefined ? (
@@ -91,7 +104,10 @@ function Bubble({
 }
 
 /** A message that the server has not confirmed (WG-082). */
-export function PendingBubble({ message, ...view }: { readonly message: PendingMessage } & ViewProps) {
+export function PendingBubble({
+  message,
+  ...view
+}: { readonly message: PendingMessage } & ViewProps) {
   const { model, t } = view;
   const failure = message.failed ?? (model.outage === "long" ? createFailure("connection") : null);
   return (
@@ -114,7 +130,12 @@ export function PendingBubble({ message, ...view }: { readonly message: PendingM
   );
 }
 
-function RejectedMessage({ message, reason, actions, t }: { readonly message: PendingMessage; readonly reason: string } & ViewProps) {
+function RejectedMessage({
+  message,
+  reason,
+  actions,
+  t,
+}: { readonly message: PendingMessage; readonly reason: string } & ViewProps) {
   const [isCopied, setCopied] = useState(false);
   const copy = (): void => {
     navigator.clipboard.writeText(message.text).then(

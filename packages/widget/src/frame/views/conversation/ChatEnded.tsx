@@ -16,7 +16,11 @@ export function ChatEnded(view: ViewProps) {
     <div class="pw-foot pw-foot--line">
       {model.face.transcript && model.chat?.mail === true ? <MailTranscript {...view} /> : null}
       {model.face.transcript ? (
-        <button type="button" class="pw-btn pw-btn--quiet" onClick={() => void downloadTranscript(model, t)}>
+        <button
+          type="button"
+          class="pw-btn pw-btn--quiet"
+          onClick={() => void downloadTranscript(model, t)}
+        >
           <Outline path={downloadIcon} />
           {t("download")}
         </button>

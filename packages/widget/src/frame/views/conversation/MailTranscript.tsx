@@ -18,7 +18,12 @@ export function MailTranscript(view: ViewProps) {
   );
 }
 
-function MailForm({ model, actions, t, onSent }: ViewProps & { readonly onSent: (to: string) => void }) {
+function MailForm({
+  model,
+  actions,
+  t,
+  onSent,
+}: ViewProps & { readonly onSent: (to: string) => void }) {
   const [email, setEmail] = useState(model.contacts.email ?? "");
   /** Null: no code was requested yet. */
   const [code, setCode] = useState<string | null>(null);
@@ -34,7 +39,12 @@ function MailForm({ model, actions, t, onSent }: ViewProps & { readonly onSent: 
     setProblem(isEmail(to) ? null : t("badEmail"));
     if (!isEmail(to)) return document.getElementById(fieldId)?.focus();
     setSending(true);
-    const failure = await requestTranscript(to, model.contacts.email === to, extractDigits(code ?? ""), actions);
+    const failure = await requestTranscript(
+      to,
+      model.contacts.email === to,
+      extractDigits(code ?? ""),
+      actions,
+    );
     setSending(false);
     const isCodeError = failure?.field === "code";
     setFailed(failure !== null && !isCodeError);
@@ -49,9 +59,17 @@ function MailForm({ model, actions, t, onSent }: ViewProps & { readonly onSent: 
     else setCode(value);
     setProblem(null);
   };
-  const field = code === null ? { label: t("email"), value: email, ...emailInput } : { label: t("mailCode"), value: code, ...codeInput };
+  const field =
+    code === null
+      ? { label: t("email"), value: email, ...emailInput }
+      : { label: t("mailCode"), value: code, ...codeInput };
   return (
-    <form class="pw-form" aria-label={t("mailMe")} noValidate onSubmit={(event) => void send(event)}>
+    <form
+      class="pw-form"
+      aria-label={t("mailMe")}
+      noValidate
+      onSubmit={(event) => void send(event)}
+    >
       <Field id={fieldId} mode="required" {...field} change={change} problem={problem} t={t} />
       <FormError text={hasFailed ? t("wentWrong") : null} />
       <button type="submit" class="pw-btn pw-btn--main pw-btn--wide" disabled={isSending}>

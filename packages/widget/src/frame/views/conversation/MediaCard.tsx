@@ -32,18 +32,40 @@ export function MediaCard(props: MediaProps) {
   const name = toSafeFileName(media.file_name ?? media.title ?? "");
   if (media.type === "location") return <LocationCard media={media} t={t} />;
   if (!isBroken) {
-    if ((media.type === "photo" || media.type === "sticker") && (media.thumb ?? media.file) !== null)
+    if (
+      (media.type === "photo" || media.type === "sticker") &&
+      (media.thumb ?? media.file) !== null
+    )
       return <PictureButton {...props} name={name} onError={onError} />;
     if (media.type === "video" && directUrl !== null)
-      // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody wrote captions for what people send each other
-      return <video class="pw-player" controls preload="metadata" src={directUrl} aria-label={name || t("video")} onError={onError} />;
+      return (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody wrote captions for what people send each other
+        <video
+          class="pw-player"
+          controls
+          preload="metadata"
+          src={directUrl}
+          aria-label={name || t("video")}
+          onError={onError}
+        />
+      );
     if ((media.type === "audio" || media.type === "voice") && directUrl !== null) {
       const label = name || t(media.type === "voice" ? "voice" : "audio");
-      // oxlint-disable-next-line jsx-a11y/media-has-caption -- as above
-      return <audio class="pw-player" controls preload="metadata" src={directUrl} aria-label={label} onError={onError} />;
+      return (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- as above
+        <audio
+          class="pw-player"
+          controls
+          preload="metadata"
+          src={directUrl}
+          aria-label={label}
+          onError={onError}
+        />
+      );
     }
   }
-  if (media.type === "sticker" && media.emoji !== null) return <span class="pw-sticker">{media.emoji}</span>;
+  if (media.type === "sticker" && media.emoji !== null)
+    return <span class="pw-sticker">{media.emoji}</span>;
   return <FileCard media={media} name={name === "" ? t(getKindKey(media)) : name} t={t} />;
 }
 
@@ -59,7 +81,8 @@ function PictureButton({
   const at = { chat: message.chat_id, seq: message.seq };
   const small = usePicture(actions, media.thumb ?? media.file ?? "", at);
   const box = { width: media.width ?? 208, height: media.height ?? 138 };
-  if (small === null) return <FileCard media={media} name={name === "" ? t("photo") : name} t={t} />;
+  if (small === null)
+    return <FileCard media={media} name={name === "" ? t("photo") : name} t={t} />;
   return (
     <button
       type="button"
@@ -67,7 +90,11 @@ function PictureButton({
       aria-label={t("openPhoto", { name: name === "" ? t("photo") : name })}
       onClick={() => open({ small, file: media.file ?? "", at, name, address: getFileUrl(media) })}
     >
-      {small === "" ? <svg {...box} aria-hidden="true" /> : <img src={small} alt="" {...box} onError={onError} />}
+      {small === "" ? (
+        <svg {...box} aria-hidden="true" />
+      ) : (
+        <img src={small} alt="" {...box} onError={onError} />
+      )}
     </button>
   );
 }
@@ -117,8 +144,12 @@ function LocationCard({ media, t }: Pick<MediaProps, "media" | "t">) {
 }
 
 function getKindKey({ type }: Media): "photo" | "video" | "audio" | "voice" | "file" {
-  return type === "photo" || type === "video" || type === "audio" || type === "voice" ? type : "file";
+  return type === "photo" || type === "video" || type === "audio" || type === "voice"
+    ? type
+    : "file";
 }
 
-const filePath = "M11.5 2.75H6A1.5 1.5 0 0 0 4.5 4.25v11.5A1.5 1.5 0 0 0 6 17.25h8a1.5 1.5 0 0 0 1.5-1.5v-9zM11.5 2.75v4h4";
-const pinPath = "M10 17.500c3.5-3.6 5.5-6.4 5.5-9a5.5 5.5 0 1 0-11 0c0 2.6 2 5.4 5.5 9zM12 8.500a2 2 0 1 1-4 0 2 2 0 0 1 4 0z";
+const filePath =
+  "M11.5 2.75H6A1.5 1.5 0 0 0 4.5 4.25v11.5A1.5 1.5 0 0 0 6 17.25h8a1.5 1.5 0 0 0 1.5-1.5v-9zM11.5 2.75v4h4";
+const pinPath =
+  "M10 17.500c3.5-3.6 5.5-6.4 5.5-9a5.5 5.5 0 1 0-11 0c0 2.6 2 5.4 5.5 9zM12 8.500a2 2 0 1 1-4 0 2 2 0 0 1 4 0z";

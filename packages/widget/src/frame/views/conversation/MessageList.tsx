@@ -1,6 +1,10 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
 import type { WidgetMessage } from "@parlour/protocol/widget";
-import { createGreetingItem, groupMessages, type ConversationItem } from "../../text/message-groups.ts";
+import {
+  createGreetingItem,
+  groupMessages,
+  type ConversationItem,
+} from "../../text/message-groups.ts";
 import { systemMessageText } from "../../text/system-message-text.ts";
 import { hasNoChat, countUnread } from "../../state/reducer.ts";
 import { accountText } from "../../text/account-text.ts";
@@ -13,9 +17,18 @@ import { useStickToBottom } from "./use-stick-to-bottom.ts";
 import type { ShownPicture } from "./PictureViewer.tsx";
 import type { ViewProps } from "../view-props.ts";
 
-const InvitationMessage = lazyView(async () => (await import("../InvitationMessage.tsx")).InvitationMessage, []);
-const StartChoices = lazyView(async () => (await import("../StartChoices.tsx")).StartChoices, ["home"]);
-const ContactsCard = lazyView(async () => (await import("../forms/ContactsForm.tsx")).ContactsCard, ["forms"]);
+const InvitationMessage = lazyView(
+  async () => (await import("../InvitationMessage.tsx")).InvitationMessage,
+  [],
+);
+const StartChoices = lazyView(
+  async () => (await import("../StartChoices.tsx")).StartChoices,
+  ["home"],
+);
+const ContactsCard = lazyView(
+  async () => (await import("../forms/ContactsForm.tsx")).ContactsCard,
+  ["forms"],
+);
 const Rating = lazyView(async () => (await import("./Rating.tsx")).Rating);
 
 interface MessageListProps extends ViewProps {
@@ -26,11 +39,23 @@ interface MessageListProps extends ViewProps {
 export function MessageList({ open, ...view }: MessageListProps) {
   const { model, t } = view;
   const isHome = hasNoChat(model);
-  const { bodyRef, isScrolledAway, isLoading, onScroll, scrollToEnd } = useStickToBottom(view, isHome);
+  const { bodyRef, isScrolledAway, isLoading, onScroll, scrollToEnd } = useStickToBottom(
+    view,
+    isHome,
+  );
   const unread = countUnread(model);
-  const items = isHome ? (model.invitation === null ? [createGreetingItem(createGreeting(view))] : []) : groupMessages(model.messages);
+  const items = isHome
+    ? model.invitation === null
+      ? [createGreetingItem(createGreeting(view))]
+      : []
+    : groupMessages(model.messages);
   return (
-    <div class="pw-log-box" {...(hasChatAndCallTabs(model) ? { role: "tabpanel", id: "pw-chat", "aria-labelledby": "pw-tab-chat" } : {})}>
+    <div
+      class="pw-log-box"
+      {...(hasChatAndCallTabs(model)
+        ? { role: "tabpanel", id: "pw-chat", "aria-labelledby": "pw-tab-chat" }
+        : {})}
+    >
       <div
         class={isHome ? "pw-body" : "pw-body is-end"}
         ref={bodyRef}
@@ -65,18 +90,35 @@ export function MessageList({ open, ...view }: MessageListProps) {
 
 /** Returns whether there is a choice before the first message: a department or a call. */
 function hasStartChoices({ outbox, face, situation }: ViewProps["model"]): boolean {
-  return outbox.length === 0 && situation !== null && (situation.departments.length > 0 || (face.calls && situation.call === "ok"));
+  return (
+    outbox.length === 0 &&
+    situation !== null &&
+    (situation.departments.length > 0 || (face.calls && situation.call === "ok"))
+  );
 }
 
 /** Returns the greeting before it is stored: the account's text or the default (WG-111). */
 function createGreeting({ model: { face }, t }: ViewProps): WidgetMessage {
   const detail = accountText(face, t.language, "greeting") || t("hello");
-  return { id: 0, chat_id: 0, seq: 0, at: "", from: "system", name: "", photo: "", kind: "text", text: "", code: "greeting", detail };
+  return {
+    id: 0,
+    chat_id: 0,
+    seq: 0,
+    at: "",
+    from: "system",
+    name: "",
+    photo: "",
+    kind: "text",
+    text: "",
+    code: "greeting",
+    detail,
+  };
 }
 
 function renderItem(item: ConversationItem, props: MessageListProps) {
   const { t } = props;
-  if (item.kind === "group") return <MessageGroup key={item.key} messages={item.messages} {...props} />;
+  if (item.kind === "group")
+    return <MessageGroup key={item.key} messages={item.messages} {...props} />;
   if (item.kind === "day")
     return (
       <li key={item.key} class="pw-day">
@@ -96,7 +138,10 @@ function renderItem(item: ConversationItem, props: MessageListProps) {
 function FollowUpForms(view: ViewProps) {
   const { chat, face, messages } = view.model;
   const asksRating =
-    face.rating && chat !== null && (chat.rating_asked || chat.state === "closed") && messages.some((one) => one.from !== "system");
+    face.rating &&
+    chat !== null &&
+    (chat.rating_asked || chat.state === "closed") &&
+    messages.some((one) => one.from !== "system");
   return (
     <>
       {showsContactsCard(view.model) ? (
@@ -117,7 +162,11 @@ function TypingIndicator({ name, t }: { readonly name: string } & Pick<ViewProps
   return (
     <div class="pw-grp pw-types">
       <div class="pw-grp__msgs">
-        <div class="pw-typing pw-b" role="img" aria-label={name === "" ? t("someoneTyping") : t("typing", { name })}>
+        <div
+          class="pw-typing pw-b"
+          role="img"
+          aria-label={name === "" ? t("someoneTyping") : t("typing", { name })}
+        >
           <i />
           <i />
           <i />

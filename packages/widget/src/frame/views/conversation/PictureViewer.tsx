@@ -23,7 +23,10 @@ export function PictureViewer({
   close,
   actions,
   t,
-}: { readonly picture: ShownPicture; readonly close: () => void } & Pick<ViewProps, "actions" | "t">) {
+}: { readonly picture: ShownPicture; readonly close: () => void } & Pick<
+  ViewProps,
+  "actions" | "t"
+>) {
   const large = usePicture(actions, picture.file, picture.at);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -36,8 +39,15 @@ export function PictureViewer({
       onKeyDown={(event) => event.stopPropagation()}
     >
       <div class="pw-viewer__bar">
-        {picture.address === null ? null : <ExternalLink href={picture.address}>{t("openTab")}</ExternalLink>}
-        <button type="button" class="pw-icon" aria-label={t("closePhoto")} onClick={() => dialog.current?.close()}>
+        {picture.address === null ? null : (
+          <ExternalLink href={picture.address}>{t("openTab")}</ExternalLink>
+        )}
+        <button
+          type="button"
+          class="pw-icon"
+          aria-label={t("closePhoto")}
+          onClick={() => dialog.current?.close()}
+        >
           <Icon name="x" />
         </button>
       </div>

@@ -71,7 +71,11 @@ function Thumbs({ choice, choose, t }: ThumbsProps) {
   );
 }
 
-function Comment({ text, change, t }: { readonly text: string; readonly change: (text: string) => void } & Pick<ViewProps, "t">) {
+function Comment({
+  text,
+  change,
+  t,
+}: { readonly text: string; readonly change: (text: string) => void } & Pick<ViewProps, "t">) {
   return (
     <div class="pw-field">
       <label for="pw-r-c">

@@ -42,7 +42,10 @@ function fetchPicture(
   if (cached !== undefined) return cached;
   const server = actions.getServer();
   if (server === null || pictureCache.size >= maxCachedPictures) return Promise.resolve(null);
-  const query = new URLSearchParams({ url: address, ...(at === null ? {} : { chat: String(at.chat), seq: String(at.seq) }) });
+  const query = new URLSearchParams({
+    url: address,
+    ...(at === null ? {} : { chat: String(at.chat), seq: String(at.seq) }),
+  });
   const loading = fetch(`${server.base}/media?${query.toString()}`, { headers: server.headers })
     .then(async (answer) => (answer.ok ? URL.createObjectURL(await answer.blob()) : null))
     .catch(() => null);

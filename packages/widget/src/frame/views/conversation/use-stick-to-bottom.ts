@@ -26,9 +26,18 @@ interface ScrollPosition {
  * Keeps the list scrolled to its end while the visitor is there, and never scrolls while they read
  * elsewhere. Before the first message (`isHome`) it starts at the top.
  */
-export function useStickToBottom({ model, actions }: Pick<ViewProps, "model" | "actions">, isHome: boolean): StickToBottom {
+export function useStickToBottom(
+  { model, actions }: Pick<ViewProps, "model" | "actions">,
+  isHome: boolean,
+): StickToBottom {
   const bodyRef = useRef<HTMLDivElement>(null);
-  const positionRef = useRef<ScrollPosition>({ isAtEnd: !isHome, height: 0, first: 0, pendingCount: 0, isHome });
+  const positionRef = useRef<ScrollPosition>({
+    isAtEnd: !isHome,
+    height: 0,
+    first: 0,
+    pendingCount: 0,
+    isHome,
+  });
   const [isScrolledAway, setScrolledAway] = useState(false);
   const onScroll = (): void => {
     const body = bodyRef.current;
@@ -50,7 +59,8 @@ export function useStickToBottom({ model, actions }: Pick<ViewProps, "model" | "
   const isLoading = (model.messages[0]?.seq ?? 0) < positionRef.current.first;
   useLayoutEffect(() => {
     const previous = positionRef.current;
-    if (bodyRef.current !== null) positionRef.current = positionAfterChange(bodyRef.current, previous, model, isHome);
+    if (bodyRef.current !== null)
+      positionRef.current = positionAfterChange(bodyRef.current, previous, model, isHome);
     if (model.outbox.length > previous.pendingCount) onScroll();
     // oxlint-disable-next-line react/exhaustive-deps
   }, [model.messages, model.outbox, model.typing]);
@@ -64,7 +74,11 @@ export function useStickToBottom({ model, actions }: Pick<ViewProps, "model" | "
  */
 function positionAfterScroll(body: HTMLElement, previous: ScrollPosition): ScrollPosition {
   if (previous.isAtEnd && body.scrollHeight !== previous.height) body.scrollTop = body.scrollHeight;
-  return { ...previous, isAtEnd: body.scrollHeight - body.scrollTop - body.clientHeight <= nearEndPx, height: body.scrollHeight };
+  return {
+    ...previous,
+    isAtEnd: body.scrollHeight - body.scrollTop - body.clientHeight <= nearEndPx,
+    height: body.scrollHeight,
+  };
 }
 
 /**
@@ -87,7 +101,11 @@ function positionAfterChange(
 }
 
 /** Keeps the end visible when the keyboard of a phone opens or a picture loads late. */
-function useFollowGrowth(bodyRef: StickToBottom["bodyRef"], isAtEnd: () => boolean, actions: ViewProps["actions"]): void {
+function useFollowGrowth(
+  bodyRef: StickToBottom["bodyRef"],
+  isAtEnd: () => boolean,
+  actions: ViewProps["actions"],
+): void {
   useEffect(() => {
     const body = bodyRef.current;
     if (body === null) return undefined;

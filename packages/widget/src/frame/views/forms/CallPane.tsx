@@ -22,7 +22,11 @@ export function CallPane(view: ViewProps) {
   const { call } = model;
   const isShown = call !== null && (isCallActive(call) || dismissedCallId !== call.id);
   const back = (
-    <button type="button" class="pw-btn pw-btn--quiet pw-btn--wide" onClick={() => actions.move("chat_tab")}>
+    <button
+      type="button"
+      class="pw-btn pw-btn--quiet pw-btn--wide"
+      onClick={() => actions.move("chat_tab")}
+    >
       {t("writeInstead")}
     </button>
   );
@@ -34,7 +38,11 @@ export function CallPane(view: ViewProps) {
       </div>
       <div class="pw-foot">
         {isCallActive(call) ? null : (
-          <button type="button" class="pw-btn pw-btn--line pw-btn--wide" onClick={() => setDismissedCallId(call.id)}>
+          <button
+            type="button"
+            class="pw-btn pw-btn--line pw-btn--wide"
+            onClick={() => setDismissedCallId(call.id)}
+          >
             {t("callAgain")}
           </button>
         )}
@@ -68,7 +76,8 @@ function useCallForm({ model, actions, t }: ViewProps) {
     setProblem(isInvalid ? t("badPhone") : null);
     const needsConsent = text !== null && !hasConsented;
     setConsentMissing(needsConsent);
-    if (isInvalid || needsConsent) return document.getElementById(isInvalid ? "pw-k-p" : "pw-k-ok")?.focus();
+    if (isInvalid || needsConsent)
+      return document.getElementById(isInvalid ? "pw-k-p" : "pw-k-ok")?.focus();
     setSending(true);
     const failure = await actions.requestCall(phone.trim(), text);
     setSending(false);
@@ -77,7 +86,11 @@ function useCallForm({ model, actions, t }: ViewProps) {
     // `field` contains the reason, as in `situation.call` (WG-062).
     else setFailureReason(t(unavailableTexts[failure.field ?? failure.code] ?? "callBroken"));
   };
-  const consent = { given: hasConsented, change: agree, problem: isConsentMissing ? t("consentMissing") : null };
+  const consent = {
+    given: hasConsented,
+    change: agree,
+    problem: isConsentMissing ? t("consentMissing") : null,
+  };
   return { field: { value: phone, change, problem }, consent, failureReason, isSending, send };
 }
 
@@ -88,14 +101,27 @@ function CallForm({ back, ...view }: ViewProps & { readonly back: preact.Compone
   const state = model.situation?.call ?? "disabled";
   return (
     <div class="pw-body" {...tabPanel(model.state)}>
-      <form class="pw-form" aria-labelledby="pw-k" noValidate onSubmit={(event) => void send(event)}>
+      <form
+        class="pw-form"
+        aria-labelledby="pw-k"
+        noValidate
+        onSubmit={(event) => void send(event)}
+      >
         <div class="pw-title">
           <h2 id="pw-k">{t("weCallYou")}</h2>
           <p dir="auto">{customText === "" ? t("callHint") : customText}</p>
         </div>
         {state === "ok" ? (
           <>
-            <Field id="pw-k-p" label={t("phone")} mode="required" {...phoneInput} {...field} hint={t("phoneHint")} t={t} />
+            <Field
+              id="pw-k-p"
+              label={t("phone")}
+              mode="required"
+              {...phoneInput}
+              {...field}
+              hint={t("phoneHint")}
+              t={t}
+            />
             <Consent id="pw-k-ok" model={model} t={t} {...consent} />
             <FormError text={failureReason} />
             <button type="submit" class="pw-btn pw-btn--main pw-btn--wide" disabled={isSending}>
@@ -137,12 +163,18 @@ function CallSteps({ call, t }: { readonly call: WidgetCall } & Pick<ViewProps, 
             <p>{t("pickUp")}</p>
           </>
         ) : (
-          <h2 class="pw-num">{t("callLater", { when: formatDateTime(t.language, call.due_at) })}</h2>
+          <h2 class="pw-num">
+            {t("callLater", { when: formatDateTime(t.language, call.due_at) })}
+          </h2>
         )}
       </div>
       <ol class="pw-steps">
         {steps.slice(0, at + 1).map((key, step) => (
-          <li key={key} class={step < at ? "is-done" : "is-now"} {...(step === at ? { "aria-current": "step" } : {})}>
+          <li
+            key={key}
+            class={step < at ? "is-done" : "is-now"}
+            {...(step === at ? { "aria-current": "step" } : {})}
+          >
             <Icon name={step < at ? "check" : "phone"} />
             <span>{t(key)}</span>
           </li>
@@ -153,7 +185,10 @@ function CallSteps({ call, t }: { readonly call: WidgetCall } & Pick<ViewProps, 
 }
 
 function formatDateTime(language: ViewProps["t"]["language"], at: string): string {
-  return new Intl.DateTimeFormat(getLocale({ language }), { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
+  return new Intl.DateTimeFormat(getLocale({ language }), {
+    dateStyle: "medium",
+    timeStyle: "short",
+  }).format(new Date(at));
 }
 
 function CallResult({ call, t }: { readonly call: WidgetCall } & Pick<ViewProps, "t">) {
@@ -191,6 +226,12 @@ const unavailableTexts: Readonly<Record<string, TextKey>> = {
   connection: "noConnection",
 };
 
-function tabPanel(state: string): { readonly role?: "tabpanel"; readonly id?: string; readonly "aria-labelledby"?: string } {
-  return state === "chat/call" ? { role: "tabpanel", id: "pw-call", "aria-labelledby": "pw-tab-call" } : {};
+function tabPanel(state: string): {
+  readonly role?: "tabpanel";
+  readonly id?: string;
+  readonly "aria-labelledby"?: string;
+} {
+  return state === "chat/call"
+    ? { role: "tabpanel", id: "pw-call", "aria-labelledby": "pw-tab-call" }
+    : {};
 }

@@ -34,12 +34,17 @@ export function ContactsCard(view: ViewProps) {
   );
 }
 
-function ContactFields({ send, id, ...view }: ViewProps & { readonly send: string; readonly id: string }) {
+function ContactFields({
+  send,
+  id,
+  ...view
+}: ViewProps & { readonly send: string; readonly id: string }) {
   const { model, actions, t } = view;
   const modes = model.face.contacts;
   const form = useContactsForm(view, modes);
   const { values, problems } = form;
-  const canSkip = contactFields.every((field) => modes[field] !== "required") && !needsConsent(model);
+  const canSkip =
+    contactFields.every((field) => modes[field] !== "required") && !needsConsent(model);
   const field = (name: (typeof contactFields)[number]) => ({
     id: `${id}-${name}`,
     mode: modes[name],
@@ -61,7 +66,14 @@ function ContactFields({ send, id, ...view }: ViewProps & { readonly send: strin
       <Field {...field("email")} label={t("email")} type="email" autoComplete="email" />
       <Field {...field("phone")} label={t("phone")} type="tel" autoComplete="tel" />
       <Field {...field("description")} label={t("about")} rows={2} />
-      <Consent model={model} t={t} id={`${id}-ok`} given={form.consent} change={form.agree} problem={problems.consent ?? null} />
+      <Consent
+        model={model}
+        t={t}
+        id={`${id}-ok`}
+        given={form.consent}
+        change={form.agree}
+        problem={problems.consent ?? null}
+      />
       <FormError text={problems.form ?? null} />
       <div class="pw-row">
         <button type="submit" class="pw-btn pw-btn--main pw-btn--grow" disabled={form.isSending}>

@@ -22,7 +22,19 @@ interface FieldProps extends Pick<ViewProps, "t"> {
 }
 
 /** A labelled field with its error below. Optional fields are marked, required ones are not. */
-export function Field({ id, label, mode, value, change, problem, type = "text", autoComplete, hint, rows, t }: FieldProps) {
+export function Field({
+  id,
+  label,
+  mode,
+  value,
+  change,
+  problem,
+  type = "text",
+  autoComplete,
+  hint,
+  rows,
+  t,
+}: FieldProps) {
   if (mode === "off") return null;
   const described = problem !== null ? `${id}-e` : hint === undefined ? undefined : `${id}-h`;
   const inputProps = {
@@ -42,9 +54,16 @@ export function Field({ id, label, mode, value, change, problem, type = "text", 
         {mode === "optional" ? <span>{t("optional")}</span> : null}
       </label>
       {rows === undefined ? (
-        <input {...({ ...inputProps, type } as object)} onInput={(event) => change(event.currentTarget.value)} />
+        <input
+          {...({ ...inputProps, type } as object)}
+          onInput={(event) => change(event.currentTarget.value)}
+        />
       ) : (
-        <textarea {...inputProps} rows={rows} onInput={(event) => change(event.currentTarget.value)} />
+        <textarea
+          {...inputProps}
+          rows={rows}
+          onInput={(event) => change(event.currentTarget.value)}
+        />
       )}
       {problem === null ? <Hint id={id} text={hint} /> : <FieldError id={id} text={problem} />}
     </div>
@@ -92,7 +111,10 @@ export function Consent({ model, t, id, given, change, problem }: ConsentProps) 
           onChange={(event) => change(event.currentTarget.checked)}
         />
         <span>
-          {text} {url === null || !/^https?:/i.test(url) ? null : <ExternalLink href={url}>{t("privacy")}</ExternalLink>}
+          {text}{" "}
+          {url === null || !/^https?:/i.test(url) ? null : (
+            <ExternalLink href={url}>{t("privacy")}</ExternalLink>
+          )}
         </span>
       </label>
       {problem === null ? null : <FieldError id={id} text={problem} />}
@@ -105,7 +127,10 @@ export function Consent({ model, t, id, given, change, problem }: ConsentProps) 
  */
 export function consentText({ texts }: ChatWindowState["face"], language: string): string | null {
   const all = texts as Readonly<Partial<Record<string, { readonly consent?: string }>>>;
-  return [language, "en", ...Object.keys(all)].map((one) => all[one]?.consent?.trim()).find(Boolean) ?? null;
+  return (
+    [language, "en", ...Object.keys(all)].map((one) => all[one]?.consent?.trim()).find(Boolean) ??
+    null
+  );
 }
 
 /** Error of a rejected form, below its button. */

@@ -8,8 +8,14 @@ import { Consent, Field, FormError } from "./Field.tsx";
 import { useContactsForm } from "./use-contacts-form.ts";
 import type { ViewProps } from "../view-props.ts";
 
-const InvitationMessage = lazyView(async () => (await import("../InvitationMessage.tsx")).InvitationMessage, []);
-const Departments = lazyView(async () => (await import("../StartChoices.tsx")).Departments, ["home"]);
+const InvitationMessage = lazyView(
+  async () => (await import("../InvitationMessage.tsx")).InvitationMessage,
+  [],
+);
+const Departments = lazyView(
+  async () => (await import("../StartChoices.tsx")).Departments,
+  ["home"],
+);
 
 /** The offline form (WG-081). It starts with the draft of the chat. */
 export function OfflineForm(view: ViewProps) {
@@ -24,11 +30,20 @@ export function OfflineForm(view: ViewProps) {
     const errors: Record<string, string> = {};
     if (text === "") errors["text"] = t("missing");
     else if (countCharacters(text) > maxMessageLength) errors["text"] = t("tooLong");
-    if (values.email.trim() === "" && values.phone.trim() === "" && (modes.email !== "off" || modes.phone !== "off")) {
+    if (
+      values.email.trim() === "" &&
+      values.phone.trim() === "" &&
+      (modes.email !== "off" || modes.phone !== "off")
+    ) {
       const field = modes.email === "off" ? "phone" : "email";
       errors[field] = t("emailOrPhone");
     }
-    if (await form.send(errors, (claims, consent) => actions.submitOfflineMessage(claims, text, consent))) setSent(true);
+    if (
+      await form.send(errors, (claims, consent) =>
+        actions.submitOfflineMessage(claims, text, consent),
+      )
+    )
+      setSent(true);
   };
   if (isSent)
     return (
@@ -40,7 +55,11 @@ export function OfflineForm(view: ViewProps) {
           <h2>{t("leftTitle")}</h2>
           <p>{t("leftHint")}</p>
         </div>
-        <button type="button" class="pw-btn pw-btn--line pw-btn--wide" onClick={() => setSent(false)}>
+        <button
+          type="button"
+          class="pw-btn pw-btn--line pw-btn--wide"
+          onClick={() => setSent(false)}
+        >
           {t("another")}
         </button>
       </div>
@@ -82,7 +101,14 @@ export function OfflineForm(view: ViewProps) {
       <Field {...field("email")} label={t("email")} type="email" autoComplete="email" />
       <Field {...field("phone")} label={t("phone")} type="tel" autoComplete="tel" />
       <Field {...field("name")} label={t("name")} autoComplete="name" />
-      <Consent model={model} t={t} id="pw-o-ok" given={form.consent} change={form.agree} problem={problems.consent ?? null} />
+      <Consent
+        model={model}
+        t={t}
+        id="pw-o-ok"
+        given={form.consent}
+        change={form.agree}
+        problem={problems.consent ?? null}
+      />
       <FormError text={problems.form ?? null} />
       <button type="submit" class="pw-btn pw-btn--main pw-btn--wide" disabled={form.isSending}>
         {form.isSending ? <Icon name="clock" small /> : null}

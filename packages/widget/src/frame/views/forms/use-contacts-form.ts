@@ -7,7 +7,9 @@ import { contactFields, type ContactField } from "../../state/pane.ts";
 import { consentText } from "./Field.tsx";
 import type { ViewProps } from "../view-props.ts";
 
-export type FieldErrors = Readonly<Partial<Record<ContactField | "text" | "consent" | "form", string>>>;
+export type FieldErrors = Readonly<
+  Partial<Record<ContactField | "text" | "consent" | "form", string>>
+>;
 export interface ContactsForm {
   readonly values: Readonly<Record<ContactField, string>>;
   readonly problems: FieldErrors;
@@ -19,7 +21,10 @@ export interface ContactsForm {
    * Validates and sends. Resolves with true on success, else shows the errors. `more`: errors of
    * the surrounding form.
    */
-  send(more: FieldErrors, how: (claims: ContactClaims, consent: string | null) => Promise<Failure | null>): Promise<boolean>;
+  send(
+    more: FieldErrors,
+    how: (claims: ContactClaims, consent: string | null) => Promise<Failure | null>,
+  ): Promise<boolean>;
 }
 
 /** State of the contact fields. Validated here to save a request; the server decides. */
@@ -29,7 +34,12 @@ export function useContactsForm(
 ): ContactsForm {
   const [values, setValues] = useState<Record<ContactField, string>>(() => {
     const known = (field: ContactField): string => model.contacts[field] ?? "";
-    return { name: known("name"), email: known("email"), phone: known("phone"), description: known("description") };
+    return {
+      name: known("name"),
+      email: known("email"),
+      phone: known("phone"),
+      description: known("description"),
+    };
   });
   const [problems, setProblems] = useState<FieldErrors>({});
   const [isSending, setSending] = useState(false);
@@ -43,14 +53,17 @@ export function useContactsForm(
       if (modes[field] === "off") continue;
       if (modes[field] === "required" && value === "") errors[field] = t("missing");
       else if (value !== "" && field === "email" && !isEmail(value)) errors[field] = t("badEmail");
-      else if (value !== "" && field === "phone" && normalizePhone(value) === null) errors[field] = t("badPhone");
+      else if (value !== "" && field === "phone" && normalizePhone(value) === null)
+        errors[field] = t("badPhone");
     }
     if (requiredConsent !== null && !consent) errors["consent"] = t("consentMissing");
     return errors;
   };
   const claims = (): ContactClaims => {
     const claimed: Partial<Record<ContactField, string>> = {};
-    for (const field of contactFields) if (modes[field] !== "off" && values[field].trim() !== "") claimed[field] = values[field].trim();
+    for (const field of contactFields)
+      if (modes[field] !== "off" && values[field].trim() !== "")
+        claimed[field] = values[field].trim();
     return claimed;
   };
   return {
@@ -70,7 +83,9 @@ export function useContactsForm(
       const errors = { ...check(), ...more };
       setProblems(errors);
       if (Object.keys(errors).length > 0) {
-        requestAnimationFrame(() => document.querySelector<HTMLElement>('.pw-win [aria-invalid="true"]')?.focus());
+        requestAnimationFrame(() =>
+          document.querySelector<HTMLElement>('.pw-win [aria-invalid="true"]')?.focus(),
+        );
         return false;
       }
       setSending(true);
@@ -87,7 +102,8 @@ function toFieldErrors({ code, field }: Failure, t: ViewProps["t"]): FieldErrors
   const name = field?.split(".").at(-1) ?? "";
   if (name === "email") return { email: t("badEmail") };
   if (name === "phone") return { phone: t("badPhone") };
-  if (name === "text" || name === "message") return { text: t(code === "text_required" ? "missing" : "tooLong") };
+  if (name === "text" || name === "message")
+    return { text: t(code === "text_required" ? "missing" : "tooLong") };
   if (code === "rate_limited") return { form: t("tooFast") };
   return { form: t("wentWrong") };
 }

@@ -14,7 +14,13 @@ import { uploadStateText } from "./format.ts";
  * Files of the reply, each with its state and a Remove button. `onRemoved` moves the focus after
  * one is removed.
  */
-export function AttachmentList({ files, onRemoved }: { files: readonly Attachment[]; onRemoved: () => void }) {
+export function AttachmentList({
+  files,
+  onRemoved,
+}: {
+  files: readonly Attachment[];
+  onRemoved: () => void;
+}) {
   return (
     <ul className="tray" aria-label={t("attach.list")}>
       {files.map((file) => (
@@ -39,22 +45,40 @@ function Attachment({ file, onRemoved }: { file: Attachment; onRemoved: () => vo
         <small className="num">
           {hasFailed && <Icon of={IconAlertCircle} small />}
           {[
-            ...(hasFailed ? [] : [sizeText(file.size), ...(file.duration === undefined ? [] : [formatDuration(file.duration * 1000)])]),
+            ...(hasFailed
+              ? []
+              : [
+                  sizeText(file.size),
+                  ...(file.duration === undefined ? [] : [formatDuration(file.duration * 1000)]),
+                ]),
             uploadStateText(file, { sent, offline, maxMib: uploads.maxMib() }),
           ].join(" · ")}
         </small>
         {file.state === "sending" && (
-          <progress className="bar" aria-label={t("attach.progress", { name: file.name })} max={file.size} value={sent ?? 0} />
+          <progress
+            className="bar"
+            aria-label={t("attach.progress", { name: file.name })}
+            max={file.size}
+            value={sent ?? 0}
+          />
         )}
       </span>
       {file.state === "waiting" && file.why !== null && !offline && (
-        <Button small variant="quiet" icon={IconRefresh} aria-label={t("attach.retry")} onClick={() => uploads.retryWaiting()} />
+        <Button
+          small
+          variant="quiet"
+          icon={IconRefresh}
+          aria-label={t("attach.retry")}
+          onClick={() => uploads.retryWaiting()}
+        />
       )}
       <Button
         small
         variant="quiet"
         icon={IconX}
-        aria-label={t(file.state === "sending" ? "attach.cancel" : "attach.remove", { name: file.name })}
+        aria-label={t(file.state === "sending" ? "attach.cancel" : "attach.remove", {
+          name: file.name,
+        })}
         onClick={() => {
           uploads.remove(file.id);
           onRemoved();

@@ -11,7 +11,15 @@ import { readTransferredFiles, addFiles } from "./add-files.ts";
  * Accepts files dropped on the conversation. Elsewhere a dropped file is ignored, so that it does
  * not replace the page.
  */
-export function DropZone({ chatId, form, isEnabled }: { chatId: number; form: RefObject<HTMLElement | null>; isEnabled: boolean }) {
+export function DropZone({
+  chatId,
+  form,
+  isEnabled,
+}: {
+  chatId: number;
+  form: RefObject<HTMLElement | null>;
+  isEnabled: boolean;
+}) {
   const { uploads } = useLiveClient();
   const [hoveredPane, setHoveredPane] = useState<HTMLElement | null>(null);
   useEffect(() => {
@@ -22,7 +30,8 @@ export function DropZone({ chatId, form, isEnabled }: { chatId: number; form: Re
       if (!hasFiles(event)) return;
       event.preventDefault();
       const isInside = event.target instanceof Node && pane.contains(event.target);
-      if (event.dataTransfer) event.dataTransfer.dropEffect = isInside && isEnabled ? "copy" : "none";
+      if (event.dataTransfer)
+        event.dataTransfer.dropEffect = isInside && isEnabled ? "copy" : "none";
       setHoveredPane(isInside ? pane : null);
     };
     const onLeave = (event: DragEvent) => {

@@ -11,11 +11,17 @@ const pictureTypePattern = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
 export function FilePreview({ file }: { file: OutboxFile }) {
   const picture = useObjectUrl(pictureTypePattern.test(file.type) ? file.blob : null);
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
-  const storedUrl = file.upload?.thumb_url ?? (pictureTypePattern.test(file.upload?.type ?? "") ? file.upload?.url : undefined);
+  const storedUrl =
+    file.upload?.thumb_url ??
+    (pictureTypePattern.test(file.upload?.type ?? "") ? file.upload?.url : undefined);
   const src = picture ?? (storedUrl === undefined ? null : toInstallationFileUrl(storedUrl));
   return (
     <span className="filepreview" aria-hidden="true">
-      {src !== null && src !== brokenUrl ? <img src={src} alt="" onError={() => setBrokenUrl(src)} /> : <Icon of={fileIcon(file.type)} />}
+      {src !== null && src !== brokenUrl ? (
+        <img src={src} alt="" onError={() => setBrokenUrl(src)} />
+      ) : (
+        <Icon of={fileIcon(file.type)} />
+      )}
     </span>
   );
 }

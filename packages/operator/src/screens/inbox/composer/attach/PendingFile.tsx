@@ -15,10 +15,17 @@ export function PendingFile({ file }: { file: OutboxFile }) {
         {file.name}
       </span>
       <small className="num">
-        {sent !== undefined && file.upload === null ? t("sending.upload", { percent: toPercent(file.size, sent) }) : sizeText(file.size)}
+        {sent !== undefined && file.upload === null
+          ? t("sending.upload", { percent: toPercent(file.size, sent) })
+          : sizeText(file.size)}
       </small>
       {sent !== undefined && file.upload === null && (
-        <progress className="bar" aria-label={t("attach.progress", { name: file.name })} max={file.size} value={sent} />
+        <progress
+          className="bar"
+          aria-label={t("attach.progress", { name: file.name })}
+          max={file.size}
+          value={sent}
+        />
       )}
     </span>
   );

@@ -4,18 +4,27 @@ import { toast } from "../../../../ui/dialog/toast.tsx";
 import { t } from "../text.ts";
 
 /** Adds files to the composer and shows how many were over the limit. */
-export function addFiles(uploads: Pick<Uploads, "add">, chatId: number, files: readonly File[]): void {
+export function addFiles(
+  uploads: Pick<Uploads, "add">,
+  chatId: number,
+  files: readonly File[],
+): void {
   if (files.length === 0) return;
   const rejectedCount = uploads.add(chatId, files);
-  if (rejectedCount > 0) toast(t("attach.many", { n: rejectedCount, most: maxAttachments }), { tone: "bad" });
-  if (files.length > rejectedCount) announce(t("attach.added", { n: files.length - rejectedCount }));
+  if (rejectedCount > 0)
+    toast(t("attach.many", { n: rejectedCount, most: maxAttachments }), { tone: "bad" });
+  if (files.length > rejectedCount)
+    announce(t("attach.added", { n: files.length - rejectedCount }));
 }
 
 /**
  * Returns the files of a drop or paste. Folders appear as unreadable files, so they are omitted and
  * counted.
  */
-export function readTransferredFiles(transfer: DataTransfer): { files: readonly File[]; folders: number } {
+export function readTransferredFiles(transfer: DataTransfer): {
+  files: readonly File[];
+  folders: number;
+} {
   const entries = Array.from(transfer.items, (item) => ({
     file: item.kind === "file" ? item.getAsFile() : null,
     folder: item.kind === "file" && item.webkitGetAsEntry()?.isDirectory === true,

@@ -4,7 +4,8 @@ import { t } from "../text.ts";
 
 /** Returns why a file was rejected. `maxMib`: the size limit of the server. */
 export function rejectionText(reason: NonNullable<Attachment["why"]>, maxMib: number): string {
-  if (!(reason instanceof ApiError)) return reason === "too_big" ? t("attach.too_big", { n: maxMib }) : t(`attach.${reason}`);
+  if (!(reason instanceof ApiError))
+    return reason === "too_big" ? t("attach.too_big", { n: maxMib }) : t(`attach.${reason}`);
   if (reason.status === 413) return t("attach.server.413");
   return reason.status === 415 ? t("attach.server.415") : errorText(reason);
 }
@@ -24,13 +25,18 @@ export function uploadStateText(
     case "sending":
       return progressText(file.size, sent ?? 0);
     case "waiting":
-      if (offline || (file.why instanceof ApiError && file.why.code === "network")) return t("attach.offline");
-      return file.why instanceof ApiError ? t("attach.again", { why: errorText(file.why) }) : t("attach.turn");
+      if (offline || (file.why instanceof ApiError && file.why.code === "network"))
+        return t("attach.offline");
+      return file.why instanceof ApiError
+        ? t("attach.again", { why: errorText(file.why) })
+        : t("attach.turn");
   }
 }
 
 function progressText(size: number, sent: number): string {
-  return sent >= size ? t("attach.storing") : t("attach.sending", { percent: toPercent(size, sent) });
+  return sent >= size
+    ? t("attach.storing")
+    : t("attach.sending", { percent: toPercent(size, sent) });
 }
 
 /** Returns whole percent. 100 only when everything is sent. */

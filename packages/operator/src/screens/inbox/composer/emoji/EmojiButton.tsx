@@ -6,7 +6,9 @@ import { t } from "../text.ts";
 import type { ComposerApi } from "../../picker/composer-api.ts";
 import { loadChunk } from "../../../../ui/loading/load-chunk.ts";
 
-const EmojiPopover = lazy(() => loadChunk(() => import("./EmojiPopover.tsx")).then((m) => ({ default: m.EmojiPopover })));
+const EmojiPopover = lazy(() =>
+  loadChunk(() => import("./EmojiPopover.tsx")).then((m) => ({ default: m.EmojiPopover })),
+);
 
 /** Opens the list of all emoji. The chosen one is inserted at the caret. */
 export function EmojiButton({ composer }: { composer: ComposerApi }) {

@@ -20,12 +20,17 @@ const listComponents: Partial<EmojiPickerListComponents> = {
   ),
 };
 
-const toOneBased = (index: number | undefined): number | undefined => (index === undefined ? undefined : index + 1);
+const toOneBased = (index: number | undefined): number | undefined =>
+  index === undefined ? undefined : index + 1;
 
 /** All emoji with a search field. Arrows move, Enter selects. */
 export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
   const { locale } = usePreferences();
-  const { data, error, refetch } = useQuery({ queryKey: ["emoji", locale], queryFn: () => emojiData(locale), staleTime: Infinity });
+  const { data, error, refetch } = useQuery({
+    queryKey: ["emoji", locale],
+    queryFn: () => emojiData(locale),
+    staleTime: Infinity,
+  });
   if (error)
     return (
       <ErrorMessage error={error} onRetry={() => void refetch()}>
@@ -55,7 +60,11 @@ export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
       </EmojiPicker.Viewport>
       <div className="line emojifoot">
         <EmojiPicker.ActiveEmoji>
-          {({ emoji }) => <span className="t13 soft grow cut">{emoji ? `${emoji.emoji} ${emoji.label}` : ""}</span>}
+          {({ emoji }) => (
+            <span className="t13 soft grow cut">
+              {emoji ? `${emoji.emoji} ${emoji.label}` : ""}
+            </span>
+          )}
         </EmojiPicker.ActiveEmoji>
         <EmojiPicker.SkinToneSelector className="btn quiet small" aria-label={t("emoji.tone")} />
       </div>

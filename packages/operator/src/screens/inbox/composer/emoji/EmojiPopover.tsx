@@ -4,7 +4,11 @@ import { t } from "../text.ts";
 import { EmojiPanel } from "./EmojiPanel.tsx";
 
 /** Popover with all emoji above its button. Closes with Esc or a press outside. */
-export function EmojiPopover(props: { button: RefObject<HTMLButtonElement | null>; onClose: () => void; onPick: (emoji: string) => void }) {
+export function EmojiPopover(props: {
+  button: RefObject<HTMLButtonElement | null>;
+  onClose: () => void;
+  onPick: (emoji: string) => void;
+}) {
   const { button, onClose, onPick } = props;
   return (
     <Popover

@@ -13,8 +13,15 @@ const noEmoji: readonly never[] = [];
 /** Picker opened by `:smi`: emoji whose name or search term begins with it. */
 export function EmojiSuggestions({ composer, trigger, ...rest }: PickerProps) {
   const { locale } = usePreferences();
-  const { data } = useQuery({ queryKey: ["emoji", locale], queryFn: () => emojiData(locale), staleTime: Infinity });
-  const matches = useMemo(() => (data ? findEmoji(data, trigger.query, maxSuggestions) : noEmoji), [data, trigger.query]);
+  const { data } = useQuery({
+    queryKey: ["emoji", locale],
+    queryFn: () => emojiData(locale),
+    staleTime: Infinity,
+  });
+  const matches = useMemo(
+    () => (data ? findEmoji(data, trigger.query, maxSuggestions) : noEmoji),
+    [data, trigger.query],
+  );
   return (
     <SuggestionList
       {...rest}
@@ -39,4 +46,5 @@ export function EmojiSuggestions({ composer, trigger, ...rest }: PickerProps) {
 }
 
 /** Returns the code points in hex, because an element id cannot hold an emoji. */
-const toElementId = (emoji: string): string => Array.from(emoji, (point) => point.codePointAt(0)?.toString(16)).join("-");
+const toElementId = (emoji: string): string =>
+  Array.from(emoji, (point) => point.codePointAt(0)?.toString(16)).join("-");

@@ -25,7 +25,11 @@ interface EmojibaseEntry {
   readonly skins?: readonly { readonly emoji: string; readonly tone: number | readonly number[] }[];
 }
 interface EmojibaseMessages {
-  readonly groups: readonly { readonly key: string; readonly message: string; readonly order: number }[];
+  readonly groups: readonly {
+    readonly key: string;
+    readonly message: string;
+    readonly order: number;
+  }[];
   readonly skinTones: readonly { readonly key: string; readonly message: string }[];
 }
 
@@ -52,30 +56,46 @@ async function loadEmojiData(locale: Locale): Promise<EmojiData> {
     fetchJson<Readonly<Record<string, string | readonly string[]>>>(enCodes),
   ]);
   const visibleEntries = entries
-    .filter(({ group, version }) => group !== undefined && group !== componentGroup && version <= maxEmojiVersion)
+    .filter(
+      ({ group, version }) =>
+        group !== undefined && group !== componentGroup && version <= maxEmojiVersion,
+    )
     .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0));
   const names = new Map(messages.skinTones.map(({ key, message }) => [key, message]));
   return {
     locale,
-    emojis: visibleEntries.map(({ emoji, hexcode, label, version, group = 0, tags = [], skins }) => ({
-      emoji,
-      label,
-      version,
-      category: group,
-      // Short codes are in colons, to tell these names from search terms.
-      tags: [...tags, ...[codes[hexcode] ?? []].flat().map((code) => `:${code}:`)],
-      ...(skins && { skins: toSkinTones(skins, emoji) }),
-    })),
+    emojis: visibleEntries.map(
+      ({ emoji, hexcode, label, version, group = 0, tags = [], skins }) => ({
+        emoji,
+        label,
+        version,
+        category: group,
+        // Short codes are in colons, to tell these names from search terms.
+        tags: [...tags, ...[codes[hexcode] ?? []].flat().map((code) => `:${code}:`)],
+        ...(skins && { skins: toSkinTones(skins, emoji) }),
+      }),
+    ),
     categories: messages.groups
       .filter(({ order }) => order !== componentGroup)
-      .map(({ order, message }) => ({ index: order, label: message.charAt(0).toLocaleUpperCase(locale) + message.slice(1) })),
-    skinTones: Object.fromEntries(skinTones.map((tone) => [tone, names.get(tone) ?? tone])) as EmojiData["skinTones"],
+      .map(({ order, message }) => ({
+        index: order,
+        label: message.charAt(0).toLocaleUpperCase(locale) + message.slice(1),
+      })),
+    skinTones: Object.fromEntries(
+      skinTones.map((tone) => [tone, names.get(tone) ?? tone]),
+    ) as EmojiData["skinTones"],
   };
 }
 
-function toSkinTones(skins: NonNullable<EmojibaseEntry["skins"]>, plain: string): Record<(typeof skinTones)[number], string> {
+function toSkinTones(
+  skins: NonNullable<EmojibaseEntry["skins"]>,
+  plain: string,
+): Record<(typeof skinTones)[number], string> {
   const findSkin = (tone: number) => skins.find((skin) => skin.tone === tone)?.emoji ?? plain;
-  return Object.fromEntries(skinTones.map((name, index) => [name, findSkin(index + 1)])) as Record<(typeof skinTones)[number], string>;
+  return Object.fromEntries(skinTones.map((name, index) => [name, findSkin(index + 1)])) as Record<
+    (typeof skinTones)[number],
+    string
+  >;
 }
 
 async function fetchJson<T>(url: string): Promise<T> {

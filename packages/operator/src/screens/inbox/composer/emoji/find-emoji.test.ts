@@ -5,8 +5,20 @@ const data = {
   locale: "en",
   emojis: [
     { emoji: "🚀", label: "rocket", category: 5, version: 1, tags: ["launch", "space"] },
-    { emoji: "👍", label: "thumbs up", category: 1, version: 1, tags: ["+1", "good", ":thumbsup:"] },
-    { emoji: "👎", label: "thumbs down", category: 1, version: 1, tags: ["thumbs", ":thumbsdown:"] },
+    {
+      emoji: "👍",
+      label: "thumbs up",
+      category: 1,
+      version: 1,
+      tags: ["+1", "good", ":thumbsup:"],
+    },
+    {
+      emoji: "👎",
+      label: "thumbs down",
+      category: 1,
+      version: 1,
+      tags: ["thumbs", ":thumbsdown:"],
+    },
     { emoji: "😀", label: "grinning face", category: 0, version: 1, tags: ["smile", "happy"] },
     { emoji: "🙂", label: "slightly smiling face", category: 0, version: 1, tags: ["happy"] },
   ],

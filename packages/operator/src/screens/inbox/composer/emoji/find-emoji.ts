@@ -9,7 +9,11 @@ export interface FoundEmoji {
  * Returns the best matches of a term: names and short codes (in colons) that begin with it, then
  * search terms, then later words of names.
  */
-export function findEmoji(data: Pick<EmojiData, "emojis" | "locale">, query: string, limit: number): readonly FoundEmoji[] {
+export function findEmoji(
+  data: Pick<EmojiData, "emojis" | "locale">,
+  query: string,
+  limit: number,
+): readonly FoundEmoji[] {
   const term = normalize(query, data.locale);
   const ranked = data.emojis.flatMap((entry, index) => {
     const rank = rankEmoji(entry, term, data.locale);
@@ -21,7 +25,11 @@ export function findEmoji(data: Pick<EmojiData, "emojis" | "locale">, query: str
     .map(({ entry: { emoji, label } }) => ({ emoji, label }));
 }
 
-function rankEmoji({ label, tags }: { label: string; tags: readonly string[] }, term: string, locale: string): number | null {
+function rankEmoji(
+  { label, tags }: { label: string; tags: readonly string[] },
+  term: string,
+  locale: string,
+): number | null {
   const name = normalize(label, locale);
   const words = tags.map((tag) => normalize(tag, locale));
   if (name === term || words.includes(`:${term}:`)) return 0;
@@ -32,4 +40,5 @@ function rankEmoji({ label, tags }: { label: string; tags: readonly string[] }, 
   return name.split(" ").some((word) => word.startsWith(term)) ? 5 : null;
 }
 
-const normalize = (word: string, locale: string): string => word.toLocaleLowerCase(locale).replaceAll(/[_-]/g, " ").trim();
+const normalize = (word: string, locale: string): string =>
+  word.toLocaleLowerCase(locale).replaceAll(/[_-]/g, " ").trim();

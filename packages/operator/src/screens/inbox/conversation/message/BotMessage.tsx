@@ -22,7 +22,12 @@ function renderNode(node: MarkdownNode, index: number, _all?: unknown, depth = 0
   if (node.type === "text") return <Fragment key={index}>{node.text}</Fragment>;
   const inner = node.nodes.map((child, at) => renderNode(child, at, null, depth + 1));
   if (depth > maxNestingDepth) return <Fragment key={index}>{inner}</Fragment>;
-  if (node.type !== "link") return node.type === "bold" ? <strong key={index}>{inner}</strong> : <em key={index}>{inner}</em>;
+  if (node.type !== "link")
+    return node.type === "bold" ? (
+      <strong key={index}>{inner}</strong>
+    ) : (
+      <em key={index}>{inner}</em>
+    );
   const link = toLink(node.url);
   return link ? (
     <SafeLink key={index} href={link.href} title={link.text}>
@@ -48,7 +53,11 @@ export function BotButtons({ message, pressed }: { message: Message; pressed: st
         {buttons.map((button) => (
           <li key={button.id} className={button.id === pressed ? "pick on" : "pick"} dir="auto">
             {button.id === pressed && <Icon of={IconCheck} small />}
-            {button.id === pressed ? <PressedButtonText text={truncate(button.text)} /> : truncate(button.text)}
+            {button.id === pressed ? (
+              <PressedButtonText text={truncate(button.text)} />
+            ) : (
+              truncate(button.text)
+            )}
           </li>
         ))}
       </ul>

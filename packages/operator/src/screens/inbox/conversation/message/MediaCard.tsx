@@ -22,7 +22,11 @@ export function MediaCard({ media }: { media: Media }) {
     case "audio":
     case "voice": {
       const installationFile = media.file === null ? null : toInstallationFileUrl(media.file);
-      return installationFile === null ? <FileCard media={media} /> : <Player media={media} src={installationFile} />;
+      return installationFile === null ? (
+        <FileCard media={media} />
+      ) : (
+        <Player media={media} src={installationFile} />
+      );
     }
     case "document":
       return <FileCard media={media} />;

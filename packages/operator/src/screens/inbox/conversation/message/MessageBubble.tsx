@@ -35,7 +35,13 @@ import { reasonText } from "../../format.ts";
  * Shows a stored message with its delivery status. A failed one shows the reason and possible
  * actions. `pressed`: the button of it that the visitor pressed.
  */
-export function MessageBubble({ message, pressed = null }: { message: Message; pressed?: string | null }) {
+export function MessageBubble({
+  message,
+  pressed = null,
+}: {
+  message: Message;
+  pressed?: string | null;
+}) {
   const status = getDeliveryStatus(message);
   const failed = status?.kind === "failed";
   return (
@@ -43,7 +49,9 @@ export function MessageBubble({ message, pressed = null }: { message: Message; p
       <div className={failed ? "bubble failed" : "bubble"} data-seq={message.seq}>
         {message.media && <MediaCard media={message.media} />}
         <MessageContent message={message} pressed={pressed} />
-        <span className={`meta ${failed ? "danger" : status?.kind === "retrying" ? "warning" : ""}`}>
+        <span
+          className={`meta ${failed ? "danger" : status?.kind === "retrying" ? "warning" : ""}`}
+        >
           <time dateTime={message.created_at} title={formatExactTime(message.created_at)}>
             {formatClock(message.created_at)}
           </time>
@@ -65,7 +73,8 @@ export function MessageBubble({ message, pressed = null }: { message: Message; p
  * Shows that the message is hidden from the operator or the visitor, or else its delivery status.
  */
 function MessageStatus({ message, status }: { message: Message; status: DeliveryStatus | null }) {
-  if (!message.hidden && !message.blacklisted) return status && <LinkedStatus status={status} message={message} />;
+  if (!message.hidden && !message.blacklisted)
+    return status && <LinkedStatus status={status} message={message} />;
   return (
     <>
       <Icon of={message.hidden ? IconEyeOff : IconBan} small />
@@ -78,7 +87,8 @@ function MessageStatus({ message, status }: { message: Message; status: Delivery
 function MessageContent({ message, pressed }: { message: Message; pressed: string | null }) {
   if (message.erased) return <em className="faint">{t("message.erased")}</em>;
   if (message.kind === "markdown" && message.nodes) return <BotMarkdown nodes={message.nodes} />;
-  if (message.kind === "buttons" && message.buttons) return <BotButtons message={message} pressed={pressed} />;
+  if (message.kind === "buttons" && message.buttons)
+    return <BotButtons message={message} pressed={pressed} />;
   return (
     <>
       {message.button_id !== undefined && (
@@ -90,7 +100,9 @@ function MessageContent({ message, pressed }: { message: Message; pressed: strin
       {message.mentions ? (
         <NoteText text={message.text} mentions={message.mentions} />
       ) : (
-        message.text !== "" && <RichText text={message.text} isFromTeam={message.author.kind === "operator"} />
+        message.text !== "" && (
+          <RichText text={message.text} isFromTeam={message.author.kind === "operator"} />
+        )
       )}
     </>
   );
@@ -99,10 +111,17 @@ function MessageContent({ message, pressed }: { message: Message; pressed: strin
 /** Shows the delivery status. With the integrations permission it links to the delivery log. */
 function LinkedStatus({ status, message }: { status: DeliveryStatus; message: Message }) {
   const me = useCurrentOperator();
-  const statusText = <StatusText status={status} unconfirmed={message.delivery?.unconfirmed === true} />;
+  const statusText = (
+    <StatusText status={status} unconfirmed={message.delivery?.unconfirmed === true} />
+  );
   if (!message.delivery || !can(me, "integrations")) return statusText;
   return (
-    <Link className="tolink" to="/integrations/$" params={{ _splat: `deliveries/${message.delivery.id}` }} title={t("mark.open")}>
+    <Link
+      className="tolink"
+      to="/integrations/$"
+      params={{ _splat: `deliveries/${message.delivery.id}` }}
+      title={t("mark.open")}
+    >
       {statusText}
     </Link>
   );
@@ -118,14 +137,25 @@ function StatusText({ status, unconfirmed }: { status: DeliveryStatus; unconfirm
     );
   return (
     <>
-      <Icon of={statusIcons[status.kind]} small {...(status.kind === "seen" && { className: "seen i-f" })} />
-      {status.kind === "retrying" ? t("mark.retrying", { n: status.next }) : t(`mark.${status.kind}`)}
+      <Icon
+        of={statusIcons[status.kind]}
+        small
+        {...(status.kind === "seen" && { className: "seen i-f" })}
+      />
+      {status.kind === "retrying"
+        ? t("mark.retrying", { n: status.next })
+        : t(`mark.${status.kind}`)}
       {status.kind === "retrying" && status.nextAt !== null && <Countdown to={status.nextAt} />}
     </>
   );
 }
 
-const statusIcons = { saved: IconCheck, seen: IconCircleCheckFilled, retrying: IconRefresh, failed: IconAlertCircle } as const;
+const statusIcons = {
+  saved: IconCheck,
+  seen: IconCircleCheckFilled,
+  retrying: IconRefresh,
+  failed: IconAlertCircle,
+} as const;
 
 function Countdown({ to }: { to: string }) {
   const now = useNow(250);
@@ -138,7 +168,13 @@ function Countdown({ to }: { to: string }) {
   ) : null;
 }
 
-function FailedNotice({ message, status }: { message: Message; status: Extract<DeliveryStatus, { kind: "failed" }> }) {
+function FailedNotice({
+  message,
+  status,
+}: {
+  message: Message;
+  status: Extract<DeliveryStatus, { kind: "failed" }>;
+}) {
   const live = useLiveClient();
   const me = useCurrentOperator();
   const { delivery } = message;
@@ -165,7 +201,9 @@ function FailedNotice({ message, status }: { message: Message; status: Extract<D
             {t("fail.again")}
           </Button>
         )}
-        {message.text !== "" && <CopyButton variant="text" text={message.text} label={t("fail.copy")} />}
+        {message.text !== "" && (
+          <CopyButton variant="text" text={message.text} label={t("fail.copy")} />
+        )}
         {delivery && can(me, "integrations") && (
           <Link to="/integrations/$" params={{ _splat: `deliveries/${delivery.id}` }}>
             {t("fail.details")}
@@ -255,12 +293,16 @@ function useTakeBack(item: OutboxItem) {
     discard: () => {
       const removed = live.takeBack(item.clientId);
       if (removed)
-        toast(t("held.discarded"), { ms: 8000, action: { label: t("conversation.undo"), run: () => restoreDraft(live, removed) } });
+        toast(t("held.discarded"), {
+          ms: 8000,
+          action: { label: t("conversation.undo"), run: () => restoreDraft(live, removed) },
+        });
     },
   };
 }
 
-const formatDetails = ({ code, requestId }: NonNullable<OutboxItem["error"]>): string => [code, requestId].filter(Boolean).join(" · ");
+const formatDetails = ({ code, requestId }: NonNullable<OutboxItem["error"]>): string =>
+  [code, requestId].filter(Boolean).join(" · ");
 
 function failureText(error: NonNullable<OutboxItem["error"]>): string {
   if (error.code === "file_lost") return write("sending.lost");

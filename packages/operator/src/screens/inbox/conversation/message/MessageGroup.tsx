@@ -26,7 +26,17 @@ export interface MessageGroupProps {
 }
 
 /** Article of the feed: messages of one author within a minute, or consecutive system messages. */
-export function MessageGroup({ group, me, visitor, visitorPhoto, botPhoto, pressedButtons, now, position, isTabStop }: MessageGroupProps) {
+export function MessageGroup({
+  group,
+  me,
+  visitor,
+  visitorPhoto,
+  botPhoto,
+  pressedButtons,
+  now,
+  position,
+  isTabStop,
+}: MessageGroupProps) {
   const day =
     group.day === null ? null : (
       <p className="day">
@@ -34,7 +44,12 @@ export function MessageGroup({ group, me, visitor, visitorPhoto, botPhoto, press
       </p>
     );
   const time = formatClock(group.at);
-  const articleProps = { "aria-posinset": position, "aria-setsize": -1, tabIndex: isTabStop ? 0 : -1, "data-article": group.key } as const;
+  const articleProps = {
+    "aria-posinset": position,
+    "aria-setsize": -1,
+    tabIndex: isTabStop ? 0 : -1,
+    "data-article": group.key,
+  } as const;
   if (group.kind === "system") {
     return (
       <article {...articleProps} className="sysgroup" aria-label={t("article.system", { time })}>
@@ -43,13 +58,25 @@ export function MessageGroup({ group, me, visitor, visitorPhoto, botPhoto, press
       </article>
     );
   }
-  const isMine = group.isOwn && (group.name === "" || group.lines.some((line) => "item" in line || line.message.author.id === me.id));
+  const isMine =
+    group.isOwn &&
+    (group.name === "" ||
+      group.lines.some((line) => "item" in line || line.message.author.id === me.id));
   const authorText = formatAuthor(group, isMine, visitor);
-  const classNames = ["msg", group.isOwn || group.isNote ? "own" : group.kind, group.isNote && "note", group.kind === "bot" && "bot"]
+  const classNames = [
+    "msg",
+    group.isOwn || group.isNote ? "own" : group.kind,
+    group.isNote && "note",
+    group.kind === "bot" && "bot",
+  ]
     .filter(Boolean)
     .join(" ");
   return (
-    <article {...articleProps} className={classNames} aria-label={t("article", { name: authorText, time })}>
+    <article
+      {...articleProps}
+      className={classNames}
+      aria-label={t("article", { name: authorText, time })}
+    >
       {day}
       {!group.isOwn && !group.isNote && (
         <Avatar
@@ -67,7 +94,11 @@ export function MessageGroup({ group, me, visitor, visitorPhoto, botPhoto, press
       <div className="stack">
         {group.lines.map((line) =>
           "message" in line ? (
-            <MessageBubble key={`m${line.message.seq}`} message={line.message} pressed={pressedButtons.get(line.message.seq) ?? null} />
+            <MessageBubble
+              key={`m${line.message.seq}`}
+              message={line.message}
+              pressed={pressedButtons.get(line.message.seq) ?? null}
+            />
           ) : line.item.state === "held" ? null : (
             <PendingMessageBubble key={line.item.clientId} item={line.item} />
           ),
@@ -96,7 +127,11 @@ function SystemMessages({ lines }: { lines: readonly ConversationItem[] }) {
   return lines.map((line) => {
     if ("item" in line) return null;
     const { message, story } = line;
-    return story ? <RoutingSummary key={message.seq} story={story} /> : <SystemMessage key={message.seq} message={message} />;
+    return story ? (
+      <RoutingSummary key={message.seq} story={story} />
+    ) : (
+      <SystemMessage key={message.seq} message={message} />
+    );
   });
 }
 function SystemMessage({ message }: { message: Message }) {

@@ -51,7 +51,9 @@ export function MessageGroupMenu({
         {message !== undefined && can(me, "integrations") && (
           <MenuEntry id="deliveries" icon={IconPlugConnected} label={t("article.deliveries")} />
         )}
-        {failed.length > 0 && can(me, "chat") && <MenuEntry id="again" icon={IconRefresh} label={t("fail.again")} />}
+        {failed.length > 0 && can(me, "chat") && (
+          <MenuEntry id="again" icon={IconRefresh} label={t("fail.again")} />
+        )}
       </Menu>
     </Popover>
   );
@@ -69,8 +71,12 @@ function MenuEntry({ id, icon, label }: { id: string; icon: IconType; label: str
 /** Returns the last stored message of a group, and its failed messages. */
 function splitMessages({ lines }: MessageGroupData) {
   return {
-    message: lines.flatMap((line) => ("message" in line && !line.message.line ? [line.message] : [])).at(-1),
-    failed: lines.flatMap((line) => ("message" in line && line.message.delivery?.state === "failed" ? [line.message] : [])),
+    message: lines
+      .flatMap((line) => ("message" in line && !line.message.line ? [line.message] : []))
+      .at(-1),
+    failed: lines.flatMap((line) =>
+      "message" in line && line.message.delivery?.state === "failed" ? [line.message] : [],
+    ),
   };
 }
 
@@ -80,7 +86,9 @@ function useMessageGroupActions(group: MessageGroupData): (name: string) => void
   const { message, failed } = splitMessages(group);
   const copy = async () => {
     const texts = group.lines.map((line) =>
-      "message" in line ? messagePlainText(line.message) || messagePreview(line.message) : line.item.text,
+      "message" in line
+        ? messagePlainText(line.message) || messagePreview(line.message)
+        : line.item.text,
     );
     if (!(await copyText(texts.join("\n")))) toast(ui("ui.copyfailed"), { tone: "bad" });
   };

@@ -22,7 +22,9 @@ const noPressedButtons: ReadonlyMap<number, string> = new Map();
 /** Memoised: a new message creates or changes a single group. */
 const MessageGroup = memo(FreshArticle);
 const MessageGroupMenu = lazy(() =>
-  loadChunk(() => import("./MessageGroupMenu.tsx")).then((module) => ({ default: module.MessageGroupMenu })),
+  loadChunk(() => import("./MessageGroupMenu.tsx")).then((module) => ({
+    default: module.MessageGroupMenu,
+  })),
 );
 
 /**
@@ -63,7 +65,10 @@ export function MessageList({ chat, me, canRead }: { chat: Chat; me: Operator; c
         </Suspense>
       )}
       {scrollAnchor.leftAt !== null && (
-        <ScrollToEndButton n={countOthersSince(items.messages, scrollAnchor.leftAt, me.id)} onClick={scrollAnchor.toEnd} />
+        <ScrollToEndButton
+          n={countOthersSince(items.messages, scrollAnchor.leftAt, me.id)}
+          onClick={scrollAnchor.toEnd}
+        />
       )}
     </div>
   );
@@ -94,7 +99,10 @@ function Feed({ box, chat, me, items, feedFocus, virtualizer, isReading, onMenu 
           feedFocus.setActive(group.key);
           virtualizer.scrollToIndex(groups.indexOf(group), { align: "auto" });
         };
-        handleFeedKey({ box, groups, tabStopIndex: feedFocus.tabStopIndex, moveTo, openMenu: onMenu }, event);
+        handleFeedKey(
+          { box, groups, tabStopIndex: feedFocus.tabStopIndex, moveTo, openMenu: onMenu },
+          event,
+        );
       }}
       onFocus={feedFocus.onFocus}
       style={{ blockSize: virtualizer.getTotalSize() }}
@@ -152,7 +160,8 @@ function useLoadOlder(chatId: number, firstIndex: number) {
   const older = useLive((state) => state.logs.get(chatId)?.older);
   const canLoadMore = useLive((state) => canLoadOlder(state.snapshot.logs.get(chatId)));
   useEffect(() => {
-    if (canLoadMore && firstIndex <= 3 && older !== "loading" && !(older instanceof Error)) live.loadOlder(chatId);
+    if (canLoadMore && firstIndex <= 3 && older !== "loading" && !(older instanceof Error))
+      live.loadOlder(chatId);
   }, [canLoadMore, firstIndex, older, live, chatId]);
   return older;
 }

@@ -7,7 +7,11 @@ let seq = 0;
 beforeEach(() => {
   seq = 0;
 });
-const message = (kind: Message["author"]["kind"], at: string, more: Partial<Message> = {}): Message => {
+const message = (
+  kind: Message["author"]["kind"],
+  at: string,
+  more: Partial<Message> = {},
+): Message => {
   seq += 1;
   return {
     seq,
@@ -22,7 +26,8 @@ const message = (kind: Message["author"]["kind"], at: string, more: Partial<Mess
 };
 const shape = (messages: Message[], waiting: OutboxItem[] = []) =>
   groupMessages(messages, waiting, 1).map(
-    (group) => `${group.day ? "day " : ""}${group.isNote ? "note" : group.kind}${group.isOwn ? "*" : ""} ${group.lines.length}`,
+    (group) =>
+      `${group.day ? "day " : ""}${group.isNote ? "note" : group.kind}${group.isOwn ? "*" : ""} ${group.lines.length}`,
   );
 
 describe("conversation", () => {
@@ -41,10 +46,12 @@ describe("conversation", () => {
   });
   it("[CORE-041] the first day stands only where the chat begins, so that earlier pages move nothing", () => {
     seq = 5;
-    expect(shape([message("visitor", "2026-11-20T10:02:01.000Z"), message("visitor", "2026-11-21T10:02:40.000Z")])).toEqual([
-      "visitor 1",
-      "day visitor 1",
-    ]);
+    expect(
+      shape([
+        message("visitor", "2026-11-20T10:02:01.000Z"),
+        message("visitor", "2026-11-21T10:02:40.000Z"),
+      ]),
+    ).toEqual(["visitor 1", "day visitor 1"]);
   });
   it("[CORE-052] what waits in the outbox stands last, once, and joins the own article of its minute", () => {
     const at = "2026-11-20T10:06:10.000Z";
@@ -60,6 +67,8 @@ describe("conversation", () => {
       heldBy: null,
       error: null,
     });
-    expect(shape([message("operator", at, { client_id: "a" })], [item("a"), item("b")])).toEqual(["day operator* 2"]);
+    expect(shape([message("operator", at, { client_id: "a" })], [item("a"), item("b")])).toEqual([
+      "day operator* 2",
+    ]);
   });
 });

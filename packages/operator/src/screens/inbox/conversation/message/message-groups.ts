@@ -19,22 +19,40 @@ export interface MessageGroupData {
   readonly lines: readonly ConversationItem[];
 }
 /** An item of the conversation. `story`: the message represents several (CORE-158). */
-export type ConversationItem = { readonly message: Message; readonly story: RoutingStory | null } | { readonly item: OutboxItem };
+export type ConversationItem =
+  | { readonly message: Message; readonly story: RoutingStory | null }
+  | { readonly item: OutboxItem };
 
 /**
  * Groups messages and outbox items by author and local minute. The first group shows no day while
  * earlier messages are not loaded, because the day would move when they arrive.
  */
-export function groupMessages(messages: readonly Message[], outboxItems: readonly OutboxItem[], operatorId: number): MessageGroupData[] {
+export function groupMessages(
+  messages: readonly Message[],
+  outboxItems: readonly OutboxItem[],
+  operatorId: number,
+): MessageGroupData[] {
   const groups: (MessageGroupData & { lines: ConversationItem[] })[] = [];
   const first = messages[0];
   let day = first !== undefined && first.seq > 1 ? toDayKey(new Date(first.created_at)) : "";
-  const add = (line: ConversationItem, header: Omit<MessageGroupData, "key" | "day" | "lines">, id: string, author: string) => {
+  const add = (
+    line: ConversationItem,
+    header: Omit<MessageGroupData, "key" | "day" | "lines">,
+    id: string,
+    author: string,
+  ) => {
     const at = new Date(header.at);
     const thisDay = toDayKey(at);
     const last = groups.at(-1);
-    const sameMinute = last !== undefined && header.kind !== "system" && toMinute(new Date(last.at)) === toMinute(at);
-    const isSameGroup = last !== undefined && thisDay === day && authors.get(last) === author && (header.kind === "system" || sameMinute);
+    const sameMinute =
+      last !== undefined &&
+      header.kind !== "system" &&
+      toMinute(new Date(last.at)) === toMinute(at);
+    const isSameGroup =
+      last !== undefined &&
+      thisDay === day &&
+      authors.get(last) === author &&
+      (header.kind === "system" || sameMinute);
     if (isSameGroup) {
       last.lines.push(line);
       return;
@@ -51,7 +69,13 @@ export function groupMessages(messages: readonly Message[], outboxItems: readonl
     const note = message.kind === "note";
     add(
       { message, story },
-      { kind, isOwn: kind === "operator" || kind === "bot" ? kind === "operator" : false, isNote: note, name, at: message.created_at },
+      {
+        kind,
+        isOwn: kind === "operator" || kind === "bot" ? kind === "operator" : false,
+        isNote: note,
+        name,
+        at: message.created_at,
+      },
       `m${message.seq}`,
       kind === "system" ? "system" : `${kind} ${id ?? ""} ${note}`,
     );
@@ -60,7 +84,13 @@ export function groupMessages(messages: readonly Message[], outboxItems: readonl
     if (sentIds.has(item.clientId)) continue;
     add(
       { item },
-      { kind: "operator", isOwn: true, isNote: item.kind === "note", name: "", at: new Date(item.createdAt).toISOString() },
+      {
+        kind: "operator",
+        isOwn: true,
+        isNote: item.kind === "note",
+        name: "",
+        at: new Date(item.createdAt).toISOString(),
+      },
       `o${item.clientId}`,
       `operator ${operatorId} ${item.kind === "note"}`,
     );
@@ -72,7 +102,9 @@ export function groupMessages(messages: readonly Message[], outboxItems: readonl
  * Returns a function that reuses the objects of unchanged groups, so that they need not render
  * again.
  */
-export function reuseGroups(): (groups: readonly MessageGroupData[]) => readonly MessageGroupData[] {
+export function reuseGroups(): (
+  groups: readonly MessageGroupData[],
+) => readonly MessageGroupData[] {
   let previous = new Map<string, MessageGroupData>();
   return (groups) => {
     const reused = groups.map((group) => {

@@ -12,7 +12,8 @@ const message = (seq: number, kind: "visitor" | "bot", more: Partial<Message>): 
   created_at: "2026-11-20T10:00:00.000Z",
   ...more,
 });
-const buttons = (seq: number, ...ids: string[]) => message(seq, "bot", { kind: "buttons", buttons: ids.map((id) => ({ id, text: id })) });
+const buttons = (seq: number, ...ids: string[]) =>
+  message(seq, "bot", { kind: "buttons", buttons: ids.map((id) => ({ id, text: id })) });
 
 describe("pressed buttons", () => {
   it("[BOT-046] a press marks its button in the newest message with buttons, a typed word none", () => {

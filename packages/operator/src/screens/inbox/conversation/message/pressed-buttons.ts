@@ -10,7 +10,8 @@ export function findPressedButtons(messages: readonly Message[]): ReadonlyMap<nu
   for (const message of messages) {
     if (message.kind === "buttons" && message.author.kind === "bot") newest = message;
     const id = message.author.kind === "visitor" ? message.button_id : undefined;
-    if (id !== undefined && newest?.buttons?.some((button) => button.id === id)) pressed.set(newest.seq, id);
+    if (id !== undefined && newest?.buttons?.some((button) => button.id === id))
+      pressed.set(newest.seq, id);
   }
   return pressed;
 }

@@ -22,7 +22,8 @@ export const systemMessageText = defineTexts({
     "line.bot_started": "{name} (bot) took the chat",
     "line.bot_started.plain": "The bot took the chat",
     "line.invited": "The bot asked for an operator",
-    "line.invite_unavailable": "The bot asked for an operator, but none was available. The bot continues",
+    "line.invite_unavailable":
+      "The bot asked for an operator, but none was available. The bot continues",
     "line.invite_expired": "No operator joined in time. The bot continues",
     "line.bot_failed": "Handed over: the bot did not respond ({why})",
     "line.bot_failed.plain": "Handed over: the bot did not respond",

@@ -13,10 +13,23 @@ const noMessages: readonly never[] = [];
 export function useConversationItems(chatId: number, me: number) {
   const messages = useLive((state) => state.snapshot.logs.get(chatId)?.messages) ?? noMessages;
   const outbox = useLive((state) => state.outbox);
-  const pending = useMemo(() => outbox.filter((item) => item.chatId === chatId && item.state !== "held"), [outbox, chatId]);
+  const pending = useMemo(
+    () => outbox.filter((item) => item.chatId === chatId && item.state !== "held"),
+    [outbox, chatId],
+  );
   const [reuse] = useState(reuseGroups);
-  const groups = useMemo(() => reuse(groupMessages(messages, pending, me)), [reuse, messages, pending, me]);
+  const groups = useMemo(
+    () => reuse(groupMessages(messages, pending, me)),
+    [reuse, messages, pending, me],
+  );
   const pressed = useMemo(() => findPressedButtons(messages), [messages]);
   const photos = useMemo(() => listPhotos(messages), [messages]);
-  return { messages, groups, pressed, photos, lastSeq: messages.at(-1)?.seq ?? 0, pendingCount: pending.length };
+  return {
+    messages,
+    groups,
+    pressed,
+    photos,
+    lastSeq: messages.at(-1)?.seq ?? 0,
+    pendingCount: pending.length,
+  };
 }

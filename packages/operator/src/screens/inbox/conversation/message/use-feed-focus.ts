@@ -7,7 +7,9 @@ type BoxRef = RefObject<HTMLElement | null>;
 export function useFeedFocus(box: BoxRef, groups: readonly MessageGroupData[]) {
   const [active, setActive] = useState<string | null>(null);
   const [focusedKey, setFocusedKey] = useState<string | null>(null);
-  const tabStopKey = groups.some((group) => group.key === active) ? active : (groups.at(-1)?.key ?? null);
+  const tabStopKey = groups.some((group) => group.key === active)
+    ? active
+    : (groups.at(-1)?.key ?? null);
   return {
     tabStopKey,
     tabStopIndex: groups.findIndex((group) => group.key === tabStopKey),
@@ -17,7 +19,8 @@ export function useFeedFocus(box: BoxRef, groups: readonly MessageGroupData[]) {
     onFocus: ({ target }: FocusEvent) => {
       const article = target.closest<HTMLElement>("[data-article]");
       // Dialogs opened from a group are its children in React, but not in the DOM.
-      if (article && box.current?.contains(article)) setFocusedKey(article.dataset["article"] ?? null);
+      if (article && box.current?.contains(article))
+        setFocusedKey(article.dataset["article"] ?? null);
     },
   };
 }
@@ -47,7 +50,10 @@ interface FeedKeyDeps {
 }
 
 /** Handles keys on a message group (WAI-ARIA feed): arrows and pages move, Enter opens its menu. */
-export function handleFeedKey({ box, groups, tabStopIndex, moveTo, openMenu }: FeedKeyDeps, event: KeyboardEvent): void {
+export function handleFeedKey(
+  { box, groups, tabStopIndex, moveTo, openMenu }: FeedKeyDeps,
+  event: KeyboardEvent,
+): void {
   const target = event.target as HTMLElement;
   const key = target.matches("[data-article]") ? interpretFeedKey(event, groups.length) : null;
   if (key === null) return;
@@ -60,7 +66,11 @@ export function handleFeedKey({ box, groups, tabStopIndex, moveTo, openMenu }: F
   if (!group) return;
   event.preventDefault();
   moveTo(group);
-  requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-article="${group.key}"]`)?.focus({ preventScroll: true }));
+  requestAnimationFrame(() =>
+    box.current
+      ?.querySelector<HTMLElement>(`[data-article="${group.key}"]`)
+      ?.focus({ preventScroll: true }),
+  );
 }
 
 /**
@@ -69,5 +79,8 @@ export function handleFeedKey({ box, groups, tabStopIndex, moveTo, openMenu }: F
 function interpretFeedKey(event: KeyboardEvent, count: number): "menu" | number | null {
   if (event.key === "Enter") return "menu";
   if (event.altKey || event.ctrlKey || event.metaKey) return null;
-  return { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5, Home: -count, End: count }[event.key] ?? null;
+  return (
+    { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5, Home: -count, End: count }[event.key] ??
+    null
+  );
 }

@@ -8,7 +8,10 @@ import { updateAllowedAddresses, toHostAndPort } from "./outgoing-addresses.ts";
 
 const t = defineTexts({
   en: { "allow.go": "Allow {address} and save", "allow.done": "{address} is now allowed." },
-  ru: { "allow.go": "Разрешить {address} и сохранить", "allow.done": "Адрес {address} теперь разрешён." },
+  ru: {
+    "allow.go": "Разрешить {address} и сохранить",
+    "allow.done": "Адрес {address} теперь разрешён.",
+  },
 });
 
 /**

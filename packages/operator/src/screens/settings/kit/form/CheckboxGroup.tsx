@@ -28,7 +28,11 @@ export function CheckboxGroup<T extends string | number>(props: CheckboxGroupPro
   const { title, hint, name, choices, chosen, onChange, readOnly, error } = props;
   const id = useId();
   const setChecked = (value: T, isChecked: boolean) =>
-    onChange(choices.map((choice) => choice.value).filter((other) => (other === value ? isChecked : chosen.includes(other))));
+    onChange(
+      choices
+        .map((choice) => choice.value)
+        .filter((other) => (other === value ? isChecked : chosen.includes(other))),
+    );
   return (
     <fieldset className="field" aria-labelledby={id}>
       <p className="label" id={id}>
@@ -115,7 +119,9 @@ export function ChannelPicker({ title, channels, onChange, readOnly, error }: Ch
         hint={t("pick.all.hint")}
         name="channels"
         checked={channels === null}
-        onChange={(event) => onChange(event.target.checked ? null : data.map((channel) => channel.id))}
+        onChange={(event) =>
+          onChange(event.target.checked ? null : data.map((channel) => channel.id))
+        }
         disabled={readOnly}
       />
       {channels !== null && (

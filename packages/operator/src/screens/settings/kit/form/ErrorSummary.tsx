@@ -5,7 +5,9 @@ import "./error-summary.css";
 
 const t = defineTexts({
   en: { "summary.title": "{n, plural, one {# field needs} other {# fields need}} your attention." },
-  ru: { "summary.title": "Нужно исправить: {n, plural, one {# поле} few {# поля} other {# полей}}." },
+  ru: {
+    "summary.title": "Нужно исправить: {n, plural, one {# поле} few {# поля} other {# полей}}.",
+  },
 });
 
 /**
@@ -27,7 +29,9 @@ export function ErrorSummary<Name extends string>({
     summaryRef.current?.focus();
   }, [errors]);
   const focusField = useFocusField(summaryRef, reveal);
-  const fieldErrors = (Object.entries(errors) as [Name, string | undefined][]).filter(([, text]) => text !== undefined && text !== "");
+  const fieldErrors = (Object.entries(errors) as [Name, string | undefined][]).filter(
+    ([, text]) => text !== undefined && text !== "",
+  );
   if (fieldErrors.length === 0) return null;
   return (
     <div className="summary" role="alert" tabIndex={-1} ref={summaryRef}>
@@ -49,11 +53,16 @@ export function ErrorSummary<Name extends string>({
  * Returns a function that focuses a field of the form around `summaryRef`. If `reveal` must render
  * the field first, the focus moves after that render.
  */
-function useFocusField<Name extends string>(summaryRef: RefObject<HTMLElement | null>, reveal: ((name: Name) => void) | undefined) {
+function useFocusField<Name extends string>(
+  summaryRef: RefObject<HTMLElement | null>,
+  reveal: ((name: Name) => void) | undefined,
+) {
   const targetField = useRef<Name | null>(null);
   const focusTarget = () => {
     const form = summaryRef.current?.closest("form");
-    const field = form?.querySelector<HTMLElement>(`[name="${targetField.current}"], [data-field="${targetField.current}"]`);
+    const field = form?.querySelector<HTMLElement>(
+      `[name="${targetField.current}"], [data-field="${targetField.current}"]`,
+    );
     if (!field) return;
     targetField.current = null;
     // In a group of controls, focus the invalid one.

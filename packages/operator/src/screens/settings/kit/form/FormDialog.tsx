@@ -19,11 +19,19 @@ interface FormActionsProps {
 }
 
 /** Renders a form in a dialog with the buttons in the dialog's footer. */
-export function FormDialog(props: Omit<FormActionsProps, "id"> & { title: string; wide?: boolean; children: ReactNode }) {
+export function FormDialog(
+  props: Omit<FormActionsProps, "id"> & { title: string; wide?: boolean; children: ReactNode },
+) {
   const { title, wide = false, children, ...actionProps } = props;
   const id = useId();
   return (
-    <Dialog title={title} open wide={wide} onClose={actionProps.onClose} actions={<FormActions id={id} {...actionProps} />}>
+    <Dialog
+      title={title}
+      open
+      wide={wide}
+      onClose={actionProps.onClose}
+      actions={<FormActions id={id} {...actionProps} />}
+    >
       <DialogForm id={id} {...actionProps}>
         {children}
       </DialogForm>
@@ -67,7 +75,8 @@ export function DialogForm({
   const formRef = useRef<HTMLFormElement>(null);
   const { errors } = form;
   useEffect(() => {
-    if (Object.keys(errors).length > 0) formRef.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    if (Object.keys(errors).length > 0)
+      formRef.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [errors]);
   return (
     <form

@@ -34,7 +34,12 @@ export function PageHeader({ title, about, back = "", isRoot = false, children }
   return (
     <header className="pagehead">
       {!isRoot && (
-        <Link className="btn icon quiet back" to="/settings/$" params={{ _splat: back }} aria-label={t("page.back")}>
+        <Link
+          className="btn icon quiet back"
+          to="/settings/$"
+          params={{ _splat: back }}
+          aria-label={t("page.back")}
+        >
           <Icon of={IconChevronLeft} flip />
         </Link>
       )}
@@ -71,9 +76,24 @@ interface FormPageProps<T extends object> {
 
 /** Renders a page with one form, save bar, unsaved-changes guard, error summary and Ctrl/⌘ S. */
 export function FormPage<T extends object>(props: FormPageProps<T>) {
-  const { title, about, back, tools, isRoot = false, form, labels, readOnly = null, verb, side } = props;
+  const {
+    title,
+    about,
+    back,
+    tools,
+    isRoot = false,
+    form,
+    labels,
+    readOnly = null,
+    verb,
+    side,
+  } = props;
   const dirty = form.changed.length > 0 && readOnly === null;
-  const { failed: failedAttempts, submit } = useSave(form, readOnly === null && (dirty || verb !== undefined), verb === undefined);
+  const { failed: failedAttempts, submit } = useSave(
+    form,
+    readOnly === null && (dirty || verb !== undefined),
+    verb === undefined,
+  );
   const changes = { form, labels, dirty, verb };
   useRestoreFormDraft(form);
   return (
@@ -137,7 +157,11 @@ function FormBody<T extends object>(props: FormPageProps<T> & { failed: number }
  * Saves by button and by shortcut if there are changes and a connection. Counts failed attempts.
  * `showsToast`: show a toast after saving.
  */
-function useSave({ submit: save }: Pick<Form<object>, "submit">, canSave: boolean, showsToast: boolean) {
+function useSave(
+  { submit: save }: Pick<Form<object>, "submit">,
+  canSave: boolean,
+  showsToast: boolean,
+) {
   const offline = useLive((state) => state.connection.kind === "offline");
   const [failedAttempts, setFailedAttempts] = useState(0);
   const submit = async () => {
@@ -164,11 +188,16 @@ function useRestoreFormDraft<T extends object>(form: Form<T>): void {
   });
   useEffect(() => {
     const { set } = latest.current;
-    for (const [name, value] of Object.entries(takeFormDraft(id, path) ?? {})) set(name as keyof T, value as T[keyof T]);
+    for (const [name, value] of Object.entries(takeFormDraft(id, path) ?? {}))
+      set(name as keyof T, value as T[keyof T]);
     return () => {
       const { changed, values } = latest.current;
       if (changed.length > 0 && isSignedOut())
-        saveFormDraft({ operator: id, path, values: Object.fromEntries(changed.map((name) => [name, values[name]])) });
+        saveFormDraft({
+          operator: id,
+          path,
+          values: Object.fromEntries(changed.map((name) => [name, values[name]])),
+        });
     };
   }, [id, path]);
 }
@@ -180,7 +209,13 @@ function useSaveShortcut(submit: () => Promise<boolean>): void {
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.code !== "KeyS" || !(isMac ? event.metaKey : event.ctrlKey) || event.altKey || event.shiftKey) return;
+      if (
+        event.code !== "KeyS" ||
+        !(isMac ? event.metaKey : event.ctrlKey) ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return;
       event.preventDefault();
       void latest.current();
     };
@@ -193,7 +228,10 @@ function useSaveShortcut(submit: () => Promise<boolean>): void {
  * Lists the fields that were changed both here and by another operator. The banner shows the other
  * operator's values.
  */
-function ConflictBanner<T extends object>({ form, labels }: Pick<FormPageProps<T>, "form" | "labels">) {
+function ConflictBanner<T extends object>({
+  form,
+  labels,
+}: Pick<FormPageProps<T>, "form" | "labels">) {
   const { conflicts, saved, acceptRemote } = form;
   const action = (
     <Button small onClick={acceptRemote}>
@@ -217,7 +255,12 @@ function ConflictBanner<T extends object>({ form, labels }: Pick<FormPageProps<T
 
 /** Shows a saved value if it is a switch or a text. */
 function ConflictValue({ value }: { value: unknown }) {
-  const valueText = typeof value === "boolean" ? t(value ? "page.on" : "page.off") : typeof value === "string" ? value.trim() : "";
+  const valueText =
+    typeof value === "boolean"
+      ? t(value ? "page.on" : "page.off")
+      : typeof value === "string"
+        ? value.trim()
+        : "";
   if (valueText === "") return null;
   return (
     <>
@@ -230,7 +273,15 @@ function ConflictValue({ value }: { value: unknown }) {
 const IsNewContext = createContext(false);
 
 /** Renders a label that marks a changed value. */
-export function ChangedLabel<T extends object>({ form, name, children }: { form: Form<T>; name: keyof T & string; children: ReactNode }) {
+export function ChangedLabel<T extends object>({
+  form,
+  name,
+  children,
+}: {
+  form: Form<T>;
+  name: keyof T & string;
+  children: ReactNode;
+}) {
   const isNew = useContext(IsNewContext);
   return (
     <>

@@ -18,7 +18,10 @@ export interface FormChanges<T extends object> {
 }
 
 /** Returns the labels of the changed fields. */
-export const listChangedFields = <T extends object>({ form, labels }: Pick<FormChanges<T>, "form" | "labels">): readonly string[] =>
+export const listChangedFields = <T extends object>({
+  form,
+  labels,
+}: Pick<FormChanges<T>, "form" | "labels">): readonly string[] =>
   form.changed.map((name) => labels[name]);
 
 /** Renders the bar below a form: changed fields, Discard, Save. */

@@ -3,7 +3,17 @@ import { StaleNotice } from "../../../../ui/StaleNotice.tsx";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 
 /** Renders a part of a page with a heading. `id` is the id of the heading. */
-export function Section({ id, title, busy, children }: { id: string; title: ReactNode; busy?: boolean; children: ReactNode }) {
+export function Section({
+  id,
+  title,
+  busy,
+  children,
+}: {
+  id: string;
+  title: ReactNode;
+  busy?: boolean;
+  children: ReactNode;
+}) {
   return (
     <section className="group" aria-labelledby={id} aria-busy={busy}>
       <h2 id={id}>{title}</h2>
@@ -15,7 +25,9 @@ export function Section({ id, title, busy, children }: { id: string; title: Reac
 interface QuerySectionProps<T> {
   id: string;
   title: string;
-  query: { data: { items: T[] } | undefined; isPending: boolean } & ComponentProps<typeof StaleNotice>["query"];
+  query: { data: { items: T[] } | undefined; isPending: boolean } & ComponentProps<
+    typeof StaleNotice
+  >["query"];
   children: (items: readonly T[] | undefined) => ReactNode;
 }
 
@@ -24,7 +36,9 @@ export function QuerySection<T>({ id, title, query, children }: QuerySectionProp
   const { data, error, isPending, refetch } = query;
   return (
     <Section id={id} title={title} busy={isPending}>
-      {data === undefined && error !== null && <ErrorMessage error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error !== null && (
+        <ErrorMessage error={error} onRetry={() => void refetch()} />
+      )}
       <StaleNotice query={query} isLive />
       {children(data?.items)}
     </Section>
@@ -32,7 +46,15 @@ export function QuerySection<T>({ id, title, query, children }: QuerySectionProp
 }
 
 /** Renders a card beside a form. `id` is the id of its heading. */
-export function SideCard({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+export function SideCard({
+  id,
+  title,
+  children,
+}: {
+  id: string;
+  title: string;
+  children: ReactNode;
+}) {
   return (
     <section className="card" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>

@@ -50,9 +50,16 @@ export function UnsavedChangesGuard({ changedFields, isSaving, discard, save }: 
     </>
   );
   return (
-    <Dialog title={t("leave.title")} open={blocker.status === "blocked"} onClose={stay} alert actions={actions}>
+    <Dialog
+      title={t("leave.title")}
+      open={blocker.status === "blocked"}
+      onClose={stay}
+      alert
+      actions={actions}
+    >
       <p>
-        {t("leave.text", { n: changedFields.length })} <span className="soft">{changedFields.join(", ")}</span>
+        {t("leave.text", { n: changedFields.length })}{" "}
+        <span className="soft">{changedFields.join(", ")}</span>
       </p>
     </Dialog>
   );

@@ -18,7 +18,10 @@ interface FieldBinding<T extends object, V> {
   label: ReactNode;
   readOnly: boolean;
 }
-type RestProps<P> = Omit<P, "form" | "label" | "name" | "value" | "checked" | "onChange" | "error" | "readOnly" | "disabled">;
+type RestProps<P> = Omit<
+  P,
+  "form" | "label" | "name" | "value" | "checked" | "onChange" | "error" | "readOnly" | "disabled"
+>;
 
 /** Renders a single-line text field. */
 export function FormTextField<T extends object>({
@@ -28,20 +31,36 @@ export function FormTextField<T extends object>({
   readOnly,
   ...rest
 }: FieldBinding<T, string> & RestProps<ComponentProps<typeof TextField>>) {
-  return <TextField autoComplete="off" {...rest} {...bindLabelledField(form, name, label)} readOnly={readOnly} />;
+  return (
+    <TextField
+      autoComplete="off"
+      {...rest}
+      {...bindLabelledField(form, name, label)}
+      readOnly={readOnly}
+    />
+  );
 }
 
 /**
  * Renders a field for a URL. If the URL was refused as private, the installation owner can allow it
  * here (CORE-123).
  */
-export function FormUrlField<T extends object>(props: FieldBinding<T, string> & RestProps<ComponentProps<typeof TextField>>) {
+export function FormUrlField<T extends object>(
+  props: FieldBinding<T, string> & RestProps<ComponentProps<typeof TextField>>,
+) {
   const { form, name } = props;
   const me = useCurrentOperator();
   const isPrivate = form.refusal?.field === name && form.refusal.code === "private_address";
   return (
     <>
-      <FormTextField type="url" inputMode="url" mono spellCheck={false} maxLength={2048} {...props} />
+      <FormTextField
+        type="url"
+        inputMode="url"
+        mono
+        spellCheck={false}
+        maxLength={2048}
+        {...props}
+      />
       {isPrivate && me.instance_owner && (
         <p>
           <AllowAddressButton url={form.values[name] as string} then={form.submit} />
@@ -57,7 +76,12 @@ export function FormUrlField<T extends object>(props: FieldBinding<T, string> & 
  */
 export function FormEndpointField<T extends object>(props: ComponentProps<typeof FormUrlField<T>>) {
   const me = useCurrentOperator();
-  return <FormUrlField {...props} {...(!can(me, "addresses") && { readOnly: true, hint: t("page.readonly") })} />;
+  return (
+    <FormUrlField
+      {...props}
+      {...(!can(me, "addresses") && { readOnly: true, hint: t("page.readonly") })}
+    />
+  );
 }
 
 /** Renders a multi-line text field. */
@@ -68,7 +92,14 @@ export function FormTextArea<T extends object>({
   readOnly,
   ...rest
 }: FieldBinding<T, string> & RestProps<ComponentProps<typeof TextArea>>) {
-  return <TextArea autoComplete="off" {...rest} {...bindLabelledField(form, name, label)} readOnly={readOnly} />;
+  return (
+    <TextArea
+      autoComplete="off"
+      {...rest}
+      {...bindLabelledField(form, name, label)}
+      readOnly={readOnly}
+    />
+  );
 }
 
 /** Renders a select field. Only values in `options` are ever set. */
@@ -103,16 +134,24 @@ export function FormSwitch<T extends object>({
 }
 
 /** Returns the props that bind a plain field to one text value of a form. */
-export function bindField<T extends object>(form: Pick<Form<T>, "values" | "set" | "errors">, name: FieldOfType<T, string>) {
+export function bindField<T extends object>(
+  form: Pick<Form<T>, "values" | "set" | "errors">,
+  name: FieldOfType<T, string>,
+) {
   return {
     name,
     value: form.values[name] as string,
-    onChange: (event: { target: { value: string } }) => form.set(name, event.target.value as T[typeof name]),
+    onChange: (event: { target: { value: string } }) =>
+      form.set(name, event.target.value as T[typeof name]),
     error: form.errors[name],
   };
 }
 
-function bindLabelledField<T extends object>(form: Form<T>, name: FieldOfType<T, string>, label: ReactNode) {
+function bindLabelledField<T extends object>(
+  form: Form<T>,
+  name: FieldOfType<T, string>,
+  label: ReactNode,
+) {
   return { ...bindField(form, name), label: renderLabel(form, name, label) };
 }
 

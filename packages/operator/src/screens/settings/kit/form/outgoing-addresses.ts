@@ -5,7 +5,10 @@ import { api, queryClient } from "../../../../state/api/api.ts";
  * Adds or removes private addresses that Parlour may call (CORE-123). Only the installation owner
  * may do this.
  */
-export async function updateAllowedAddresses(body: { add?: string[]; remove?: string[] }): Promise<void> {
+export async function updateAllowedAddresses(body: {
+  add?: string[];
+  remove?: string[];
+}): Promise<void> {
   queryClient.setQueryData(["instance"], await api.post<Instance>("/instance/egress-allow", body));
 }
 

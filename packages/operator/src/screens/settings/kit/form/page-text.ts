@@ -30,7 +30,8 @@ export const page = defineTexts({
     "page.discard": "Discard",
     "page.changed": "edited",
     "page.changes": "{n, plural, one {# unsaved change} other {# unsaved changes}}",
-    "page.overtaken": "Someone else saved other values here in the meantime. If you save now, you replace them:",
+    "page.overtaken":
+      "Someone else saved other values here in the meantime. If you save now, you replace them:",
     "page.theirs": "Use theirs",
     "page.managed": "Managed by parlour.yaml and read-only here. Edit that file to make changes.",
     "page.never": "never",
@@ -47,7 +48,8 @@ export const page = defineTexts({
     "leave.text": "{n, plural, one {One change has} other {# changes have}} not been saved:",
     "leave.stay": "Keep editing",
     "leave.save": "Save and leave",
-    "pick.all.hint": "If on, includes channels created later. If off, only the ones selected below.",
+    "pick.all.hint":
+      "If on, includes channels created later. If off, only the ones selected below.",
     "pick.channels": "Channels",
     "pick.missing": "Select at least one channel.",
   },
@@ -78,8 +80,10 @@ export const page = defineTexts({
     "page.offline": "Нет связи. Сохранить можно будет, когда она появится.",
     "page.discard": "Отменить",
     "page.changed": "изменено",
-    "page.changes": "{n, plural, one {# изменение не сохранено} few {# изменения не сохранены} other {# изменений не сохранено}}",
-    "page.overtaken": "Кто-то тем временем сохранил здесь другие значения. Если сохраните, вы их замените:",
+    "page.changes":
+      "{n, plural, one {# изменение не сохранено} few {# изменения не сохранены} other {# изменений не сохранено}}",
+    "page.overtaken":
+      "Кто-то тем временем сохранил здесь другие значения. Если сохраните, вы их замените:",
     "page.theirs": "Принять их",
     "page.managed": "Управляется файлом parlour.yaml. Изменить можно только в нём.",
     "page.never": "никогда",
@@ -93,10 +97,12 @@ export const page = defineTexts({
     "page.on": "Вкл",
     "page.off": "Выкл",
     "leave.title": "Уйти без сохранения?",
-    "leave.text": "Не сохранено: {n, plural, one {# изменение} few {# изменения} other {# изменений}}:",
+    "leave.text":
+      "Не сохранено: {n, plural, one {# изменение} few {# изменения} other {# изменений}}:",
     "leave.stay": "Остаться",
     "leave.save": "Сохранить и уйти",
-    "pick.all.hint": "Если включено — все каналы, в том числе будущие. Если выключено — только отмеченные ниже.",
+    "pick.all.hint":
+      "Если включено — все каналы, в том числе будущие. Если выключено — только отмеченные ниже.",
     "pick.channels": "Каналы",
     "pick.missing": "Выберите хотя бы один канал.",
   },

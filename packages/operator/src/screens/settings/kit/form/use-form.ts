@@ -50,7 +50,14 @@ interface FormOptions<T> {
  * those changed here. `validate` returns errors before sending. `save` sends, and an error that
  * names a field is shown at that field.
  */
-export function useForm<T extends object>({ saved, validate, save, mapErrorField, explainError, secrets = [] }: FormOptions<T>): Form<T> {
+export function useForm<T extends object>({
+  saved,
+  validate,
+  save,
+  mapErrorField,
+  explainError,
+  secrets = [],
+}: FormOptions<T>): Form<T> {
   const [busy, setBusy] = useState(false);
   const { values, changed, conflicts, set, setSaved, acceptRemote } = useFormValues(saved, busy);
   const { errors, refusal, failure, showError, clear } = useFormErrors<T>();
@@ -71,13 +78,31 @@ export function useForm<T extends object>({ saved, validate, save, mapErrorField
       return true;
     } catch (cause) {
       const error = explainError?.(cause) ?? cause;
-      showError(error, error instanceof ApiError ? (mapErrorField?.(error) ?? findNamedField(error, values)) : null);
+      showError(
+        error,
+        error instanceof ApiError
+          ? (mapErrorField?.(error) ?? findNamedField(error, values))
+          : null,
+      );
       return false;
     } finally {
       setBusy(false);
     }
   };
-  return { values, set, changed, errors, refusal, failure, busy, conflicts, saved, acceptRemote, submit, discard };
+  return {
+    values,
+    set,
+    changed,
+    errors,
+    refusal,
+    failure,
+    busy,
+    conflicts,
+    saved,
+    acceptRemote,
+    submit,
+    discard,
+  };
 }
 
 /** Manages the form values on top of the saved values. */
@@ -94,13 +119,18 @@ function useFormValues<T extends object>(saved: T, busy: boolean) {
   if (savedText !== appliedText && !(changed.length > 0 && busy)) {
     setAppliedText(savedText);
     const changedRemotely = diffFields(base, saved);
-    setRemoteNames((before) => [...new Set([...before, ...changed.filter((name) => changedRemotely.includes(name))])]);
+    setRemoteNames((before) => [
+      ...new Set([...before, ...changed.filter((name) => changedRemotely.includes(name))]),
+    ]);
     setBase(saved);
     setValues({ ...saved, ...pickFields(values, changed) });
   }
 
   const conflicts = remoteNames.filter((name) => changed.includes(name));
-  const set = useCallback<Form<T>["set"]>((key, value) => setValues((before) => ({ ...before, [key]: value })), []);
+  const set = useCallback<Form<T>["set"]>(
+    (key, value) => setValues((before) => ({ ...before, [key]: value })),
+    [],
+  );
   /** Sets the saved values. `enteredValues` also replaces the form values. */
   const setSaved = (now: T, enteredValues?: T) => {
     setBase(now);
@@ -133,12 +163,19 @@ function useFormErrors<T extends object>() {
 }
 
 /** Returns the field that a server error names, if the form has it. */
-function findNamedField<T extends object>({ field }: ApiError, values: T): (keyof T & string) | null {
+function findNamedField<T extends object>(
+  { field }: ApiError,
+  values: T,
+): (keyof T & string) | null {
   return field !== null && field in values ? (field as keyof T & string) : null;
 }
 
 /** Returns a copy of a server error with another message, at a form field. */
-export function withMessage({ code, status, requestId, body, at }: ApiError, field: string, message: string): ApiError {
+export function withMessage(
+  { code, status, requestId, body, at }: ApiError,
+  field: string,
+  message: string,
+): ApiError {
   return new ApiError({ code, status, requestId, body, at, field, message });
 }
 
@@ -147,5 +184,7 @@ function pickFields<T extends object>(values: T, names: readonly (keyof T)[]): P
 }
 
 function diffFields<T extends object>(a: T, b: T): (keyof T & string)[] {
-  return (Object.keys(b) as (keyof T & string)[]).filter((key) => JSON.stringify(a[key]) !== JSON.stringify(b[key]));
+  return (Object.keys(b) as (keyof T & string)[]).filter(
+    (key) => JSON.stringify(a[key]) !== JSON.stringify(b[key]),
+  );
 }

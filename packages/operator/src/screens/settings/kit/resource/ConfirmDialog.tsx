@@ -8,7 +8,9 @@ import { Confirm } from "../../../../ui/dialog/dialog.tsx";
 export function ConfirmDialog({
   action,
   ...props
-}: Omit<ComponentProps<typeof Confirm>, "busy" | "onConfirm"> & { action: () => Promise<unknown> }) {
+}: Omit<ComponentProps<typeof Confirm>, "busy" | "onConfirm"> & {
+  action: () => Promise<unknown>;
+}) {
   const { busy, run } = useApiMutation();
   const confirm = async () => {
     await runOrToast(action);

@@ -19,7 +19,15 @@ interface DeleteResourceProps {
 }
 
 /** Deletes a resource permanently after the operator typed its name (CH-111). */
-export function DeleteResourceDialog({ list, page, id, name, text, verb, onClose }: DeleteResourceProps) {
+export function DeleteResourceDialog({
+  list,
+  page,
+  id,
+  name,
+  text,
+  verb,
+  onClose,
+}: DeleteResourceProps) {
   const router = useRouter();
   const remove = async () => {
     await api.delete(`/${list}/${id}`);

@@ -48,7 +48,15 @@ export function ListPage<T>({ add, tools, empty, above, children, ...page }: Lis
 }
 
 /** Links to the page that creates a resource, such as `bots/new` below /settings. */
-export function AddLink({ to, icon = IconPlus, children }: { to: string; icon?: typeof IconPlus; children: string }) {
+export function AddLink({
+  to,
+  icon = IconPlus,
+  children,
+}: {
+  to: string;
+  icon?: typeof IconPlus;
+  children: string;
+}) {
   return (
     <Link className="btn primary" to="/settings/$" params={{ _splat: to }}>
       <Icon of={icon} /> {children}

@@ -4,7 +4,8 @@ import { PageHeader } from "../form/FormPage.tsx";
 import { QueryPageBody } from "./parts.tsx";
 
 export interface QueryPageProps<T> {
-  query: ComponentProps<typeof QueryPageBody<T>>["query"] & ComponentProps<typeof StaleNotice>["query"];
+  query: ComponentProps<typeof QueryPageBody<T>>["query"] &
+    ComponentProps<typeof StaleNotice>["query"];
   title: string;
   about: string;
   /** Shows row skeletons while loading. */
@@ -20,7 +21,15 @@ export interface QueryPageProps<T> {
  * Loads a resource and renders its settings page. Keeps the last loaded data on screen if a reload
  * fails.
  */
-export function QueryPage<T>({ query, title, about, rows = true, tools, dialogs, children }: QueryPageProps<T>) {
+export function QueryPage<T>({
+  query,
+  title,
+  about,
+  rows = true,
+  tools,
+  dialogs,
+  children,
+}: QueryPageProps<T>) {
   return (
     <QueryPageBody query={query} title={title} about={about} rows={rows}>
       {(data) => (

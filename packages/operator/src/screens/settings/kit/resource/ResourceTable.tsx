@@ -71,7 +71,11 @@ function ResourceRow<T>({
     <tr className={isOff?.(resource) ? "off" : undefined}>
       <th scope="row">{name.cell(resource, n)}</th>
       {columns.map(({ head, isPlain, className, dir, title, cell }) => (
-        <td key={head} {...{ className, dir, title: title?.(resource) }} data-label={isPlain ? undefined : head}>
+        <td
+          key={head}
+          {...{ className, dir, title: title?.(resource) }}
+          data-label={isPlain ? undefined : head}
+        >
           {cell(resource, n)}
         </td>
       ))}
@@ -94,7 +98,14 @@ interface ResourceNameProps {
 }
 
 /** Renders the name of a resource in its row: link to its page, tags, small print. */
-export function ResourceName({ resource, page, children, tags, managed = "parlour.yaml", below }: ResourceNameProps) {
+export function ResourceName({
+  resource,
+  page,
+  children,
+  tags,
+  managed = "parlour.yaml",
+  below,
+}: ResourceNameProps) {
   const name = children ?? <bdi>{resource.name}</bdi>;
   return (
     <>

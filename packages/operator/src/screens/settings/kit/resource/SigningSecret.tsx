@@ -23,7 +23,14 @@ interface SigningSecretProps {
  * Shows the signing secret once, and rotates it. After a rotation both secrets are valid for 24 h
  * (CORE-124, CORE-125).
  */
-export function SigningSecret({ path, hint, createdAt, lastUsedAt, managed, rotate }: SigningSecretProps) {
+export function SigningSecret({
+  path,
+  hint,
+  createdAt,
+  lastUsedAt,
+  managed,
+  rotate,
+}: SigningSecretProps) {
   const [isConfirming, setConfirming] = useState(false);
   const [secret, setSecret] = useState(() => getSecret(path));
   const showSecret = (newSecret: string | null) => {
@@ -35,16 +42,26 @@ export function SigningSecret({ path, hint, createdAt, lastUsedAt, managed, rota
     const newSecret = await rotate();
     if (newSecret !== undefined) showSecret(newSecret);
   };
-  const dialogProps = { title: t("channel.rotate.secret"), verb: t("channel.rotate.secret.verb"), open: isConfirming };
+  const dialogProps = {
+    title: t("channel.rotate.secret"),
+    verb: t("channel.rotate.secret.verb"),
+    open: isConfirming,
+  };
   return (
     <>
       {secret !== null && (
-        <OneTimeSecret label={t("channel.secret.new")} value={secret} hint={t("channel.secret.once")} onClose={() => showSecret(null)} />
+        <OneTimeSecret
+          label={t("channel.secret.new")}
+          value={secret}
+          hint={t("channel.secret.once")}
+          onClose={() => showSecret(null)}
+        />
       )}
       <MaskedSecret hint={hint} onRotate={managed ? null : () => setConfirming(true)} />
       {(createdAt !== undefined || lastUsedAt !== undefined) && (
         <p className="t12 faint">
-          {t("secret.made")} <Timestamp time={createdAt ?? null} /> · {t("secret.used")} <Timestamp time={lastUsedAt ?? null} />
+          {t("secret.made")} <Timestamp time={createdAt ?? null} /> · {t("secret.used")}{" "}
+          <Timestamp time={lastUsedAt ?? null} />
         </p>
       )}
       <ConfirmDialog {...dialogProps} action={rotateAndShow} onClose={() => setConfirming(false)}>
@@ -62,7 +79,11 @@ function MaskedSecret({ hint, onRotate }: { hint: string; onRotate: (() => void)
         <div className="copyrow">
           <input {...ids} className="input" readOnly value={`whsec_${"•".repeat(28)}${hint}`} />
           {onRotate && (
-            <Button icon={IconRefresh} onClick={onRotate} aria-label={`${t("channel.rotate")}: ${t("channel.secret")}`}>
+            <Button
+              icon={IconRefresh}
+              onClick={onRotate}
+              aria-label={`${t("channel.rotate")}: ${t("channel.secret")}`}
+            >
               {t("channel.rotate")}
             </Button>
           )}

@@ -19,7 +19,10 @@ import { t } from "../../text.ts";
  */
 export function Redirect({ to }: { to: string }) {
   const navigate = useNavigate();
-  useEffect(() => void navigate({ to: "/settings/$", params: { _splat: to }, replace: true }), [navigate, to]);
+  useEffect(
+    () => void navigate({ to: "/settings/$", params: { _splat: to }, replace: true }),
+    [navigate, to],
+  );
   return null;
 }
 
@@ -42,13 +45,22 @@ interface QueryPageBodyProps<T> {
  * Renders a page for a query: skeleton after 300 ms, error with Retry, then the data. Loaded data
  * stays visible if a reload fails.
  */
-export function QueryPageBody<T>({ query, title, about, back, rows = false, children }: QueryPageBodyProps<T>) {
+export function QueryPageBody<T>({
+  query,
+  title,
+  about,
+  back,
+  rows = false,
+  children,
+}: QueryPageBodyProps<T>) {
   const isDelayed = useDelayedLoading(query.data === undefined && !query.error);
   if (query.data !== undefined) return <>{children(query.data)}</>;
   return (
     <section className="formpage" aria-busy={!query.error} aria-label={title}>
       <PageHeader title={title} about={about} {...(back !== undefined && { back })} />
-      {Boolean(query.error) && <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />}
+      {Boolean(query.error) && (
+        <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />
+      )}
       {isDelayed && (
         <div className="body">
           <div className={rows ? "cols wide" : "cols"}>
@@ -69,7 +81,8 @@ function FieldSkeleton() {
 }
 
 /** Returns a date such as "20 Nov 2026". */
-export const formatDate = (time: string): string => i18n.date(new Date(time), { day: "numeric", month: "short", year: "numeric" });
+export const formatDate = (time: string): string =>
+  i18n.date(new Date(time), { day: "numeric", month: "short", year: "numeric" });
 
 /** Shows a short time, with the exact time on hover. */
 export function Timestamp({ time }: { time: string | null }) {
@@ -93,7 +106,12 @@ export function LastFailure({
 }) {
   if (failure === null) return <span className="faint">{t("page.never")}</span>;
   return (
-    <Link to="/integrations/$" params={{ _splat: "deliveries" }} search={{ endpoint } as never} title={formatExactTime(failure.at)}>
+    <Link
+      to="/integrations/$"
+      params={{ _splat: "deliveries" }}
+      search={{ endpoint } as never}
+      title={formatExactTime(failure.at)}
+    >
       <Timestamp time={failure.at} /> · {failure.outcome}
       {failure.status !== null && ` ${failure.status}`}
     </Link>
@@ -118,7 +136,13 @@ export function DeliveriesLink({ endpoint }: { endpoint?: number }) {
  * Links to the developer docs of one interface. `text` replaces the link text on pages about
  * something else.
  */
-export function DocsLink({ page, text = t("page.docs") }: { page: "channel" | "bot" | "webhook" | "script"; text?: string }) {
+export function DocsLink({
+  page,
+  text = t("page.docs"),
+}: {
+  page: "channel" | "bot" | "webhook" | "script";
+  text?: string;
+}) {
   return (
     <p className="t13">
       <Link to="/docs/$" params={{ _splat: page }}>
@@ -132,19 +156,37 @@ export function DocsLink({ page, text = t("page.docs") }: { page: "channel" | "b
 export function PresenceBadge({ presence }: { presence: Presence }) {
   return (
     <span className="presence">
-      <span className={`dot ${presence === "away" ? "away" : presence === "offline" ? "off" : ""}`} />
+      <span
+        className={`dot ${presence === "away" ? "away" : presence === "offline" ? "off" : ""}`}
+      />
       {t(`status.presence.${presence}`)}
     </span>
   );
 }
 
 /** Renders a read-only value with a Copy button. */
-export function CopyField({ label, value, hint, children }: { label: ReactNode; value: string; hint?: ReactNode; children?: ReactNode }) {
+export function CopyField({
+  label,
+  value,
+  hint,
+  children,
+}: {
+  label: ReactNode;
+  value: string;
+  hint?: ReactNode;
+  children?: ReactNode;
+}) {
   return (
     <Field label={label} {...(hint !== undefined && { hint })}>
       {(ids) => (
         <div className="copyrow">
-          <input {...ids} className="input" readOnly value={value} onFocus={(event) => event.target.select()} />
+          <input
+            {...ids}
+            className="input"
+            readOnly
+            value={value}
+            onFocus={(event) => event.target.select()}
+          />
           <CopyButton text={value} />
           {children}
         </div>

@@ -18,7 +18,15 @@ export const useResource = <T>({ path }: Shape, id: number) =>
  */
 export function useTextForm<S extends Shape>(
   shape: S,
-  { resource, page, errors }: { resource: (TextValues<S> & { readonly id: number }) | null; page: string; errors: TextValues<S> },
+  {
+    resource,
+    page,
+    errors,
+  }: {
+    resource: (TextValues<S> & { readonly id: number }) | null;
+    page: string;
+    errors: TextValues<S>;
+  },
 ): Form<TextValues<S>> {
   const router = useRouter();
   const names = Object.keys(shape.texts) as (keyof TextValues<S> & string)[];
@@ -28,11 +36,18 @@ export function useTextForm<S extends Shape>(
     saved: pick((name) => resource?.[name] ?? ""),
     validate: (values) => {
       const invalid = names.filter((name) => !hasValidLength(values[name], shape.texts[name]));
-      return Object.fromEntries(invalid.map((name) => [name, errors[name]])) as Form<TextValues<S>>["errors"];
+      return Object.fromEntries(invalid.map((name) => [name, errors[name]])) as Form<
+        TextValues<S>
+      >["errors"];
     },
     save: async (values, changed) => {
       const texts = pick((name) => values[name].trim());
-      if (resource !== null) return updateResource(shape.path, resource.id, Object.fromEntries(changed.map((name) => [name, texts[name]])));
+      if (resource !== null)
+        return updateResource(
+          shape.path,
+          resource.id,
+          Object.fromEntries(changed.map((name) => [name, texts[name]])),
+        );
       await api.post(`/${shape.path}`, texts);
       invalidate(shape.path);
       await router.navigate({ to: "/settings/$", params: { _splat: page }, ignoreBlocker: true });
@@ -40,5 +55,8 @@ export function useTextForm<S extends Shape>(
   });
 }
 function hasValidLength(text: string, field: ResourceShape["texts"][string] | undefined): boolean {
-  return field === undefined || (text.trim().length >= field.minLength && Array.from(text).length <= field.maxLength);
+  return (
+    field === undefined ||
+    (text.trim().length >= field.minLength && Array.from(text).length <= field.maxLength)
+  );
 }

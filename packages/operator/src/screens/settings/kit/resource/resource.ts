@@ -8,7 +8,14 @@ import { storeSecret } from "./one-time-secret.ts";
 import { t } from "../../text.ts";
 
 /** Name of a resource list, as in the API. */
-export type ResourceList = "channels" | "bots" | "webhooks" | "departments" | "canned-replies" | "tags" | "triggers";
+export type ResourceList =
+  | "channels"
+  | "bots"
+  | "webhooks"
+  | "departments"
+  | "canned-replies"
+  | "tags"
+  | "triggers";
 interface SavedResource {
   readonly id: number;
   /** Present only in the response that created it. */
@@ -28,19 +35,30 @@ export async function updateResource(list: ResourceList, id: number, body: objec
 }
 
 /** Generates a new address or secret (CORE-124). Returns the secret, which is shown once. */
-export async function rotateCredential(list: ResourceList, id: number, body?: object): Promise<string | undefined> {
+export async function rotateCredential(
+  list: ResourceList,
+  id: number,
+  body?: object,
+): Promise<string | undefined> {
   const answer = await api.post<SavedResource>(`/${list}/${id}/rotate`, body);
   cacheResource(list, answer);
   return answer.signing_secret;
 }
 
 /** Returns a function that opens the page of a new resource. The page shows the secret once. */
-export function useOpenCreated(list: "channels" | "bots" | "webhooks" | "departments"): (created: SavedResource) => Promise<void> {
+export function useOpenCreated(
+  list: "channels" | "bots" | "webhooks" | "departments",
+): (created: SavedResource) => Promise<void> {
   const router = useRouter();
   return async (created) => {
-    if (created.signing_secret !== undefined) storeSecret(`${list}/${created.id}`, created.signing_secret);
+    if (created.signing_secret !== undefined)
+      storeSecret(`${list}/${created.id}`, created.signing_secret);
     cacheResource(list, created);
-    await router.navigate({ to: "/settings/$", params: { _splat: `${list}/${created.id}` }, ignoreBlocker: true });
+    await router.navigate({
+      to: "/settings/$",
+      params: { _splat: `${list}/${created.id}` },
+      ignoreBlocker: true,
+    });
   };
 }
 

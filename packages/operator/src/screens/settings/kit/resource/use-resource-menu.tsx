@@ -16,7 +16,12 @@ interface ResourceMenuProps extends Omit<ComponentProps<typeof DeleteResourceDia
  * Returns the menu of a resource page, with Delete as its last entry. Render `dialog` beside the
  * page's form, not inside it.
  */
-export function useResourceMenu({ label, deleteLabel, otherEntries = [], ...dialogProps }: ResourceMenuProps): {
+export function useResourceMenu({
+  label,
+  deleteLabel,
+  otherEntries = [],
+  ...dialogProps
+}: ResourceMenuProps): {
   menu: ReactNode;
   dialog: ReactNode;
 } {
@@ -30,10 +35,18 @@ export function useResourceMenu({ label, deleteLabel, otherEntries = [], ...dial
         if (id === entry.id) setDeleting(true);
         else otherEntries.find((other) => other.id === id)?.run();
       }}
-      groups={[...(otherEntries.length === 0 ? [] : [{ entries: otherEntries }]), { entries: [entry] }]}
+      groups={[
+        ...(otherEntries.length === 0 ? [] : [{ entries: otherEntries }]),
+        { entries: [entry] },
+      ]}
     >
       <Icon of={IconDots} />
     </Menu>
   );
-  return { menu, dialog: isDeleting && <DeleteResourceDialog {...dialogProps} onClose={() => setDeleting(false)} /> };
+  return {
+    menu,
+    dialog: isDeleting && (
+      <DeleteResourceDialog {...dialogProps} onClose={() => setDeleting(false)} />
+    ),
+  };
 }
