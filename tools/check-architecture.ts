@@ -1,12 +1,13 @@
-import {
-  findCycles,
-  findMutualImports,
-  parseImports,
-  readImportGraph,
-  toShortPath,
-} from "./imports.ts";
+import { parseImports, readImportGraph, readLoadGraph, toShortPath } from "./imports.ts";
 import { listFiles, reportFaults, read } from "./source.ts";
-import { checkLimits, measureStructure } from "./structure.ts";
+import {
+  areParts,
+  checkLimits,
+  describeTwoWay,
+  findCircles,
+  findTwoWayFolders,
+  measureStructure,
+} from "./structure.ts";
 
 /**
  * Checks the import arrows of docs/style.md 3, read from its tables. All other imports fail. Also
@@ -65,10 +66,11 @@ for (const file of sources) {
     violations.push(`${file}: belongs to no part of the arrow tables`);
   checkRestrictedCode(file, text);
 }
-for (const cycle of findCycles(sources))
-  violations.push(`files load each other in a circle: ${cycle.join(" -> ")}`);
-for (const { folders, by } of findMutualImports(sources))
-  violations.push(`${folders.join(" and ")} import each other: ${by}`);
+for (const circle of findCircles(readLoadGraph(sources)))
+  violations.push(`files load each other in a circle: ${circle.join(", ")}`);
+// Neither of two parts that import each other can be understood or removed alone.
+for (const pair of findTwoWayFolders(readImportGraph(sources)).filter(areParts))
+  violations.push(`parts import each other: ${describeTwoWay(pair)}`);
 const limits = JSON.parse(read(limitsFile)) as Record<string, number>;
 const figures = measureStructure(
   readImportGraph(sources.filter((file) => !/\.fixture\.tsx?$/.test(file))),

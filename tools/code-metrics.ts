@@ -1,8 +1,9 @@
-import { findCycles } from "./imports.ts";
+import { readLoadGraph } from "./imports.ts";
 import { listFiles, read } from "./source.ts";
+import { findCircles } from "./structure.ts";
 
 /**
- * Prints code metrics: sizes of files and functions, import cycles, and timers outside the clock.
+ * Prints code metrics: sizes of files and functions, import circles, and timers outside the clock.
  * `npm run x -- node tools/code-metrics.ts`
  */
 const sources = listFiles("packages", [".ts", ".tsx"]).filter((f) => f.includes("/src/"));
@@ -42,9 +43,9 @@ for (const f of functions
   .slice(0, 15))
   console.log(`  ${String(f.lines).padStart(4)} ${f.name} in ${f.file}`);
 
-const cycles = findCycles(product);
-console.log(`\nimport cycles: ${cycles.length}`);
-for (const cycle of cycles) console.log(`  ${cycle.join(" -> ")}`);
+const circles = findCircles(readLoadGraph(product));
+console.log(`\nimport circles: ${circles.length}`);
+for (const circle of circles) console.log(`  ${circle.join(", ")}`);
 const timers = product.filter(
   (f) =>
     f.startsWith("packages/server/") &&

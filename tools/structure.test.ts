@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  areParts,
   checkLimits,
   countFilesPerFolder,
   findCircles,
@@ -24,6 +25,10 @@ test("files that reach each other are a circle, the largest first; a file that o
     ["a/one.ts", "a/three.ts", "a/two.ts"],
     ["b/left.ts", "b/right.ts"],
   ]);
+});
+
+test("a file that imports itself is a circle", () => {
+  expect(findCircles(graphOf({ "a.ts": ["a.ts", "b.ts"], "b.ts": [] }))).toEqual([["a.ts"]]);
 });
 
 test("two circles that share a file are one circle", () => {
@@ -56,6 +61,16 @@ test("folders import each other also through files of their subfolders, and at e
       ],
     },
   ]);
+});
+
+test.each([
+  [["server/core", "server/store"], true],
+  [["server/edges/bot", "server/edges/channel"], true],
+  [["server/api", "server/edges"], true],
+  [["server/core/bot", "server/core/chat"], false],
+  [["protocol", "server"], false],
+] as const)("%j are parts of a package or edges: %j", (folders, expected) => {
+  expect(areParts({ folders, imports: [[], []] })).toBe(expected);
 });
 
 test("a folder and its own subfolder are not two folders, and one direction is not two", () => {

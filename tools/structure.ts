@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-/** Files with the files they import, types included. */
+/** Files with the files they import. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /** Two folders that import each other, with the imports of both directions. */
@@ -10,8 +10,8 @@ export interface TwoWayFolders {
 }
 
 /**
- * Returns groups of files that reach each other through imports (strongly connected components of
- * two files or more), the largest first.
+ * Returns groups of files that reach each other through imports (strongly connected components),
+ * the largest first. A file that imports itself is a group too.
  */
 export function findCircles(graph: ImportGraph): readonly (readonly string[])[] {
   const circles: string[][] = [];
@@ -33,7 +33,7 @@ export function findCircles(graph: ImportGraph): readonly (readonly string[])[] 
     }
     if (lowest.get(file) !== order.get(file)) return;
     const circle = open.splice(open.indexOf(file));
-    if (circle.length > 1) circles.push(circle.sort());
+    if (circle.length > 1 || graph.get(file)?.includes(file) === true) circles.push(circle.sort());
   };
   for (const file of graph.keys()) if (!order.has(file)) visit(file);
   return circles.sort((a, b) => b.length - a.length || (a[0] ?? "").localeCompare(b[0] ?? ""));
@@ -63,6 +63,14 @@ export function findTwoWayFolders(graph: ImportGraph): readonly TwoWayFolders[] 
         : [];
     })
     .sort((a, b) => a.folders.join(" ").localeCompare(b.folders.join(" ")));
+}
+
+/**
+ * Returns whether the folders are two parts of a package, such as `server/core` and `server/store`,
+ * or two edges.
+ */
+export function areParts({ folders }: TwoWayFolders): boolean {
+  return folders.every((folder) => /^(?:[^/]+|server\/edges)\/[^/]+$/.test(folder));
 }
 
 function partingFolders(file: string, target: string): readonly [string, string] | null {
@@ -109,7 +117,7 @@ export function measureStructure(graph: ImportGraph): readonly Figure[] {
   ];
 }
 /** Shows the imports of the direction that has fewer, because these are easier to turn. */
-function describeTwoWay({ folders, imports: [there, back] }: TwoWayFolders): string {
+export function describeTwoWay({ folders, imports: [there, back] }: TwoWayFolders): string {
   return `${folders.join(" and ")}: ${(back.length < there.length ? back : there).join(", ")}`;
 }
 
