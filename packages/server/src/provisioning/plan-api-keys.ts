@@ -1,6 +1,7 @@
 import { hashApiKey, createApiKey, deleteApiKey } from "../store/settings/account/api-key.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
 import { updateApiKey } from "../store/provisioning/writers.ts";
+import { planNamedResources } from "./plan-named-resources.ts";
 import {
   describeChanges,
   getOperatorId,
@@ -15,19 +16,14 @@ export function planApiKeys(
   desired: DesiredSettings,
   current: CurrentSettings,
 ): { differences: PlannedChange[]; removals: PlannedChange[] } {
-  const differences: PlannedChange[] = [];
-  const matched = new Set<number>();
-  for (const key of desired.apiKeys) {
-    const hash = hashApiKey(key.key);
-    const existing = current.apiKeys.find((p) => p.keyHash.equals(hash));
-    if (existing) matched.add(existing.id);
-    const difference = existing ? planUpdate(key, existing, current) : planCreation(key);
-    if (difference !== null) differences.push(difference);
-  }
-  return {
-    differences,
-    removals: current.apiKeys.filter((p) => p.managed && !matched.has(p.id)).map(planRemoval),
-  };
+  // A key of the file is hashed once, not once per stored key.
+  const hashes = new Map(desired.apiKeys.map((entry) => [entry, hashApiKey(entry.key)]));
+  return planNamedResources(desired.apiKeys, current.apiKeys, {
+    isSame: (entry, row) => hashes.get(entry)?.equals(row.keyHash) === true,
+    planCreation,
+    planUpdate: (entry, row) => planUpdate(entry, row, current),
+    planRemoval,
+  });
 }
 
 type DesiredKey = DesiredSettings["apiKeys"][number];

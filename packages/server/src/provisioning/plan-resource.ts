@@ -1,4 +1,5 @@
 import { createEmptyFields, type Resource, type ResourceTypes } from "../settings/resource.ts";
+import { planNamedResources } from "./plan-named-resources.ts";
 import { describeChanges, type PlannedChange } from "./planned-change.ts";
 
 /** Plans the rows of a settings resource: creates, changes and, for `prune`, removals. */
@@ -9,38 +10,31 @@ export function planResource<T extends ResourceTypes>(
 ): { differences: PlannedChange[]; removals: PlannedChange[] } {
   const { shape, store, file } = resource;
   const { kind } = shape;
-  const matched = new Set<number>();
-  const differences = desired.flatMap((entry): PlannedChange[] => {
-    const fields = file.toFields(entry);
-    const subject = file.subject(entry);
-    const existing = rows.find((row) => file.keyOf(file.toEntry(row)) === file.keyOf(entry));
-    if (existing === undefined) {
+  return planNamedResources(desired, rows, {
+    isSame: (entry, row) => file.keyOf(file.toEntry(row)) === file.keyOf(entry),
+    planCreation(entry) {
+      const fields = { ...createEmptyFields(resource), ...file.toFields(entry), managed: true };
       const run: PlannedChange["run"] = ({ tx, account, now }) =>
-        store.create(
-          tx,
-          account,
-          { ...createEmptyFields(resource), ...fields, managed: true },
-          now,
-        );
-      return [{ sign: "+", subject, detail: "", kind, run }];
-    }
-    matched.add(existing.id);
-    const detail = describeChanges({ ...file.toFields(file.toEntry(existing)) }, { ...fields });
-    if (detail === "" && existing.managed) return [];
-    const run: PlannedChange["run"] = async ({ tx, account }) => {
-      await store.update(tx, account, existing.id, { ...fields, managed: true });
-      return existing.id;
-    };
-    return [{ sign: "~", subject, detail: detail || "managed by the file", kind, run }];
-  });
-  const removals = rows
-    .filter((row) => row.managed && !matched.has(row.id))
-    .map((row): PlannedChange => {
+        store.create(tx, account, fields, now);
+      return { sign: "+", subject: file.subject(entry), detail: "", kind, run };
+    },
+    planUpdate(entry, row) {
+      const fields = file.toFields(entry);
+      const detail = describeChanges({ ...file.toFields(file.toEntry(row)) }, { ...fields });
+      if (detail === "" && row.managed) return null;
+      const run: PlannedChange["run"] = async ({ tx, account }) => {
+        await store.update(tx, account, row.id, { ...fields, managed: true });
+        return row.id;
+      };
+      const subject = file.subject(entry);
+      return { sign: "~", subject, detail: detail || "managed by the file", kind, run };
+    },
+    planRemoval(row) {
       const run: PlannedChange["run"] = async ({ tx, account }) => {
         await store.remove(tx, account, row.id);
         return row.id;
       };
       return { sign: "-", subject: file.subject(file.toEntry(row)), detail: "", kind, run };
-    });
-  return { differences, removals };
+    },
+  });
 }
