@@ -20,7 +20,7 @@ import { useChatActions } from "../inbox/use-chat-actions.ts";
 import { NoPreview, Preview } from "./Preview.tsx";
 import { FoundVisitors } from "./FoundVisitors.tsx";
 import { Results } from "./Results.tsx";
-import { SearchBar } from "./SearchBar.tsx";
+import { SearchBar } from "./search-bar/SearchBar.tsx";
 import { t } from "./text.ts";
 import { splitQuery, toFieldText, parseVisitorNumbers, toggleVisitor } from "./tokens.ts";
 import { useArchiveShortcuts } from "./use-archive-shortcuts.ts";

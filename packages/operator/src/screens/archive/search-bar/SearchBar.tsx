@@ -1,12 +1,12 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA combobox: HTML's datalist cannot suggest parts of a text.
 import { IconPlus, IconSearch, IconX } from "@tabler/icons-react";
 import { useId } from "react";
-import { Button } from "../../ui/Button.tsx";
-import { Icon } from "../../ui/Icon.tsx";
-import { Menu } from "../../ui/dialog/menu.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { Menu } from "../../../ui/dialog/menu.tsx";
 import { filterText } from "./format-filter.ts";
-import { t } from "./text.ts";
-import { tokenNames, type TokenName } from "./tokens.ts";
+import { t } from "../text.ts";
+import { tokenNames, type TokenName } from "../tokens.ts";
 import { useSearchBar, type SearchBarInput, type SearchBarState } from "./use-search-bar.ts";
 
 interface Props extends SearchBarInput {

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState, type KeyboardEvent, type RefObject } from "react";
-import { announce } from "../../ui/live-region.tsx";
+import { announce } from "../../../ui/live-region.tsx";
 import { filterText } from "./format-filter.ts";
 import { useSuggestions, type Suggestion } from "./use-suggestions.ts";
-import { t } from "./text.ts";
+import { t } from "../text.ts";
 import {
   moveFiltersFirst,
   splitQuery,
@@ -11,7 +11,7 @@ import {
   formatToken,
   type Token,
   type TokenName,
-} from "./tokens.ts";
+} from "../tokens.ts";
 
 export interface SearchBarInput {
   /** The query, with its finished tokens first. */

@@ -1,6 +1,6 @@
-import { i18n } from "../../text/index.ts";
-import { t } from "./text.ts";
-import type { Token, TokenName } from "./tokens.ts";
+import { i18n } from "../../../text/index.ts";
+import { t } from "../text.ts";
+import type { Token, TokenName } from "../tokens.ts";
 
 /** Values that the query language defines. All others are names in the account. */
 const fixedValues: Partial<Record<TokenName, readonly string[]>> = {

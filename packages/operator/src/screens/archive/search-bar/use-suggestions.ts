@@ -1,7 +1,7 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import type { Department, Tag } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../../state/api/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { valueLabel } from "./format-filter.ts";
 import {
   matchingValues,
@@ -9,7 +9,7 @@ import {
   type Token,
   type TokenName,
   type TokenValue,
-} from "./tokens.ts";
+} from "../tokens.ts";
 
 export interface Suggestion extends TokenValue {
   /** `text` is a token name with its colon. */
