@@ -20,7 +20,7 @@ import { useNow } from "../../ui/time.ts";
 import { useTitle } from "../../ui/title.ts";
 import { useHours } from "../settings/queries.ts";
 import { useVisitorPanel } from "../inbox/panel/use-visitor-panel.ts";
-import { CallPane } from "./CallPane.tsx";
+import { CallPane } from "./pane/CallPane.tsx";
 import { CallPanel } from "./CallPanel.tsx";
 import { CallRow } from "./CallRow.tsx";
 import { HoursTag } from "./HoursTag.tsx";

@@ -1,10 +1,10 @@
 import type { CallWithVisitor } from "@parlour/protocol/api";
 import { useState } from "react";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/dialog/dialog.tsx";
-import { Switch } from "../../ui/Field.tsx";
-import { t } from "./text.ts";
-import type { CallAction } from "./use-calls.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { Switch } from "../../../ui/Field.tsx";
+import { t } from "../text.ts";
+import type { CallAction } from "../use-calls.ts";
 
 interface NotReachedDialogProps {
   call: CallWithVisitor;

@@ -1,13 +1,13 @@
 import type { Message } from "@parlour/protocol";
 import type { CallWithVisitor } from "@parlour/protocol/api";
 import type { ReactNode } from "react";
-import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
-import { formatDayTime, formatExactTime } from "../../ui/time.ts";
-import { visitorName } from "../../ui/visitor-name.ts";
-import { messagePreview, formatSystemMessage } from "../inbox/format.ts";
-import { t } from "./text.ts";
-import { useCallEvents, useLastMessages } from "./use-call-chat.ts";
-import { formatSecondTime } from "./format.ts";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
+import { formatDayTime, formatExactTime } from "../../../ui/time.ts";
+import { visitorName } from "../../../ui/visitor-name.ts";
+import { messagePreview, formatSystemMessage } from "../../inbox/format.ts";
+import { t } from "../text.ts";
+import { useCallEvents, useLastMessages } from "../use-call-chat.ts";
+import { formatSecondTime } from "../format.ts";
 
 /** The events of a call, newest first, and the last messages of its chat. */
 export function CallLog({ call, now }: { call: CallWithVisitor; now: number }) {

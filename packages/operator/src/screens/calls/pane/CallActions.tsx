@@ -2,15 +2,15 @@ import type { Operator } from "@parlour/protocol";
 import type { CallWithVisitor } from "@parlour/protocol/api";
 import { IconCalendarPlus, IconPhoneCall, IconPhoneCheck, IconPhoneX } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import { useShortcuts } from "../../ui/keyboard/shortcuts.ts";
-import { can } from "../../state/session.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Banner } from "../../ui/badges.tsx";
-import { useApiMutation } from "../../ui/mutation.ts";
+import { useShortcuts } from "../../../ui/keyboard/shortcuts.ts";
+import { can } from "../../../state/session.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Banner } from "../../../ui/badges.tsx";
+import { useApiMutation } from "../../../ui/mutation.ts";
 import { PostponeDialog } from "./PostponeDialog.tsx";
 import { NotReachedDialog } from "./NotReachedDialog.tsx";
-import { t } from "./text.ts";
-import { runCallAction, type CallAction } from "./use-calls.ts";
+import { t } from "../text.ts";
+import { runCallAction, type CallAction } from "../use-calls.ts";
 
 interface CallActionsProps {
   call: CallWithVisitor;

@@ -10,24 +10,24 @@ import {
   IconPhoneOff,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { LineSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { CopyButton } from "../../ui/CopyButton.tsx";
-import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
-import { Icon } from "../../ui/Icon.tsx";
-import { EmptyState } from "../../ui/badges.tsx";
-import { PhoneNumber } from "../../ui/PhoneNumber.tsx";
-import { formatDayTime, formatDuration } from "../../ui/time.ts";
-import { useTitle } from "../../ui/title.ts";
-import { useMaxWidth } from "../inbox/use-max-width.ts";
+import { LineSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { EmptyState } from "../../../ui/badges.tsx";
+import { PhoneNumber } from "../../../ui/PhoneNumber.tsx";
+import { formatDayTime, formatDuration } from "../../../ui/time.ts";
+import { useTitle } from "../../../ui/title.ts";
+import { useMaxWidth } from "../../inbox/use-max-width.ts";
 import { CallActions } from "./CallActions.tsx";
 import { CallLog } from "./CallLog.tsx";
 import { CallNote } from "./CallNote.tsx";
 import { CallSteps } from "./CallSteps.tsx";
-import { t } from "./text.ts";
-import { useCall } from "./use-calls.ts";
-import { visitorName } from "../../ui/visitor-name.ts";
-import { isFinished, outcomeText, getCallPhase } from "./format.ts";
+import { t } from "../text.ts";
+import { useCall } from "../use-calls.ts";
+import { visitorName } from "../../../ui/visitor-name.ts";
+import { isFinished, outcomeText, getCallPhase } from "../format.ts";
 
 interface CallPaneProps {
   id: number;

@@ -1,14 +1,14 @@
 import type { Operator } from "@parlour/protocol";
 import type { CallWithVisitor } from "@parlour/protocol/api";
 import { useState } from "react";
-import { getDraft, setDraft, useDrafts } from "../../state/drafts/drafts.ts";
-import { can } from "../../state/session.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { TextArea } from "../../ui/Field.tsx";
-import { formatFullTime } from "../../ui/time.ts";
-import { useApiMutation } from "../../ui/mutation.ts";
-import { t } from "./text.ts";
-import { runCallAction } from "./use-calls.ts";
+import { getDraft, setDraft, useDrafts } from "../../../state/drafts/drafts.ts";
+import { can } from "../../../state/session.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { TextArea } from "../../../ui/Field.tsx";
+import { formatFullTime } from "../../../ui/time.ts";
+import { useApiMutation } from "../../../ui/mutation.ts";
+import { t } from "../text.ts";
+import { runCallAction } from "../use-calls.ts";
 
 /**
  * The team's note about a call, during and after it (CORE-108). Unsaved text survives a page

@@ -1,11 +1,11 @@
 import type { CallWithVisitor } from "@parlour/protocol/api";
 import { useState, type FormEvent } from "react";
-import { Dialog } from "../../ui/dialog/dialog.tsx";
-import { DialogActions } from "../../ui/dialog/DialogActions.tsx";
-import { TextField } from "../../ui/Field.tsx";
-import { t } from "./text.ts";
-import { visitorName } from "../../ui/visitor-name.ts";
-import { toFieldTime, parseFieldTime } from "./format.ts";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { DialogActions } from "../../../ui/dialog/DialogActions.tsx";
+import { TextField } from "../../../ui/Field.tsx";
+import { t } from "../text.ts";
+import { visitorName } from "../../../ui/visitor-name.ts";
+import { toFieldTime, parseFieldTime } from "../format.ts";
 
 interface PostponeDialogProps {
   call: CallWithVisitor;

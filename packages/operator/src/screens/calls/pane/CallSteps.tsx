@@ -1,10 +1,10 @@
 import type { Operator } from "@parlour/protocol";
 import type { CallWithVisitor } from "@parlour/protocol/api";
 import { IconCheck } from "@tabler/icons-react";
-import { Icon } from "../../ui/Icon.tsx";
-import { formatDuration, formatExactTime } from "../../ui/time.ts";
-import { t } from "./text.ts";
-import { isFinished, formatSecondTime } from "./format.ts";
+import { Icon } from "../../../ui/Icon.tsx";
+import { formatDuration, formatExactTime } from "../../../ui/time.ts";
+import { t } from "../text.ts";
+import { isFinished, formatSecondTime } from "../format.ts";
 
 interface Step {
   readonly label: string;
