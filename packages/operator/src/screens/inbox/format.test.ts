@@ -1,6 +1,6 @@
 import type { Message, SystemMessageData } from "@parlour/protocol";
 import { describe, expect, it } from "vitest";
-import { routingStepText } from "./transfer/format-routing-step.ts";
+import { routingStepText } from "./transfer/assignment/format-routing-step.ts";
 import { messagePreview, formatSystemMessage, messagePlainText } from "./format.ts";
 
 const message = (more: Partial<Message>): Message => ({

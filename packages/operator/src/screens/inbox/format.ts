@@ -4,7 +4,7 @@ import { formatExactTime, formatRelativeTime } from "../../ui/time.ts";
 import type { FailureReason } from "./list/delivery-status.ts";
 import { t as writing } from "./tags/text.ts";
 import { t } from "./text.ts";
-import { routingMessageText } from "./transfer/format-routing-message.ts";
+import { routingMessageText } from "./transfer/assignment/format-routing-message.ts";
 
 /** Formats an age as "now", "2 min", "3 h", "20 Nov". */
 export function formatAge(at: string | number, now: number): string {

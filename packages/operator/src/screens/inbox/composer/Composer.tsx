@@ -20,7 +20,7 @@ import { useLiveClient } from "../../../state/live-context.tsx";
 import type { ChatPermission } from "../../../state/live-state.ts";
 import { usePreferences } from "../../../state/browser/preferences.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { countMessages } from "./message-count.ts";
+import { countMessages } from "./message-limit/message-count.ts";
 import { DropZone } from "./attach/DropZone.tsx";
 import { readTransferredFiles, addFiles } from "./attach/add-files.ts";
 import { AttachmentList } from "./attach/AttachmentList.tsx";

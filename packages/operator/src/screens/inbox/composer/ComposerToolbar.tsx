@@ -4,7 +4,7 @@ import type { ChatPermission } from "../../../state/live-state.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { t } from "../text.ts";
-import type { MessageCount } from "./message-count.ts";
+import type { MessageCount } from "./message-limit/message-count.ts";
 import type { ComposerApi } from "../picker/composer-api.ts";
 import { AttachButton } from "./attach/AttachButton.tsx";
 import { EmojiButton } from "./emoji/EmojiButton.tsx";

@@ -26,7 +26,7 @@ import { i18n } from "../../../text/index.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 
 const AssignmentDetails = lazy(() =>
-  loadChunk(() => import("../transfer/AssignmentDetails.tsx")).then((part) => ({
+  loadChunk(() => import("../transfer/assignment/AssignmentDetails.tsx")).then((part) => ({
     default: part.AssignmentDetails,
   })),
 );

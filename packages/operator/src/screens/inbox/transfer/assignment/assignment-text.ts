@@ -1,4 +1,4 @@
-import { defineTexts } from "../../../text/index.ts";
+import { defineTexts } from "../../../../text/index.ts";
 
 /** Texts of the details of a routing: its steps, who could take the chat, and by which rule. */
 export const t = defineTexts({

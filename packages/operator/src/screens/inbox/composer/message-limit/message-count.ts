@@ -1,6 +1,6 @@
 import type { Attachment } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
-import type { DraftMode } from "../../../state/drafts/drafts.ts";
+import type { DraftMode } from "../../../../state/drafts/drafts.ts";
 import { countCodePoints, splitText } from "./message-split.ts";
 
 /** Limits in code points: of a channel (CH-074), and of Parlour (CORE-046). */

@@ -1,6 +1,6 @@
 import type { Message } from "@parlour/protocol";
-import { cachedOperatorName } from "../operator-names.ts";
-import { formatSystemMessage } from "../format.ts";
+import { cachedOperatorName } from "../../operator-names.ts";
+import { formatSystemMessage } from "../../format.ts";
 import { t } from "./assignment-text.ts";
 
 /** Describes a step of a routing in the current language. */
