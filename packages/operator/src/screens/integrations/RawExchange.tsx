@@ -3,11 +3,11 @@ import { getDeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import { useId, useState, type ReactNode } from "react";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Tag } from "../../ui/badges.tsx";
-import { answerMarkStyle } from "./deliveries/answer-mark-style.ts";
+import { answerMarkStyle } from "./deliveries/row/answer-mark-style.ts";
 import { buildCurlCommand } from "./curl.ts";
 import { formatJson } from "./json-view.ts";
 import { t } from "./text.ts";
-import { UsedLines } from "./deliveries/UsedFields.tsx";
+import { UsedLines } from "./deliveries/row/UsedFields.tsx";
 
 /**
  * Shows request and response of one attempt as JSON, raw bytes and headers. External content is

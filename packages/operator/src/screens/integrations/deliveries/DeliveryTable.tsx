@@ -1,6 +1,6 @@
 import type { Delivery } from "@parlour/protocol";
 import { TableColumns } from "../TableColumns.tsx";
-import { DeliveryRow } from "./DeliveryRow.tsx";
+import { DeliveryRow } from "./row/DeliveryRow.tsx";
 import { t } from "../text.ts";
 
 interface DeliveryTableProps {

@@ -5,17 +5,17 @@ import { IconClockExclamation } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useRef, useState, type KeyboardEvent } from "react";
-import { api } from "../../../state/api/api.ts";
-import { LineSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
-import { CopyButton } from "../../../ui/CopyButton.tsx";
-import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
-import { formatExactTime } from "../../../ui/time.ts";
+import { api } from "../../../../state/api/api.ts";
+import { LineSkeleton, useDelayedLoading } from "../../../../ui/loading/Skeleton.tsx";
+import { CopyButton } from "../../../../ui/CopyButton.tsx";
+import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
+import { Icon } from "../../../../ui/Icon.tsx";
+import { formatExactTime } from "../../../../ui/time.ts";
 import { answerMarkStyle } from "./answer-mark-style.ts";
-import { t } from "../text.ts";
+import { t } from "../../text.ts";
 import { formatAttemptDuration } from "./attempt-duration.ts";
-import { EditAsTestButton } from "../tests/EditAsTestButton.tsx";
-import { AttemptExchange } from "../RawExchange.tsx";
+import { EditAsTestButton } from "../../tests/EditAsTestButton.tsx";
+import { AttemptExchange } from "../../RawExchange.tsx";
 
 /** Shows every attempt of one delivery with request and response. */
 export function DeliveryDetail({ delivery }: { delivery: Delivery }) {

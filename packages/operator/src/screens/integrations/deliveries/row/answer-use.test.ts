@@ -1,6 +1,6 @@
 import { ignoredReasons } from "@parlour/protocol";
 import { expect, it } from "vitest";
-import { i18n } from "../../../text/index.ts";
+import { i18n } from "../../../../text/index.ts";
 import { listAnswerFields, formatAnswerUse } from "./answer-use.ts";
 
 const emptyUse = { taken: [], ignored: [], ignored_count: 0 };

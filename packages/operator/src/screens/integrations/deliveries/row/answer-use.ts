@@ -1,5 +1,5 @@
 import type { ResponseUsage } from "@parlour/protocol";
-import { t } from "../text.ts";
+import { t } from "../../text.ts";
 
 /** Returns "2 fields, 1 ignored" for the column Used. */
 export function formatAnswerUse(used: ResponseUsage): string {

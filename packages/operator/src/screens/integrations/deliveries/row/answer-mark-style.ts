@@ -5,7 +5,7 @@ import {
   IconCircleCheck,
   IconInfoCircle,
 } from "@tabler/icons-react";
-import type { IconType } from "../../../ui/Icon.tsx";
+import type { IconType } from "../../../../ui/Icon.tsx";
 
 /**
  * Icon and tone of each mark of a response (API-329). The delivery log, the attempts and the

@@ -2,21 +2,21 @@ import type { Delivery } from "@parlour/protocol";
 import { getDeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import { IconChevronRight, IconPlayerPause, IconRotateClockwise } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { api } from "../../../state/api/api.ts";
-import { i18n } from "../../../text/index.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { useApiMutation } from "../../../ui/mutation.ts";
-import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
-import { Tag } from "../../../ui/badges.tsx";
-import { formatExactTime } from "../../../ui/time.ts";
-import { toast } from "../../../ui/dialog/toast.tsx";
+import { api } from "../../../../state/api/api.ts";
+import { i18n } from "../../../../text/index.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { useApiMutation } from "../../../../ui/mutation.ts";
+import { errorText } from "../../../../ui/loading/ErrorMessage.tsx";
+import { Icon } from "../../../../ui/Icon.tsx";
+import { Tag } from "../../../../ui/badges.tsx";
+import { formatExactTime } from "../../../../ui/time.ts";
+import { toast } from "../../../../ui/dialog/toast.tsx";
 import { getDeliveryState } from "./delivery-state.ts";
 import { DeliveryDetail } from "./DeliveryDetail.tsx";
-import { t } from "../text.ts";
+import { t } from "../../text.ts";
 import { getLimitShare, formatAttemptDuration } from "./attempt-duration.ts";
 import { UsedCell } from "./UsedFields.tsx";
-import { useConnectionProblem } from "../use-connection-problem.ts";
+import { useConnectionProblem } from "../../use-connection-problem.ts";
 
 /** Maximum number of attempts per series (CH-081, BOT-050, WH-061). */
 const maxAttemptsByKind: Record<Delivery["endpoint"]["kind"], number> = {

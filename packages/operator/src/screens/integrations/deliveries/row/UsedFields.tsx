@@ -1,9 +1,9 @@
 import type { ResponseUsage } from "@parlour/protocol";
 import { IconCheck, IconCircleMinus } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import { Icon } from "../../../ui/Icon.tsx";
+import { Icon } from "../../../../ui/Icon.tsx";
 import { listAnswerFields, formatAnswerUse } from "./answer-use.ts";
-import { t } from "../text.ts";
+import { t } from "../../text.ts";
 
 /**
  * Summarizes what was used from the response. Hover and focus show each field with its reason.

@@ -1,9 +1,9 @@
 import type { Delivery } from "@parlour/protocol";
 import { IconAlertCircle, IconBan, IconCheck, IconClock, IconRefresh } from "@tabler/icons-react";
-import type { IconType } from "../../../ui/Icon.tsx";
+import type { IconType } from "../../../../ui/Icon.tsx";
 import { getDeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import { answerMarkStyle } from "./answer-mark-style.ts";
-import { t } from "../text.ts";
+import { t } from "../../text.ts";
 
 /**
  * Returns icon, tone and text of a delivery's state. The state is never shown by colour alone
