@@ -11,7 +11,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { formatClock } from "../../../ui/time.ts";
-import { languageName } from "../widgets/languages.ts";
+import { languageName } from "../widgets/form/languages.ts";
 import { operatorText, countReaders, formatUtm, toFieldText } from "./trigger-form.ts";
 import { t } from "./text.ts";
 

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { TextArea, TextField } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Menu } from "../../../ui/dialog/menu.tsx";
-import { languageName } from "../widgets/languages.ts";
+import { languageName } from "../widgets/form/languages.ts";
 import { ruleErrorText } from "./trigger-form.ts";
 import { t } from "./text.ts";
 

@@ -10,7 +10,7 @@ import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { cacheResource } from "../kit/resource/resource.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";
 import { t } from "./text.ts";
-import { mapWidgetErrorField, isSiteOrigin, parseLines } from "./widget-form.ts";
+import { mapWidgetErrorField, isSiteOrigin, parseLines } from "./form/widget-form.ts";
 
 interface NewWidgetValues {
   name: string;

@@ -12,12 +12,12 @@ import { t as common } from "../text.ts";
 import { updateResource, createToggleEntry } from "../kit/resource/resource.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";
 import { useResourceMenu } from "../kit/resource/use-resource-menu.tsx";
-import { ApiFields, TestLink } from "./ApiFields.tsx";
-import { GeneralFields } from "./GeneralFields.tsx";
-import { getWidgetLabels } from "./labels.ts";
-import { AppearanceFields } from "./AppearanceFields.tsx";
+import { ApiFields, TestLink } from "./form/ApiFields.tsx";
+import { GeneralFields } from "./form/GeneralFields.tsx";
+import { getWidgetLabels } from "./form/labels.ts";
+import { AppearanceFields } from "./form/AppearanceFields.tsx";
 import { Preview } from "./Preview.tsx";
-import { CallSettings, FormSettings, OfflineSettings } from "./FormSettings.tsx";
+import { CallSettings, FormSettings, OfflineSettings } from "./form/FormSettings.tsx";
 import { t } from "./text.ts";
 import {
   toPatchBody,
@@ -29,7 +29,7 @@ import {
   toFormValues,
   type TabName,
   type WidgetFormValues,
-} from "./widget-form.ts";
+} from "./form/widget-form.ts";
 import "./widgets.css";
 
 /** Settings → Site widgets → one widget (WG-090). */

@@ -1,4 +1,4 @@
-import { defineTexts } from "../../../text/index.ts";
+import { defineTexts } from "../../../../text/index.ts";
 
 /** Texts about the bots of a widget. */
 export const t = defineTexts({

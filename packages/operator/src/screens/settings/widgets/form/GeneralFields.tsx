@@ -1,15 +1,15 @@
 import type { Operator } from "@parlour/protocol";
 import type { Department } from "@parlour/protocol/api";
-import { FormTextArea, FormSelect, FormTextField } from "../kit/form/form-fields.tsx";
-import { CheckboxGroup } from "../kit/form/CheckboxGroup.tsx";
-import { ChangedLabel } from "../kit/form/FormPage.tsx";
-import { Section } from "../kit/form/Section.tsx";
-import { CustomHours } from "../hours/CustomHours.tsx";
-import { OperatorPicker } from "../people/OperatorPicker.tsx";
-import type { Form } from "../kit/form/use-form.ts";
+import { FormTextArea, FormSelect, FormTextField } from "../../kit/form/form-fields.tsx";
+import { CheckboxGroup } from "../../kit/form/CheckboxGroup.tsx";
+import { ChangedLabel } from "../../kit/form/FormPage.tsx";
+import { Section } from "../../kit/form/Section.tsx";
+import { CustomHours } from "../../hours/CustomHours.tsx";
+import { OperatorPicker } from "../../people/OperatorPicker.tsx";
+import type { Form } from "../../kit/form/use-form.ts";
 import { BotScope } from "./BotScope.tsx";
 import { languageName, languages } from "./languages.ts";
-import { t } from "./text.ts";
+import { t } from "../text.ts";
 import type { WidgetFormValues } from "./widget-form.ts";
 
 export interface TabProps {

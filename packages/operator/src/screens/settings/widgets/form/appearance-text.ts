@@ -1,4 +1,4 @@
-import { defineTexts } from "../../../text/index.ts";
+import { defineTexts } from "../../../../text/index.ts";
 
 /** Texts of a widget's appearance: launcher, window, custom texts, preview. */
 export const appearance = defineTexts({

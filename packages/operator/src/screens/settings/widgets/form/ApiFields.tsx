@@ -1,17 +1,17 @@
 import type { Channel } from "@parlour/protocol";
 import { IconExternalLink } from "@tabler/icons-react";
 import { useState } from "react";
-import { getTestPageUrl } from "../../setup/test-page.ts";
-import { TextField } from "../../../ui/Field.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
-import { FormSwitch, FormTextField } from "../kit/form/form-fields.tsx";
-import { Section } from "../kit/form/Section.tsx";
-import { DocsLink } from "../kit/resource/parts.tsx";
-import { CodeBlock } from "./CodeBlock.tsx";
+import { getTestPageUrl } from "../../../setup/test-page.ts";
+import { TextField } from "../../../../ui/Field.tsx";
+import { Icon } from "../../../../ui/Icon.tsx";
+import { FormSwitch, FormTextField } from "../../kit/form/form-fields.tsx";
+import { Section } from "../../kit/form/Section.tsx";
+import { DocsLink } from "../../kit/resource/parts.tsx";
+import { CodeBlock } from "../CodeBlock.tsx";
 import type { TabProps } from "./GeneralFields.tsx";
 import { SignedIdentity } from "./SignedIdentity.tsx";
-import { isNonce, getScriptLine, buildStrictCode } from "./snippet.ts";
-import { t } from "./text.ts";
+import { isNonce, getScriptLine, buildStrictCode } from "../snippet.ts";
+import { t } from "../text.ts";
 import { parseList } from "./widget-form.ts";
 
 /**

@@ -6,8 +6,13 @@ import type {
   WidgetSettings,
   WidgetTexts,
 } from "@parlour/protocol/entity/widget-settings";
-import { validateHours, toHoursValues, toApiHours, type HoursValues } from "../hours/hours-form.ts";
-import { t } from "./text.ts";
+import {
+  validateHours,
+  toHoursValues,
+  toApiHours,
+  type HoursValues,
+} from "../../hours/hours-form.ts";
+import { t } from "../text.ts";
 
 /** Form values of a widget: one key per field. Lists are typed as lines. */
 export interface WidgetFormValues {

@@ -1,4 +1,4 @@
-import { defineTexts } from "../../../text/index.ts";
+import { defineTexts } from "../../../../text/index.ts";
 
 /**
  * Texts of the widget list and of a widget's general settings: name, sites, operators, visibility.

@@ -1,14 +1,14 @@
 import type { WidgetLanguage, WidgetTexts } from "@parlour/protocol/entity/widget-settings";
-import { Field, Select, TextArea, TextField } from "../../../ui/Field.tsx";
-import { SegmentedControl } from "../../me/SegmentedControl.tsx";
-import { AccentField } from "../../setup/AccentField.tsx";
-import { FormSwitch, FormTextField } from "../kit/form/form-fields.tsx";
-import { ChangedLabel } from "../kit/form/FormPage.tsx";
-import { Section } from "../kit/form/Section.tsx";
+import { Field, Select, TextArea, TextField } from "../../../../ui/Field.tsx";
+import { SegmentedControl } from "../../../me/SegmentedControl.tsx";
+import { AccentField } from "../../../setup/AccentField.tsx";
+import { FormSwitch, FormTextField } from "../../kit/form/form-fields.tsx";
+import { ChangedLabel } from "../../kit/form/FormPage.tsx";
+import { Section } from "../../kit/form/Section.tsx";
 import { languageName, languages } from "./languages.ts";
 import type { TabProps } from "./GeneralFields.tsx";
 import { LogoField } from "./LogoField.tsx";
-import { t } from "./text.ts";
+import { t } from "../text.ts";
 import type { WidgetFormValues } from "./widget-form.ts";
 
 interface AppearanceProps extends TabProps {

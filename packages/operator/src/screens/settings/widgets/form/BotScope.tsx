@@ -1,13 +1,13 @@
 import type { Bot } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
-import { api, queryClient } from "../../../state/api/api.ts";
-import { useLive } from "../../../state/live-context.tsx";
-import { can, useCurrentOperator } from "../../../state/session.tsx";
-import { runOrToast, useApiMutation } from "../../../ui/mutation.ts";
-import { Switch } from "../../../ui/Field.tsx";
-import { toast } from "../../../ui/dialog/toast.tsx";
-import { invalidate, useAllChannels, useBots } from "../queries.ts";
-import { Section } from "../kit/form/Section.tsx";
+import { api, queryClient } from "../../../../state/api/api.ts";
+import { useLive } from "../../../../state/live-context.tsx";
+import { can, useCurrentOperator } from "../../../../state/session.tsx";
+import { runOrToast, useApiMutation } from "../../../../ui/mutation.ts";
+import { Switch } from "../../../../ui/Field.tsx";
+import { toast } from "../../../../ui/dialog/toast.tsx";
+import { invalidate, useAllChannels, useBots } from "../../queries.ts";
+import { Section } from "../../kit/form/Section.tsx";
 import { isBotInScope, findDefaultBot, changeScope } from "./bot-scope.ts";
 import { t } from "./bot-text.ts";
 

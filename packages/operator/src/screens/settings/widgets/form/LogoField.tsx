@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Field } from "../../../ui/Field.tsx";
-import { ChangedLabel } from "../kit/form/FormPage.tsx";
+import { Field } from "../../../../ui/Field.tsx";
+import { ChangedLabel } from "../../kit/form/FormPage.tsx";
 import type { TabProps } from "./GeneralFields.tsx";
-import { t } from "./text.ts";
+import { t } from "../text.ts";
 
 const maxLogoBytes = 8 * 1024;
 const logoTypes = ["image/png", "image/svg+xml"];

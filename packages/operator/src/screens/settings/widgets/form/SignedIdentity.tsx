@@ -2,15 +2,15 @@ import type { Channel } from "@parlour/protocol";
 import type { IdentitySecret } from "@parlour/protocol/api";
 import { IconKey, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
-import { api, queryClient } from "../../../state/api/api.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { runOrToast, useApiMutation } from "../../../ui/mutation.ts";
-import { Confirm } from "../../../ui/dialog/dialog.tsx";
-import { Tag } from "../../../ui/badges.tsx";
-import { invalidate } from "../queries.ts";
-import { Section } from "../kit/form/Section.tsx";
-import { OneTimeSecret } from "../kit/resource/parts.tsx";
-import { t } from "./text.ts";
+import { api, queryClient } from "../../../../state/api/api.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { runOrToast, useApiMutation } from "../../../../ui/mutation.ts";
+import { Confirm } from "../../../../ui/dialog/dialog.tsx";
+import { Tag } from "../../../../ui/badges.tsx";
+import { invalidate } from "../../queries.ts";
+import { Section } from "../../kit/form/Section.tsx";
+import { OneTimeSecret } from "../../kit/resource/parts.tsx";
+import { t } from "../text.ts";
 
 /**
  * Manages the secret of signed identity (WG-047): create, show once, rotate, disable. Each action

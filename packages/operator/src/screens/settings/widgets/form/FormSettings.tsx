@@ -1,9 +1,14 @@
 import { fileKinds } from "@parlour/protocol/entity/file-kinds";
-import { FormSelect, FormSwitch, FormTextField, FormUrlField } from "../kit/form/form-fields.tsx";
-import { CheckboxGroup } from "../kit/form/CheckboxGroup.tsx";
-import { ChangedLabel } from "../kit/form/FormPage.tsx";
+import {
+  FormSelect,
+  FormSwitch,
+  FormTextField,
+  FormUrlField,
+} from "../../kit/form/form-fields.tsx";
+import { CheckboxGroup } from "../../kit/form/CheckboxGroup.tsx";
+import { ChangedLabel } from "../../kit/form/FormPage.tsx";
 import type { TabProps } from "./GeneralFields.tsx";
-import { t } from "./text.ts";
+import { t } from "../text.ts";
 import type { WidgetFormValues } from "./widget-form.ts";
 
 type ModeField = Extract<

@@ -1,4 +1,4 @@
-import { t } from "./text.ts";
+import { t } from "../text.ts";
 import type { FieldName } from "./widget-form.ts";
 
 /** Returns the label of each field of a widget, for the save bar and the error summary. */

@@ -1,4 +1,4 @@
-import { defineTexts } from "../../../text/index.ts";
+import { defineTexts } from "../../../../text/index.ts";
 
 /** Texts of a widget's forms and permissions: contacts, chat, invitations, offline, calls. */
 export const form = defineTexts({
