@@ -12,7 +12,7 @@ import { toast } from "../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
 import { FormPage } from "../settings/kit/form/FormPage.tsx";
 import { useForm } from "../settings/kit/form/use-form.ts";
-import { SelfTest } from "../setup/SelfTest.tsx";
+import { SelfTest } from "../setup/self-test/SelfTest.tsx";
 import { AlertSettings } from "./AlertSettings.tsx";
 import { Devices } from "./Devices.tsx";
 import { MailPreferencesCard } from "./MailPreferencesCard.tsx";

@@ -9,12 +9,12 @@ import { Icon } from "../../ui/Icon.tsx";
 import { UnsavedChangesGuard } from "../settings/kit/form/UnsavedChangesGuard.tsx";
 import { SignInLayout } from "../signin/SignInLayout.tsx";
 import { t as gate } from "../signin/text.ts";
-import { ButtonStep } from "./ButtonStep.tsx";
+import { ButtonStep } from "./steps/ButtonStep.tsx";
 import { loadProgress, saveProgress } from "./progress.ts";
-import { FirstMessageStep } from "./FirstMessageStep.tsx";
-import { OwnerStep, type OwnerDraft } from "./OwnerStep.tsx";
+import { FirstMessageStep } from "./steps/FirstMessageStep.tsx";
+import { OwnerStep, type OwnerDraft } from "./steps/OwnerStep.tsx";
 import "./setup.css";
-import { SiteStep, type SiteDraft } from "./SiteStep.tsx";
+import { SiteStep, type SiteDraft } from "./steps/SiteStep.tsx";
 import { t } from "./text.ts";
 import { useSetupWidget } from "./use-setup-widget.ts";
 

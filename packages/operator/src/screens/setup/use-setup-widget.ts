@@ -1,7 +1,7 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import { useEffect, useRef, useState } from "react";
 import { api } from "../../state/api/api.ts";
-import type { SiteDraft } from "./SiteStep.tsx";
+import type { SiteDraft } from "./steps/SiteStep.tsx";
 import { t } from "./text.ts";
 
 interface SetupWidgetOptions {

@@ -6,7 +6,7 @@ import { can } from "../../state/session.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { modKey } from "../../ui/keyboard/shortcuts.ts";
 import { EmptyState } from "../../ui/badges.tsx";
-import { getTestPageUrl, testTabName } from "../setup/test-page.ts";
+import { getTestPageUrl, testTabName } from "../setup/steps/test-page.ts";
 import { AllSet, CheckList } from "./CheckList.tsx";
 import { t } from "./text.ts";
 import { useStart, type Start } from "./use-start.ts";

@@ -8,7 +8,7 @@ import {
 } from "../../state/alerts/alert-self-test.ts";
 import { can } from "../../state/session.tsx";
 import { useNow } from "../../ui/time.ts";
-import { useGetStarted } from "../setup/use-get-started.ts";
+import { useGetStarted } from "../setup/steps/use-get-started.ts";
 import { itemsOf, ownItemsOf, type Item } from "./items.ts";
 import { isListOver, remember, useMemory } from "./memory.ts";
 

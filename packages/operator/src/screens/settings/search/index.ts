@@ -2,7 +2,7 @@ import type { Operator } from "@parlour/protocol";
 import { can } from "../../../state/session.tsx";
 import { i18n, textById } from "../../../text/index.ts";
 // Loads the texts of labels. Importing the menu loads the others.
-import "../../setup/accent-text.ts";
+import "../../setup/steps/accent-text.ts";
 import "../bots/text.ts";
 import "../hours/text.ts";
 import { canAdd, menuFor } from "../menu.ts";

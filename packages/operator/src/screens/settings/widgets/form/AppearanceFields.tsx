@@ -1,7 +1,7 @@
 import type { WidgetLanguage, WidgetTexts } from "@parlour/protocol/entity/widget-settings";
 import { Field, Select, TextArea, TextField } from "../../../../ui/Field.tsx";
 import { SegmentedControl } from "../../../me/SegmentedControl.tsx";
-import { AccentField } from "../../../setup/AccentField.tsx";
+import { AccentField } from "../../../setup/steps/AccentField.tsx";
 import { FormSwitch, FormTextField } from "../../kit/form/form-fields.tsx";
 import { ChangedLabel } from "../../kit/form/FormPage.tsx";
 import { Section } from "../../kit/form/Section.tsx";

@@ -1,9 +1,9 @@
 import type { Channel, Chat, Operator } from "@parlour/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { api } from "../../state/api/api.ts";
-import type { LiveClient } from "../../state/live/live-client.ts";
-import { startLiveClient } from "../../state/start-live-client.ts";
+import { api } from "../../../state/api/api.ts";
+import type { LiveClient } from "../../../state/live/live-client.ts";
+import { startLiveClient } from "../../../state/start-live-client.ts";
 
 /**
  * Waits for the first chat of the channel. The live connection delivers it at once and sets the

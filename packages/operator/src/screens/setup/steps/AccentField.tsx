@@ -1,9 +1,9 @@
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
-import { Field } from "../../ui/Field.tsx";
-import { Icon } from "../../ui/Icon.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
 import { getContrast } from "./contrast.ts";
-import "./setup.css";
+import "../setup.css";
 import { accentText as t } from "./accent-text.ts";
 
 /** A colour field with picker and contrast ratio. */

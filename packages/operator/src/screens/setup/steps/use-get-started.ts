@@ -1,6 +1,6 @@
 import type { GetStarted } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../../state/api/api.ts";
+import { api } from "../../../state/api/api.ts";
 
 /**
  * Loads what is done and what is missing before visitors come (API-160). `pollIntervalMs`: for

@@ -1,4 +1,4 @@
-import { defineTexts } from "../../text/index.ts";
+import { defineTexts } from "../../../text/index.ts";
 
 /**
  * Texts of the alert self-test: each alert, and what to do in this browser when it fails

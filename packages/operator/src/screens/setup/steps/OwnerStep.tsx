@@ -1,16 +1,16 @@
 import type { Operator } from "@parlour/protocol";
 import { IconAlertCircle, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
-import { Button } from "../../ui/Button.tsx";
-import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
-import { TextField } from "../../ui/Field.tsx";
-import { Icon } from "../../ui/Icon.tsx";
-import { PasswordField } from "../signin/PasswordField.tsx";
-import { measureStrength } from "../signin/password-strength.ts";
-import { t as gate } from "../signin/text.ts";
-import { ErrorSummary } from "../settings/kit/form/ErrorSummary.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
+import { TextField } from "../../../ui/Field.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { PasswordField } from "../../signin/PasswordField.tsx";
+import { measureStrength } from "../../signin/password-strength.ts";
+import { t as gate } from "../../signin/text.ts";
+import { ErrorSummary } from "../../settings/kit/form/ErrorSummary.tsx";
 import { StepSubmit, StepLayout } from "./StepLayout.tsx";
-import { t } from "./text.ts";
+import { t } from "../text.ts";
 import { useStep, type FieldErrors } from "./use-step.ts";
 
 export interface OwnerDraft {

@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { ReactNode, SubmitEvent } from "react";
-import { Button } from "../../ui/Button.tsx";
-import { t } from "./text.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { t } from "../text.ts";
 
 interface StepLayoutProps {
   /** Id of the heading, which labels the section. */

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
 
 interface StatusRowProps {
   state: "waiting" | "ok" | "warn";

@@ -1,4 +1,4 @@
-import { getPreferences } from "../../state/browser/preferences.ts";
+import { getPreferences } from "../../../state/browser/preferences.ts";
 
 /** Returns the address of a widget's test page, in the language of this application. */
 export function getTestPageUrl(publicId: string): string {

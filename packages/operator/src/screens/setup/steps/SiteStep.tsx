@@ -1,12 +1,12 @@
-import { setPreferences, usePreferences } from "../../state/browser/preferences.ts";
-import { locales } from "../../text/index.ts";
-import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
-import { Select, TextField } from "../../ui/Field.tsx";
-import { ErrorSummary } from "../settings/kit/form/ErrorSummary.tsx";
+import { setPreferences, usePreferences } from "../../../state/browser/preferences.ts";
+import { locales } from "../../../text/index.ts";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
+import { Select, TextField } from "../../../ui/Field.tsx";
+import { ErrorSummary } from "../../settings/kit/form/ErrorSummary.tsx";
 import { AccentField } from "./AccentField.tsx";
 import { getContrast } from "./contrast.ts";
 import { StepSubmit, StepLayout, StepNavigation } from "./StepLayout.tsx";
-import { t } from "./text.ts";
+import { t } from "../text.ts";
 import { useStep } from "./use-step.ts";
 
 export interface SiteDraft {

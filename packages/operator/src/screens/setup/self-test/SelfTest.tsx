@@ -10,15 +10,15 @@ import {
 } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
-import { api } from "../../state/api/api.ts";
+import { api } from "../../../state/api/api.ts";
 import {
   getFailedAlerts,
   saveAlertTestResult,
   subscribeSelfTest,
   getAlertTestResults,
-} from "../../state/alerts/alert-self-test.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Icon, type IconType } from "../../ui/Icon.tsx";
+} from "../../../state/alerts/alert-self-test.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Icon, type IconType } from "../../../ui/Icon.tsx";
 import { t } from "./check-text.ts";
 import {
   runBadgeTest,
@@ -29,7 +29,7 @@ import {
   brokenFixHint,
   type TestableAlert,
 } from "./test-alert.ts";
-import "./setup.css";
+import "../setup.css";
 
 type TestState =
   | { stage: "idle" }

@@ -1,5 +1,5 @@
-import { i18n } from "../../text/index.ts";
-import { formatDayTime } from "../../ui/time.ts";
+import { i18n } from "../../../text/index.ts";
+import { formatDayTime } from "../../../ui/time.ts";
 
 /** "12 seconds ago", "3 minutes ago", after an hour the time of day. */
 export function formatTimeAgo(at: string, now: number): string {

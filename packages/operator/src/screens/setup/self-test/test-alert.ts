@@ -1,9 +1,9 @@
 import { ApiError } from "@parlour/client";
-import { getCurrentBrowser, type Browser } from "../../state/browser/device.ts";
-import { showNotification } from "../../state/alerts/notifications.ts";
-import { supportsPush, subscribePush, testPush } from "../../state/alerts/push.ts";
-import { unlockSound, playSound } from "../../state/alerts/sound.ts";
-import { errorText } from "../../ui/loading/ErrorMessage.tsx";
+import { getCurrentBrowser, type Browser } from "../../../state/browser/device.ts";
+import { showNotification } from "../../../state/alerts/notifications.ts";
+import { supportsPush, subscribePush, testPush } from "../../../state/alerts/push.ts";
+import { unlockSound, playSound } from "../../../state/alerts/sound.ts";
+import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { t } from "./check-text.ts";
 
 /** Alerts whose test the operator confirms. The connection test confirms itself. */

@@ -1,6 +1,6 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
 
 /** A collapsed section that most users do not need. */
 export function OptionalSection({
