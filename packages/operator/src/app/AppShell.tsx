@@ -11,7 +11,7 @@ import { createLazyValue, useLazyValue } from "../ui/loading/lazy-value.ts";
 import { Toasts } from "../ui/dialog/toast.tsx";
 import { ConnectionBanners } from "./ConnectionBanners.tsx";
 import { useCommands } from "../ui/keyboard/commands.ts";
-import { ConfirmIdentity } from "../screens/signin/ConfirmIdentity.tsx";
+import { ConfirmIdentity } from "../screens/signin/confirm/ConfirmIdentity.tsx";
 import { useShortcuts } from "../ui/keyboard/shortcuts.ts";
 import { KeyboardShortcuts } from "./KeyboardShortcuts.tsx";
 import { NavigationRail } from "./NavigationRail.tsx";

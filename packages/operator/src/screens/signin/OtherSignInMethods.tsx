@@ -9,7 +9,7 @@ import { api } from "../../state/api/api.ts";
 import { requestPasskey, supportsPasskeys } from "../../state/browser/passkey.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
-import { saveReturnState } from "./oidc-return-state.ts";
+import { saveReturnState } from "./oidc/oidc-return-state.ts";
 import type { SignInSearch } from "./sign-in-search.ts";
 import { t } from "./text.ts";
 

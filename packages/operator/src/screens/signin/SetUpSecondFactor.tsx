@@ -1,6 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { ConfirmIdentity } from "./ConfirmIdentity.tsx";
+import { ConfirmIdentity } from "./confirm/ConfirmIdentity.tsx";
 import { Toasts } from "../../ui/dialog/toast.tsx";
 import { useSecurity } from "../me/security/data.ts";
 import { SecurityCard } from "../me/security/SecurityCard.tsx";

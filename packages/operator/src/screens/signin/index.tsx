@@ -2,7 +2,7 @@ import { useLocation } from "@tanstack/react-router";
 import { usePreferences } from "../../state/browser/preferences.ts";
 import { AcceptLink } from "./AcceptLink.tsx";
 import { ForgotPassword } from "./ForgotPassword.tsx";
-import { OidcReturn } from "./OidcReturn.tsx";
+import { OidcReturn } from "./oidc/OidcReturn.tsx";
 import { SetUpSecondFactor } from "./SetUpSecondFactor.tsx";
 import { SignIn } from "./SignIn.tsx";
 

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { ApiError } from "@parlour/client";
-import { SignInLayout } from "./SignInLayout.tsx";
+import { SignInLayout } from "../SignInLayout.tsx";
 import { loadReturnState } from "./oidc-return-state.ts";
-import { t } from "./text.ts";
-import { useCompleteSignIn } from "./use-complete-sign-in.ts";
+import { t } from "../text.ts";
+import { useCompleteSignIn } from "../use-complete-sign-in.ts";
 
 /**
  * Returns the query exactly as the provider sent it. The router would convert values that look like

@@ -1,4 +1,4 @@
-import type { SignInSearch } from "./sign-in-search.ts";
+import type { SignInSearch } from "../sign-in-search.ts";
 
 const storageKey = "parlour.signin";
 

@@ -1,4 +1,4 @@
-import { defineTexts } from "../../text/index.ts";
+import { defineTexts } from "../../../text/index.ts";
 
 /** Texts of the re-authentication dialog. */
 export const t = defineTexts({

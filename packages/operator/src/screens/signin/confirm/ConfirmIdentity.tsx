@@ -5,15 +5,15 @@ import type {
 } from "@parlour/protocol/api/people/session";
 import { IconFingerprint } from "@tabler/icons-react";
 import { useEffect, useRef, useState, type SubmitEvent } from "react";
-import { api } from "../../state/api/api.ts";
-import { onReauthenticationRequired } from "../../state/api/reauthentication.ts";
-import { supportsPasskeys, requestPasskey } from "../../state/browser/passkey.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/dialog/dialog.tsx";
-import { errorText } from "../../ui/loading/ErrorMessage.tsx";
-import { TextField } from "../../ui/Field.tsx";
-import { toast } from "../../ui/dialog/toast.tsx";
-import { useApiMutation } from "../../ui/mutation.ts";
+import { api } from "../../../state/api/api.ts";
+import { onReauthenticationRequired } from "../../../state/api/reauthentication.ts";
+import { supportsPasskeys, requestPasskey } from "../../../state/browser/passkey.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
+import { TextField } from "../../../ui/Field.tsx";
+import { toast } from "../../../ui/dialog/toast.tsx";
+import { useApiMutation } from "../../../ui/mutation.ts";
 import { t } from "./confirm-text.ts";
 
 interface PendingConfirmation {
