@@ -1,5 +1,5 @@
 import { joinTexts } from "../text/index.ts";
-import { chatText } from "../ui/chat-text.ts";
+import { chatText } from "../ui/chat/chat-text.ts";
 import { shortcutsText } from "./shortcuts-text.ts";
 import { shellText } from "./shell-text.ts";
 

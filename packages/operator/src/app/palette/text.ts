@@ -1,5 +1,5 @@
 import { defineTexts, joinTexts } from "../../text/index.ts";
-import { chatText } from "../../ui/chat-text.ts";
+import { chatText } from "../../ui/chat/chat-text.ts";
 
 /** Texts of the command palette. */
 const paletteText = defineTexts({

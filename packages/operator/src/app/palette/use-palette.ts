@@ -14,7 +14,7 @@ import { useLive } from "../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { listCommandGroups, filterCommands, type Command } from "../../ui/keyboard/commands.ts";
-import { visitorName } from "../../ui/visitor-name.ts";
+import { visitorName } from "../../ui/chat/visitor-name.ts";
 import {
   mergeResults,
   createChatGroup,

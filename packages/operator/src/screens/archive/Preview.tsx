@@ -17,7 +17,7 @@ import { getKnownVisitorName } from "../../state/live-state.ts";
 import { can } from "../../state/session.tsx";
 import { LineSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { ChatStateTag } from "../../ui/ChatStateTag.tsx";
+import { ChatStateTag } from "../../ui/chat/ChatStateTag.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { EmptyState } from "../../ui/badges.tsx";
@@ -28,7 +28,7 @@ import {
   type MessageGroupData,
 } from "../inbox/conversation/message/message-groups.ts";
 import { findPressedButtons } from "../inbox/conversation/message/pressed-buttons.ts";
-import { visitorName } from "../../ui/visitor-name.ts";
+import { visitorName } from "../../ui/chat/visitor-name.ts";
 import { highlightWords } from "./highlight.ts";
 import { MatchBar } from "./MatchBar.tsx";
 import { t } from "./text.ts";

@@ -8,7 +8,7 @@ import { useLive } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/browser/preferences.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { i18n } from "../../text/index.ts";
-import { StaleNotice } from "../../ui/StaleNotice.tsx";
+import { StaleNotice } from "../../ui/loading/StaleNotice.tsx";
 import { RowSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ErrorMessage, errorText } from "../../ui/loading/ErrorMessage.tsx";
@@ -26,7 +26,7 @@ import { splitQuery, toFieldText, parseVisitorNumbers, toggleVisitor } from "./t
 import { useArchiveShortcuts } from "./use-archive-shortcuts.ts";
 import { useSearchQuery } from "./use-search-query.ts";
 import { useSearch } from "./use-search.ts";
-import { visitorName } from "../../ui/visitor-name.ts";
+import { visitorName } from "../../ui/chat/visitor-name.ts";
 
 /** Limit of API-257. The schema that defines it would add its library to the bundle. */
 const maxExportedRows = 50_000;

@@ -17,8 +17,8 @@ import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { formatClock, formatDayTime, formatDuration, formatExactTime } from "../../ui/time.ts";
 import { t } from "./text.ts";
 import { useTakeCall } from "./use-calls.ts";
-import { PhoneNumber } from "../../ui/PhoneNumber.tsx";
-import { visitorName } from "../../ui/visitor-name.ts";
+import { PhoneNumber } from "../../ui/phone/PhoneNumber.tsx";
+import { visitorName } from "../../ui/chat/visitor-name.ts";
 import { formatDueTime, isFinished, outcomeText, getCallPhase } from "./format.ts";
 
 interface CallRowProps {

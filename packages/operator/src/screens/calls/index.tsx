@@ -12,7 +12,7 @@ import { usePreferences } from "../../state/browser/preferences.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { RowSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
 import { parseId } from "../../ui/address/parse-id.ts";
-import { StaleNotice } from "../../ui/StaleNotice.tsx";
+import { StaleNotice } from "../../ui/loading/StaleNotice.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { EmptyState } from "../../ui/badges.tsx";
 import { LoadOlderButton } from "../../ui/loading/LoadOlderButton.tsx";

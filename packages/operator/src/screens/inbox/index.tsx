@@ -10,7 +10,7 @@ import {
   useState,
   type ComponentProps,
 } from "react";
-import { chatText } from "../../ui/chat-text.ts";
+import { chatText } from "../../ui/chat/chat-text.ts";
 import { getChatPermission } from "../../state/live-state.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { useTitle } from "../../ui/title.ts";
@@ -28,7 +28,7 @@ import { useInboxShortcuts } from "./use-inbox-shortcuts.ts";
 import { useVisitorPanel } from "./panel/use-visitor-panel.ts";
 import { useOpenChat, useInboxRoute } from "./use-inbox-route.ts";
 import { useComposerMode } from "./composer/use-composer-mode.ts";
-import { visitorName } from "../../ui/visitor-name.ts";
+import { visitorName } from "../../ui/chat/visitor-name.ts";
 import { loadChunk } from "../../ui/loading/load-chunk.ts";
 
 const ChatDialogs = lazy(() =>

@@ -17,7 +17,7 @@ import { errorText } from "../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import type { ChatDialogKind } from "./dialogs/index.tsx";
 import { t } from "./text.ts";
-import { visitorName } from "../../ui/visitor-name.ts";
+import { visitorName } from "../../ui/chat/visitor-name.ts";
 
 export interface ChatActions {
   take: () => void;

@@ -4,7 +4,7 @@ import type { DraftMode } from "../../state/drafts/drafts.ts";
 import type { ChatPermission } from "../../state/live-state.ts";
 import type { ChatActions } from "./use-chat-actions.ts";
 import { chatCommands } from "./chat-commands.ts";
-import { visitorName } from "../../ui/visitor-name.ts";
+import { visitorName } from "../../ui/chat/visitor-name.ts";
 
 interface InboxCommandDeps {
   chat: Chat | undefined;

@@ -18,7 +18,7 @@ import { Button } from "../../ui/Button.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { EmptyState } from "../../ui/badges.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
-import { PhoneNumber } from "../../ui/PhoneNumber.tsx";
+import { PhoneNumber } from "../../ui/phone/PhoneNumber.tsx";
 import { formatFullTime } from "../../ui/time.ts";
 import { SafeLink } from "../inbox/SafeLink.tsx";
 import { formatAge } from "../inbox/format.ts";

@@ -7,7 +7,7 @@ import { useLive } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/browser/preferences.ts";
 import { useCurrentOperator } from "../../state/session.tsx";
 import { parseId } from "../../ui/address/parse-id.ts";
-import { StaleNotice } from "../../ui/StaleNotice.tsx";
+import { StaleNotice } from "../../ui/loading/StaleNotice.tsx";
 import { RowSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";

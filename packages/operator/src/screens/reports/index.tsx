@@ -4,7 +4,7 @@ import type { Report } from "@parlour/protocol/api";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
 import { usePreferences } from "../../state/browser/preferences.ts";
-import { StaleNotice } from "../../ui/StaleNotice.tsx";
+import { StaleNotice } from "../../ui/loading/StaleNotice.tsx";
 import { LineSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";

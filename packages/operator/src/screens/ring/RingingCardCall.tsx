@@ -2,12 +2,12 @@ import type { CallWithVisitor } from "@parlour/protocol/api";
 import { IconClock, IconPhoneCall, IconPhoneIncoming } from "@tabler/icons-react";
 import { t } from "../calls/text.ts";
 import { useTakeCall } from "../calls/use-calls.ts";
-import { visitorName } from "../../ui/visitor-name.ts";
+import { visitorName } from "../../ui/chat/visitor-name.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { runOrToast } from "../../ui/mutation.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { PhoneNumber } from "../../ui/PhoneNumber.tsx";
+import { PhoneNumber } from "../../ui/phone/PhoneNumber.tsx";
 import { formatDuration, useNow } from "../../ui/time.ts";
 import { RingingCardBody, RingingCardActions, RingingCardFrame } from "./RingingCardFrame.tsx";
 

@@ -4,7 +4,7 @@ import { useLiveClient } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { RingingCardBody, RingingCardFrame, useAnswer } from "./RingingCardFrame.tsx";
 import { t } from "./text.ts";
-import { visitorName } from "../../ui/visitor-name.ts";
+import { visitorName } from "../../ui/chat/visitor-name.ts";
 
 interface InviteCardProps {
   chat: Chat;

@@ -8,7 +8,7 @@ import { formatDuration, useNow } from "../../ui/time.ts";
 import { DeclineDialog } from "../inbox/transfer/DeclineDialog.tsx";
 import { RingingCardBody, RingingCardFrame, useAnswer } from "./RingingCardFrame.tsx";
 import { t } from "./text.ts";
-import { visitorName } from "../../ui/visitor-name.ts";
+import { visitorName } from "../../ui/chat/visitor-name.ts";
 
 interface TransferCardProps {
   chat: Chat;

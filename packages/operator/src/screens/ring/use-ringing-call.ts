@@ -6,7 +6,7 @@ import { api } from "../../state/api/api.ts";
 import { useLive } from "../../state/live-context.tsx";
 import { setRingingCall } from "../../state/alerts/ringing-call.ts";
 import { can } from "../../state/session.tsx";
-import { visitorName } from "../../ui/visitor-name.ts";
+import { visitorName } from "../../ui/chat/visitor-name.ts";
 import { sortWaitingCalls } from "../calls/sort-waiting.ts";
 
 /**

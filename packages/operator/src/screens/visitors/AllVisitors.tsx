@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import { IconUsers } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
-import { StaleNotice } from "../../ui/StaleNotice.tsx";
+import { StaleNotice } from "../../ui/loading/StaleNotice.tsx";
 import { RowSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";

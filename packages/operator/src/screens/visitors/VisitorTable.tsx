@@ -1,6 +1,6 @@
 import type { Operator } from "@parlour/protocol";
 import type { VisitorWithActivity } from "@parlour/protocol/api";
-import { phoneText } from "../../ui/phone-number.ts";
+import { phoneText } from "../../ui/phone/phone-number.ts";
 import { formatExactTime } from "../../ui/time.ts";
 import { formatAge } from "../inbox/format.ts";
 import { visitorLocation, getVisitorState } from "./visitor-state.ts";

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { Avatar } from "../../ui/badges.tsx";
-import { visitorName } from "../../ui/visitor-name.ts";
+import { visitorName } from "../../ui/chat/visitor-name.ts";
 import { t } from "./text.ts";
 
 /** Props of both lists of visitors. */

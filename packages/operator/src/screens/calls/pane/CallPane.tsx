@@ -16,7 +16,7 @@ import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { EmptyState } from "../../../ui/badges.tsx";
-import { PhoneNumber } from "../../../ui/PhoneNumber.tsx";
+import { PhoneNumber } from "../../../ui/phone/PhoneNumber.tsx";
 import { formatDayTime, formatDuration } from "../../../ui/time.ts";
 import { useTitle } from "../../../ui/title.ts";
 import { useMaxWidth } from "../../inbox/use-max-width.ts";
@@ -26,7 +26,7 @@ import { CallNote } from "./CallNote.tsx";
 import { CallSteps } from "./CallSteps.tsx";
 import { t } from "../text.ts";
 import { useCall } from "../use-calls.ts";
-import { visitorName } from "../../../ui/visitor-name.ts";
+import { visitorName } from "../../../ui/chat/visitor-name.ts";
 import { isFinished, outcomeText, getCallPhase } from "../format.ts";
 
 interface CallPaneProps {

@@ -4,7 +4,7 @@ import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { DialogActions } from "../../../ui/dialog/DialogActions.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { t } from "../text.ts";
-import { visitorName } from "../../../ui/visitor-name.ts";
+import { visitorName } from "../../../ui/chat/visitor-name.ts";
 import { toFieldTime, parseFieldTime } from "../format.ts";
 
 interface PostponeDialogProps {

@@ -37,7 +37,7 @@ import { useComposerApi } from "../picker/composer-api.ts";
 import { useMentionableOperators } from "../notes/use-mentionable-operators.ts";
 import { t } from "../text.ts";
 import { useSendTyping } from "./use-send-typing.ts";
-import { visitorName } from "../../../ui/visitor-name.ts";
+import { visitorName } from "../../../ui/chat/visitor-name.ts";
 
 interface ComposerProps {
   chat: Chat;

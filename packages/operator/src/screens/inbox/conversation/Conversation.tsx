@@ -15,7 +15,7 @@ import { t } from "../text.ts";
 import { TransferBar } from "../transfer/TransferBar.tsx";
 import { useChatDetails } from "../use-chat-details.ts";
 import type { Chat } from "@parlour/protocol";
-import { visitorName } from "../../../ui/visitor-name.ts";
+import { visitorName } from "../../../ui/chat/visitor-name.ts";
 
 /** One chat: header, bars, messages, composer. */
 export function Conversation(props: ConversationProps) {

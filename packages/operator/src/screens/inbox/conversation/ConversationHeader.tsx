@@ -24,7 +24,7 @@ import { useOperatorNames, useOperatorPhoto } from "../operator-names.ts";
 import { t } from "../text.ts";
 import { askForRating } from "../tags/ask-rating.ts";
 import { t as writing } from "../tags/text.ts";
-import { visitorName } from "../../../ui/visitor-name.ts";
+import { visitorName } from "../../../ui/chat/visitor-name.ts";
 
 /** Header of a chat: visitor, state, actions. */
 export function ConversationHeader(props: ConversationPartProps) {

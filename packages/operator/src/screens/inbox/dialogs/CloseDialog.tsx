@@ -1,6 +1,6 @@
 import type { Chat } from "@parlour/protocol";
 import { ReasonDialog } from "../../../ui/dialog/ReasonDialog.tsx";
-import { visitorName } from "../../../ui/visitor-name.ts";
+import { visitorName } from "../../../ui/chat/visitor-name.ts";
 import { t as shared } from "../transfer/text.ts";
 import { t } from "./text.ts";
 

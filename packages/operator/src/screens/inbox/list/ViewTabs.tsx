@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import { IconChevronDown } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { chatText } from "../../../ui/chat-text.ts";
+import { chatText } from "../../../ui/chat/chat-text.ts";
 import { useLive } from "../../../state/live-context.tsx";
 import { useWaitingCounts } from "../../../state/inbox/waiting-counts.ts";
 import { computeCounts, type Counts } from "../../../state/inbox/counts.ts";

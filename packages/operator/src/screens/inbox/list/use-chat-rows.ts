@@ -11,7 +11,7 @@ import {
 import type { ClosedQuery } from "../../../state/live/lists.ts";
 import { isClosedView } from "./view.ts";
 import { matchesFilter, hasFilter, type ChatFilter } from "../views/filter.ts";
-import { visitorName } from "../../../ui/visitor-name.ts";
+import { visitorName } from "../../../ui/chat/visitor-name.ts";
 
 /** Rows of a view and their load state. */
 interface ChatRowsState {

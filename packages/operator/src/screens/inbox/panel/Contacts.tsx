@@ -2,7 +2,7 @@ import type { Chat } from "@parlour/protocol";
 import { IconCode, IconKeyboard, IconPencil, IconShieldCheck } from "@tabler/icons-react";
 import { Fragment } from "react";
 import { Icon, type IconType } from "../../../ui/Icon.tsx";
-import { PhoneNumber } from "../../../ui/PhoneNumber.tsx";
+import { PhoneNumber } from "../../../ui/phone/PhoneNumber.tsx";
 import { formatClock, formatExactTime } from "../../../ui/time.ts";
 import { toLink } from "@parlour/protocol/widget/links";
 import { t } from "../text.ts";

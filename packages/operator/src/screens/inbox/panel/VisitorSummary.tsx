@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { getKnownVisitorName } from "../../../state/live-state.ts";
 import { Avatar } from "../../../ui/badges.tsx";
-import { visitorName } from "../../../ui/visitor-name.ts";
+import { visitorName } from "../../../ui/chat/visitor-name.ts";
 
 interface VisitorSummaryProps {
   readonly chat: Pick<Chat, "visitor" | "channel">;

@@ -5,7 +5,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ComponentProps } from "react";
 import { api, queryClient } from "../../../state/api/api.ts";
-import { StaleNotice } from "../../../ui/StaleNotice.tsx";
+import { StaleNotice } from "../../../ui/loading/StaleNotice.tsx";
 import { useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage, errorText } from "../../../ui/loading/ErrorMessage.tsx";

@@ -19,7 +19,7 @@ import { useApiMutation } from "../../../ui/mutation.ts";
 import { fillVariables, filledText, type ReplyValues } from "../../inbox/replies/fill-variables.ts";
 import { findReplies } from "../../inbox/replies/find-replies.ts";
 import { useReplies } from "../../inbox/replies/use-replies.ts";
-import { visitorName } from "../../../ui/visitor-name.ts";
+import { visitorName } from "../../../ui/chat/visitor-name.ts";
 import { InvitationStatus } from "./InvitationStatus.tsx";
 import { t } from "./text.ts";
 

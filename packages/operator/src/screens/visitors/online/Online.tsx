@@ -3,7 +3,7 @@ import type { VisitorsOnline } from "@parlour/protocol/api";
 import { IconArrowsSort, IconUsers } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { StaleNotice } from "../../../ui/StaleNotice.tsx";
+import { StaleNotice } from "../../../ui/loading/StaleNotice.tsx";
 import { RowSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";

@@ -1,5 +1,5 @@
 import type { VisitorOnline } from "@parlour/protocol/api";
-import { visitorName } from "../../../ui/visitor-name.ts";
+import { visitorName } from "../../../ui/chat/visitor-name.ts";
 import { locationText } from "./format.ts";
 
 /** Filter of the visitors on the site. */

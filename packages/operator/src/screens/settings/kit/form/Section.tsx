@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { StaleNotice } from "../../../../ui/StaleNotice.tsx";
+import { StaleNotice } from "../../../../ui/loading/StaleNotice.tsx";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 
 /** Renders a part of a page with a heading. `id` is the id of the heading. */

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { StaleNotice } from "../../../../ui/StaleNotice.tsx";
+import { StaleNotice } from "../../../../ui/loading/StaleNotice.tsx";
 import { PageHeader } from "../form/FormPage.tsx";
 import { QueryPageBody } from "./parts.tsx";
 

@@ -1,10 +1,10 @@
 import type { Chat } from "@parlour/protocol";
-import { getWaitingSince } from "../state/live-state.ts";
-import { useCurrentOperator } from "../state/session.tsx";
-import { useWaitLimits, waitSeverity } from "../state/wait-limits.tsx";
+import { getWaitingSince } from "../../state/live-state.ts";
+import { useCurrentOperator } from "../../state/session.tsx";
+import { useWaitLimits, waitSeverity } from "../../state/wait-limits.tsx";
 import { t } from "./chat-state-text.ts";
-import { Tag } from "./badges.tsx";
-import { formatDuration, useNow } from "./time.ts";
+import { Tag } from "../badges.tsx";
+import { formatDuration, useNow } from "../time.ts";
 
 /**
  * Shows the state of a chat in a list: its operator or its waiting time. Closed chats have no

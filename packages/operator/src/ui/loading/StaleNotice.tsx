@@ -1,10 +1,10 @@
 import { ApiError } from "@parlour/client";
 import { useState } from "react";
-import { useLive } from "../state/live-context.tsx";
-import { useDelayedLoading } from "./loading/Skeleton.tsx";
-import { ErrorMessage } from "./loading/ErrorMessage.tsx";
-import { t } from "./text.ts";
-import { formatDayTime, useNow } from "./time.ts";
+import { useLive } from "../../state/live-context.tsx";
+import { useDelayedLoading } from "./Skeleton.tsx";
+import { ErrorMessage } from "./ErrorMessage.tsx";
+import { t } from "../text.ts";
+import { formatDayTime, useNow } from "../time.ts";
 
 /** State of a query. `dataUpdatedAt` is 0 until data was loaded. */
 interface QueryState {

@@ -1,4 +1,4 @@
-import { defineTexts } from "../text/index.ts";
+import { defineTexts } from "../../text/index.ts";
 
 /** Texts about chats that several screens share: anonymous visitors and the views of the inbox. */
 export const chatText = defineTexts({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lazyFormatPhone } from "./phone-number.ts";
+import { lazyFormatPhone } from "../phone/phone-number.ts";
 import { listVisitorContacts, visitorName } from "./visitor-name.ts";
 
 const stored = (value: string) => ({

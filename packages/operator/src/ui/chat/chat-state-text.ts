@@ -1,4 +1,4 @@
-import { defineTexts } from "../text/index.ts";
+import { defineTexts } from "../../text/index.ts";
 
 /** Texts for the state of a chat. */
 export const t = defineTexts({

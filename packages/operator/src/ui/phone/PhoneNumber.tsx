@@ -1,4 +1,4 @@
-import { useLazyValue } from "./loading/lazy-value.ts";
+import { useLazyValue } from "../loading/lazy-value.ts";
 import { lazyFormatPhone, phoneText } from "./phone-number.ts";
 
 /** Shows a phone number in readable groups. Links and copies keep the stored form. */

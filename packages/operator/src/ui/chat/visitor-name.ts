@@ -1,6 +1,6 @@
 import type { Chat } from "@parlour/protocol";
-import { getKnownVisitorName } from "../state/live-state.ts";
-import { phoneText } from "./phone-number.ts";
+import { getKnownVisitorName } from "../../state/live-state.ts";
+import { phoneText } from "../phone/phone-number.ts";
 import { chatText as t } from "./chat-text.ts";
 
 /**

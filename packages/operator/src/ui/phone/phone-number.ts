@@ -1,4 +1,4 @@
-import { createLazyValue } from "./loading/lazy-value.ts";
+import { createLazyValue } from "../loading/lazy-value.ts";
 
 export const lazyFormatPhone = createLazyValue(() =>
   import("./format-phone.ts").then((module) => module.formatPhone),
