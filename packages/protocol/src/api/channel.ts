@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { Page } from "./common.ts";
 import { Channel, Id, Nullable, Outcome } from "../entity/index.ts";
-import { WidgetSettingsPatch } from "../entity/widget-settings.ts";
+import { WidgetSettingsPatch } from "../entity/widget/widget-settings.ts";
 
 /** Channels (API-040). */
 

@@ -1,7 +1,7 @@
 /** All schemas of the service API. */
 export * from "./account.ts";
-export * from "./audit.ts";
-export * from "./audit-action.ts";
+export * from "./operations/audit.ts";
+export * from "./operations/audit-action.ts";
 export * from "./settings/block-list.ts";
 export * from "./settings/bot.ts";
 export * from "./call.ts";

@@ -10,7 +10,7 @@ import {
   oneOf,
   strictOptions,
 } from "./fields.ts";
-import { WidgetSettings } from "../entity/widget-settings.ts";
+import { WidgetSettings } from "../entity/widget/widget-settings.ts";
 
 /** Channels in the provisioning file (CFG-026). */
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { Outcome } from "./delivery.ts";
 import { Id, Nullable, Time } from "./scalar.ts";
-import { WidgetSettings } from "./widget-settings.ts";
+import { WidgetSettings } from "./widget/widget-settings.ts";
 
 /** Channels (API-040). */
 

@@ -1,4 +1,4 @@
-import { widgetLanguages, type WidgetLanguage } from "../entity/languages.ts";
+import { widgetLanguages, type WidgetLanguage } from "../entity/widget/languages.ts";
 import { matchesPattern, validatePattern } from "./pattern.ts";
 
 /**

@@ -37,4 +37,4 @@ export type {
   Visitor,
 } from "@parlour/protocol";
 export type { UnusableResponseCode } from "@parlour/protocol/entity/delivery-mark";
-export type { WidgetSettings } from "@parlour/protocol/entity/widget-settings";
+export type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";

@@ -3,7 +3,7 @@ import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
 import fastify from "fastify";
 import * as api from "@parlour/protocol/api";
 import * as entities from "@parlour/protocol";
-import * as settings from "@parlour/protocol/entity/widget-settings";
+import * as settings from "@parlour/protocol/entity/widget/widget-settings";
 import { createServiceRoutes, type ServiceApiDeps } from "../api/index.ts";
 
 /** The parts of an OpenAPI document that our code reads. */

@@ -2,7 +2,7 @@ import type { ConfigFile, WidgetConfigFile } from "@parlour/protocol/config";
 import {
   defaultWidgetSettings,
   type WidgetSettings,
-} from "@parlour/protocol/entity/widget-settings";
+} from "@parlour/protocol/entity/widget/widget-settings";
 import { validateWidgetSettings } from "../core/visitor/widget-settings.ts";
 import {
   createWidgetChannel,

@@ -1,4 +1,4 @@
-import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget/widget-settings";
 
 /**
  * The button of the loader, in an open shadow root (WG-004). `host` continues with the same

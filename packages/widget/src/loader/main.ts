@@ -1,4 +1,4 @@
-import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget/widget-settings";
 import { startWidget } from "./start.ts";
 
 /** The server wraps this script and inserts the settings. */

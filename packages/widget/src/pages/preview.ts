@@ -1,4 +1,7 @@
-import type { WidgetScriptConfig, WidgetPreview } from "@parlour/protocol/entity/widget-settings";
+import type {
+  WidgetScriptConfig,
+  WidgetPreview,
+} from "@parlour/protocol/entity/widget/widget-settings";
 
 /**
  * The preview page in an iframe beside a widget's settings. It shows the real widget with unsaved

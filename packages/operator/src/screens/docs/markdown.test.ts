@@ -1,4 +1,4 @@
-import { defaultWidgetSettings } from "@parlour/protocol/entity/widget-settings";
+import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
 import { describe, expect, it } from "vitest";
 import { parseMarkdown, lineText, type Block, type Line } from "./markdown.ts";
 import { fillPlaceholders, botValues, channelValues, widgetValues } from "./account-values.ts";

@@ -1,7 +1,7 @@
 import type { ChannelPatch as Patch, NewChannel as Input } from "@parlour/protocol/api";
 import type { ChannelChange, ChannelRecord } from "../../store/settings/channels/channel.ts";
 import type { Principal } from "../../auth/index.ts";
-import type { WidgetSettings } from "@parlour/protocol/entity/widget-settings";
+import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
 import { refuse } from "../../core/failure.ts";
 import { generatePublicId, generateRandomString } from "../../auth/secrets.ts";
 import { requireText } from "../kit/change-settings.ts";

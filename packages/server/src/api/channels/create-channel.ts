@@ -5,7 +5,7 @@ import {
   NewWidget,
   type NewWidget as NewWidgetInput,
 } from "@parlour/protocol/api";
-import { defaultWidgetSettings } from "@parlour/protocol/entity/widget-settings";
+import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import type { AccountConfig } from "../../core/command.ts";

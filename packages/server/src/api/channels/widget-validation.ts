@@ -1,4 +1,7 @@
-import type { WidgetSettings, WidgetSettingsPatch } from "@parlour/protocol/entity/widget-settings";
+import type {
+  WidgetSettings,
+  WidgetSettingsPatch,
+} from "@parlour/protocol/entity/widget/widget-settings";
 import { validateWidgetSettings } from "../../core/visitor/widget-settings.ts";
 import { refuse } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/command.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultWidgetSettings } from "@parlour/protocol/entity/widget-settings";
+import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
 import { isOrigin, validateWidgetSettings } from "./widget-settings.ts";
 
 test("[WG-006] a site is a scheme, a host and perhaps a port, with *. for its subdomains", () => {

@@ -1,4 +1,4 @@
-import type { WidgetSettings } from "@parlour/protocol/entity/widget-settings";
+import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
 import { parseHours, type HoursFields } from "../hours/format.ts";
 import { validateLogo } from "./logo.ts";
 

@@ -13,7 +13,7 @@ import type { NewEvent } from "../../core/event.ts";
 import { isFailure } from "../../core/failure.ts";
 import type { CommandHandler, WebhookConfig, WebhookEvent } from "../../core/command.ts";
 import { editVisitor } from "../../core/visitor/edit.ts";
-import { defaultWidgetSettings } from "@parlour/protocol/entity/widget-settings";
+import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
 import { planWebhookDeliveries } from "./deliveries.ts";
 
 const allEvents: readonly WebhookEvent[] = [

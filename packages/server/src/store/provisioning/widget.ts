@@ -1,4 +1,4 @@
-import type { WidgetSettings } from "@parlour/protocol/entity/widget-settings";
+import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
 import type { Sql } from "../database/sql.ts";
 
 /** A stored widget that the provisioning file is compared with. */

@@ -8,7 +8,10 @@ import type {
   WidgetModelFrame,
   WidgetAvailability,
 } from "@parlour/protocol/widget";
-import type { WidgetScriptConfig, WidgetLanguage } from "@parlour/protocol/entity/widget-settings";
+import type {
+  WidgetScriptConfig,
+  WidgetLanguage,
+} from "@parlour/protocol/entity/widget/widget-settings";
 import type { PublicState } from "../../bridge.ts";
 import { isOpen, type WidgetState } from "../../widget-state.ts";
 

@@ -2,7 +2,7 @@ import type {
   WidgetScriptConfig,
   WidgetLanguage,
   WidgetTexts,
-} from "@parlour/protocol/entity/widget-settings";
+} from "@parlour/protocol/entity/widget/widget-settings";
 
 /** Returns the text that the account configured for a language, or "". */
 export function accountText(

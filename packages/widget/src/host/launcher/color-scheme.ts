@@ -1,4 +1,4 @@
-import type { WidgetSettings } from "@parlour/protocol/entity/widget-settings";
+import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
 
 export interface ColorScheme {
   /** The scheme at the last check. */

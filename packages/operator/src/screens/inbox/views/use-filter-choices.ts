@@ -1,6 +1,6 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import type { Department, Tag } from "@parlour/protocol/api";
-import { widgetLanguages } from "@parlour/protocol/entity/languages";
+import { widgetLanguages } from "@parlour/protocol/entity/widget/languages";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
 import { languageName } from "../../../text/language-name.ts";

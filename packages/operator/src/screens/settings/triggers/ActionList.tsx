@@ -1,5 +1,5 @@
 import type { Department } from "@parlour/protocol/api";
-import type { WidgetLanguage } from "@parlour/protocol/entity/languages";
+import type { WidgetLanguage } from "@parlour/protocol/entity/widget/languages";
 import type { RuleAction } from "@parlour/protocol/rules";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useRef } from "react";

@@ -1,4 +1,4 @@
-import { widgetLanguages, type WidgetLanguage } from "@parlour/protocol/entity/languages";
+import { widgetLanguages, type WidgetLanguage } from "@parlour/protocol/entity/widget/languages";
 import type { RuleAction, RuleError } from "@parlour/protocol/rules";
 import { IconLanguage, IconX } from "@tabler/icons-react";
 import { useRef } from "react";

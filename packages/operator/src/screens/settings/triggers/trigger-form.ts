@@ -1,6 +1,6 @@
 import type { Channel } from "@parlour/protocol";
 import type { NewTrigger, Trigger } from "@parlour/protocol/api";
-import { widgetLanguages, type WidgetLanguage } from "@parlour/protocol/entity/languages";
+import { widgetLanguages, type WidgetLanguage } from "@parlour/protocol/entity/widget/languages";
 import {
   validateRule,
   type Condition,

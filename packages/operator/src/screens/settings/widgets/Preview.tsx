@@ -4,7 +4,7 @@ import type {
   WidgetLanguage,
   WidgetPreview,
   WidgetSettings,
-} from "@parlour/protocol/entity/widget-settings";
+} from "@parlour/protocol/entity/widget/widget-settings";
 import { useEffect, useRef, useState } from "react";
 import { SegmentedControl } from "../../me/SegmentedControl.tsx";
 import { t } from "./text.ts";

@@ -1,6 +1,9 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import type { Department } from "@parlour/protocol/api";
-import type { WidgetLanguage, WidgetSettings } from "@parlour/protocol/entity/widget-settings";
+import type {
+  WidgetLanguage,
+  WidgetSettings,
+} from "@parlour/protocol/entity/widget/widget-settings";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState, type KeyboardEvent } from "react";
 import { getPreferences } from "../../../state/browser/preferences.ts";

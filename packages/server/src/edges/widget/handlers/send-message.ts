@@ -1,4 +1,4 @@
-import { greetings } from "@parlour/protocol/entity/greetings";
+import { greetings } from "@parlour/protocol/entity/widget/greetings";
 import { storeBlockedMessage } from "../../../core/chat/message/store-blocked-message.ts";
 import { createFileMedia } from "../../../core/chat/message/file-attachment.ts";
 import {

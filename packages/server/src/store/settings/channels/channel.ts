@@ -1,4 +1,4 @@
-import type { WidgetSettings } from "@parlour/protocol/entity/widget-settings";
+import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
 import type { LastFailure } from "../integrations/endpoint.ts";
 import type { Outcome } from "../../../core/entity.ts";
 import type { Reader } from "../../database/reader.ts";

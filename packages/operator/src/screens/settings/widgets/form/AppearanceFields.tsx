@@ -1,4 +1,4 @@
-import type { WidgetLanguage, WidgetTexts } from "@parlour/protocol/entity/widget-settings";
+import type { WidgetLanguage, WidgetTexts } from "@parlour/protocol/entity/widget/widget-settings";
 import { Field, Select, TextArea, TextField } from "../../../../ui/Field.tsx";
 import { SegmentedControl } from "../../../me/SegmentedControl.tsx";
 import { AccentField } from "../../../setup/steps/AccentField.tsx";

@@ -1,4 +1,4 @@
-import { widgetLanguages, type WidgetLanguage } from "@parlour/protocol/entity/languages";
+import { widgetLanguages, type WidgetLanguage } from "@parlour/protocol/entity/widget/languages";
 import { languageName as nameOf } from "../../../../text/language-name.ts";
 
 /** Languages with a complete set of texts (WG-089). */

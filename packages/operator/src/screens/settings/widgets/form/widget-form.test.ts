@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import {
   defaultWidgetSettings,
   type WidgetSettings,
-} from "@parlour/protocol/entity/widget-settings";
+} from "@parlour/protocol/entity/widget/widget-settings";
 import {
   toPatchBody,
   validateWidget,

@@ -5,7 +5,7 @@ import type {
   WidgetLanguage,
   WidgetSettings,
   WidgetTexts,
-} from "@parlour/protocol/entity/widget-settings";
+} from "@parlour/protocol/entity/widget/widget-settings";
 import {
   validateHours,
   toHoursValues,

@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
-import { CursorText, IdText, Limit, Page } from "./common.ts";
-import { Id, Nullable, Time } from "../entity/index.ts";
+import { CursorText, IdText, Limit, Page } from "../common.ts";
+import { Id, Nullable, Time } from "../../entity/index.ts";
 
 /** The audit log (API-072). */
 

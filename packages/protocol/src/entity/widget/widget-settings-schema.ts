@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
-import { fileKinds, type FileKind } from "./file-kinds.ts";
-import { WorkingHours } from "./hours.ts";
-import { Id, Nullable } from "./scalar.ts";
+import { fileKinds, type FileKind } from "../file-kinds.ts";
+import { WorkingHours } from "../hours.ts";
+import { Id, Nullable } from "../scalar.ts";
 
 export const WidgetLanguageCode = Type.Union([
   Type.Literal("en"),
