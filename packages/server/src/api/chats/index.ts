@@ -9,7 +9,7 @@ export { mediaProxyRoute } from "./media-proxy.ts";
 export { offlineMessageRoutes } from "./offline-messages.ts";
 export { sendMessageRoute } from "./send-message.ts";
 export { chatTagsRoute } from "./tags.ts";
-export { transcriptRoute } from "./transcript.ts";
+export { transcriptRoute } from "./transcript/transcript.ts";
 export { uploadRoutes } from "./uploads.ts";
 export { markRead } from "./read-mark.ts";
 

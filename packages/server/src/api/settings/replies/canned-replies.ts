@@ -9,7 +9,7 @@ import {
   NoContent,
   EmptyBody,
 } from "@parlour/protocol/api";
-import { refuse } from "../../core/failure.ts";
+import { refuse } from "../../../core/failure.ts";
 import {
   type ReplyRecord,
   listReplies,
@@ -18,15 +18,15 @@ import {
   updateReply,
   deleteReply,
   countReplyUse,
-} from "../../store/settings/content/canned-reply.ts";
-import { paginate } from "../kit/cursor.ts";
-import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
+} from "../../../store/settings/content/canned-reply.ts";
+import { paginate } from "../../kit/cursor.ts";
+import { requireFound, parseId, rejectNotFound } from "../../kit/ids.ts";
 import { replyAudience, canChangeReply, assertReplyLimit, toReplyRow } from "./reply-validation.ts";
 import { replyFileRoutes } from "./reply-files.ts";
-import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
-import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
-import { readerForTransaction } from "../../store/database/transaction-reader.ts";
-import type { RouteDeps } from "../kit/route-deps.ts";
+import { declareRoute, type ResourceRequestContext } from "../../kit/declare-route.ts";
+import { changeSettings, assertNotManaged } from "../../kit/change-settings.ts";
+import { readerForTransaction } from "../../../store/database/transaction-reader.ts";
+import type { RouteDeps } from "../../kit/route-deps.ts";
 
 /** Registers the routes for quick replies (API-048). */
 export function cannedReplyRoutes(app: FastifyInstance, deps: RouteDeps): void {

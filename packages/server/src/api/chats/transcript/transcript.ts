@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { IdParams, TranscriptQuery, type TranscriptQuery as Wanted } from "@parlour/protocol/api";
-import type { Message } from "../../core/entity.ts";
-import { loadChat, maskForPrincipal, type ChatDeps } from "./chat-serializer.ts";
-import { parseId } from "../kit/ids.ts";
-import { buildBytesResponses } from "../kit/declare-route.ts";
+import type { Message } from "../../../core/entity.ts";
+import { loadChat, maskForPrincipal, type ChatDeps } from "../chat-serializer.ts";
+import { parseId } from "../../kit/ids.ts";
+import { buildBytesResponses } from "../../kit/declare-route.ts";
 import { createHtmlFormat, createTextFormat, type TranscriptFormat } from "./transcript-format.ts";
-import { listMessages } from "../../store/chats/message.ts";
-import type { RouteDeps } from "../kit/route-deps.ts";
+import { listMessages } from "../../../store/chats/message.ts";
+import type { RouteDeps } from "../../kit/route-deps.ts";
 
 const pageSize = 200;
 

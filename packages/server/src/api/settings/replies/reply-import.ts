@@ -6,10 +6,10 @@ import {
   type ImportError,
   type ReplyFormat,
 } from "@parlour/protocol/api";
-import { Refusal } from "../../core/failure.ts";
-import type { AccountConfig } from "../../core/command.ts";
-import type { ReplyRecord, ReplyRow } from "../../store/settings/content/canned-reply.ts";
-import { parseCsv } from "../kit/csv.ts";
+import { Refusal } from "../../../core/failure.ts";
+import type { AccountConfig } from "../../../core/command.ts";
+import type { ReplyRecord, ReplyRow } from "../../../store/settings/content/canned-reply.ts";
+import { parseCsv } from "../../kit/csv.ts";
 import { toReplyRow } from "./reply-validation.ts";
 import { findUnknownVariable } from "@parlour/protocol/api/writing-limits";
 

@@ -6,22 +6,22 @@ import {
   replyColumns,
   type ReplyFormat,
 } from "@parlour/protocol/api";
-import type { AccountConfig } from "../../core/command.ts";
-import { refuse } from "../../core/failure.ts";
+import type { AccountConfig } from "../../../core/command.ts";
+import { refuse } from "../../../core/failure.ts";
 import {
   type ReplyRecord,
   listReplies,
   createReply,
   updateReply,
-} from "../../store/settings/content/canned-reply.ts";
-import { formatCsvRow } from "../kit/csv.ts";
+} from "../../../store/settings/content/canned-reply.ts";
+import { formatCsvRow } from "../../kit/csv.ts";
 import { replyAudience, assertReplyLimit } from "./reply-validation.ts";
 import { planReplyImport, type ReplyImport } from "./reply-import.ts";
-import { buildBytesResponses, declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { changeSettings } from "../kit/change-settings.ts";
-import { can } from "../../auth/index.ts";
-import { readerForTransaction } from "../../store/database/transaction-reader.ts";
-import type { RouteDeps } from "../kit/route-deps.ts";
+import { buildBytesResponses, declareRoute, type RequestContext } from "../../kit/declare-route.ts";
+import { changeSettings } from "../../kit/change-settings.ts";
+import { can } from "../../../auth/index.ts";
+import { readerForTransaction } from "../../../store/database/transaction-reader.ts";
+import type { RouteDeps } from "../../kit/route-deps.ts";
 
 /** Registers the export and import of quick replies (API-048). */
 export function replyFileRoutes(app: FastifyInstance, deps: RouteDeps): void {

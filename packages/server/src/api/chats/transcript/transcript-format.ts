@@ -1,4 +1,4 @@
-import type { ChatEntity, Message } from "../../core/entity.ts";
+import type { ChatEntity, Message } from "../../../core/entity.ts";
 
 /** Format of a transcript: text before, per message, and after. Pure. */
 export interface TranscriptFormat {

@@ -4,18 +4,18 @@ import {
   replyVariables,
   type NewCannedReply,
 } from "@parlour/protocol/api";
-import { refuse } from "../../core/failure.ts";
+import { refuse } from "../../../core/failure.ts";
 import {
   type ReplyViewer,
   type ReplyRow,
   countReplies,
-} from "../../store/settings/content/canned-reply.ts";
-import { cleanText, isBlank } from "../../core/chat/message/text.ts";
-import type { AccountConfig } from "../../core/command.ts";
-import { type Principal, can } from "../../auth/index.ts";
+} from "../../../store/settings/content/canned-reply.ts";
+import { cleanText, isBlank } from "../../../core/chat/message/text.ts";
+import type { AccountConfig } from "../../../core/command.ts";
+import { type Principal, can } from "../../../auth/index.ts";
 import { normalizeFolder, findUnknownVariable } from "@parlour/protocol/api/writing-limits";
-import { readerForTransaction } from "../../store/database/transaction-reader.ts";
-import type { Sql } from "../../store/database/sql.ts";
+import { readerForTransaction } from "../../../store/database/transaction-reader.ts";
+import type { Sql } from "../../../store/database/sql.ts";
 
 /**
  * Returns which replies a principal sees. Principals who manage the account see those of every
