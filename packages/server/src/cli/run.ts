@@ -1,18 +1,18 @@
-import { apply } from "./apply.ts";
-import { backup } from "./backup.ts";
+import { apply } from "./commands/apply.ts";
+import { backup } from "./commands/backup.ts";
 import { UsageError, type Command, type CommandDeps } from "./command.ts";
-import { conformance } from "./conformance.ts";
-import { doctor } from "./doctor.ts";
-import { exportCommand } from "./export.ts";
-import { importCommand } from "./import.ts";
-import { lab } from "./lab.ts";
+import { conformance } from "./commands/conformance.ts";
+import { doctor } from "./commands/doctor.ts";
+import { exportCommand } from "./commands/export.ts";
+import { importCommand } from "./commands/import.ts";
+import { lab } from "./commands/lab.ts";
 import { account } from "./manage/account.ts";
 import { channel } from "./manage/channel.ts";
 import { operator } from "./manage/operator.ts";
-import { restore } from "./restore.ts";
-import { start } from "./start-command.ts";
+import { restore } from "./commands/restore.ts";
+import { start } from "./commands/start-command.ts";
 import { toStartError } from "./to-start-error.ts";
-import { version } from "./version.ts";
+import { version } from "./commands/version.ts";
 
 export const commands: readonly Command[] = [
   start,

@@ -1,14 +1,14 @@
 import { join } from "node:path";
-import { resolveAddresses, parseConfig } from "../config/read-config.ts";
-import { importAccount } from "../compose/import.ts";
-import { createDiskStorage } from "../files/disk.ts";
-import { advanceSequences } from "../store/account-data/write.ts";
-import { createSecrets } from "../store/database/seal.ts";
-import { openShortPool } from "../store/database/connections.ts";
-import { createDb } from "../store/database/sql.ts";
-import { readArgs, UsageError, type Command } from "./command.ts";
-import { openForServer } from "./database.ts";
-import { loadSecretKey } from "./secret-key.ts";
+import { resolveAddresses, parseConfig } from "../../config/read-config.ts";
+import { importAccount } from "../../compose/import.ts";
+import { createDiskStorage } from "../../files/disk.ts";
+import { advanceSequences } from "../../store/account-data/write.ts";
+import { createSecrets } from "../../store/database/seal.ts";
+import { openShortPool } from "../../store/database/connections.ts";
+import { createDb } from "../../store/database/sql.ts";
+import { readArgs, UsageError, type Command } from "../command.ts";
+import { openForServer } from "../database.ts";
+import { loadSecretKey } from "../secret-key.ts";
 
 /**
  * CFG-106: imports an account, as `parlour export --data` or the export screen wrote it, into an

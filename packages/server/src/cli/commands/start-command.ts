@@ -1,5 +1,5 @@
-import { readArgs, type Command } from "./command.ts";
-import { runServer } from "./start.ts";
+import { readArgs, type Command } from "../command.ts";
+import { runServer } from "../start.ts";
 
 /** Same as `npm start` without install and build. */
 export const start: Command = {
@@ -11,7 +11,7 @@ export const start: Command = {
     return runServer({
       env,
       clock,
-      loadServer: async () => (await import("../server.ts")).startServer,
+      loadServer: async () => (await import("../../server.ts")).startServer,
       out,
       err,
     });

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { recordBackup, writeBackup, type Manifest } from "../backup/index.ts";
-import { parseConfig } from "../config/read-config.ts";
-import { version } from "../version.ts";
-import { readArgs, UsageError, type Command } from "./command.ts";
-import { reachDatabase } from "./database.ts";
-import { loadSecretKey } from "./secret-key.ts";
+import { recordBackup, writeBackup, type Manifest } from "../../backup/index.ts";
+import { parseConfig } from "../../config/read-config.ts";
+import { version } from "../../version.ts";
+import { readArgs, UsageError, type Command } from "../command.ts";
+import { reachDatabase } from "../database.ts";
+import { loadSecretKey } from "../secret-key.ts";
 
 /** CFG-103: writes the whole installation into a folder, also while Parlour runs. */
 export const backup: Command = {

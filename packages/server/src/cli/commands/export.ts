@@ -2,21 +2,21 @@ import { createWriteStream } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { createAccountArchive } from "../compose/archive.ts";
-import { openConfiguredS3 } from "../compose/files.ts";
-import { parseConfig } from "../config/read-config.ts";
-import { StartError } from "../embedded/start-error.ts";
-import { createDiskStorage } from "../files/disk.ts";
-import { exportConfig } from "../provisioning/export.ts";
-import { StorageError } from "../files/storage.ts";
-import { createSecrets } from "../store/database/seal.ts";
-import { readStorage } from "../store/settings/installation/storage.ts";
-import { openShortPool } from "../store/database/connections.ts";
-import { createDb, type Db } from "../store/database/sql.ts";
-import { version } from "../version.ts";
-import { readArgs, UsageError, type Command, type CommandDeps } from "./command.ts";
-import { reachDatabase } from "./database.ts";
-import { loadSecretKey } from "./secret-key.ts";
+import { createAccountArchive } from "../../compose/archive.ts";
+import { openConfiguredS3 } from "../../compose/files.ts";
+import { parseConfig } from "../../config/read-config.ts";
+import { StartError } from "../../embedded/start-error.ts";
+import { createDiskStorage } from "../../files/disk.ts";
+import { exportConfig } from "../../provisioning/export.ts";
+import { StorageError } from "../../files/storage.ts";
+import { createSecrets } from "../../store/database/seal.ts";
+import { readStorage } from "../../store/settings/installation/storage.ts";
+import { openShortPool } from "../../store/database/connections.ts";
+import { createDb, type Db } from "../../store/database/sql.ts";
+import { version } from "../../version.ts";
+import { readArgs, UsageError, type Command, type CommandDeps } from "../command.ts";
+import { reachDatabase } from "../database.ts";
+import { loadSecretKey } from "../secret-key.ts";
 
 /** CFG-024: exports settings, or all data of an account. */
 export const exportCommand: Command = {

@@ -1,6 +1,6 @@
-import { bundledMajor } from "../embedded/binaries.ts";
-import { version as releaseVersion } from "../version.ts";
-import { readArgs, type Command } from "./command.ts";
+import { bundledMajor } from "../../embedded/binaries.ts";
+import { version as releaseVersion } from "../../version.ts";
+import { readArgs, type Command } from "../command.ts";
 
 /** Prints the version of this release, of Node and of the bundled database. */
 export const version: Command = {

@@ -1,7 +1,7 @@
-import { parseConfig } from "../config/read-config.ts";
-import { StartError } from "../embedded/start-error.ts";
-import { readArgs, type Command } from "./command.ts";
-import { checks, type Finding } from "./doctor/index.ts";
+import { parseConfig } from "../../config/read-config.ts";
+import { StartError } from "../../embedded/start-error.ts";
+import { readArgs, type Command } from "../command.ts";
+import { checks, type Finding } from "../doctor/index.ts";
 
 /**
  * CLI-003: checks everything Parlour needs and reports a remedy for each problem. Changes nothing.

@@ -1,5 +1,5 @@
-import type { Command } from "./command.ts";
-import { runLabProgram } from "./run-lab-program.ts";
+import type { Command } from "../command.ts";
+import { runLabProgram } from "../run-lab-program.ts";
 
 /** Runs the checks of integrators' endpoints. They use only the public interfaces, like the lab. */
 export const conformance: Command = {

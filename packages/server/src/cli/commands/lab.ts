@@ -1,5 +1,5 @@
-import type { Command } from "./command.ts";
-import { runLabProgram } from "./run-lab-program.ts";
+import type { Command } from "../command.ts";
+import { runLabProgram } from "../run-lab-program.ts";
 
 /** Runs the lab, which simulates the outside world of an installation and has its own options. */
 export const lab: Command = {

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { readManifest, restoreBackup } from "../backup/index.ts";
-import { parseConfig } from "../config/read-config.ts";
-import { listMigrationNames, migrate } from "../store/migrate.ts";
-import { readArgs, UsageError, type Command } from "./command.ts";
-import { openForRestore } from "./database.ts";
-import { loadSecretKey } from "./secret-key.ts";
+import { readManifest, restoreBackup } from "../../backup/index.ts";
+import { parseConfig } from "../../config/read-config.ts";
+import { listMigrationNames, migrate } from "../../store/migrate.ts";
+import { readArgs, UsageError, type Command } from "../command.ts";
+import { openForRestore } from "../database.ts";
+import { loadSecretKey } from "../secret-key.ts";
 
 /** CFG-103: restores the output of `parlour backup` into an empty installation. */
 export const restore: Command = {

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { resolveAddresses, parseConfig, type Addresses } from "../config/read-config.ts";
-import { StartError } from "../embedded/start-error.ts";
-import { applyConfig, type ApplyResult } from "../provisioning/apply.ts";
-import { readFileAtStartup } from "../provisioning/apply-at-startup.ts";
-import { readArgs, UsageError, type Command, type CommandDeps } from "./command.ts";
-import { assertSecretKey, reachDatabase } from "./database.ts";
-import { loadSecretKey } from "./secret-key.ts";
+import { resolveAddresses, parseConfig, type Addresses } from "../../config/read-config.ts";
+import { StartError } from "../../embedded/start-error.ts";
+import { applyConfig, type ApplyResult } from "../../provisioning/apply.ts";
+import { readFileAtStartup } from "../../provisioning/apply-at-startup.ts";
+import { readArgs, UsageError, type Command, type CommandDeps } from "../command.ts";
+import { assertSecretKey, reachDatabase } from "../database.ts";
+import { loadSecretKey } from "../secret-key.ts";
 
 /** CFG-021, CFG-022: applies a provisioning file to an installation, running or not. */
 export const apply: Command = {
