@@ -1,9 +1,13 @@
 import { afterEach, expect, it } from "vitest";
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { closeChat } from "../src/core/chat/close.ts";
-import { leaveChat } from "../src/core/chat/leave.ts";
+import { leaveChat } from "../src/core/chat/participants/leave.ts";
 import { receiveCustomerMessage } from "../src/core/chat/message/receive-message.ts";
-import { acceptTransfer, declineTransfer, transferChat } from "../src/core/chat/transfer.ts";
+import {
+  acceptTransfer,
+  declineTransfer,
+  transferChat,
+} from "../src/core/chat/participants/transfer.ts";
 import { Refusal, type Failure } from "../src/core/failure.ts";
 import type { CommandHandler, WriteResult } from "../src/core/command.ts";
 import type { Journal } from "../src/journal/index.ts";

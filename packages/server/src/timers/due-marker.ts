@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { targetOfflineTimeoutMs } from "../core/chat/transfer.ts";
+import { targetOfflineTimeoutMs } from "../core/chat/participants/transfer.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { ChatKey } from "../journal/subscribers/chat-activity.ts";
 import type { PresenceView } from "../core/presence-view.ts";

@@ -15,18 +15,18 @@ import { requestRating } from "../../core/chat/details/request-rating.ts";
 import { assignCrm } from "../../core/chat/details/assign-crm.ts";
 import { closeChat } from "../../core/chat/close.ts";
 import { continueChat } from "../../core/chat/continue.ts";
-import { declineInvitation, inviteOtherOperator } from "../../core/chat/invite.ts";
+import { declineInvitation, inviteOtherOperator } from "../../core/chat/participants/invite.ts";
 import { joinChat } from "../../core/chat/join.ts";
-import { leaveChat } from "../../core/chat/leave.ts";
+import { leaveChat } from "../../core/chat/participants/leave.ts";
 import { mailTranscript } from "../../core/chat/details/mail-transcript.ts";
 import { markNotice } from "../../core/chat/notices.ts";
-import { skipChat } from "../../core/chat/skip.ts";
+import { skipChat } from "../../core/chat/participants/skip.ts";
 import {
   acceptTransfer,
   declineTransfer,
   transferChat,
   withdrawTransfer,
-} from "../../core/chat/transfer.ts";
+} from "../../core/chat/participants/transfer.ts";
 import { refuse } from "../../core/failure.ts";
 import type { OperatorStatus } from "../../core/operator/eligibility.ts";
 import type { CommandHandler } from "../../core/command.ts";

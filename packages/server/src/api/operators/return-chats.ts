@@ -1,4 +1,4 @@
-import { leaveChat } from "../../core/chat/leave.ts";
+import { leaveChat } from "../../core/chat/participants/leave.ts";
 import { Refusal } from "../../core/failure.ts";
 import { listOpenChatsOfOperator } from "../../store/chats/chat.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";

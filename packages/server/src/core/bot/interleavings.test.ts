@@ -4,7 +4,7 @@ import { acceptChat } from "../chat/accept.ts";
 import { closeChat } from "../chat/close.ts";
 import { nextTimeout } from "../chat/timing/timeout.ts";
 import { joinChat } from "../chat/join.ts";
-import { leaveChat } from "../chat/leave.ts";
+import { leaveChat } from "../chat/participants/leave.ts";
 import { sendOperatorMessage } from "../chat/message/send-message.ts";
 import { processChatTimeout } from "../chat/timing/process-timeout.ts";
 import type { ChatSimulation } from "../chat/testing/chat-simulation.fixture.ts";

@@ -4,7 +4,7 @@ import { fail, isFailure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
 import { chatAnswer, createSystemMessage, formatTime } from "./create.ts";
-import { withoutInvitation } from "./invite.ts";
+import { withoutInvitation } from "./participants/invite.ts";
 import { withoutNotices } from "./notices.ts";
 import { nextState } from "./state-machine.ts";
 

@@ -6,9 +6,9 @@ import type { OperatorStatus } from "../operator/eligibility.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
 import { acceptChatForOperator, withParticipant } from "./accept.ts";
 import { chatAnswer, createSystemMessage } from "./create.ts";
-import { withoutInvitation } from "./invite.ts";
+import { withoutInvitation } from "./participants/invite.ts";
 import { nextState } from "./state-machine.ts";
-import { assignToTarget } from "./transfer.ts";
+import { assignToTarget } from "./participants/transfer.ts";
 
 /**
  * Adds an operator to a chat: beside its assignee if it is open, as its assignee if nobody has

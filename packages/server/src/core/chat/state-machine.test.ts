@@ -6,7 +6,7 @@ import { acceptChat } from "./accept.ts";
 import { closeChat } from "./close.ts";
 import { continueChat } from "./continue.ts";
 import { joinChat } from "./join.ts";
-import { leaveChat } from "./leave.ts";
+import { leaveChat } from "./participants/leave.ts";
 import { receiveCustomerMessage } from "./message/receive-message.ts";
 import { sendOperatorMessage } from "./message/send-message.ts";
 import { nextState, isRunning, transitions, type ChatTransition } from "./state-machine.ts";

@@ -7,16 +7,16 @@ import { activeBot, hasPendingInvite } from "../bot/assignment.ts";
 import { acceptChat } from "../chat/accept.ts";
 import { closeChat, type CloseCause } from "../chat/close.ts";
 import { continueChat } from "../chat/continue.ts";
-import { inviteOtherOperator } from "../chat/invite.ts";
+import { inviteOtherOperator } from "../chat/participants/invite.ts";
 import { joinChat } from "../chat/join.ts";
-import { leaveChat } from "../chat/leave.ts";
+import { leaveChat } from "../chat/participants/leave.ts";
 import { sendOperatorMessage } from "../chat/message/send-message.ts";
 import {
   acceptTransfer,
   declineTransfer,
   transferChat,
   transferTimeoutMs,
-} from "../chat/transfer.ts";
+} from "../chat/participants/transfer.ts";
 import type { ChatData } from "../event.ts";
 import type { RoutingConfig } from "../command.ts";
 import { graceEndsAt } from "./unattended.ts";

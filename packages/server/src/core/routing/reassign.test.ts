@@ -3,7 +3,7 @@ import { getChat, systemCodes, receive } from "../bot/bot.fixture.ts";
 import { acceptChat } from "../chat/accept.ts";
 import { joinChat } from "../chat/join.ts";
 import { sendOperatorMessage } from "../chat/message/send-message.ts";
-import { declineTransfer, transferChat } from "../chat/transfer.ts";
+import { declineTransfer, transferChat } from "../chat/participants/transfer.ts";
 import { createWaitingChat } from "./waiting-chat.fixture.ts";
 
 const minuteMs = 60_000;

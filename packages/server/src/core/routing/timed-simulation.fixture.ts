@@ -1,5 +1,5 @@
 import { timeoutAfterEntry } from "../chat/timing/timeout.ts";
-import { targetOfflineTimeoutMs } from "../chat/transfer.ts";
+import { targetOfflineTimeoutMs } from "../chat/participants/transfer.ts";
 import { processChatTimeout, type TimeoutResult } from "../chat/timing/process-timeout.ts";
 import { ChatSimulation } from "../chat/testing/chat-simulation.fixture.ts";
 import type { Presence } from "../entity.ts";

@@ -1,5 +1,5 @@
 import { createSystemMessage, formatTime } from "../chat/create.ts";
-import { withoutInvitation } from "../chat/invite.ts";
+import { withoutInvitation } from "../chat/participants/invite.ts";
 import { withoutTransferNotices } from "../chat/notices.ts";
 import { nextState } from "../chat/state-machine.ts";
 import type { ChatData, NewEvent } from "../event.ts";

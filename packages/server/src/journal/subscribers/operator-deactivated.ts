@@ -1,4 +1,4 @@
-import { leaveChat } from "../../core/chat/leave.ts";
+import { leaveChat } from "../../core/chat/participants/leave.ts";
 import { Refusal } from "../../core/failure.ts";
 import { canAnswerChats } from "../../core/operator/eligibility.ts";
 import type { OperatorConfig } from "../../core/command.ts";

@@ -11,7 +11,7 @@ import { closeChat } from "../close.ts";
 import { createSystemMessage, formatTime } from "../create.ts";
 import { nextTimeout } from "./timeout.ts";
 import { nextState } from "../state-machine.ts";
-import { endTransfer, targetOfflineEndsAt } from "../transfer.ts";
+import { endTransfer, targetOfflineEndsAt } from "../participants/transfer.ts";
 
 /** Result of the timeout check of a chat. */
 export interface TimeoutResult {

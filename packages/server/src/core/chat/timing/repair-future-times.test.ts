@@ -4,7 +4,7 @@ import { inviteOperator } from "../../bot/invite.ts";
 import { TimedSimulation } from "../../routing/timed-simulation.fixture.ts";
 import { acceptChat } from "../accept.ts";
 import { processChatTimeout } from "./process-timeout.ts";
-import { transferChat } from "../transfer.ts";
+import { transferChat } from "../participants/transfer.ts";
 
 const hourMs = 3_600_000;
 

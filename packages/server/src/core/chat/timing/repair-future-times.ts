@@ -2,7 +2,7 @@ import { defaultInviteWaitMs } from "../../bot/invite.ts";
 import type { ChatData } from "../../event.ts";
 import type { AccountConfig } from "../../command.ts";
 import { formatTime } from "../create.ts";
-import { transferTimeoutMs } from "../transfer.ts";
+import { transferTimeoutMs } from "../participants/transfer.ts";
 
 /** Tolerated clock difference. The clocks of nodes differ by less. */
 const clockToleranceMs = 60_000;

@@ -1,9 +1,9 @@
-import type { ChatData } from "../event.ts";
-import { fail, isFailure } from "../failure.ts";
-import { authorizeOperator } from "../operator/authorize.ts";
-import type { CommandHandler } from "../command.ts";
+import type { ChatData } from "../../event.ts";
+import { fail, isFailure } from "../../failure.ts";
+import { authorizeOperator } from "../../operator/authorize.ts";
+import type { CommandHandler } from "../../command.ts";
 import { authorizeParticipant, findInvitee, isParticipant } from "./participants.ts";
-import { chatAnswer, createSystemMessage } from "./create.ts";
+import { chatAnswer, createSystemMessage } from "../create.ts";
 
 /** Maximum number of open invitations of a chat. The oldest one is removed. */
 const maxInvitations = 20;

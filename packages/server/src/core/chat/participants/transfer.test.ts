@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { getChat, systemCodes, receive } from "../bot/bot.fixture.ts";
-import type { Presence } from "../entity.ts";
-import { TimedSimulation } from "../routing/timed-simulation.fixture.ts";
-import { acceptChat } from "./accept.ts";
-import { closeChat } from "./close.ts";
+import { getChat, systemCodes, receive } from "../../bot/bot.fixture.ts";
+import type { Presence } from "../../entity.ts";
+import { TimedSimulation } from "../../routing/timed-simulation.fixture.ts";
+import { acceptChat } from "../accept.ts";
+import { closeChat } from "../close.ts";
 import { declineInvitation, inviteOtherOperator } from "./invite.ts";
-import { joinChat } from "./join.ts";
+import { joinChat } from "../join.ts";
 import { leaveChat } from "./leave.ts";
-import { sendOperatorMessage } from "./message/send-message.ts";
-import { markNotice } from "./notices.ts";
+import { sendOperatorMessage } from "../message/send-message.ts";
+import { markNotice } from "../notices.ts";
 import { acceptTransfer, declineTransfer, transferChat, withdrawTransfer } from "./transfer.ts";
 
 /** A chat of operator 1 (Ines); 2 is Ivan, 3 is Olga; all are online. */

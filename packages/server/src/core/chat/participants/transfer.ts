@@ -1,16 +1,16 @@
-import type { NamedRef, Presence } from "../entity.ts";
-import type { ChatData, NewEvent } from "../event.ts";
-import { fail, isFailure, type Failure } from "../failure.ts";
-import { authorizeOperator, checkChatLimit } from "../operator/authorize.ts";
-import type { Decision, CommandContext, CommandHandler } from "../command.ts";
-import { withParticipant } from "./accept.ts";
+import type { NamedRef, Presence } from "../../entity.ts";
+import type { ChatData, NewEvent } from "../../event.ts";
+import { fail, isFailure, type Failure } from "../../failure.ts";
+import { authorizeOperator, checkChatLimit } from "../../operator/authorize.ts";
+import type { Decision, CommandContext, CommandHandler } from "../../command.ts";
+import { withParticipant } from "../accept.ts";
 import { authorizeParticipant, findInvitee, isParticipant } from "./participants.ts";
-import { chatAnswer, createSystemMessage, formatTime } from "./create.ts";
+import { chatAnswer, createSystemMessage, formatTime } from "../create.ts";
 import { withoutInvitation } from "./invite.ts";
-import type { ChatSystemMessage } from "./message/system-message-codes.ts";
-import { createNotice, withNotice, withoutNotices, withoutTransferNotices } from "./notices.ts";
-import type { RoutingSnapshot } from "../routing/snapshot.ts";
-import { nextState } from "./state-machine.ts";
+import type { ChatSystemMessage } from "../message/system-message-codes.ts";
+import { createNotice, withNotice, withoutNotices, withoutTransferNotices } from "../notices.ts";
+import type { RoutingSnapshot } from "../../routing/snapshot.ts";
+import { nextState } from "../state-machine.ts";
 
 /** Time in which the target must answer (API-025). */
 export const transferTimeoutMs = 30_000;

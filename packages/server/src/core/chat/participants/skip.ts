@@ -1,8 +1,8 @@
-import type { ChatData } from "../event.ts";
-import { fail, isFailure } from "../failure.ts";
-import { authorizeOperator } from "../operator/authorize.ts";
-import type { CommandHandler } from "../command.ts";
-import { chatAnswer } from "./create.ts";
+import type { ChatData } from "../../event.ts";
+import { fail, isFailure } from "../../failure.ts";
+import { authorizeOperator } from "../../operator/authorize.ts";
+import type { CommandHandler } from "../../command.ts";
+import { chatAnswer } from "../create.ts";
 
 /**
  * Silences a waiting chat for an operator to whom it is offered (CORE-151), until routing offers it

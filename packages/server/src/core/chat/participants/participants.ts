@@ -1,9 +1,9 @@
-import type { NamedRef } from "../entity.ts";
-import type { ChatData } from "../event.ts";
-import { fail, isFailure, type Failure } from "../failure.ts";
-import { authorizeOperator } from "../operator/authorize.ts";
-import { canAnswerChannel } from "../operator/eligibility.ts";
-import type { CommandContext } from "../command.ts";
+import type { NamedRef } from "../../entity.ts";
+import type { ChatData } from "../../event.ts";
+import { fail, isFailure, type Failure } from "../../failure.ts";
+import { authorizeOperator } from "../../operator/authorize.ts";
+import { canAnswerChannel } from "../../operator/eligibility.ts";
+import type { CommandContext } from "../../command.ts";
 
 /**
  * Returns the operator if they may decide about an open chat: a participant, an owner or an

@@ -1,10 +1,10 @@
-import type { ChatData, NewEvent } from "../event.ts";
-import { fail } from "../failure.ts";
-import type { CommandHandler } from "../command.ts";
-import { chatAnswer, createSystemMessage, formatTime } from "./create.ts";
+import type { ChatData, NewEvent } from "../../event.ts";
+import { fail } from "../../failure.ts";
+import type { CommandHandler } from "../../command.ts";
+import { chatAnswer, createSystemMessage, formatTime } from "../create.ts";
 import { withoutInvitation } from "./invite.ts";
-import { createNotice, withNotice, withoutNotices, withoutTransferNotices } from "./notices.ts";
-import { nextState, isRunning } from "./state-machine.ts";
+import { createNotice, withNotice, withoutNotices, withoutTransferNotices } from "../notices.ts";
+import { nextState, isRunning } from "../state-machine.ts";
 
 /**
  * Removes an operator from a chat: they left or were deactivated (CORE-003). The participant who
