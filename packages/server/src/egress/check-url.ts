@@ -9,7 +9,7 @@ import {
   parseIpLiteral,
   parseTarget,
   type Target,
-} from "./target-policy.ts";
+} from "./target/target-policy.ts";
 
 export interface CheckRules {
   /**

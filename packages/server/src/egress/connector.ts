@@ -1,8 +1,8 @@
 import { Connections, type Connection } from "./connections.ts";
 import { openCheckedConnection, systemDial } from "./dial.ts";
 import { EgressError } from "./egress-error.ts";
-import { assertAllowedAddresses, parseTarget, type Target } from "./target-policy.ts";
-import { createSystemResolver, type Resolve } from "./resolve.ts";
+import { assertAllowedAddresses, parseTarget, type Target } from "./target/target-policy.ts";
+import { createSystemResolver, type Resolve } from "./target/resolve.ts";
 import type { EgressOptions } from "./types.ts";
 
 /** Opens connections to allowed targets. */

@@ -1,15 +1,15 @@
 import net from "node:net";
 import tls from "node:tls";
 import type { Outcome } from "../core/entity.ts";
-import { normalizeAddress } from "./address.ts";
+import { normalizeAddress } from "./target/address.ts";
 import { getErrorCode, EgressError } from "./egress-error.ts";
 import {
   assertAllowedAddresses,
   assertAllowedName,
   parseIpLiteral,
   type Target,
-} from "./target-policy.ts";
-import type { Resolve } from "./resolve.ts";
+} from "./target/target-policy.ts";
+import type { Resolve } from "./target/resolve.ts";
 
 /**
  * Opens a TCP connection to one of `addresses`. The first that connects wins. Does not resolve

@@ -7,7 +7,7 @@ import type { EgressRequest, EgressReply, StreamFailed, EgressOptions } from "./
 
 export type { StreamReply, StreamRequest } from "./stream.ts";
 export type { Dial, DialResult } from "./dial.ts";
-export type { Resolve } from "./resolve.ts";
+export type { Resolve } from "./target/resolve.ts";
 export type { EgressOptions, EgressReply, EgressRequest } from "./types.ts";
 
 /** The only module that opens outbound connections to configured or foreign addresses (R4). */

@@ -1,7 +1,7 @@
 import net from "node:net";
 import { dialAddresses, resolveHost, systemDial, type Dial } from "./dial.ts";
 import { toEgressError, getErrorCode, EgressError } from "./egress-error.ts";
-import { createSystemResolver, type Resolve } from "./resolve.ts";
+import { createSystemResolver, type Resolve } from "./target/resolve.ts";
 
 export interface SocketDeps {
   readonly resolve?: Resolve;

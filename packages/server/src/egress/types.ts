@@ -1,7 +1,7 @@
 import type { Clock } from "../core/command.ts";
 import type { Outcome } from "../core/entity.ts";
 import type { Dial, HiddenError } from "./dial.ts";
-import type { Resolve } from "./resolve.ts";
+import type { Resolve } from "./target/resolve.ts";
 
 export interface EgressRequest {
   readonly url: string;

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { isInside, classifyAddress, normalizeAddress } from "./address.ts";
-import { EgressError } from "./egress-error.ts";
+import { EgressError } from "../egress-error.ts";
 
 /** A parsed URL: where to connect and what to request. */
 export interface Target {

@@ -1,5 +1,5 @@
 import { promises as dns } from "node:dns";
-import { getErrorCode } from "./egress-error.ts";
+import { getErrorCode } from "../egress-error.ts";
 
 /** Resolves a name to all its addresses. Rejects if there are none. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
