@@ -11,7 +11,7 @@ import { createOutageMonitor, planMailsForChange } from "./deliveries/endpoint-o
 import type { OutageReason, ChangeMailPlanner } from "./deliveries/endpoint-outage.ts";
 import type { JournalEntry } from "./entry.ts";
 import type { PlannedDelivery, DeliveryPlanner } from "../core/delivery/planner.ts";
-import { toRefusal } from "./writing/database-errors.ts";
+import { toRefusal } from "./writing/commit/database-errors.ts";
 import { createEpochTracker, type EpochTracker } from "./writing/epoch.ts";
 import { startNodeSync, type NodeSync } from "./stream/node-sync.ts";
 import { readEntries, readHead } from "./stream/read-entries.ts";
@@ -20,7 +20,7 @@ import type { ChangeSettings } from "./writing/change-settings.ts";
 import { StateCache } from "./writing/state-cache.ts";
 import { EntryStreams, bufferLimits } from "./stream/entry-stream.ts";
 import type { EntryListener, BufferLimits } from "./stream/entry-stream.ts";
-import { createOutcomeResolver, type OutcomeResolver } from "./writing/unknown-outcomes.ts";
+import { createOutcomeResolver, type OutcomeResolver } from "./writing/commit/unknown-outcomes.ts";
 import { Gateway, gatewayLimits } from "./writing/gateway.ts";
 import type { GatewayDeps, GatewayLimits, GatewayStats } from "./writing/gateway.ts";
 

@@ -1,7 +1,7 @@
 import { Refusal } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import type { IdSource } from "../../store/database/ids.ts";
-import type { CommitUnit } from "./commit-call.ts";
+import type { CommitUnit } from "./commit/commit-call.ts";
 import { VisitorBatch } from "./visitor-batch.ts";
 import type { DeliveryPlanner } from "../../core/delivery/planner.ts";
 import type { CommandQueue } from "./command-queue.ts";

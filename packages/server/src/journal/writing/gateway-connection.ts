@@ -3,8 +3,8 @@ import type { Clock } from "../../core/command.ts";
 import { acquireNodeLock, registerNode } from "../../store/database/nodes.ts";
 import { startConnectMs } from "../../store/database/connections.ts";
 import type { Pools } from "../../store/database/pools.ts";
-import type { CommitCall, CommitResult } from "./commit-call.ts";
-import { PreparedCall } from "./prepared-call.ts";
+import type { CommitCall, CommitResult } from "./commit/commit-call.ts";
+import { PreparedCall } from "./commit/prepared-call.ts";
 import type { GatewayTestHook } from "./decide-batch.ts";
 
 /** The call was sent but no answer arrived. The database may have committed it (journal.md 1). */

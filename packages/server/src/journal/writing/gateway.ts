@@ -1,9 +1,9 @@
 import pg from "pg";
 import { Refusal, refuse } from "../../core/failure.ts";
 import type { Clock, Command, WriteResult } from "../../core/command.ts";
-import { CommitBatch } from "./commit-batch.ts";
-import { countEntries, commitStatus } from "./commit-call.ts";
-import type { CommitCall, CommitResult, CommitUnit } from "./commit-call.ts";
+import { CommitBatch } from "./commit/commit-batch.ts";
+import { countEntries, commitStatus } from "./commit/commit-call.ts";
+import type { CommitCall, CommitResult, CommitUnit } from "./commit/commit-call.ts";
 import {
   DatabaseUnavailableError,
   CommitOutcomeUnknownError,
@@ -19,8 +19,8 @@ import type { CommandQueueStats } from "./command-queue.ts";
 import type { CommandJob, DeliveryChange, Job } from "./jobs.ts";
 import { findRepeats } from "./idempotency.ts";
 import { loadStates } from "./load-state.ts";
-import { MessageBatch } from "./commit-messages.ts";
-import { toRefusal, storageUnavailable, getResourceShortage } from "./database-errors.ts";
+import { MessageBatch } from "./commit/commit-messages.ts";
+import { toRefusal, storageUnavailable, getResourceShortage } from "./commit/database-errors.ts";
 import type { VisitorSnapshot, ChatSnapshot } from "./state-cache.ts";
 
 export interface GatewayDeps extends DecideDeps {

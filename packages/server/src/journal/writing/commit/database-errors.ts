@@ -1,6 +1,6 @@
 import pg from "pg";
-import { Refusal } from "../../core/failure.ts";
-import { DatabaseUnavailableError, CommitOutcomeUnknownError } from "./gateway-connection.ts";
+import { Refusal } from "../../../core/failure.ts";
+import { DatabaseUnavailableError, CommitOutcomeUnknownError } from "../gateway-connection.ts";
 
 /**
  * Returns whether the error is a database outage or resource shortage, as opposed to a bug

@@ -1,6 +1,6 @@
-import type { JournalEntry } from "../entry.ts";
-import type { VisitorBatch, CommandOutcome } from "./visitor-batch.ts";
-import type { DeliveryChangeJob } from "./jobs.ts";
+import type { JournalEntry } from "../../entry.ts";
+import type { VisitorBatch, CommandOutcome } from "../visitor-batch.ts";
+import type { DeliveryChangeJob } from "../jobs.ts";
 
 /** Result of `commit_batch` or `commit_messages`. */
 export interface CommitResult {

@@ -1,5 +1,5 @@
-import type { EventName } from "../../core/event.ts";
-import type { IdempotencyKey } from "../../core/command.ts";
+import type { EventName } from "../../../core/event.ts";
+import type { IdempotencyKey } from "../../../core/command.ts";
 import { commitStatus } from "./commit-call.ts";
 import type {
   AnsweredCommand,
@@ -9,18 +9,18 @@ import type {
   CommitUnit,
 } from "./commit-call.ts";
 import { createCommitColumns } from "./commit-parameters.ts";
-import { serializeEntryBody } from "../entry-body.ts";
+import { serializeEntryBody } from "../../entry-body.ts";
 import { Int8Column } from "./binary-columns.ts";
-import { insertVisitorNumber, insertSequence, toEntry } from "../entry.ts";
-import type { JournalEntry } from "../entry.ts";
+import { insertVisitorNumber, insertSequence, toEntry } from "../../entry.ts";
+import type { JournalEntry } from "../../entry.ts";
 import type {
   ChatWorkingState,
   VisitorBatch,
   PlannedEntry,
   CommandOutcome,
-} from "./visitor-batch.ts";
-import type { DeliveryChangeJob } from "./jobs.ts";
-import type { PlannedDelivery } from "../../core/delivery/planner.ts";
+} from "../visitor-batch.ts";
+import type { DeliveryChangeJob } from "../jobs.ts";
+import type { PlannedDelivery } from "../../../core/delivery/planner.ts";
 
 interface BatchEntry {
   readonly unit: number;

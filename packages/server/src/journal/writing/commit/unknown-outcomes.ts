@@ -1,5 +1,5 @@
-import type { Clock } from "../../core/command.ts";
-import type { EntryStreams } from "../stream/entry-stream.ts";
+import type { Clock } from "../../../core/command.ts";
+import type { EntryStreams } from "../../stream/entry-stream.ts";
 
 export interface OutcomeResolverDeps {
   readonly clock: Clock;

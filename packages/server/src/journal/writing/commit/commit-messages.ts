@@ -1,4 +1,4 @@
-import type { AccountConfig } from "../../core/command.ts";
+import type { AccountConfig } from "../../../core/command.ts";
 import { commitStatus } from "./commit-call.ts";
 import type {
   AnsweredCommand,
@@ -7,11 +7,11 @@ import type {
   OutcomeLookup,
   CommitUnit,
 } from "./commit-call.ts";
-import { serializeEntryBody } from "../entry-body.ts";
+import { serializeEntryBody } from "../../entry-body.ts";
 import { Int4Column, Int8Column, TextColumn } from "./binary-columns.ts";
-import { insertVisitorNumber, insertSequence, toEntry } from "../entry.ts";
-import type { JournalEntry } from "../entry.ts";
-import type { ChatWorkingState, VisitorBatch, PlannedEntry } from "./visitor-batch.ts";
+import { insertVisitorNumber, insertSequence, toEntry } from "../../entry.ts";
+import type { JournalEntry } from "../../entry.ts";
+import type { ChatWorkingState, VisitorBatch, PlannedEntry } from "../visitor-batch.ts";
 
 interface MessageRow {
   readonly planned: PlannedEntry;
