@@ -1,11 +1,11 @@
-export type { MailContent } from "./layout.ts";
-export { toMailLanguage, type MailLanguage } from "./operator-text.ts";
-export { renderLinkMail, renderTestMail } from "./operator-templates.ts";
+export type { MailContent } from "./templates/layout.ts";
+export { toMailLanguage, type MailLanguage } from "./templates/operator-text.ts";
+export { renderLinkMail, renderTestMail } from "./templates/operator-templates.ts";
 export { createMailOutbound, type MailOutboundDeps } from "./outbound.ts";
 export { planChangeMail, planMailDeliveries } from "./plan.ts";
 export { mailRetryPolicy } from "./policy.ts";
 export { isMailAddress, parseSender, type Mail, type MailServer } from "./settings.ts";
 export { sendMail, type SendMailResult, type SmtpDeps } from "./smtp.ts";
-export { unsubscribeRoutes, type UnsubscribeLink } from "./unsubscribe.ts";
-export { renderCodeMail } from "./visitor-templates.ts";
+export { unsubscribeRoutes, type UnsubscribeLink } from "./templates/unsubscribe.ts";
+export { renderCodeMail } from "./templates/visitor-templates.ts";
 export { describeMailResult } from "./error-text.ts";

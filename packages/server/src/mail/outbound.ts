@@ -7,7 +7,7 @@ import type {
 } from "../delivery/index.ts";
 import type { EgressReply } from "../egress/index.ts";
 import type { Claim } from "../delivery/queue/index.ts";
-import { renderMails, type MailRenderDeps, type RenderedMails } from "./render.ts";
+import { renderMails, type MailRenderDeps, type RenderedMails } from "./templates/render.ts";
 import { maxConcurrentMails, mailRetryPolicy } from "./policy.ts";
 import { createSentLog, sendAll, type SentLog } from "./send-all.ts";
 import { parseSender, type Mail, type MailServer } from "./settings.ts";

@@ -1,6 +1,6 @@
 import { factPart, renderLayout, type MailContent } from "./layout.ts";
 import { createTimeFormat, operatorMailText, type MailLanguage } from "./operator-text.ts";
-import { toOneLine } from "./one-line.ts";
+import { toOneLine } from "../one-line.ts";
 
 /** A failing or disabled endpoint of an integrator. */
 export interface OutageMailData {

@@ -1,5 +1,5 @@
 import { html, withLineBreaks, type Html } from "./html.ts";
-import { toOneLine } from "./one-line.ts";
+import { toOneLine } from "../one-line.ts";
 
 /** Content of an email, without recipients and sender. */
 export interface MailContent {

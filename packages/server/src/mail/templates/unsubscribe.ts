@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
-import { refuse } from "../core/failure.ts";
+import { refuse } from "../../core/failure.ts";
 import { html, type Html } from "./html.ts";
 import { getVisitorMailText } from "./visitor-text.ts";
 

@@ -1,6 +1,6 @@
 import { factPart, renderLayout, type MailContent } from "./layout.ts";
 import { createTimeFormat, operatorMailText, type MailLanguage } from "./operator-text.ts";
-import { toOneLine } from "./one-line.ts";
+import { toOneLine } from "../one-line.ts";
 
 /** Renders an email about an offline message, for the operators who want it (CORE-110). */
 export function renderOfflineMessageMail(

@@ -1,7 +1,7 @@
-import type { Message, OfflineMessage } from "../core/entity.ts";
-import type { Clock } from "../core/command.ts";
-import type { RequestImpossible } from "../delivery/index.ts";
-import type { Claim } from "../delivery/queue/index.ts";
+import type { Message, OfflineMessage } from "../../core/entity.ts";
+import type { Clock } from "../../core/command.ts";
+import type { RequestImpossible } from "../../delivery/index.ts";
+import type { Claim } from "../../delivery/queue/index.ts";
 import { renderOutageMail, type OutageMailData } from "./outage-template.ts";
 import type { MailContent } from "./layout.ts";
 import type { MailLanguage } from "./operator-text.ts";
@@ -10,8 +10,8 @@ import {
   renderOfflineMessageMail,
   renderWaitingChatMail,
 } from "./operator-templates.ts";
-import { toOneLine } from "./one-line.ts";
-import { missedChatMailTtlMs } from "./policy.ts";
+import { toOneLine } from "../one-line.ts";
+import { missedChatMailTtlMs } from "../policy.ts";
 import { renderAnswerMail, renderTranscriptMail } from "./visitor-templates.ts";
 
 /** A waiting chat for an email, as it is when the email is sent. */
