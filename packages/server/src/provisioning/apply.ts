@@ -16,11 +16,11 @@ import { createDb, type Sql } from "../store/database/sql.ts";
 import { notifyNodes } from "./notify-nodes.ts";
 import { validateIntegrations, findNewAddresses } from "./validate-integrations.ts";
 import { formatErrors, formatPath, type FileError, type PathStep } from "./document.ts";
-import type { PlannedChange, CreatedSecrets, ApplyContext } from "./planned-change.ts";
-import { validateBlockList } from "./plan-block-list.ts";
-import { validateTriggers } from "./plan-triggers.ts";
-import type { PasswordHashes } from "./plan-operators.ts";
-import { plan } from "./plan.ts";
+import type { PlannedChange, CreatedSecrets, ApplyContext } from "./plan/planned-change.ts";
+import { validateBlockList } from "./plan/plan-block-list.ts";
+import { validateTriggers } from "./plan/plan-triggers.ts";
+import type { PasswordHashes } from "./plan/account/plan-operators.ts";
+import { plan } from "./plan/plan.ts";
 import type { DesiredSettings } from "./read.ts";
 
 export interface ApplyOptions {

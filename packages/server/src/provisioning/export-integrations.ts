@@ -6,7 +6,7 @@ import { routingDefaults } from "../core/routing/defaults.ts";
 import { formatRoutingFields } from "../core/routing/format.ts";
 import type { CurrentBot } from "../store/provisioning/integrations.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
-import { toPublicIds } from "./plan-bots.ts";
+import { toPublicIds } from "./plan/plan-bots.ts";
 
 /** Generates the name of an environment variable for a secret. */
 type NameVariable = (kind: string, name: string, n: number) => string;

@@ -21,12 +21,12 @@ import { parseIntegrations, type DesiredIntegrations } from "./read-integrations
 import { parseTriggers, type DesiredTrigger } from "./read-triggers.ts";
 import { parseReplies, type DesiredReply } from "./read-replies.ts";
 import { tagResource } from "../settings/content/tag.ts";
-import { parseCalls, type DesiredCalls } from "./plan-calls.ts";
-import { parseOidc, type DesiredOidc } from "./plan-oidc.ts";
-import { parseSecurity, type DesiredSecurity } from "./plan-security.ts";
-import { parseMail, type DesiredMail } from "./plan-mail.ts";
-import { parseStorage, type DesiredStorage } from "./plan-storage.ts";
-import { parseWidgets, type DesiredWidget } from "./plan-widgets.ts";
+import { parseCalls, type DesiredCalls } from "./plan/plan-calls.ts";
+import { parseOidc, type DesiredOidc } from "./plan/account/plan-oidc.ts";
+import { parseSecurity, type DesiredSecurity } from "./plan/account/plan-security.ts";
+import { parseMail, type DesiredMail } from "./plan/plan-mail.ts";
+import { parseStorage, type DesiredStorage } from "./plan/plan-storage.ts";
+import { parseWidgets, type DesiredWidget } from "./plan/plan-widgets.ts";
 import { validateSchema } from "./validate-schema.ts";
 import { StartError } from "../embedded/start-error.ts";
 

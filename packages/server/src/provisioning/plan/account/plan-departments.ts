@@ -1,20 +1,20 @@
-import { formatHours } from "../core/hours/format.ts";
-import type { OpeningHours } from "../core/command.ts";
-import { mergeAccountSettings } from "../store/settings/account/account.ts";
+import { formatHours } from "../../../core/hours/format.ts";
+import type { OpeningHours } from "../../../core/command.ts";
+import { mergeAccountSettings } from "../../../store/settings/account/account.ts";
 import {
   createDepartment,
   deleteDepartment,
   updateDepartment,
-} from "../store/settings/account/department.ts";
-import type { CurrentSettings } from "../store/provisioning/present.ts";
+} from "../../../store/settings/account/department.ts";
+import type { CurrentSettings } from "../../../store/provisioning/present.ts";
 import {
   describeChanges,
   getOperatorId,
   type PlannedChange,
   type ApplyContext,
-} from "./planned-change.ts";
-import { joinDetails } from "./plan-named-resources.ts";
-import type { DesiredDepartment } from "./read-integrations.ts";
+} from "../planned-change.ts";
+import { joinDetails } from "../plan-named-resources.ts";
+import type { DesiredDepartment } from "../../read-integrations.ts";
 
 /** Plans the departments, matched by name. */
 export function planDepartments(

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { SettingsKind } from "../core/event.ts";
-import type { Sql } from "../store/database/sql.ts";
+import type { SettingsKind } from "../../core/event.ts";
+import type { Sql } from "../../store/database/sql.ts";
 
 /** One change that applying the file makes. */
 export interface PlannedChange {

@@ -4,11 +4,11 @@ import {
   type MailStateRecord,
   lockOtherAccounts,
   setMail,
-} from "../store/settings/installation/mail-changes.ts";
-import { isMailAddress, parseSender } from "../mail/settings.ts";
-import { recordSettingsChanges } from "../store/provisioning/writers.ts";
+} from "../../store/settings/installation/mail-changes.ts";
+import { isMailAddress, parseSender } from "../../mail/settings.ts";
+import { recordSettingsChanges } from "../../store/provisioning/writers.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
-import type { ParseHelpers } from "./read-integrations.ts";
+import type { ParseHelpers } from "../read-integrations.ts";
 
 /** Mail settings of a file (CFG-032) with the resolved password. */
 export interface DesiredMail extends Omit<MailRecord, "password"> {

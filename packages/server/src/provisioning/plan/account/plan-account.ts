@@ -1,11 +1,11 @@
-import { getManagedFields } from "../store/settings/account/account-fields.ts";
-import type { AccountField } from "../core/entity.ts";
-import { parseAccountSettings } from "../store/settings/account/account-settings.ts";
-import { mergeAccountSettings, updateAccount } from "../store/settings/account/account.ts";
-import type { CurrentSettings } from "../store/provisioning/present.ts";
-import { insertAccount } from "../store/provisioning/writers.ts";
-import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
-import type { DesiredSettings } from "./read.ts";
+import { getManagedFields } from "../../../store/settings/account/account-fields.ts";
+import type { AccountField } from "../../../core/entity.ts";
+import { parseAccountSettings } from "../../../store/settings/account/account-settings.ts";
+import { mergeAccountSettings, updateAccount } from "../../../store/settings/account/account.ts";
+import type { CurrentSettings } from "../../../store/provisioning/present.ts";
+import { insertAccount } from "../../../store/provisioning/writers.ts";
+import { describeChanges, type PlannedChange, type ApplyContext } from "../planned-change.ts";
+import type { DesiredSettings } from "../../read.ts";
 
 /** Defaults of a new account. */
 export const accountDefaults = { locale: "en", accent: "#0B6B5D" } as const;

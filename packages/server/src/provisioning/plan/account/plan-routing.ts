@@ -1,9 +1,9 @@
-import type { RoutingConfig } from "../core/command.ts";
-import { routingDefaults } from "../core/routing/defaults.ts";
-import { getRoutingOverrides, formatRoutingFields } from "../core/routing/format.ts";
-import { mergeAccountSettings } from "../store/settings/account/account.ts";
-import type { CurrentSettings } from "../store/provisioning/present.ts";
-import { describeChanges, type PlannedChange } from "./planned-change.ts";
+import type { RoutingConfig } from "../../../core/command.ts";
+import { routingDefaults } from "../../../core/routing/defaults.ts";
+import { getRoutingOverrides, formatRoutingFields } from "../../../core/routing/format.ts";
+import { mergeAccountSettings } from "../../../store/settings/account/account.ts";
+import type { CurrentSettings } from "../../../store/provisioning/present.ts";
+import { describeChanges, type PlannedChange } from "../planned-change.ts";
 
 /**
  * Plans the routing of chats (CORE-033, CORE-035). null: the file does not contain it. Omitted

@@ -4,12 +4,12 @@ import {
   createOperator,
   endSessions,
   updateOperator,
-} from "../store/settings/account/operator-changes.ts";
-import type { CurrentSettings, CurrentOperator } from "../store/provisioning/present.ts";
-import { grantInstallationOwner, setPasswordHash } from "../store/provisioning/writers.ts";
-import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
-import type { DesiredSettings, DesiredOperator } from "./read.ts";
-import { createLinkPath } from "../auth/links.ts";
+} from "../../../store/settings/account/operator-changes.ts";
+import type { CurrentSettings, CurrentOperator } from "../../../store/provisioning/present.ts";
+import { grantInstallationOwner, setPasswordHash } from "../../../store/provisioning/writers.ts";
+import { describeChanges, type PlannedChange, type ApplyContext } from "../planned-change.ts";
+import type { DesiredSettings, DesiredOperator } from "../../read.ts";
+import { createLinkPath } from "../../../auth/links.ts";
 
 /**
  * Result of the password comparison by lower-case email: a hash to store, or null if the stored one

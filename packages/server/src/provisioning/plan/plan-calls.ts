@@ -1,22 +1,22 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { ConfigFile } from "@parlour/protocol/config";
-import { defaultCalls } from "../core/call/defaults.ts";
-import type { CallsConfig } from "../core/command.ts";
-import { createCallDriver, findCallDriver } from "../store/settings/integrations/call.ts";
+import { defaultCalls } from "../../core/call/defaults.ts";
+import type { CallsConfig } from "../../core/command.ts";
+import { createCallDriver, findCallDriver } from "../../store/settings/integrations/call.ts";
 import {
   setEndpointUrl,
   rotateEndpointSecret,
-} from "../store/settings/integrations/endpoint-changes.ts";
-import { mergeAccountSettings } from "../store/settings/account/account.ts";
-import type { CurrentSettings } from "../store/provisioning/present.ts";
-import type { Sql } from "../store/database/sql.ts";
+} from "../../store/settings/integrations/endpoint-changes.ts";
+import { mergeAccountSettings } from "../../store/settings/account/account.ts";
+import type { CurrentSettings } from "../../store/provisioning/present.ts";
+import type { Sql } from "../../store/database/sql.ts";
 import {
   describeChanges,
   generateRandomText,
   type PlannedChange,
   type ApplyContext,
 } from "./planned-change.ts";
-import type { ParseHelpers } from "./read-integrations.ts";
+import type { ParseHelpers } from "../read-integrations.ts";
 
 /** Calls as in the file (CFG-021). */
 export interface DesiredCalls {

@@ -3,14 +3,14 @@ import {
   defaultWidgetSettings,
   type WidgetSettings,
 } from "@parlour/protocol/entity/widget/widget-settings";
-import { validateWidgetSettings } from "../core/visitor/widget-settings.ts";
+import { validateWidgetSettings } from "../../core/visitor/widget-settings.ts";
 import {
   createWidgetChannel,
   setIdentitySecret,
   updateChannel,
-} from "../store/settings/channels/channel-changes.ts";
-import { readDepartmentIds, type CurrentWidget } from "../store/provisioning/widget.ts";
-import type { CurrentSettings } from "../store/provisioning/present.ts";
+} from "../../store/settings/channels/channel-changes.ts";
+import { readDepartmentIds, type CurrentWidget } from "../../store/provisioning/widget.ts";
+import type { CurrentSettings } from "../../store/provisioning/present.ts";
 import {
   describeChanges,
   getOperatorId,
@@ -18,7 +18,7 @@ import {
   type PlannedChange,
   type ApplyContext,
 } from "./planned-change.ts";
-import type { PathStep } from "./document.ts";
+import type { PathStep } from "../document.ts";
 import {
   joinDetails,
   planChannelRemoval,
@@ -26,7 +26,7 @@ import {
   planNamedResources,
   normalizeEmails,
 } from "./plan-named-resources.ts";
-import type { ParseHelpers } from "./read-integrations.ts";
+import type { ParseHelpers } from "../read-integrations.ts";
 
 /** A widget of a file (CFG-021). */
 export interface DesiredWidget {

@@ -4,8 +4,8 @@ import {
   rotateChannelAddress,
   rotateChannelSecret,
   updateChannel,
-} from "../store/settings/channels/channel-changes.ts";
-import type { CurrentSettings, CurrentChannel } from "../store/provisioning/present.ts";
+} from "../../store/settings/channels/channel-changes.ts";
+import type { CurrentSettings, CurrentChannel } from "../../store/provisioning/present.ts";
 import {
   describeChanges,
   getOperatorId,
@@ -20,7 +20,7 @@ import {
   planNamedResources,
   normalizeEmails,
 } from "./plan-named-resources.ts";
-import type { DesiredChannel } from "./read.ts";
+import type { DesiredChannel } from "../read.ts";
 
 /** Plans the API channels, matched by public id or, without one, by name. */
 export function planChannels(

@@ -1,9 +1,9 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import { customerKey } from "../core/blacklist/normalize.ts";
-import { addBlock, updateBlock, unblock } from "../store/settings/content/block-list.ts";
-import { findVisitorsByNumber, type CurrentBlock } from "../store/provisioning/block-list.ts";
-import type { CurrentSettings } from "../store/provisioning/present.ts";
-import type { Sql } from "../store/database/sql.ts";
+import { customerKey } from "../../core/blacklist/normalize.ts";
+import { addBlock, updateBlock, unblock } from "../../store/settings/content/block-list.ts";
+import { findVisitorsByNumber, type CurrentBlock } from "../../store/provisioning/block-list.ts";
+import type { CurrentSettings } from "../../store/provisioning/present.ts";
+import type { Sql } from "../../store/database/sql.ts";
 import {
   getChannelId,
   describeChanges,
@@ -11,10 +11,10 @@ import {
   type PlannedChange,
   type ApplyContext,
 } from "./planned-change.ts";
-import type { PathStep } from "./document.ts";
+import type { PathStep } from "../document.ts";
 import { joinDetails } from "./plan-named-resources.ts";
-import { toBlockKey, type DesiredBlock } from "./read-block-list.ts";
-import type { DesiredSettings } from "./read.ts";
+import { toBlockKey, type DesiredBlock } from "../read-block-list.ts";
+import type { DesiredSettings } from "../read.ts";
 
 /**
  * Plans the block list, matched by the blocked value (CFG-035). Runs after the channels. Entries

@@ -4,12 +4,12 @@ import {
   createReply,
   deleteReply,
   updateReply,
-} from "../store/settings/content/canned-reply.ts";
-import { findDepartmentByName } from "../store/provisioning/replies.ts";
-import type { CurrentSettings } from "../store/provisioning/present.ts";
+} from "../../store/settings/content/canned-reply.ts";
+import { findDepartmentByName } from "../../store/provisioning/replies.ts";
+import type { CurrentSettings } from "../../store/provisioning/present.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import { joinDetails } from "./plan-named-resources.ts";
-import { toReplyKey, type DesiredReply } from "./read-replies.ts";
+import { toReplyKey, type DesiredReply } from "../read-replies.ts";
 
 interface PlanResult {
   readonly differences: PlannedChange[];

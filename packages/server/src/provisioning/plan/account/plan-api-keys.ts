@@ -1,15 +1,15 @@
-import { hashApiKey, createApiKey, deleteApiKey } from "../store/settings/account/api-key.ts";
-import type { CurrentSettings } from "../store/provisioning/present.ts";
-import { updateApiKey } from "../store/provisioning/writers.ts";
-import { planNamedResources } from "./plan-named-resources.ts";
+import { hashApiKey, createApiKey, deleteApiKey } from "../../../store/settings/account/api-key.ts";
+import type { CurrentSettings } from "../../../store/provisioning/present.ts";
+import { updateApiKey } from "../../../store/provisioning/writers.ts";
+import { planNamedResources } from "../plan-named-resources.ts";
 import {
   describeChanges,
   getOperatorId,
   formatTime,
   type PlannedChange,
   type ApplyContext,
-} from "./planned-change.ts";
-import type { DesiredSettings } from "./read.ts";
+} from "../planned-change.ts";
+import type { DesiredSettings } from "../../read.ts";
 
 /** Plans API keys, matched by their hash. */
 export function planApiKeys(

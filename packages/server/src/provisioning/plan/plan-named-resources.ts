@@ -1,5 +1,5 @@
-import { deleteChannel } from "../store/settings/channels/channel-changes.ts";
-import type { CurrentSettings } from "../store/provisioning/present.ts";
+import { deleteChannel } from "../../store/settings/channels/channel-changes.ts";
+import type { CurrentSettings } from "../../store/provisioning/present.ts";
 import type { PlannedChange } from "./planned-change.ts";
 
 interface ExistingResource {

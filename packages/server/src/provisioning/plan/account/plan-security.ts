@@ -1,10 +1,10 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import { defaultGraceDays } from "@parlour/protocol/api/people/session";
-import { setSecondFactorPolicy } from "../store/sign-in/factors.ts";
-import { mergeAccountSettings } from "../store/settings/account/account.ts";
-import type { CurrentSettings } from "../store/provisioning/present.ts";
-import { describeChanges, type PlannedChange } from "./planned-change.ts";
-import type { ParseHelpers } from "./read-integrations.ts";
+import { setSecondFactorPolicy } from "../../../store/sign-in/factors.ts";
+import { mergeAccountSettings } from "../../../store/settings/account/account.ts";
+import type { CurrentSettings } from "../../../store/provisioning/present.ts";
+import { describeChanges, type PlannedChange } from "../planned-change.ts";
+import type { ParseHelpers } from "../../read-integrations.ts";
 
 /**
  * Whether the account requires a second factor of every operator (CFG-036, CORE-203). `from`: ms

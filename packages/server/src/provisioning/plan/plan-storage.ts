@@ -1,7 +1,7 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import { setStorage, type StorageSetting } from "../store/settings/installation/storage.ts";
+import { setStorage, type StorageSetting } from "../../store/settings/installation/storage.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
-import type { ParseHelpers } from "./read-integrations.ts";
+import type { ParseHelpers } from "../read-integrations.ts";
 
 /** Storage settings of a file (CFG-033) with the resolved keys. */
 export interface DesiredStorage {

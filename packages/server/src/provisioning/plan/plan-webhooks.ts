@@ -4,9 +4,9 @@ import {
   deleteWebhook,
   rotateWebhookSecret,
   updateWebhook,
-} from "../store/settings/integrations/webhook.ts";
-import type { CurrentWebhook } from "../store/provisioning/integrations.ts";
-import type { CurrentSettings } from "../store/provisioning/present.ts";
+} from "../../store/settings/integrations/webhook.ts";
+import type { CurrentWebhook } from "../../store/provisioning/integrations.ts";
+import type { CurrentSettings } from "../../store/provisioning/present.ts";
 import {
   getChannelId,
   describeChanges,
@@ -14,7 +14,7 @@ import {
   type ApplyContext,
 } from "./planned-change.ts";
 import { toPublicIds } from "./plan-bots.ts";
-import type { DesiredWebhook } from "./read-integrations.ts";
+import type { DesiredWebhook } from "../read-integrations.ts";
 
 /**
  * Plans the webhooks, matched by address. Several webhooks with one address are matched by equal

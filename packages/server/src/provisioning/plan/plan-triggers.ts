@@ -6,20 +6,20 @@ import {
   deleteTrigger,
   setTriggerOrder,
   updateTrigger,
-} from "../store/settings/channels/trigger.ts";
-import { findTriggersByName, type CurrentTrigger } from "../store/provisioning/triggers.ts";
-import { findDepartmentByName } from "../store/provisioning/replies.ts";
-import type { CurrentSettings } from "../store/provisioning/present.ts";
+} from "../../store/settings/channels/trigger.ts";
+import { findTriggersByName, type CurrentTrigger } from "../../store/provisioning/triggers.ts";
+import { findDepartmentByName } from "../../store/provisioning/replies.ts";
+import type { CurrentSettings } from "../../store/provisioning/present.ts";
 import {
   getChannelId,
   describeChanges,
   type PlannedChange,
   type ApplyContext,
 } from "./planned-change.ts";
-import type { PathStep } from "./document.ts";
+import type { PathStep } from "../document.ts";
 import { joinDetails } from "./plan-named-resources.ts";
-import type { FileAction, DesiredTrigger } from "./read-triggers.ts";
-import type { DesiredSettings } from "./read.ts";
+import type { FileAction, DesiredTrigger } from "../read-triggers.ts";
+import type { DesiredSettings } from "../read.ts";
 
 /** Plans the triggers, matched by name, and their order. Runs after channels and departments. */
 export function planTriggers(

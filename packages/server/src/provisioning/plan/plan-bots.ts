@@ -4,23 +4,23 @@ import {
   deleteBot,
   rotateBotSecret,
   updateBot,
-} from "../store/settings/integrations/bot.ts";
+} from "../../store/settings/integrations/bot.ts";
 import {
   recordProviderChange,
   createProvider,
   deleteProvider,
   lockAccountsOfProvider,
   updateProvider,
-} from "../store/settings/integrations/bot-provider.ts";
-import type { CurrentBot, CurrentProvider } from "../store/provisioning/integrations.ts";
-import type { CurrentSettings } from "../store/provisioning/present.ts";
+} from "../../store/settings/integrations/bot-provider.ts";
+import type { CurrentBot, CurrentProvider } from "../../store/provisioning/integrations.ts";
+import type { CurrentSettings } from "../../store/provisioning/present.ts";
 import {
   getChannelId,
   describeChanges,
   type PlannedChange,
   type ApplyContext,
 } from "./planned-change.ts";
-import type { DesiredBot, DesiredProvider } from "./read-integrations.ts";
+import type { DesiredBot, DesiredProvider } from "../read-integrations.ts";
 
 type PlanResult = { differences: PlannedChange[]; removals: PlannedChange[] };
 type Unseal = (sealed: Buffer) => string;

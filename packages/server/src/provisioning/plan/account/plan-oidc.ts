@@ -1,8 +1,8 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import { type OidcRecord, lockOidc, setOidc } from "../store/settings/installation/oidc.ts";
-import { generateOidcId } from "../auth/secrets.ts";
-import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
-import type { ParseHelpers } from "./read-integrations.ts";
+import { type OidcRecord, lockOidc, setOidc } from "../../../store/settings/installation/oidc.ts";
+import { generateOidcId } from "../../../auth/secrets.ts";
+import { describeChanges, type PlannedChange, type ApplyContext } from "../planned-change.ts";
+import type { ParseHelpers } from "../../read-integrations.ts";
 
 /** OIDC provider of a file (CFG-034) with the resolved secret. */
 export interface DesiredOidc extends Pick<

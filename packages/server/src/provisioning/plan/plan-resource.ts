@@ -1,4 +1,4 @@
-import { createEmptyFields, type Resource, type ResourceTypes } from "../settings/resource.ts";
+import { createEmptyFields, type Resource, type ResourceTypes } from "../../settings/resource.ts";
 import { planNamedResources } from "./plan-named-resources.ts";
 import { describeChanges, type PlannedChange } from "./planned-change.ts";
 

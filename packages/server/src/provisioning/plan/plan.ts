@@ -1,26 +1,26 @@
-import type { CurrentSettings, ProvisionedInstallation } from "../store/provisioning/present.ts";
+import type { CurrentSettings, ProvisionedInstallation } from "../../store/provisioning/present.ts";
 import type { PlannedChange, ApplyContext } from "./planned-change.ts";
-import { planAccount } from "./plan-account.ts";
-import { planApiKeys } from "./plan-api-keys.ts";
+import { planAccount } from "./account/plan-account.ts";
+import { planApiKeys } from "./account/plan-api-keys.ts";
 import { planBlockList } from "./plan-block-list.ts";
 import { planBots, planProviders } from "./plan-bots.ts";
 import { planCalls } from "./plan-calls.ts";
 import { planChannels } from "./plan-channels.ts";
-import { planDepartments, planHours } from "./plan-departments.ts";
+import { planDepartments, planHours } from "./account/plan-departments.ts";
 import { planMail } from "./plan-mail.ts";
-import { planOidc } from "./plan-oidc.ts";
-import { planOperators, type PasswordHashes } from "./plan-operators.ts";
-import { planRouting } from "./plan-routing.ts";
-import { planSecurity } from "./plan-security.ts";
+import { planOidc } from "./account/plan-oidc.ts";
+import { planOperators, type PasswordHashes } from "./account/plan-operators.ts";
+import { planRouting } from "./account/plan-routing.ts";
+import { planSecurity } from "./account/plan-security.ts";
 import { planStorage } from "./plan-storage.ts";
 import { planTriggers } from "./plan-triggers.ts";
 import { planWebhooks } from "./plan-webhooks.ts";
 import { planWidgets } from "./plan-widgets.ts";
 import { planReplies } from "./plan-replies.ts";
 import { planResource } from "./plan-resource.ts";
-import { tagResource } from "../settings/content/tag.ts";
-import type { DesiredSettings } from "./read.ts";
-import { setProvisionedInstallation } from "../store/provisioning/writers.ts";
+import { tagResource } from "../../settings/content/tag.ts";
+import type { DesiredSettings } from "../read.ts";
+import { setProvisionedInstallation } from "../../store/provisioning/writers.ts";
 
 /**
  * Returns all changes in the order in which they must be applied. `prune` removes managed resources
