@@ -2,10 +2,10 @@ import { parseQuery, toTsQuery } from "../../packages/server/src/core/search/que
 import { parseVisitorSearch } from "../../packages/server/src/core/search/visitor-lexemes.ts";
 import { readEntries } from "../../packages/server/src/journal/stream/read-entries.ts";
 import { openPools, type Pools } from "../../packages/server/src/store/database/pools.ts";
-import { countChats } from "../../packages/server/src/store/chats/chat-counts.ts";
-import { listChats } from "../../packages/server/src/store/chats/chat-list.ts";
+import { countChats } from "../../packages/server/src/store/chats/list/chat-counts.ts";
+import { listChats } from "../../packages/server/src/store/chats/list/chat-list.ts";
 import { listMessages } from "../../packages/server/src/store/chats/message.ts";
-import { searchChats } from "../../packages/server/src/store/chats/search.ts";
+import { searchChats } from "../../packages/server/src/store/chats/search/search.ts";
 import { searchVisitors } from "../../packages/server/src/store/visitors/matching-visitors.ts";
 import { getCpuMicros } from "../harness/process.ts";
 import { seedInbox, type SeededInbox } from "../harness/inbox-seed.ts";

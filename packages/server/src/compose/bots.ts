@@ -21,7 +21,7 @@ import {
   findBotChat,
   findBotRequestData,
 } from "../store/deliveries/bot-request-data.ts";
-import { countOpenChats } from "../store/chats/chat-counts.ts";
+import { countOpenChats } from "../store/chats/list/chat-counts.ts";
 import { version } from "../version.ts";
 import type { BaseServices } from "./base.ts";
 

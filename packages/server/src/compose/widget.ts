@@ -19,7 +19,7 @@ import {
   resolveVisitorToken,
   saveReleaseFiles,
 } from "../store/settings/channels/widget.ts";
-import { findQueuePosition } from "../store/chats/chat-queue.ts";
+import { findQueuePosition } from "../store/chats/list/chat-queue.ts";
 import { widgetDir } from "./build-paths.ts";
 import type { FileServices } from "./files.ts";
 import type { BaseServices } from "./base.ts";

@@ -4,7 +4,7 @@ import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { parseSearch } from "./search.ts";
 import { visibilityFor } from "../chats/visibility.ts";
-import { searchChat } from "../../store/chats/search.ts";
+import { searchChat } from "../../store/chats/search/search.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Registers the search in the messages of one chat (API-155). */

@@ -2,7 +2,11 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, maxExportRows, SearchExportQuery } from "@parlour/protocol/api";
 import type { Static } from "typebox";
 import { Type } from "typebox";
-import type { FoundChat, SearchFilter, SearchCursor } from "../../store/chats/search-record.ts";
+import type {
+  FoundChat,
+  SearchFilter,
+  SearchCursor,
+} from "../../store/chats/search/search-record.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { Message } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
@@ -14,7 +18,7 @@ import { parseSearch } from "./search.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 import { sendTable } from "../kit/table-file.ts";
-import { searchChats } from "../../store/chats/search.ts";
+import { searchChats } from "../../store/chats/search/search.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { ZipDeps } from "../kit/xlsx.ts";
 

@@ -1,5 +1,5 @@
 import { refuse } from "../../core/failure.ts";
-import type { ChatCondition, SearchFilter } from "../../store/chats/search-record.ts";
+import type { ChatCondition, SearchFilter } from "../../store/chats/search/search-record.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { parseDay, startOfDay } from "../../core/report/period.ts";
 import {

@@ -11,7 +11,7 @@ import type {
   SearchFilter,
   SearchCursor,
   SearchSort,
-} from "../../store/chats/search-record.ts";
+} from "../../store/chats/search/search-record.ts";
 import { type Principal, mustMaskText } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { createExcerpt } from "../../core/search/excerpt.ts";
@@ -24,7 +24,7 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { toSearchFilter } from "./search-filter.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 import { serializeChannelRef, serializeVisitor } from "../visitors/visitor-serializer.ts";
-import { searchChats, readStems } from "../../store/chats/search.ts";
+import { searchChats, readStems } from "../../store/chats/search/search.ts";
 import { searchVisitors } from "../../store/visitors/matching-visitors.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 

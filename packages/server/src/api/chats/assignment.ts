@@ -3,7 +3,7 @@ import { type OperatorStatus, type ChatTarget } from "../../core/operator/eligib
 import type { AccountConfig } from "../../core/command.ts";
 import { recipientsForStep, assignmentReason } from "../../core/routing/recipients.ts";
 import type { PresenceDeps } from "../kit/realtime-port.ts";
-import { countOpenChats } from "../../store/chats/chat-counts.ts";
+import { countOpenChats } from "../../store/chats/list/chat-counts.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 interface OperatorStatusDeps extends PresenceDeps, Pick<RouteDeps, "reader"> {}

@@ -7,7 +7,7 @@ import { loadOperatorStatus, computeAssignment } from "./assignment.ts";
 import { requireFound } from "../kit/ids.ts";
 import { visibilityFor } from "./visibility.ts";
 import { findChat } from "../../store/chats/chat.ts";
-import { findQueuePosition } from "../../store/chats/chat-queue.ts";
+import { findQueuePosition } from "../../store/chats/list/chat-queue.ts";
 import type { PresenceDeps } from "../kit/realtime-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 

@@ -33,7 +33,7 @@ import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
 import { visibilityFor } from "./visibility.ts";
 import { findVisitor } from "../../store/visitors/visitor.ts";
-import { countOpenChats } from "../../store/chats/chat-counts.ts";
+import { countOpenChats } from "../../store/chats/list/chat-counts.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 type OfflineContext = Pick<

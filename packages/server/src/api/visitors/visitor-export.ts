@@ -18,7 +18,7 @@ import { visibilityFor } from "../chats/visibility.ts";
 import { serializeVisitor, serializeVisit } from "./visitor-serializer.ts";
 import { readVisitorData } from "../../store/erasure/visitor-data.ts";
 import { listVisits } from "../../store/visitors/visit.ts";
-import { listChats } from "../../store/chats/chat-list.ts";
+import { listChats } from "../../store/chats/list/chat-list.ts";
 import { listMessages } from "../../store/chats/message.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { ZipDeps } from "../kit/xlsx.ts";

@@ -1,5 +1,5 @@
 import { routingMessagePattern } from "../../store/chats/message.ts";
-import { unreadCondition } from "../../store/chats/unread.ts";
+import { unreadCondition } from "../../store/chats/list/unread.ts";
 import type { JournalEntry } from "../entry.ts";
 import { startDurableConsumer } from "./durable-consumer.ts";
 import type { DurableConsumer, ConsumerDeps } from "./durable-consumer.ts";

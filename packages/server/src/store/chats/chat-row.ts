@@ -7,7 +7,7 @@ import {
   toMessage,
   type MessageRow,
 } from "./message.ts";
-import { readMarkJoin, unreadCountColumn } from "./unread.ts";
+import { readMarkJoin, unreadCountColumn } from "./list/unread.ts";
 import { lookupJoin, toInteger } from "../database/parameters.ts";
 
 /** A row of {@link createChatColumns}, with the cursor key of its list. */

@@ -1,5 +1,5 @@
 import type { Sql } from "../database/sql.ts";
-import { unreadCondition } from "./unread.ts";
+import { unreadCondition } from "./list/unread.ts";
 
 /**
  * Moves an operator's read mark in a chat (API-029), forward only, unless `back` sets it to exactly

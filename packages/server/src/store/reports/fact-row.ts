@@ -9,7 +9,7 @@ import {
   type ChatFact,
   type ChatFactSource,
 } from "../../core/report/chat-fact.ts";
-import { missedClosed } from "../chats/missed.ts";
+import { missedClosed } from "../chats/list/missed.ts";
 import { lookupJoin, toInteger, toIntegerOrNull } from "../database/parameters.ts";
 
 /** Connections of the writer role, which sees every account. */

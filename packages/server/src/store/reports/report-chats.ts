@@ -8,7 +8,7 @@ import type {
   ReportScope,
 } from "./report-record.ts";
 import type { Reader } from "../database/reader.ts";
-import { readChatRecords } from "../chats/archive.ts";
+import { readChatRecords } from "../chats/search/archive.ts";
 import {
   toTimestamp,
   callsInScope,

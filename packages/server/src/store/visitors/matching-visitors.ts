@@ -1,9 +1,9 @@
 import type { ChatData } from "../../core/event.ts";
 import type { ChatVisibility } from "../chats/chat-record.ts";
-import type { FoundVisitors, SearchFilter, SearchSort } from "../chats/search-record.ts";
+import type { FoundVisitors, SearchFilter, SearchSort } from "../chats/search/search-record.ts";
 import type { VisitorSearch } from "../../core/search/visitor-lexemes.ts";
 import type { Reader } from "../database/reader.ts";
-import { readChatRecords, chatConditions, toTimestamp } from "../chats/archive.ts";
+import { readChatRecords, chatConditions, toTimestamp } from "../chats/search/archive.ts";
 import { chatIsVisible, visitorIsVisible } from "../chats/visibility.ts";
 import {
   lookupJoin,

@@ -12,7 +12,7 @@ import {
   createParameters,
   type QueryParameters,
 } from "../database/parameters.ts";
-import { visitorMatchCondition } from "../chats/visitor-matches.ts";
+import { visitorMatchCondition } from "../chats/list/visitor-matches.ts";
 
 /** A visitor with the identifiers for commands, and their latest activity in visible chats. */
 export interface VisitorRecord {

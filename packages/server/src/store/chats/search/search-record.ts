@@ -1,6 +1,6 @@
-import type { CustomData, Message } from "../../core/entity.ts";
-import type { ChatRecord } from "./chat-record.ts";
-import type { VisitorRecord } from "../visitors/visitor.ts";
+import type { CustomData, Message } from "../../../core/entity.ts";
+import type { ChatRecord } from "../chat-record.ts";
+import type { VisitorRecord } from "../../visitors/visitor.ts";
 
 /** Filter of a search in chats and messages (API-070). */
 export interface SearchFilter {

@@ -1,9 +1,9 @@
-import type { ChatRecord, ChatVisibility } from "./chat-record.ts";
+import type { ChatRecord, ChatVisibility } from "../chat-record.ts";
 import type { ChatCondition, SearchFilter, SearchSort } from "./search-record.ts";
-import type { Reader } from "../database/reader.ts";
-import { activityJoin, chatColumns, chatJoins, toRecord, type ChatRow } from "./chat-row.ts";
-import { bodyContains } from "./json-text.ts";
-import { chatIsVisible } from "./visibility.ts";
+import type { Reader } from "../../database/reader.ts";
+import { activityJoin, chatColumns, chatJoins, toRecord, type ChatRow } from "../chat-row.ts";
+import { bodyContains } from "../json-text.ts";
+import { chatIsVisible } from "../visibility.ts";
 import {
   lookupJoin,
   fromMicroseconds,
@@ -11,7 +11,7 @@ import {
   toMicroseconds,
   createParameters,
   type QueryParameters,
-} from "../database/parameters.ts";
+} from "../../database/parameters.ts";
 
 /** Time of the last activity in microseconds, and the chat's id. */
 export interface ArchiveCursor {

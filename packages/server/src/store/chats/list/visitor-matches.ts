@@ -1,4 +1,4 @@
-import { containsPattern, type QueryParameters } from "../database/parameters.ts";
+import { containsPattern, type QueryParameters } from "../../database/parameters.ts";
 
 /**
  * Returns a condition on the row `v` of visitor: part of name, phone or email, or the exact number,

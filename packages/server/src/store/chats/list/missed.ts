@@ -1,5 +1,5 @@
-import { bodyContains } from "./json-text.ts";
-import { fromMicroseconds, type QueryParameters } from "../database/parameters.ts";
+import { bodyContains } from "../json-text.ts";
+import { fromMicroseconds, type QueryParameters } from "../../database/parameters.ts";
 
 /** Days for which missed chats are listed and counted. */
 const missedDays = 7;

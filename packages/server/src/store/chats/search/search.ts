@@ -1,5 +1,5 @@
-import type { Message } from "../../core/entity.ts";
-import type { ChatVisibility } from "./chat-record.ts";
+import type { Message } from "../../../core/entity.ts";
+import type { ChatVisibility } from "../chat-record.ts";
 import type {
   FoundChat,
   SearchFilter,
@@ -7,7 +7,7 @@ import type {
   SearchCursor,
   SearchSort,
 } from "./search-record.ts";
-import type { Reader } from "../database/reader.ts";
+import type { Reader } from "../../database/reader.ts";
 import {
   readChatRecords,
   selectChatsOfVisitors,
@@ -17,13 +17,13 @@ import {
   maxRounds,
   toTimestamp,
 } from "./archive.ts";
-import { chatIsVisible } from "./visibility.ts";
+import { chatIsVisible } from "../visibility.ts";
 import {
   lookupJoin,
   toInteger,
   createParameters,
   type QueryParameters,
-} from "../database/parameters.ts";
+} from "../../database/parameters.ts";
 
 export interface SearchPaging {
   readonly limit: number;

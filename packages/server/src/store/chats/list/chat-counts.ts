@@ -1,10 +1,10 @@
-import type { ChatCounts, ChatVisibility } from "./chat-record.ts";
-import type { Reader } from "../database/reader.ts";
-import { activityJoin } from "./chat-row.ts";
+import type { ChatCounts, ChatVisibility } from "../chat-record.ts";
+import type { Reader } from "../../database/reader.ts";
+import { activityJoin } from "../chat-row.ts";
 import { missedClosed, missedRunning, missedSince } from "./missed.ts";
-import { chatIsVisible, chatIdsOfOperator } from "./visibility.ts";
+import { chatIsVisible, chatIdsOfOperator } from "../visibility.ts";
 import { readMarkJoin, unreadCountColumn } from "./unread.ts";
-import { toInteger, createParameters } from "../database/parameters.ts";
+import { toInteger, createParameters } from "../../database/parameters.ts";
 
 /** Latest closed chats without an operator that are scanned to count missed chats. */
 const maxScannedMissedChats = 1000;

@@ -1,7 +1,7 @@
-import type { ChatData } from "../../core/event.ts";
-import type { QueuePosition } from "./chat-record.ts";
-import type { Reader } from "../database/reader.ts";
-import { lookupJoin, toInteger } from "../database/parameters.ts";
+import type { ChatData } from "../../../core/event.ts";
+import type { QueuePosition } from "../chat-record.ts";
+import type { Reader } from "../../database/reader.ts";
+import { lookupJoin, toInteger } from "../../database/parameters.ts";
 
 /** Chats with the latest messages that the usual wait is computed from. */
 const maxRecentChats = 100;

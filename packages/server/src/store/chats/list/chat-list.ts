@@ -1,5 +1,5 @@
-import type { ChatFilter, ChatPage, ChatVisibility } from "./chat-record.ts";
-import type { Reader } from "../database/reader.ts";
+import type { ChatFilter, ChatPage, ChatVisibility } from "../chat-record.ts";
+import type { Reader } from "../../database/reader.ts";
 import {
   activityColumns,
   activityJoin,
@@ -7,9 +7,9 @@ import {
   chatJoins,
   toRecord,
   type ChatRow,
-} from "./chat-row.ts";
+} from "../chat-row.ts";
 import { missedClosed, missedRunning, missedSince } from "./missed.ts";
-import { chatIsVisible, chatsOfOperator } from "./visibility.ts";
+import { chatIsVisible, chatsOfOperator } from "../visibility.ts";
 import {
   lookupJoin,
   fromMicroseconds,
@@ -17,7 +17,7 @@ import {
   toMicroseconds,
   createParameters,
   type QueryParameters,
-} from "../database/parameters.ts";
+} from "../../database/parameters.ts";
 import { visitorMatchCondition } from "./visitor-matches.ts";
 
 /** Newest matching visitors whose chats a search lists. */
