@@ -1,5 +1,5 @@
 import type { Chat, Message } from "@parlour/protocol";
-import type { ReceivedRequest } from "./integrator.ts";
+import type { ReceivedRequest } from "./external/integrator.ts";
 
 /**
  * Records sent and acknowledged messages, for all crash tests (reliability.md 4.1). The record

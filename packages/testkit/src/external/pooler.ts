@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import pg from "pg";
-import { databaseUrlAtPort } from "./database.ts";
+import { databaseUrlAtPort } from "../database.ts";
 
 /**
  * A connection pooler in front of a database, like pgbouncer. Clients sign in here and share a few

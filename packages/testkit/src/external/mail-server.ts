@@ -1,5 +1,5 @@
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { findFreePort } from "./port.ts";
+import { findFreePort } from "../port.ts";
 
 /** An email as the server received it. */
 export interface ReceivedMail {

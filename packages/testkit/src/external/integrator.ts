@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { testTimeoutMs } from "./timeouts.ts";
+import { testTimeoutMs } from "../timeouts.ts";
 
 /** Response of the fake endpoint: a JSON `ok`, or a fault. */
 export type ScriptedResponse =

@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from "node:net";
-import { findFreePort } from "./port.ts";
+import { findFreePort } from "../port.ts";
 
 /**
  * Virus scanners on this machine with their real protocols. They detect the EICAR test file

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { testTimeoutMs } from "./timeouts.ts";
+import { testTimeoutMs } from "../timeouts.ts";
 
 /** Response of the fake bot provider to an event. */
 export type ProviderReply =
