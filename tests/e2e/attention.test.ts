@@ -498,7 +498,7 @@ describe("without a connection", () => {
       fixture.operator.email,
     );
     await page.goto(`${fixture.url}/me`);
-    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
     await page.getByRole("button", { name: "Sign in" }).waitFor();
     await expect.poll(() => page.evaluate(() => localStorage.getItem("parlour.me"))).toBeNull();
     await operatorPage.context.setOffline(true);

@@ -11,11 +11,17 @@ const operatorQueryKey = ["me"] as const;
  * Loads the signed-in operator. Null if nobody is signed in. Throws other failures (network, 500).
  */
 export async function loadCurrentOperator(): Promise<Operator | null> {
+  const changeOfRequest = sessionChanges;
+  // A response to a request from before a sign-in or sign-out says nothing about the session now.
+  const isStale = (): boolean => changeOfRequest !== sessionChanges;
   try {
-    lastOperator = await api.me();
-    storeCurrentOperator(lastOperator);
-    return lastOperator;
+    const operator = await api.me();
+    if (isStale()) return getCachedOperator();
+    lastOperator = operator;
+    storeCurrentOperator(operator);
+    return operator;
   } catch (error) {
+    if (isStale()) return getCachedOperator();
     if (error instanceof ApiError && error.status === 401) {
       storeCurrentOperator(null);
       return null;
@@ -28,6 +34,9 @@ export async function loadCurrentOperator(): Promise<Operator | null> {
     return stored;
   }
 }
+
+const getCachedOperator = (): Operator | null =>
+  queryClient.getQueryData<Operator | null>(operatorQueryKey) ?? null;
 
 /** Returns the signed-in operator from the cache, or loads it. */
 export function getCurrentOperator(): Promise<Operator | null> {
@@ -63,9 +72,12 @@ export function isSignedOut(): boolean {
 }
 
 let lastOperator: Operator | null = null;
+/** Number of sign-ins, sign-outs and changes of the operator in this page. */
+let sessionChanges = 0;
 
 /** Sets the operator after sign-in, set-up or a change of presence. Null after sign-out. */
 export function setCurrentOperator(operator: Operator | null): void {
+  sessionChanges += 1;
   lastOperator = operator ?? lastOperator;
   storeCurrentOperator(operator);
   if (operator === null) clearDevice();
@@ -88,6 +100,7 @@ function storeCurrentOperator(operator: Operator | null): void {
  * tabs are informed.
  */
 export function switchAccount(operator: Operator): void {
+  sessionChanges += 1;
   storeCurrentOperator(operator);
   location.assign("/");
 }
@@ -100,6 +113,7 @@ export function onAccountSwitched(run: () => void): () => void {
   const handleStorage = ({ key: changed }: StorageEvent): void => {
     const stored = changed === storageKey ? loadStoredOperator() : null;
     if (stored === null || lastOperator === null || stored.id === lastOperator.id) return;
+    sessionChanges += 1;
     queryClient.setQueryData(operatorQueryKey, null);
     run();
   };
