@@ -1,6 +1,6 @@
 /** Exports for other packages of this repository: the test kit, benchmarks and the command line. */
 export { ManualClock, createSystemClock } from "./clock.ts";
-export { shutDownInOrder } from "./compose/shutdown.ts";
+export { shutDownInOrder } from "./shutdown.ts";
 export type { Clock } from "./core/command.ts";
 export { startEmbedded, StartError, type Embedded } from "./embedded/index.ts";
 export { createLog, type Log } from "./log.ts";

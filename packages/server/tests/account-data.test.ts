@@ -23,7 +23,7 @@ import {
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../src/cli/run.ts";
-import { createAccountArchive } from "../src/compose/archive.ts";
+import { createAccountArchive } from "../src/account-data/archive.ts";
 import { visitorData } from "../src/core/visitor/data-inventory.ts";
 import { dataTables } from "../src/store/account-data/tables.ts";
 import { interceptDatabase } from "./intercepted-database.ts";

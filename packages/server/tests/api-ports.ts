@@ -1,6 +1,6 @@
 import type { ServiceApiDeps } from "../src/api/index.ts";
 import type { ManualClock } from "../src/clock.ts";
-import { createZipWriter } from "../src/compose/zip-writer.ts";
+import { createZipWriter } from "../src/account-data/zip-writer.ts";
 import { validateEgressTarget } from "../src/config/values.ts";
 import { refuse } from "../src/core/failure.ts";
 import type { Journal } from "../src/journal/index.ts";

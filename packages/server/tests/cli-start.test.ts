@@ -6,7 +6,7 @@ import { createEmptyDatabase, createTestDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { shutdownLimits } from "../src/cli/start.ts";
-import { slowShutdownMs } from "../src/compose/shutdown.ts";
+import { slowShutdownMs } from "../src/shutdown.ts";
 import { maxStopMs } from "../src/http/graceful-stop.ts";
 import { describeDocuments, renderDocument } from "../src/openapi/documents.ts";
 import { createScratchFolder, startProcess, defaultEnv } from "./cli-fixture.ts";

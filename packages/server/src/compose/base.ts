@@ -23,14 +23,14 @@ import { combinePlanners } from "../core/delivery/planner.ts";
 import { openJournal, type GatewayPhase, type Journal } from "../journal/index.ts";
 import { createLimits, type Limits } from "../limits/index.ts";
 import { createMetrics, type Metrics } from "../metrics/metrics.ts";
-import { createTelemetry, type Telemetry } from "./telemetry.ts";
+import { createTelemetry, type Telemetry } from "../metrics/telemetry.ts";
 import { startConnectMs } from "../store/database/connections.ts";
 import { openPools, type PoolOptions, type Pools } from "../store/database/pools.ts";
 import { createSecrets } from "../store/database/seal.ts";
 import { createDb, type Db } from "../store/database/sql.ts";
-import { createFaultLog } from "./fault-log.ts";
-import { createMaskedInspector } from "./inspector.ts";
-import type { ShutdownStep } from "./shutdown.ts";
+import { createFaultLog } from "../fault-log.ts";
+import { createMaskedInspector } from "../inspect/recording.ts";
+import type { ShutdownStep } from "../shutdown.ts";
 import type { ServerOptions } from "./server-types.ts";
 
 /** Replacements and listeners that only tests pass. */

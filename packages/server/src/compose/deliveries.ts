@@ -14,7 +14,7 @@ import { createPush } from "./push.ts";
 import { createBots } from "./bots.ts";
 import { createChannelDelivery } from "./channels.ts";
 import type { BaseServices, TestHooks } from "./base.ts";
-import { reportAndRecord, sendAndRecord } from "./inspector.ts";
+import { reportAndRecord, sendAndRecord } from "../inspect/recording.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 /** Everything that is sent to endpoints, and the parts of each kind of endpoint. */

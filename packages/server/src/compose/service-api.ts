@@ -8,13 +8,13 @@ import { toClientKey } from "../limits/client-key.ts";
 import { validateLimits } from "../limits/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import { version } from "../version.ts";
-import { createAccountArchive } from "./archive.ts";
+import { createAccountArchive } from "../account-data/archive.ts";
 import type { BaseServices } from "./base.ts";
 import type { FileServices } from "./files.ts";
 import type { SettingsCache } from "./journal-consumers.ts";
 import type { DeliveryServices } from "./deliveries.ts";
-import { widgetDir } from "./build-paths.ts";
-import { createZipWriter } from "./zip-writer.ts";
+import { widgetDir } from "../build-paths.ts";
+import { createZipWriter } from "../account-data/zip-writer.ts";
 
 interface ServiceDeps {
   readonly signs: auth.Auth;

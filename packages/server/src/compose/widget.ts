@@ -20,7 +20,7 @@ import {
   saveReleaseFiles,
 } from "../store/settings/channels/widget.ts";
 import { findQueuePosition } from "../store/chats/list/chat-queue.ts";
-import { widgetDir } from "./build-paths.ts";
+import { widgetDir } from "../build-paths.ts";
 import type { FileServices } from "./files.ts";
 import type { BaseServices } from "./base.ts";
 import type { DeliveryServices } from "./deliveries.ts";

@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { createAccountArchive } from "../../compose/archive.ts";
+import { createAccountArchive } from "../../account-data/archive.ts";
 import { openConfiguredS3 } from "../../compose/files.ts";
 import { parseConfig } from "../../config/read-config.ts";
 import { StartError } from "../../embedded/start-error.ts";

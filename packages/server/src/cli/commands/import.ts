@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { resolveAddresses, parseConfig } from "../../config/read-config.ts";
-import { importAccount } from "../../compose/import.ts";
+import { importAccount } from "../../account-data/import.ts";
 import { createDiskStorage } from "../../files/disk.ts";
 import { advanceSequences } from "../../store/account-data/write.ts";
 import { createSecrets } from "../../store/database/seal.ts";

@@ -2,7 +2,7 @@ import { maskCredentials, maskBody } from "../auth/index.ts";
 import type { Delivery } from "../core/entity.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { SendRequest } from "../delivery/index.ts";
-import { createRequestInspector, type Inspector } from "../inspect/index.ts";
+import { createRequestInspector, type Inspector } from "./index.ts";
 import type { Journal } from "../journal/index.ts";
 
 /** Creates the request inspector for both directions (API-052). */

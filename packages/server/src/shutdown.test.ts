@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ManualClock } from "../clock.ts";
+import { ManualClock } from "./clock.ts";
 import { shutDownInOrder, slowShutdownMs } from "./shutdown.ts";
 
 test("[CORE-131] parts end one after another, and the one that holds the end up is named", async () => {

@@ -20,7 +20,7 @@ import {
 } from "../store/erasure/erasure.ts";
 import { findVisitorCall } from "../store/chats/call.ts";
 import { vacuumErased } from "../store/erasure/vacuum.ts";
-import type { BaseServices } from "./base.ts";
+import type { BaseServices } from "../compose/base.ts";
 
 export interface ErasureWorker {
   /**

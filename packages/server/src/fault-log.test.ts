@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { ManualClock } from "../clock.ts";
-import { Refusal } from "../core/failure.ts";
+import { ManualClock } from "./clock.ts";
+import { Refusal } from "./core/failure.ts";
 import { createFaultLog } from "./fault-log.ts";
 
 function createFixture() {

@@ -1,6 +1,6 @@
-import type { Clock } from "../core/command.ts";
-import type { PresenceView } from "../core/presence-view.ts";
-import type { Realtime } from "../realtime/index.ts";
+import type { Clock } from "../../core/command.ts";
+import type { PresenceView } from "../../core/presence-view.ts";
+import type { Realtime } from "../index.ts";
 
 /**
  * Adds the time of disconnect to presence. Operators without a recorded disconnect count as

@@ -1,6 +1,6 @@
 import { SpanKind, SpanStatusCode, trace, type Attributes } from "@opentelemetry/api";
 import type { Clock } from "../core/command.ts";
-import type { Metrics } from "../metrics/metrics.ts";
+import type { Metrics } from "./metrics.ts";
 import { version } from "../version.ts";
 
 /** Receives each finished unit of work, for `/metrics` and traces. Times are milliseconds. */

@@ -1,7 +1,7 @@
-import { isUnavailable } from "../core/failure.ts";
-import type { Clock } from "../core/command.ts";
-import { isOutage } from "../journal/writing/commit/database-errors.ts";
-import type { Log } from "../log.ts";
+import { isUnavailable } from "./core/failure.ts";
+import type { Clock } from "./core/command.ts";
+import { isOutage } from "./journal/writing/commit/database-errors.ts";
+import type { Log } from "./log.ts";
 
 export interface FaultLogDeps {
   readonly log: Pick<Log, "error" | "warn">;

@@ -1,7 +1,7 @@
 import { defaultRetention } from "@parlour/protocol/api";
 import { applyRetention } from "../store/erasure/retention.ts";
 import { readRetention } from "../store/settings/account/retention.ts";
-import type { BaseServices } from "./base.ts";
+import type { BaseServices } from "../compose/base.ts";
 
 /** Creates the job that removes data by age during the cleanup (CORE-115). */
 export function createRetentionJob({

@@ -1,5 +1,5 @@
-import type { Clock } from "../core/command.ts";
-import type { Log } from "../log.ts";
+import type { Clock } from "./core/command.ts";
+import type { Log } from "./log.ts";
 
 /** A part of the server, named as in the log, and the function that closes it. */
 export type ShutdownStep = readonly [part: string, end: () => void | Promise<void>];

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { packageFolder } from "../version.ts";
+import { packageFolder } from "./version.ts";
 
 const packagePath = (path: string): string => fileURLToPath(new URL(`../${path}`, packageFolder));
 
