@@ -7,11 +7,16 @@ import { startErasureWorker } from "./account-data/erasure-worker.ts";
 import { registerGauges } from "./compose/metrics-gauges.ts";
 import { startJournalConsumers } from "./compose/journal-consumers.ts";
 import { createHealthChecks, type Health } from "./compose/health.ts";
-import { openBase, type BaseServices, type TestHooks } from "./compose/base.ts";
+import {
+  openBase,
+  type BaseServices,
+  type RunningServer,
+  type ServerOptions,
+  type TestHooks,
+} from "./compose/base.ts";
 import { createPresenceView } from "./realtime/operators/presence-view.ts";
 import { createAuthAndSockets } from "./compose/auth.ts";
 import { createRetentionJob } from "./account-data/retention.ts";
-import type { RunningServer, ServerOptions } from "./compose/server-types.ts";
 import { startDeliveries } from "./compose/deliveries.ts";
 import { createServiceApi } from "./compose/service-api.ts";
 import { connectWidgetEdge } from "./compose/widget.ts";

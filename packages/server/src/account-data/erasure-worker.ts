@@ -20,7 +20,11 @@ import {
 } from "../store/erasure/erasure.ts";
 import { findVisitorCall } from "../store/chats/call.ts";
 import { vacuumErased } from "../store/erasure/vacuum.ts";
-import type { BaseServices } from "../compose/base.ts";
+import type { Clock, WriteCommand } from "../core/command.ts";
+import type { Inspector } from "../inspect/index.ts";
+import type { Journal } from "../journal/index.ts";
+import type { Log } from "../log.ts";
+import type { Db } from "../store/database/sql.ts";
 
 export interface ErasureWorker {
   /**
@@ -42,10 +46,15 @@ const erasureListFile = "erased.jsonl";
 /** Attempts to close all chats of a visitor who starts chats faster than they are closed. */
 const maxAttempts = 5;
 
-type ErasureDeps = Pick<
-  BaseServices,
-  "clock" | "db" | "journal" | "write" | "inspector" | "onFault" | "log"
->;
+export interface ErasureDeps {
+  readonly clock: Clock;
+  readonly db: Db;
+  readonly journal: Pick<Journal, "change" | "evict">;
+  readonly write: WriteCommand;
+  readonly inspector: Pick<Inspector, "clear">;
+  readonly onFault: (error: unknown) => void;
+  readonly log: Log;
+}
 
 /**
  * Starts the worker that erases visitors one after another, in steps short enough not to block

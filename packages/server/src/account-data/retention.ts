@@ -1,14 +1,18 @@
 import { defaultRetention } from "@parlour/protocol/api";
 import { applyRetention } from "../store/erasure/retention.ts";
 import { readRetention } from "../store/settings/account/retention.ts";
-import type { BaseServices } from "../compose/base.ts";
+import type { Db } from "../store/database/sql.ts";
+import type { Clock } from "../core/command.ts";
+import type { Log } from "../log.ts";
+
+export interface RetentionDeps {
+  readonly clock: Clock;
+  readonly db: Db;
+  readonly log: Log;
+}
 
 /** Creates the job that removes data by age during the cleanup (CORE-115). */
-export function createRetentionJob({
-  clock,
-  db,
-  log,
-}: Pick<BaseServices, "clock" | "db" | "log">): {
+export function createRetentionJob({ clock, db, log }: RetentionDeps): {
   cleanUp(): Promise<void>;
   close(): void;
 } {

@@ -1,7 +1,8 @@
 import { openPostgresBus } from "../bus/index.ts";
 import type { HashCost } from "../auth/index.ts";
 import { createSystemClock } from "../clock.ts";
-import { resolveAddresses, type Addresses } from "../config/read-config.ts";
+import { resolveAddresses, type Addresses, type Config } from "../config/read-config.ts";
+import type { Log } from "../log.ts";
 import type { Clock, WriteCommand } from "../core/command.ts";
 import type { AttemptPhase } from "../delivery/index.ts";
 import { planCallDeliveries } from "../calls/index.ts";
@@ -31,7 +32,24 @@ import { createDb, type Db } from "../store/database/sql.ts";
 import { createFaultLog } from "../fault-log.ts";
 import { createMaskedInspector } from "../inspect/recording.ts";
 import type { ShutdownStep } from "../shutdown.ts";
-import type { ServerOptions } from "./server-types.ts";
+
+/** Input of the composition root. */
+export interface ServerOptions {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly config: Config;
+  readonly secretKey: Buffer;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+/** The server after it listens. */
+export interface RunningServer {
+  readonly port: number;
+  /** One-time link for the owner of an empty installation (CFG-017). */
+  readonly setupLink: string | null;
+  /** Makes `/ready` answer 503 at once. Resolves after all accepted work is done (CORE-131). */
+  close(): Promise<void>;
+}
 
 /** Replacements and listeners that only tests pass. */
 export interface TestHooks {

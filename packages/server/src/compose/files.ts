@@ -1,10 +1,15 @@
 import { join } from "node:path";
+import type { Config } from "../config/read-config.ts";
+import type { Clock } from "../core/command.ts";
 import { createEgress, type Egress } from "../egress/index.ts";
+import { openSocket, type SocketDeps } from "../egress/socket.ts";
 import { createDiskStorage } from "../files/disk.ts";
 import { createFiles, type FileContent, type Files } from "../files/index.ts";
 import { createPictureProxy, type PictureProxy } from "../files/picture-proxy.ts";
 import { createS3Storage } from "../files/s3.ts";
+import { createScannerClient } from "../files/scan/client.ts";
 import { createScanner, type Scanner } from "../files/scan/index.ts";
+import type { ScannerClient } from "../files/scan/scan-result.ts";
 import type { Storage } from "../files/storage.ts";
 import {
   attachFile,
@@ -22,7 +27,6 @@ import {
 import type { StorageSetting } from "../store/settings/installation/storage.ts";
 import { version } from "../version.ts";
 import type { BaseServices, TestHooks } from "./base.ts";
-import { getScannerClient } from "./scanner.ts";
 
 export interface FileServices {
   readonly files: Files;
@@ -186,4 +190,17 @@ export function openConfiguredS3(
 function hostWithPort(endpoint: string): string {
   const { hostname, port, protocol } = new URL(endpoint);
   return `${hostname.replace(/^\[|\]$/g, "")}:${port === "" ? (protocol === "https:" ? 443 : 80) : port}`;
+}
+
+/** Returns a client of the scanner in FILE_SCANNER (CFG-050), or null if none is configured. */
+export function getScannerClient(
+  { fileScanner }: Pick<Config, "fileScanner">,
+  clock: Clock,
+  { resolve }: Pick<SocketDeps, "resolve">,
+): ScannerClient | null {
+  if (fileScanner === null) return null;
+  return createScannerClient(fileScanner, {
+    clock,
+    connect: (to, signal) => openSocket(resolve ? { resolve } : {}, to, signal),
+  });
 }

@@ -27,7 +27,7 @@ import {
 } from "../store/database/system-health.ts";
 import { version } from "../version.ts";
 import type { BaseServices, TestHooks } from "./base.ts";
-import { getScannerClient } from "./scanner.ts";
+import { getScannerClient } from "./files.ts";
 
 /** Health checks of the running installation. */
 export type Health = ReturnType<typeof createHealthChecks>;

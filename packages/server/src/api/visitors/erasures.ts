@@ -15,7 +15,7 @@ import { findVisitor } from "../../store/visitors/visitor.ts";
 import { createErasure } from "../../store/erasure/erasure.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
-/** Erases visitors, as `compose/erasure-worker.ts` implements it. */
+/** Erases visitors, as `account-data/erasure-worker.ts` implements it. */
 export interface ErasingPort {
   /**
    * Carries out the order and resolves when everything is erased. After a crash the next start

@@ -1,6 +1,6 @@
 import { latestBackup } from "../../backup/latest.ts";
 import { resolveAddresses } from "../../config/read-config.ts";
-import { getScannerClient } from "../../compose/scanner.ts";
+import { getScannerClient } from "../../compose/files.ts";
 import { openSocket } from "../../egress/socket.ts";
 import {
   checkBackup,
