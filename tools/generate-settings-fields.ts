@@ -28,7 +28,7 @@ ${pages.join("")}};
 
 const folder = "packages/operator/src/screens/settings";
 /** A part of the settings pages that is in another screen's folder. */
-const sharedFile = "packages/operator/src/screens/setup/AccentField.tsx";
+const sharedFile = "packages/operator/src/screens/setup/steps/AccentField.tsx";
 /** Label ids built at run time, with the text ids that they can have. */
 const textFamilies: Readonly<Record<string, (ids: readonly string[]) => readonly string[]>> = {
   // A time setting has a hint.

@@ -1,10 +1,8 @@
 import type { FastifyReply } from "fastify";
 import { formatCsvRow } from "./csv.ts";
 import { sendDownload } from "./download.ts";
-import { toXlsx, type ZipDeps } from "./xlsx.ts";
+import { toXlsx, type TablePages, type ZipDeps } from "./xlsx.ts";
 
-/** Rows of a table as they are read. The first row has the column names. */
-export type TablePages = AsyncIterable<readonly (readonly (string | number)[])[]>;
 export type TableFormat = "csv" | "xlsx";
 
 /** Sends a table for spreadsheets. `name` is the file name without extension. */

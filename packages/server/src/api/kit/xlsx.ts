@@ -1,5 +1,7 @@
 import { Readable } from "node:stream";
-import type { TablePages } from "./table-file.ts";
+
+/** Rows of a table as they are read. The first row has the column names. */
+export type TablePages = AsyncIterable<readonly (readonly (string | number)[])[]>;
 
 /** A zip that is streamed while it is created. */
 interface Zip {

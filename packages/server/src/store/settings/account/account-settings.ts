@@ -1,8 +1,27 @@
 import type { AccountField } from "../../../core/entity.ts";
-import type { AccountSettings } from "./account.ts";
 import { defaultCalls } from "../../../core/call/defaults.ts";
 import type { CallsConfig, OpeningHours, RoutingConfig } from "../../../core/command.ts";
 import { routingDefaults } from "../../../core/routing/defaults.ts";
+
+/** Stored `account.settings`, with defaults for absent ones. */
+export interface AccountSettings {
+  /** Settings that the provisioning file names; null: it was applied before they were recorded. */
+  readonly managedFields: readonly AccountField[] | null;
+  /** Opening hours (CORE-090); null: always open. */
+  readonly hours: OpeningHours | null;
+  /** True if the provisioning file manages the hours (CFG-025). */
+  readonly hoursManaged: boolean;
+  /** Safe links (WG-045): off, on, or on with these hosts. */
+  readonly safeUrl: boolean | readonly string[];
+  readonly trustWebhookLinks: boolean;
+  readonly routing: RoutingConfig;
+  /** True if the provisioning file manages the routing settings. */
+  readonly routingManaged: boolean;
+  readonly calls: CallsConfig;
+  readonly callsManaged: boolean;
+  /** True if the provisioning file sets whether a second factor is required (CORE-203). */
+  readonly securityManaged: boolean;
+}
 
 /** Parses the `account.settings` column. Its writers validated the content. */
 export function parseAccountSettings(settings: unknown): AccountSettings {

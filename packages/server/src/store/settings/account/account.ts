@@ -1,32 +1,12 @@
-import type { AccountField } from "../../../core/entity.ts";
 import type { CallsConfig, OpeningHours, RoutingConfig } from "../../../core/command.ts";
 import type { ApiKeyRecord } from "./api-key.ts";
 import type { InstallationRecord } from "../installation/installation.ts";
-import { parseAccountSettings } from "./account-settings.ts";
+import { parseAccountSettings, type AccountSettings } from "./account-settings.ts";
 import type { Reader } from "../../database/reader.ts";
 import type { Sql } from "../../database/sql.ts";
 import { toInteger, toIsoTime, toIsoTimeOrNull } from "../../database/parameters.ts";
 import { getRoutingOverrides } from "../../../core/routing/format.ts";
 
-/** Stored `account.settings`, with defaults for absent ones. */
-export interface AccountSettings {
-  /** Settings that the provisioning file names; null: it was applied before they were recorded. */
-  readonly managedFields: readonly AccountField[] | null;
-  /** Opening hours (CORE-090); null: always open. */
-  readonly hours: OpeningHours | null;
-  /** True if the provisioning file manages the hours (CFG-025). */
-  readonly hoursManaged: boolean;
-  /** Safe links (WG-045): off, on, or on with these hosts. */
-  readonly safeUrl: boolean | readonly string[];
-  readonly trustWebhookLinks: boolean;
-  readonly routing: RoutingConfig;
-  /** True if the provisioning file manages the routing settings. */
-  readonly routingManaged: boolean;
-  readonly calls: CallsConfig;
-  readonly callsManaged: boolean;
-  /** True if the provisioning file sets whether a second factor is required (CORE-203). */
-  readonly securityManaged: boolean;
-}
 /** An account with its settings (API-290). */
 export interface AccountRecord extends AccountSettings {
   readonly id: number;
