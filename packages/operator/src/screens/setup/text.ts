@@ -62,6 +62,8 @@ const setup = defineTexts({
     "button.full.about": "Calls work before the script has loaded",
     "button.full.copy": "Copy the full snippet",
     "button.later": "Do this later",
+    "button.origin":
+      "Visitors and your team use the same address. For more safety, give visitors a separate one: set {variable} before you copy the line.",
     "button.nosite": "No site at hand? Try the button on a sample shop.",
     "button.try": "Try it without a site",
     "paste.title": "Where do I paste it?",
@@ -153,6 +155,8 @@ const setup = defineTexts({
     "button.full.about": "Вызовы работают ещё до загрузки скрипта",
     "button.full.copy": "Скопировать полный код",
     "button.later": "Сделать позже",
+    "button.origin":
+      "У посетителей и у вашей команды один адрес. Безопаснее дать посетителям отдельный: задайте {variable}, прежде чем копировать строку.",
     "button.nosite": "Сайта под рукой нет? Попробуйте кнопку в учебном магазине.",
     "button.try": "Попробовать без сайта",
     "paste.title": "Куда её вставить?",

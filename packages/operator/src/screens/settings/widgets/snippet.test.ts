@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isNonce, buildStrictCode } from "./snippet.ts";
+import { buildStrictCode, isNonce, sharesOperatorOrigin } from "./snippet.ts";
 
 const snippet = `<script>(function(){\n})()</script>\n<script src="https://chat.example/widget/Lk29fQw7Za.js" async></script>`;
 
@@ -20,4 +20,11 @@ test("[WG-002] [WG-004] without a nonce the script stands alone and is allowed b
 test("[WG-004] what is no nonce is not put into code", () => {
   expect(['"><script>', "a b", "", "é"].filter(isNonce)).toEqual([]);
   expect(["abc", "r4nd0m+/=="].every(isNonce)).toBe(true);
+});
+
+test("[CORE-258] a separate origin is offered if a public address serves visitors and operators", () => {
+  expect(sharesOperatorOrigin(snippet, "https://chat.example")).toBe(true);
+  expect(sharesOperatorOrigin(snippet, "https://desk.example")).toBe(false);
+  const local = snippet.replace("https://chat.example", "http://localhost:3000");
+  expect(sharesOperatorOrigin(local, "http://localhost:3000")).toBe(false);
 });

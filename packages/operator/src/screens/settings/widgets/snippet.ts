@@ -36,6 +36,14 @@ export function isNonce(text: string): boolean {
   return /^[A-Za-z0-9+/_-]{1,256}={0,2}$/.test(text.trim());
 }
 
+/**
+ * Returns whether pages of sites would load the widget from the origin of the operator application
+ * at a public address (CORE-258). `WIDGET_URL` (CFG-052) gives visitors a separate origin.
+ */
+export function sharesOperatorOrigin(snippet: string, operatorOrigin: string): boolean {
+  return operatorOrigin.startsWith("https:") && getOrigin(snippet) === operatorOrigin;
+}
+
 function getOrigin(snippet: string): string {
   const address = /src="([^"]+)"/.exec(snippet)?.[1] ?? "";
   return URL.parse(address)?.origin ?? "";

@@ -11,7 +11,7 @@ import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { focusFirstField } from "../../../ui/dialog/focus-first-field.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { useNow } from "../../../ui/time.ts";
-import { getScriptLine } from "../../settings/widgets/snippet.ts";
+import { getScriptLine, sharesOperatorOrigin } from "../../settings/widgets/snippet.ts";
 import { formatTimeAgo } from "./time-ago.ts";
 import { OptionalSection } from "./OptionalSection.tsx";
 import { StatusRow } from "./StatusRow.tsx";
@@ -64,6 +64,9 @@ export function ButtonStep({ channel, failure, onRetry, onBack, onNext }: Button
       ) : (
         <>
           <SnippetLine snippet={channel.snippet} isSeen={isSeen} />
+          {sharesOperatorOrigin(channel.snippet, location.origin) && (
+            <p className="soft">{t("button.origin", { variable: "WIDGET_URL" })}</p>
+          )}
           <SiteStatus
             channel={channel}
             widget={ownWidget ?? null}
