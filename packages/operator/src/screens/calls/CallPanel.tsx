@@ -74,7 +74,7 @@ function VisitorPart({ call, me }: { call: CallWithVisitor; me: Operator }) {
   return (
     <>
       <div className="part">
-        <VisitorSummary chat={call} linkText={t("call.visitor", { n: visitor.number })} />
+        <VisitorSummary chat={call} />
         <Contacts visitor={visitor} />
       </div>
       {chat && <WebhookFields chat={chat} me={me} />}

@@ -65,7 +65,7 @@ describe("words of messages", () => {
       "The e-mail about this chat was accepted by the server",
     );
     expect(line("ladder_push_delayed", { detail: "connect_failed" })).toBe(
-      "The push notification has not been delivered yet (could not connect to its server). Parlour will try again",
+      "The push notification has not been delivered yet (the connection to its server failed). Parlour will try again",
     );
     expect(line("transcript_mailed_failed", { detail: "recipient_refused" })).toBe(
       "The e-mail with the conversation was not delivered (recipient refused)",

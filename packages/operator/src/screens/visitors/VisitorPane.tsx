@@ -15,7 +15,7 @@ import { Avatar, EmptyState } from "../../ui/badges.tsx";
 import { formatDuration, formatFullTime, useNow } from "../../ui/time.ts";
 import { Contacts, hasContacts } from "../inbox/panel/Contacts.tsx";
 import { EditContact } from "../inbox/panel/EditContact.tsx";
-import { listVisitDetails } from "../inbox/panel/CurrentVisit.tsx";
+import { VisitDetails } from "../inbox/panel/CurrentVisit.tsx";
 import { useMaxWidth } from "../inbox/use-max-width.ts";
 import { formatAge } from "../inbox/format.ts";
 import { visitorName } from "../../ui/chat/visitor-name.ts";
@@ -281,18 +281,8 @@ function LastVisit({
             <dd dir="auto">{chat.channel.name}</dd>
           </>
         )}
-        {listVisitDetails(session).map(([key, value]) => (
-          <FactRow key={key} name={key} value={value} />
-        ))}
+        <VisitDetails session={session} />
       </dl>
     </section>
-  );
-}
-function FactRow({ name, value }: { name: string; value: string }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd dir="auto">{value}</dd>
-    </>
   );
 }

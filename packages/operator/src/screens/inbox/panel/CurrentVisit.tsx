@@ -52,9 +52,7 @@ export function CurrentVisit({ chat }: { chat: Chat }) {
             <dd dir="auto">{chat.rating_comment}</dd>
           </>
         )}
-        {listVisitDetails(chat.session).map(([key, value]) => (
-          <VisitDetail key={key} name={key} value={value} />
-        ))}
+        <VisitDetails session={chat.session} />
       </dl>
     </CollapsibleSection>
   );
@@ -73,11 +71,18 @@ function PageLink({ page }: { page: Chat["page"] }) {
   );
 }
 
+/** The known details of a visit as rows of a `<dl>`. The device is shown by its name (CORE-149). */
+export function VisitDetails({ session }: { session: Chat["session"] }) {
+  return listVisitDetails(session).map(([name, value]) => (
+    <VisitDetail key={name} name={name} value={value} />
+  ));
+}
+
 /**
  * Returns the known details of a visit. Unknown parts are empty in the data and omitted here
  * (WH-025).
  */
-export function listVisitDetails(session: Chat["session"]): [string, string][] {
+function listVisitDetails(session: Chat["session"]): [string, string][] {
   if (session === null) return [];
   const { geoip, utm, analytics } = session;
   const facts: [string, string][] = [

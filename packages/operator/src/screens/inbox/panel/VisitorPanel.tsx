@@ -70,7 +70,7 @@ export function VisitorPanel(props: {
           </Suspense>
         )}
         <div className="part">
-          <VisitorSummary chat={chat} linkText={t("panel.number", { n: visitor.number })}>
+          <VisitorSummary chat={chat}>
             {can(me, "chat") && (
               <Button
                 variant="quiet"

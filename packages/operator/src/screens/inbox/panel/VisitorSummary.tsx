@@ -7,14 +7,12 @@ import { visitorName } from "../../../ui/chat/visitor-name.ts";
 
 interface VisitorSummaryProps {
   readonly chat: Pick<Chat, "visitor" | "channel">;
-  /** Text of the link to the visitor's page. */
-  readonly linkText: string;
   /** Button at the end. */
   readonly children?: ReactNode;
 }
 
 /** Shows photo, name, number and channel of a visitor at the top of a panel. */
-export function VisitorSummary({ chat, linkText, children }: VisitorSummaryProps) {
+export function VisitorSummary({ chat, children }: VisitorSummaryProps) {
   const { visitor, channel } = chat;
   return (
     <div className="person">
@@ -25,7 +23,7 @@ export function VisitorSummary({ chat, linkText, children }: VisitorSummaryProps
         </p>
         <p className="t13 faint cut">
           <Link to="/visitors/{-$number}" params={{ number: String(visitor.number) }}>
-            {linkText}
+            #{visitor.number}
           </Link>{" "}
           · {channel.name}
         </p>

@@ -39,7 +39,6 @@ export const tableText = defineTexts({
     "list.empty": "These chats have been erased.",
     "list.answer": "replied after {time}",
     "list.duration": "{time} long",
-    "visitor.anonymous": "Anonymous {n}",
   },
   ru: {
     "table.cell": "{name}, {column}: {value}",
@@ -78,6 +77,5 @@ export const tableText = defineTexts({
     "list.empty": "Эти чаты уже удалены.",
     "list.answer": "ответ через {time}",
     "list.duration": "длился {time}",
-    "visitor.anonymous": "Аноним {n}",
   },
 });
