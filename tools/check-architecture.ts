@@ -104,7 +104,8 @@ function isPermitted(
   );
 }
 /**
- * `store` contains `store/database/reader.ts`, `react*` contains `react-dom`, `node:` contains `node:fs`.
+ * `store` contains `store/database/reader.ts`, `react*` contains `react-dom`, `node:` contains
+ * `node:fs`.
  */
 function isWithin(target: string, part: string): boolean {
   if (part.endsWith("*")) return target.startsWith(part.slice(0, -1));

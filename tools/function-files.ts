@@ -1,8 +1,8 @@
 import type { SqlFunction } from "../packages/server/src/store/sql-functions.ts";
 
 /**
- * Returns the faults of a file that defines a function of the database. It begins with a comment that
- * explains the function, creates it with `create or replace`, and may be applied again.
+ * Returns the faults of a file that defines a function of the database. It begins with a comment
+ * that explains the function, creates it with `create or replace`, and may be applied again.
  */
 export function findFunctionFaults({
   name,

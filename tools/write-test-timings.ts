@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { root } from "./source.ts";
 
 /**
- * Writes tests/timings.json from the lengths that vitest stores after each run. Run it after `npm test` on an idle machine. vitest.config.ts starts
- * the longest files first.
+ * Writes tests/timings.json from the lengths that vitest stores after each run. Run it after
+ * `npm test` on an idle machine. vitest.config.ts starts the longest files first.
  */
 const cache = join(root, "node_modules/.vite/vitest");
 const results = readdirSync(cache).flatMap(

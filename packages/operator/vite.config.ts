@@ -27,13 +27,16 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Every page loads these modules. As one file they are 12 KB smaller than as the 25 files of the usual splitting.
+            // Every page loads these modules. As one file they are 12 KB smaller than as the 25
+            // files of the usual splitting.
             { name: "shell", tags: ["$initial"], priority: 1 },
-            // Icons of three screens and more are one file: as files of their own they cost a first visit 2 KB.
+            // Icons of three screens and more are one file: as files of their own they cost a first
+            // visit 2 KB.
             { name: "icons", test: /tabler/u, minShareCount: 3 },
           ],
         },
-        // Every file that imports a chunk contains its name; seven characters of the hash are the fewest that the bundler accepts.
+        // Every file that imports a chunk contains its name; seven characters of the hash are the
+        // fewest that the bundler accepts.
         chunkFileNames: "assets/[name]-[hash:7].js",
       },
       onLog: (level, log, forward) => {
@@ -41,13 +44,15 @@ export default defineConfig({
       },
     },
   },
-  // `npm run dev`: Vite stands before the service and answers for the application alone (scripts/launch/dev.js).
+  // `npm run dev`: Vite stands before the service and answers for the application alone
+  // (scripts/launch/dev.js).
   server: {
     strictPort: true,
     // An address that is not passed on to the service.
     hmr: { path: "/@hot" },
     allowedHosts: hostsOf(process.env["PUBLIC_URL"], process.env["WIDGET_URL"]),
-    // Vite reads the nonce of the styles that it adds from the page, where nobody replaces the placeholder.
+    // Vite reads the nonce of the styles that it adds from the page, where nobody replaces the
+    // placeholder.
     headers: {
       "content-security-policy": buildContentSecurityPolicy("__CSP_NONCE__"),
       "cross-origin-opener-policy": "same-origin",
@@ -63,7 +68,10 @@ export default defineConfig({
   },
 });
 
-/** What Vite answers of the addresses that are none of its modules: the page, at each address of the application, and public files. */
+/**
+ * What Vite answers of the addresses that are none of its modules: the page, at each address of the
+ * application, and public files.
+ */
 function pageOrPublicFile({ method, url = "/", headers }: IncomingMessage): string | undefined {
   const path = url.replace(/[?#].*$/, "");
   if (publicFiles.has(path)) return url;
@@ -85,8 +93,9 @@ function hostsOf(...urls: readonly (string | undefined)[]): string[] {
 }
 
 /**
- * While Vite serves: a changed component is drawn anew on the page that is open. All that stands between it and main.tsx is loaded again and drawn into the
- * same root: parts lose what React kept for them, and connect anew. A change that the stores (src/state) load loads the page again.
+ * While Vite serves: a changed component is drawn anew on the page that is open. All that stands
+ * between it and main.tsx is loaded again and drawn into the same root: parts lose what React kept
+ * for them, and connect anew. A change that the stores (src/state) load loads the page again.
  */
 function hotReplacement(): Plugin {
   const begin = "createRoot(place).render(";
@@ -129,7 +138,10 @@ function reaches(
   );
 }
 
-/** Writes `sw.js` with the names of what it keeps for the time without a connection: code, styles, and the letters of both languages. */
+/**
+ * Writes `sw.js` with the names of what it keeps for the time without a connection: code, styles,
+ * and the letters of both languages.
+ */
 function serviceWorker(): Plugin {
   return {
     name: "parlour-service-worker",
@@ -146,7 +158,8 @@ function serviceWorker(): Plugin {
         ...own.map((name) => `/${name}`),
       ].toSorted();
       const source = readFileSync(join(import.meta.dirname, "worker/sw.js"), "utf8");
-      // Names below assets/ carry a hash of their content; the worker's own text and the rest count too.
+      // Names below assets/ carry a hash of their content; the worker's own text and the rest count
+      // too.
       const hash = createHash("sha256").update(source).update(JSON.stringify(names));
       for (const name of own) hash.update(readFileSync(join(import.meta.dirname, "public", name)));
       const version = hash.digest("hex").slice(0, 12);

@@ -148,7 +148,8 @@ async function once(
     publicDir: false,
     define,
     build: {
-      // As of the window; the loader also runs, and then does nothing more, in browsers that are older.
+      // As of the window; the loader also runs, and then does nothing more, in browsers that are
+      // older.
       target: format === "es" ? "es2022" : "es2020",
       outDir: "dist",
       emptyOutDir: false,

@@ -151,8 +151,8 @@ describe("a browser that keeps sound off", () => {
         await context.addInitScript(() => {
           let allowed = false;
           let gesture = false;
-          // The browser's own record of user gestures is useless here: scripts of the test tool count
-          // as gestures.
+          // The browser's own record of user gestures is useless here: scripts of the test tool
+          // count as gestures.
           addEventListener("pointerdown", () => (gesture = true), { capture: true });
           Object.defineProperty(AudioContext.prototype, "state", {
             get: () => (allowed ? "running" : "suspended"),

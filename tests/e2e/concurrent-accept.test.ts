@@ -61,7 +61,8 @@ test("[CORE-034] of two operators who press Reply at once one wins; the other re
     .filter({ hasText: `${names[1 - lost]} took it first.` })
     .waitFor();
   const took = performance.now() - began;
-  // concurrent-operators.test.ts checks the limit of one second at the journal, without a busy browser.
+  // concurrent-operators.test.ts checks the limit of one second at the journal, without a busy
+  // browser.
   console.info(`the slower operator read who was faster after ${took.toFixed(0)} ms`);
   await messageBubble(loser.page, "Is anybody here?").waitFor();
   await conversationPane(loser.page)

@@ -35,8 +35,8 @@ const getFocusedName = (page: Page): Promise<string> =>
   });
 
 /**
- * Waits for a text that the page shows for a moment, and returns whether it came. Polling could miss
- * it on a busy machine.
+ * Waits for a text that the page shows for a moment, and returns whether it came. Polling could
+ * miss it on a busy machine.
  */
 const waitForAnnouncement = async (page: Page, text: string): Promise<boolean> => {
   const shown = page.evaluate(
@@ -271,7 +271,8 @@ describe("one shift without a pointer", { shuffle: false }, () => {
     // Ben has waited longest.
     await offerCard(page).getByText("Ben Okafor").waitFor();
     const { id: fresh } = await fixture.parlour.findChat("ben");
-    // Of the announcements of one second only the first two are read out: let the earlier ones pass.
+    // Of the announcements of one second only the first two are read out: let the earlier ones
+    // pass.
     await page.clock.runFor(1000);
     const announced = waitForAnnouncement(page, "Max took it");
     expect((await max.call("POST", `chats/${fresh}/accept`)).status).toBe(200);

@@ -168,8 +168,8 @@ test.runIf(isLongRun)(
     expect(await tops()).toBeGreaterThan(1);
     const problems = [...(await checkScreen(page, "archive-all-people", { views: usualViews }))];
 
-    // One button opens and closes the panel. The address stores its state, so Back undoes it and the
-    // next chat keeps it.
+    // One button opens and closes the panel. The address stores its state, so Back undoes it and
+    // the next chat keeps it.
     const button = (name: string) => strip.getByRole("button", { name, exact: true });
     await button("Show in one line").focus();
     await page.keyboard.press("Enter");

@@ -45,7 +45,8 @@ async function measureLoad(widgetChannel: Channel, script = ""): Promise<readonl
     toPageHtml(`${script}<script src="${getScriptUrl(widgetChannel)}" async></script>`),
   );
   const page = await (await openContext(browser)).newPage();
-  // When the visitor can write. What arrives later, such as the photos of the header, delays nobody.
+  // When the visitor can write. What arrives later, such as the photos of the header, delays
+  // nobody.
   await page.addInitScript(() => {
     const scope = globalThis as unknown as { usableAt?: number };
     new MutationObserver(() => {

@@ -45,7 +45,10 @@ const shortNames: Readonly<Record<string, string>> = {
   [String.raw`string(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)`]: "time",
 };
 
-/** Returns a type as one line. Throws for a keyword that it does not know, so that no digest lacks one. */
+/**
+ * Returns a type as one line. Throws for a keyword that it does not know, so that no digest lacks
+ * one.
+ */
 export function formatType(schema: DigestSchema): string {
   const known = formatBase(schema) + formatLimits(schema);
   return shortNames[known] ?? known;
@@ -72,7 +75,9 @@ function formatItems({ items = {} }: DigestSchema): string {
   return / \| /.test(text) && !text.endsWith("}") ? `(${text})` : text;
 }
 
-/** Marks objects without further fields. All others may have fields that the document does not name. */
+/**
+ * Marks objects without further fields. All others may have fields that the document does not name.
+ */
 const isClosed = ({ additionalProperties }: DigestSchema): string =>
   additionalProperties === false ? "closed " : "";
 
@@ -97,7 +102,9 @@ export function formatLimits(schema: DigestSchema): string {
   return parts.length === 0 ? "" : `(${parts.join(", ")})`;
 }
 
-/** Fields of one type that follow each other. `label`: their names, with `?` if they are optional. */
+/**
+ * Fields of one type that follow each other. `label`: their names, with `?` if they are optional.
+ */
 interface DigestField {
   readonly label: string;
   readonly schema: DigestSchema;

@@ -64,7 +64,10 @@ const groups: readonly (readonly [heading: string, rule: RegExp])[] = [
   ["Site widget and page script", /^WG-/],
   ["Several interfaces", /./],
 ];
-/** Returns one table for each interface. The first rule of a row that belongs to an interface decides. */
+/**
+ * Returns one table for each interface. The first rule of a row that belongs to an interface
+ * decides.
+ */
 function renderGroups(rows: readonly Row[], headingEnd: string): string {
   const headingOf = ({ rules }: Row): string => {
     const rule = rules.split(", ").find((id) => /^(?:CH|BOT|WH|WG)-/.test(id)) ?? rules;

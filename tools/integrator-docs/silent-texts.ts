@@ -1,6 +1,6 @@
 /**
- * Sentences of docs/integrate/silent.md for readers who do not know the rules. A row without an entry
- * shows the text of docs/spec.
+ * Sentences of docs/integrate/silent.md for readers who do not know the rules. A row without an
+ * entry shows the text of docs/spec.
  */
 export type RowText = readonly [point: string, answer: string];
 

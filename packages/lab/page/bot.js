@@ -201,7 +201,9 @@ function chatOf(chat, { unread, isChosen, onclick }) {
   );
 }
 
-/** A line of the conversation, with a button if Parlour did not accept it. `again` sends it again. */
+/**
+ * A line of the conversation, with a button if Parlour did not accept it. `again` sends it again.
+ */
 function lineOf(line, again) {
   const open = line.state === "refused" || line.state === "unanswered";
   return el(

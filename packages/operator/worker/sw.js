@@ -137,8 +137,8 @@ function closeNotices(tag) {
   });
 }
 /**
- * Same as in state/alerts/notifications.ts: if a page lists notifications while another one is being
- * shown, the browser loses that one.
+ * Same as in state/alerts/notifications.ts: if a page lists notifications while another one is
+ * being shown, the browser loses that one.
  */
 function alone(run) {
   return self.navigator.locks.request("parlour.showing", run);

@@ -581,8 +581,8 @@ describe("rights", () => {
           `${method} ${path} ${action}: ${answer.status}`,
         ).toEqual([path, !allowed]);
         expect(answer.status, `${method} ${path}`).toBeLessThan(500);
-        // Uploads are forms, so JSON has the wrong type there. There is no photo to remove. Mail that
-        // is not set up is off already.
+        // Uploads are forms, so JSON has the wrong type there. There is no photo to remove. Mail
+        // that is not set up is off already.
         const expectedStatus = /\/(uploads|photo)$/.test(path)
           ? [method === "DELETE" ? 200 : 415]
           : /\/instance\/mail/.test(path)

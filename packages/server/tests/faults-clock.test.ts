@@ -28,8 +28,8 @@ it.each([
     await parlour.settle();
     parlour.clock.set(parlour.clock.now() + jumpMs);
     await parlour.restart();
-    // An idempotency key is valid for 24 h. A chat without messages is closed before that (CORE-031),
-    // so the next message begins another chat.
+    // An idempotency key is valid for 24 h. A chat without messages is closed before that
+    // (CORE-031), so the next message begins another chat.
     const isOver = jumpMs > 86_400_000;
     await parlour.settle();
     if (!isOver) expect((await keyed()).status).toBe(200);

@@ -10,8 +10,8 @@ import { parseConfigFile } from "../src/provisioning/read.ts";
 import { createDb } from "../src/store/database/sql.ts";
 
 /**
- * Compares every line that a provisioning file of all kinds of settings produces (plan, errors, audit
- * log, export) with fixtures/provisioning.txt. Set `-u` to accept a difference.
+ * Compares every line that a provisioning file of all kinds of settings produces (plan, errors,
+ * audit log, export) with fixtures/provisioning.txt. Set `-u` to accept a difference.
  */
 
 const deriveSecret = (text: string): string =>

@@ -69,7 +69,10 @@ it("[F25] a step that takes something away is found: columns, types, functions, 
   });
 });
 
-/** Returns by step what it takes away. The migration runner applies the first steps, because it creates the roles. */
+/**
+ * Returns by step what it takes away. The migration runner applies the first steps, because it
+ * creates the roles.
+ */
 async function findStepRemovals(
   first: readonly (MigrationStep | undefined)[],
   later: readonly MigrationStep[],

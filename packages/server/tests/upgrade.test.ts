@@ -38,8 +38,8 @@ async function connect(database: TestDatabase) {
 }
 
 /**
- * Creates an installation of the last build before the baseline: its schema is that of the baseline,
- * its migrations and data are those of the fixture.
+ * Creates an installation of the last build before the baseline: its schema is that of the
+ * baseline, its migrations and data are those of the fixture.
  */
 async function createEarlierInstallation(endpointUrl = "http://127.0.0.1:49001/hook") {
   const database = await createTestDatabase();
@@ -204,7 +204,8 @@ describe("an installation of the builds before the baseline", () => {
   it("[CORE-256] [CFG-103] can be restored from its backup, unless the backup lacks its last step", async () => {
     const { url } = await createEarlierInstallation();
     const backup = join(createFolder(), "backup");
-    // A running server of an earlier build writes the backup. The command of this build would upgrade first.
+    // A running server of an earlier build writes the backup. The command of this build would
+    // upgrade first.
     await writeBackup({
       url,
       dataDir: createFolder(),

@@ -21,8 +21,8 @@ import { openJournalFixture, type JournalFixture, type TestAccount } from "./jou
 const actionsPerMode = process.env["LONG"] === undefined ? 60 : 120;
 
 /**
- * Waiting chats with consumers, timers and commands on a real database. no-abandoned-chat.test.ts tests
- * the same in memory with more steps.
+ * Waiting chats with consumers, timers and commands on a real database. no-abandoned-chat.test.ts
+ * tests the same in memory with more steps.
  */
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -7,8 +7,8 @@ export interface Table {
 }
 
 /**
- * Returns all tables of the schema, each after those it refers to. The records of applied migrations
- * and functions belong to the database and not to its data.
+ * Returns all tables of the schema, each after those it refers to. The records of applied
+ * migrations and functions belong to the database and not to its data.
  */
 export async function readTables(client: pg.ClientBase): Promise<readonly Table[]> {
   const { rows } = await client.query<Table & { parents: string[] }>(

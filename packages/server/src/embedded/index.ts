@@ -41,8 +41,8 @@ export interface Embedded {
    */
   readonly died: Promise<StartError>;
   /**
-   * Stops the database: gracefully within `requestTimeoutMs` (default 10 s), after that at once, which
-   * loses no data but requires a recovery.
+   * Stops the database: gracefully within `requestTimeoutMs` (default 10 s), after that at once,
+   * which loses no data but requires a recovery.
    */
   stop(timeoutMs?: number): Promise<void>;
 }

@@ -120,7 +120,9 @@ function createServer(deps: HttpDeps, errorResponses: ErrorResponses): FastifyIn
   return app;
 }
 
-/** Compiles the validator of a route at its first request, so that a start does not wait for all. */
+/**
+ * Compiles the validator of a route at its first request, so that a start does not wait for all.
+ */
 const compileValidatorOnUse: typeof TypeBoxValidatorCompiler = (route) => {
   let validate: ReturnType<typeof TypeBoxValidatorCompiler> | null = null;
   return (value) => (validate ??= TypeBoxValidatorCompiler(route))(value);

@@ -1,6 +1,6 @@
 /**
- * Result of a limit check. `parseRetryAfterMs`: time after which the same request would pass if no other
- * came.
+ * Result of a limit check. `parseRetryAfterMs`: time after which the same request would pass if no
+ * other came.
  */
 export type LimitResult =
   | { readonly ok: true }

@@ -16,8 +16,8 @@ type ExportedPart = Pick<
 >;
 
 /**
- * Exports departments, hours, bots and webhooks (CFG-024). `parseEmail` returns the email of an active
- * operator, or nothing.
+ * Exports departments, hours, bots and webhooks (CFG-024). `parseEmail` returns the email of an
+ * active operator, or nothing.
  */
 export function exportIntegrations(
   current: CurrentSettings,

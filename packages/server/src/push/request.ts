@@ -31,8 +31,8 @@ export function buildPushRequest(
       vapidDetails: { subject, ...keys },
       TTL: pushTtlMs / 1_000,
       urgency: "high",
-      // A newer message about the chat or call replaces one that the device has not received yet. So
-      // does its withdrawal.
+      // A newer message about the chat or call replaces one that the device has not received yet.
+      // So does its withdrawal.
       ...("chat" in payload
         ? { topic: `chat-${payload.chat}` }
         : "call" in payload

@@ -25,7 +25,10 @@ export function useOperatorCommands(chat: Chat | null, me: Operator): readonly C
   );
 }
 
-/** Returns a command to transfer the chat to each available operator, and one to invite those who are not in it (CORE-223). */
+/**
+ * Returns a command to transfer the chat to each available operator, and one to invite those who
+ * are not in it (CORE-223).
+ */
 export function toOperatorCommands(
   chat: Chat,
   candidates: readonly TransferCandidate[],

@@ -16,8 +16,8 @@ interface MailDraft {
   readonly quote: boolean;
 }
 /**
- * Unsent mails are stored on this device like drafts of chats (state/drafts/drafts.ts). They survive a
- * reload and a look at other messages.
+ * Unsent mails are stored on this device like drafts of chats (state/drafts/drafts.ts). They
+ * survive a reload and a look at other messages.
  */
 export const hasMailDraft = (operator: number, id: number): boolean =>
   getDraft(operator, id, "mail") !== "";

@@ -11,7 +11,10 @@ import { AllSet, CheckList } from "./CheckList.tsx";
 import { t } from "./text.ts";
 import { useStart, type Start } from "./use-start.ts";
 
-/** The pane of the conversation while no chat is open: a welcome with the check list until the first chat, then how to open one. */
+/**
+ * The pane of the conversation while no chat is open: a welcome with the check list until the first
+ * chat, then how to open one.
+ */
 export function EmptyPane({ me }: { me: Operator }) {
   const start = useStart(me);
   const isTeam = can(me, "team");

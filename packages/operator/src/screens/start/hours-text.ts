@@ -4,7 +4,9 @@ import { t } from "./text.ts";
 
 const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
-/** "Mon to Fri, 9:00 to 18:00" where the days in a row have the same hours; else that hours are set. */
+/**
+ * "Mon to Fri, 9:00 to 18:00" where the days in a row have the same hours; else that hours are set.
+ */
 export function hoursText({ timezone, week }: NonNullable<GetStarted["hours"]>): string {
   if (timezone === null) return t("start.hours.always");
   const open = days.map((day) => week[day]?.join(", ") ?? "");

@@ -25,7 +25,10 @@ export interface Alerts {
   readonly areTested: boolean;
 }
 
-/** The check list of an owner or administrator (CORE-173). The order never changes. `facts.backup` is absent for those who do not run the installation. */
+/**
+ * The check list of an owner or administrator (CORE-173). The order never changes. `facts.backup`
+ * is absent for those who do not run the installation.
+ */
 export function itemsOf(facts: GetStarted, alerts: Alerts, now: number): readonly Item[] {
   const { widget, colleague, hours, backup } = facts;
   return [

@@ -41,7 +41,10 @@ export function remember(operator: number, change: Memory): void {
   listeners.emit();
 }
 
-/** Whether the check list is shown no more: the person hid it, or all was done on an earlier day (CORE-212). */
+/**
+ * Whether the check list is shown no more: the person hid it, or all was done on an earlier day
+ * (CORE-212).
+ */
 export const isListOver = ({ isHidden = false, doneOn }: Memory, today: string): boolean =>
   isHidden || (doneOn !== undefined && doneOn !== today);
 

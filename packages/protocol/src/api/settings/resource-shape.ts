@@ -1,9 +1,12 @@
 /**
- * Describes settings resources in plain data: the server, the audit log and the forms of the operator
- * application read it. It loads no schema library.
+ * Describes settings resources in plain data: the server, the audit log and the forms of the
+ * operator application read it. It loads no schema library.
  */
 
-/** A text field. `minLength` 1: required. 0: optional, "" by default. White space around it is removed. */
+/**
+ * A text field. `minLength` 1: required. 0: optional, "" by default. White space around it is
+ * removed.
+ */
 export interface TextField {
   readonly minLength: 0 | 1;
   readonly maxLength: number;

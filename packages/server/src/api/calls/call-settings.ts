@@ -35,7 +35,10 @@ import type { TestResult } from "../../delivery/index.ts";
 
 export interface CallSettingsDeps extends RouteDeps {
   readonly outbound: OutboundPort;
-  /** Sends one request to the telephony server of an account, with `test`. Refusal `not_found`: there is none. */
+  /**
+   * Sends one request to the telephony server of an account, with `test`. Refusal `not_found`:
+   * there is none.
+   */
   readonly callTest: (account: number) => Promise<TestResult>;
   readonly urls: BaseUrls;
 }

@@ -2,7 +2,10 @@ import type { FailedDeliveriesFilter } from "../../store/deliveries/delivery-rec
 
 /** Deliveries of an endpoint, as `delivery` and the journal send them again. */
 export interface EndpointPort {
-  /** Starts a new series for a delivery whose last one ended (CH-086). Refusals `not_found`, `not_deliverable`. */
+  /**
+   * Starts a new series for a delivery whose last one ended (CH-086). Refusals `not_found`,
+   * `not_deliverable`.
+   */
   resend(account: number, deliveryId: number): Promise<unknown>;
   /**
    * Sends pending deliveries now, because an endpoint accepts requests again. Other nodes learn it

@@ -12,8 +12,8 @@ test.each(separators)(
         const text = table.map(formatCsvRow).join("");
         for (const cell of parseLikeSpreadsheet(text, separator))
           expect(cell).not.toMatch(/^["\s]*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20]|^\r/u);
-        // A parser without support for quotes. With commas it would split quoted cells, which no file
-        // can prevent.
+        // A parser without support for quotes. With commas it would split quoted cells, which no
+        // file can prevent.
         if (separator !== ",")
           for (const cell of text.split(separator === ";" ? /;|\r?\n|\r/u : /\t|\r?\n|\r/u))
             expect(cell).not.toMatch(/^["\s]*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20]/u);

@@ -15,7 +15,10 @@ export interface MailPort {
   isAvailable(): boolean;
   /** Returns whether the text is one address, or a name and an address. */
   isSender(from: string): boolean;
-  /** Sends one mail with these settings, or with the current ones if `given` is null. Null if mail is not set up. */
+  /**
+   * Sends one mail with these settings, or with the current ones if `given` is null. Null if mail
+   * is not set up.
+   */
   test(account: number, to: string, given: MailRecord | null): Promise<MailTestResult | null>;
   /** Sends a link that sets a password. Null if mail is not set up. */
   link(

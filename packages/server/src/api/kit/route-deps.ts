@@ -6,7 +6,9 @@ import type { Sql } from "../../store/database/sql.ts";
 import type { Secrets } from "../../store/settings/account/idempotent-change.ts";
 import type { SettingsChangeResult } from "../../store/settings/account/settings-change.ts";
 
-/** Dependencies that most routes have in common. A route that needs more declares it beside itself. */
+/**
+ * Dependencies that most routes have in common. A route that needs more declares it beside itself.
+ */
 export interface RouteDeps {
   readonly auth: Auth;
   readonly clock: Pick<Clock, "now" | "scheduleAt">;

@@ -204,7 +204,9 @@ function loadIn<T extends ResourceTypes>(
 function rejectTakenName(label: string): never {
   return refuse("name_taken", `A ${label} with this name exists already.`, { field: "name" });
 }
-/** Returns the texts of a body without surrounding white space. Throws if a required one is empty. */
+/**
+ * Returns the texts of a body without surrounding white space. Throws if a required one is empty.
+ */
 function parseTexts<T extends ResourceTypes>(
   { shape }: Resource<T>,
   body: object,

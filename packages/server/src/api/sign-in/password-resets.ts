@@ -16,7 +16,10 @@ import type { MailPort } from "../kit/mail-port.ts";
 export interface ResetDeps extends RouteDeps {
   readonly mail: MailPort;
   readonly urls: BaseUrls;
-  /** Counts one more mail with a link, for an email address and from an IP address. Returns how many ms to wait, 0 if the mail is allowed. */
+  /**
+   * Counts one more mail with a link, for an email address and from an IP address. Returns how many
+   * ms to wait, 0 if the mail is allowed.
+   */
   readonly takeReset: (email: string, address: string) => number;
   /** Reports an error that occurs after the response. */
   readonly onFault: (error: unknown) => void;

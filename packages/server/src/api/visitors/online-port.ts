@@ -1,7 +1,9 @@
 import type { VisitSource } from "../../core/entity.ts";
 import type { TrailPage } from "../../store/visitors/visitor.ts";
 
-/** Visitors with an open page, as the widget edge of this node knows them. Times are ms since 1970. */
+/**
+ * Visitors with an open page, as the widget edge of this node knows them. Times are ms since 1970.
+ */
 export interface OnlinePort {
   online(account: number): readonly OnlineVisitor[];
   /** Returns pages with rules of their own (WG-050), latest first. */

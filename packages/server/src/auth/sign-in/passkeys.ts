@@ -55,7 +55,9 @@ export interface Passkeys {
       readonly factors: FactorsRow;
     },
   ): Promise<PasskeyOptions>;
-  /** Verifies a registration response to `createRegistrationOptions`. Refusal: `invalid_request`. */
+  /**
+   * Verifies a registration response to `createRegistrationOptions`. Refusal: `invalid_request`.
+   */
   verifyRegistration(
     attestation: PasskeyAttestation,
     holder: PasskeyHolder,

@@ -48,7 +48,9 @@ export function createPasswords(hashCost = defaultHashCost): Passwords {
 }
 
 type RunInSlot = <R>(work: () => Promise<R>) => Promise<R>;
-/** Limits concurrent hashes to `retryNow`, and waiting ones to `queueLimit`, in order of arrival. */
+/**
+ * Limits concurrent hashes to `retryNow`, and waiting ones to `queueLimit`, in order of arrival.
+ */
 function createSlots(): RunInSlot {
   let busyCount = 0;
   const queue: (() => void)[] = [];

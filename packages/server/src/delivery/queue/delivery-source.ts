@@ -44,7 +44,10 @@ export interface Target {
   readonly speaker: { readonly id: number; readonly name: string; readonly photo: string } | null;
 }
 
-/** The target of a running chat. `isRetrying`: the first pending message for its customer has failed before. */
+/**
+ * The target of a running chat. `isRetrying`: the first pending message for its customer has failed
+ * before.
+ */
 export interface ChatTarget {
   readonly target: Target;
   readonly orderKey: number;

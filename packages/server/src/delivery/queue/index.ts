@@ -37,8 +37,8 @@ export interface DeliveryQueueStats {
 export interface DeliveryQueue {
   /**
    * Claims up to `limit` due lanes, each with its first pending delivery. Endpoints take turns,
-   * oldest lane first, and never exceed their slots. `nextTimeout`: time in milliseconds at which this
-   * node can claim the next lane, or null if there is none.
+   * oldest lane first, and never exceed their slots. `nextTimeout`: time in milliseconds at which
+   * this node can claim the next lane, or null if there is none.
    */
   claim(
     limit: number,

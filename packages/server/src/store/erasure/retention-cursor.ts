@@ -1,8 +1,8 @@
 import type { Db, Sql } from "../database/sql.ts";
 
 /**
- * Removes data older than `before` (ms) of one account, up to one batch. `isFinished`: nothing is left.
- * An interrupted batch can run again.
+ * Removes data older than `before` (ms) of one account, up to one batch. `isFinished`: nothing is
+ * left. An interrupted batch can run again.
  */
 export type RetentionBatch = (
   db: Db,

@@ -1,5 +1,5 @@
--- Returns the hash of an audit entry: SHA-256 of the previous hash and of one JSON array. Everybody can compute it from
--- the rows (docs/operate/audit.md).
+-- Returns the hash of an audit entry: SHA-256 of the previous hash and of one JSON array. Everybody
+-- can compute it from the rows (docs/operate/audit.md).
 --
 -- Parameters: a is the entry.
 create or replace function audit_hash(a audit) returns bytea language sql stable as $$

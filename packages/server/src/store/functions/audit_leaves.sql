@@ -1,4 +1,5 @@
--- Returns the values of a document by path, such as settings.routing.mode. Lists of items with an id are entered by id.
+-- Returns the values of a document by path, such as settings.routing.mode. Lists of items with an
+-- id are entered by id.
 --
 -- Parameters: doc is the row as JSON. Nulls are left out.
 create or replace function audit_leaves(doc jsonb) returns table (path text, value jsonb) language sql immutable as $$

@@ -1,8 +1,8 @@
--- Trigger function: notes the difference of a changed row for the transaction, in app.changes. The next audit entry of
--- the transaction contains it (audit_seal). audit_watch adds the triggers.
+-- Trigger function: notes the difference of a changed row for the transaction, in app.changes. The
+-- next audit entry of the transaction contains it (audit_seal). audit_watch adds the triggers.
 --
--- Arguments of the trigger: columns that are no settings, columns with secrets, and the column that names the object if
--- the table has no id.
+-- Arguments of the trigger: columns that are no settings, columns with secrets, and the column that
+-- names the object if the table has no id.
 create or replace function audit_note() returns trigger language plpgsql as $$
 declare
   skipped text[];
@@ -14,14 +14,16 @@ declare
   lost jsonb;
   gained jsonb;
 begin
-  -- A change of thousands of rows is shown by its first ones; the mark spares the others a look at a long text.
+  -- A change of thousands of rows is shown by its first ones; the mark spares the others a look at
+  -- a long text.
   if current_setting('app.changes_full', true) = 'yes' then return null; end if;
   skipped := string_to_array(tg_argv[0], ',') || array['account_id', 'version', 'created_at', 'updated_at'];
   secret := string_to_array(tg_argv[1], ',');
   was := coalesce(to_jsonb(old), '{}') - skipped;
   becomes := coalesce(to_jsonb(new), '{}') - skipped;
   whole := case when tg_op = 'DELETE' then was else becomes end;
-  -- An operator's own browser and the outgoing mail are no settings of the account, and the address of a browser opens it.
+  -- An operator's own browser and the outgoing mail are no settings of the account, and the address
+  -- of a browser opens it.
   if tg_table_name = 'endpoint' and whole ->> 'kind' in ('push', 'mail') then return null; end if;
   select jsonb_object_agg(path, audit_shown(path, b.value, secret)) filter (where b.value is not null),
     jsonb_object_agg(path, audit_shown(path, a.value, secret)) filter (where a.value is not null)

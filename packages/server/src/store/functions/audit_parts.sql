@@ -1,5 +1,5 @@
--- Returns the parts of a value: those of an object, or the items of a list by their id. null: the value is shown as a
--- whole.
+-- Returns the parts of a value: those of an object, or the items of a list by their id. null: the
+-- value is shown as a whole.
 --
 -- Parameters: value is any JSON value.
 create or replace function audit_parts(value jsonb) returns jsonb language sql immutable as $$

@@ -1,5 +1,6 @@
--- Removes audit entries that are older than a time, from the beginning of each chain, and stores the last removed hash
--- in audit_head. Runs as the owner, because the writer may not delete entries. store/erasure/retention.ts calls it.
+-- Removes audit entries that are older than a time, from the beginning of each chain, and stores
+-- the last removed hash in audit_head. Runs as the owner, because the writer may not delete
+-- entries. store/erasure/retention.ts calls it.
 --
 -- Parameters: before is the time, most the maximum number of entries.
 -- Result: number of removed entries.

@@ -1,5 +1,5 @@
--- Trigger function, at the commit: writes an audit entry of the system for changes that no other entry of the
--- transaction contains. audit_watch adds the triggers.
+-- Trigger function, at the commit: writes an audit entry of the system for changes that no other
+-- entry of the transaction contains. audit_watch adds the triggers.
 --
 -- Arguments of the trigger: those of audit_note.
 create or replace function audit_rest() returns trigger language plpgsql as $$

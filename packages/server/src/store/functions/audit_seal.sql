@@ -1,5 +1,5 @@
--- Trigger function: gives each new audit entry its number, its changes and its hash. Runs as the owner of the tables,
--- so that nobody else writes them.
+-- Trigger function: gives each new audit entry its number, its changes and its hash. Runs as the
+-- owner of the tables, so that nobody else writes them.
 create or replace function audit_seal() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   head audit_head;

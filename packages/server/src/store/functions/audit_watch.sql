@@ -1,11 +1,14 @@
--- Makes the audit log watch a settings table: adds the triggers audit_note and audit_rest, or replaces them if they
--- differ. Equal triggers stay, so that nobody waits for a lock. The calls below are the list of watched tables. Add each
--- new settings table, and each new column of a table whose columns are listed.
+-- Makes the audit log watch a settings table: adds the triggers audit_note and audit_rest, or
+-- replaces them if they differ. Equal triggers stay, so that nobody waits for a lock. The calls
+-- below are the list of watched tables. Add each new settings table, and each new column of a table
+-- whose columns are listed.
 --
--- To stop watching a table or to drop a listed column, drop both triggers of the table in the migration.
+-- To stop watching a table or to drop a listed column, drop both triggers of the table in the
+-- migration.
 --
 -- Parameters: what is the table.
---   columns   the columns whose updates are watched, for tables that messages or requests write too. null: all
+--   columns   the columns whose updates are watched, for tables that messages or requests write
+--             too. null: all
 --   ignored   columns that are no settings, separated by commas
 --   secret    columns whose values are masked, separated by commas
 --   named_by  the column that names the object if the table has no id, else empty

@@ -1,8 +1,8 @@
--- Writes changes of deliveries: state, attempt, health of the endpoint, and the lane. commit_batch calls it after it
--- has checked the guards. No delivery occurs twice.
+-- Writes changes of deliveries: state, attempt, health of the endpoint, and the lane. commit_batch
+-- calls it after it has checked the guards. No delivery occurs twice.
 --
--- Parameters: the arrays of commit_batch. status: per group, only groups with 0 are written. bases: positions of the
--- accounts before the batch. ords: order of the events.
+-- Parameters: the arrays of commit_batch. status: per group, only groups with 0 are written. bases:
+-- positions of the accounts before the batch. ords: order of the events.
 create or replace function change_deliveries(
   a_id bigint[], g_a int[], status int[], bases bigint[], e_g int[], e_at bigint[], ords int[],
   x_e int[], x_endpoint bigint[], x_order bigint[], x_position bigint[], x_id bigint[], x_again int[], x_state text[], x_attempts int[], x_tries int[],
@@ -22,7 +22,8 @@ begin
     from unnest(x_e, x_id, x_tries, x_outcome, t_started, t_ms, t_status, t_code, t_message, t_request, t_reply)
       q(e, id, tries, outcome, started, ms, http, code, message, request, reply)
     where status[e_g[q.e]] = 0 and q.started is not null;
-  -- One row per endpoint, however many results it has: a row changed again and again in one transaction grows a chain of versions.
+  -- One row per endpoint, however many results it has: a row changed again and again in one
+  -- transaction grows a chain of versions.
   insert into endpoint_health as h (account_id, endpoint_id, last_success_at, last_failure_at, last_failure_outcome, last_failure_status, failing_since, given_up_at,
       recent)
     select r.account, r.endpoint, max(r.at) filter (where r.good), max(r.at) filter (where not r.good),
@@ -43,8 +44,9 @@ begin
       failing_since = case when excluded.last_success_at is null then coalesce(h.failing_since, excluded.failing_since) else excluded.failing_since end,
       given_up_at = case when excluded.last_success_at is null then coalesce(excluded.given_up_at, h.given_up_at) else excluded.given_up_at end,
       recent = right(h.recent || excluded.recent, 25);
-  -- The claim ends. The lane is due with what its first pending delivery waits for, or idle; before that one's first attempt whatever is due
-  -- earlier counts, as in commit_batch (few can be delayed, so few are looked at). A raised token makes late workers harmless.
+  -- The claim ends. The lane is due with what its first pending delivery waits for, or idle; before
+  -- that one's first attempt whatever is due earlier counts, as in commit_batch (few can be
+  -- delayed, so few are looked at). A raised token makes late workers harmless.
   update lane l set due_at = r.due, lease_node = null, lease_until = null, started_at = null, token = l.token + 1
     from (select q.account, q.endpoint, q.order_key, (
         select greatest(q.at, case when d.attempts > 0 or d.next_at <= q.at then d.next_at else (

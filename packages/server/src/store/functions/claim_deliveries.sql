@@ -1,11 +1,12 @@
--- Claims due lanes for a node and reads everything that their requests are built from (docs/journal.md, section 4).
--- delivery/queue/claim.ts calls it and parses the result.
+-- Claims due lanes for a node and reads everything that their requests are built from
+-- (docs/journal.md, section 4). delivery/queue/claim.ts calls it and parses the result.
 --
--- Parameters: p_now is the time and p_until the end of the leases, in milliseconds since 1970. p_limit: maximum number
--- of lanes. p_cap, p_hook_cap: places of each endpoint and of each webhook. p_busy, p_taken: endpoints at which this
--- node has running claims, and how many. p_shared: other nodes run, and their leases take places too.
--- Result: JSON text {"claims": [[…]], "endpoints": [[…]], "channels": [[…]], "next": ms or null}. next: when the first
--- lane that has a place and no lease is due.
+-- Parameters: p_now is the time and p_until the end of the leases, in milliseconds since 1970.
+-- p_limit: maximum number of lanes. p_cap, p_hook_cap: places of each endpoint and of each webhook.
+-- p_busy, p_taken: endpoints at which this node has running claims, and how many. p_shared: other
+-- nodes run, and their leases take places too.
+-- Result: JSON text {"claims": [[…]], "endpoints": [[…]], "channels": [[…]], "next": ms or null}.
+-- next: when the first lane that has a place and no lease is due.
 --
 -- The settings force plans that find rows by key, also on tables that were never analysed.
 create or replace function claim_deliveries(
@@ -46,9 +47,11 @@ begin
     return json_build_object('claims', '[]'::json, 'endpoints', '[]'::json, 'channels', '[]'::json, 'next', date_part('epoch', due) * 1000)::text;
   end if;
 
-  -- A lane that another node holds is skipped; one whose lease ended is taken with a higher token. Each endpoint's oldest lane comes before
-  -- anybody's second one, and among those the endpoints that work: 1,000 old lanes of an endpoint that fails must not be ahead of the one lane
-  -- of another (CORE-122). No more than 8 lanes of endpoints that fail come with one claim: what is behind them waits for as little.
+  -- A lane that another node holds is skipped; one whose lease ended is taken with a higher token.
+  -- Each endpoint's oldest lane comes before anybody's second one, and among those the endpoints
+  -- that work: 1,000 old lanes of an endpoint that fails must not be ahead of the one lane of
+  -- another (CORE-122). No more than 8 lanes of endpoints that fail come with one claim: what is
+  -- behind them waits for as little.
   with chosen as materialized (
     select c.* from (select b.*, row_number() over (partition by b.failing order by b.nth, b.due_at) as turn
       from (select f.failing, l.*, row_number() over (partition by f.id order by l.due_at) as nth

@@ -1,34 +1,40 @@
--- Writes one batch to the journal: events with the rows that they change and the deliveries that they cause, and
--- changes of deliveries. All writes go through this function or commit_messages (docs/journal.md, section 2).
--- journal/writing/commit-batch.ts builds the arguments. A function has at most 100 of them, so the rare ones are JSON.
+-- Writes one batch to the journal: events with the rows that they change and the deliveries that
+-- they cause, and changes of deliveries. All writes go through this function or commit_messages
+-- (docs/journal.md, section 2). journal/writing/commit-batch.ts builds the arguments. A function
+-- has at most 100 of them, so the rare ones are JSON.
 --
--- Parameters: p_node and p_batch are the node and its batch number, which the row of the node keeps with the result.
--- The others are arrays. Those with the same first letter have one element per item. Names that end in _g, _a, _c, _v
--- or _e contain an index (from 1) into the arrays g_, a_, c_, v_ or e_. 0 is none. Times are milliseconds since 1970.
+-- Parameters: p_node and p_batch are the node and its batch number, which the row of the node keeps
+-- with the result. The others are arrays. Those with the same first letter have one element per
+-- item. Names that end in _g, _a, _c, _v or _e contain an index (from 1) into the arrays g_, a_,
+-- c_, v_ or e_. 0 is none. Times are milliseconds since 1970.
 --   a  accounts, ascending
---   g  groups: the commands of one visitor, or one change of a delivery. g_config: config_version that was read, or -1
+--   g  groups: the commands of one visitor, or one change of a delivery. g_config: config_version
+--      that was read, or -1
 --   v  visitors. version: as read. -1: the customer must not exist. change: 0 check only, 1 write
 --   c  chats. version: as read. -1: new. n: added messages. change: 0 only last_seq, 1 write
 --   o  operators whose version was read
 --   p  participants. joined: 1 joins, 0 leaves
---   r  calls and offline messages, guarded by the version of their visitor: {id, kind, visitor, chat, state, created, body}
---   k  idempotency keys with their responses. c, n, v: chat, message and visitor whose numbers the response contains
---   e  events, in order. ord: order in the account. kind 1: a message, the n-th of chat c in this batch. kind 2: an entry
---      with a chat, whose last message is the n-th. client: id of the client, which no other message of the author has.
---      e_clients: some event has one
+--   r  calls and offline messages, guarded by the version of their visitor: {id, kind, visitor,
+--      chat, state, created, body}
+--   k  idempotency keys with their responses. c, n, v: chat, message and visitor whose numbers the
+--      response contains
+--   e  events, in order. ord: order in the account. kind 1: a message, the n-th of chat c in this
+--      batch. kind 2: an entry with a chat, whose last message is the n-th. client: id of the
+--      client, which no other message of the author has. e_clients: some event has one
 --   d  deliveries of events. chat: if the event names none. delay: ms.
 --      merge 1: not written if a delivery of the same event waits for its delay in the lane
---      merge 2: whatever waits for its delay in the lane is due now and replaces this one. Written if nothing waits
+--      merge 2: whatever waits for its delay in the lane is due now and replaces this one. Written
+--      if nothing waits
 --      merge 3: whatever waits for its delay in the lane is due now. Not written
 --      first 1: before everything that waits in the lane. null: 0
---   x  changes of deliveries: result of an attempt, "Send again" (again 1), end of an endpoint's deliveries.
---      x_e: the event of the change. Names that end in 0: values that the row must still have. token null: no claim is
---      needed. to: the lane in which it continues
+--   x  changes of deliveries: result of an attempt, "Send again" (again 1), end of an endpoint's
+--      deliveries. x_e: the event of the change. Names that end in 0: values that the row must
+--      still have. token null: no claim is needed. to: the lane in which it continues
 --   t  the attempt that ended with the change. started null: none
 --
--- Result: JSON text {"status": [per group: 0 written, 1 an older version was read, 2 the key or client id is known],
--- "base": [per account: position before the batch], "seq": [per chat: last_seq before], "number": [per visitor]}. Of a
--- group with status 1 or 2 nothing is written.
+-- Result: JSON text {"status": [per group: 0 written, 1 an older version was read, 2 the key or
+-- client id is known], "base": [per account: position before the batch], "seq": [per chat: last_seq
+-- before], "number": [per visitor]}. Of a group with status 1 or 2 nothing is written.
 create or replace function commit_batch(
   p_node bigint, p_batch bigint,
   a_id bigint[],
@@ -150,7 +156,8 @@ begin
       where v.account_id = a_id[g_a[q.g]] and v.id = q.id and q.version >= 0 and q.change = 1 and status[q.g] = 0;
   end if;
 
-  -- 4. Known chats first: one may end so that a new one can begin. Messages alone change nothing but last_seq.
+  -- 4. Known chats first: one may end so that a new one can begin. Messages alone change nothing
+  --    but last_seq.
   if cardinality(c_g) > 0 then
     update chat c set last_seq = c.last_seq + q.n, version = c.version + q.change, state = coalesce(q.state, c.state),
         assignee = case q.change when 1 then q.assignee else c.assignee end,
@@ -205,8 +212,8 @@ begin
       where status[q.g] = 0;
     if cardinality(d_e) > 0 then
       if array[1, 2, 3] && d_merge then
-        -- The lanes are locked first: a claim has taken its delivery before, which the lease shows, or reads what it sends after this.
-        -- What is under way is the first of its lane.
+        -- The lanes are locked first: a claim has taken its delivery before, which the lease shows,
+        -- or reads what it sends after this. What is under way is the first of its lane.
         perform from lane l join (
           select distinct a_id[g_a[e_g[u.e]]] as account, u.endpoint, u.order_key from unnest(d_e, d_endpoint, d_order, d_merge) u(e, endpoint, order_key, merge)
           where u.merge is not null) q on l.account_id = q.account and l.endpoint_id = q.endpoint and l.order_key = q.order_key
@@ -234,8 +241,8 @@ begin
         from unnest(d_e, d_endpoint, d_id, d_order, d_event, d_chat, d_delay, d_first) with ordinality q(e, endpoint, id, order_key, event, chat, delay, first, i)
         cross join lateral (select bases[g_a[e_g[q.e]]] + ords[q.e] as position, to_timestamp(e_at[q.e]::float8 / 1000) as at) t
         where status[e_g[q.e]] = 0 and (merged is null or q.i <> all (merged));
-      -- A lane that rests before the first attempt of its head (delayed, or its time had not come) falls due with whatever is due earlier;
-      -- one that waits to try again does not.
+      -- A lane that rests before the first attempt of its head (delayed, or its time had not come)
+      -- falls due with whatever is due earlier; one that waits to try again does not.
       insert into lane (account_id, endpoint_id, order_key, due_at)
         select a_id[g_a[e_g[q.e]]], q.endpoint, q.order_key, to_timestamp(min(e_at[q.e] + coalesce(q.delay, 0))::float8 / 1000)
         from unnest(d_e, d_endpoint, d_order, d_delay) with ordinality q(e, endpoint, order_key, delay, i)

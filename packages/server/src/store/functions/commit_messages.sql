@@ -1,15 +1,15 @@
--- Writes a batch that contains only messages of existing chats of one account: no new visitors, changed rows,
--- idempotency keys or deliveries. The common case, and faster than commit_batch (decision 0029).
--- journal/writing/commit-messages.ts calls it.
+-- Writes a batch that contains only messages of existing chats of one account: no new visitors,
+-- changed rows, idempotency keys or deliveries. The common case, and faster than commit_batch
+-- (decision 0029). journal/writing/commit-messages.ts calls it.
 --
--- Only the position of the account guards the write: while one node writes, nothing that it has not read can be at that
--- position. config_version is in the same row. Nothing is noted in node: after a lost connection the node looks at the
--- positions.
+-- Only the position of the account guards the write: while one node writes, nothing that it has not
+-- read can be at that position. config_version is in the same row. Nothing is noted in node: after
+-- a lost connection the node looks at the positions.
 --
--- Parameters: p_position and p_config are the position and config_version that were read. The arrays are those of
--- commit_batch.
--- Result: JSON text as that of commit_batch. Raises PX001 if the account has another position or config_version. Then
--- nothing is written, and the batch goes through commit_batch.
+-- Parameters: p_position and p_config are the position and config_version that were read. The
+-- arrays are those of commit_batch.
+-- Result: JSON text as that of commit_batch. Raises PX001 if the account has another position or
+-- config_version. Then nothing is written, and the batch goes through commit_batch.
 create or replace function commit_messages(
   p_account bigint, p_position bigint, p_config bigint, c_id bigint[], c_n int[],
   e_at bigint[], e_channel bigint[], e_chat bigint[], e_visitor bigint[], e_c int[], e_n int[], e_author_kind text[], e_author bigint[], e_body text[]
@@ -17,7 +17,8 @@ create or replace function commit_messages(
 declare
   seqs int[];
 begin
-  -- The lock of the head and its new position in one; from here on nobody else writes to the account.
+  -- The lock of the head and its new position in one; from here on nobody else writes to the
+  -- account.
   update account_head set position = position + cardinality(e_body) 
     where account_id = p_account and position = p_position and config_version = p_config;
   if not found then

@@ -1,5 +1,5 @@
--- Trigger function: creates the mail endpoint of each account that has none, as soon as a mail server is set up. Runs
--- after an account is created and after the mail server changes.
+-- Trigger function: creates the mail endpoint of each account that has none, as soon as a mail
+-- server is set up. Runs after an account is created and after the mail server changes.
 create or replace function open_mail_endpoints() returns trigger language plpgsql as $$
 begin
   insert into endpoint (account_id, kind, url, secret, secret_hint, name)

@@ -1,9 +1,9 @@
--- Ends the claim of a lane whose first delivery is not due yet. The lane is due at that time, or now if another
--- delivery came before that one meanwhile. Locks the head of the account first, as every writer that changes lanes
--- does.
+-- Ends the claim of a lane whose first delivery is not due yet. The lane is due at that time, or
+-- now if another delivery came before that one meanwhile. Locks the head of the account first, as
+-- every writer that changes lanes does.
 --
--- Parameters: p_token is the fencing token of the claim, p_delivery the first delivery when it was claimed. p_now and
--- p_due are milliseconds since 1970.
+-- Parameters: p_token is the fencing token of the claim, p_delivery the first delivery when it was
+-- claimed. p_now and p_due are milliseconds since 1970.
 -- Result: false if the token is no longer valid. Then nothing is written.
 create or replace function rest_lane(p_account bigint, p_endpoint bigint, p_order bigint, p_token bigint, p_delivery bigint, p_now bigint, p_due bigint)
 returns boolean language plpgsql as $$

@@ -1,11 +1,13 @@
--- Returns the newest messages that match, in the account that the transaction names in app.account. None without it.
+-- Returns the newest messages that match, in the account that the transaction names in app.account.
+-- None without it.
 --
--- Runs as parlour_search: the operator @@ is not leakproof, so under row-level security it would be a filter over all
--- rows of the account and not an index lookup (docs/journal.md, section 5). The inner query has no other condition and
--- cannot use a sequential scan, so every plan uses the index.
+-- Runs as parlour_search: the operator @@ is not leakproof, so under row-level security it would be
+-- a filter over all rows of the account and not an index lookup (docs/journal.md, section 5). The
+-- inner query has no other condition and cannot use a sequential scan, so every plan uses the
+-- index.
 --
--- Parameters: query is a tsquery in which ~ stands for the scope (search_scope). Positions are below upper and not
--- below lower. most: maximum number of rows.
+-- Parameters: query is a tsquery in which ~ stands for the scope (search_scope). Positions are
+-- below upper and not below lower. most: maximum number of rows.
 -- Result: position, chat, number and time of each message.
 
 -- The role may create objects in the schema only meanwhile.

@@ -1,5 +1,5 @@
--- Returns the oldest messages that match. search_find in the other direction, with the same parameters and result, and
--- the same reasons for its form.
+-- Returns the oldest messages that match. search_find in the other direction, with the same
+-- parameters and result, and the same reasons for its form.
 
 -- The role may create objects in the schema only meanwhile.
 grant create on schema public to parlour_search;

@@ -1,7 +1,8 @@
--- Returns the newest visitors that match, in the account that the transaction names in app.account. Runs as
--- parlour_search for the reason that search_find gives.
+-- Returns the newest visitors that match, in the account that the transaction names in app.account.
+-- Runs as parlour_search for the reason that search_find gives.
 --
--- Parameters: query is a tsquery in which ~ stands for the scope (search_visitor_scope). most: maximum number of rows.
+-- Parameters: query is a tsquery in which ~ stands for the scope (search_visitor_scope). most:
+-- maximum number of rows.
 -- Result: number of the visitor, chat (0: the profile), and id of the visitor.
 
 -- The role may create objects in the schema only meanwhile.

@@ -1,28 +1,34 @@
 -- The schema of the first release: tables, indexes, row-level security and privileges.
 --
--- Functions and triggers are in store/functions and are applied after the migrations. The roles parlour_writer,
--- parlour_reader and parlour_search belong to the whole cluster, so store/migrate.ts creates them.
+-- Functions and triggers are in store/functions and are applied after the migrations. The roles
+-- parlour_writer, parlour_reader and parlour_search belong to the whole cluster, so
+-- store/migrate.ts creates them.
 --
 -- Conventions:
---   The key of a table that belongs to an account starts with account_id. Row-level security separates accounts.
---   The tables that every message writes (journal, delivery, lane, attempt, idempotency) have no foreign keys,
---   because each check costs time (docs/journal.md, section 2). Other tables refer by (account_id, id).
---   Secrets that Parlour must read again are encrypted with SECRET_KEY (CORE-125). The comments call them sealed.
+--   The key of a table that belongs to an account starts with account_id. Row-level security
+--   separates accounts.
+--   The tables that every message writes (journal, delivery, lane, attempt, idempotency) have no
+--   foreign keys, because each check costs time (docs/journal.md, section 2). Other tables refer by
+--   (account_id, id).
+--   Secrets that Parlour must read again are encrypted with SECRET_KEY (CORE-125). The comments
+--   call them sealed.
 --   managed: the provisioning file created the row and owns it (CFG-025).
 --   version: raised by each change. A write that read an older version is refused and tried again.
 --   A row with deleted_at stays, so that its id is never issued again.
 --   Parlour supports PostgreSQL 15, so nothing here uses uuidv7() or the builtin locale provider.
 
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 -- Installation
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 
 -- The one row with counters and settings of the installation.
 create table instance (
   one boolean primary key default true check (one),
-  -- Changes with each restore, so that clients notice that positions have another meaning (API-102).
+  -- Changes with each restore, so that clients notice that positions have another meaning
+  -- (API-102).
   epoch text not null default gen_random_uuid()::text,
-  -- Counters of all accounts. A keyed permutation converts them to the ids that are shown (CORE-004).
+  -- Counters of all accounts. A keyed permutation converts them to the ids that are shown
+  -- (CORE-004).
   chat_counter bigint not null default 0,
   visitor_counter bigint not null default 0,
   event_counter bigint not null default 0,
@@ -32,8 +38,9 @@ create table instance (
   egress_allow text[] not null default '{}',
   limits jsonb not null default '{}',
   created_at timestamptz not null default now(),
-  -- Values of the provisioning file, which win over those set in the settings (CFG-010, CFG-030, CFG-031):
-  -- {"egress_allow": [...], "limits": {...}, "retention": {...}}. The file does not contain absent keys.
+  -- Values of the provisioning file, which win over those set in the settings (CFG-010, CFG-030,
+  -- CFG-031): {"egress_allow": [...], "limits": {...}, "retention": {...}}. The file does not
+  -- contain absent keys.
   provisioned jsonb not null default '{}',
   -- true: an account that requests a bot provider id gets it without approval (BOT-002).
   bot_self_service boolean not null default true,
@@ -47,8 +54,8 @@ create table instance (
   mail jsonb,
   mail_password bytea,
   mail_managed boolean not null default false,
-  -- Single sign-on (CFG-034): [{id, name, issuer, client_id, secret, domains, role, account_id, managed}].
-  -- The secrets are sealed and base64.
+  -- Single sign-on (CFG-034): [{id, name, issuer, client_id, secret, domains, role, account_id,
+  -- managed}]. The secrets are sealed and base64.
   oidc jsonb not null default '[]',
   -- Retention as set in the settings (CFG-031).
   retention jsonb not null default '{}'
@@ -58,15 +65,15 @@ insert into instance default values;
 -- Processes that serve this database. Each start adds a row.
 create table node (
   id bigint generated always as identity primary key,
-  -- Number and result of the node's latest batch. A node that lost its connection during the call reads them to learn
-  -- whether the batch was committed.
+  -- Number and result of the node's latest batch. A node that lost its connection during the call
+  -- reads them to learn whether the batch was committed.
   last_batch bigint not null default 0,
   started_at timestamptz not null default now(),
   last_result text
 ) with (fillfactor = 50);
 
--- Progress of a migration that changes rows in batches (CORE-166). Empty while no such migration runs. Included in
--- backups, so that a restored installation continues.
+-- Progress of a migration that changes rows in batches (CORE-166). Empty while no such migration
+-- runs. Included in backups, so that a restored installation continues.
 create table migration_cursor (
   step text primary key,
   -- Its form is defined by the migration.
@@ -74,9 +81,9 @@ create table migration_cursor (
   stored_at timestamptz not null
 );
 
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 -- Accounts and operators
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 
 create table account (
   id bigint generated always as identity primary key,
@@ -118,11 +125,12 @@ create table operator (
   chosen_presence text not null default 'online' check (chosen_presence in ('online', 'away', 'offline')),
   active boolean not null default true,
   managed boolean not null default false,
-  -- Raised by each accept, leave and close. Guards the limit of parallel chats (docs/journal.md, section 1).
+  -- Raised by each accept, leave and close. Guards the limit of parallel chats (docs/journal.md,
+  -- section 1).
   version bigint not null default 0,
   created_at timestamptz not null default now(),
-  -- Mails that the operator wants: about offline messages (CORE-110), chats that nobody accepts and reminders of them
-  -- (CORE-035), failing endpoints (CORE-112).
+  -- Mails that the operator wants: about offline messages (CORE-110), chats that nobody accepts and
+  -- reminders of them (CORE-035), failing endpoints (CORE-112).
   mail_offline boolean not null default true,
   mail_missed boolean not null default true,
   mail_reminders boolean not null default false,
@@ -139,7 +147,8 @@ create table operator (
     default decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'),
   -- Language of the sign-in page at the latest sign-in (CORE-112).
   page_language text check (page_language in ('en', 'ru')),
-  -- Token of the invitation. It is separate from the reset token, so that a password reset does not end the invitation.
+  -- Token of the invitation. It is separate from the reset token, so that a password reset does not
+  -- end the invitation.
   invite_token_hash bytea,
   invite_token_expires_at timestamptz,
   primary key (account_id, id)
@@ -170,9 +179,9 @@ create table department_operator (
   foreign key (account_id, operator_id) references operator (account_id, id)
 );
 
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 -- Sign-in
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 
 -- Sign-ins of browsers, found by the hash of their token before the account is known.
 create table session (
@@ -240,14 +249,15 @@ create table sign_in (
 );
 create index sign_in_operator on sign_in (account_id, operator_id, id);
 
--- Used challenges of passkeys and states of single sign-on, so that no response is accepted twice (decision 0048).
+-- Used challenges of passkeys and states of single sign-on, so that no response is accepted twice
+-- (decision 0048).
 create table taken_answer (
   once text primary key,
   taken_at timestamptz not null
 );
 
--- Failed passwords and codes (CFG-030), by a hash of the name, the address or both. Unlogged, because the rows are
--- worthless after 15 minutes and after a crash.
+-- Failed passwords and codes (CFG-030), by a hash of the name, the address or both. Unlogged,
+-- because the rows are worthless after 15 minutes and after a crash.
 create unlogged table failed_try (
   key bytea primary key,
   failures int not null,
@@ -274,26 +284,27 @@ create table api_key (
   foreign key (account_id, operator_id) references operator (account_id, id)
 );
 
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 -- Endpoints, channels and widgets
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 
--- An address to which deliveries are sent: of a channel, bot, webhook, browser (push), telephony server (call), or the
--- outgoing mail of the account.
+-- An address to which deliveries are sent: of a channel, bot, webhook, browser (push), telephony
+-- server (call), or the outgoing mail of the account.
 create table endpoint (
   account_id bigint not null references account (id),
   id bigint generated always as identity,
   kind text not null check (kind in ('channel', 'bot', 'webhook', 'push', 'call', 'mail')),
   url text not null,
-  -- Sealed. The previous secret also signs until previous_secret_until (CORE-124). For push: the subscription's keys.
+  -- Sealed. The previous secret also signs until previous_secret_until (CORE-124). For push: the
+  -- subscription's keys.
   secret bytea not null,
   secret_hint text not null,
   previous_secret bytea,
   previous_secret_until timestamptz,
   -- Deliveries wait until an operator resumes the endpoint.
   paused_at timestamptz,
-  -- Nothing is sent any more, and pending deliveries become dead. The reason is null if a person turned it off. WH-062:
-  -- gone after a response 410, failing after 120 hours of failures.
+  -- Nothing is sent any more, and pending deliveries become dead. The reason is null if a person
+  -- turned it off. WH-062: gone after a response 410, failing after 120 hours of failures.
   off_at timestamptz,
   off_reason text check (off_reason in ('gone', 'failing')),
   secret_created_at timestamptz,
@@ -304,7 +315,8 @@ create unique index endpoint_id on endpoint (id);
 create index endpoint_push on endpoint (account_id, url) where kind = 'push';
 create unique index endpoint_mail on endpoint (account_id) where kind = 'mail';
 
--- Latest results of an endpoint (CH-113), written with each attempt and therefore separate from its settings.
+-- Latest results of an endpoint (CH-113), written with each attempt and therefore separate from its
+-- settings.
 create table endpoint_health (
   account_id bigint not null,
   endpoint_id bigint not null,
@@ -353,7 +365,8 @@ create unique index channel_id on channel (id);
 -- Never reused, also not after a deletion (CH-002).
 create unique index channel_public_id on channel (public_id);
 
--- Random parts of inbound URLs (CH-021). Requests are found by the hash. Administrators see the sealed value again.
+-- Random parts of inbound URLs (CH-021). Requests are found by the hash. Administrators see the
+-- sealed value again.
 create table channel_secret (
   account_id bigint not null,
   channel_id bigint not null,
@@ -374,8 +387,8 @@ create table channel_operator (
   foreign key (account_id, operator_id) references operator (account_id, id)
 );
 
--- Tokens of widget visitors by their SHA-256 (WG-084). A signed visitor has one for each browser. The visitor itself is
--- created later, with the first event.
+-- Tokens of widget visitors by their SHA-256 (WG-084). A signed visitor has one for each browser.
+-- The visitor itself is created later, with the first event.
 create table widget_token (
   hash bytea primary key,
   account_id bigint not null,
@@ -401,7 +414,8 @@ create table widget_site (
   foreign key (account_id, channel_id) references channel (account_id, id)
 );
 
--- Files of the widget's releases (WG-002). Open pages request the files of an earlier release for a while.
+-- Files of the widget's releases (WG-002). Open pages request the files of an earlier release for a
+-- while.
 create table widget_file (
   -- Path below the widget's folder. Contains a hash of the content.
   name text primary key,
@@ -431,9 +445,9 @@ create table trigger_rule (
 );
 create unique index trigger_rule_name on trigger_rule (account_id, lower(name));
 
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 -- Bots and webhooks
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 
 create table bot_provider (
   id text primary key check (id ~ '^[A-Za-z0-9._-]{2,64}$'),
@@ -471,7 +485,8 @@ create table bot (
   -- Seconds of silence after which the bot leaves the chat. 0: never.
   silent_s int not null default 0 check (silent_s >= 0),
   sends_chat_closed boolean not null default false,
-  -- OAuth 2.0 client credentials (BOT-031). token_url null: no authorization. The client secret is sealed.
+  -- OAuth 2.0 client credentials (BOT-031). token_url null: no authorization. The client secret is
+  -- sealed.
   token_url text,
   client_id text,
   client_secret bytea,
@@ -504,8 +519,8 @@ create table bot_channel (
   foreign key (account_id, channel_id) references channel (account_id, id)
 );
 
--- Access tokens from a provider (BOT-032): the current one, and earlier ones that the provider may still send
--- (BOT-035).
+-- Access tokens from a provider (BOT-032): the current one, and earlier ones that the provider may
+-- still send (BOT-035).
 create table bot_token (
   account_id bigint not null,
   bot_id bigint not null,
@@ -519,7 +534,8 @@ create table bot_token (
 );
 create unique index bot_token_current on bot_token (account_id, bot_id) where current;
 
--- The latest test event of each connection and the posts it caused (BOT-090). A new test replaces the row.
+-- The latest test event of each connection and the posts it caused (BOT-090). A new test replaces
+-- the row.
 create table bot_test (
   account_id bigint not null,
   bot_id bigint not null,
@@ -562,9 +578,9 @@ create table webhook_channel (
   foreign key (account_id, channel_id) references channel (account_id, id)
 );
 
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 -- Visitors
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 
 create table visitor (
   account_id bigint not null,
@@ -586,8 +602,8 @@ create table visitor (
 create unique index visitor_id on visitor (account_id, id);
 create unique index visitor_customer on visitor (account_id, source, customer);
 
--- Values of setUserToken (WG-046). They are never part of an entity, an event or a log. Webhooks and the block list
--- read them.
+-- Values of setUserToken (WG-046). They are never part of an entity, an event or a log. Webhooks
+-- and the block list read them.
 create table user_token (
   account_id bigint not null,
   visitor_id bigint not null,
@@ -610,7 +626,8 @@ create table visit (
   referrer text not null,
   -- The latest pages, newest first: [{"url", "title", "at"}].
   trail jsonb not null,
-  -- Session (WH-025). Its address and device are removed before the visit is (addresses_days of CFG-031).
+  -- Session (WH-025). Its address and device are removed before the visit is (addresses_days of
+  -- CFG-031).
   session jsonb not null,
   -- Invitations by operators (invitations.per_visit of WG-090).
   invitations int not null default 0,
@@ -640,7 +657,8 @@ create table blacklist_entry (
 );
 create index blacklist_entry_in_force on blacklist_entry (account_id) where lifted_at is null;
 
--- Addresses whose owners refused further mails of an account (CORE-162), as SHA-256 of the address in lower case.
+-- Addresses whose owners refused further mails of an account (CORE-162), as SHA-256 of the address
+-- in lower case.
 create table mail_refusal (
   account_id bigint not null references account (id),
   address bytea not null,
@@ -648,9 +666,9 @@ create table mail_refusal (
   primary key (account_id, address)
 );
 
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 -- Chats
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 
 create table chat (
   account_id bigint not null,
@@ -671,11 +689,12 @@ create table chat (
 ) with (fillfactor = 70);
 create unique index chat_running on chat (account_id, source, visitor_id) where state <> 'closed';
 create index chat_visitor on chat (account_id, visitor_id);
--- Closed chats that nobody accepted, from which missed chats are counted (API-029). No message changes these columns.
+-- Closed chats that nobody accepted, from which missed chats are counted (API-029). No message
+-- changes these columns.
 create index chat_untaken on chat (account_id, closed_at) where state = 'closed' and assignee is null;
 
--- Order and counters of the inbox. The journal consumer "activity" maintains the row, so that the columns of chat that
--- every message changes need no index. The row may be behind the journal.
+-- Order and counters of the inbox. The journal consumer "activity" maintains the row, so that the
+-- columns of chat that every message changes need no index. The row may be behind the journal.
 create table chat_activity (
   account_id bigint not null,
   chat_id bigint not null,
@@ -714,7 +733,8 @@ create table read_mark (
   chat_id bigint not null,
   operator_id bigint not null,
   seq int not null,
-  -- Messages of the visitor up to this mark. The difference to chat_activity.visitor_messages is unread.
+  -- Messages of the visitor up to this mark. The difference to chat_activity.visitor_messages is
+  -- unread.
   visitor_messages int not null,
   primary key (account_id, chat_id, operator_id)
 );
@@ -797,8 +817,8 @@ create table canned_reply_use (
   foreign key (account_id, reply_id) references canned_reply (account_id, id) on delete cascade
 );
 
--- Calls and offline messages. Each change raises the visitor's version, which guards the row (docs/journal.md,
--- section 1).
+-- Calls and offline messages. Each change raises the visitor's version, which guards the row
+-- (docs/journal.md, section 1).
 create table record (
   account_id bigint not null,
   id bigint not null,
@@ -840,9 +860,11 @@ create table file (
   storage text not null check (storage in ('disk', 's3')),
   author_kind text not null check (author_kind in ('operator', 'visitor')),
   author_id bigint not null,
-  -- storing until all bytes are safe, gone before they are removed. So all stored bytes have a row after a crash.
+  -- storing until all bytes are safe, gone before they are removed. So all stored bytes have a row
+  -- after a crash.
   state text not null default 'storing' check (state in ('storing', 'stored', 'gone')),
-  -- The chat it was sent in. It is set before the message is written, so only named says that a message has the file.
+  -- The chat it was sent in. It is set before the message is written, so only named says that a
+  -- message has the file.
   chat_id bigint,
   claimed_at timestamptz,
   named boolean not null default false,
@@ -853,9 +875,9 @@ create index file_unnamed on file (created_at) where not named;
 create index file_chat on file (account_id, chat_id) where chat_id is not null;
 create index file_age on file (created_at) where state = 'stored';
 
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 -- Journal and deliveries
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 
 -- All events of an account, in the order of their commits. docs/journal.md describes it.
 create table journal (
@@ -873,7 +895,8 @@ create table journal (
   author_kind text,
   author_id bigint,
   client_id text,
-  -- JSON text, serialised once, without seq and position. The entity of API-022 for messages, else the data of API-107.
+  -- JSON text, serialised once, without seq and position. The entity of API-022 for messages, else
+  -- the data of API-107.
   body text not null,
   primary key (account_id, position)
 );
@@ -934,19 +957,20 @@ create table delivery (
 create index delivery_pending on delivery (account_id, endpoint_id, order_key, lane_place) where state = 'pending';
 create unique index delivery_id on delivery (account_id, id);
 create index delivery_chat on delivery (account_id, chat_id, seq);
--- Failed and dead deliveries (API-050), few among many. delivery_pending already contains the column state, so this
--- index does not make updates slower.
+-- Failed and dead deliveries (API-050), few among many. delivery_pending already contains the
+-- column state, so this index does not make updates slower.
 create index delivery_ended on delivery (account_id, state, position desc, endpoint_id desc)
   where state in ('failed', 'dead');
--- Deliveries of an endpoint or event, newest first (API-050). Its columns never change. Ascending, so that its pages
--- are filled one after another.
+-- Deliveries of an endpoint or event, newest first (API-050). Its columns never change. Ascending,
+-- so that its pages are filled one after another.
 create index delivery_endpoint on delivery (account_id, endpoint_id, event, position);
--- Deliveries whose response Parlour could not use (API-050), few among many. The codes are unusableCodes of
--- protocol/answer-mark.ts.
+-- Deliveries whose response Parlour could not use (API-050), few among many. The codes are
+-- unusableCodes of protocol/answer-mark.ts.
 create index delivery_not_usable on delivery (account_id, position desc, endpoint_id desc)
   where state = 'delivered' and error_code in ('result_missing', 'result_not_ok', 'answer_in_reply');
 
--- Queue of deliveries to one endpoint that are sent in order, usually of one chat. A node leases a lane to work on it.
+-- Queue of deliveries to one endpoint that are sent in order, usually of one chat. A node leases a
+-- lane to work on it.
 create table lane (
   account_id bigint not null,
   endpoint_id bigint not null,
@@ -981,8 +1005,8 @@ create table attempt (
   primary key (account_id, delivery_id, n)
 );
 
--- Content of a webhook delivery. It is stored before the first attempt and sent unchanged again (WH-033). Removed by
--- age.
+-- Content of a webhook delivery. It is stored before the first attempt and sent unchanged again
+-- (WH-033). Removed by age.
 create table delivery_content (
   account_id bigint not null,
   delivery_id bigint not null,
@@ -993,33 +1017,34 @@ create table delivery_content (
 );
 create index delivery_content_age on delivery_content (created_at);
 
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 -- Timers and routing
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 
--- When a running chat needs attention next. The journal consumer "timers" maintains the rows. A row may be early but is
--- never late.
+-- When a running chat needs attention next. The journal consumer "timers" maintains the rows. A row
+-- may be early but is never late.
 create sequence chat_timer_stamp;
 create table chat_timer (
   account_id bigint not null,
   chat_id bigint not null,
   due_at timestamptz not null,
-  -- New at each change. A worker removes the row only if it still has the stamp that the worker read.
+  -- New at each change. A worker removes the row only if it still has the stamp that the worker
+  -- read.
   stamp bigint not null default nextval('chat_timer_stamp'),
   primary key (account_id, chat_id)
 );
 create index chat_timer_due on chat_timer (due_at);
 
--- When a running call ends by itself (CORE-100 – CORE-106). The journal consumer "calls" maintains the rows. A row may
--- be early but is never late.
+-- When a running call ends by itself (CORE-100 – CORE-106). The journal consumer "calls" maintains
+-- the rows. A row may be early but is never late.
 create sequence call_timer_stamp;
 create table call_timer (
   account_id bigint not null,
   call_id bigint not null,
   chat_id bigint not null,
   due_at timestamptz not null,
-  -- The telephony server reported the end and will send a recording. The call ends at due_at at the latest, with this
-  -- time as its end (CORE-106).
+  -- The telephony server reported the end and will send a recording. The call ends at due_at at the
+  -- latest, with this time as its end (CORE-106).
   ended_at timestamptz,
   -- As in chat_timer.
   stamp bigint not null default nextval('call_timer_stamp'),
@@ -1036,8 +1061,8 @@ create table call_use (
   primary key (account_id, call_id)
 );
 
--- The telephony server of the driver http (CORE-104): its endpoint, and the secret part of the address to which it
--- reports. The secret is sealed and found by its SHA-256.
+-- The telephony server of the driver http (CORE-104): its endpoint, and the secret part of the
+-- address to which it reports. The secret is sealed and found by its SHA-256.
 create table call_driver (
   account_id bigint primary key references account (id),
   endpoint_id bigint not null,
@@ -1046,7 +1071,8 @@ create table call_driver (
   foreign key (account_id, endpoint_id) references endpoint (account_id, id)
 );
 
--- When an operator was last offered a chat alone (CORE-033). The operator with the oldest time is next.
+-- When an operator was last offered a chat alone (CORE-033). The operator with the oldest time is
+-- next.
 create table routing_turn (
   account_id bigint not null references account (id),
   operator_id bigint not null,
@@ -1055,7 +1081,8 @@ create table routing_turn (
   foreign key (account_id, operator_id) references operator (account_id, id)
 );
 
--- Browsers of operators that receive push notifications. Each belongs to a session and ends with it.
+-- Browsers of operators that receive push notifications. Each belongs to a session and ends with
+-- it.
 create table push_subscription (
   account_id bigint not null references account (id),
   id bigint generated always as identity,
@@ -1088,17 +1115,18 @@ create table self_test (
   foreign key (account_id, operator_id) references operator (account_id, id)
 );
 
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 -- Search and reports
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 
--- Words of messages (API-070). A journal consumer (journal/subscribers/search-index.ts) writes them, never the write of
--- the message.
+-- Words of messages (API-070). A journal consumer (journal/subscribers/search-index.ts) writes
+-- them, never the write of the message.
 --
--- Each lexeme begins with its scope: the account and the position divided by 32,768, both in hex. So a search reads the
--- newest part of the journal first and never touches other accounts or parts, also for a prefix like refund:*.
--- Lexemes that begin with @ are properties of the message: @v, @o7, @b3 its author, @c5 its channel, @f a file.
--- A row without words is an erased message. It is never filled again.
+-- Each lexeme begins with its scope: the account and the position divided by 32,768, both in hex.
+-- So a search reads the newest part of the journal first and never touches other accounts or parts,
+-- also for a prefix like refund:*. Lexemes that begin with @ are properties of the message: @v,
+-- @o7, @b3 its author, @c5 its channel, @f a file. A row without words is an erased message. It is
+-- never filled again.
 create table search_message (
   account_id bigint not null,
   position bigint not null,
@@ -1112,9 +1140,10 @@ create index search_message_chat on search_message (account_id, chat_id, positio
 -- Without a pending list, because every search would read all of it.
 create index search_message_words on search_message using gin (words) with (fastupdate = off);
 
--- Words of visitors (API-120). A journal consumer (journal/subscribers/visitor-search-index.ts) writes them. chat_id 0
--- is the profile. Each chat with custom data has a row too, which only operators who may see the chat find. Each lexeme
--- begins with its scope: the account and the visitor's number divided by 8,192, both in hex.
+-- Words of visitors (API-120). A journal consumer (journal/subscribers/visitor-search-index.ts)
+-- writes them. chat_id 0 is the profile. Each chat with custom data has a row too, which only
+-- operators who may see the chat find. Each lexeme begins with its scope: the account and the
+-- visitor's number divided by 8,192, both in hex.
 create table search_visitor (
   account_id bigint not null,
   number bigint not null,
@@ -1125,8 +1154,8 @@ create table search_visitor (
 );
 create index search_visitor_words on search_visitor using gin (words) with (fastupdate = off);
 
--- Figures of each chat for the reports (API-074, decision 0016), maintained by the journal consumer "facts". It
--- contains no text and no visitor, so it may outlive an erased chat.
+-- Figures of each chat for the reports (API-074, decision 0016), maintained by the journal consumer
+-- "facts". It contains no text and no visitor, so it may outlive an erased chat.
 create table chat_fact (
   account_id bigint not null,
   chat_id bigint not null,
@@ -1144,25 +1173,27 @@ create table chat_fact (
   by_bot boolean not null,
   rating text check (rating in ('positive', 'negative')),
   commented boolean not null,
-  -- Version and last message of the chat that was counted. An older state never replaces a newer one.
+  -- Version and last message of the chat that was counted. An older state never replaces a newer
+  -- one.
   chat_version bigint not null,
   last_seq int not null,
   -- The operator whose answer answer_ms measures.
   answered_by bigint,
   -- Operators who wrote to the visitor, in the order of their first message.
   replied_by bigint[] not null default '{}',
-  -- Version of the rules that produced the row (core/report/fact.ts). 0: an older row, which is measured again.
+  -- Version of the rules that produced the row (core/report/fact.ts). 0: an older row, which is
+  -- measured again.
   rules int not null default 0,
   primary key (account_id, chat_id)
 );
 create index chat_fact_begun on chat_fact (account_id, begun_at desc, chat_id desc);
 
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 -- Audit log, erasure and retention
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 
--- Changes and who made them, in a chain of hashes per account (API-072, docs/reliability.md, section 6). The trigger
--- audit_seal fills chain, n, changes, previous and hash.
+-- Changes and who made them, in a chain of hashes per account (API-072, docs/reliability.md,
+-- section 6). The trigger audit_seal fills chain, n, changes, previous and hash.
 create table audit (
   id bigint generated always as identity primary key,
   account_id bigint,
@@ -1195,8 +1226,8 @@ create table audit_head (
   cut_hash bytea
 );
 
--- Erased visitors (CORE-116): what was removed, and which endpoints had received something. The row outlives the data
--- and contains none of it.
+-- Erased visitors (CORE-116): what was removed, and which endpoints had received something. The row
+-- outlives the data and contains none of it.
 create table erasure (
   account_id bigint not null references account (id),
   id bigint generated always as identity,
@@ -1208,15 +1239,16 @@ create table erasure (
   done_at timestamptz,
   -- Removed rows by kind: {"messages": 12, …}.
   counts jsonb not null default '{}',
-  -- Requests that may have arrived: [{"endpoint_id", "kind", "name", "url", "count", "first_at", "last_at"}].
+  -- Requests that may have arrived: [{"endpoint_id", "kind", "name", "url", "count", "first_at",
+  -- "last_at"}].
   received jsonb not null default '[]',
   primary key (account_id, id),
   unique (account_id, number)
 );
 create index erasure_open on erasure (requested_at) where done_at is null;
 
--- How far the removal by age has come (CORE-115), so that no sweep reads the same rows twice. place: milliseconds since
--- 1970, or a position.
+-- How far the removal by age has come (CORE-115), so that no sweep reads the same rows twice.
+-- place: milliseconds since 1970, or a position.
 create table retention_mark (
   account_id bigint not null references account (id),
   kind text not null,
@@ -1232,9 +1264,9 @@ create table taken_id (
   primary key (kind, id)
 );
 
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 -- Row-level security and privileges (docs/journal.md, section 5)
--- ---------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 
 grant usage on schema public to parlour_writer, parlour_reader, parlour_search;
 grant usage on sequence chat_timer_stamp, call_timer_stamp to parlour_writer;
@@ -1243,8 +1275,9 @@ grant usage on sequence chat_timer_stamp, call_timer_stamp to parlour_writer;
 grant select, insert, update, delete on
   instance, node, migration_cursor, taken_answer, failed_try, widget_file to parlour_writer;
 
--- Tables of accounts. The writer sees all rows. The reader sees the rows of the account that its transaction names in
--- app.account, and none without it. The subselect makes PostgreSQL read the setting once per query, not once per row.
+-- Tables of accounts. The writer sees all rows. The reader sees the rows of the account that its
+-- transaction names in app.account, and none without it. The subselect makes PostgreSQL read the
+-- setting once per query, not once per row.
 do $$
 declare
   t record;
@@ -1271,8 +1304,9 @@ revoke select on session, idempotency from parlour_reader;
 -- Ids are added and never changed.
 revoke update on taken_id from parlour_writer;
 
--- Entries of the audit log are added and never changed, and only triggers write the heads of its chains. The owner of
--- the tables, as which the functions of the log run, needs policies because row-level security is forced.
+-- Entries of the audit log are added and never changed, and only triggers write the heads of its
+-- chains. The owner of the tables, as which the functions of the log run, needs policies because
+-- row-level security is forced.
 revoke update, delete on audit from parlour_writer;
 revoke insert, update, delete on audit_head from parlour_writer;
 drop policy writer on audit_head;

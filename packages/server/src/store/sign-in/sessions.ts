@@ -114,7 +114,10 @@ export async function findSignIn(sql: Sql, email: string): Promise<SignInRow | n
   );
   return rows[0] ?? null;
 }
-/** Finds an active operator by email address, in any letter case. Null: nobody has it, or the operator is deactivated. */
+/**
+ * Finds an active operator by email address, in any letter case. Null: nobody has it, or the
+ * operator is deactivated.
+ */
 export async function findActiveSignIn(sql: Sql, email: string): Promise<SignInRow | null> {
   const row = await findSignIn(sql, email);
   return row?.active === true ? row : null;

@@ -71,8 +71,8 @@ export function createServerFrameHandler(services: ServerFrameDeps): ServerFrame
 }
 
 /**
- * After a welcome: sends again the data that the server gets only from this chat window. `hasNoChat`:
- * the visitor changed.
+ * After a welcome: sends again the data that the server gets only from this chat window.
+ * `hasNoChat`: the visitor changed.
  */
 function onWelcome(
   { model, set, clock, pageData, invitations, requests, watchdog, readReceipts }: Services,

@@ -103,7 +103,8 @@ it.each([
       message: "",
     });
     w.messages.set(9, [createMessage(9, 1)]);
-    // The second attempt runs before the connection is back. The third one would run after this test.
+    // The second attempt runs before the connection is back. The third one would run after this
+    // test.
     w.failures.push(failure, failure);
     w.chatFailures.push(failure, failure);
     if (isOffline) w.lose();

@@ -18,8 +18,8 @@ export interface LogFormat {
 }
 
 /**
- * Creates a log that collects messages, newest first, while their three formats fit into `maxLogoBytes`
- * of JSON (WH-033). `add` returns false if a message does not fit.
+ * Creates a log that collects messages, newest first, while their three formats fit into
+ * `maxLogoBytes` of JSON (WH-033). `add` returns false if a message does not fit.
  */
 export function createMessageLog(
   maxBytes: number,
