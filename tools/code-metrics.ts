@@ -1,78 +1,232 @@
-import { readLoadGraph } from "./imports.ts";
-import { listFiles, read } from "./source.ts";
-import { findCircles } from "./structure.ts";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { readImportGraph, readLoadGraph } from "./imports.ts";
+import { measureDeps, measureFile, type FileMeasures } from "./measure-code.ts";
+import { listFiles, read, root } from "./source.ts";
+import { countFilesPerFolder, findCircles, findTwoWayFolders } from "./structure.ts";
 
 /**
- * Prints code metrics: sizes of files and functions, import circles, and timers outside the clock.
+ * Prints figures of the product code, as it is and formatted at 80 columns, beside their targets.
  * `npm run x -- node tools/code-metrics.ts`
  */
-const sources = listFiles("packages", [".ts", ".tsx"]).filter((f) => f.includes("/src/"));
-const product = sources.filter((f) => !/\.test\.tsx?$/.test(f) && !f.includes("/testkit/"));
-const sizes = product.map((file) => ({ file, lines: read(file).split("\n").length }));
-const perPackage = new Map<string, { files: number; lines: number }>();
-for (const { file, lines } of sizes) {
-  const name = file.split("/")[1] ?? "";
-  const sum = perPackage.get(name) ?? { files: 0, lines: 0 };
-  perPackage.set(name, { files: sum.files + 1, lines: sum.lines + lines });
+function printMetrics(): void {
+  const measures = productFiles.map((file) => measureFile(file, read(file)));
+  const narrow = formatAt80Columns(productFiles);
+  console.log("Product code: packages/*/src without tests, fixtures and testkit\n");
+  printFiles(measures, narrow);
+  printFunctions(measures, narrow);
+  printImports(measures);
+  printDeps(measures);
+  printStructure();
+  printTypes(measures);
+  printWords(measures);
+  printTests();
+  printCommits();
 }
-console.log("package        files   lines");
-for (const [name, sum] of perPackage)
-  console.log(
-    `${name.padEnd(14)} ${String(sum.files).padStart(5)} ${String(sum.lines).padStart(7)}`,
+
+const productFiles = listFiles("packages", [".ts", ".tsx"]).filter(
+  (file) =>
+    file.includes("/src/") &&
+    !/\.(?:test|fixture)\.tsx?$/.test(file) &&
+    !file.startsWith("packages/testkit/"),
+);
+
+function printFiles(measures: readonly FileMeasures[], narrow: readonly FileMeasures[]): void {
+  printTarget("files", measures.length, 1600);
+  printFigure("lines", `${sumLines(measures)}; at 80 columns ${sumLines(narrow)}`);
+  for (const [width, files] of widths(measures, narrow)) {
+    const lines = files.map((file) => file.lines);
+    printFigure(`lines of a file${width}: median`, quantile(lines, 0.5));
+    printTarget(`lines of a file${width}: 90th percentile`, quantile(lines, 0.9), 200);
+    printFigure(`lines of a file${width}: maximum`, maxOf(lines));
+  }
+  console.log("\n    package     files    lines  median    p90    max  | at 80 columns");
+  const namesOfPackages = new Set(measures.map(packageOf));
+  for (const name of namesOfPackages) {
+    const columns = [measures, narrow].map((files) => {
+      const lines = files.filter((file) => packageOf(file) === name).map((file) => file.lines);
+      return [sum(lines), quantile(lines, 0.5), quantile(lines, 0.9), maxOf(lines)];
+    });
+    const count = measures.filter((file) => packageOf(file) === name).length;
+    const [wide = [], narrowColumns = []] = columns.map((row) => row.map((n) => pad(n)));
+    console.log(
+      `    ${name.padEnd(10)}${pad(count)} ${wide.join(" ")}  |${narrowColumns.join(" ")}`,
+    );
+  }
+  printWorst(measures.map(({ file, lines }) => [lines, file]));
+}
+
+function printFunctions(measures: readonly FileMeasures[], narrow: readonly FileMeasures[]): void {
+  for (const [width, files] of widths(measures, narrow)) {
+    const functions = files.flatMap((file) => file.functions);
+    const lines = functions.map((f) => f.lines);
+    printFigure(`functions over 3 lines${width}`, functions.length);
+    printFigure(`lines of a function${width}: median`, quantile(lines, 0.5));
+    printTarget(`lines of a function${width}: 90th percentile`, quantile(lines, 0.9), 32);
+    printTarget(`lines of a function${width}: maximum`, maxOf(lines), 80);
+    printFigure(`functions over 60 lines${width}`, lines.filter((n) => n > 60).length);
+    printFigure(`functions over 80 lines${width}`, lines.filter((n) => n > 80).length);
+    printWorst(functions.map((f) => [f.lines, `${f.name} in ${f.file}`]));
+  }
+  const functions = measures.flatMap((file) => file.functions);
+  printFigure("functions with over 4 parameters", functions.filter((f) => f.params > 4).length);
+}
+
+function printImports(measures: readonly FileMeasures[]): void {
+  const imports = measures.map((file) => file.imports);
+  printFigure("imports of a file: median", quantile(imports, 0.5));
+  printFigure("imports of a file: 90th percentile", quantile(imports, 0.9));
+  printTarget("imports of a file: maximum", maxOf(imports), 25);
+  printWorst(measures.map((file) => [file.imports, file.file]));
+}
+
+function printDeps(measures: readonly FileMeasures[]): void {
+  const deps = measureDeps(measures);
+  const fields = deps.map((type) => type.fields);
+  printFigure("Deps types", deps.length);
+  printFigure("Deps types over 7 fields", fields.filter((n) => n > 7).length);
+  printTarget("fields that a Deps type declares: maximum", maxOf(deps.map((t) => t.ownFields)), 12);
+  printWorst(deps.map((type) => [type.ownFields, `${type.name} in ${type.file}`]));
+  printTarget("fields of a Deps type with inherited ones: maximum", maxOf(fields), 12);
+  printWorst(deps.map((type) => [type.fields, `${type.name} in ${type.file}`]));
+}
+
+function printStructure(): void {
+  const graph = readImportGraph(productFiles);
+  const folders = countFilesPerFolder([...graph.keys()]).filter(([name]) => !/^lab\b/.test(name));
+  const over = (most: number) => folders.filter(([, count]) => count > most).length;
+  printTarget("circles of files by value", findCircles(readLoadGraph(productFiles)).length, 0);
+  printTarget("circles of files, types included", findCircles(graph).length, 0);
+  printFigure("folders that import each other", findTwoWayFolders(graph).length);
+  printFigure("folders", folders.length);
+  printTarget("folders over 15 files, without the lab", over(15), 6);
+  printTarget("folders over 25 files, without the lab", over(25), 0);
+  printWorst(folders.map(([name, count]) => [count, name]));
+}
+
+function printTypes(measures: readonly FileMeasures[]): void {
+  const lines = sumLines(measures);
+  const perThousand = (count: number): string =>
+    `${count}, ${((1000 * count) / lines).toFixed(2)} per 1,000 lines`;
+  const cases = measures.map((file) => file.maxCases);
+  printFigure("cases of a switch: maximum", maxOf(cases));
+  printWorst(measures.map((file) => [file.maxCases, file.file]));
+  printFigure("type any", perThousand(sum(measures.map((file) => file.counts.any))));
+  printFigure("assertion !", perThousand(sum(measures.map((file) => file.counts.nonNull))));
+  printFigure("assertion as", perThousand(sum(measures.map((file) => file.counts.as))));
+  const suppressed = /@ts-(?:ignore|expect-error|nocheck)|(?:oxlint|eslint)-disable/;
+  printFigure("suppressed checks", countFiles(productFiles, suppressed));
+  printFigure("throws of failures", sum(measures.map((file) => file.counts.typedThrow)));
+  printFigure("throws of new Error", sum(measures.map((file) => file.counts.errorThrow)));
+}
+
+function printWords(measures: readonly FileMeasures[]): void {
+  const comments = sum(measures.map((file) => file.commentLines));
+  const share = ((100 * comments) / sumLines(measures)).toFixed(1);
+  printFigure("lines of comments", `${comments}, ${share} % of all lines`);
+  printFigure("files with TODO", countFiles(productFiles, /\b(?:TODO|FIXME|XXX)\b/));
+  printFigure("files with a vague name", productFiles.filter(hasVagueName).length);
+  const core = productFiles.filter((file) => file.startsWith("packages/server/src/core/"));
+  printFigure(
+    "core files with client_id or recipient",
+    countFiles(core, /\b(?:client_id|recipient)\b/),
+  );
+  for (const name of ["server", "operator", "widget", "client"]) {
+    const files = measures.filter((file) => packageOf(file) === name && !isClock(file));
+    const [timers, times] = [
+      sum(files.map((f) => f.counts.timer)),
+      sum(files.map((f) => f.counts.now)),
+    ];
+    printFigure(`${name}: timers, readings of the time`, `${timers}, ${times}`);
+  }
+  const server = productFiles.filter((file) => file.startsWith("packages/server/"));
+  printFigure("server files with process.env", countFiles(server, /\bprocess\.env\b/));
+  printFigure(
+    "server files that write journal rows",
+    countFiles(server, /\b(?:insert into|update|delete from) (?:journal|account_head)\b/),
+  );
+}
+
+const isClock = ({ file }: FileMeasures): boolean => file.endsWith("/clock.ts");
+/** A name that does not say what the file holds. `text.ts` and `index.ts` have one meaning each. */
+const hasVagueName = (file: string): boolean =>
+  /^(?:utils?|helpers?|managers?|commons?|shared|misc|parts|data|work|later|bound|stuff)$/i.test(
+    basename(file).replace(/\..*$/, ""),
   );
 
-const sortedSizes = sizes.map((s) => s.lines).sort((a, b) => a - b);
-const lineQuantile = (share: number): number =>
-  sortedSizes[Math.min(sortedSizes.length - 1, Math.floor(sortedSizes.length * share))] ?? 0;
-console.log(
-  `\nfile lines: median ${lineQuantile(0.5)}, p90 ${lineQuantile(0.9)}, max ${lineQuantile(1)}; over 250: ${sizes.filter((s) => s.lines > 250).length}, over 400: ${sizes.filter((s) => s.lines > 400).length}`,
-);
-for (const s of sizes.filter((x) => x.lines > 250).sort((a, b) => b.lines - a.lines))
-  console.log(`  ${String(s.lines).padStart(4)} ${s.file}`);
-
-const functions = product.flatMap((file) => listFunctions(file));
-const lengths = functions.map((f) => f.lines).sort((a, b) => a - b);
-const functionQuantile = (share: number): number =>
-  lengths[Math.min(lengths.length - 1, Math.floor(lengths.length * share))] ?? 0;
-console.log(
-  `\nfunctions: ${lengths.length}, median ${functionQuantile(0.5)} lines, p90 ${functionQuantile(0.9)}, max ${functionQuantile(1)}; over 60: ${lengths.filter((l) => l > 60).length}`,
-);
-for (const f of functions
-  .filter((x) => x.lines > 60)
-  .sort((a, b) => b.lines - a.lines)
-  .slice(0, 15))
-  console.log(`  ${String(f.lines).padStart(4)} ${f.name} in ${f.file}`);
-
-const circles = findCircles(readLoadGraph(product));
-console.log(`\nimport circles: ${circles.length}`);
-for (const circle of circles) console.log(`  ${circle.join(", ")}`);
-const timers = product.filter(
-  (f) =>
-    f.startsWith("packages/server/") &&
-    !f.endsWith("/clock.ts") &&
-    /\bset(?:Timeout|Interval)\(/.test(read(f)),
-);
-console.log(`timers outside the clock (server): ${timers.length}`);
-const tests = listFiles("packages", [".test.ts", ".test.tsx"]).concat(
-  listFiles("tests", [".test.ts"]),
-);
-console.log(
-  `tests: ${tests.length} files, ${tests.reduce((n, f) => n + read(f).split("\n").length, 0)} lines`,
-);
-
-/**
- * Returns top-level functions. A function ends at a line with only a closing brace, as the
- * formatter writes it.
- */
-function listFunctions(file: string): { file: string; name: string; lines: number }[] {
-  const lines = read(file).split("\n");
-  const found: { file: string; name: string; lines: number }[] = [];
-  lines.forEach((line, start) => {
-    const name = /^(?:export )?(?:async )?function\*? (\w+)/.exec(line)?.[1];
-    if (name === undefined) return;
-    let end = start;
-    while (end < lines.length && lines[end] !== "}") end++;
-    found.push({ file, name, lines: end - start + 1 });
-  });
-  return found;
+function printTests(): void {
+  const tests = ["packages", "tests", "tools"].flatMap((folder) =>
+    listFiles(folder, [".test.ts", ".test.tsx"]),
+  );
+  const lines = sum(tests.map((file) => read(file).split("\n").length));
+  printFigure("test files", `${tests.length} with ${lines} lines`);
+  printFigure("test files with mocked modules", countFiles(tests, /\bvi\.(?:do)?mock\(/));
+  printFigure("test files with spies", countFiles(tests, /\bvi\.spyOn\(/));
+  printFigure("test files with timers", countFiles(tests, /\bsetTimeout\(/));
 }
+
+function printCommits(): void {
+  const subjects = execFileSync("git", ["log", "-100", "--no-merges", "--format=%s"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  const long = subjects.split("\n").filter((subject) => subject.length > 72).length;
+  printTarget("subjects over 72 characters in the last 100 commits", long, 0);
+}
+
+/** Measures copies of the files that are formatted at 80 columns. The checkout does not change. */
+function formatAt80Columns(files: readonly string[]): readonly FileMeasures[] {
+  const folder = mkdtempSync(join(tmpdir(), "code-metrics-"));
+  try {
+    for (const file of files) {
+      mkdirSync(join(folder, dirname(file)), { recursive: true });
+      writeFileSync(join(folder, file), read(file));
+    }
+    const options = JSON.parse(read(".oxfmtrc.json")) as Record<string, unknown>;
+    writeFileSync(join(folder, ".oxfmtrc.json"), JSON.stringify({ ...options, printWidth: 80 }));
+    execFileSync(process.execPath, [join(root, "node_modules/oxfmt/bin/oxfmt"), "packages"], {
+      cwd: folder,
+    });
+    return files.map((file) => measureFile(file, readFileSync(join(folder, file), "utf8")));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const widths = (measures: readonly FileMeasures[], narrow: readonly FileMeasures[]) =>
+  [
+    ["", measures],
+    [" at 80 columns", narrow],
+  ] as const;
+const packageOf = ({ file }: FileMeasures): string => file.split("/")[1] ?? "";
+const sum = (values: readonly number[]): number => values.reduce((total, n) => total + n, 0);
+const maxOf = (values: readonly number[]): number => Math.max(0, ...values);
+const sumLines = (files: readonly FileMeasures[]): number => sum(files.map((file) => file.lines));
+const countFiles = (files: readonly string[], expression: RegExp): number =>
+  files.filter((file) => expression.test(read(file))).length;
+const pad = (value: number): string => String(value).padStart(6);
+
+/** Returns the value below which the given share of all values is. */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+function printFigure(name: string, value: number | string): void {
+  console.log(`${name.padEnd(54)} ${String(value).padStart(6)}`);
+}
+
+/** Prints a figure with the most that it should be. */
+function printTarget(name: string, value: number, most: number): void {
+  printFigure(name, `${pad(value)}   ${value <= most ? "met" : "MISSED"} (at most ${most})`);
+}
+
+/** Prints the five largest values. */
+function printWorst(rows: readonly (readonly [number, string])[]): void {
+  for (const [value, text] of rows.toSorted(([a], [b]) => b - a).slice(0, 5))
+    console.log(`    ${pad(value)}  ${text}`);
+}
+
+printMetrics();

@@ -3,6 +3,7 @@ import { join, posix } from "node:path";
 import { parseSync } from "vite";
 import type { SettingField } from "../packages/operator/src/screens/settings/search/field.ts";
 import { listFiles, read, root } from "./source.ts";
+import { getName, isNode, listChildren, type Node } from "./syntax-tree.ts";
 
 export const settingFieldsFile = "packages/operator/src/screens/settings/search/fields.ts";
 
@@ -53,24 +54,10 @@ const groupElements = new Set([
 /** Elements whose `label` is not the name of a field. */
 const elementsWithoutFields = new Set(["Menu", "Sample", "CodeBlock"]);
 
-interface Node {
-  readonly type: string;
-  readonly [key: string]: unknown;
-}
 interface Declaration {
   readonly file: string;
   readonly node: Node;
 }
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && typeof (value as Node).type === "string";
-function listChildren(node: Node): Node[] {
-  return Object.values(node).flatMap((value) =>
-    Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
-  );
-}
-const getName = (node: unknown): string =>
-  isNode(node) && typeof node["name"] === "string" ? node["name"] : "";
 
 const isCode = (file: string): boolean => !/\.test\.|text\.ts$|\/search\//.test(file);
 
