@@ -4,25 +4,9 @@ import { acquireNodeLock, registerNode } from "../../store/database/nodes.ts";
 import { startConnectMs } from "../../store/database/connections.ts";
 import type { Pools } from "../../store/database/pools.ts";
 import type { CommitCall, CommitResult } from "./commit/commit-call.ts";
+import { CommitOutcomeUnknownError, DatabaseUnavailableError } from "./commit/database-errors.ts";
 import { PreparedCall } from "./commit/prepared-call.ts";
 import type { GatewayTestHook } from "./decide-batch.ts";
-
-/** The call was sent but no answer arrived. The database may have committed it (journal.md 1). */
-export class CommitOutcomeUnknownError extends Error {
-  readonly batch: number;
-  constructor(batch: number, cause: unknown) {
-    super("the connection was lost during a batch", { cause });
-    this.name = "OutcomeUnknown";
-    this.batch = batch;
-  }
-}
-/** The database did not accept a connection or answer a query in time. */
-export class DatabaseUnavailableError extends Error {
-  constructor(cause?: unknown) {
-    super("the database does not answer", { cause });
-    this.name = "NotConnected";
-  }
-}
 
 export interface ConnectionDeps {
   readonly pools: Pick<Pools, "gateway">;

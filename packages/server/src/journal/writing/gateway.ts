@@ -4,11 +4,7 @@ import type { Clock, Command, WriteResult } from "../../core/command.ts";
 import { CommitBatch } from "./commit/commit-batch.ts";
 import { countEntries, commitStatus } from "./commit/commit-call.ts";
 import type { CommitCall, CommitResult, CommitUnit } from "./commit/commit-call.ts";
-import {
-  DatabaseUnavailableError,
-  CommitOutcomeUnknownError,
-  unavailableAfterMs,
-} from "./gateway-connection.ts";
+import { unavailableAfterMs } from "./gateway-connection.ts";
 import type { GatewayConnection } from "./gateway-connection.ts";
 import { decideBatch, orderingKey } from "./decide-batch.ts";
 import type { DecideDeps } from "./decide-batch.ts";
@@ -20,7 +16,13 @@ import type { CommandJob, DeliveryChange, Job } from "./jobs.ts";
 import { findRepeats } from "./idempotency.ts";
 import { loadStates } from "./load-state.ts";
 import { MessageBatch } from "./commit/commit-messages.ts";
-import { toRefusal, storageUnavailable, getResourceShortage } from "./commit/database-errors.ts";
+import {
+  CommitOutcomeUnknownError,
+  DatabaseUnavailableError,
+  getResourceShortage,
+  storageUnavailable,
+  toRefusal,
+} from "./commit/database-errors.ts";
 import type { VisitorSnapshot, ChatSnapshot } from "./state-cache.ts";
 
 export interface GatewayDeps extends DecideDeps {

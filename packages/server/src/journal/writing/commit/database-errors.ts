@@ -1,6 +1,22 @@
 import pg from "pg";
 import { Refusal } from "../../../core/failure.ts";
-import { DatabaseUnavailableError, CommitOutcomeUnknownError } from "../gateway-connection.ts";
+
+/** The call was sent but no answer arrived. The database may have committed it (journal.md 1). */
+export class CommitOutcomeUnknownError extends Error {
+  readonly batch: number;
+  constructor(batch: number, cause: unknown) {
+    super("the connection was lost during a batch", { cause });
+    this.name = "OutcomeUnknown";
+    this.batch = batch;
+  }
+}
+/** The database did not accept a connection or answer a query in time. */
+export class DatabaseUnavailableError extends Error {
+  constructor(cause?: unknown) {
+    super("the database does not answer", { cause });
+    this.name = "NotConnected";
+  }
+}
 
 /**
  * Returns whether the error is a database outage or resource shortage, as opposed to a bug
