@@ -14,7 +14,7 @@ import {
 } from "../src/cli/installation-lock.ts";
 import { createSystemClock } from "../src/clock.ts";
 import { createLog } from "../src/log.ts";
-import { advisoryLocks } from "../src/store/database/advisory-locks.ts";
+import { advisoryLocks } from "../src/store/database/locks.ts";
 import { acquireInstallationLock } from "../src/store/database/nodes.ts";
 import { createScratchFolder, startProcess, defaultEnv } from "./cli-fixture.ts";
 

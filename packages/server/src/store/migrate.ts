@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import type { Migration, MigrationResultSet } from "kysely/migration";
 import type pg from "pg";
-import { advisoryLocks } from "./database/advisory-locks.ts";
+import { advisoryLocks } from "./database/locks.ts";
 import { openShortPool, startConnectMs, withConnection } from "./database/connections.ts";
 import { ensureRoles } from "./database-roles.ts";
 import {

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { advisoryLocks } from "./advisory-locks.ts";
+import { advisoryLocks } from "./locks.ts";
 
 /** First key of the advisory locks of running nodes. The second key is the node's id. */
 export const nodeLockClass = 7002;

@@ -2,7 +2,7 @@ import type { EventName } from "../../core/event.ts";
 import type { ErasureRequest } from "./erasure-orders.ts";
 import { eraseEntryBody } from "../../core/visitor/erase.ts";
 import type { ErasedCounts } from "./erasure.ts";
-import { withAccountLock } from "../database/account-lock.ts";
+import { withAccountLock } from "../database/locks.ts";
 import type { Db, Sql } from "../database/sql.ts";
 
 /** SQL that withdraws deliveries: those of channels and bots become failed, all others dead. */

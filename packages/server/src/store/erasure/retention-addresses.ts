@@ -1,6 +1,6 @@
 import type { VisitSource } from "../../core/entity.ts";
 import { replaceEntryBodies } from "./erase-journal.ts";
-import { withAccountLock } from "../database/account-lock.ts";
+import { withAccountLock } from "../database/locks.ts";
 import {
   readCursor,
   writeCursor,

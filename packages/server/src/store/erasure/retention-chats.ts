@@ -7,7 +7,7 @@ import {
   replaceEntryBodies,
 } from "./erase-journal.ts";
 import { eraseChatsFromSearch, eraseSearch } from "./erase-search.ts";
-import { withAccountLock } from "../database/account-lock.ts";
+import { withAccountLock } from "../database/locks.ts";
 import { readCursor, writeCursor, processBatch, type RetentionBatch } from "./retention-cursor.ts";
 import type { Db, Sql } from "../database/sql.ts";
 

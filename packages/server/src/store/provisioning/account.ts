@@ -1,4 +1,4 @@
-import { advisoryLocks } from "../database/advisory-locks.ts";
+import { advisoryLocks } from "../database/locks.ts";
 import type { Sql } from "../database/sql.ts";
 
 /**

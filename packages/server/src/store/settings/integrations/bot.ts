@@ -14,7 +14,7 @@ import {
   type EndpointUseRow,
 } from "./endpoint-use.ts";
 import { toInteger, toIsoTime } from "../../database/parameters.ts";
-import { advisoryLocks } from "../../database/advisory-locks.ts";
+import { advisoryLocks } from "../../database/locks.ts";
 import {
   createEndpoint,
   setEndpointUrl,
