@@ -1,6 +1,6 @@
 import { isUnavailable } from "./core/failure.ts";
 import type { Clock } from "./core/command.ts";
-import { isOutage } from "./journal/writing/commit/database-errors.ts";
+import { isOutage } from "./store/database/database-errors.ts";
 import type { Log } from "./log.ts";
 
 export interface FaultLogDeps {

@@ -11,7 +11,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock, createSystemClock } from "../src/clock.ts";
 import { GatewayConnection } from "../src/journal/writing/gateway-connection.ts";
-import { toRefusal } from "../src/journal/writing/commit/database-errors.ts";
+import { toRefusal } from "../src/store/database/database-errors.ts";
 import { openPools } from "../src/store/database/pools.ts";
 import { createDb } from "../src/store/database/sql.ts";
 import {

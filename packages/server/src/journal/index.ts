@@ -11,7 +11,7 @@ import { createOutageMonitor, planMailsForChange } from "./deliveries/endpoint-o
 import type { OutageReason, ChangeMailPlanner } from "./deliveries/endpoint-outage.ts";
 import type { JournalEntry } from "./entry.ts";
 import type { PlannedDelivery, DeliveryPlanner } from "../core/delivery/planner.ts";
-import { toRefusal } from "./writing/commit/database-errors.ts";
+import { toRefusal } from "../store/database/database-errors.ts";
 import { createEpochTracker, type EpochTracker } from "./writing/epoch.ts";
 import { startNodeSync, type NodeSync } from "./stream/node-sync.ts";
 import { readEntries, readHead } from "./stream/read-entries.ts";

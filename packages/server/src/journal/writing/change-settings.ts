@@ -6,7 +6,7 @@ import type {
   ChangedSettings,
 } from "../../store/settings/account/settings-change.ts";
 import type { PlannedDelivery } from "../../core/delivery/planner.ts";
-import { isConnectionError, toRefusal } from "./commit/database-errors.ts";
+import { isConnectionError, toRefusal } from "../../store/database/database-errors.ts";
 
 /** One transaction with the writer role. Rows return int8 as number. */
 export interface Transaction {

@@ -4,7 +4,10 @@ import { acquireNodeLock, registerNode } from "../../store/database/nodes.ts";
 import { startConnectMs } from "../../store/database/connections.ts";
 import type { Pools } from "../../store/database/pools.ts";
 import type { CommitCall, CommitResult } from "./commit/commit-call.ts";
-import { CommitOutcomeUnknownError, DatabaseUnavailableError } from "./commit/database-errors.ts";
+import {
+  CommitOutcomeUnknownError,
+  DatabaseUnavailableError,
+} from "../../store/database/database-errors.ts";
 import { PreparedCall } from "./commit/prepared-call.ts";
 import type { GatewayTestHook } from "./decide-batch.ts";
 

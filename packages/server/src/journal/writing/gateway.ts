@@ -22,7 +22,7 @@ import {
   getResourceShortage,
   storageUnavailable,
   toRefusal,
-} from "./commit/database-errors.ts";
+} from "../../store/database/database-errors.ts";
 import type { VisitorSnapshot, ChatSnapshot } from "./state-cache.ts";
 
 export interface GatewayDeps extends DecideDeps {

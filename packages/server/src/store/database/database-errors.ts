@@ -1,5 +1,5 @@
 import pg from "pg";
-import { Refusal } from "../../../core/failure.ts";
+import { Refusal } from "../../core/failure.ts";
 
 /** The call was sent but no answer arrived. The database may have committed it (journal.md 1). */
 export class CommitOutcomeUnknownError extends Error {
