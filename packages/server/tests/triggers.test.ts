@@ -31,11 +31,12 @@ const readTriggerNames = async (): Promise<string[]> =>
 const readPageRules = async (publicId: string): Promise<unknown[]> => {
   const script = (await fixture.parlour.call("GET", `/widget/${publicId}.js`)).text;
   const from = script.lastIndexOf('"rules":') + 8;
-  for (let to = from + 1, depth = 1; ; to++) {
+  for (let to = from + 1, depth = 1; to < script.length; to++) {
     if (script[to] === "[") depth++;
     if (script[to] === "]" && --depth === 0)
       return JSON.parse(script.slice(from, to + 1)) as unknown[];
   }
+  throw new Error("the script has no rules");
 };
 
 test("[API-041] [CORE-001] [API-313] a developer makes, changes, orders and deletes triggers; operators see none", async () => {
