@@ -9,7 +9,7 @@ import {
   oneOf,
   strictOptions,
   textField,
-} from "./fields.ts";
+} from "../api/settings/file-fields.ts";
 
 /** Parts of the provisioning file for the account, its operators and API keys (CFG-025). */
 

@@ -9,7 +9,7 @@ import {
   Secret,
   oneOf,
   strictOptions,
-} from "./fields.ts";
+} from "../api/settings/file-fields.ts";
 import { WidgetSettings } from "../entity/widget/widget-settings.ts";
 
 /** Channels in the provisioning file (CFG-026). */

@@ -8,7 +8,7 @@ import {
   TagFile,
   TriggerFile,
 } from "./routing-and-texts.ts";
-import { Optional, strictOptions } from "./fields.ts";
+import { Optional, strictOptions } from "../api/settings/file-fields.ts";
 import {
   CallsFile,
   EgressFile,

@@ -1,6 +1,13 @@
 import { Type, type Static } from "typebox";
 import { defaultGraceDays } from "../api/people/session.ts";
-import { EnvName, HttpUrl, Optional, oneOf, strictOptions, textField } from "./fields.ts";
+import {
+  EnvName,
+  HttpUrl,
+  Optional,
+  oneOf,
+  strictOptions,
+  textField,
+} from "../api/settings/file-fields.ts";
 import { defaultLimits } from "./limits.ts";
 
 /**

@@ -16,7 +16,7 @@ import {
   oneOf,
   strictOptions,
   textField,
-} from "./fields.ts";
+} from "../api/settings/file-fields.ts";
 
 /** Bots and webhooks in the provisioning file. */
 

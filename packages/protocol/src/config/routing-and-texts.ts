@@ -1,7 +1,13 @@
 import { Type } from "typebox";
 import { routingFields } from "../api/settings/routing.ts";
-import { tagShape } from "../api/settings/tag-shape.ts";
-import { Optional, PublicId, oneOf, strictOptions, textField } from "./fields.ts";
+import { tagShape } from "../api/settings/shapes/tag.ts";
+import {
+  Optional,
+  PublicId,
+  oneOf,
+  strictOptions,
+  textField,
+} from "../api/settings/file-fields.ts";
 import { type Condition, type RuleAction, onceValues } from "../rules/index.ts";
 
 /**

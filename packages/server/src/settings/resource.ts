@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import type { ConfigFile } from "@parlour/protocol/config";
-import type { ResourceShape } from "@parlour/protocol/api/settings/resource-shape";
+import type { ResourceShape } from "@parlour/protocol/api/settings/shapes/resource-shape";
 import type { Action } from "../auth/index.ts";
 import type { SettingsKind } from "../core/event.ts";
 import type { Reader } from "../store/database/reader.ts";

@@ -1,5 +1,5 @@
-import { listActions } from "../settings/resource-shape.ts";
-import { tagShape } from "../settings/tag-shape.ts";
+import { listActions } from "../settings/shapes/resource-shape.ts";
+import { tagShape } from "../settings/shapes/tag.ts";
 
 /**
  * Actions in the audit log (API-072). The application does not compile if an action has no text.

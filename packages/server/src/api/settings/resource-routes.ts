@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { ResourceShape } from "@parlour/protocol/api/settings/resource-shape";
+import type { ResourceShape } from "@parlour/protocol/api/settings/shapes/resource-shape";
 import { IdParams, NoContent, PageQuery, type AuditAction } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import {

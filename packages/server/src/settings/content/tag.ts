@@ -1,5 +1,5 @@
 import { NewTag, Tag, TagPatch, Tags } from "@parlour/protocol/api";
-import { tagShape } from "@parlour/protocol/api/settings/tag-shape";
+import { tagShape } from "@parlour/protocol/api/settings/shapes/tag";
 import {
   createTag,
   deleteTag,

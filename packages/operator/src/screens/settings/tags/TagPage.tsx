@@ -1,6 +1,6 @@
 import type { Tag } from "@parlour/protocol/api";
-import type { TextValues } from "@parlour/protocol/api/settings/resource-shape";
-import { tagShape } from "@parlour/protocol/api/settings/tag-shape";
+import type { TextValues } from "@parlour/protocol/api/settings/shapes/resource-shape";
+import { tagShape } from "@parlour/protocol/api/settings/shapes/tag";
 import { FormTextField } from "../kit/form/form-fields.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { Section } from "../kit/form/Section.tsx";

@@ -1,5 +1,5 @@
-import type { TextValues } from "@parlour/protocol/api/settings/resource-shape";
-import type { tagShape } from "@parlour/protocol/api/settings/tag-shape";
+import type { TextValues } from "@parlour/protocol/api/settings/shapes/resource-shape";
+import type { tagShape } from "@parlour/protocol/api/settings/shapes/tag";
 import type { Reader } from "../../database/reader.ts";
 import type { Sql } from "../../database/sql.ts";
 import { toInteger, toIsoTime } from "../../database/parameters.ts";

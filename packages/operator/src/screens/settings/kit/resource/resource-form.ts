@@ -1,4 +1,7 @@
-import type { ResourceShape, TextValues } from "@parlour/protocol/api/settings/resource-shape";
+import type {
+  ResourceShape,
+  TextValues,
+} from "@parlour/protocol/api/settings/shapes/resource-shape";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { api } from "../../../../state/api/api.ts";

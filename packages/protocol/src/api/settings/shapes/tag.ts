@@ -1,4 +1,4 @@
-import { maxTags } from "../writing-limits.ts";
+import { maxTags } from "../../writing-limits.ts";
 import type { ResourceShape } from "./resource-shape.ts";
 
 /** Tags of the account for chats (API-044). The name is unique in the account, ignoring case. */
