@@ -1,13 +1,8 @@
 import { Type, type Static } from "typebox";
 import { WorkingHours } from "../api/settings/hours.ts";
+import { TriggerFile } from "../api/settings/trigger.ts";
 import { ApiChannelConfigFile, WidgetChannelConfigFile } from "./channel.ts";
-import {
-  BlockListFile,
-  CannedReplyFile,
-  RoutingFile,
-  TagFile,
-  TriggerFile,
-} from "./routing-and-texts.ts";
+import { BlockListFile, CannedReplyFile, RoutingFile, TagFile } from "./routing-and-texts.ts";
 import { Optional, strictOptions } from "../api/settings/file-fields.ts";
 import {
   CallsFile,

@@ -1,18 +1,9 @@
 import { Type } from "typebox";
 import { routingFields } from "../api/settings/routing.ts";
 import { tagShape } from "../api/settings/shapes/tag.ts";
-import {
-  Optional,
-  PublicId,
-  oneOf,
-  strictOptions,
-  textField,
-} from "../api/settings/file-fields.ts";
-import { type Condition, type RuleAction, onceValues } from "../rules/index.ts";
+import { Optional, PublicId, strictOptions, textField } from "../api/settings/file-fields.ts";
 
-/**
- * Parts of the provisioning file for routing, tags, triggers, canned replies and the block list.
- */
+/** Parts of the provisioning file for routing, tags, canned replies and the block list. */
 
 /** Seconds. Absent values have their defaults. */
 export const RoutingFile = Type.Partial(Type.Object(routingFields), strictOptions);
@@ -21,33 +12,6 @@ export const TagFile = Type.String({
   ...tagShape.texts.name,
   description: "Name of a tag, once in any case of letters (API-044).",
 });
-
-export const TriggerFile = Type.Object(
-  {
-    name: textField(100, "Name, once in any case of letters."),
-    enabled: Optional(Type.Boolean({ default: true })),
-    once: Optional(oneOf(onceValues, { default: "session" })),
-    if: Optional(
-      Type.Unsafe<Condition>({
-        type: "object",
-        description: "Condition as WG-052; absent: always.",
-      }),
-    ),
-    do: Type.Array(
-      Type.Unsafe<RuleAction>({
-        type: "object",
-        description: "Action as WG-053; of an invitation `department`, a name, instead of its id.",
-      }),
-    ),
-    channels: Optional(
-      Type.Array(PublicId, {
-        uniqueItems: true,
-        description: "CHANNEL_PUBLIC_IDs of widgets; absent: all, empty: none.",
-      }),
-    ),
-  },
-  strictOptions,
-);
 
 export const CannedReplyFile = Type.Object(
   {

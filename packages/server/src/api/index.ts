@@ -53,7 +53,7 @@ import {
   getStartedRoute,
   resourceRoutes,
   routingRoutes,
-  triggerRoutes,
+  dryRunRoutes,
   workingHoursRoutes,
 } from "./settings/index.ts";
 import {
@@ -72,6 +72,7 @@ import {
   visitorRoutes,
   type VisitorPorts,
 } from "./visitors/index.ts";
+import { triggerResource } from "../settings/channels/trigger.ts";
 import { tagResource } from "../settings/content/tag.ts";
 import type { MailPort } from "./kit/mail-port.ts";
 import type { OutboundPort } from "./kit/outbound-port.ts";
@@ -169,7 +170,8 @@ export function createServiceRoutes(deps: ServiceApiDeps): FastifyPluginAsync {
         botProviderRoutes(api, { ...base, outbound });
         botRoutes(api, { ...base, urls, outbound });
         webhookRoutes(api, { ...base, outbound });
-        triggerRoutes(api, { ...base, onlineVisitors: visitors.onlineVisitors });
+        dryRunRoutes(api, { ...base, onlineVisitors: visitors.onlineVisitors });
+        resourceRoutes(api, base, triggerResource);
         apiKeyRoutes(api, base);
         auditRoutes(api, { ...base, openZip: files.openZip });
         installationRoutes(api, { ...base, ...installation });

@@ -18,10 +18,12 @@ import { validateIntegrations, findNewAddresses } from "./validate-integrations.
 import { formatErrors, formatPath, type FileError, type PathStep } from "./document.ts";
 import type { PlannedChange, CreatedSecrets, ApplyContext } from "./plan/planned-change.ts";
 import { validateBlockList } from "./plan/plan-block-list.ts";
-import { validateTriggers } from "./plan/plan-triggers.ts";
+import { triggerResource } from "../settings/channels/trigger.ts";
+import { checkReferences, createReferenceCheck } from "./references.ts";
 import type { PasswordHashes } from "./plan/account/plan-operators.ts";
 import { plan } from "./plan/plan.ts";
 import type { DesiredSettings } from "./read.ts";
+import type { FileReference } from "../settings/resource.ts";
 
 export interface ApplyOptions {
   readonly url: string;
@@ -129,8 +131,13 @@ async function applyInTransaction(
     now,
     secrets,
     created: { channels: [], secrets: [], invitations: [] },
-    operators: new Map(current.operators.map((o) => [o.email.toLowerCase(), o.id])),
-    channels: new Map([...current.channels, ...current.widgets].map((c) => [c.publicId, c.id])),
+    ids: {
+      operator: new Map(current.operators.map((o) => [o.email.toLowerCase(), o.id])),
+      channel: new Map([...current.channels, ...current.widgets].map((c) => [c.publicId, c.id])),
+      department: new Map(
+        current.integrations.departments.map((d) => [d.name.toLowerCase(), d.id]),
+      ),
+    },
     otherAccounts: new Set(),
   };
   const changed: { kind: PlannedChange["kind"]; id: number | null }[] = [];
@@ -173,36 +180,23 @@ async function findErrors(
   if (current.account === null && desired.account === null && hasAccountSettings(desired)) {
     reportError([], "account is missing: the installation has no account yet; add one to the file");
   }
-  const operatorEmails = new Set(
-    [
-      ...desired.operators.map((o) => o.email),
-      ...current.operators.filter((o) => o.active).map((o) => o.email),
-    ].map((e) => e.toLowerCase()),
+  const check = createReferenceCheck(desired, current, reportError);
+  const checkEach = (
+    kind: FileReference["kind"],
+    names: readonly string[],
+    path: readonly PathStep[],
+  ): void => names.forEach((name, i) => check({ kind, name, path: [...path, i] }));
+  desired.apiKeys.forEach((key, n) =>
+    check({ kind: "operator", name: key.operator, path: ["api_keys", n, "operator"] }),
   );
-  const reference = (email: string, path: readonly PathStep[]): void => {
-    if (!operatorEmails.has(email.toLowerCase()))
-      reportError(path, `no operator ${email} in this file or account`);
-  };
-  desired.apiKeys.forEach((key, n) => reference(key.operator, ["api_keys", n, "operator"]));
   for (const { n, operators } of [...desired.channels, ...desired.widgets])
-    operators.forEach((email, i) => reference(email, ["channels", n, "operators", i]));
-  const departments = new Set(
-    [...desired.integrations.departments, ...current.integrations.departments].map((d) =>
-      d.name.toLowerCase(),
-    ),
-  );
-  for (const { n, departments: departmentNames } of desired.widgets)
-    departmentNames.forEach((name, i) => {
-      if (!departments.has(name.toLowerCase()))
-        reportError(
-          ["channels", n, "departments", i],
-          `no department ${name} in this file or account`,
-        );
-    });
+    checkEach("operator", operators, ["channels", n, "operators"]);
+  for (const { n, departments } of desired.widgets)
+    checkEach("department", departments, ["channels", n, "departments"]);
 
-  await validateIntegrations(tx, desired, current, reportError, reference);
+  await validateIntegrations(tx, desired, current, reportError, checkEach);
   await validateBlockList(tx, desired, current, reportError);
-  validateTriggers(desired, current, reportError);
+  checkReferences(triggerResource, desired.triggers, check);
 
   const keyHashes = desired.apiKeys.map((key) => hashApiKey(key.key));
   const conflicts = await findConflictingValues(tx, current.account?.id ?? null, {

@@ -10,8 +10,10 @@ import { StartError } from "../embedded/start-error.ts";
 import { exportIntegrations } from "./export-integrations.ts";
 import { exportBlockList } from "./plan/plan-block-list.ts";
 import { exportWidgets } from "./plan/plan-widgets.ts";
-import { exportTriggers } from "./plan/plan-triggers.ts";
 import { exportReplies } from "./plan/plan-replies.ts";
+import { exportResource } from "./plan/plan-resource.ts";
+import { createRowNames } from "./references.ts";
+import { triggerResource } from "../settings/channels/trigger.ts";
 import { tagResource } from "../settings/content/tag.ts";
 import { accountDefaults } from "./plan/account/plan-account.ts";
 import { exportOidc } from "./plan/account/plan-oidc.ts";
@@ -107,6 +109,7 @@ function exportAccount(
   variable: NameVariable,
 ): Partial<ConfigFile> {
   const operators = current.operators.filter((o) => o.active);
+  const names = createRowNames(current, { active: true });
   const emails = new Map(operators.map((o) => [o.id, o.email]));
   const emailsOf = (ids: readonly number[]): string[] => ids.flatMap((id) => emails.get(id) ?? []);
   return {
@@ -128,9 +131,9 @@ function exportAccount(
       ...exportWidgets(current, variable, emailsOf),
     ],
     ...exportIntegrations(current, variable, (id) => emailsOf([id])),
-    ...tagResource.file.write(current.tags.map(tagResource.file.toEntry)),
+    ...exportResource(tagResource, current.tags, names, variable),
     ...exportReplies(current),
-    ...exportTriggers(current),
+    ...exportResource(triggerResource, current.triggers, names, variable),
     ...exportBlockList(current),
     ...exportSecurity(current),
   };

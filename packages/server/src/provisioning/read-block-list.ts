@@ -1,7 +1,7 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import { normalizeValue, type TextEntryKind } from "../core/blacklist/normalize.ts";
 import type { BlockListKind } from "../core/command.ts";
-import type { ParseHelpers } from "./read-integrations.ts";
+import type { FileHelpers } from "../settings/resource.ts";
 
 export interface DesiredBlock {
   readonly kind: BlockListKind;
@@ -29,7 +29,7 @@ const textKinds: readonly TextEntryKind[] = [
 /** Parses the block list of a file (CFG-035). */
 export function parseBlockList(
   config: ConfigFile,
-  { reportError, unique }: ParseHelpers,
+  { reportError, unique }: FileHelpers,
 ): readonly DesiredBlock[] {
   const blocks = (config.blacklist ?? []).flatMap((entry, n): DesiredBlock[] => {
     const at = ["blacklist", n] as const;

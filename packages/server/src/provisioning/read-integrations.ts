@@ -3,6 +3,7 @@ import { defaultRatingWaitS, webhookEvents } from "@parlour/protocol/api";
 import { parseHours, type HoursFields } from "../core/hours/format.ts";
 import type { OpeningHours, RoutingConfig, WebhookBlock, WebhookEvent } from "../core/command.ts";
 import { parseRoutingFields } from "../core/routing/format.ts";
+import type { FileHelpers } from "../settings/resource.ts";
 import type { PathStep } from "./document.ts";
 
 export interface DesiredDepartment {
@@ -64,26 +65,11 @@ export interface DesiredIntegrations {
   readonly routing: RoutingConfig | null;
 }
 
-export interface ParseHelpers {
-  readonly reportError: (path: readonly PathStep[], message: string, rule?: string) => void;
-  readonly secret: (
-    at: readonly PathStep[],
-    name: string,
-    clear: string | undefined,
-    fromEnv: string | undefined,
-  ) => string | null;
-  readonly unique: <T>(
-    list: readonly T[],
-    keyOf: (item: T) => string,
-    again: (n: number, first: number) => void,
-  ) => void;
-}
-
 /**
  * Parses departments, hours, bot providers, bots and webhooks of a file. Resolves secrets and fills
  * defaults.
  */
-export function parseIntegrations(config: ConfigFile, helpers: ParseHelpers): DesiredIntegrations {
+export function parseIntegrations(config: ConfigFile, helpers: FileHelpers): DesiredIntegrations {
   const { reportError, unique } = helpers;
   const parseHoursField = (
     form: HoursFields | undefined,
@@ -152,7 +138,7 @@ export function parseIntegrations(config: ConfigFile, helpers: ParseHelpers): De
 
 function parseRouting(
   form: ConfigFile["routing"],
-  { reportError }: ParseHelpers,
+  { reportError }: FileHelpers,
 ): RoutingConfig | null {
   if (form === undefined) return null;
   const read = parseRoutingFields(form);
@@ -164,7 +150,7 @@ function parseRouting(
 function parseBot(
   b: BotConfigFile,
   at: readonly PathStep[],
-  { reportError, secret }: ParseHelpers,
+  { reportError, secret }: FileHelpers,
 ): DesiredBot {
   const token = secret(at, "token", b.token, b.token_env);
   if (b.token === undefined && b.token_env === undefined)
@@ -216,7 +202,7 @@ function parseBot(
 function parseWebhook(
   w: WebhookConfigFile,
   at: readonly PathStep[],
-  { reportError, secret }: ParseHelpers,
+  { reportError, secret }: FileHelpers,
 ): DesiredWebhook {
   const url = URL.parse(w.url);
   if (!url || url.username !== "" || url.password !== "")
@@ -240,7 +226,7 @@ function parseWebhook(
 function parseSigningSecret(
   source: { readonly secret?: string; readonly secret_env?: string },
   at: readonly PathStep[],
-  { reportError, secret }: Pick<ParseHelpers, "reportError" | "secret">,
+  { reportError, secret }: Pick<FileHelpers, "reportError" | "secret">,
 ): string | null {
   const read = secret(at, "secret", source.secret, source.secret_env);
   if (read !== null && !/^whsec_[A-Za-z0-9+/]{43}=$/.test(read))

@@ -1,7 +1,7 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import { isBlank } from "../core/chat/message/text.ts";
 import { normalizeFolder, findUnknownVariable } from "@parlour/protocol/api/writing-limits";
-import type { ParseHelpers } from "./read-integrations.ts";
+import type { FileHelpers } from "../settings/resource.ts";
 
 export interface DesiredReply {
   /** Name of a department of the file, or null: a reply of the account. */
@@ -15,7 +15,7 @@ export interface DesiredReply {
 /** Parses the quick replies of a file (API-048). */
 export function parseReplies(
   config: ConfigFile,
-  { reportError, unique }: ParseHelpers,
+  { reportError, unique }: FileHelpers,
 ): readonly DesiredReply[] {
   const replies = (config.canned_replies ?? []).map((reply) => ({
     department: reply.department ?? null,

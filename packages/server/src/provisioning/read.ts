@@ -18,8 +18,9 @@ import {
 } from "./document.ts";
 import { parseBlockList, type DesiredBlock } from "./read-block-list.ts";
 import { parseIntegrations, type DesiredIntegrations } from "./read-integrations.ts";
-import { parseTriggers, type DesiredTrigger } from "./read-triggers.ts";
 import { parseReplies, type DesiredReply } from "./read-replies.ts";
+import type { EntryOf } from "../settings/resource.ts";
+import { triggerResource } from "../settings/channels/trigger.ts";
 import { tagResource } from "../settings/content/tag.ts";
 import { parseCalls, type DesiredCalls } from "./plan/plan-calls.ts";
 import { parseOidc, type DesiredOidc } from "./plan/account/plan-oidc.ts";
@@ -44,7 +45,7 @@ export interface DesiredSettings {
   readonly integrations: DesiredIntegrations;
   readonly tags: readonly string[];
   readonly replies: readonly DesiredReply[];
-  readonly triggers: readonly DesiredTrigger[];
+  readonly triggers: readonly EntryOf<typeof triggerResource>[];
   readonly blacklist: readonly DesiredBlock[];
   /** null: the file does not contain it. */
   readonly egressAllow: readonly string[] | null;
@@ -168,9 +169,9 @@ function checkConfig(
       channels,
       widgets,
       integrations: parseIntegrations(config, { reportError, secret, unique: checkUnique }),
-      tags: tagResource.file.read(config, { reportError, unique: checkUnique }),
+      tags: tagResource.file.read(config, { reportError, secret, unique: checkUnique }),
       replies: parseReplies(config, { reportError, secret, unique: checkUnique }),
-      triggers: parseTriggers(config, { reportError, secret, unique: checkUnique }),
+      triggers: triggerResource.file.read(config, { reportError, secret, unique: checkUnique }),
       blacklist: parseBlockList(config, { reportError, secret, unique: checkUnique }),
       egressAllow: config.egress?.allow ?? null,
       limits: config.limits ?? null,

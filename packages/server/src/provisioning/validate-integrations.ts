@@ -1,5 +1,6 @@
 import { findConflictingBots } from "../store/provisioning/integrations.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
+import type { FileReference } from "../settings/resource.ts";
 import type { Sql } from "../store/database/sql.ts";
 import type { PathStep } from "./document.ts";
 import type { DesiredSettings } from "./read.ts";
@@ -7,36 +8,26 @@ import type { DesiredSettings } from "./read.ts";
 type ReportError = (path: readonly PathStep[], message: string, rule?: string) => void;
 
 /**
- * Reports errors of departments, bots and webhooks that only the database shows. `checkOperator`
- * checks one email.
+ * Reports errors of departments, bots and webhooks that only the database shows. `checkEach` checks
+ * a list of names.
  */
 export async function validateIntegrations(
   tx: Sql,
   desired: DesiredSettings,
   current: CurrentSettings,
   reportError: ReportError,
-  checkOperator: (email: string, path: readonly PathStep[]) => void,
+  checkEach: (
+    kind: FileReference["kind"],
+    names: readonly string[],
+    path: readonly PathStep[],
+  ) => void,
 ): Promise<void> {
   const { departments, providers, bots, webhooks } = desired.integrations;
   departments.forEach((d, n) =>
-    d.operators.forEach((email, i) => checkOperator(email, ["departments", n, "operators", i])),
+    checkEach("operator", d.operators, ["departments", n, "operators"]),
   );
-
-  const channels = new Set(
-    [...desired.channels, ...desired.widgets, ...current.channels, ...current.widgets].flatMap(
-      (c) => c.publicId ?? [],
-    ),
-  );
-  const checkChannel = (id: string, path: readonly PathStep[]): void => {
-    if (!channels.has(id))
-      reportError(path, `no channel with public_id ${id} in this file or account`);
-  };
-  bots.forEach((b, n) =>
-    b.channels?.forEach((id, i) => checkChannel(id, ["bots", n, "channels", i])),
-  );
-  webhooks.forEach((w, n) =>
-    w.channels?.forEach((id, i) => checkChannel(id, ["webhooks", n, "channels", i])),
-  );
+  bots.forEach((b, n) => checkEach("channel", b.channels ?? [], ["bots", n, "channels"]));
+  webhooks.forEach((w, n) => checkEach("channel", w.channels ?? [], ["webhooks", n, "channels"]));
 
   const account = current.account?.id ?? null;
   for (const [n, provider] of providers.entries()) {

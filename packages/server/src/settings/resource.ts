@@ -1,54 +1,106 @@
 import type { TSchema } from "typebox";
 import type { ConfigFile } from "@parlour/protocol/config";
 import type { ResourceShape } from "@parlour/protocol/api/settings/shapes/resource-shape";
-import type { Action } from "../auth/index.ts";
+import type { Action, Principal } from "../auth/index.ts";
+import type { AccountConfig } from "../core/command.ts";
 import type { SettingsKind } from "../core/event.ts";
 import type { Reader } from "../store/database/reader.ts";
 import type { Sql } from "../store/database/sql.ts";
 
 /** Types of one resource, by name. */
 export interface ResourceTypes {
-  /** What the service API and the provisioning file can set. */
-  readonly fields: Readonly<Record<string, unknown>>;
+  /** What the service API and the provisioning file can set, as the row has it. */
+  readonly fields: object;
+  /** As the store reads it: the fields and more. */
   readonly row: { readonly id: number; readonly managed: boolean };
+  /** Body that creates a row. The body that changes one has a part of its fields. */
+  readonly body: object;
   /** As the service API returns it. */
   readonly api: object;
-  /** As the provisioning file has it. */
+  /** As the provisioning file describes it, with every default filled in. */
   readonly entry: unknown;
 }
 
 /**
  * One kind of settings, described once. The routes of the service API
- * (`api/settings/resource-routes.ts`) and the provisioning file (`provisioning/plan-resource.ts`)
- * derive from it.
+ * (`api/settings/resource-routes.ts`) and the plan and export of the provisioning file
+ * (`provisioning/plan/plan-resource.ts`) derive from it.
  */
 export interface Resource<T extends ResourceTypes> {
   readonly shape: ResourceShape & { readonly kind: SettingsKind };
-  /** Name in messages and in the audit log: `There is no such tag.`, `tag 7`. */
+  /** Name in messages: `There is no such tag.` */
   readonly label: string;
   readonly rights: { readonly read: Action; readonly manage: Action };
-  /** Summaries of the routes in the OpenAPI document. */
-  readonly summaries: Readonly<Record<"list" | "one" | "create" | "change" | "remove", string>>;
-  /** A row, a page of rows, and the bodies that create and change a row. */
-  readonly schemas: Readonly<Record<"entity" | "page" | "create" | "patch", TSchema>>;
+  /** Routes that need a recent confirmation of identity (CORE-014). */
+  readonly fresh?: readonly ("create" | "change" | "remove")[];
+  /** Summaries of the routes in the OpenAPI document. `order` only if the shape has an order. */
+  readonly summaries: Readonly<Record<"list" | "one" | "create" | "change" | "remove", string>> & {
+    readonly order?: string;
+  };
+  /**
+   * A row, a page of rows, and the bodies that create and change a row. `created`: the answer to a
+   * creation, if it shows more than a row.
+   */
+  readonly schemas: Readonly<Record<"entity" | "page" | "create" | "patch", TSchema>> & {
+    readonly created?: TSchema;
+  };
   readonly store: ResourceStore<T>;
-  /** Name of a row in the audit log. Never a secret. */
-  readonly nameOf: (row: T["fields"]) => string;
-  readonly toApi: (row: T["row"]) => T["api"];
+  readonly audit: ResourceAudit<T>;
+  /** Returns the fields of a new row that a body may omit, such as defaults and new secrets. */
+  readonly newFields: () => Partial<T["fields"]>;
+  /** Converts the given parts of a body to fields. Runs before the transaction. */
+  readonly parse: (body: Partial<T["body"]>) => Partial<T["fields"]>;
+  /** Adds fields that follow from others or from the principal. `before` is null for a new row. */
+  readonly complete?: (
+    change: Partial<T["fields"]>,
+    before: T["row"] | null,
+    context: CheckContext,
+  ) => Partial<T["fields"]>;
+  /** Throws a `Refusal` if the row must not be written so. `before` is null for a new row. */
+  readonly check?: (
+    fields: T["fields"],
+    before: T["row"] | null,
+    context: CheckContext,
+  ) => Promise<void> | void;
+  /** Throws a `Refusal` if the principal must not remove the row. */
+  readonly checkRemoval?: (row: T["row"], context: CheckContext) => Promise<void> | void;
+  /** Message and field of the error `name_taken`. Absent: the name. */
+  readonly conflict?: { readonly message: string; readonly field: string };
+  /**
+   * Converts a row to the answer. `created`: the fields of a row that was created just now, with
+   * the secrets that are shown once. Else null.
+   */
+  readonly toApi: (row: T["row"], context: AnswerContext, created: T["fields"] | null) => T["api"];
   readonly file: ResourceFile<T>;
 }
-/** Fields that change; absent fields stay. */
-export type ResourceChange<T extends ResourceTypes> = Partial<T["fields"]> & {
-  readonly managed?: boolean;
-};
+
+/** The entry that the provisioning file has for a row. */
+export type EntryOf<R> = R extends Resource<infer T> ? T["entry"] : never;
+
+export interface AnswerContext {
+  readonly principal: Principal;
+  readonly config: AccountConfig;
+  readonly now: number;
+}
+export interface CheckContext extends AnswerContext {
+  /** The transaction that writes, which holds the lock of the account. */
+  readonly tx: Sql;
+  readonly account: number;
+}
+
 interface ResourceStore<T extends ResourceTypes> {
-  readonly list: (reader: Reader, account: number) => Promise<readonly T["row"][]>;
+  /** Lists the rows in their order. */
+  readonly list: (
+    reader: Reader,
+    account: number,
+    filter: RowFilter,
+  ) => Promise<readonly T["row"][]>;
   /** Returns the id, or null if the name is taken. */
   readonly create: (
     tx: Sql,
     account: number,
-    row: T["fields"] & { readonly managed: boolean },
-    now: number,
+    fields: T["fields"] & { readonly managed: boolean },
+    write: WriteContext,
   ) => Promise<number | null>;
   /** Updates the given fields. */
   readonly update: (
@@ -56,33 +108,89 @@ interface ResourceStore<T extends ResourceTypes> {
     account: number,
     id: number,
     change: ResourceChange<T>,
+    write: WriteContext,
   ) => Promise<"done" | "name_taken" | "not_found">;
   /** Returns false if the row does not exist. */
-  readonly remove: (tx: Sql, account: number, id: number) => Promise<boolean>;
+  readonly remove: (tx: Sql, account: number, id: number, write: WriteContext) => Promise<boolean>;
+  /** Puts these rows in order. */
+  readonly order?: (tx: Sql, account: number, ids: readonly number[]) => Promise<void>;
 }
+/** Fields that change; absent fields stay. */
+export type ResourceChange<T extends ResourceTypes> = Partial<T["fields"]> & {
+  readonly managed?: boolean;
+};
+export interface RowFilter {
+  /** Only rows that this principal may see. null: every row that the provisioning file can have. */
+  readonly principal: Principal | null;
+  /** Only this row. */
+  readonly id?: number;
+}
+export interface WriteContext {
+  readonly now: number;
+  /** null: the provisioning file. */
+  readonly operatorId: number | null;
+  /** Encrypts a secret with SECRET_KEY. */
+  readonly seal: (text: string) => Buffer;
+}
+
+/** How the audit log names a row: `tag 7 VIP` at creation, `tag 7: name`, `tag 7` at removal. */
+export interface ResourceAudit<T extends ResourceTypes> {
+  /** `tag`. Absent: the label of the resource. */
+  readonly label?: string;
+  /** Returns the name of a new row. Never a secret. */
+  readonly nameOf: (fields: T["fields"]) => string;
+  /** Returns the name of a removed row, if the audit log has it. */
+  readonly nameOfRemoved?: (row: T["row"]) => string;
+}
+
 /** How the provisioning file describes a resource (CFG-021 – CFG-025). */
-interface ResourceFile<T extends ResourceTypes> {
-  /** Reads the entries of a file and reports their errors. */
+export interface ResourceFile<T extends ResourceTypes> {
+  /** Part of the file: `tags`. */
+  readonly part: keyof ConfigFile;
+  /** Reads the entries of a file, fills in defaults and reports errors. */
   readonly read: (config: ConfigFile, helpers: FileHelpers) => readonly T["entry"][];
-  readonly write: (entries: readonly T["entry"][]) => Partial<ConfigFile>;
+  /** Returns the entry without its defaults. `variable` names the variable of a secret. */
+  readonly write: (entry: T["entry"], variable: NameVariable) => unknown;
   /** Equal for an entry and the row that it describes. */
   readonly keyOf: (entry: T["entry"]) => string;
   /** Name in the plan, such as `tag VIP`. */
   readonly subject: (entry: T["entry"]) => string;
-  readonly toEntry: (row: T["row"]) => T["entry"];
-  /** Fields that the file contains. */
-  readonly toFields: (entry: T["entry"]) => Partial<T["fields"]>;
+  /** Values that the plan compares and prints. Keys and lists have a fixed order. */
+  readonly compared: (entry: T["entry"]) => Readonly<Record<string, unknown>>;
+  /** The plan says "managed by the file" only for a row that has no other change. */
+  readonly notesTakeoverAlone?: true;
+  readonly toEntry: (row: T["row"], names: RowNames) => T["entry"];
+  /** Returns the fields that the file has. Others stay as they are. */
+  readonly toFields: (entry: T["entry"], ids: RowIds) => Partial<T["fields"]>;
+  /** Returns the rows that an entry names and that the file or the account must have. */
+  readonly references?: (entry: T["entry"]) => readonly FileReference[];
 }
-/** Returns the fields of a row with each text empty. */
-export function createEmptyFields<T extends ResourceTypes>({ shape }: Resource<T>): T["fields"] {
-  return Object.fromEntries(Object.keys(shape.texts).map((name) => [name, ""])) as T["fields"];
+/** Kinds of rows that entries of other resources name. */
+export type ReferencedKind = "operator" | "channel" | "department";
+/** Returns the e-mail, public id or name by which the file names a row. */
+export type RowNames = Readonly<Record<ReferencedKind, (id: number) => string | undefined>>;
+/** Returns the id of a row that the file names. References were checked, so none is missing. */
+export type RowIds = Readonly<Record<ReferencedKind, (name: string) => number>>;
+export interface FileReference {
+  readonly kind: ReferencedKind | "widget";
+  readonly name: string;
+  /** Path within the entry. */
+  readonly path: readonly (string | number)[];
 }
+export type NameVariable = (kind: string, name: string) => string;
 export interface FileHelpers {
   readonly reportError: (
     path: readonly (string | number)[],
     message: string,
     rule?: string,
   ) => void;
+  /** Returns a secret from the file or from the environment, or null if it is absent. */
+  readonly secret: (
+    at: readonly (string | number)[],
+    name: string,
+    clear: string | undefined,
+    fromEnv: string | undefined,
+  ) => string | null;
   readonly unique: <E>(
     list: readonly E[],
     keyOf: (item: E) => string,

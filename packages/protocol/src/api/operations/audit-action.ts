@@ -1,5 +1,6 @@
 import { listActions } from "../settings/shapes/resource-shape.ts";
 import { tagShape } from "../settings/shapes/tag.ts";
+import { triggerShape } from "../settings/shapes/trigger.ts";
 
 /**
  * Actions in the audit log (API-072). The application does not compile if an action has no text.
@@ -89,9 +90,7 @@ export const auditActions = [
   "session.delete",
   "session.end",
   ...listActions(tagShape),
-  "trigger.change",
-  "trigger.create",
-  "trigger.delete",
+  ...listActions(triggerShape),
   "trigger.order",
   "visitor.erase",
   "visitor.export",

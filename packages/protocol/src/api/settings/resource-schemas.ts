@@ -34,3 +34,12 @@ export function createTextResourceSchemas<T extends Texts>({ texts }: { readonly
 const strict = { additionalProperties: false } as const;
 const mapTexts = (texts: Texts, convert: (field: TextField) => object): object =>
   Object.fromEntries(Object.entries(texts).map(([name, field]) => [name, convert(field)]));
+
+/** Returns the body of an order: every row that the provisioning file does not manage, once. */
+export const createOrderSchema = ({ max }: Pick<ResourceShape, "max">) =>
+  Type.Object(
+    {
+      ids: Type.Array(Id, { ...(max === undefined ? {} : { maxItems: max }), uniqueItems: true }),
+    },
+    strict,
+  );

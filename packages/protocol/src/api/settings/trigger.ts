@@ -1,7 +1,9 @@
 import { Type, type Static } from "typebox";
 import { Page } from "../common.ts";
 import { Id, Nullable, Time } from "../../entity/index.ts";
-import { maxRules, type Condition, type RuleAction } from "../../rules/index.ts";
+import { onceValues, type Condition, type RuleAction } from "../../rules/index.ts";
+import { Optional, PublicId, oneOf, strictOptions, textField } from "./file-fields.ts";
+import { triggerShape } from "./shapes/trigger.ts";
 
 /**
  * Triggers: rules of the account for its site widgets (WG-050 – WG-054, API-313). `validateRule`
@@ -27,7 +29,7 @@ const OnceValue = Type.Union([
   Type.Literal("always"),
 ]);
 const fields = {
-  name: Type.String({ minLength: 1, maxLength: 100 }),
+  name: Type.String(triggerShape.texts.name),
   enabled: Type.Boolean(),
   once: OnceValue,
   /** null: always. */
@@ -45,7 +47,6 @@ export const Trigger = Type.Object({
 });
 export type Trigger = Static<typeof Trigger>;
 export const Triggers = Page(Trigger);
-export const maxTriggers = maxRules;
 const { name, do: actions, ...otherFields } = fields;
 export const NewTrigger = Type.Object(
   { name, do: actions, ...Type.Partial(Type.Object(otherFields)).properties },
@@ -54,10 +55,32 @@ export const NewTrigger = Type.Object(
 export type NewTrigger = Static<typeof NewTrigger>;
 export const TriggerPatch = Type.Partial(Type.Object(fields), { additionalProperties: false });
 
-/** All triggers that the provisioning file does not manage, in their order. */
-export const TriggerOrder = Type.Object(
-  { ids: Type.Array(Id, { maxItems: maxRules, uniqueItems: true }) },
-  { additionalProperties: false },
+/** A trigger in the provisioning file (CFG-021). */
+export const TriggerFile = Type.Object(
+  {
+    name: textField(triggerShape.texts.name.maxLength, "Name, once in any case of letters."),
+    enabled: Optional(Type.Boolean({ default: true })),
+    once: Optional(oneOf(onceValues, { default: "session" })),
+    if: Optional(
+      Type.Unsafe<Condition>({
+        type: "object",
+        description: "Condition as WG-052; absent: always.",
+      }),
+    ),
+    do: Type.Array(
+      Type.Unsafe<RuleAction>({
+        type: "object",
+        description: "Action as WG-053; of an invitation `department`, a name, instead of its id.",
+      }),
+    ),
+    channels: Optional(
+      Type.Array(PublicId, {
+        uniqueItems: true,
+        description: "CHANNEL_PUBLIC_IDs of widgets; absent: all, empty: none.",
+      }),
+    ),
+  },
+  strictOptions,
 );
 
 /** A rule to test against recent visits. Nothing is sent or stored. */

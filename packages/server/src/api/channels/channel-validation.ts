@@ -4,11 +4,8 @@ import type { Principal } from "../../auth/index.ts";
 import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
 import { refuse } from "../../core/failure.ts";
 import { generatePublicId, generateRandomString } from "../../auth/secrets.ts";
-import { requireText } from "../kit/change-settings.ts";
-import {
-  createChannel,
-  findActiveOperators,
-} from "../../store/settings/channels/channel-changes.ts";
+import { requireText } from "../../settings/texts.ts";
+import { createChannel } from "../../store/settings/channels/channel-changes.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { Sql } from "../../store/database/sql.ts";
 
@@ -76,18 +73,4 @@ export function rejectOtherKindFields(row: Pick<ChannelRecord, "kind">, body: Pa
 /** Throws for a widget, which has no endpoint to rotate or test. */
 export function rejectWidget(row: Pick<ChannelRecord, "kind">): void {
   if (row.kind === "widget") refuse("not_found", "A site widget has no endpoint.");
-}
-
-/** Throws if an id is not an active operator of the account. */
-export async function assertActiveOperators(
-  tx: Sql,
-  account: number,
-  ids: readonly number[],
-): Promise<void> {
-  const active = await findActiveOperators(tx, account, ids);
-  const unknownId = ids.find((id) => !active.has(id));
-  if (unknownId !== undefined)
-    refuse("invalid_request", `${unknownId} is not an active operator of this account.`, {
-      field: "operators",
-    });
 }

@@ -2,11 +2,8 @@ import { Channel } from "@parlour/protocol";
 import { ChannelPatch, Channels, IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import { createChannelRoute } from "./create-channel.ts";
-import {
-  toChannelChange,
-  assertActiveOperators,
-  rejectOtherKindFields,
-} from "./channel-validation.ts";
+import { assertActiveOperators } from "../../settings/references.ts";
+import { toChannelChange, rejectOtherKindFields } from "./channel-validation.ts";
 import { loadChannel, type ChannelDeps, loadChannels } from "./load-channel.ts";
 import { rotateChannelRoute } from "./rotate-channel.ts";
 import { testChannelRoute } from "./test-channel.ts";

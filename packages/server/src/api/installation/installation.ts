@@ -7,7 +7,8 @@ import {
   changeEgressAllow,
 } from "../../store/settings/installation/installation.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { changeSettings, optionalText } from "../kit/change-settings.ts";
+import { optionalText } from "../../settings/texts.ts";
+import { changeSettings } from "../kit/change-settings.ts";
 import { findInstallation } from "../../store/settings/account/account.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 

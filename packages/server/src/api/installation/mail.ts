@@ -22,12 +22,8 @@ import {
 import { requireFound } from "../kit/ids.ts";
 import { assertNotAbove } from "../operators/owner-rules.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import {
-  changeSettings,
-  optionalText,
-  assertNotManaged,
-  type ChangeResult,
-} from "../kit/change-settings.ts";
+import { optionalText } from "../../settings/texts.ts";
+import { changeSettings, assertNotManaged, type ChangeResult } from "../kit/change-settings.ts";
 import { findMailPreferences } from "../../store/settings/installation/mail.ts";
 import type { MailPort } from "../kit/mail-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";

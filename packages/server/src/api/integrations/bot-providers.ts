@@ -18,7 +18,8 @@ import { assertAllowedUrl } from "./endpoint-validation.ts";
 import { requireFound, rejectNotFound } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { generateProviderId } from "../../auth/secrets.ts";
-import { changeSettings, requireText, assertNotManaged } from "../kit/change-settings.ts";
+import { requireText } from "../../settings/texts.ts";
+import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
 import {
   listProviders,
   findProvider,

@@ -9,7 +9,7 @@ import type {
 } from "../../store/settings/integrations/bot-record.ts";
 import { assertAllowedUrl } from "./endpoint-validation.ts";
 import { parsePhoto } from "../operators/operator-validation.ts";
-import { requireText } from "../kit/change-settings.ts";
+import { requireText } from "../../settings/texts.ts";
 import { findProvider } from "../../store/settings/integrations/bot-provider.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";

@@ -20,13 +20,14 @@ import {
 } from "./bot-validation.ts";
 import { serializeBot } from "./bot-serializer.ts";
 import { paginate } from "../kit/cursor.ts";
-import { assertChannels } from "./endpoint-validation.ts";
+import { assertChannels } from "../../settings/references.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { parsePhoto } from "../operators/operator-validation.ts";
 import { isWider, authorizeOutboundUrl } from "./outbound-address.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { generateSigningSecret } from "../../auth/secrets.ts";
-import { changeSettings, requireText, assertNotManaged } from "../kit/change-settings.ts";
+import { requireText } from "../../settings/texts.ts";
+import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
 import {
   listBots,
   findBot,

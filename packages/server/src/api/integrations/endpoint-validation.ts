@@ -1,8 +1,6 @@
 import { type Principal, can } from "../../auth/index.ts";
-import { findExistingChannels } from "../../store/settings/integrations/endpoint-changes.ts";
 import { refuse } from "../../core/failure.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
-import type { Sql } from "../../store/database/sql.ts";
 
 /**
  * Throws if the URL must not be called (CH-001, WH-001, CORE-123). With `https`, plain http is
@@ -30,19 +28,4 @@ export async function assertAllowedUrl(
     secure,
   });
   if (!result.ok) refuse("private_address", result.message, { field });
-}
-
-/** Throws if an id is not a channel of the account. */
-export async function assertChannels(
-  tx: Sql,
-  account: number,
-  ids: readonly number[] | null | undefined,
-): Promise<void> {
-  if (ids === null || ids === undefined) return;
-  const existing = await findExistingChannels(tx, account, ids);
-  const unknownId = ids.find((id) => !existing.has(id));
-  if (unknownId !== undefined)
-    refuse("invalid_request", `${unknownId} is not a channel of this account.`, {
-      field: "channels",
-    });
 }

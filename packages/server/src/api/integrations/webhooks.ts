@@ -23,7 +23,8 @@ import {
 } from "../../store/settings/integrations/webhook.ts";
 import { type Principal, can } from "../../auth/index.ts";
 import { paginate } from "../kit/cursor.ts";
-import { assertAllowedUrl, assertChannels } from "./endpoint-validation.ts";
+import { assertChannels } from "../../settings/references.ts";
+import { assertAllowedUrl } from "./endpoint-validation.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { isWider, authorizeOutboundUrl } from "./outbound-address.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";

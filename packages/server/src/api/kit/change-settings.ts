@@ -116,14 +116,3 @@ export function assertNotManaged(
   if (row.managed && context.principal.credential.kind === "session")
     refuse("managed_by_file", "The provisioning file manages this entry. Change it there.");
 }
-
-/** Returns the trimmed text. Throws if it is empty. */
-export function requireText(text: string, field: string): string {
-  const trimmed = text.trim();
-  return trimmed === "" ? refuse("invalid_request", `${field} is empty.`, { field }) : trimmed;
-}
-/** Returns the trimmed text, null if it is empty, undefined if it is absent. */
-export function optionalText(text: string | null | undefined): string | null | undefined {
-  if (text === undefined || text === null) return text;
-  return text.trim() === "" ? null : text.trim();
-}

@@ -50,6 +50,23 @@ export function paginate<T extends { readonly id: number }>(
   };
 }
 
+/**
+ * Returns one page of a list whose order the account chooses. A cursor is a number of rows, because
+ * an id says nothing about the place.
+ */
+export function paginateInOrder<T>(
+  list: string,
+  rows: readonly T[],
+  query: { readonly limit?: number; readonly cursor?: string },
+): { items: T[]; next_cursor: string | null } {
+  const from = query.cursor === undefined ? 0 : (decodeCursor(list, query.cursor, 1)[0] ?? 0);
+  const next = from + (query.limit ?? 50);
+  return {
+    items: rows.slice(from, next),
+    next_cursor: rows.length > next ? encodeCursor(list, [next]) : null,
+  };
+}
+
 function parseCursor(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")) as unknown;

@@ -22,7 +22,8 @@ import { isTimeZone } from "../../core/hours/format.ts";
 import { assertAllowedUrl } from "../integrations/endpoint-validation.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { changeSettings, requireText, runIdempotent } from "../kit/change-settings.ts";
+import { requireText } from "../../settings/texts.ts";
+import { changeSettings, runIdempotent } from "../kit/change-settings.ts";
 import {
   savePushDevice,
   removePushDevice,

@@ -12,7 +12,7 @@ import {
 import { parseId } from "../kit/ids.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import { requireText } from "../kit/change-settings.ts";
+import { requireText } from "../../settings/texts.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Registers the operator's own second factors (API-015, CORE-013). Not available to API keys. */

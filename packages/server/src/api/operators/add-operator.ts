@@ -7,7 +7,8 @@ import { parseEmail, parsePhoto, assertStrongPassword } from "./operator-validat
 import { issuePasswordLink, mailPasswordLink } from "./password-link.ts";
 import { assertNotAbove, assertCanManageOwners } from "./owner-rules.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { changeSettings, requireText, optionalText } from "../kit/change-settings.ts";
+import { requireText, optionalText } from "../../settings/texts.ts";
+import { changeSettings } from "../kit/change-settings.ts";
 import { createLinkPath } from "../../auth/links.ts";
 import { createOperator } from "../../store/settings/account/operator-changes.ts";
 import { findOperator } from "../../store/settings/account/operator.ts";

@@ -1,6 +1,6 @@
 import type { OperatorPatch as Patch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import { requireText, optionalText } from "../kit/change-settings.ts";
+import { requireText, optionalText } from "../../settings/texts.ts";
 import { validatePassword } from "../../auth/index.ts";
 
 /** Converts a patch for the store. Absent fields stay unchanged. */

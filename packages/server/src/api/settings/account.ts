@@ -9,7 +9,8 @@ import {
 } from "../../store/settings/account/account.ts";
 import { requireFound } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { changeSettings, requireText, assertNotManaged } from "../kit/change-settings.ts";
+import { requireText } from "../../settings/texts.ts";
+import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 

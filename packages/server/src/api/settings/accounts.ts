@@ -20,7 +20,8 @@ import { parseEmail, assertStrongPassword } from "../operators/operator-validati
 import { assertNotAbove } from "../operators/owner-rules.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { generateLinkToken, hashLinkToken } from "../../auth/secrets.ts";
-import { changeSettings, requireText } from "../kit/change-settings.ts";
+import { requireText } from "../../settings/texts.ts";
+import { changeSettings } from "../kit/change-settings.ts";
 import { createLinkPath } from "../../auth/links.ts";
 import { listAccounts, findAccountOverview } from "../../store/settings/account/account-list.ts";
 import { createPasswordLink } from "../../store/settings/account/operator-changes.ts";

@@ -25,9 +25,10 @@ import {
   serializeOpenState,
 } from "./hours-serializer.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
-import { assertActiveOperators } from "../channels/channel-validation.ts";
+import { assertActiveOperators } from "../../settings/references.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
-import { changeSettings, requireText, assertNotManaged } from "../kit/change-settings.ts";
+import { requireText } from "../../settings/texts.ts";
+import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 

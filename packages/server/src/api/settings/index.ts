@@ -6,5 +6,5 @@ export { departmentRoutes } from "./departments.ts";
 export { getStartedRoute } from "./get-started.ts";
 export { resourceRoutes } from "./resource-routes.ts";
 export { routingRoutes } from "./routing.ts";
-export { triggerRoutes } from "./triggers.ts";
+export { dryRunRoutes } from "./trigger-dry-run.ts";
 export { workingHoursRoutes } from "./working-hours.ts";

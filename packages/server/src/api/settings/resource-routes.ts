@@ -1,219 +1,331 @@
 import type { FastifyInstance } from "fastify";
-import type { ResourceShape } from "@parlour/protocol/api/settings/shapes/resource-shape";
+import { createOrderSchema } from "@parlour/protocol/api/settings/resource-schemas";
 import { IdParams, NoContent, PageQuery, type AuditAction } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import {
-  createEmptyFields,
-  type Resource,
-  type ResourceChange,
-  type ResourceTypes,
+import type {
+  AnswerContext,
+  CheckContext,
+  Resource,
+  ResourceTypes,
+  WriteContext,
 } from "../../settings/resource.ts";
-import type { Reader } from "../../store/database/reader.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
-import { assertNotManaged, changeSettings, requireText } from "../kit/change-settings.ts";
-import { paginate } from "../kit/cursor.ts";
-import { declareRoute } from "../kit/declare-route.ts";
+import type { OutboundAddress } from "../integrations/outbound-address.ts";
+import { assertNotManaged, changeSettings, type ChangeResult } from "../kit/change-settings.ts";
+import { paginate, paginateInOrder } from "../kit/cursor.ts";
+import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import { parseId, rejectNotFound, requireFound } from "../kit/ids.ts";
 
-/** Registers the routes of a settings resource: list, one, create, change, delete. */
+/** Work of a resource that needs more than its rows and the account. */
+export interface ResourceRouteOptions<T extends ResourceTypes> {
+  /**
+   * Runs before the transaction of a creation or change: slow checks, such as those of addresses.
+   * `before` is null for a new row. Returns the URL that texts are sent to from now on (CORE-165).
+   */
+  readonly prepare?: (
+    context: RouteRequest,
+    change: Partial<T["fields"]>,
+    before: T["row"] | null,
+  ) => Promise<OutboundAddress | null>;
+  /** Runs after a row was removed. */
+  readonly removed?: (account: number, id: number) => void;
+}
+type RouteRequest = RequestContext<unknown, unknown, unknown>;
+
+/** The parts that every route of one resource needs. */
+interface Parts<T extends ResourceTypes> {
+  readonly app: FastifyInstance;
+  readonly deps: RouteDeps;
+  readonly resource: Resource<T>;
+  readonly options: ResourceRouteOptions<T>;
+  /** Tag of the OpenAPI document. */
+  readonly tag: string;
+}
+
+/** Registers the routes of a settings resource: list, one, create, change, order, delete. */
 export function resourceRoutes<T extends ResourceTypes>(
   app: FastifyInstance,
   deps: RouteDeps,
   resource: Resource<T>,
+  options: ResourceRouteOptions<T> = {},
 ): void {
-  listRoute(app, deps, resource);
-  getRoute(app, deps, resource);
-  createRoute(app, deps, resource);
-  changeRoute(app, deps, resource);
-  deleteRoute(app, deps, resource);
+  const parts = { app, deps, resource, options, tag: resource.shape.path.replaceAll("-", " ") };
+  listRoute(parts);
+  getRoute(parts);
+  createRoute(parts);
+  changeRoute(parts);
+  if (resource.shape.hasOrder) orderRoute(parts);
+  deleteRoute(parts);
 }
 
-function listRoute<T extends ResourceTypes>(
-  app: FastifyInstance,
-  deps: RouteDeps,
-  resource: Resource<T>,
-): void {
+function listRoute<T extends ResourceTypes>({ app, deps, resource, tag }: Parts<T>): void {
   const { shape, rights, summaries, schemas, store, toApi } = resource;
+  // The account chooses the order, so a cursor is then a number of rows.
+  const toPage = shape.hasOrder ? paginateInOrder : paginate;
   declareRoute(app, deps.auth, {
     method: "GET",
     url: `/${shape.path}`,
     action: rights.read,
-    tag: tagOf(shape),
+    tag,
     summary: summaries.list,
     query: PageQuery,
     status: 200,
     answer: schemas.page,
     handle: async ({ principal, query }) => {
-      const page = paginate(shape.path, await store.list(deps.reader, principal.accountId), query);
-      return { ...page, items: page.items.map(toApi) };
+      const rows = await store.list(deps.reader, principal.accountId, { principal });
+      const page = toPage(shape.path, rows, query);
+      const context = await createAnswerContext(deps, principal);
+      return { ...page, items: page.items.map((row) => toApi(row, context, null)) };
     },
   });
 }
 
-function getRoute<T extends ResourceTypes>(
-  app: FastifyInstance,
-  deps: RouteDeps,
-  resource: Resource<T>,
-): void {
-  const { shape, rights, summaries, schemas, label, toApi } = resource;
+function getRoute<T extends ResourceTypes>({ app, deps, resource, tag }: Parts<T>): void {
+  const { shape, rights, summaries, schemas, store, label, toApi } = resource;
   declareRoute(app, deps.auth, {
     method: "GET",
     url: `/${shape.path}/:id`,
     action: rights.read,
-    tag: tagOf(shape),
+    tag,
     summary: summaries.one,
     params: IdParams,
     status: 200,
     answer: schemas.entity,
-    handle: async ({ principal, params }) =>
-      toApi(await load(resource, deps.reader, principal.accountId, parseId(params.id, label))),
-  });
-}
-
-function createRoute<T extends ResourceTypes>(
-  app: FastifyInstance,
-  deps: RouteDeps,
-  resource: Resource<T>,
-): void {
-  const { shape, rights, summaries, schemas, store, label, toApi } = resource;
-  declareRoute(app, deps.auth, {
-    method: "POST",
-    url: `/${shape.path}`,
-    action: rights.manage,
-    tag: tagOf(shape),
-    summary: summaries.create,
-    body: schemas.create,
-    status: 201,
-    answer: schemas.entity,
-    handle: async (context) => {
-      const account = context.principal.accountId;
-      const fields: T["fields"] = {
-        ...createEmptyFields(resource),
-        ...parseTexts(resource, context.body as object),
-      };
-      return changeSettings(
-        deps,
-        context,
-        `${shape.kind}.create` as AuditAction,
-        async (tx, now) => {
-          if ((await store.list(readerForTransaction(tx), account)).length >= shape.max)
-            refuse(
-              "invalid_request",
-              `An account has at most ${shape.max} ${tagOf(shape)}. Delete one first.`,
-            );
-          const id =
-            (await store.create(tx, account, { ...fields, managed: false }, now)) ??
-            rejectTakenName(label);
-          const target = `${label} ${id} ${resource.nameOf(fields)}`;
-          return {
-            result: toApi(await loadIn(resource, tx, account, id)),
-            changed: [{ kind: shape.kind, id }],
-            target,
-          };
-        },
-      );
+    handle: async ({ principal, params }) => {
+      const filter = { principal, id: parseId(params.id, label) };
+      const [row = null] = await store.list(deps.reader, principal.accountId, filter);
+      return toApi(requireFound(row, label), await createAnswerContext(deps, principal), null);
     },
   });
 }
 
-function changeRoute<T extends ResourceTypes>(
-  app: FastifyInstance,
-  deps: RouteDeps,
-  resource: Resource<T>,
-): void {
-  const { shape, rights, summaries, schemas, store, label, toApi } = resource;
+function createRoute<T extends ResourceTypes>(parts: Parts<T>): void {
+  const { app, deps, resource, tag } = parts;
+  const { shape, rights, summaries, schemas } = resource;
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: `/${shape.path}`,
+    ...(resource.fresh?.includes("create") ? { fresh: true as const } : {}),
+    action: rights.manage,
+    tag,
+    summary: summaries.create,
+    body: schemas.create,
+    status: 201,
+    answer: schemas.created ?? schemas.entity,
+    handle: (context) => createRow(parts, context),
+  });
+}
+async function createRow<T extends ResourceTypes>(
+  { deps, resource, options }: Parts<T>,
+  context: RouteRequest,
+): Promise<T["api"]> {
+  const { shape, store, audit, label } = resource;
+  const given = { ...resource.newFields(), ...resource.parse(context.body as T["body"]) };
+  const address = (await options.prepare?.(context, given, null)) ?? null;
+  return changeSettings(deps, context, toAction(resource, "create"), async (tx, now) => {
+    const check = await createCheckContext(deps, context, tx, now);
+    const { account } = check;
+    const fields: T["fields"] = { ...given, ...resource.complete?.(given, null, check) };
+    await resource.check?.(fields, null, check);
+    if (shape.max !== undefined) await assertBelowLimit(resource, check, shape.max);
+    const write = createWriteContext(deps, context, now);
+    const id =
+      (await store.create(tx, account, { ...fields, managed: false }, write)) ??
+      rejectConflict(resource);
+    const row = await load(resource, check, id);
+    return {
+      result: resource.toApi(row, check, fields),
+      changed: [{ kind: shape.kind, id }],
+      target: `${audit.label ?? label} ${id} ${audit.nameOf(fields)}`.trimEnd(),
+      ...toOpened(resource, address, id),
+    };
+  });
+}
+
+function changeRoute<T extends ResourceTypes>(parts: Parts<T>): void {
+  const { app, deps, resource, tag } = parts;
+  const { shape, rights, summaries, schemas } = resource;
   declareRoute(app, deps.auth, {
     method: "PATCH",
     url: `/${shape.path}/:id`,
+    ...(resource.fresh?.includes("change") ? { fresh: true as const } : {}),
     action: rights.manage,
-    tag: tagOf(shape),
+    tag,
     summary: summaries.change,
     params: IdParams,
     body: schemas.patch,
     status: 200,
     answer: schemas.entity,
+    handle: (context) => changeRow(parts, context, context.params.id),
+  });
+}
+async function changeRow<T extends ResourceTypes>(
+  { deps, resource, options }: Parts<T>,
+  context: RouteRequest,
+  idText: string,
+): Promise<T["api"]> {
+  const { shape, store, audit, label } = resource;
+  const id = parseId(idText, label);
+  const given = resource.parse(context.body as Partial<T["body"]>);
+  let address: OutboundAddress | null = null;
+  if (options.prepare) {
+    const { principal } = context;
+    const [before = null] = await store.list(deps.reader, principal.accountId, { principal, id });
+    assertNotManaged(context, requireFound(before, label));
+    address = await options.prepare(context, given, before);
+  }
+  return changeSettings(deps, context, toAction(resource, "change"), async (tx, now) => {
+    const check = await createCheckContext(deps, context, tx, now);
+    const before = await load(resource, check, id);
+    assertNotManaged(context, before);
+    const change = { ...given, ...resource.complete?.(given, before, check) };
+    await resource.check?.({ ...before, ...change }, before, check);
+    const write = createWriteContext(deps, context, now);
+    if ((await store.update(tx, check.account, id, change, write)) === "name_taken")
+      rejectConflict(resource);
+    const fieldNames = Object.keys(context.body as object).join(", ");
+    return {
+      result: resource.toApi(await load(resource, check, id), check, null),
+      changed: [{ kind: shape.kind, id }],
+      target: `${audit.label ?? label} ${id}: ${fieldNames}`,
+      ...toOpened(resource, address, id),
+    };
+  });
+}
+
+function orderRoute<T extends ResourceTypes>({ app, deps, resource, tag }: Parts<T>): void {
+  const { shape, rights, summaries, store, label } = resource;
+  declareRoute(app, deps.auth, {
+    method: "PUT",
+    url: `/${shape.path}/order`,
+    action: rights.manage,
+    tag,
+    summary: summaries.order ?? "",
+    body: createOrderSchema(shape),
+    status: 204,
+    answer: NoContent,
     handle: async (context) => {
-      const account = context.principal.accountId;
-      const id = parseId(context.params.id, label);
-      const change = parseTexts(resource, context.body as object);
-      return changeSettings(deps, context, `${shape.kind}.change` as AuditAction, async (tx) => {
-        assertNotManaged(context, await loadIn(resource, tx, account, id));
-        if ((await store.update(tx, account, id, change)) === "name_taken") rejectTakenName(label);
-        const target = `${label} ${id}: ${Object.keys(change).join(", ")}`;
+      const { principal } = context;
+      const account = principal.accountId;
+      const { ids } = context.body;
+      return changeSettings(deps, context, toAction(resource, "order"), async (tx) => {
+        const rows = await store.list(readerForTransaction(tx), account, { principal });
+        const unmanagedIds = new Set(rows.filter(({ managed }) => !managed).map(({ id }) => id));
+        if (ids.length !== unmanagedIds.size || ids.some((id) => !unmanagedIds.has(id)))
+          refuse(
+            "invalid_request",
+            `List every ${label} that the provisioning file does not manage, each once.`,
+            { field: "ids" },
+          );
+        await store.order?.(tx, account, ids);
         return {
-          result: toApi(await loadIn(resource, tx, account, id)),
-          changed: [{ kind: shape.kind, id }],
-          target,
+          result: null,
+          changed: [{ kind: shape.kind, id: null }],
+          target: `${shape.path} ${ids.join(", ")}`,
         };
       });
     },
   });
 }
 
-function deleteRoute<T extends ResourceTypes>(
-  app: FastifyInstance,
-  deps: RouteDeps,
-  resource: Resource<T>,
-): void {
-  const { shape, rights, summaries, store, label } = resource;
+function deleteRoute<T extends ResourceTypes>({
+  app,
+  deps,
+  resource,
+  options,
+  tag,
+}: Parts<T>): void {
+  const { shape, rights, summaries, store, audit, label } = resource;
   declareRoute(app, deps.auth, {
     method: "DELETE",
     url: `/${shape.path}/:id`,
+    ...(resource.fresh?.includes("remove") ? { fresh: true as const } : {}),
     action: rights.manage,
-    tag: tagOf(shape),
+    tag,
     summary: summaries.remove,
     params: IdParams,
     status: 204,
     answer: NoContent,
     handle: async (context) => {
-      const account = context.principal.accountId;
       const id = parseId(context.params.id, label);
-      return changeSettings(deps, context, `${shape.kind}.delete` as AuditAction, async (tx) => {
-        assertNotManaged(context, await loadIn(resource, tx, account, id));
-        if (!(await store.remove(tx, account, id))) rejectNotFound(label);
-        return { result: null, changed: [{ kind: shape.kind, id }], target: `${label} ${id}` };
+      await changeSettings(deps, context, toAction(resource, "delete"), async (tx, now) => {
+        const check = await createCheckContext(deps, context, tx, now);
+        const row = await load(resource, check, id);
+        assertNotManaged(context, row);
+        await resource.checkRemoval?.(row, check);
+        const write = createWriteContext(deps, context, now);
+        if (!(await store.remove(tx, check.account, id, write))) rejectNotFound(label);
+        return {
+          result: null,
+          changed: [{ kind: shape.kind, id }],
+          target: `${audit.label ?? label} ${id} ${audit.nameOfRemoved?.(row) ?? ""}`.trimEnd(),
+        };
       });
+      options.removed?.(context.principal.accountId, id);
+      return null;
     },
   });
 }
 
-/** Tag of the OpenAPI document. */
-const tagOf = ({ path }: ResourceShape): string => path.replaceAll("-", " ");
-
+const createAnswerContext = async (
+  deps: RouteDeps,
+  principal: RouteRequest["principal"],
+): Promise<AnswerContext> => ({
+  principal,
+  config: await deps.config(principal.accountId),
+  now: deps.clock.now(),
+});
+async function createCheckContext(
+  deps: RouteDeps,
+  { principal }: RouteRequest,
+  tx: Sql,
+  now: number,
+): Promise<CheckContext> {
+  const account = principal.accountId;
+  return { principal, config: await deps.config(account), now, tx, account };
+}
+const createWriteContext = (
+  { secrets }: RouteDeps,
+  { principal }: RouteRequest,
+  now: number,
+): WriteContext => ({
+  now,
+  operatorId: principal.operatorId,
+  seal: secrets.seal,
+});
+/** Loads a row inside the transaction. */
 async function load<T extends ResourceTypes>(
   { store, label }: Resource<T>,
-  reader: Reader,
-  account: number,
+  { tx, account, principal }: CheckContext,
   id: number,
 ): Promise<T["row"]> {
-  return requireFound(
-    (await store.list(reader, account)).find((row) => row.id === id) ?? null,
-    label,
-  );
+  const [row = null] = await store.list(readerForTransaction(tx), account, { principal, id });
+  return requireFound(row, label);
 }
-function loadIn<T extends ResourceTypes>(
-  resource: Resource<T>,
-  tx: Sql,
-  account: number,
-  id: number,
-): Promise<T["row"]> {
-  return load(resource, readerForTransaction(tx), account, id);
+async function assertBelowLimit<T extends ResourceTypes>(
+  { store, shape }: Resource<T>,
+  { tx, account, principal }: CheckContext,
+  max: number,
+): Promise<void> {
+  const rows = await store.list(readerForTransaction(tx), account, { principal });
+  if (rows.length < max) return;
+  const plural = shape.path.replaceAll("-", " ");
+  refuse("invalid_request", `An account has at most ${max} ${plural}. Delete one first.`);
 }
-function rejectTakenName(label: string): never {
-  return refuse("name_taken", `A ${label} with this name exists already.`, { field: "name" });
+function rejectConflict<T extends ResourceTypes>({ label, conflict }: Resource<T>): never {
+  const message = conflict?.message ?? `A ${label} with this name exists already.`;
+  return refuse("name_taken", message, { field: conflict?.field ?? "name" });
 }
-/**
- * Returns the texts of a body without surrounding white space. Throws if a required one is empty.
- */
-function parseTexts<T extends ResourceTypes>(
+/** Returns the name of an action, which `listActions` declares for every shape. */
+const toAction = <T extends ResourceTypes>(
   { shape }: Resource<T>,
-  body: object,
-): ResourceChange<T> {
-  const parsed = Object.entries(body as Record<string, string>).map(([name, text]) => [
-    name,
-    shape.texts[name]?.minLength === 1 ? requireText(text, name) : text.trim(),
-  ]);
-  return Object.fromEntries(parsed) as ResourceChange<T>;
-}
+  verb: "create" | "change" | "order" | "delete",
+): AuditAction => `${shape.kind}.${verb}` as AuditAction;
+const toOpened = <T extends ResourceTypes>(
+  { label }: Resource<T>,
+  address: OutboundAddress | null,
+  id: number,
+): Pick<ChangeResult<unknown>, "opened"> =>
+  address === null ? {} : { opened: { address, by: `${label} ${id}` } };

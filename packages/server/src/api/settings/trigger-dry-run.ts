@@ -3,12 +3,12 @@ import type { Static } from "typebox";
 import { TriggerDryRunResult, PagesWithOwnRules, TriggerDryRun } from "@parlour/protocol/api";
 import { countMatchingVisits, dryRun, type PastVisit } from "@parlour/protocol/rules/dry-run";
 import type { Condition, Device } from "@parlour/protocol/rules";
-import { type LastVisit, listLastVisits } from "../../store/settings/channels/trigger.ts";
+import { type LastVisit, listLastVisits } from "../../store/visitors/last-visits.ts";
 import { formatTime } from "../../core/chat/create.ts";
 import { effectiveHours, isOpen } from "../../core/hours/open-hours.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { assertValidRule } from "./trigger-validation.ts";
+import { assertValidRule } from "../../settings/channels/trigger.ts";
 import type { OnlinePort } from "../visitors/online-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 

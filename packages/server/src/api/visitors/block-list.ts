@@ -20,7 +20,8 @@ import { serializeBlockListEntry } from "./block-list-serializer.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
-import { changeSettings, optionalText, assertNotManaged } from "../kit/change-settings.ts";
+import { optionalText } from "../../settings/texts.ts";
+import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 import { toBlockIdentifiers } from "./visitor-serializer.ts";
 import {

@@ -13,7 +13,8 @@ import {
   type RequestContext,
   type ResourceRequestContext,
 } from "../kit/declare-route.ts";
-import { changeSettings, runIdempotent, optionalText } from "../kit/change-settings.ts";
+import { optionalText } from "../../settings/texts.ts";
+import { changeSettings, runIdempotent } from "../kit/change-settings.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 import { findChat } from "../../store/chats/chat.ts";
 import {

@@ -20,7 +20,8 @@ import { assertBelowLimit, parseBlockEnd } from "./block-list-validation.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { changeSettings, runIdempotent, optionalText } from "../kit/change-settings.ts";
+import { optionalText } from "../../settings/texts.ts";
+import { changeSettings, runIdempotent } from "../kit/change-settings.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 import {
   toBlockIdentifiers,

@@ -16,7 +16,7 @@ import {
   type PlannedChange,
   type ApplyContext,
 } from "./planned-change.ts";
-import type { ParseHelpers } from "../read-integrations.ts";
+import type { FileHelpers } from "../../settings/resource.ts";
 
 /** Calls as in the file (CFG-021). */
 export interface DesiredCalls {
@@ -29,7 +29,7 @@ export interface DesiredCalls {
 }
 export function parseCalls(
   part: ConfigFile["calls"],
-  { reportError, secret }: Pick<ParseHelpers, "reportError" | "secret">,
+  { reportError, secret }: Pick<FileHelpers, "reportError" | "secret">,
 ): DesiredCalls | null {
   if (part === undefined) return null;
   const { enabled, driver = "desk", url = null } = part;

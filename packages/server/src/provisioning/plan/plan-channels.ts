@@ -66,7 +66,7 @@ function planCreation(channel: DesiredChannel): PlannedChange {
         context.secrets.seal,
       );
       if (id === null) throw new Error(`the public ID ${publicId} was taken in the meantime`);
-      context.channels.set(publicId, id);
+      context.ids.channel.set(publicId, id);
       context.created.channels.push({
         name: channel.name,
         publicId,

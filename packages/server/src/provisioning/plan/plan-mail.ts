@@ -8,7 +8,7 @@ import {
 import { isMailAddress, parseSender } from "../../mail/settings.ts";
 import { recordSettingsChanges } from "../../store/provisioning/writers.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
-import type { ParseHelpers } from "../read-integrations.ts";
+import type { FileHelpers } from "../../settings/resource.ts";
 
 /** Mail settings of a file (CFG-032) with the resolved password. */
 export interface DesiredMail extends Omit<MailRecord, "password"> {
@@ -18,7 +18,7 @@ export interface DesiredMail extends Omit<MailRecord, "password"> {
 /** Parses the mail settings. null: the file does not contain them. */
 export function parseMail(
   config: ConfigFile,
-  { reportError, secret }: Pick<ParseHelpers, "reportError" | "secret">,
+  { reportError, secret }: Pick<FileHelpers, "reportError" | "secret">,
 ): DesiredMail | null {
   const { mail } = config;
   if (mail === undefined) return null;

@@ -1,7 +1,7 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import { setStorage, type StorageSetting } from "../../store/settings/installation/storage.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
-import type { ParseHelpers } from "../read-integrations.ts";
+import type { FileHelpers } from "../../settings/resource.ts";
 
 /** Storage settings of a file (CFG-033) with the resolved keys. */
 export interface DesiredStorage {
@@ -19,7 +19,7 @@ export interface DesiredStorage {
  */
 export function parseStorage(
   config: ConfigFile,
-  { reportError, secret }: Pick<ParseHelpers, "reportError" | "secret">,
+  { reportError, secret }: Pick<FileHelpers, "reportError" | "secret">,
 ): DesiredStorage | null {
   const { storage } = config;
   if (storage === undefined) return null;

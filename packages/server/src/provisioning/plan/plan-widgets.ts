@@ -9,10 +9,11 @@ import {
   setIdentitySecret,
   updateChannel,
 } from "../../store/settings/channels/channel-changes.ts";
-import { readDepartmentIds, type CurrentWidget } from "../../store/provisioning/widget.ts";
+import type { CurrentWidget } from "../../store/provisioning/widget.ts";
 import type { CurrentSettings } from "../../store/provisioning/present.ts";
 import {
   describeChanges,
+  createRowIds,
   getOperatorId,
   generateRandomText,
   type PlannedChange,
@@ -26,7 +27,8 @@ import {
   planNamedResources,
   normalizeEmails,
 } from "./plan-named-resources.ts";
-import type { ParseHelpers } from "../read-integrations.ts";
+import type { FileHelpers } from "../../settings/resource.ts";
+import { sortKeys } from "../../settings/sort-keys.ts";
 
 /** A widget of a file (CFG-021). */
 export interface DesiredWidget {
@@ -51,7 +53,7 @@ export interface DesiredWidget {
  */
 export function parseWidgets(
   config: ConfigFile,
-  { reportError, secret }: ParseHelpers,
+  { reportError, secret }: FileHelpers,
 ): readonly DesiredWidget[] {
   const answeringOperators = (config.operators ?? [])
     .filter((operator) => operator.role !== "developer" && operator.role !== "viewer")
@@ -135,7 +137,7 @@ function planCreation(widget: DesiredWidget): PlannedChange {
         name: widget.name,
         publicId,
         enabled: widget.enabled,
-        widget: await resolveSettings(context, widget),
+        widget: resolveSettings(context, widget),
         managed: true,
         operators: widget.operators.map((email) => getOperatorId(context, email)),
         createdBy: null,
@@ -150,7 +152,7 @@ function planCreation(widget: DesiredWidget): PlannedChange {
           widget.identitySecret,
           context.secrets.seal,
         );
-      context.channels.set(publicId, id);
+      context.ids.channel.set(publicId, id);
       return id;
     },
   };
@@ -195,7 +197,7 @@ function planUpdate(
       await updateChannel(context.tx, context.account, existing.id, {
         name: widget.name,
         enabled: widget.enabled,
-        widget: await resolveSettings(context, widget),
+        widget: resolveSettings(context, widget),
         managed: true,
         operators: widget.operators.map((email) => getOperatorId(context, email)),
       });
@@ -245,30 +247,16 @@ export function exportWidgets(
   });
 }
 
-async function resolveSettings(
+const resolveSettings = (
   context: ApplyContext,
   { settings, departments }: DesiredWidget,
-): Promise<WidgetSettings> {
-  const idsByName = await readDepartmentIds(context.tx, context.account);
-  const ids = departments.map((name) => {
-    const id = idsByName.get(name.toLowerCase());
-    if (id === undefined) throw new Error(`no department ${name}`);
-    return id;
-  });
-  return { ...settings, departments: ids };
-}
+): WidgetSettings => ({
+  ...settings,
+  departments: departments.map(createRowIds(context).department),
+});
 /** Returns the lower-case names of offered departments. Deleted departments are left out. */
 function departmentNames({ settings }: CurrentWidget, current: CurrentSettings): string[] {
   return settings.departments.flatMap(
     (id) => current.integrations.departments.find((d) => d.id === id)?.name.toLowerCase() ?? [],
   );
-}
-/** Sorts keys, because the database has its own order. */
-function sortKeys<T>(value: T): T {
-  if (Array.isArray(value)) return value.map((item: unknown) => sortKeys(item)) as T;
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(
-    ([key, part]: [string, unknown]) => [key, sortKeys(part)] as const,
-  );
-  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1))) as T;
 }

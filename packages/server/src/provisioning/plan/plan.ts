@@ -13,12 +13,13 @@ import { planOperators, type PasswordHashes } from "./account/plan-operators.ts"
 import { planRouting } from "./account/plan-routing.ts";
 import { planSecurity } from "./account/plan-security.ts";
 import { planStorage } from "./plan-storage.ts";
-import { planTriggers } from "./plan-triggers.ts";
 import { planWebhooks } from "./plan-webhooks.ts";
 import { planWidgets } from "./plan-widgets.ts";
 import { planReplies } from "./plan-replies.ts";
 import { planResource } from "./plan-resource.ts";
+import { triggerResource } from "../../settings/channels/trigger.ts";
 import { tagResource } from "../../settings/content/tag.ts";
+import { createRowNames } from "../references.ts";
 import type { DesiredSettings } from "../read.ts";
 import { setProvisionedInstallation } from "../../store/provisioning/writers.ts";
 
@@ -64,6 +65,7 @@ function planParts(
   unseal: (sealed: Buffer) => string,
 ): readonly PlanResult[] {
   const { integrations } = desired;
+  const names = createRowNames(current);
   return [
     planHours(integrations.hours, current),
     planRouting(integrations.routing, current),
@@ -76,9 +78,9 @@ function planParts(
     planProviders(integrations.providers, current),
     planBots(integrations.bots, integrations.providers, current, unseal),
     planWebhooks(integrations.webhooks, current, unseal),
-    planResource(tagResource, desired.tags, current.tags),
+    planResource(tagResource, desired.tags, current.tags, names),
     planReplies(desired.replies, current),
-    planTriggers(desired.triggers, current),
+    planResource(triggerResource, desired.triggers, current.triggers, names),
     planBlockList(desired.blacklist, current),
   ];
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { SettingsKind } from "../../core/event.ts";
 import type { Sql } from "../../store/database/sql.ts";
+import type { ReferencedKind, RowIds } from "../../settings/resource.ts";
 
 /** One change that applying the file makes. */
 export interface PlannedChange {
@@ -23,10 +24,8 @@ export interface ApplyContext {
     readonly seal: (text: string) => Buffer;
     readonly open: (sealed: Buffer) => string;
   };
-  /** Operator ids by lower-case email. */
-  readonly operators: Map<string, number>;
-  /** Channel ids by public id. */
-  readonly channels: Map<string, number>;
+  /** Operators by lower-case e-mail, channels by public id, departments by lower-case name. */
+  readonly ids: Readonly<Record<ReferencedKind, Map<string, number>>>;
   readonly created: CreatedSecrets;
   /** Other accounts whose settings changed too. */
   readonly otherAccounts: Set<number>;
@@ -49,21 +48,30 @@ export interface CreatedSecrets {
   }[];
 }
 /**
- * Returns the id of an operator by email. References were checked before, so a missing one is a
- * bug.
+ * Returns the ids of rows that the file names. References were checked before, so a missing one is
+ * a bug.
  */
-export function getOperatorId(context: ApplyContext, email: string): number {
-  const id = context.operators.get(email.toLowerCase());
-  if (id === undefined) throw new Error(`no operator ${email}`);
-  return id;
+export function createRowIds({ ids }: ApplyContext): RowIds {
+  const find = (kind: ReferencedKind, name: string): number => {
+    const id = ids[kind].get(kind === "channel" ? name : name.toLowerCase());
+    if (id === undefined) throw new Error(`no ${kind} ${name}`);
+    return id;
+  };
+  return {
+    operator: (email) => find("operator", email),
+    channel: (publicId) => find("channel", publicId),
+    department: (name) => find("department", name),
+  };
 }
-
-/** Returns the id of a channel by public id. A missing one is a bug. */
-export function getChannelId(context: ApplyContext, publicId: string): number {
-  const id = context.channels.get(publicId);
-  if (id === undefined) throw new Error(`no channel ${publicId}`);
-  return id;
-}
+/** Returns whether entries of other resources name rows of this kind. */
+export const isReferencedKind = (kind: string): kind is ReferencedKind =>
+  kind === "operator" || kind === "channel" || kind === "department";
+/** Returns the id of an operator by e-mail. */
+export const getOperatorId = (context: ApplyContext, email: string): number =>
+  createRowIds(context).operator(email);
+/** Returns the id of a channel by public id. */
+export const getChannelId = (context: ApplyContext, publicId: string): number =>
+  createRowIds(context).channel(publicId);
 
 /** Describes the keys of `next` that differ, such as `name "a" → "b"; enabled true → false`. */
 export function describeChanges(

@@ -9,46 +9,57 @@ import {
   type TagRecord,
 } from "../../store/settings/content/tag.ts";
 import type { Resource } from "../resource.ts";
+import { emptyTexts, trimTexts } from "../texts.ts";
 
 /** Tags of the account for chats (API-044). The provisioning file has their names only. */
-export const tagResource: Resource<{ fields: TagFields; row: TagRecord; api: Tag; entry: string }> =
-  {
-    shape: tagShape,
-    label: "tag",
-    rights: { read: "chats.read", manage: "account.manage" },
-    summaries: {
-      list: "Tags of the account",
-      one: "One tag",
-      create: "Create a tag",
-      change: "Rename a tag; chats that have it keep the name it was put on with",
-      remove: "Delete a tag; chats keep its name",
+export const tagResource: Resource<{
+  fields: TagFields;
+  row: TagRecord;
+  body: TagFields;
+  api: Tag;
+  entry: string;
+}> = {
+  shape: tagShape,
+  label: "tag",
+  rights: { read: "chats.read", manage: "account.manage" },
+  summaries: {
+    list: "Tags of the account",
+    one: "One tag",
+    create: "Create a tag",
+    change: "Rename a tag; chats that have it keep the name it was put on with",
+    remove: "Delete a tag; chats keep its name",
+  },
+  schemas: { entity: Tag, page: Tags, create: NewTag, patch: TagPatch },
+  store: { list: listTags, create: createTag, update: updateTag, remove: deleteTag },
+  audit: { nameOf: ({ name }) => name },
+  newFields: () => emptyTexts(tagShape),
+  parse: (body) => trimTexts(tagShape, body),
+  toApi: ({ id, createdAt, managed, ...texts }) => ({
+    id,
+    ...texts,
+    created_at: createdAt,
+    managed,
+  }),
+  file: {
+    part: "tags",
+    read(config, { reportError, unique }) {
+      const names = (config.tags ?? []).map((name) => name.trim());
+      names.forEach((name, n) => {
+        if (name === "") reportError(["tags", n], "is empty", "API-044");
+      });
+      unique(
+        names,
+        (name) => name.toLowerCase(),
+        (n, first) => reportError(["tags", n], `has the same name as tags[${first}]`, "API-044"),
+      );
+      return names;
     },
-    schemas: { entity: Tag, page: Tags, create: NewTag, patch: TagPatch },
-    store: { list: listTags, create: createTag, update: updateTag, remove: deleteTag },
-    nameOf: ({ name }) => name,
-    toApi: ({ id, createdAt, managed, ...texts }) => ({
-      id,
-      ...texts,
-      created_at: createdAt,
-      managed,
-    }),
-    file: {
-      read(config, { reportError, unique }) {
-        const names = (config.tags ?? []).map((name) => name.trim());
-        names.forEach((name, n) => {
-          if (name === "") reportError(["tags", n], "is empty", "API-044");
-        });
-        unique(
-          names,
-          (name) => name.toLowerCase(),
-          (n, first) => reportError(["tags", n], `has the same name as tags[${first}]`, "API-044"),
-        );
-        return names;
-      },
-      write: (names) => (names.length === 0 ? {} : { tags: [...names] }),
-      keyOf: (name) => name.toLowerCase(),
-      subject: (name) => `tag ${name}`,
-      toEntry: ({ name }) => name,
-      toFields: (name) => ({ name }),
-    },
-  };
+    write: (name) => name,
+    keyOf: (name) => name.toLowerCase(),
+    subject: (name) => `tag ${name}`,
+    compared: (name) => ({ name }),
+    notesTakeoverAlone: true,
+    toEntry: ({ name }) => name,
+    toFields: (name) => ({ name }),
+  },
+};

@@ -4,10 +4,10 @@ import { type OidcRecord, readOidc } from "../settings/installation/oidc.ts";
 import type { Sql } from "../database/sql.ts";
 import { readBlockList, type CurrentBlock } from "./block-list.ts";
 import { readIntegrations, type CurrentIntegrations } from "./integrations.ts";
-import { readTriggers, type CurrentTrigger } from "./triggers.ts";
 import { readWidgets, type CurrentWidget } from "./widget.ts";
-import { readReplies, type CurrentReply } from "./replies.ts";
 import { readerForTransaction } from "../database/transaction-reader.ts";
+import { listTriggers, type TriggerRecord } from "../settings/channels/trigger.ts";
+import { readReplies, type CurrentReply } from "./replies.ts";
 import { listTags, type TagRecord } from "../settings/content/tag.ts";
 import { readStorage, type StorageSetting } from "../settings/installation/storage.ts";
 
@@ -79,7 +79,7 @@ export interface CurrentSettings {
   readonly tags: readonly TagRecord[];
   readonly replies: readonly CurrentReply[];
   /** In their order. */
-  readonly triggers: readonly CurrentTrigger[];
+  readonly triggers: readonly TriggerRecord[];
   readonly blacklist: readonly CurrentBlock[];
   readonly instance: ProvisionedInstallation;
   readonly storage: StorageSetting;
@@ -117,6 +117,7 @@ export async function readCurrentSettings(
      from api_key where account_id = $1 order by id`,
     [account],
   );
+  const reader = readerForTransaction(sql);
   return {
     account: found[0] ?? null,
     operators,
@@ -124,9 +125,9 @@ export async function readCurrentSettings(
     channels: await readChannels(sql, account),
     widgets: await readWidgets(sql, account),
     integrations: await readIntegrations(sql, account),
-    tags: account === null ? [] : await listTags(readerForTransaction(sql), account),
+    tags: account === null ? [] : await listTags(reader, account),
     replies: await readReplies(sql, account),
-    triggers: await readTriggers(sql, account),
+    triggers: account === null ? [] : await listTriggers(reader, account),
     blacklist: await readBlockList(sql, account),
     instance: instance?.provisioned ?? {},
     storage: await readStorage(sql),

@@ -26,15 +26,3 @@ export async function readWidgets(
     [account],
   );
 }
-
-/** Returns department ids by lower-case name. */
-export async function readDepartmentIds(
-  tx: Sql,
-  account: number,
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await tx.query<{ id: number; name: string }>(
-    "select id::float8 as id, lower(name) as name from department where account_id = $1",
-    [account],
-  );
-  return new Map(rows.map((row) => [row.name, row.id]));
-}

@@ -16,8 +16,11 @@ export interface ResourceShape {
   readonly kind: string;
   /** `tags`: /tags and /tags/:id in the API. */
   readonly path: string;
-  /** Maximum rows of an account. */
-  readonly max: number;
+  /** Maximum rows of an account. Absent: no limit, or one that the resource checks itself. */
+  readonly max?: number;
+  /** The account chooses the order: PUT /tags/order. */
+  readonly hasOrder?: true;
+  /** Text fields whose only rule is their length. */
   readonly texts: Readonly<Record<string, TextField>>;
 }
 /** Values of the text fields of a shape. */

@@ -51,11 +51,12 @@ const toRow = (context: ApplyContext, { name, operators, hours }: DesiredDepartm
 });
 
 function planCreation(department: DesiredDepartment): PlannedChange {
-  const run = (context: ApplyContext): Promise<number | null> =>
-    createDepartment(context.tx, context.account, {
-      ...toRow(context, department),
-      now: context.now,
-    });
+  const run = async (context: ApplyContext): Promise<number | null> => {
+    const row = { ...toRow(context, department), now: context.now };
+    const id = await createDepartment(context.tx, context.account, row);
+    if (id !== null) context.ids.department.set(department.name.toLowerCase(), id);
+    return id;
+  };
   return {
     sign: "+",
     subject: `department ${department.name}`,

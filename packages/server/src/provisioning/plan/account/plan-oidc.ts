@@ -2,7 +2,7 @@ import type { ConfigFile } from "@parlour/protocol/config";
 import { type OidcRecord, lockOidc, setOidc } from "../../../store/settings/installation/oidc.ts";
 import { generateOidcId } from "../../../auth/secrets.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "../planned-change.ts";
-import type { ParseHelpers } from "../../read-integrations.ts";
+import type { FileHelpers } from "../../../settings/resource.ts";
 
 /** OIDC provider of a file (CFG-034) with the resolved secret. */
 export interface DesiredOidc extends Pick<
@@ -14,7 +14,7 @@ export interface DesiredOidc extends Pick<
 
 export function parseOidc(
   config: ConfigFile,
-  { reportError, secret, unique }: Pick<ParseHelpers, "reportError" | "secret" | "unique">,
+  { reportError, secret, unique }: Pick<FileHelpers, "reportError" | "secret" | "unique">,
 ): readonly DesiredOidc[] {
   const desired = (config.oidc ?? []).map((provider, n): DesiredOidc => {
     if (!/^https?:$/.test(URL.parse(provider.issuer)?.protocol ?? ""))

@@ -95,7 +95,7 @@ async function addOperator(
     now: context.now,
   });
   if (id === null) throw new Error(`the e-mail ${desired.email} was taken in the meantime`);
-  context.operators.set(desired.email.toLowerCase(), id);
+  context.ids.operator.set(desired.email.toLowerCase(), id);
   if (desired.role === "owner") await grantInstallationOwner(context.tx, context.account, id);
   if (passwordHash === null) await inviteOperator(context, id, desired.email);
   return id;

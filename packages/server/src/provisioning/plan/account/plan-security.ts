@@ -4,7 +4,7 @@ import { setSecondFactorPolicy } from "../../../store/sign-in/factors.ts";
 import { mergeAccountSettings } from "../../../store/settings/account/account.ts";
 import type { CurrentSettings } from "../../../store/provisioning/present.ts";
 import { describeChanges, type PlannedChange } from "../planned-change.ts";
-import type { ParseHelpers } from "../../read-integrations.ts";
+import type { FileHelpers } from "../../../settings/resource.ts";
 
 /**
  * Whether the account requires a second factor of every operator (CFG-036, CORE-203). `from`: ms
@@ -23,7 +23,7 @@ const toRequirement = (required: boolean) =>
 
 export function parseSecurity(
   part: ConfigFile["security"],
-  { reportError }: Pick<ParseHelpers, "reportError">,
+  { reportError }: Pick<FileHelpers, "reportError">,
 ): DesiredSecurity | null {
   if (part === undefined) return null;
   const { second_factor: desired, required_from: from } = part;

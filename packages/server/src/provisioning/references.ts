@@ -1,0 +1,66 @@
+import type { CurrentSettings } from "../store/provisioning/present.ts";
+import type { FileReference, Resource, ResourceTypes, RowNames } from "../settings/resource.ts";
+import type { PathStep } from "./document.ts";
+import type { DesiredSettings } from "./read.ts";
+
+/** How entries of a provisioning file name rows of other resources: by e-mail, public id or name. */
+
+/** Returns the names of the account's rows. `active`: only active operators have one. */
+export function createRowNames(
+  { operators, channels, widgets, integrations }: CurrentSettings,
+  { active = false }: { readonly active?: boolean } = {},
+): RowNames {
+  const emails = operators.filter((o) => o.active || !active).map((o) => [o.id, o.email] as const);
+  return {
+    operator: toLookup(new Map(emails)),
+    channel: toLookup(new Map([...channels, ...widgets].map((c) => [c.id, c.publicId]))),
+    department: toLookup(new Map(integrations.departments.map((d) => [d.id, d.name]))),
+  };
+}
+const toLookup =
+  (names: ReadonlyMap<number, string>) =>
+  (id: number): string | undefined =>
+    names.get(id);
+
+type ReportError = (path: readonly PathStep[], message: string) => void;
+/** Reports a reference to a row that neither the file nor the account has. */
+export type CheckReference = (reference: FileReference) => void;
+
+/** Creates the check of references. Paths are those of the whole file. */
+export function createReferenceCheck(
+  desired: DesiredSettings,
+  current: CurrentSettings,
+  reportError: ReportError,
+): CheckReference {
+  const toSet = (names: readonly (string | null)[]): ReadonlySet<string> =>
+    new Set(names.flatMap((name) => name?.toLowerCase() ?? []));
+  const widgets = [...desired.widgets, ...current.widgets].flatMap((c) => c.publicId ?? []);
+  const channels = [...desired.channels, ...current.channels].flatMap((c) => c.publicId ?? []);
+  const emails = [...desired.operators, ...current.operators.filter((o) => o.active)];
+  const departments = [...desired.integrations.departments, ...current.integrations.departments];
+  const known = {
+    operator: toSet(emails.map((o) => o.email)),
+    department: toSet(departments.map((d) => d.name)),
+    channel: new Set([...widgets, ...channels]),
+    widget: new Set(widgets),
+  };
+  return ({ kind, name, path }) => {
+    const isPublicId = kind === "channel" || kind === "widget";
+    if (known[kind].has(isPublicId ? name : name.toLowerCase())) return;
+    const label = isPublicId ? `${kind} with public_id` : kind;
+    reportError(path, `no ${label} ${name} in this file or account`);
+  };
+}
+
+/** Checks the references of all entries of a resource. */
+export function checkReferences<T extends ResourceTypes>(
+  { file }: Resource<T>,
+  entries: readonly T["entry"][],
+  check: CheckReference,
+): void {
+  entries.forEach((entry, n) =>
+    file
+      .references?.(entry)
+      .forEach((reference) => check({ ...reference, path: [file.part, n, ...reference.path] })),
+  );
+}

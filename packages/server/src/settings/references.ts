@@ -1,0 +1,33 @@
+import { refuse } from "../core/failure.ts";
+import type { Sql } from "../store/database/sql.ts";
+import { findActiveOperators } from "../store/settings/channels/channel-changes.ts";
+import { findExistingChannels } from "../store/settings/integrations/endpoint-changes.ts";
+
+/** Throws if an id is not a channel of the account. */
+export async function assertChannels(
+  tx: Sql,
+  account: number,
+  ids: readonly number[] | null | undefined,
+): Promise<void> {
+  if (ids === null || ids === undefined) return;
+  const existing = await findExistingChannels(tx, account, ids);
+  const unknownId = ids.find((id) => !existing.has(id));
+  if (unknownId !== undefined)
+    refuse("invalid_request", `${unknownId} is not a channel of this account.`, {
+      field: "channels",
+    });
+}
+
+/** Throws if an id is not an active operator of the account. */
+export async function assertActiveOperators(
+  tx: Sql,
+  account: number,
+  ids: readonly number[],
+): Promise<void> {
+  const active = await findActiveOperators(tx, account, ids);
+  const unknownId = ids.find((id) => !active.has(id));
+  if (unknownId !== undefined)
+    refuse("invalid_request", `${unknownId} is not an active operator of this account.`, {
+      field: "operators",
+    });
+}

@@ -1,0 +1,37 @@
+import type {
+  ResourceShape,
+  TextField,
+} from "@parlour/protocol/api/settings/shapes/resource-shape";
+import { refuse } from "../core/failure.ts";
+
+/** Returns the trimmed text. Throws if it is empty. */
+export function requireText(text: string, field: string): string {
+  const trimmed = text.trim();
+  return trimmed === "" ? refuse("invalid_request", `${field} is empty.`, { field }) : trimmed;
+}
+/** Returns the trimmed text, null if it is empty, undefined if it is absent. */
+export function optionalText(text: string | null | undefined): string | null | undefined {
+  if (text === undefined || text === null) return text;
+  return text.trim() === "" ? null : text.trim();
+}
+/** Returns the body with the text fields of its shape trimmed. Throws if a required one is empty. */
+export function trimTexts<Body extends object>(
+  { texts }: Pick<ResourceShape, "texts">,
+  body: Body,
+): Body {
+  const trim = (text: string, name: string, field: TextField): string =>
+    field.minLength === 1 ? requireText(text, name) : text.trim();
+  const values = Object.entries(body as Record<string, unknown>).map(([name, value]) => {
+    const field = texts[name];
+    return [
+      name,
+      field === undefined || typeof value !== "string" ? value : trim(value, name, field),
+    ];
+  });
+  return Object.fromEntries(values) as Body;
+}
+/** Returns each text field of a shape, empty. */
+export const emptyTexts = <Name extends string>(shape: {
+  readonly texts: Readonly<Record<Name, TextField>>;
+}): Record<Name, string> =>
+  Object.fromEntries(Object.keys(shape.texts).map((name) => [name, ""])) as Record<Name, string>;

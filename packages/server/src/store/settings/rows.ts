@@ -1,0 +1,75 @@
+import type { Sql } from "../database/sql.ts";
+
+/**
+ * Statements that settings tables with the columns `account_id` and `id` share. The caller holds the
+ * lock of the account, so no other change can use a name meanwhile. Names of tables and columns come
+ * from the code, never from a request.
+ */
+
+/** Values by column. Undefined: the column stays. */
+export type Columns = Readonly<Record<string, unknown>>;
+
+/** Inserts a row and returns its id, or null if the account has one that is equal by an index. */
+export async function insertRow(
+  tx: Sql,
+  table: string,
+  account: number,
+  columns: Columns,
+): Promise<number | null> {
+  const names = Object.keys(columns);
+  const places = names.map((_, n) => `$${n + 2}`);
+  const rows = await tx.query<{ id: number }>(
+    `insert into ${table} (account_id, ${names.join(", ")}) values ($1, ${places.join(", ")})
+     on conflict do nothing returning id::float8 as id`,
+    [account, ...Object.values(columns)],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** Updates the given columns. Returns false if the row does not exist. */
+export async function updateRow(
+  tx: Sql,
+  table: string,
+  account: number,
+  id: number,
+  columns: Columns,
+): Promise<boolean> {
+  const given = Object.entries(columns).filter(([, value]) => value !== undefined);
+  // A statement without a column still says whether the row exists.
+  const changes = given.map(([name], n) => `${name} = $${n + 3}`);
+  const rows = await tx.query(
+    `update ${table} set ${["account_id = account_id", ...changes].join(", ")} where account_id = $1 and id = $2 returning id`,
+    [account, id, ...given.map(([, value]) => value)],
+  );
+  return rows.length > 0;
+}
+
+/** Returns false if the row does not exist. */
+export async function deleteRow(
+  tx: Sql,
+  table: string,
+  account: number,
+  id: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `delete from ${table} where account_id = $1 and id = $2 returning id`,
+    [account, id],
+  );
+  return rows.length > 0;
+}
+
+/** Returns whether another row of the account has this name in any letter case. */
+export async function isNameTaken(
+  tx: Sql,
+  table: string,
+  account: number,
+  id: number,
+  name: string | undefined,
+): Promise<boolean> {
+  if (name === undefined) return false;
+  const rows = await tx.query(
+    `select from ${table} where account_id = $1 and lower(name) = lower($2) and id <> $3`,
+    [account, name, id],
+  );
+  return rows.length > 0;
+}
