@@ -1,8 +1,9 @@
 import { Type, type Static } from "typebox";
 import { WorkingHours } from "../api/settings/hours.ts";
+import { CannedReplyFile } from "../api/settings/quick-reply.ts";
 import { TriggerFile } from "../api/settings/trigger.ts";
 import { ApiChannelConfigFile, WidgetChannelConfigFile } from "./channel.ts";
-import { BlockListFile, CannedReplyFile, RoutingFile, TagFile } from "./routing-and-texts.ts";
+import { BlockListFile, RoutingFile, TagFile } from "./routing-and-texts.ts";
 import { Optional, strictOptions } from "../api/settings/file-fields.ts";
 import {
   CallsFile,

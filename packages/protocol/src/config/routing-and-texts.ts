@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import { routingFields } from "../api/settings/routing.ts";
 import { tagShape } from "../api/settings/shapes/tag.ts";
-import { Optional, PublicId, strictOptions, textField } from "../api/settings/file-fields.ts";
+import { Optional, PublicId, strictOptions } from "../api/settings/file-fields.ts";
 
-/** Parts of the provisioning file for routing, tags, canned replies and the block list. */
+/** Parts of the provisioning file for routing, tags and the block list. */
 
 /** Seconds. Absent values have their defaults. */
 export const RoutingFile = Type.Partial(Type.Object(routingFields), strictOptions);
@@ -12,30 +12,6 @@ export const TagFile = Type.String({
   ...tagShape.texts.name,
   description: "Name of a tag, once in any case of letters (API-044).",
 });
-
-export const CannedReplyFile = Type.Object(
-  {
-    shortcut: Type.String({
-      minLength: 1,
-      maxLength: 50,
-      pattern: "^[^/\\s]\\S*$",
-      description: "What is typed after the slash.",
-    }),
-    text: Type.String({
-      minLength: 1,
-      maxLength: 4000,
-      description: "May hold variables as {visitor.name|there} (API-048).",
-    }),
-    folder: Optional(
-      Type.String({ maxLength: 100, description: "Orders/Returns is a folder in a folder." }),
-    ),
-    language: Optional(
-      Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", description: "Absent: any." }),
-    ),
-    department: Optional(textField(100, "Its operators have it; absent: everybody.")),
-  },
-  strictOptions,
-);
 
 export const BlockListFile = Type.Object(
   {

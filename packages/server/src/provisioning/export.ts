@@ -10,10 +10,10 @@ import { StartError } from "../embedded/start-error.ts";
 import { exportIntegrations } from "./export-integrations.ts";
 import { exportBlockList } from "./plan/plan-block-list.ts";
 import { exportWidgets } from "./plan/plan-widgets.ts";
-import { exportReplies } from "./plan/plan-replies.ts";
 import { exportResource } from "./plan/plan-resource.ts";
 import { createRowNames } from "./references.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
+import { cannedReplyResource } from "../settings/content/canned-reply.ts";
 import { tagResource } from "../settings/content/tag.ts";
 import { accountDefaults } from "./plan/account/plan-account.ts";
 import { exportOidc } from "./plan/account/plan-oidc.ts";
@@ -132,7 +132,7 @@ function exportAccount(
     ],
     ...exportIntegrations(current, variable, (id) => emailsOf([id])),
     ...exportResource(tagResource, current.tags, names, variable),
-    ...exportReplies(current),
+    ...exportResource(cannedReplyResource, current.replies, names, variable),
     ...exportResource(triggerResource, current.triggers, names, variable),
     ...exportBlockList(current),
     ...exportSecurity(current),

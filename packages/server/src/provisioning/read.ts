@@ -18,9 +18,9 @@ import {
 } from "./document.ts";
 import { parseBlockList, type DesiredBlock } from "./read-block-list.ts";
 import { parseIntegrations, type DesiredIntegrations } from "./read-integrations.ts";
-import { parseReplies, type DesiredReply } from "./read-replies.ts";
 import type { EntryOf } from "../settings/resource.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
+import { cannedReplyResource } from "../settings/content/canned-reply.ts";
 import { tagResource } from "../settings/content/tag.ts";
 import { parseCalls, type DesiredCalls } from "./plan/plan-calls.ts";
 import { parseOidc, type DesiredOidc } from "./plan/account/plan-oidc.ts";
@@ -44,7 +44,7 @@ export interface DesiredSettings {
   readonly widgets: readonly DesiredWidget[];
   readonly integrations: DesiredIntegrations;
   readonly tags: readonly string[];
-  readonly replies: readonly DesiredReply[];
+  readonly replies: readonly EntryOf<typeof cannedReplyResource>[];
   readonly triggers: readonly EntryOf<typeof triggerResource>[];
   readonly blacklist: readonly DesiredBlock[];
   /** null: the file does not contain it. */
@@ -170,7 +170,7 @@ function checkConfig(
       widgets,
       integrations: parseIntegrations(config, { reportError, secret, unique: checkUnique }),
       tags: tagResource.file.read(config, { reportError, secret, unique: checkUnique }),
-      replies: parseReplies(config, { reportError, secret, unique: checkUnique }),
+      replies: cannedReplyResource.file.read(config, { reportError, secret, unique: checkUnique }),
       triggers: triggerResource.file.read(config, { reportError, secret, unique: checkUnique }),
       blacklist: parseBlockList(config, { reportError, secret, unique: checkUnique }),
       egressAllow: config.egress?.allow ?? null,

@@ -1,3 +1,4 @@
+import { cannedReplyShape } from "../settings/shapes/canned-reply.ts";
 import { listActions } from "../settings/shapes/resource-shape.ts";
 import { tagShape } from "../settings/shapes/tag.ts";
 import { triggerShape } from "../settings/shapes/trigger.ts";
@@ -30,9 +31,7 @@ export const auditActions = [
   "bot_provider.request",
   "calls.change",
   "calls.rotate",
-  "canned_reply.change",
-  "canned_reply.create",
-  "canned_reply.delete",
+  ...listActions(cannedReplyShape),
   "canned_reply.import",
   "channel.change",
   "channel.create",

@@ -1,7 +1,8 @@
 import { Type, type Static } from "typebox";
-import { CursorText, Limit, Page } from "../common.ts";
+import { Page } from "../common.ts";
 import { maxMessageLength } from "../chat.ts";
 import { Id, Nullable, Time } from "../../entity/index.ts";
+import { Optional, strictOptions, textField } from "./file-fields.ts";
 
 /** Canned replies (API-048 `/canned-replies`). */
 
@@ -33,11 +34,6 @@ export const CannedReply = Type.Object({
 export type CannedReply = Static<typeof CannedReply>;
 export const CannedReplies = Page(CannedReply);
 
-export const CannedRepliesQuery = Type.Object(
-  { limit: Limit, cursor: CursorText },
-  { additionalProperties: false },
-);
-
 const settings = {
   scope: ReplyScope,
   department_id: Nullable(Id),
@@ -67,6 +63,31 @@ export const CannedReplyPatch = Type.Partial(Type.Object(settings), {
   minProperties: 1,
 });
 export type CannedReplyPatch = Static<typeof CannedReplyPatch>;
+
+/** A quick reply in the provisioning file (CFG-021). Personal ones are not in it. */
+export const CannedReplyFile = Type.Object(
+  {
+    shortcut: Type.String({
+      minLength: 1,
+      maxLength: 50,
+      pattern: "^[^/\\s]\\S*$",
+      description: "What is typed after the slash.",
+    }),
+    text: Type.String({
+      minLength: 1,
+      maxLength: 4000,
+      description: "May hold variables as {visitor.name|there} (API-048).",
+    }),
+    folder: Optional(
+      Type.String({ maxLength: 100, description: "Orders/Returns is a folder in a folder." }),
+    ),
+    language: Optional(
+      Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", description: "Absent: any." }),
+    ),
+    department: Optional(textField(100, "Its operators have it; absent: everybody.")),
+  },
+  strictOptions,
+);
 
 export const ReplyFormat = Type.Union([Type.Literal("csv"), Type.Literal("json")]);
 export type ReplyFormat = Static<typeof ReplyFormat>;

@@ -15,9 +15,9 @@ import { planSecurity } from "./account/plan-security.ts";
 import { planStorage } from "./plan-storage.ts";
 import { planWebhooks } from "./plan-webhooks.ts";
 import { planWidgets } from "./plan-widgets.ts";
-import { planReplies } from "./plan-replies.ts";
 import { planResource } from "./plan-resource.ts";
 import { triggerResource } from "../../settings/channels/trigger.ts";
+import { cannedReplyResource } from "../../settings/content/canned-reply.ts";
 import { tagResource } from "../../settings/content/tag.ts";
 import { createRowNames } from "../references.ts";
 import type { DesiredSettings } from "../read.ts";
@@ -79,7 +79,7 @@ function planParts(
     planBots(integrations.bots, integrations.providers, current, unseal),
     planWebhooks(integrations.webhooks, current, unseal),
     planResource(tagResource, desired.tags, current.tags, names),
-    planReplies(desired.replies, current),
+    planResource(cannedReplyResource, desired.replies, current.replies, names),
     planResource(triggerResource, desired.triggers, current.triggers, names),
     planBlockList(desired.blacklist, current),
   ];

@@ -7,7 +7,7 @@ import { readIntegrations, type CurrentIntegrations } from "./integrations.ts";
 import { readWidgets, type CurrentWidget } from "./widget.ts";
 import { readerForTransaction } from "../database/transaction-reader.ts";
 import { listTriggers, type TriggerRecord } from "../settings/channels/trigger.ts";
-import { readReplies, type CurrentReply } from "./replies.ts";
+import { listReplies, type ReplyRecord } from "../settings/content/canned-reply.ts";
 import { listTags, type TagRecord } from "../settings/content/tag.ts";
 import { readStorage, type StorageSetting } from "../settings/installation/storage.ts";
 
@@ -77,7 +77,7 @@ export interface CurrentSettings {
   readonly widgets: readonly CurrentWidget[];
   readonly integrations: CurrentIntegrations;
   readonly tags: readonly TagRecord[];
-  readonly replies: readonly CurrentReply[];
+  readonly replies: readonly ReplyRecord[];
   /** In their order. */
   readonly triggers: readonly TriggerRecord[];
   readonly blacklist: readonly CurrentBlock[];
@@ -118,6 +118,7 @@ export async function readCurrentSettings(
     [account],
   );
   const reader = readerForTransaction(sql);
+  const everyReply = { operatorId: null, seesAllDepartments: true };
   return {
     account: found[0] ?? null,
     operators,
@@ -126,7 +127,7 @@ export async function readCurrentSettings(
     widgets: await readWidgets(sql, account),
     integrations: await readIntegrations(sql, account),
     tags: account === null ? [] : await listTags(reader, account),
-    replies: await readReplies(sql, account),
+    replies: account === null ? [] : await listReplies(reader, account, everyReply),
     triggers: account === null ? [] : await listTriggers(reader, account),
     blacklist: await readBlockList(sql, account),
     instance: instance?.provisioned ?? {},

@@ -15,7 +15,7 @@ import {
   updateReply,
 } from "../../../store/settings/content/canned-reply.ts";
 import { formatCsvRow } from "../../kit/csv.ts";
-import { replyAudience, assertReplyLimit } from "./reply-validation.ts";
+import { assertReplyLimit, replyAudience } from "../../../settings/content/canned-reply.ts";
 import { planReplyImport, type ReplyImport } from "./reply-import.ts";
 import { buildBytesResponses, declareRoute, type RequestContext } from "../../kit/declare-route.ts";
 import { changeSettings } from "../../kit/change-settings.ts";
@@ -109,8 +109,8 @@ async function importReplies(
       all: plan.added.length,
       own: personalCount,
     });
-    for (const row of plan.added) await createReply(tx, account, row, now);
-    for (const { id, ...row } of plan.changed) await updateReply(tx, account, id, row, now);
+    for (const row of plan.added) await createReply(tx, account, row, { now });
+    for (const { id, ...row } of plan.changed) await updateReply(tx, account, id, row, { now });
     const isChanged = plan.added.length + plan.changed.length > 0;
     return {
       result: toSummary(plan),

@@ -10,7 +10,7 @@ import { Refusal } from "../../../core/failure.ts";
 import type { AccountConfig } from "../../../core/command.ts";
 import type { ReplyRecord, ReplyRow } from "../../../store/settings/content/canned-reply.ts";
 import { parseCsv } from "../../kit/csv.ts";
-import { toReplyRow } from "./reply-validation.ts";
+import { toReplyRow } from "../../../settings/content/canned-reply.ts";
 import { findUnknownVariable } from "@parlour/protocol/api/writing-limits";
 
 /** Result of an import of quick replies before it is written (API-320). Pure. */
