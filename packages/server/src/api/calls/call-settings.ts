@@ -17,7 +17,7 @@ import type { CallsConfig } from "../../core/command.ts";
 import { serializeTestAttempt } from "../deliveries/test-attempt-serializer.ts";
 import { assertAllowedUrl } from "../integrations/endpoint-validation.ts";
 import { requireFound } from "../kit/ids.ts";
-import { parseWorkingHours, serializeWorkingHours } from "../settings/hours-serializer.ts";
+import { parseWorkingHours, serializeWorkingHours } from "../../settings/account/hours.ts";
 import { authorizeOutboundUrl } from "../integrations/outbound-address.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";

@@ -23,7 +23,7 @@ import {
   parseWorkingHours,
   serializeWorkingHours,
   serializeOpenState,
-} from "./hours-serializer.ts";
+} from "../../settings/account/hours.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { assertActiveOperators } from "../../settings/references.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";

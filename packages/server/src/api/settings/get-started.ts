@@ -7,7 +7,7 @@ import {
   type WidgetSite,
   readStartFacts,
 } from "../../store/settings/account/get-started.ts";
-import { serializeWorkingHours } from "./hours-serializer.ts";
+import { serializeWorkingHours } from "../../settings/account/hours.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { can } from "../../auth/index.ts";
 import type { HealthPort } from "../installation/health.ts";

@@ -11,7 +11,7 @@ import {
   parseWorkingHours,
   serializeWorkingHours,
   serializeOpenState,
-} from "./hours-serializer.ts";
+} from "../../settings/account/hours.ts";
 import { requireFound } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
