@@ -1,5 +1,4 @@
 import { Type, type Static } from "typebox";
-import { WorkingHours } from "../api/settings/hours.ts";
 import {
   Email,
   EnvName,
@@ -82,13 +81,3 @@ export const ApiKeyConfigFile = Type.Object(
   strictOptions,
 );
 export type ApiKeyConfigFile = Static<typeof ApiKeyConfigFile>;
-
-export const DepartmentConfigFile = Type.Object(
-  {
-    name: Name,
-    operators: Type.Array(Email, { uniqueItems: true }),
-    working_hours: Optional(WorkingHours),
-  },
-  strictOptions,
-);
-export type DepartmentConfigFile = Static<typeof DepartmentConfigFile>;

@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { DepartmentConfigFile } from "../api/settings/department.ts";
 import { WorkingHours } from "../api/settings/hours.ts";
 import { CannedReplyFile } from "../api/settings/quick-reply.ts";
 import { TriggerFile } from "../api/settings/trigger.ts";
@@ -16,12 +17,7 @@ import {
   storageConfigFiles,
 } from "./installation.ts";
 import { BotConfigFile, BotProviderConfigFile, WebhookConfigFile } from "./integration.ts";
-import {
-  AccountConfigFile,
-  ApiKeyConfigFile,
-  DepartmentConfigFile,
-  OperatorConfigFile,
-} from "./account.ts";
+import { AccountConfigFile, ApiKeyConfigFile, OperatorConfigFile } from "./account.ts";
 
 /**
  * The provisioning file (CFG-021 – CFG-035). Each `config-*.ts` has one part.
@@ -32,6 +28,7 @@ import {
 export * from "./channel.ts";
 export * from "./integration.ts";
 export * from "./account.ts";
+export { DepartmentConfigFile } from "../api/settings/department.ts";
 export { LimitsConfig, storageConfigFiles } from "./installation.ts";
 
 export const ConfigFile = Type.Object(

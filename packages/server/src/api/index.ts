@@ -49,7 +49,6 @@ import {
   accountsRoutes,
   apiKeyRoutes,
   cannedReplyRoutes,
-  departmentRoutes,
   getStartedRoute,
   resourceRoutes,
   routingRoutes,
@@ -72,6 +71,7 @@ import {
   visitorRoutes,
   type VisitorPorts,
 } from "./visitors/index.ts";
+import { departmentResource } from "../settings/account/department.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
 import { tagResource } from "../settings/content/tag.ts";
 import type { MailPort } from "./kit/mail-port.ts";
@@ -162,7 +162,7 @@ export function createServiceRoutes(deps: ServiceApiDeps): FastifyPluginAsync {
         operatorRoutes(api, { ...base, urls, realtime, mail });
         accountRoutes(api, { ...base, fileBytes: files.fileBytes });
         accountsRoutes(api, { ...base, urls });
-        departmentRoutes(api, base);
+        resourceRoutes(api, base, departmentResource);
         workingHoursRoutes(api, base);
         routingRoutes(api, base);
         callRoutes(api, { ...base, realtime });

@@ -18,6 +18,7 @@ import { validateIntegrations, findNewAddresses } from "./validate-integrations.
 import { formatErrors, formatPath, type FileError, type PathStep } from "./document.ts";
 import type { PlannedChange, CreatedSecrets, ApplyContext } from "./plan/planned-change.ts";
 import { validateBlockList } from "./plan/plan-block-list.ts";
+import { departmentResource } from "../settings/account/department.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
 import { checkReferences, createReferenceCheck } from "./references.ts";
 import type { PasswordHashes } from "./plan/account/plan-operators.ts";
@@ -134,9 +135,7 @@ async function applyInTransaction(
     ids: {
       operator: new Map(current.operators.map((o) => [o.email.toLowerCase(), o.id])),
       channel: new Map([...current.channels, ...current.widgets].map((c) => [c.publicId, c.id])),
-      department: new Map(
-        current.integrations.departments.map((d) => [d.name.toLowerCase(), d.id]),
-      ),
+      department: new Map(current.departments.map((d) => [d.name.toLowerCase(), d.id])),
     },
     otherAccounts: new Set(),
   };
@@ -196,6 +195,7 @@ async function findErrors(
 
   await validateIntegrations(tx, desired, current, reportError, checkEach);
   await validateBlockList(tx, desired, current, reportError);
+  checkReferences(departmentResource, desired.departments, check);
   checkReferences(triggerResource, desired.triggers, check);
 
   const keyHashes = desired.apiKeys.map((key) => hashApiKey(key.key));
@@ -254,13 +254,14 @@ function hasAccountSettings({
   widgets,
   apiKeys,
   integrations,
+  departments,
   tags,
   replies,
   triggers,
   calls,
   security,
 }: DesiredSettings): boolean {
-  const { departments, bots, webhooks, hours, routing } = integrations;
+  const { bots, webhooks, hours, routing } = integrations;
   return (
     [
       operators,

@@ -1,30 +1,23 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import { formatHours } from "../core/hours/format.ts";
 import type { CallsConfig, OpeningHours, RoutingConfig } from "../core/command.ts";
 import { defaultCalls } from "../core/call/defaults.ts";
 import { routingDefaults } from "../core/routing/defaults.ts";
 import { formatRoutingFields } from "../core/routing/format.ts";
 import type { CurrentBot } from "../store/provisioning/integrations.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
+import { writeFileHours } from "../settings/account/hours.ts";
 import { toPublicIds } from "./plan/plan-bots.ts";
 
 /** Generates the name of an environment variable for a secret. */
 type NameVariable = (kind: string, name: string, n: number) => string;
 type ExportedPart = Pick<
   ConfigFile,
-  "departments" | "bot_providers" | "bots" | "webhooks" | "working_hours" | "routing" | "calls"
+  "bot_providers" | "bots" | "webhooks" | "working_hours" | "routing" | "calls"
 >;
 
-/**
- * Exports departments, hours, bots and webhooks (CFG-024). `parseEmail` returns the email of an
- * active operator, or nothing.
- */
-export function exportIntegrations(
-  current: CurrentSettings,
-  variable: NameVariable,
-  emailOf: (operator: number) => readonly string[],
-): ExportedPart {
-  const { departments, providers, bots, webhooks } = current.integrations;
+/** Exports hours, bots and webhooks (CFG-024). */
+export function exportIntegrations(current: CurrentSettings, variable: NameVariable): ExportedPart {
+  const { providers, bots, webhooks } = current.integrations;
   const { working_hours: hours, routing } = (current.account?.settings ?? {}) as {
     working_hours?: OpeningHours;
     routing?: Partial<RoutingConfig>;
@@ -38,11 +31,6 @@ export function exportIntegrations(
     return ids === null ? {} : { channels: [...ids] };
   };
   return {
-    ...optionalList("departments", departments, (d) => ({
-      name: d.name,
-      operators: d.operators.flatMap(emailOf),
-      ...(d.hours === null ? {} : { working_hours: exportHours(d.hours) }),
-    })),
     ...optionalList("bot_providers", exported, (p) => ({
       id: p.id,
       name: p.name,
@@ -76,7 +64,7 @@ export function exportIntegrations(
       blocks: [...w.blocks],
       rating_wait_s: w.ratingWaitS,
     })),
-    ...(hours === undefined ? {} : { working_hours: exportHours(hours) }),
+    ...(hours === undefined ? {} : { working_hours: writeFileHours(hours) }),
     ...(routing === undefined
       ? {}
       : { routing: formatRoutingFields({ ...routingDefaults, ...routing }) }),
@@ -121,9 +109,4 @@ function exportAuthorization(bot: CurrentBot, n: number, variable: NameVariable)
       client_auth: bot.clientAuth,
     },
   };
-}
-
-function exportHours(hours: OpeningHours): object {
-  const { timezone, week, exceptions } = formatHours(hours);
-  return { timezone, week, ...(Object.keys(exceptions).length === 0 ? {} : { exceptions }) };
 }

@@ -12,6 +12,7 @@ import { exportBlockList } from "./plan/plan-block-list.ts";
 import { exportWidgets } from "./plan/plan-widgets.ts";
 import { exportResource } from "./plan/plan-resource.ts";
 import { createRowNames } from "./references.ts";
+import { departmentResource } from "../settings/account/department.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
 import { cannedReplyResource } from "../settings/content/canned-reply.ts";
 import { tagResource } from "../settings/content/tag.ts";
@@ -130,7 +131,8 @@ function exportAccount(
         .map((c, n) => exportChannel(c, n, variable, emailsOf)),
       ...exportWidgets(current, variable, emailsOf),
     ],
-    ...exportIntegrations(current, variable, (id) => emailsOf([id])),
+    ...exportResource(departmentResource, current.departments, names, variable),
+    ...exportIntegrations(current, variable),
     ...exportResource(tagResource, current.tags, names, variable),
     ...exportResource(cannedReplyResource, current.replies, names, variable),
     ...exportResource(triggerResource, current.triggers, names, variable),

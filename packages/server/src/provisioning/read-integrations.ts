@@ -1,17 +1,12 @@
 import type { BotConfigFile, ConfigFile, WebhookConfigFile } from "@parlour/protocol/config";
 import { defaultRatingWaitS, webhookEvents } from "@parlour/protocol/api";
-import { parseHours, type HoursFields } from "../core/hours/format.ts";
+import type { HoursFields } from "../core/hours/format.ts";
 import type { OpeningHours, RoutingConfig, WebhookBlock, WebhookEvent } from "../core/command.ts";
 import { parseRoutingFields } from "../core/routing/format.ts";
+import { readFileHours } from "../settings/account/hours.ts";
 import type { FileHelpers } from "../settings/resource.ts";
 import type { PathStep } from "./document.ts";
 
-export interface DesiredDepartment {
-  readonly name: string;
-  /** Emails. */
-  readonly operators: readonly string[];
-  readonly hours: OpeningHours | null;
-}
 export interface DesiredProvider {
   readonly id: string;
   readonly name: string;
@@ -56,7 +51,6 @@ export interface DesiredWebhook {
   readonly ratingWaitS: number;
 }
 export interface DesiredIntegrations {
-  readonly departments: readonly DesiredDepartment[];
   readonly providers: readonly DesiredProvider[];
   readonly bots: readonly DesiredBot[];
   readonly webhooks: readonly DesiredWebhook[];
@@ -66,36 +60,11 @@ export interface DesiredIntegrations {
 }
 
 /**
- * Parses departments, hours, bot providers, bots and webhooks of a file. Resolves secrets and fills
+ * Parses hours, bot providers, bots and webhooks of a file. Resolves secrets and fills
  * defaults.
  */
 export function parseIntegrations(config: ConfigFile, helpers: FileHelpers): DesiredIntegrations {
   const { reportError, unique } = helpers;
-  const parseHoursField = (
-    form: HoursFields | undefined,
-    at: readonly PathStep[],
-  ): OpeningHours | null => {
-    if (form === undefined) return null;
-    const read = parseHours(form);
-    if (!("fault" in read)) return read.hours;
-    reportError([...at, ...read.part.split(".")], read.fault, "CORE-090");
-    return null;
-  };
-  const departments = (config.departments ?? []).map((d, n) => ({
-    name: d.name,
-    operators: d.operators,
-    hours: parseHoursField(d.working_hours as HoursFields | undefined, [
-      "departments",
-      n,
-      "working_hours",
-    ]),
-  }));
-  unique(
-    departments,
-    (d) => d.name.toLowerCase(),
-    (n, first) =>
-      reportError(["departments", n, "name"], `has the same name as departments[${first}]`),
-  );
   const providers = (config.bot_providers ?? []).map((p) => ({
     id: p.id,
     name: p.name,
@@ -127,11 +96,14 @@ export function parseIntegrations(config: ConfigFile, helpers: FileHelpers): Des
     (n, first) => reportError(["webhooks", n], `duplicates webhooks[${first}]`, "WH-001"),
   );
   return {
-    departments,
     providers,
     bots,
     webhooks,
-    hours: parseHoursField(config.working_hours as HoursFields | undefined, ["working_hours"]),
+    hours: readFileHours(
+      config.working_hours as HoursFields | undefined,
+      ["working_hours"],
+      helpers,
+    ),
     routing: parseRouting(config.routing, helpers),
   };
 }

@@ -19,6 +19,7 @@ import {
 import { parseBlockList, type DesiredBlock } from "./read-block-list.ts";
 import { parseIntegrations, type DesiredIntegrations } from "./read-integrations.ts";
 import type { EntryOf } from "../settings/resource.ts";
+import { departmentResource } from "../settings/account/department.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
 import { cannedReplyResource } from "../settings/content/canned-reply.ts";
 import { tagResource } from "../settings/content/tag.ts";
@@ -43,6 +44,7 @@ export interface DesiredSettings {
   readonly channels: readonly DesiredChannel[];
   readonly widgets: readonly DesiredWidget[];
   readonly integrations: DesiredIntegrations;
+  readonly departments: readonly EntryOf<typeof departmentResource>[];
   readonly tags: readonly string[];
   readonly replies: readonly EntryOf<typeof cannedReplyResource>[];
   readonly triggers: readonly EntryOf<typeof triggerResource>[];
@@ -169,6 +171,11 @@ function checkConfig(
       channels,
       widgets,
       integrations: parseIntegrations(config, { reportError, secret, unique: checkUnique }),
+      departments: departmentResource.file.read(config, {
+        reportError,
+        secret,
+        unique: checkUnique,
+      }),
       tags: tagResource.file.read(config, { reportError, secret, unique: checkUnique }),
       replies: cannedReplyResource.file.read(config, { reportError, secret, unique: checkUnique }),
       triggers: triggerResource.file.read(config, { reportError, secret, unique: checkUnique }),

@@ -7,14 +7,14 @@ import type { DesiredSettings } from "./read.ts";
 
 /** Returns the names of the account's rows. `active`: only active operators have one. */
 export function createRowNames(
-  { operators, channels, widgets, integrations }: CurrentSettings,
+  { operators, channels, widgets, departments }: CurrentSettings,
   { active = false }: { readonly active?: boolean } = {},
 ): RowNames {
   const emails = operators.filter((o) => o.active || !active).map((o) => [o.id, o.email] as const);
   return {
     operator: toLookup(new Map(emails)),
     channel: toLookup(new Map([...channels, ...widgets].map((c) => [c.id, c.publicId]))),
-    department: toLookup(new Map(integrations.departments.map((d) => [d.id, d.name]))),
+    department: toLookup(new Map(departments.map((d) => [d.id, d.name]))),
   };
 }
 const toLookup =
@@ -37,7 +37,7 @@ export function createReferenceCheck(
   const widgets = [...desired.widgets, ...current.widgets].flatMap((c) => c.publicId ?? []);
   const channels = [...desired.channels, ...current.channels].flatMap((c) => c.publicId ?? []);
   const emails = [...desired.operators, ...current.operators.filter((o) => o.active)];
-  const departments = [...desired.integrations.departments, ...current.integrations.departments];
+  const departments = [...desired.departments, ...current.departments];
   const known = {
     operator: toSet(emails.map((o) => o.email)),
     department: toSet(departments.map((d) => d.name)),

@@ -8,7 +8,7 @@ import type { DesiredSettings } from "./read.ts";
 type ReportError = (path: readonly PathStep[], message: string, rule?: string) => void;
 
 /**
- * Reports errors of departments, bots and webhooks that only the database shows. `checkEach` checks
+ * Reports errors of bots and webhooks that only the database shows. `checkEach` checks
  * a list of names.
  */
 export async function validateIntegrations(
@@ -22,10 +22,7 @@ export async function validateIntegrations(
     path: readonly PathStep[],
   ) => void,
 ): Promise<void> {
-  const { departments, providers, bots, webhooks } = desired.integrations;
-  departments.forEach((d, n) =>
-    checkEach("operator", d.operators, ["departments", n, "operators"]),
-  );
+  const { providers, bots, webhooks } = desired.integrations;
   bots.forEach((b, n) => checkEach("channel", b.channels ?? [], ["bots", n, "channels"]));
   webhooks.forEach((w, n) => checkEach("channel", w.channels ?? [], ["webhooks", n, "channels"]));
 

@@ -1,4 +1,5 @@
 import { cannedReplyShape } from "../settings/shapes/canned-reply.ts";
+import { departmentShape } from "../settings/shapes/department.ts";
 import { listActions } from "../settings/shapes/resource-shape.ts";
 import { tagShape } from "../settings/shapes/tag.ts";
 import { triggerShape } from "../settings/shapes/trigger.ts";
@@ -42,9 +43,7 @@ export const auditActions = [
   "channel.rotate_secret",
   "data.import",
   "delivery.replay",
-  "department.change",
-  "department.create",
-  "department.delete",
+  ...listActions(departmentShape),
   "endpoint.pause",
   "endpoint.resume",
   "hours.change",

@@ -2,6 +2,8 @@ import { Type, type Static } from "typebox";
 import { Page } from "../common.ts";
 import { openNow, DepartmentHours, WorkingHours } from "./hours.ts";
 import { Id, Nullable, Time } from "../../entity/index.ts";
+import { Email, Name, Optional, strictOptions } from "./file-fields.ts";
+import { departmentShape } from "./shapes/department.ts";
 
 /** Departments (CORE-023, CORE-091, API-293). */
 
@@ -20,7 +22,7 @@ export const Departments = Page(Department);
 
 const settings = {
   /** Unique in the account, ignoring case. */
-  name: Type.String({ minLength: 1, maxLength: 100 }),
+  name: Type.String(departmentShape.texts.name),
   operators: Type.Array(Id, { maxItems: 1000, uniqueItems: true }),
   working_hours: Nullable(WorkingHours),
 };
@@ -38,3 +40,13 @@ export const DepartmentPatch = Type.Partial(Type.Object(settings), {
   minProperties: 1,
 });
 export type DepartmentPatch = Static<typeof DepartmentPatch>;
+
+/** A department in the provisioning file (CFG-021). */
+export const DepartmentConfigFile = Type.Object(
+  {
+    name: Name,
+    operators: Type.Array(Email, { uniqueItems: true }),
+    working_hours: Optional(WorkingHours),
+  },
+  strictOptions,
+);

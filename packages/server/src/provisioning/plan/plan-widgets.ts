@@ -230,7 +230,7 @@ export function exportWidgets(
       return JSON.stringify(sortKeys(value)) !== JSON.stringify(sortKeys(defaultValue));
     });
     const departments = widget.settings.departments.flatMap(
-      (id) => current.integrations.departments.find((d) => d.id === id)?.name ?? [],
+      (id) => current.departments.find((d) => d.id === id)?.name ?? [],
     );
     return {
       kind: "widget",
@@ -257,6 +257,6 @@ const resolveSettings = (
 /** Returns the lower-case names of offered departments. Deleted departments are left out. */
 function departmentNames({ settings }: CurrentWidget, current: CurrentSettings): string[] {
   return settings.departments.flatMap(
-    (id) => current.integrations.departments.find((d) => d.id === id)?.name.toLowerCase() ?? [],
+    (id) => current.departments.find((d) => d.id === id)?.name.toLowerCase() ?? [],
   );
 }

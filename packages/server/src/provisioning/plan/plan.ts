@@ -6,7 +6,7 @@ import { planBlockList } from "./plan-block-list.ts";
 import { planBots, planProviders } from "./plan-bots.ts";
 import { planCalls } from "./plan-calls.ts";
 import { planChannels } from "./plan-channels.ts";
-import { planDepartments, planHours } from "./account/plan-departments.ts";
+import { planHours } from "./account/plan-hours.ts";
 import { planMail } from "./plan-mail.ts";
 import { planOidc } from "./account/plan-oidc.ts";
 import { planOperators, type PasswordHashes } from "./account/plan-operators.ts";
@@ -16,6 +16,7 @@ import { planStorage } from "./plan-storage.ts";
 import { planWebhooks } from "./plan-webhooks.ts";
 import { planWidgets } from "./plan-widgets.ts";
 import { planResource } from "./plan-resource.ts";
+import { departmentResource } from "../../settings/account/department.ts";
 import { triggerResource } from "../../settings/channels/trigger.ts";
 import { cannedReplyResource } from "../../settings/content/canned-reply.ts";
 import { tagResource } from "../../settings/content/tag.ts";
@@ -72,7 +73,7 @@ function planParts(
     planCalls(desired.calls, current),
     planSecurity(desired.security, current),
     planApiKeys(desired, current),
-    planDepartments(integrations.departments, current),
+    planResource(departmentResource, desired.departments, current.departments, names),
     planChannels(desired.channels, current, unseal),
     planWidgets(desired.widgets, current, unseal),
     planProviders(integrations.providers, current),

@@ -1,8 +1,9 @@
 import type { DepartmentHours, WorkingHours } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import { parseHours, formatHours } from "../../core/hours/format.ts";
+import { parseHours, formatHours, type HoursFields } from "../../core/hours/format.ts";
 import { isOpen, nextOpening } from "../../core/hours/open-hours.ts";
 import type { OpeningHours } from "../../core/command.ts";
+import type { FileHelpers } from "../resource.ts";
 
 /** Parses working hours. Throws with the invalid field, prefixed by `fieldPrefix`. */
 export function parseWorkingHours(input: WorkingHours, fieldPrefix = ""): OpeningHours {
@@ -41,4 +42,22 @@ export function serializeOpenState(
     open_now: isOpen(hours, now),
     next_opening_at: next === null ? null : new Date(next).toISOString(),
   };
+}
+
+/** Reads working hours of a provisioning file. null: absent, or wrong and reported. */
+export function readFileHours(
+  form: HoursFields | undefined,
+  at: readonly (string | number)[],
+  { reportError }: Pick<FileHelpers, "reportError">,
+): OpeningHours | null {
+  if (form === undefined) return null;
+  const read = parseHours(form);
+  if (!("fault" in read)) return read.hours;
+  reportError([...at, ...read.part.split(".")], read.fault, "CORE-090");
+  return null;
+}
+/** Writes working hours for a provisioning file. */
+export function writeFileHours(hours: OpeningHours): object {
+  const { timezone, week, exceptions } = formatHours(hours);
+  return { timezone, week, ...(Object.keys(exceptions).length === 0 ? {} : { exceptions }) };
 }

@@ -1,22 +1,14 @@
-import type { OpeningHours, WebhookBlock, WebhookEvent } from "../../core/command.ts";
+import type { WebhookBlock, WebhookEvent } from "../../core/command.ts";
 import type { ProviderState } from "../settings/integrations/bot-record.ts";
 import type { Sql } from "../database/sql.ts";
 import { hashBotToken } from "../settings/integrations/bot.ts";
 
-/** Stored departments, bots and webhooks that a provisioning file is compared with. */
+/** Stored bots and webhooks that a provisioning file is compared with. */
 export interface CurrentIntegrations {
-  readonly departments: readonly CurrentDepartment[];
   /** Providers of the whole installation, including deleted ones. */
   readonly providers: readonly CurrentProvider[];
   readonly bots: readonly CurrentBot[];
   readonly webhooks: readonly CurrentWebhook[];
-}
-export interface CurrentDepartment {
-  readonly id: number;
-  readonly name: string;
-  readonly hours: OpeningHours | null;
-  readonly operators: readonly number[];
-  readonly managed: boolean;
 }
 export interface CurrentProvider {
   readonly id: string;
@@ -70,12 +62,6 @@ export async function readIntegrations(
   sql: Sql,
   account: number | null,
 ): Promise<CurrentIntegrations> {
-  const departments = await sql.query<CurrentDepartment>(
-    `select d.id::float8 as id, d.name, d.hours, d.managed,
-       array(select m.operator_id::float8 from department_operator m where m.account_id = d.account_id and m.department_id = d.id order by 1) as operators
-     from department d where d.account_id = $1 order by d.id`,
-    [account],
-  );
   const providers = await sql.query<CurrentProvider>(
     `select id, account_id::float8 as "accountId", name, contact, endpoint_url as "endpointUrl", state, deleted_at is not null as deleted, managed
      from bot_provider order by number`,
@@ -97,7 +83,7 @@ export async function readIntegrations(
      where w.account_id = $1 and w.deleted_at is null order by w.id`,
     [account],
   );
-  return { departments, providers, bots, webhooks };
+  return { providers, bots, webhooks };
 }
 const selectedChannelsSql = (table: string, column: string, alias: string): string =>
   `case when not ${alias}.all_channels then array(select t.channel_id::float8 from ${table} t

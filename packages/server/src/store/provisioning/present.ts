@@ -6,6 +6,7 @@ import { readBlockList, type CurrentBlock } from "./block-list.ts";
 import { readIntegrations, type CurrentIntegrations } from "./integrations.ts";
 import { readWidgets, type CurrentWidget } from "./widget.ts";
 import { readerForTransaction } from "../database/transaction-reader.ts";
+import { listDepartments, type DepartmentRecord } from "../settings/account/department.ts";
 import { listTriggers, type TriggerRecord } from "../settings/channels/trigger.ts";
 import { listReplies, type ReplyRecord } from "../settings/content/canned-reply.ts";
 import { listTags, type TagRecord } from "../settings/content/tag.ts";
@@ -76,6 +77,7 @@ export interface CurrentSettings {
   readonly channels: readonly CurrentChannel[];
   readonly widgets: readonly CurrentWidget[];
   readonly integrations: CurrentIntegrations;
+  readonly departments: readonly DepartmentRecord[];
   readonly tags: readonly TagRecord[];
   readonly replies: readonly ReplyRecord[];
   /** In their order. */
@@ -126,6 +128,7 @@ export async function readCurrentSettings(
     channels: await readChannels(sql, account),
     widgets: await readWidgets(sql, account),
     integrations: await readIntegrations(sql, account),
+    departments: account === null ? [] : await listDepartments(reader, account),
     tags: account === null ? [] : await listTags(reader, account),
     replies: account === null ? [] : await listReplies(reader, account, everyReply),
     triggers: account === null ? [] : await listTriggers(reader, account),

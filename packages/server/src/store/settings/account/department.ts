@@ -2,139 +2,94 @@ import type { OpeningHours } from "../../../core/command.ts";
 import type { Reader } from "../../database/reader.ts";
 import { toInteger, toIsoTime } from "../../database/parameters.ts";
 import type { Sql } from "../../database/sql.ts";
+import { deleteRow, insertRow, isNameTaken, updateRow, type Columns } from "../rows.ts";
 
-/** A department (CORE-023). */
-export interface DepartmentRecord {
-  readonly id: number;
+/** Fields of a department (CORE-023) that the API and the provisioning file can set. */
+export interface DepartmentFields {
   readonly name: string;
   /** Active members. A reactivated operator is a member again. */
   readonly operators: readonly number[];
-  /** null: the account's hours apply. */
-  readonly hours: OpeningHours | null;
-  readonly createdAt: string;
-  readonly managed: boolean;
-}
-/** Data of a new department. */
-export interface DepartmentRow {
-  readonly name: string;
-  readonly operators: readonly number[];
   /** Opening hours (CORE-091); null: the account's hours apply. */
   readonly hours: OpeningHours | null;
-  readonly managed: boolean;
-  readonly now: number;
 }
-/** Changes of a department; absent fields stay. */
-export interface DepartmentChange {
-  readonly name?: string | undefined;
-  readonly operators?: readonly number[] | undefined;
-  readonly hours?: OpeningHours | null | undefined;
+/** A loaded department. */
+export interface DepartmentRecord extends DepartmentFields {
+  readonly id: number;
+  /** Members, deactivated ones too. */
+  readonly members: readonly number[];
+  readonly createdAt: string;
+  readonly managed: boolean;
 }
 
 /** Lists departments (CORE-023), oldest first. */
 export async function listDepartments(
   reader: Reader,
   account: number,
+  { id = null }: { readonly id?: number | null } = {},
 ): Promise<readonly DepartmentRecord[]> {
-  return (await reader.rows<DepartmentColumns>(account, `${select} order by d.id`, [account])).map(
-    toRecord,
-  );
-}
-export async function findDepartment(
-  reader: Reader,
-  account: number,
-  id: number,
-): Promise<DepartmentRecord | null> {
-  const row = await reader.one<DepartmentColumns>(account, `${select} and d.id = $2`, [
+  const rows = await reader.rows<DepartmentColumns>(
     account,
-    id,
-  ]);
-  return row === null ? null : toRecord(row);
-}
-
-const select = `select d.id, d.name, d.hours, d.created_at, d.managed,
-    array(select m.operator_id from department_operator m join operator o on o.account_id = m.account_id and o.id = m.operator_id
-      where m.account_id = d.account_id and m.department_id = d.id and o.active order by 1) as operators
-  from department d where d.account_id = $1`;
-
-interface DepartmentColumns {
-  readonly id: string;
-  readonly name: string;
-  readonly operators: readonly (string | number)[];
-  readonly hours: OpeningHours | null;
-  readonly created_at: Date;
-  readonly managed: boolean;
-}
-function toRecord(row: DepartmentColumns): DepartmentRecord {
-  return {
+    `select d.id, d.name, d.hours, d.created_at, d.managed,
+       array(select m.operator_id from department_operator m
+         where m.account_id = d.account_id and m.department_id = d.id order by 1) as members,
+       array(select m.operator_id from department_operator m join operator o on o.account_id = m.account_id and o.id = m.operator_id
+         where m.account_id = d.account_id and m.department_id = d.id and o.active order by 1) as operators
+     from department d where d.account_id = $1 and ($2::bigint is null or d.id = $2) order by d.id`,
+    [account, id],
+  );
+  return rows.map((row) => ({
     id: toInteger(row.id),
     name: row.name,
     operators: row.operators.map(toInteger),
+    members: row.members.map(toInteger),
     hours: row.hours,
     createdAt: toIsoTime(row.created_at),
     managed: row.managed,
-  };
+  }));
+}
+interface DepartmentColumns extends Pick<DepartmentRecord, "name" | "hours" | "managed"> {
+  readonly id: string;
+  readonly members: readonly (string | number)[];
+  readonly operators: readonly (string | number)[];
+  readonly created_at: Date;
 }
 
-/** Inserts a department (CORE-023). Returns null if the account has one with this name. */
+/** Inserts a department. Returns null if the account has one with this name in any letter case. */
 export async function createDepartment(
   tx: Sql,
   account: number,
-  row: DepartmentRow,
+  { operators, ...row }: DepartmentFields & { readonly managed: boolean },
+  { now }: { readonly now: number },
 ): Promise<number | null> {
-  const rows = await tx.query<{ id: number }>(
-    `insert into department (account_id, name, hours, managed, created_at) values ($1, $2, $3, $4, $5)
-     on conflict (account_id, lower(name)) do nothing returning id::float8 as id`,
-    [account, row.name, hoursToJson(row.hours), row.managed, new Date(row.now)],
-  );
-  const id = rows[0]?.id;
-  if (id === undefined) return null;
-  await setDepartmentOperators(tx, account, id, row.operators);
+  const columns = { ...toColumns(row), created_at: new Date(now) };
+  const id = await insertRow(tx, "department", account, columns);
+  if (id !== null) await setDepartmentOperators(tx, account, id, operators);
   return id;
 }
 
-/**
- * Updates the given fields. The caller holds the account lock, so no other change can use the name
- * meanwhile.
- */
+/** Updates the given fields. */
 export async function updateDepartment(
   tx: Sql,
   account: number,
   id: number,
-  change: DepartmentChange & { readonly managed?: boolean | undefined },
+  { operators, ...change }: Partial<DepartmentFields> & { readonly managed?: boolean },
 ): Promise<"done" | "name_taken" | "not_found"> {
-  if (change.name !== undefined) {
-    const conflicts = await tx.query(
-      "select from department where account_id = $1 and lower(name) = lower($2) and id <> $3",
-      [account, change.name, id],
-    );
-    if (conflicts.length > 0) return "name_taken";
-  }
-  const rows = await tx.query(
-    `update department set name = coalesce($3, name), hours = case when $4 then $5::jsonb else hours end, managed = coalesce($6, managed)
-     where account_id = $1 and id = $2 returning id`,
-    [
-      account,
-      id,
-      change.name ?? null,
-      change.hours !== undefined,
-      hoursToJson(change.hours ?? null),
-      change.managed ?? null,
-    ],
-  );
-  if (rows.length === 0) return "not_found";
-  if (change.operators !== undefined)
-    await setDepartmentOperators(tx, account, id, change.operators);
+  if (await isNameTaken(tx, "department", account, id, change.name)) return "name_taken";
+  if (!(await updateRow(tx, "department", account, id, toColumns(change)))) return "not_found";
+  if (operators !== undefined) await setDepartmentOperators(tx, account, id, operators);
   return "done";
 }
+const toColumns = ({
+  hours,
+  ...columns
+}: Omit<Partial<DepartmentFields>, "operators">): Columns => ({
+  ...columns,
+  ...(hours === undefined ? {} : { hours: hours === null ? null : JSON.stringify(hours) }),
+});
 
 /** Deletes a department. Chats keep its name. Returns false if the department does not exist. */
-export async function deleteDepartment(tx: Sql, account: number, id: number): Promise<boolean> {
-  const rows = await tx.query(
-    "delete from department where account_id = $1 and id = $2 returning id",
-    [account, id],
-  );
-  return rows.length > 0;
-}
+export const deleteDepartment = (tx: Sql, account: number, id: number): Promise<boolean> =>
+  deleteRow(tx, "department", account, id);
 
 /**
  * Sets the departments of an operator (CORE-003) and returns those that the operator joined or
@@ -181,5 +136,3 @@ async function setDepartmentOperators(
     [account, id, operators],
   );
 }
-const hoursToJson = (hours: OpeningHours | null): string | null =>
-  hours === null ? null : JSON.stringify(hours);
