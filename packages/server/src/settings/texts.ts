@@ -14,7 +14,9 @@ export function optionalText(text: string | null | undefined): string | null | u
   if (text === undefined || text === null) return text;
   return text.trim() === "" ? null : text.trim();
 }
-/** Returns the body with the text fields of its shape trimmed. Throws if a required one is empty. */
+/**
+ * Returns the body with the text fields of its shape trimmed. Throws if a required one is empty.
+ */
 export function trimTexts<Body extends object>(
   { texts }: Pick<ResourceShape, "texts">,
   body: Body,
