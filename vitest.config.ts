@@ -5,8 +5,8 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * The contract of each edge in its main path, for `npm run check`: quick files that need no
- * browser. The service API has its reads here; its writes are in all of them.
+ * Test files for `npm run check`: the contract of each edge in its main path. They are quick and
+ * need no browser. Of the service API only the reads are listed; every file tests its writes.
  */
 const contracts = [
   "packages/server/tests/journey.test.ts", // chat channel: a message in, an answer out
@@ -18,8 +18,7 @@ const contracts = [
 
 /**
  * Seconds of each file in a whole run. `npm run x -- node tools/write-test-timings.ts` writes them
- * after `npm test`. A file that is missing here counts as short: it may cost idle workers at the
- * end, nothing else.
+ * after `npm test`. A missing file counts as short, so workers may be idle at the end.
  */
 const timings = JSON.parse(
   readFileSync(new URL("tests/timings.json", import.meta.url), "utf8"),
@@ -35,13 +34,13 @@ const waitingFiles = new Set([
 const maxShuffledSeconds = 5;
 
 /**
- * Whole installations before pure code, because a worker keeps its modules and its browser only
- * while the next file has the same project. In each project the longest file is first. The files
- * that wait run one at a time, beside those that compute.
+ * Runs whole installations before pure code, because a worker keeps its modules and its browser
+ * only while the next file has the same project. In each project the longest file is first. Files
+ * that mostly wait run one at a time, beside files that compute.
  *
- * With `--sequence.shuffle.tests` the tests of each file and the short files have another order in
- * each run, by the seed that vitest prints and `--sequence.seed` takes. A file whose tests need
- * their order says so: `describe(…, { shuffle: false }, …)`, with the reason.
+ * `--sequence.shuffle.tests` shuffles the tests of each file and the short files. vitest prints the
+ * seed, and `--sequence.seed` repeats it. A file whose tests need their order declares
+ * `describe(…, { shuffle: false }, …)` with the reason.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -66,8 +65,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Orders files so that, by their lengths, at most one of those that wait runs at a time. The first
- * may be of any project, others stay in theirs.
+ * Orders files by their lengths so that at most one file that mostly waits runs at a time. The
+ * first may be of any project, the others stay in theirs.
  */
 function separateWaiting(
   files: readonly TestSpecification[],
@@ -99,11 +98,11 @@ function separateWaiting(
 }
 
 /**
- * Pure tests beside their files; tests that boot a server or a database, and journeys in a real
- * browser. Modules are loaded once for all files of a worker; those of the application put in other
- * browser globals and other words, which tests/app-setup.ts takes back. One worker more than the
- * two cores that we count with: a test that waits for a process, a page or a clock computes
- * nothing.
+ * Projects: pure tests beside their files, tests of the application, and tests that start a server,
+ * a database or a browser. Modules are loaded once for all files of a worker. Files of the
+ * application replace browser globals and texts, and tests/app-setup.ts restores them. There is one
+ * worker more than the two cores of the usual machine, because tests often wait for a process, a
+ * page or a clock.
  */
 const maxWorkers = 3;
 /** A wait that is met costs nothing; a machine under load is late. */
@@ -111,18 +110,18 @@ const expect = { poll: { timeout: 50_000 } };
 /** `npm run check` sets SHORT, for a run without files that are named. */
 const isShort = process.env["SHORT"] === "1";
 /**
- * `npm run test:long` sets LONG; scripts/launch/test-run.js leaves the journeys out where there is
- * no Chromium.
+ * `npm run test:long` sets LONG. scripts/launch/test-run.js omits the browser tests if there is no
+ * Chromium.
  */
 const left = [
   ...(process.env["LONG"] === undefined ? ["**/*.long.test.ts"] : []),
   ...(process.env["WITHOUT_BROWSER"] === "1" ? ["tests/e2e/**"] : []),
 ];
 /**
- * Node itself loads our sources, as it does in the product: it strips their types and keeps what it
- * compiled (NODE_COMPILE_CACHE), in a third of the time that Vite takes to transform them anew for
- * each run. Only tests, and what needs JSX, go through Vite. `vitest --watch` does not notice
- * changes of these files.
+ * Node loads our sources, as in the product: it strips their types and caches the compiled code
+ * (NODE_COMPILE_CACHE). That takes a third of the time of a transformation by Vite in each run.
+ * Only tests and files with JSX go through Vite. `vitest --watch` does not notice changes of other
+ * files.
  */
 const server = {
   deps: {
@@ -170,8 +169,8 @@ export default defineConfig({
             : ["packages/*/tests/**/*.test.ts", "tests/e2e/**/*.test.ts"],
           exclude: left,
           globalSetup: ["packages/testkit/src/global-setup.ts"],
-          // Ends what hangs, not what is slow: on a machine with ten times its work all of it takes
-          // ten times as long.
+          // Ends tests that hang, not slow ones: on a busy machine everything takes ten times as
+          // long.
           testTimeout: 240_000,
           hookTimeout: 240_000,
           expect,

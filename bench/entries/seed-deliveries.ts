@@ -10,8 +10,8 @@ import { openPools } from "../../packages/server/src/store/database/pools.ts";
 
 /**
  * Writes operator messages with their deliveries through the server's own journal, without a
- * delivery worker. A server that starts later finds them due. FILL = {chats, getOperatorId,
- * messagesPerChat}.
+ * delivery worker. A server that starts later finds them due. FILL = {chats, operatorId,
+ * perChat}.
  */
 const { chats, operatorId, perChat } = JSON.parse(process.env["FILL"] ?? "{}") as {
   chats: number[];

@@ -8,9 +8,7 @@ export interface IdleSockets {
   readonly connectsPerSecond: number;
   /** Resets the counters. */
   reset(): Promise<void>;
-  /**
-   * Waits until this many marked frames arrived since `reset`. Rejects after `responseTimeoutMs`.
-   */
+  /** Waits until this many marked frames arrived since `reset`. Rejects after `withinMs`. */
   waitForFrames(frames: number, withinMs: number): Promise<void>;
   counts(): Promise<SocketCounts>;
   /** Sends visitor messages for `ms`, `rate` per second in total. Returns their number. */

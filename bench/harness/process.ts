@@ -48,7 +48,7 @@ export interface StartedProcess {
   readonly child: ChildProcess;
   /**
    * Sends one question over the control channel (`serveControlChannel`). Rejects without an answer
-   * within `responseTimeoutMs` (60 s).
+   * within `withinMs` (60 s).
    */
   ask<T>(question: string, value?: unknown, withinMs?: number): Promise<T>;
   stop(signal?: NodeJS.Signals): Promise<void>;

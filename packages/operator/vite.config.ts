@@ -44,15 +44,14 @@ export default defineConfig({
       },
     },
   },
-  // `npm run dev`: Vite stands before the service and answers for the application alone
+  // `npm run dev`: Vite serves the application and forwards all other requests to the service
   // (scripts/launch/dev.js).
   server: {
     strictPort: true,
     // An address that is not passed on to the service.
     hmr: { path: "/@hot" },
     allowedHosts: hostsOf(process.env["PUBLIC_URL"], process.env["WIDGET_URL"]),
-    // Vite reads the nonce of the styles that it adds from the page, where nobody replaces the
-    // placeholder.
+    // Vite reads the nonce of the styles that it adds from the page, where the placeholder stays.
     headers: {
       "content-security-policy": buildContentSecurityPolicy("__CSP_NONCE__"),
       "cross-origin-opener-policy": "same-origin",
@@ -69,8 +68,8 @@ export default defineConfig({
 });
 
 /**
- * What Vite answers of the addresses that are none of its modules: the page, at each address of the
- * application, and public files.
+ * Serves addresses that are no modules of Vite: the page at each address of the application, and
+ * public files.
  */
 function pageOrPublicFile({ method, url = "/", headers }: IncomingMessage): string | undefined {
   const path = url.replace(/[?#].*$/, "");
@@ -93,9 +92,9 @@ function hostsOf(...urls: readonly (string | undefined)[]): string[] {
 }
 
 /**
- * While Vite serves: a changed component is drawn anew on the page that is open. All that stands
- * between it and main.tsx is loaded again and drawn into the same root: parts lose what React kept
- * for them, and connect anew. A change that the stores (src/state) load loads the page again.
+ * Renders a changed component again on the open page while Vite serves. Every module between it and
+ * main.tsx is loaded again and rendered into the same root. Components lose their React state and
+ * connect again. A change of a module that the stores (src/state) import reloads the page.
  */
 function hotReplacement(): Plugin {
   const begin = "createRoot(place).render(";
@@ -139,8 +138,8 @@ function reaches(
 }
 
 /**
- * Writes `sw.js` with the names of what it keeps for the time without a connection: code, styles,
- * and the letters of both languages.
+ * Writes `sw.js` with the names of the files that it caches for offline use: code, styles, and the
+ * fonts of both languages.
  */
 function serviceWorker(): Plugin {
   return {
@@ -158,8 +157,8 @@ function serviceWorker(): Plugin {
         ...own.map((name) => `/${name}`),
       ].toSorted();
       const source = readFileSync(join(import.meta.dirname, "worker/sw.js"), "utf8");
-      // Names below assets/ carry a hash of their content; the worker's own text and the rest count
-      // too.
+      // Names below assets/ contain a hash of their content. The code of the worker and the other
+      // files are hashed here.
       const hash = createHash("sha256").update(source).update(JSON.stringify(names));
       for (const name of own) hash.update(readFileSync(join(import.meta.dirname, "public", name)));
       const version = hash.digest("hex").slice(0, 12);

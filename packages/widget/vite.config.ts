@@ -148,8 +148,8 @@ async function once(
     publicDir: false,
     define,
     build: {
-      // As of the window; the loader also runs, and then does nothing more, in browsers that are
-      // older.
+      // The same as that of the window. The loader also runs in older browsers, where it does
+      // nothing.
       target: format === "es" ? "es2022" : "es2020",
       outDir: "dist",
       emptyOutDir: false,

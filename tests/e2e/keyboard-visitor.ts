@@ -124,7 +124,7 @@ export type ServerHandler = (
 
 /**
  * Opens a page with a widget after the widget's server has answered, with the focus on a button of
- * the page. `serverHandler` handles frames in place of the server.
+ * the page. `handler` handles frames in place of the server.
  */
 export async function openKeyboardVisit(
   fixture: WidgetSite,

@@ -15,7 +15,7 @@ export interface DigestSchema {
 
 /** Keywords for people. A digest leaves them out. */
 const texts = new Set(["$schema", "$id", "title", "description", "examples", "example"]);
-/** Keywords that `formatType` and `formatFields` print. */
+/** Keywords that `formatType` and `listFields` print. */
 const structure = new Set([
   "$ref",
   "type",

@@ -82,7 +82,7 @@ export function responseFor(behaviour: Behaviour, okBody = '{"result":"ok"}'): E
   }
 }
 
-/** Returns whether Parlour accepts the response within `responseTimeoutMs`. */
+/** Returns whether Parlour accepts the response within `limitMs`. */
 export function isAccepted({ mode, delayMs }: Behaviour, limitMs: number): boolean {
   return mode === "ok" || (mode === "slow" && delayMs < limitMs);
 }

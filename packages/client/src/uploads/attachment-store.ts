@@ -19,7 +19,7 @@ export interface AttachmentStoreDeps {
   previousTab: string | null;
   now: () => number;
   /**
-   * Runs `run` while no living page has the id `tab`. If `hasPending` is true, it waits for the end
+   * Runs `run` while no living page has the id `tab`. If `isWaiting` is true, it waits for the end
    * of that page.
    */
   whenTabEnded: (tab: string, isWaiting: boolean, run: () => Promise<void>) => void;

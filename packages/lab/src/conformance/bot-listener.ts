@@ -18,9 +18,7 @@ export interface BotListener {
   /** The address to enter in the bot as Parlour's address. */
   readonly address: string;
   readonly posted: readonly PostedEvent[];
-  /**
-   * Allows the bot to post in a chat. After `runLabProgram`, messages there are rejected (BOT-073).
-   */
+  /** Allows the bot to post in a chat. After `handOver`, messages there are rejected (BOT-073). */
   addChat(chatId: string, clientId: string): void;
   handOver(chatId: string): void;
   /**

@@ -37,7 +37,7 @@ export function useWaitLimits(): WaitLimits {
   return useContext(WaitLimitsContext);
 }
 
-/** Returns the severity of a timer after `readRunQueueWaitMs`. Empty for none. */
+/** Returns the severity of a wait of `waitedMs`. Empty for none. */
 export function waitSeverity(
   waitedMs: number,
   { warnMs, overdueMs }: WaitLimits,

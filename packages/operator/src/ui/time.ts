@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { i18n } from "../text/index.ts";
 
-/** Returns the current time in milliseconds and updates it every `pollIntervalMs`. */
+/** Returns the current time in milliseconds and updates it every `everyMs`. */
 export function useNow(everyMs: number, on = true): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -112,10 +112,7 @@ export interface RoutingConfig {
   readonly mode: "all" | "round_robin" | "least_busy" | "last_operator";
   /** Validity of an offer to one operator (CORE-206). */
   readonly offerMs: number;
-  /**
-   * Escalation steps of CORE-035, measured from the start of the wait. `reminderIntervalMs`
-   * repeats.
-   */
+  /** Escalation steps of CORE-035, measured from the start of the wait. `remindMs` repeats. */
   readonly nextMs: number;
   readonly departmentMs: number;
   readonly channelMs: number;

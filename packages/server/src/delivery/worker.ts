@@ -131,7 +131,7 @@ class WorkerLoop implements DeliveryWorker {
       const { claims, nextDue } = await this.#deps.queue.claim(limit);
       last = { found: claims.length, nextDue };
       for (const claim of claims) this.#start(claim);
-      // A full claim may have left due lanes. Otherwise `nextTimeout` gives the next time.
+      // A full claim may have left due lanes. Otherwise `nextDue` gives the next time.
       if (claims.length >= limit) this.#hasWork = true;
     }
     return last;

@@ -41,7 +41,7 @@ export interface Embedded {
    */
   readonly died: Promise<StartError>;
   /**
-   * Stops the database: gracefully within `requestTimeoutMs` (default 10 s), after that at once,
+   * Stops the database: gracefully within `timeoutMs` (default 10 s), after that at once,
    * which loses no data but requires a recovery.
    */
   stop(timeoutMs?: number): Promise<void>;

@@ -29,7 +29,7 @@ export interface Postmaster {
    */
   detach(): void;
   /**
-   * Shuts down fast, and after `requestTimeoutMs` immediately, which requires a recovery at the
+   * Shuts down fast, and after `timeoutMs` immediately, which requires a recovery at the
    * next start but loses no data. Resolves after the server has exited.
    */
   stop(timeoutMs: number): Promise<void>;
@@ -47,8 +47,8 @@ export interface PostgresOptions {
 const maxLogBytes = 8 * 1024 * 1024;
 
 /**
- * Starts the server without waiting until it is ready. `areButtonsActive` returns false if it could
- * not start.
+ * Starts the server without waiting until it is ready. `isAlive` returns false if it could not
+ * start.
  */
 export function startPostgres(options: PostgresOptions): Postmaster {
   const { cluster, socketDir, clock } = options;

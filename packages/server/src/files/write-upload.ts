@@ -17,7 +17,7 @@ export interface WrittenUpload {
 }
 
 /**
- * Writes a stream to `path`. Refuses with `payload_too_large` above `maxLogoBytes` bytes, and with
+ * Writes a stream to `path`. Refuses with `payload_too_large` above `maxBytes`, and with
  * `invalid_request` if the stream breaks off. The file is then removed.
  */
 export async function writeUpload(

@@ -1,5 +1,5 @@
 /**
- * Result of a limit check. `parseRetryAfterMs`: time after which the same request would pass if no
+ * Result of a limit check. `retryAfterMs`: time after which the same request would pass if no
  * other came.
  */
 export type LimitResult =

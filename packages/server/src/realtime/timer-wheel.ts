@@ -50,7 +50,7 @@ export class TimerWheel<S extends TimedSocket> {
     this.#size++;
     this.startTicking();
   }
-  /** Expects another hello, counted from `actionTimeoutMs` after now (API-165). */
+  /** Expects another hello, counted from `waitMs` after now (API-165). */
   awaitHello(connection: S, waitMs: number): void {
     connection.helloSince = this.#deps.clock.monotonic() + waitMs;
     this.#awaitingHello.add(connection);

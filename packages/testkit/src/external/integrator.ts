@@ -39,7 +39,7 @@ export interface Integrator {
   readonly received: readonly ReceivedRequest[];
   /** Sets the response to all further requests: a fixed one, or a function of the request. */
   respondWith(reply: ScriptedResponse | ((request: ReceivedRequest) => ScriptedResponse)): void;
-  /** Resolves when `count` requests in total have arrived. Rejects after `responseTimeoutMs`. */
+  /** Resolves when `count` requests in total have arrived. Rejects after `withinMs`. */
   waitForRequests(count: number, withinMs?: number): Promise<readonly ReceivedRequest[]>;
   /** Returns the requests other than typing notices. */
   messages(): readonly ReceivedRequest[];

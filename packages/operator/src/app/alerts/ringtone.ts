@@ -4,7 +4,7 @@ import type { AlertCoordinator } from "./tab-coordinator.ts";
 const repeatMs = 10_000;
 
 /**
- * Plays a sound repeatedly while something waits. `hasPending`: a call or chat rings for this
+ * Plays a sound repeatedly while something waits. `isWaiting`: a call or chat rings for this
  * operator.
  */
 export function createRingtone(

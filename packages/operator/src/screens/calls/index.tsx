@@ -192,7 +192,7 @@ type CallGroupProps = Omit<CallListProps, "settings" | "hours"> & {
   hasMore: boolean;
 };
 
-/** `canLoadOlder`: there are more calls than these. */
+/** `hasMore`: there are more calls than these. */
 function CallGroup({ name, rows, hasMore, me, id, now, offline }: CallGroupProps) {
   return (
     <section aria-labelledby={`calls-${name}`}>

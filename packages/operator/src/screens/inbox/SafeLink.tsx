@@ -16,7 +16,7 @@ export function SafeLink({
   hasIcon = false,
   children,
 }: {
-  /** Validated by `linkOf`. */
+  /** Validated by `toLink`, or an address of an own file. */
   href: string;
   /** The account may trust links in webhook replies. */
   source?: "webhook" | null;

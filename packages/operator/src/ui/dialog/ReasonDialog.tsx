@@ -22,8 +22,8 @@ interface ReasonDialogProps {
   /** Why the action is unavailable now, independent of the reason. */
   blockedReason?: string | false;
   /**
-   * Receives the trimmed reason. It must call `handleClose` after an action that can fail, so that
-   * the dialog can show the failure. It must call it before it navigates to another screen, or the
+   * Receives the trimmed reason. It must call `onClose` after an action that can fail, so that the
+   * dialog can show the failure. It must call it before it navigates to another screen, or the
    * dialog asks whether to discard the text.
    */
   onReason: (reason: string) => Promise<unknown> | void;

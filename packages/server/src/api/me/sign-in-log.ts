@@ -6,7 +6,7 @@ import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { serializeSignIn, type LocateAddress } from "./session-serializer.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
-/** Returns a page of the sign-in log, of one operator if `getOperatorId` is given (API-014). */
+/** Returns a page of the sign-in log, of one operator if `operatorId` is given (API-014). */
 export async function listSignInPage(
   deps: RouteDeps & { readonly placeOf: LocateAddress },
   principal: Principal,

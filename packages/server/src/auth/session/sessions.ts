@@ -39,7 +39,7 @@ export interface Sessions {
     range: { operatorId: number | null; before: number | null; limit: number },
   ): Promise<readonly SignInItem[]>;
   /**
-   * Ends a session of the account; if `getOperatorId` is given, only one of that operator. Refusal:
+   * Ends a session of the account; if `operatorId` is given, only one of that operator. Refusal:
    * `not_found`.
    */
   endSession(

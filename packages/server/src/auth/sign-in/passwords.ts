@@ -48,9 +48,7 @@ export function createPasswords(hashCost = defaultHashCost): Passwords {
 }
 
 type RunInSlot = <R>(work: () => Promise<R>) => Promise<R>;
-/**
- * Limits concurrent hashes to `retryNow`, and waiting ones to `queueLimit`, in order of arrival.
- */
+/** Limits hashes to `maxConcurrentHashes` at once, and waiting ones to `maxQueuedHashes`. */
 function createSlots(): RunInSlot {
   let busyCount = 0;
   const queue: (() => void)[] = [];

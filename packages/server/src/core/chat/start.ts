@@ -8,8 +8,8 @@ import { chatAnswer, createChat, createSystemMessage } from "./create.ts";
 import { initialState } from "./state-machine.ts";
 
 /**
- * Starts a chat with a visitor who has none (CORE-031). `createChatRegistry`: the operator's number
- * of open chats, for their limit (CORE-003). Subject: `{customer}`. Failures: `not_found`,
+ * Starts a chat with a visitor who has none (CORE-031). `openChats`: the operator's number of
+ * open chats, for their limit (CORE-003). Subject: `{customer}`. Failures: `not_found`,
  * `already_running` with `chatId`, `channel_disabled`, `visitor_blocked`, `at_limit`. Answers the
  * new chat.
  */

@@ -11,7 +11,7 @@ const weekdays = ["thu", "fri", "sat", "sun", "mon", "tue", "wed"] as const;
 
 /**
  * Returns the hours that apply to a chat (CORE-091): of its department, else of its widget, else of
- * the account. null: always open. Without `getChannelId` no widget is considered.
+ * the account. null: always open. Without `channelId` no widget is considered.
  */
 export function effectiveHours(
   config: Pick<AccountConfig, "departments" | "hours"> & Partial<Pick<AccountConfig, "channels">>,

@@ -37,7 +37,7 @@ export interface DeliveryQueueStats {
 export interface DeliveryQueue {
   /**
    * Claims up to `limit` due lanes, each with its first pending delivery. Endpoints take turns,
-   * oldest lane first, and never exceed their slots. `nextTimeout`: time in milliseconds at which
+   * oldest lane first, and never exceed their slots. `nextDue`: time in milliseconds at which
    * this node can claim the next lane, or null if there is none.
    */
   claim(
@@ -50,7 +50,7 @@ export interface DeliveryQueue {
    */
   release(claim: Pick<Claim, "endpointId">, ended?: EndpointSignal, startedAt?: number): boolean;
   /**
-   * Releases the leases of nodes that no longer run. Their running attempts become `interruptedAt`.
+   * Releases the leases of nodes that no longer run. Their running attempts get `interruptedAt`.
    * Resolves with the number of leases.
    */
   releaseDeadLeases(): Promise<number>;

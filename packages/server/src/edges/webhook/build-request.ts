@@ -172,7 +172,7 @@ async function addRating({ material, claim }: EventInput, chat: ChatEntity): Pro
   };
 }
 
-/** Loads the newest messages that fit into `maxLogoBytes`, oldest first. */
+/** Loads the newest messages that fit into `maxBytes`, oldest first. */
 async function loadMessageLog(
   { material, claim, config }: EventInput,
   chat: ChatEntity,

@@ -36,7 +36,7 @@ export interface EventData {
 export interface EventDataReader {
   /**
    * `chatId` is null for an offline message. Chats of `visitorId` are counted. Without
-   * `showInvitation` the invitation is null.
+   * `withInvitation` the invitation is null.
    */
   facts(of: {
     account: number;

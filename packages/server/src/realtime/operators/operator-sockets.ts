@@ -151,7 +151,7 @@ export class OperatorSockets {
   }
 
   /**
-   * Closes with a code of API-105. The socket counts as closed immediately. `retryNow`: the
+   * Closes with a code of API-105. The socket counts as closed immediately. `atOnce`: the
    * operator's presence ends immediately too.
    */
   closeConnection(

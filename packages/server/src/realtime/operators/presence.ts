@@ -58,7 +58,7 @@ export class PresenceRegistry {
     source.grace = null;
     this.#publish(principal.accountId, principal.operatorId, present);
   }
-  /** Handles a closed socket. `retryNow`: signed out, so no grace period after the last one. */
+  /** Handles a closed socket. `atOnce`: signed out, so no grace period after the last one. */
   removeConnection(principal: Principal, atOnce: boolean): void {
     const { accountId, operatorId } = principal;
     const present = this.#getPresence(accountId, operatorId);

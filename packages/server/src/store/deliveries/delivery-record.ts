@@ -44,8 +44,8 @@ export interface DeliveryFilter {
 /** Filter of the totals (API-151). */
 export type TotalsFilter = Pick<DeliveryFilter, "endpointId" | "kind" | "event">;
 /**
- * Figures of the last 24 hours (API-151). An account with more than `totalsMost` deliveries gets
- * those of the newest.
+ * Figures of the last 24 hours (API-151). An account with more deliveries than
+ * `totalsLimits.deliveries` gets the figures of the newest.
  */
 export interface DeliveryTotals {
   readonly since: string;

@@ -1,7 +1,7 @@
 import type { Db, Sql } from "../database/sql.ts";
 
 /**
- * Removes data older than `before` (ms) of one account, up to one batch. `isFinished`: nothing is
+ * Removes data older than `before` (ms) of one account, up to one batch. `isOver`: nothing is
  * left. An interrupted batch can run again.
  */
 export type RetentionBatch = (

@@ -41,7 +41,7 @@ export async function readFailures(
 }
 /**
  * Counts a failure and returns the new number. Counting restarts if the window began more than
- * `failureWindowMs` ago or, with `sliding`, if the latest failure is older than that. It also
+ * `windowMs` ago or, with `sliding`, if the latest failure is older than that. It also
  * restarts if either time is that far in the future, because the clock went back (F14).
  */
 export async function countFailure(

@@ -18,7 +18,7 @@ export interface ReadReceipts {
   readonly isRead: (message: WidgetMessage) => boolean;
   setVisible(isVisible: boolean): void;
   readonly setAtEnd: (is: boolean) => void;
-  /** `hasNoChat`: the visitor changed. */
+  /** `isNew`: the visitor changed. */
   onWelcome(isNew: boolean): void;
   clear(): void;
 }

@@ -9,7 +9,7 @@ export interface ServerFrameDeps extends Services {
 }
 export interface ServerFrameHandler {
   readonly handleFrame: (frame: WidgetModelFrame) => void;
-  /** The connection is lost. `isUnsubscribed`: permanently. */
+  /** The connection is lost. `isRefused`: permanently. */
   readonly onDisconnect: (isRefused: boolean) => void;
 }
 
@@ -72,7 +72,7 @@ export function createServerFrameHandler(services: ServerFrameDeps): ServerFrame
 
 /**
  * After a welcome: sends again the data that the server gets only from this chat window.
- * `hasNoChat`: the visitor changed.
+ * `isNew`: the visitor changed.
  */
 function onWelcome(
   { model, set, clock, pageData, invitations, requests, watchdog, readReceipts }: Services,

@@ -27,7 +27,7 @@ export const validateOidc = (values: OidcFormValues): Partial<OidcFormValues> =>
 });
 
 /**
- * Returns the request body. If no account is chosen, invited operators join `findFirstAccount`. An
+ * Returns the request body. If no account is chosen, invited operators join `firstAccount`. An
  * empty secret keeps the stored one.
  */
 export function toRequestBody(

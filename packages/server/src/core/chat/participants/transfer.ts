@@ -67,8 +67,8 @@ export function acceptTransfer(input: { readonly operatorId: number }): CommandH
 }
 
 /**
- * Declines a transfer. The offeredBy gets the reason in the system message and in a notice
- * (CORE-150).
+ * Declines a transfer. The operator who offered it gets the reason in the system message and in
+ * a notice (CORE-150).
  * Failure: `no_transfer`. Answers the chat.
  */
 export function declineTransfer(input: {

@@ -19,7 +19,7 @@ export interface LogFormat {
 
 /**
  * Creates a log that collects messages, newest first, while their three formats fit into
- * `maxLogoBytes` of JSON (WH-033). `add` returns false if a message does not fit.
+ * `maxBytes` of JSON (WH-033). `add` returns false if a message does not fit.
  */
 export function createMessageLog(
   maxBytes: number,

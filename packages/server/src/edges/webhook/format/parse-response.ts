@@ -37,7 +37,7 @@ const maxTextLength = { title: 100, key: 100, content: 1_000, link: 2_048, conta
 const maxResponseEntries = 50;
 
 /**
- * Parses a response. `checkWithData`: the response to this event may contain data (WH-042).
+ * Parses a response. `withData`: the response to this event may contain data (WH-042).
  * Otherwise only `result` is read.
  */
 export function parseResponse(body: Uint8Array, withData: boolean): WebhookResponse {

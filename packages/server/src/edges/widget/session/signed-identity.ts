@@ -13,7 +13,7 @@ const leewayMs = 60_000;
 /**
  * Parses and verifies a JWT: HS256 with the widget's secret, `sub`, and `exp` in the future and at
  * most 24 h ahead. If `aud` is set, it must contain the widget. Returns null for anything else.
- * `parseJson` throws if the text is not JSON. `now` is in ms since 1970.
+ * `readJson` throws if the text is not JSON. `now` is in ms since 1970.
  */
 export function parseSignedIdentity(
   token: string,

@@ -195,7 +195,7 @@ export function CopyField({
   );
 }
 
-/** Shows a secret that can be copied only now. `handleClose` hides it. */
+/** Shows a secret that can be copied only now. `onClose` hides it. */
 export function OneTimeSecret({
   onClose,
   close = t("apikeys.close"),
