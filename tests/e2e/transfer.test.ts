@@ -273,7 +273,7 @@ test("[API-025] [CORE-148] to a department the chat goes at once and waits there
   const giving = openDialog(annPage.page, "Transfer Cleo Brandt");
   const give = giving.getByRole("button", { name: "Transfer", exact: true });
   expect(await give.getAttribute("aria-disabled")).toBe("true");
-  expect(await getDescription(give)).toBe("Choose an operator or a department.");
+  expect(await getDescription(give)).toBe("Choose from the list.");
   await giving.getByRole("radio", { name: /Sales/ }).check();
   expect(await getDescription(give)).toBeNull();
   expect(await checkScreen(annPage.page, "transfer-dialog")).toEqual([]);
