@@ -126,7 +126,7 @@ export const deliveryText = defineTexts({
     "deliveries.outcome": "Результат",
     "deliveries.tries": "Попытки",
     "deliveries.used": "Принято",
-    "deliveries.took": "Время ответа",
+    "deliveries.took": "Ответ за",
     "took.ms": "{n} мс",
     "took.s": "{n} с",
     "used.title": "Принято из ответа",

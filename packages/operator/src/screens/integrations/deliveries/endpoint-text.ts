@@ -79,7 +79,7 @@ export const endpointText = defineTexts({
     "endpoints.pending": "в очереди: {n}",
     "endpoints.oldest": "старейшая {age}",
     "endpoints.recent.failed":
-      "{n, plural, one {из последнего # запроса с ошибкой: {failed}} other {из последних # запросов с ошибкой: {failed}}}",
+      "{failed} из {n, plural, one {# запроса} other {# запросов}} с ошибкой",
     "endpoints.recent.good":
       "{n, plural, one {последний # запрос без ошибок} few {последние # запроса без ошибок} many {последние # запросов без ошибок} other {последние # запроса без ошибок}}",
     "endpoints.lanes": "ждут свободного места: {n}, {age}",

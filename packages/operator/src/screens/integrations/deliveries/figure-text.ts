@@ -20,7 +20,7 @@ export const figureText = defineTexts({
     "figures.queued.oldest": "oldest {age} ({where})",
     "figures.took.none": "no attempts yet",
     "figures.took.median": "median",
-    "figures.took.most": "95 % within {time}",
+    "figures.took.most": "95% within {time}",
     "figures.unusable": "responses not usable",
   },
   ru: {
@@ -41,7 +41,7 @@ export const figureText = defineTexts({
     "figures.queued.oldest": "старейшая {age} ({where})",
     "figures.took.none": "попыток ещё не было",
     "figures.took.median": "медиана",
-    "figures.took.most": "95 % — в пределах {time}",
+    "figures.took.most": "95\u00a0% — не дольше {time}",
     "figures.unusable": "непригодных ответов",
   },
 });

@@ -7,6 +7,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { Tag } from "../../../ui/badges.tsx";
 import { formatExactTime } from "../../../ui/time.ts";
 import { answerMarkStyle } from "../deliveries/row/answer-mark-style.ts";
+import { formatAttemptDuration } from "../deliveries/row/attempt-duration.ts";
 import { buildCurlCommand } from "../curl.ts";
 import { formatTime } from "../deliveries/row/DeliveryRow.tsx";
 import { faultText, getItemMark } from "./inspector-items.ts";
@@ -59,7 +60,7 @@ export function InspectedRow({
         <td className="end-n num">
           {item.status === null ? "–" : <StatusTag code={item.status} />}
         </td>
-        <td className="t-tries end-n num">{item.duration_ms} ms</td>
+        <td className="t-tries end-n num">{formatAttemptDuration(item.duration_ms)}</td>
       </tr>
       {open && (
         <tr className="detail">

@@ -40,7 +40,7 @@ export const inspectorText = defineTexts({
     "inspector.out": "Исходящие",
     "inspector.request": "Запрос",
     "inspector.status": "Статус",
-    "inspector.took": "Время ответа",
+    "inspector.took": "Ответ за",
     "inspector.faults": "Только ошибки",
     "inspector.pause": "Пауза",
     "inspector.go": "Возобновить",

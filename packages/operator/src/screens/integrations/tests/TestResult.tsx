@@ -2,6 +2,7 @@ import type { WebhookTestAttempt } from "@parlour/protocol/api";
 import { IconAlertCircle, IconCircleCheck } from "@tabler/icons-react";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Tag } from "../../../ui/badges.tsx";
+import { formatAttemptDuration } from "../deliveries/row/attempt-duration.ts";
 import { BotPosts } from "./BotPosts.tsx";
 import type { TestTarget, TestResult } from "./test-event.ts";
 import { t } from "../text.ts";
@@ -35,7 +36,7 @@ function AttemptOutcome({ result }: { result: TestResult }) {
         />
         <b className="medium">{isDelivered ? t("test.good") : result.outcome}</b>
         {result.status !== null && <Tag tone={isDelivered ? "ok" : "bad"}>{result.status}</Tag>}
-        <span className="num faint">{result.duration_ms} ms</span>
+        <span className="num faint">{formatAttemptDuration(result.duration_ms)}</span>
       </p>
       {result.error !== null && (
         <p className="t13 soft" dir="auto">
