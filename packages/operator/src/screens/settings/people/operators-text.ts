@@ -91,7 +91,7 @@ export const operators = defineTexts({
     "person.email": "Почта",
     "person.role": "Роль",
     "person.limit": "Лимит чатов",
-    "person.limit.hint": "Сколько чатов можно вести одновременно. 0 — без ограничения.",
+    "person.limit.hint": "Сколько чатов можно вести одновременно. 0\u00a0— без ограничения.",
     "person.limit.wrong": "Введите целое число от 0 до 1000.",
     "person.reset": "Ссылка для сброса пароля",
     "person.reset.text": "Работает один раз, в течение 30 минут. Отправьте её: {name}.",

@@ -29,8 +29,7 @@ export const t = defineTexts({
     "security.refused": "failed",
     "security.log.none": "No sign-ins yet.",
     "oidc.title": "Single sign-on",
-    "oidc.about":
-      "Let people sign in with your organisation (OpenID Connect), across all accounts of this installation",
+    "oidc.about": "Sign-in with your organisation (OpenID Connect), for all accounts",
     "oidc.redirect": "Redirect URL (enter it at your provider)",
     "oidc.none": "No providers yet",
     "oidc.none.text": "People sign in with e-mail and password, or a passkey.",
@@ -93,8 +92,7 @@ export const t = defineTexts({
     "security.refused": "не удалось",
     "security.log.none": "Входов пока нет.",
     "oidc.title": "Единый вход",
-    "oidc.about":
-      "Люди входят через вашу организацию (OpenID Connect), во все аккаунты этой установки",
+    "oidc.about": "Вход через вашу организацию (OpenID Connect) во все аккаунты",
     "oidc.redirect": "URL перенаправления (укажите его у провайдера)",
     "oidc.none": "Провайдеров пока нет",
     "oidc.none.text": "Люди входят по почте и паролю или с ключом доступа.",
