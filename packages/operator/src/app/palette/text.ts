@@ -5,7 +5,7 @@ import { chatText } from "../../ui/chat/chat-text.ts";
 const paletteText = defineTexts({
   en: {
     "find.title": "Search",
-    "find.placeholder": "Search people, chats, messages and settings",
+    "find.placeholder": "Search chats, people, settings",
     "find.results": "Results",
     "find.cancel": "Cancel",
     "find.busy": "Searching",
@@ -61,7 +61,7 @@ const paletteText = defineTexts({
   },
   ru: {
     "find.title": "Поиск",
-    "find.placeholder": "Люди, чаты, сообщения и настройки",
+    "find.placeholder": "Чаты, люди, настройки",
     "find.results": "Результаты",
     "find.cancel": "Отмена",
     "find.busy": "Идёт поиск",

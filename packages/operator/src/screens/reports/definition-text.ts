@@ -58,7 +58,7 @@ export const figureLines = {
     "line.missed": "Завершились без ответа",
     "line.answer": "В рабочие часы",
     "line.duration": "От начала до конца",
-    "line.rating": "Доля от оценённых чатов",
+    "line.rating": "Среди оценённых",
     "line.bot": "Без участия оператора",
     "line.calls": "Заказы обратного звонка",
   },

@@ -64,7 +64,7 @@ export const t = defineTexts({
     "visitors.filter.hint": "Имя, номер, контакт",
     "visitors.visitor": "Посетитель",
     "visitors.page": "Последняя страница",
-    "visitors.seen": "Последний раз",
+    "visitors.seen": "Активность",
     "visitors.source": "Источник",
     "visitors.chats": "Чаты",
     "visitors.state": "Статус",
