@@ -77,9 +77,9 @@ export const shortcutsText = defineTexts({
     "keys.transfer": "Передать",
     "keys.invite": "Пригласить оператора",
     "keys.block": "Заблокировать посетителя",
-    "keys.deliveries": "Журнал доставок",
+    "keys.deliveries": "Журнал доставки",
     "keys.send_again": "Отправить доставку снова",
     "palette.go": "Перейти",
-    "palette.looks": "Вид",
+    "palette.looks": "Оформление",
   },
 });

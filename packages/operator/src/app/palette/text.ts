@@ -68,7 +68,7 @@ const paletteText = defineTexts({
     "group.chat": "Этот чат",
     "group.recent": "Недавние",
     "group.go": "Перейти",
-    "group.looks": "Вид",
+    "group.looks": "Оформление",
     "group.people": "Люди",
     "group.messages": "Сообщения",
     "group.settings": "Настройки",

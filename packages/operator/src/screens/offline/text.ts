@@ -114,7 +114,7 @@ export const t = defineTexts({
     "answers.state.delivered": "Принято почтовым сервером",
     "answers.state.dead": "Не доставлено. {why}",
     "answers.again": "Отправить снова",
-    "answers.ledger": "Показать в журнале доставок",
+    "answers.ledger": "Показать в журнале доставки",
     "offlinemail.title": "Письмо на {to}",
     "offlinemail.subject": "Тема",
     "offlinemail.subject.re": "Re: ваше сообщение ({channel})",

@@ -50,7 +50,7 @@ export const ru: MoreTexts = {
   callBusy: "Звонок уже идёт.",
   callLimit: "Слишком много заказов звонка. Попробуйте позже.",
   howWasIt: "Как всё прошло?",
-  howWasItWith: "Как вам ответы? {name}",
+  howWasItWith: "Оцените помощь: {name}",
   good: "Хорошо",
   notGood: "Плохо",
   tellUs: "Расскажите подробнее",

@@ -113,7 +113,7 @@ export const conversationText = defineTexts({
     "conversation.typing.preview": "{name} печатает:",
     "conversation.unreadfailed": "Не удалось пометить чат непрочитанным. {why}",
     "conversation.callfailed": "Не удалось начать звонок. {why}",
-    "conversation.deliveries": "Показать в журнале доставок",
+    "conversation.deliveries": "Показать в журнале доставки",
     "conversation.other.bot": "Чат ведёт {name} (бот). Вы можете войти в любой момент.",
     "conversation.other.bot.plain": "Чат ведёт бот. Вы можете войти в любой момент.",
     "day.today": "Сегодня",

@@ -49,7 +49,7 @@ export const tableText = defineTexts({
     "table.missed": "Пропущено",
     "table.replied": "Ответил",
     "table.median": "Первый ответ, медиана",
-    "table.p90": "90 % быстрее",
+    "table.p90": "90\u00a0% быстрее",
     "table.rating": "Хорошие оценки",
     "table.rated": "Оценено",
     "table.calls": "Звонки",

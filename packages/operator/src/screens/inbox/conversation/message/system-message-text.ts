@@ -79,7 +79,7 @@ export const systemMessageText = defineTexts({
     "line.closed.inactivity": "Закрыт: долго никто не писал",
     "line.closed.blocked": "Закрыт: посетитель заблокирован",
     "line.closed.channel_deleted": "Закрыт: канал удалён",
-    "line.closed.reason": "{name}: чат закрыт: {reason}",
+    "line.closed.reason": "{name}: чат закрыт. Причина: {reason}",
     "line.started": "{name}: начало чата",
     "line.continued": "{name}: продолжение прежнего чата",
     "line.continued.link": "Открыть",
