@@ -118,7 +118,7 @@ export const channel = defineTexts({
     "status.hours": "Всегда открыт: рабочее время не задано",
     "status.hours.open": "Сейчас рабочее время",
     "status.hours.shut": "Сейчас нерабочее время",
-    "status.in": "Последнее полученное сообщение",
+    "status.in": "Последнее сообщение",
     "status.out": "Последняя доставка",
     "status.failure": "Последняя ошибка",
     "channels.about": "Подключите свой интерфейс чата по HTTP",
