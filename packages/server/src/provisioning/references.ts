@@ -3,7 +3,9 @@ import type { FileReference, Resource, ResourceTypes, RowNames } from "../settin
 import type { PathStep } from "./document.ts";
 import type { DesiredSettings } from "./read.ts";
 
-/** How entries of a provisioning file name rows of other resources: by e-mail, public id or name. */
+/**
+ * How entries of a provisioning file name rows of other resources: by e-mail, public id or name.
+ */
 
 /** Returns the names of the account's rows. `active`: only active operators have one. */
 export function createRowNames(

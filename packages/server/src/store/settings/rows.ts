@@ -1,9 +1,9 @@
 import type { Sql } from "../database/sql.ts";
 
 /**
- * Statements that settings tables with the columns `account_id` and `id` share. The caller holds the
- * lock of the account, so no other change can use a name meanwhile. Names of tables and columns come
- * from the code, never from a request.
+ * Statements that settings tables with the columns `account_id` and `id` share. The caller holds
+ * the lock of the account, so no other change can use a name meanwhile. Names of tables and columns
+ * come from the code, never from a request.
  */
 
 /** Values by column. Undefined: the column stays. */
