@@ -215,7 +215,7 @@ describe.skipIf(process.env["LONG"] === undefined)("gates", () => {
       await parlour.sql("update account set second_factor_from = now() - interval '1 day'");
       await post("sessions", { email: ivan.email, password: ivan.password });
       await page.goto(`${home}/secure`);
-      await page.getByRole("heading", { name: "Set up two-factor authentication" }).waitFor();
+      await page.getByRole("heading", { name: "Set up a second factor" }).waitFor();
       await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
       const problems = [...(await see("secure")), ...(await inOtherWords("secure"))];
       expect(problems.join("\n")).toBe("");

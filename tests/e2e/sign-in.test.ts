@@ -237,7 +237,7 @@ test.runIf(isLongRun)(
     await page.getByRole("textbox", { name: "Grace period" }).fill("0");
     await page.getByRole("button", { name: /^Save/ }).click();
     // From here on there is only one page.
-    await page.getByRole("heading", { name: "Set up two-factor authentication" }).waitFor();
+    await page.getByRole("heading", { name: "Set up a second factor" }).waitFor();
     await expect.poll(() => new URL(page.url()).pathname).toBe("/secure");
     expect(await findAxeViolations(page)).toEqual([]);
     expect(await findHorizontalOverflow(page)).toEqual([]);

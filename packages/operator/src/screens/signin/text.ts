@@ -42,7 +42,7 @@ export const t = defineTexts({
     "forgot.sent": "Check your e-mail.",
     "forgot.sent.do":
       "If {email} belongs to an account, we have sent a link to it. The link works once, within an hour.",
-    "secure.title": "Set up two-factor authentication",
+    "secure.title": "Set up a second factor",
     "secure.text":
       "Your team requires more than a password. Add an authenticator app or a passkey to continue.",
     "secure.go": "Continue to Parlour",
