@@ -83,6 +83,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const consumers = await startJournalConsumers(base, {
     settingsCaches,
     delivery: deliveries.delivery,
+    cancelPending: deliveries.commands.cancelPending,
     cleanups: [retentionJob, fileServices.files, erasureWorker],
     presence: createPresenceView(realtime.presence, base.clock),
     started: [calls.reader],

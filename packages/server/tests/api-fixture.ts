@@ -11,6 +11,7 @@ import { receiveCustomerMessage } from "../src/core/chat/message/receive-message
 import { createServiceRoutes } from "../src/api/index.ts";
 import { createMemoryBus } from "../src/bus/index.ts";
 import { createRequestInspector, type Inspector } from "../src/inspect/index.ts";
+import { createDeliveries } from "../src/journal/deliveries/report-deliveries.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
 import { startTagAndMentionProjection } from "../src/journal/subscribers/tags-and-mentions.ts";
 import { buildHttp } from "../src/http/index.ts";
@@ -258,7 +259,15 @@ export async function startServiceApi(): Promise<ServiceApi> {
         publishReadMark: ({ operatorId, chatId, seq }) =>
           void service.readMarks.push({ operatorId, chatId, seq }),
       },
-      deliveries: createDeliveryPorts(service, journal),
+      deliveries: createDeliveryPorts(
+        service,
+        createDeliveries({
+          journal,
+          pool: pools.writer,
+          clock,
+          onFault: (fault) => console.error(fault),
+        }),
+      ),
       outbound: {
         check: (url) =>
           Promise.resolve(

@@ -3,14 +3,14 @@ import type { ManualClock } from "../src/clock.ts";
 import { createZipWriter } from "../src/account-data/zip-writer.ts";
 import { validateEgressTarget } from "../src/config/values.ts";
 import { refuse } from "../src/core/failure.ts";
-import type { Journal } from "../src/journal/index.ts";
+import type { Deliveries } from "../src/journal/deliveries/report-deliveries.ts";
 import { validateLimits } from "../src/limits/index.ts";
 import type { ServiceApi } from "./api-fixture.ts";
 
 /** Creates the delivery ports. Tests set their results and read the test events that were sent. */
 export function createDeliveryPorts(
   service: ServiceApi,
-  journal: Journal,
+  deliveries: Pick<Deliveries, "resend" | "countResendable" | "replay">,
 ): ServiceApiDeps["deliveries"] {
   const sendTestEvent = (
     endpointId: number,
@@ -24,10 +24,10 @@ export function createDeliveryPorts(
     inspector: service.inspector,
     callTest: () => refuse("not_found", "There is no telephony server here."),
     endpoints: {
-      resend: (account, id) => journal.resend(account, id),
+      resend: (account, id) => deliveries.resend(account, id),
       wake: () => undefined,
-      countResendable: (ended) => journal.countResendable(ended),
-      replay: (ended, most) => journal.replay(ended, most),
+      countResendable: (ended) => deliveries.countResendable(ended),
+      replay: (ended, most) => deliveries.replay(ended, most),
     },
     tests: {
       channel: () => Promise.resolve(service.endpoint.test),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Delivery } from "../src/core/entity.ts";
-import type { Journal, DeliveryPlanner } from "../src/journal/index.ts";
+import type { DeliveryPlanner } from "../src/journal/index.ts";
 import type { AttemptReport } from "../src/delivery/queue/index.ts";
 import {
   deliveryColumns,
@@ -16,10 +16,11 @@ import {
   buildVisitorMessage,
   type JournalFixture,
   type TestAccount,
+  type TestNode,
 } from "./journal-fixture.ts";
 
 let fixture: JournalFixture;
-let node: Journal;
+let node: TestNode;
 let testAccount: TestAccount;
 let nextDeliveryId = 1;
 const planDelivery: DeliveryPlanner = (event, context) => {

@@ -30,6 +30,7 @@ describe("endpoints that are off", () => {
   const followJournal = async (run: () => Promise<void>): Promise<void> => {
     const reader = await startWebhookDisabledSubscriber({
       journal: webhooks.node.journal,
+      cancelPending: webhooks.node.journal.cancelPending,
       pool: webhooks.fixture.journalFixture.pools.writer,
       clock: webhooks.fixture.clock,
       onFault: (error) => {

@@ -16,13 +16,18 @@ import {
   type OutboundTyping,
 } from "../src/edges/channel/typing/outbound-typing.ts";
 import { createEgress, type Egress } from "../src/egress/index.ts";
-import type { Journal, DeliveryPlanner } from "../src/journal/index.ts";
+import type { DeliveryPlanner } from "../src/journal/index.ts";
 import {
   createDeliveryQueue,
   type SlotsPerEndpoint,
   type DeliveryQueue,
 } from "../src/delivery/queue/index.ts";
-import { openJournalFixture, type JournalFixture, type TestAccount } from "./journal-fixture.ts";
+import {
+  openJournalFixture,
+  type JournalFixture,
+  type TestAccount,
+  type TestNode,
+} from "./journal-fixture.ts";
 
 export const signingSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 export const silentLog = {
@@ -34,7 +39,7 @@ export const silentLog = {
 
 /** The parts of a Parlour process that take part in deliveries. */
 export interface DeliveryNode {
-  readonly journal: Journal;
+  readonly journal: TestNode;
   readonly queue: DeliveryQueue;
   readonly worker: DeliveryWorker;
   readonly typing: OutboundTyping;

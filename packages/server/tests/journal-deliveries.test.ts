@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Delivery } from "../src/core/entity.ts";
 import { fail } from "../src/core/failure.ts";
-import type {
-  AttemptReport,
-  Journal,
-  JournalEntry,
-  DeliveryPlanner,
-} from "../src/journal/index.ts";
+import type { JournalEntry, DeliveryPlanner } from "../src/journal/index.ts";
 import { startChatActivityProjection } from "../src/journal/subscribers/chat-activity.ts";
 import { startChannelDeletedSubscriber } from "../src/journal/subscribers/channel-deleted.ts";
 import { deliveryColumns, toDeliveryRow } from "../src/store/deliveries/delivery-row.ts";
 import type {
+  AttemptReport,
   AttemptRow,
   DeliveryColumns,
   DeliveryRow,
@@ -23,7 +19,7 @@ import {
   buildOperatorMessage,
   buildVisitorMessage,
 } from "./journal-fixture.ts";
-import type { JournalFixture, TestAccount } from "./journal-fixture.ts";
+import type { JournalFixture, TestAccount, TestNode } from "./journal-fixture.ts";
 
 let fixture: JournalFixture;
 beforeAll(async () => {
@@ -102,7 +98,7 @@ const createReport = (
   ...more,
 });
 async function startChat(): Promise<{
-  node: Journal;
+  node: TestNode;
   place: TestAccount;
   chat: number;
   updates: Delivery[];
@@ -264,6 +260,7 @@ describe("the delivery log", () => {
     const { node, place: testAccount, chat, updates } = await startChat();
     const reader = await startChannelDeletedSubscriber({
       journal: node,
+      cancelPending: node.cancelPending,
       pool: fixture.pools.writer,
       clock: createSystemClock(),
       onFault: (error) => {
@@ -414,7 +411,7 @@ describe("readers", () => {
  */
 async function waitUntilSettled(
   reader: { settle(): Promise<void> },
-  node: Journal,
+  node: TestNode,
   testAccount: TestAccount,
 ): Promise<void> {
   let before = -1;

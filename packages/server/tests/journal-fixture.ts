@@ -5,6 +5,7 @@ import { createSystemClock } from "../src/clock.ts";
 import type { ChatData, NewEvent, NewMessage, VisitorData } from "../src/core/event.ts";
 import { fail } from "../src/core/failure.ts";
 import type { Clock, Command, CommandContext, CommandHandler } from "../src/core/command.ts";
+import { createDeliveries, type Deliveries } from "../src/journal/deliveries/report-deliveries.ts";
 import { openJournal } from "../src/journal/index.ts";
 import type { Journal, JournalDeps } from "../src/journal/index.ts";
 import { openPools } from "../src/store/database/pools.ts";
@@ -17,11 +18,13 @@ import type { Pools } from "../src/store/database/pools.ts";
 export interface JournalFixture {
   readonly url: string;
   readonly pools: Pools;
-  openNode(more?: Partial<JournalDeps> & { url?: string }): Promise<Journal>;
+  openNode(more?: Partial<JournalDeps> & { url?: string }): Promise<TestNode>;
   /** Adds an account with `operators` operators and one channel. */
   addAccount(operators?: number): Promise<TestAccount>;
   drop(): Promise<void>;
 }
+/** The journal of a node with the commands on its deliveries. */
+export type TestNode = Journal & Deliveries;
 export interface TestAccount {
   readonly id: number;
   readonly channelId: number;
@@ -61,7 +64,14 @@ export async function openJournalFixture(serverUrl?: string): Promise<JournalFix
         await bus.close();
         if (nodePools !== pools) await nodePools.close();
       });
-      return journal;
+      const deliveries = createDeliveries({
+        onFault: () => undefined,
+        ...more,
+        journal,
+        pool: nodePools.writer,
+        clock: more.clock ?? createSystemClock(),
+      });
+      return Object.assign(journal, deliveries);
     },
     async addAccount(operators = 1) {
       const name = `p${++accountCount}`;

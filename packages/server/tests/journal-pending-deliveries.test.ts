@@ -1,7 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ManualClock, createSystemClock } from "../src/clock.ts";
-import type { Journal } from "../src/journal/index.ts";
 import {
   createDeliveryQueue,
   type Claim,
@@ -14,6 +13,7 @@ import {
   buildVisitorMessage,
   type JournalFixture,
   type TestAccount,
+  type TestNode,
 } from "./journal-fixture.ts";
 import {
   readLanes,
@@ -25,7 +25,7 @@ import {
 
 let fixture: JournalFixture;
 let clock: ManualClock;
-let node: Journal;
+let node: TestNode;
 let queue: DeliveryQueue;
 let testAccount: TestAccount;
 let chat: number;
@@ -303,7 +303,7 @@ describe("under load", () => {
       Array.from({ length: 6 }, async (_, n) =>
         parseChatId(
           (
-            await (nodes[n % 2] as Journal).write(
+            await (nodes[n % 2] as TestNode).write(
               buildVisitorMessage(testAccount, `c${n}`, "hello"),
             )
           ).answer,
@@ -321,7 +321,7 @@ describe("under load", () => {
     const draw = (below: number): number => (random = (random * 48_271) % 2_147_483_647) % below;
     const added: { position: number; chat: number; event: string }[] = [];
     let adding = true;
-    const adder = async (journal: Journal): Promise<void> => {
+    const adder = async (journal: TestNode): Promise<void> => {
       for (let n = 0; n < 60; n++) {
         const into = chats[draw(chats.length)] ?? 0;
         const choice = draw(10);
@@ -339,7 +339,7 @@ describe("under load", () => {
     const underWay = new Set<number>();
     const running = new Set<Promise<void>>();
     const faultsSeen: string[] = [];
-    const work = async (journal: Journal, ownQueue: DeliveryQueue): Promise<void> => {
+    const work = async (journal: TestNode, ownQueue: DeliveryQueue): Promise<void> => {
       for (;;) {
         // Read before the claim, because a report during the claim may make a lane due again.
         const isOver = !adding && running.size === 0;

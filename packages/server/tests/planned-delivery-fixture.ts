@@ -1,8 +1,8 @@
 import type { Pools } from "../src/store/database/pools.ts";
 import type { NewMessage } from "../src/core/event.ts";
-import type { AttemptReport, DeliveryPlanner } from "../src/journal/index.ts";
+import type { DeliveryPlanner } from "../src/journal/index.ts";
 import type { Command } from "../src/core/command.ts";
-import type { Claim } from "../src/delivery/queue/index.ts";
+import type { AttemptReport, Claim } from "../src/delivery/queue/index.ts";
 import type { TestAccount } from "./journal-fixture.ts";
 
 /** A delivery that a test message asks for. The text of the message is a JSON array of these. */

@@ -9,7 +9,7 @@ import { planCallDeliveries } from "../calls/index.ts";
 import { planBotDeliveries } from "../edges/bot/deliveries.ts";
 import { planChannelDeliveries } from "../edges/channel/deliveries.ts";
 import { planWebhookDeliveries } from "../edges/webhook/deliveries.ts";
-import { planChangeMail, planMailDeliveries } from "../mail/index.ts";
+import { planMailDeliveries } from "../mail/index.ts";
 import { planPushDeliveries } from "../push/index.ts";
 import type { Dial, Resolve } from "../egress/index.ts";
 import { StartError } from "../embedded/start-error.ts";
@@ -148,12 +148,9 @@ export async function openBase(
     secret: secretKey,
     onFault,
     plan: combinePlanners(planners),
-    planChangeMail,
     onCommit: telemetry.commit,
     onNodeCountChanged: (nodes) =>
       nodes > 1 ? log.warn({ nodes }, "nodes.several") : log.info({ nodes }, "nodes.one"),
-    onEndpointSwitchedOff: (account, endpoint, reason) =>
-      log.warn({ account, endpoint, reason }, "endpoint.switched_off"),
     ...(hooks.probe ? { probe: hooks.probe } : {}),
   });
   downMs = () => journal.stats().downMs;

@@ -6,7 +6,8 @@ import {
   type DeliveryDriver,
 } from "../delivery/index.ts";
 import { createEgress, type Egress } from "../egress/index.ts";
-import type { Journal } from "../journal/index.ts";
+import { createDeliveries, type Deliveries } from "../journal/deliveries/report-deliveries.ts";
+import { planChangeMail } from "../mail/index.ts";
 import { createDeliveryQueue, type DeliveryQueue } from "../delivery/queue/index.ts";
 import { createCallDelivery } from "./calls.ts";
 import { createMail } from "./mail.ts";
@@ -21,7 +22,16 @@ import { createWebhooks } from "./webhooks.ts";
 export type DeliveryServices = Awaited<ReturnType<typeof startDeliveries>>;
 
 export async function startDeliveries(base: BaseServices, hooks: TestHooks) {
-  const { clock, log, secrets, telemetry } = base;
+  const { clock, log, secrets, telemetry, journal } = base;
+  const commands = createDeliveries({
+    journal,
+    pool: base.pools.writer,
+    clock,
+    planChangeMail,
+    onFault: base.onFault,
+    onEndpointSwitchedOff: (account, endpoint, reason) =>
+      log.warn({ account, endpoint, reason }, "endpoint.switched_off"),
+  });
   const egress = openGuardedEgress(base, hooks);
   const queue = createNodeQueue(base);
   const parts = await createParts(base, hooks, egress, queue);
@@ -32,7 +42,11 @@ export async function startDeliveries(base: BaseServices, hooks: TestHooks) {
     log,
     egress,
     unseal: secrets.open,
-    report: reportAndRecord(base),
+    report: reportAndRecord({
+      ...base,
+      report: (result) => commands.report(result),
+      config: (account) => journal.config(account),
+    }),
     onFault: base.onFault,
     onAttempt: telemetry.attempt,
     ...(hooks.probe ? { probe: hooks.probe } : {}),
@@ -40,6 +54,7 @@ export async function startDeliveries(base: BaseServices, hooks: TestHooks) {
   });
   return {
     parts,
+    commands,
     delivery,
     egress,
     /**
@@ -47,13 +62,13 @@ export async function startDeliveries(base: BaseServices, hooks: TestHooks) {
      * oldest.
      */
     waiting: () => readBacklog(queue),
-    endpoints: createEndpointActions(base, egress, delivery),
+    endpoints: createEndpointActions(commands, egress, delivery),
     /**
      * Called when the visitor leaves the rating window. Releases the webhooks that wait for a
      * rating of that chat (WH-080).
      */
     async releaseChat(account: number, chatId: number): Promise<void> {
-      const { webhooks } = await base.journal.config(account);
+      const { webhooks } = await journal.config(account);
       if (webhooks.size === 0) return;
       await queue.releaseChat(account, chatId);
       delivery.wake();
@@ -130,21 +145,21 @@ async function readBacklog(
 
 /** Endpoint operations for the service API. */
 function createEndpointActions(
-  { journal }: Pick<BaseServices, "journal">,
+  commands: Deliveries,
   egress: Pick<Egress, "check">,
   delivery: Pick<DeliveryWorker, "wake">,
 ) {
-  type Ended = Parameters<Journal["replay"]>[0];
+  type Ended = Parameters<Deliveries["replay"]>[0];
   return {
     check: (url: string, rules: Parameters<Egress["check"]>[1]) => egress.check(url, rules),
     async resend(account: number, deliveryId: number): Promise<void> {
-      await journal.resend(account, deliveryId);
+      await commands.resend(account, deliveryId);
       delivery.wake();
     },
     wake: () => delivery.wake(),
-    countResendable: (ended: Ended) => journal.countResendable(ended),
+    countResendable: (ended: Ended) => commands.countResendable(ended),
     async replay(ended: Ended, limit: number): Promise<number> {
-      const sent = await journal.replay(ended, limit);
+      const sent = await commands.replay(ended, limit);
       delivery.wake();
       return sent;
     },

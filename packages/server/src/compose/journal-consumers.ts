@@ -1,4 +1,5 @@
 import type { DeliveryWorker } from "../delivery/index.ts";
+import type { Deliveries } from "../journal/deliveries/report-deliveries.ts";
 import { startChatActivityProjection } from "../journal/subscribers/chat-activity.ts";
 import { startBotRemovedSubscriber } from "../journal/subscribers/bot-removed.ts";
 import { startChannelDeletedSubscriber } from "../journal/subscribers/channel-deleted.ts";
@@ -29,6 +30,7 @@ export interface SettingsCache {
 export interface JournalConsumerDeps {
   readonly settingsCaches: readonly SettingsCache[];
   readonly delivery: DeliveryWorker;
+  readonly cancelPending: Deliveries["cancelPending"];
   readonly cleanups: readonly { readonly cleanUp: () => Promise<void> }[];
   readonly presence: PresenceView;
   /** Consumers that were started earlier because other parts need them. */
@@ -38,11 +40,11 @@ export interface JournalConsumerDeps {
 /** Starts the journal consumers and the periodic cleanup. */
 export async function startJournalConsumers(
   base: BaseServices,
-  { settingsCaches, delivery, cleanups, presence, started }: JournalConsumerDeps,
+  { settingsCaches, delivery, cancelPending, cleanups, presence, started }: JournalConsumerDeps,
 ): Promise<JournalConsumers> {
   const { journal, pools, db, clock, onFault } = base;
   subscribeToEntries(base, settingsCaches, delivery);
-  const deps = { journal, pool: pools.writer, db, clock, onFault };
+  const deps = { journal, pool: pools.writer, db, clock, onFault, cancelPending };
   const timers = await startChatTimers({ ...deps, presence });
   const consumers = [...(await startDurableConsumers(deps, timers)), timers, ...started];
   const runCleanups = async (): Promise<void> => {
@@ -63,6 +65,7 @@ export async function startJournalConsumers(
 
 type ConsumerDeps = Pick<BaseServices, "journal" | "clock" | "onFault" | "db"> & {
   readonly pool: BaseServices["pools"]["writer"];
+  readonly cancelPending: Deliveries["cancelPending"];
 };
 async function startDurableConsumers(
   deps: ConsumerDeps,

@@ -27,7 +27,7 @@ interface ServiceDeps {
    */
   readonly lastInboundAt?: ServiceApiDeps["lastInboundAt"];
   readonly stored: FileServices;
-  readonly sending: Pick<DeliveryServices, "endpoints" | "parts">;
+  readonly sending: Pick<DeliveryServices, "commands" | "endpoints" | "parts">;
   /** Visitors who have a page with a widget open. Absent without the widget edge. */
   readonly onlineVisitors?: ServiceApiDeps["visitors"]["onlineVisitors"];
   readonly erasing: ServiceApiDeps["visitors"]["erasing"];
@@ -62,7 +62,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
     push: sending.parts.push.port,
     outbound: {
       check: (url, rules) => endpoints.check(url, rules),
-      planMail: (account, kind) => journal.planMail(account, kind),
+      planMail: (account, kind) => sending.commands.planMail(account, kind),
     },
     deliveries: {
       endpoints,

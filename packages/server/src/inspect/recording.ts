@@ -3,6 +3,7 @@ import type { Delivery } from "../core/entity.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { SendRequest } from "../delivery/index.ts";
 import { createRequestInspector, type Inspector } from "./index.ts";
+import type { Deliveries } from "../journal/deliveries/report-deliveries.ts";
 import type { Journal } from "../journal/index.ts";
 
 /** Creates the request inspector for both directions (API-052). */
@@ -11,15 +12,17 @@ export function createMaskedInspector(clock: Clock): Inspector {
 }
 
 interface RecordDeps {
-  readonly journal: Pick<Journal, "report" | "config">;
+  readonly report: Deliveries["report"];
+  readonly config: Journal["config"];
   readonly inspector: Inspector;
   readonly onFault: (error: unknown) => void;
 }
 
-/** Reports attempts to the journal and records their requests in the inspector. */
-export function reportAndRecord({ journal, inspector, onFault }: RecordDeps): Journal["report"] {
+/** Reports attempts and records their requests in the inspector. */
+export function reportAndRecord(deps: RecordDeps): Deliveries["report"] {
+  const { config: loadConfig, inspector, onFault } = deps;
   return async (result) => {
-    const isWritten = await journal.report(result);
+    const isWritten = await deps.report(result);
     const { account, delivery, attempt, endpointId } = result;
     if (attempt?.request === null || attempt === null) return isWritten;
     const {
@@ -33,7 +36,7 @@ export function reportAndRecord({ journal, inspector, onFault }: RecordDeps): Jo
       errorMessage,
     } = attempt;
     // Settings are usually cached. The report does not wait for them.
-    journal.config(account).then((config) => {
+    loadConfig(account).then((config) => {
       const kind = getEndpointKind(config, endpointId);
       // Devices of operators are no integrators. The delivery log shows requests to the telephony
       // server.

@@ -5,18 +5,15 @@ import { createIdSource } from "../store/database/ids.ts";
 import type { Pools } from "../store/database/pools.ts";
 import { GatewayConnection } from "./writing/gateway-connection.ts";
 import type { GatewayTestHook } from "./writing/decide-batch.ts";
-import { createDeliveries } from "./deliveries/report-deliveries.ts";
-import type { Deliveries, DeliveryDeps } from "./deliveries/report-deliveries.ts";
-import { createOutageMonitor, planMailsForChange } from "./deliveries/endpoint-outage.ts";
-import type { OutageReason, ChangeMailPlanner } from "./deliveries/endpoint-outage.ts";
 import type { JournalEntry } from "./entry.ts";
-import type { PlannedDelivery, DeliveryPlanner } from "../core/delivery/planner.ts";
+import type { DeliveryPlanner } from "../core/delivery/planner.ts";
 import { toRefusal } from "../store/database/database-errors.ts";
 import { createEpochTracker, type EpochTracker } from "./writing/epoch.ts";
 import { startNodeSync, type NodeSync } from "./stream/node-sync.ts";
 import { readEntries, readHead } from "./stream/read-entries.ts";
 import { createChangeSettings } from "./writing/change-settings.ts";
 import type { ChangeSettings } from "./writing/change-settings.ts";
+import type { DeliveryChange } from "./writing/jobs.ts";
 import { StateCache } from "./writing/state-cache.ts";
 import { EntryStreams, bufferLimits } from "./stream/entry-stream.ts";
 import type { EntryListener, BufferLimits } from "./stream/entry-stream.ts";
@@ -25,11 +22,9 @@ import { Gateway, gatewayLimits } from "./writing/gateway.ts";
 import type { GatewayDeps, GatewayLimits, GatewayStats } from "./writing/gateway.ts";
 
 export type { DeliveryPlanner } from "../core/delivery/planner.ts";
-export type { AttemptReport } from "../store/deliveries/delivery-row.ts";
-export type { Deliveries } from "./deliveries/report-deliveries.ts";
 export type { GatewayTestHook, GatewayPhase } from "./writing/decide-batch.ts";
 export type { JournalEntry } from "./entry.ts";
-export type { MailedChange, ChangeMailPlanner } from "./deliveries/endpoint-outage.ts";
+export type { DeliveryChange } from "./writing/jobs.ts";
 export type { ChangeSettings, Transaction } from "./writing/change-settings.ts";
 export type { GatewayLimits, GatewayStats } from "./writing/gateway.ts";
 
@@ -51,19 +46,11 @@ export interface JournalDeps {
   /** Key of the id permutation (CORE-004). Must stay the same for the lifetime of the database. */
   readonly secret: string | Uint8Array;
   readonly plan: DeliveryPlanner;
-  /** Plans mails about settings changes. Without it no mail is sent. */
-  readonly planChangeMail?: ChangeMailPlanner;
   /**
    * Errors of the database and of listeners. The owner logs them once, and the journal continues.
    */
   readonly onFault: (error: unknown) => void;
   readonly limits?: Partial<GatewayLimits>;
-  /** Called after a webhook was switched off because of its responses (WH-062). */
-  readonly onEndpointSwitchedOff?: (
-    account: number,
-    endpointId: number,
-    reason: OutageReason,
-  ) => void;
   readonly onCommit?: GatewayDeps["onCommit"];
   /** Called with the number of running nodes, at the start and after each change (CORE-180). */
   readonly onNodeCountChanged?: (nodes: number) => void;
@@ -82,8 +69,8 @@ export interface JournalStats extends GatewayStats {
   readonly nodes: number;
 }
 
-/** The journal of one node: write path, entries, deliveries and settings. */
-export interface Journal extends Deliveries {
+/** The journal of one node: write path, entries and settings. */
+export interface Journal {
   /** The only write path for chats, messages and visitors (CORE-042). */
   readonly write: WriteCommand;
   /**
@@ -92,10 +79,12 @@ export interface Journal extends Deliveries {
    */
   readonly change: ChangeSettings;
   /**
-   * Plans the mail about a new outbound address (CORE-251), for use inside `change`. Empty if mail
-   * is not set up.
+   * Writes one change of a delivery and its entry. Resolves with false if the change no longer
+   * applies and nothing was written.
    */
-  planMail(account: number, kind: "address_opened"): Promise<readonly PlannedDelivery[]>;
+  changeDelivery(account: number, change: DeliveryChange): Promise<boolean>;
+  /** Generates the id of a delivery that a settings change plans. */
+  newDeliveryId(): Promise<number>;
   /** Id of this node in table `node`. Its lock shows other nodes that it is running (CORE-051). */
   readonly node: number;
   /**
@@ -198,20 +187,18 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     unsure: outcomeResolver,
   });
   const ids = createIdSource(pools.writer, deps.secret);
-  const config = createConfigReader(cache, pools.writer);
 
   return {
-    ...createDeliveryServices(deps, {
-      ids,
-      config,
-      change,
-      submit: (account, task) => gateway.change(account, task),
-    }),
     ...createEntryAccess(deps, { cache, streams, numbering: epochTracker }),
     write: (command) => gateway.write(command),
     change,
+    changeDelivery: (account, task) => gateway.change(account, task),
+    async newDeliveryId() {
+      await ids.ensure({ chats: 0, visitors: 0, events: 1 });
+      return ids.delivery();
+    },
     node: connection.node,
-    config,
+    config: createConfigReader(cache, pools.writer),
     onReset: (listener) => epochTracker.onReset(listener),
     onDeliveriesPlanned(listener) {
       deliveryListeners.add(listener);
@@ -426,56 +413,4 @@ async function resolveHead(
   streams.begin(account, head);
   streams.noteHead(account, head);
   return Math.max(streams.published(account) ?? head, head);
-}
-
-/** Creates the delivery methods and the outage monitor. */
-function createDeliveryServices(
-  {
-    clock,
-    pools,
-    planChangeMail: plan,
-    onFault,
-    onEndpointSwitchedOff: onSwitchedOff,
-  }: JournalDeps,
-  parts: {
-    readonly ids: ReturnType<typeof createIdSource>;
-    readonly config: Journal["config"];
-    readonly change: ChangeSettings;
-    readonly submit: DeliveryDeps["change"];
-  },
-): Deliveries & Pick<Journal, "planMail"> {
-  const { ids, config, change, submit } = parts;
-  const query = createQuery(pools.writer);
-  const mailDeps = {
-    config,
-    plan: plan ?? (() => []),
-    async deliveryId() {
-      await ids.ensure({ chats: 0, visitors: 0, events: 1 });
-      return ids.delivery();
-    },
-  };
-  const onFailedAttempt = createOutageMonitor({
-    ...mailDeps,
-    clock,
-    change,
-    query,
-    onFault,
-    onSwitchedOff: onSwitchedOff ?? (() => undefined),
-  });
-  const planMail: Journal["planMail"] = (account, kind) =>
-    planMailsForChange(mailDeps, account, { kind, delayMs: 0 });
-  return {
-    ...createDeliveries({ clock, config, change: submit, query, onFailedAttempt }),
-    planMail,
-  };
-}
-
-/** Creates a query function that converts database outages to a Refusal. */
-function createQuery(pool: Pools["writer"]) {
-  return async <R>(text: string, values: readonly unknown[]): Promise<readonly R[]> =>
-    (
-      await pool
-        .query(text, [...values])
-        .catch((error: unknown) => Promise.reject(toRefusal(error)))
-    ).rows as R[];
 }

@@ -1,25 +1,47 @@
-import type { Delivery, DeliveryState, Outcome } from "../../core/entity.ts";
+import type pg from "pg";
+import type { Clock } from "../../core/command.ts";
+import type { PlannedDelivery } from "../../core/delivery/planner.ts";
+import type { Delivery } from "../../core/entity.ts";
+import { toRefusal } from "../../store/database/database-errors.ts";
 import type { FailedDeliveriesFilter } from "../../store/deliveries/delivery-record.ts";
-import type { AttemptReport, DeliveryRow } from "../../store/deliveries/delivery-row.ts";
+import type {
+  AttemptReport,
+  CancelPending,
+  DeliveryRow,
+} from "../../store/deliveries/delivery-row.ts";
+import type { Journal } from "../index.ts";
 import {
   createDeliveryWriter,
   applyReport,
-  type DeliveryWriterDeps,
   type DeliveryWriter,
   type DeliveryTransition,
 } from "./change-deliveries.ts";
 import { cancelPending } from "./cancel-pending.ts";
-import type { FailedAttempt } from "./endpoint-outage.ts";
+import {
+  createOutageMonitor,
+  planMailsForChange,
+  type ChangeMailPlanner,
+  type FailedAttempt,
+  type OutageReason,
+} from "./endpoint-outage.ts";
 import { countResendable, replayDeliveries, resendDelivery } from "./resend.ts";
 
-export interface DeliveryDeps extends DeliveryWriterDeps {
-  /**
-   * Called after a failed attempt at an integrator's endpoint was stored. Decides whether to switch
-   * the endpoint off (WH-062) or to notify operators (CORE-112). Never rejects.
-   */
-  readonly onFailedAttempt: (attempt: FailedAttempt) => Promise<void>;
+export interface DeliveriesDeps {
+  readonly journal: Pick<Journal, "change" | "changeDelivery" | "config" | "newDeliveryId">;
+  /** Connections with the writer role. */
+  readonly pool: Pick<pg.Pool, "query">;
+  readonly clock: Clock;
+  /** Plans mails about settings changes. Without it no mail is sent. */
+  readonly planChangeMail?: ChangeMailPlanner;
+  readonly onFault: (error: unknown) => void;
+  /** Called after a webhook was switched off because of its responses (WH-062). */
+  readonly onEndpointSwitchedOff?: (
+    account: number,
+    endpointId: number,
+    reason: OutageReason,
+  ) => void;
 }
-/** Commands on deliveries. All writes pass through the gateway. */
+/** Commands on deliveries. All writes pass through the journal's gateway. */
 export interface Deliveries {
   /**
    * Writes the result of an attempt under its fencing token and ends the claim. The lane becomes
@@ -40,38 +62,72 @@ export interface Deliveries {
    * Resolves with their number. Rejects like `resend`.
    */
   replay(ended: FailedDeliveriesFilter, most?: number): Promise<number>;
+  readonly cancelPending: CancelPending;
   /**
-   * Cancels all pending deliveries of an endpoint that was deleted (CH-111) or switched off
-   * (WH-066). Resolves with their number. Safe to run twice.
+   * Plans the mail about a new outbound address (CORE-251), for use inside `change`. Empty if mail
+   * is not set up.
    */
-  cancelPending(
-    account: number,
-    endpointId: number,
-    as: { readonly state: DeliveryState; readonly outcome: Outcome },
-  ): Promise<number>;
+  planMail(account: number, kind: "address_opened"): Promise<readonly PlannedDelivery[]>;
 }
 
 /** Creates the commands on deliveries. */
-export function createDeliveries(deps: DeliveryDeps): Deliveries {
-  const writer = createDeliveryWriter(deps);
+export function createDeliveries(deps: DeliveriesDeps): Deliveries {
+  const { journal, clock, onFault, onEndpointSwitchedOff } = deps;
+  const config: Journal["config"] = (account) => journal.config(account);
+  const query = createQuery(deps.pool);
+  const writer = createDeliveryWriter({
+    clock,
+    config,
+    change: (account, change) => journal.changeDelivery(account, change),
+    query,
+  });
+  const mailDeps = {
+    config,
+    plan: deps.planChangeMail ?? (() => []),
+    deliveryId: () => journal.newDeliveryId(),
+  };
+  const onFailedAttempt = createOutageMonitor({
+    ...mailDeps,
+    clock,
+    change: journal.change,
+    query,
+    onFault,
+    onSwitchedOff: onEndpointSwitchedOff ?? (() => undefined),
+  });
   return {
-    report: (result) => reportAttempt(deps, writer, result),
+    report: (result) => reportAttempt(writer, result, onFailedAttempt),
     resend: (account, deliveryId) => resendDelivery(writer, account, deliveryId),
     countResendable: (ended) => countResendable(writer, ended),
     replay: (ended, maxCount) => replayDeliveries(writer, ended, maxCount),
     cancelPending: (account, endpointId, end) => cancelPending(writer, account, endpointId, end),
+    planMail: (account, kind) => planMailsForChange(mailDeps, account, { kind, delayMs: 0 }),
   };
 }
 
+/** Creates a query function that converts database outages to a Refusal. */
+function createQuery(pool: DeliveriesDeps["pool"]) {
+  return async <R>(text: string, values: readonly unknown[]): Promise<readonly R[]> =>
+    (
+      await pool
+        .query(text, [...values])
+        .catch((error: unknown) => Promise.reject(toRefusal(error)))
+    ).rows as R[];
+}
+
+/**
+ * Reports an attempt. `onFailedAttempt` is called after a failed attempt at an integrator's
+ * endpoint was stored. It decides whether to switch the endpoint off (WH-062) or to notify operators
+ * (CORE-112), and never rejects.
+ */
 async function reportAttempt(
-  deps: DeliveryDeps,
   writer: DeliveryWriter,
   result: AttemptReport,
+  onFailedAttempt: (attempt: FailedAttempt) => Promise<void>,
 ): Promise<boolean> {
   const { delivery, attempt, next, token, account, endpointId } = result;
   if (attempt === null && next.state === "pending")
-    return releaseLane(writer, delivery, token, next.dueAt ?? deps.clock.now());
-  const changes = applyReport(result, deps.clock.now());
+    return releaseLane(writer, delivery, token, next.dueAt ?? writer.clock.now());
+  const changes = applyReport(result, writer.clock.now());
   const [entity = null] = await writer.submit([delivery], () => changes);
   if (entity === null && changes.attempt !== null)
     await recordLateAttempt(writer, delivery, changes.attempt);
@@ -85,7 +141,7 @@ async function reportAttempt(
     (kind === "webhook" || kind === "channel" || kind === "bot")
   ) {
     const status = attempt?.status ?? null;
-    await deps.onFailedAttempt({
+    await onFailedAttempt({
       account,
       endpointId,
       isWebhook: kind === "webhook",

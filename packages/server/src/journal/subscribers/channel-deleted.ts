@@ -1,12 +1,14 @@
 import { closeChat } from "../../core/chat/close.ts";
 import { Refusal } from "../../core/failure.ts";
+import type { CancelPending } from "../../store/deliveries/delivery-row.ts";
 import type { JournalEntry } from "../entry.ts";
 import type { Journal } from "../index.ts";
 import { startDurableConsumer } from "./durable-consumer.ts";
 import type { DurableConsumer, ConsumerDeps } from "./durable-consumer.ts";
 
 export interface ChannelDeletedDeps extends ConsumerDeps {
-  readonly journal: ConsumerDeps["journal"] & Pick<Journal, "write" | "config" | "cancelPending">;
+  readonly journal: ConsumerDeps["journal"] & Pick<Journal, "write" | "config">;
+  readonly cancelPending: CancelPending;
 }
 
 /** Closes the running chats of a deleted channel and cancels its pending deliveries (CH-111). */
@@ -22,7 +24,7 @@ export function startChannelDeletedSubscriber(deps: ChannelDeletedDeps): Promise
         if (!channel?.deleted) continue;
         await closeChats(deps, account, id);
         if (channel.endpointId === null) continue;
-        await deps.journal.cancelPending(account, channel.endpointId, {
+        await deps.cancelPending(account, channel.endpointId, {
           state: "failed",
           outcome: "channel_deleted",
         });

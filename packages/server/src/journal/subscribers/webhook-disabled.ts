@@ -1,9 +1,9 @@
-import type { Journal } from "../index.ts";
+import type { CancelPending } from "../../store/deliveries/delivery-row.ts";
 import { startDurableConsumer } from "./durable-consumer.ts";
 import type { DurableConsumer, ConsumerDeps } from "./durable-consumer.ts";
 
 export interface WebhookDisabledDeps extends ConsumerDeps {
-  readonly journal: ConsumerDeps["journal"] & Pick<Journal, "cancelPending">;
+  readonly cancelPending: CancelPending;
 }
 
 /** Turns pending events of a disabled or deleted webhook into dead letters (WH-062, WH-066). */
@@ -26,7 +26,7 @@ export function startWebhookDisabledSubscriber(
           [account],
         );
         for (const { id } of rows)
-          await deps.journal.cancelPending(account, id, { state: "dead", outcome: "endpoint_off" });
+          await deps.cancelPending(account, id, { state: "dead", outcome: "endpoint_off" });
       }
     },
   });

@@ -138,3 +138,13 @@ export interface AttemptReport {
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly unconfirmed: boolean;
 }
+
+/**
+ * Cancels all pending deliveries of an endpoint that was deleted (CH-111) or switched off (WH-066).
+ * Resolves with their number. Safe to run twice.
+ */
+export type CancelPending = (
+  account: number,
+  endpointId: number,
+  end: { readonly state: DeliveryState; readonly outcome: Outcome },
+) => Promise<number>;
