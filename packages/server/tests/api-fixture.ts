@@ -11,7 +11,7 @@ import { receiveCustomerMessage } from "../src/core/chat/message/receive-message
 import { createServiceRoutes } from "../src/api/index.ts";
 import { createMemoryBus } from "../src/bus/index.ts";
 import { createRequestInspector, type Inspector } from "../src/inspect/index.ts";
-import { createDeliveries } from "../src/journal/deliveries/report-deliveries.ts";
+import { createDeliveries } from "../src/delivery/report/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
 import { startTagAndMentionProjection } from "../src/journal/subscribers/tags-and-mentions.ts";
 import { buildHttp } from "../src/http/index.ts";

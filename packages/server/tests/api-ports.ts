@@ -3,7 +3,7 @@ import type { ManualClock } from "../src/clock.ts";
 import { createZipWriter } from "../src/account-data/zip-writer.ts";
 import { validateEgressTarget } from "../src/config/values.ts";
 import { refuse } from "../src/core/failure.ts";
-import type { Deliveries } from "../src/journal/deliveries/report-deliveries.ts";
+import type { Deliveries } from "../src/delivery/report/index.ts";
 import { validateLimits } from "../src/limits/index.ts";
 import type { ServiceApi } from "./api-fixture.ts";
 

@@ -5,7 +5,7 @@ import { createSystemClock } from "../src/clock.ts";
 import type { ChatData, NewEvent, NewMessage, VisitorData } from "../src/core/event.ts";
 import { fail } from "../src/core/failure.ts";
 import type { Clock, Command, CommandContext, CommandHandler } from "../src/core/command.ts";
-import { createDeliveries, type Deliveries } from "../src/journal/deliveries/report-deliveries.ts";
+import { createDeliveries, type Deliveries } from "../src/delivery/report/index.ts";
 import { openJournal } from "../src/journal/index.ts";
 import type { Journal, JournalDeps } from "../src/journal/index.ts";
 import { openPools } from "../src/store/database/pools.ts";

@@ -6,7 +6,7 @@ import {
   type DeliveryDriver,
 } from "../delivery/index.ts";
 import { createEgress, type Egress } from "../egress/index.ts";
-import { createDeliveries, type Deliveries } from "../journal/deliveries/report-deliveries.ts";
+import { createDeliveries, type Deliveries } from "../delivery/report/index.ts";
 import { planChangeMail } from "../mail/index.ts";
 import { createDeliveryQueue, type DeliveryQueue } from "../delivery/queue/index.ts";
 import { createCallDelivery } from "./calls.ts";

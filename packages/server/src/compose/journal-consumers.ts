@@ -1,5 +1,5 @@
 import type { DeliveryWorker } from "../delivery/index.ts";
-import type { Deliveries } from "../journal/deliveries/report-deliveries.ts";
+import type { Deliveries } from "../delivery/report/index.ts";
 import { startChatActivityProjection } from "../journal/subscribers/chat-activity.ts";
 import { startBotRemovedSubscriber } from "../journal/subscribers/bot-removed.ts";
 import { startChannelDeletedSubscriber } from "../journal/subscribers/channel-deleted.ts";

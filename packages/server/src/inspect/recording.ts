@@ -3,7 +3,7 @@ import type { Delivery } from "../core/entity.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { SendRequest } from "../delivery/index.ts";
 import { createRequestInspector, type Inspector } from "./index.ts";
-import type { Deliveries } from "../journal/deliveries/report-deliveries.ts";
+import type { Deliveries } from "../delivery/report/index.ts";
 import type { Journal } from "../journal/index.ts";
 
 /** Creates the request inspector for both directions (API-052). */

@@ -2,7 +2,7 @@ import type { Delivery } from "../../core/entity.ts";
 import type { AccountConfig, Clock } from "../../core/command.ts";
 import type { AttemptReport, DeliveryRow } from "../../store/deliveries/delivery-row.ts";
 import { serializeDelivery, findEndpointOwner } from "./serialize-delivery.ts";
-import type { DeliveryChange } from "../index.ts";
+import type { DeliveryChange } from "../../journal/index.ts";
 
 export interface DeliveryWriterDeps {
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 import type { Outcome } from "../../core/entity.ts";
 import type { AccountConfig, Clock } from "../../core/command.ts";
 import type { PlannedDelivery } from "../../core/delivery/planner.ts";
-import type { ChangeSettings } from "../index.ts";
+import type { ChangeSettings } from "../../journal/index.ts";
 
 export interface OutageMonitorDeps {
   readonly clock: Clock;

@@ -9,7 +9,7 @@ import type {
   CancelPending,
   DeliveryRow,
 } from "../../store/deliveries/delivery-row.ts";
-import type { Journal } from "../index.ts";
+import type { Journal } from "../../journal/index.ts";
 import {
   createDeliveryWriter,
   applyReport,

@@ -1,7 +1,7 @@
 import type { Delivery } from "../../core/entity.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import type { DeliveryRow } from "../../store/deliveries/delivery-row.ts";
-import type { DeliveryChange } from "../index.ts";
+import type { DeliveryChange } from "../../journal/index.ts";
 
 /** The channel, bot or other owner of an endpoint, with its name from the settings. */
 export interface EndpointOwner {
