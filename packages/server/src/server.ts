@@ -1,13 +1,14 @@
 import { appDir, documentsDir } from "./build-paths.ts";
 import { startCallServices } from "./compose/calls.ts";
 import { connectChannelEdge } from "./compose/channels.ts";
-import { openFileServices } from "./compose/files.ts";
+import { getScannerClient, openFileServices } from "./compose/files.ts";
 import { shutDownInOrder } from "./shutdown.ts";
 import { startErasureWorker } from "./account-data/erasure-worker.ts";
 import { registerGauges } from "./compose/metrics-gauges.ts";
 import { startJournalConsumers } from "./compose/journal-consumers.ts";
 import { createHealthChecks, type Health } from "./compose/health.ts";
 import {
+  createConnect,
   openBase,
   type BaseServices,
   type RunningServer,
@@ -67,7 +68,12 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const settingsCaches = [channels, bots];
   const erasureWorker = startErasureWorker(base, fileServices.files, options);
   const retentionJob = createRetentionJob(base);
-  const health = createHealthChecks(base, options.dataDir, hooks);
+  const health = createHealthChecks({
+    ...base,
+    dataDir: options.dataDir,
+    scanner: getScannerClient(config, base.clock, hooks),
+    connect: createConnect(hooks),
+  });
   const service = createServiceApi(base, {
     signs: authService,
     realtime,
@@ -79,7 +85,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     erasing: erasureWorker,
     health,
   });
-  const calls = await startCallServices(base);
+  const calls = await startCallServices({ ...base, pool: base.pools.writer });
   const consumers = await startJournalConsumers(base, {
     settingsCaches,
     delivery: deliveries.delivery,
@@ -89,12 +95,14 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     started: [calls.reader],
   });
 
-  registerGauges(
-    base,
-    deliveries,
-    { realtime: () => realtime.stats() },
-    { dataDir: options.dataDir, ready: () => health.ready() },
-  );
+  registerGauges({
+    ...base,
+    delivery: deliveries.delivery,
+    waiting: deliveries.waiting,
+    sockets: () => realtime.stats(),
+    ready: () => health.ready(),
+    dataDir: options.dataDir,
+  });
 
   const app = createHttp(base, health);
   if (hooks.onRoute) app.addHook("onRoute", hooks.onRoute);

@@ -12,6 +12,7 @@ import { planWebhookDeliveries } from "../edges/webhook/deliveries.ts";
 import { planMailDeliveries } from "../mail/index.ts";
 import { planPushDeliveries } from "../push/index.ts";
 import type { Dial, Resolve } from "../egress/index.ts";
+import { openSocket, type SocketAddress } from "../egress/socket.ts";
 import { StartError } from "../embedded/start-error.ts";
 import type { RouteAudience } from "../http/origins.ts";
 import { GeoError, loadGeo, type Geo } from "../geo/index.ts";
@@ -177,6 +178,12 @@ export async function openBase(
       ["database", () => pools.close()],
     ],
   };
+}
+
+/** Returns a function that opens a socket to an address of the installation's owner. */
+export function createConnect({ resolve }: Pick<TestHooks, "resolve">) {
+  return (to: SocketAddress, signal: AbortSignal) =>
+    openSocket(resolve ? { resolve } : {}, to, signal);
 }
 
 /** Opens the GeoIP files. Throws StartError 78 for an unusable file (CFG-013). */

@@ -8,7 +8,7 @@ import type { LoadRequestData } from "../edges/bot/request-data.ts";
 import { createBotOutbound } from "../edges/bot/outbound.ts";
 import { createSampleEvent, sendTestEvent } from "../edges/bot/test-event.ts";
 import { testWindowMs } from "../edges/bot/retry-policy.ts";
-import { createAccessTokens } from "../edges/bot/tokens/access-tokens.ts";
+import { createAccessTokens, type AccessTokens } from "../edges/bot/tokens/access-tokens.ts";
 import type { Egress } from "../egress/index.ts";
 import type { DeliveryQueue } from "../delivery/queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
@@ -69,11 +69,11 @@ export function createBots(
         .map((entry) => entry.operator_id),
     );
   const openChats = createOpenChatCounts(ground);
-  const material: LoadRequestData = (account, endpointId, chatId, lane) =>
+  const loadData: LoadRequestData = (account, endpointId, chatId, lane) =>
     findBotRequestData(db, account, endpointId, chatId, lane);
   return {
     outbound: createBotOutbound({
-      loadRequestData: material,
+      loadRequestData: loadData,
       tokens,
       write,
       findAnswer: (account, chatId, botId, since) =>
@@ -92,32 +92,7 @@ export function createBots(
       clock,
       version,
     }),
-    tests: {
-      samples: (account) =>
-        botOutgoingEvents.map((event) => ({
-          kind: "bot",
-          event,
-          sample: createSampleEvent(event, { account, now: clock.now() }),
-        })),
-      async bot(account, endpointId, event, sample) {
-        const [target, data] = await Promise.all([
-          queue.findEndpointTarget(account, endpointId),
-          material(account, endpointId, null),
-        ]);
-        if (target === null || data === null || data.bot.isDeleted)
-          refuse("not_found", "Bot not found.");
-        // Stored before the event is sent, because a bot may post while the request is open.
-        await testPosts.begin(account, data.bot.id, clock.now(), clock.now() + testWindowMs);
-        return sendTestEvent(
-          { tokens, unseal: open, version, send, clock, botBase },
-          target,
-          data,
-          event,
-          sample,
-        );
-      },
-      botTest: (account, botId) => testPosts.find(account, botId),
-    },
+    tests: createBotTests(ground, { tests: testPosts, tokens, send, queue, botBase, loadData }),
     edge(realtime) {
       presence = realtime.presence;
       const edge = connectBotEdge(ground, { stored, testPosts, online, openChats });
@@ -129,6 +104,53 @@ export function createBots(
         },
       };
     },
+  };
+}
+
+/** Sends test events to endpoints of bots and records what the bots answer. */
+function createBotTests(
+  { clock, secrets }: Pick<BaseServices, "clock" | "secrets">,
+  {
+    tests,
+    tokens,
+    send,
+    queue,
+    botBase,
+    loadData,
+  }: {
+    readonly tests: ReturnType<typeof createBotTestStore>;
+    readonly tokens: AccessTokens;
+    readonly send: SendRequest;
+    readonly queue: Pick<DeliveryQueue, "findEndpointTarget">;
+    readonly botBase: () => string;
+    readonly loadData: LoadRequestData;
+  },
+): BotServices["tests"] {
+  return {
+    samples: (account) =>
+      botOutgoingEvents.map((event) => ({
+        kind: "bot",
+        event,
+        sample: createSampleEvent(event, { account, now: clock.now() }),
+      })),
+    async bot(account, endpointId, event, sample) {
+      const [target, data] = await Promise.all([
+        queue.findEndpointTarget(account, endpointId),
+        loadData(account, endpointId, null),
+      ]);
+      if (target === null || data === null || data.bot.isDeleted)
+        refuse("not_found", "Bot not found.");
+      // Stored before the event is sent, because a bot may post while the request is open.
+      await tests.begin(account, data.bot.id, clock.now(), clock.now() + testWindowMs);
+      return sendTestEvent(
+        { tokens, unseal: secrets.open, version, send, clock, botBase },
+        target,
+        data,
+        event,
+        sample,
+      );
+    },
+    botTest: (account, botId) => tests.find(account, botId),
   };
 }
 

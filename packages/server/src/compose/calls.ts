@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyPluginAsync } from "fastify";
+import type pg from "pg";
 import {
   buildRequest,
   createCallOutbound,
@@ -19,12 +20,22 @@ import {
 } from "../delivery/index.ts";
 import { startCallTimers, type CallTimers } from "../timers/call-timers.ts";
 import type { DeliveryQueue } from "../delivery/queue/index.ts";
-import type { Realtime } from "../realtime/index.ts";
+import type { Presence } from "../core/entity.ts";
+import type { AccountConfig, Clock, WriteCommand } from "../core/command.ts";
+import type { Journal } from "../journal/index.ts";
+import type { Log } from "../log.ts";
+import type { Reader } from "../store/database/reader.ts";
+import type { Secrets } from "../store/database/seal.ts";
+import type { Db } from "../store/database/sql.ts";
 import { findCallById, wasCallRequestSent } from "../store/chats/call.ts";
 import { readWebhookChat, readWebhookOperators } from "../store/deliveries/webhook-request-data.ts";
 import { findCallDriver, findReportingAccount } from "../store/settings/integrations/call.ts";
 import { version } from "../version.ts";
-import type { BaseServices } from "./base.ts";
+
+/** Returns whether an operator is online. */
+interface PresencePort {
+  of(account: number, operatorId: number): Presence;
+}
 
 /** Sends call requests to the telephony server of each account (CORE-232). */
 export interface CallDelivery {
@@ -35,82 +46,99 @@ export interface CallDelivery {
    */
   test(account: number): Promise<TestResult>;
   /** Connects presence. Until this is called, every operator counts as offline. */
-  setPresence(presence: Pick<Realtime["presence"], "of">): void;
+  setPresence(presence: PresencePort): void;
 }
-export function createCallDelivery(
-  ground: BaseServices,
-  send: SendRequest,
-  queue: Pick<DeliveryQueue, "findEndpointTarget">,
-): CallDelivery {
-  const { db, pools, journal, write, clock, secrets } = ground;
+export interface CallDeliveryDeps {
+  readonly db: Db;
+  readonly reader: Reader;
+  readonly config: (account: number) => Promise<AccountConfig>;
+  readonly write: WriteCommand;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly send: SendRequest;
+  readonly queue: Pick<DeliveryQueue, "findEndpointTarget">;
+  readonly publicUrl: () => string;
+}
+
+export function createCallDelivery(deps: CallDeliveryDeps): CallDelivery {
+  const { db, reader, config, write, secrets } = deps;
   const reportUrl = async (account: number): Promise<string | null> => {
     const driver = await findCallDriver(db, account);
     return driver === null
       ? null
-      : `${ground.addresses().publicUrl}/calls/${secrets.open(driver.reportSecret)}`;
+      : `${deps.publicUrl()}/calls/${secrets.open(driver.reportSecret)}`;
   };
-  let presence: Pick<Realtime["presence"], "of"> | null = null;
+  let presence: PresencePort | null = null;
   const lines: CallOutboundDeps["getOperatorLines"] = async (account, ids) =>
-    (await readWebhookOperators(pools.reader, account, ids))
+    (await readWebhookOperators(reader, account, ids))
       .map(({ id, name, phone }) => ({ id, name, phone: phone ?? "" }))
       .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   return {
     outbound: createCallOutbound({
       version,
       write,
-      config: (account) => journal.config(account),
+      config: config,
       findCall: (account, id) => findCallById(db, account, id),
-      findChat: (account, chatId) => readWebhookChat(pools.reader, account, chatId),
+      findChat: (account, chatId) => readWebhookChat(reader, account, chatId),
       presence: (account, operatorId) => presence?.of(account, operatorId) ?? "offline",
       wasRequestSent: (account, endpointId, call) =>
         wasCallRequestSent(db, account, endpointId, call),
       getOperatorLines: lines,
       reportUrl,
     }),
-    async test(account) {
-      const driver = await findCallDriver(db, account);
-      const target =
-        driver === null ? null : await queue.findEndpointTarget(account, driver.endpointId);
-      if (target === null) refuse("not_found", "No telephony server set. Save its URL first.");
-      const at = formatTime(clock.now());
-      const call = {
-        id: 1,
-        chat_id: 1,
-        type: "callback",
-        phone: "+10000000000",
-        created_at: at,
-      } as const;
-      const body = toCallRequest(
-        {
-          ...call,
-          status: "start",
-          operator: null,
-          reason: null,
-          record_url: null,
-          updated_at: at,
-        },
-        { reportUrl: (await reportUrl(account)) ?? "", lines: [] },
-      );
-      const id = `call_test_${randomBytes(8).toString("hex")}`;
-      const sent = await send(
-        target,
-        buildRequest(version, target.endpoint.url, { ...body, test: true }, id),
-        callRetryPolicy,
-      );
-      return toTestResult(sent, interpretResponse(sent.reply));
-    },
+    test: (account) => sendTestCall(deps, account, reportUrl),
     setPresence(source) {
       presence = source;
     },
   };
 }
 
+/** Sends one call request with `test`. Throws Refusal `not_found`. */
+async function sendTestCall(
+  { db, queue, clock, send }: CallDeliveryDeps,
+  account: number,
+  reportUrl: (account: number) => Promise<string | null>,
+): Promise<TestResult> {
+  const driver = await findCallDriver(db, account);
+  const target =
+    driver === null ? null : await queue.findEndpointTarget(account, driver.endpointId);
+  if (target === null) refuse("not_found", "No telephony server set. Save its URL first.");
+  const at = formatTime(clock.now());
+  const call = {
+    id: 1,
+    chat_id: 1,
+    type: "callback",
+    phone: "+10000000000",
+    created_at: at,
+    status: "start",
+    operator: null,
+    reason: null,
+    record_url: null,
+    updated_at: at,
+  } as const;
+  const body = toCallRequest(call, { reportUrl: (await reportUrl(account)) ?? "", lines: [] });
+  const id = `call_test_${randomBytes(8).toString("hex")}`;
+  const built = buildRequest(version, target.endpoint.url, { ...body, test: true }, id);
+  const sent = await send(target, built, callRetryPolicy);
+  return toTestResult(sent, interpretResponse(sent.reply));
+}
+
+export interface CallServicesDeps {
+  readonly db: Db;
+  readonly pool: pg.Pool;
+  readonly journal: Journal;
+  readonly write: WriteCommand;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly onFault: (error: unknown) => void;
+}
+
 /** Starts the timers of calls and creates the routes that telephony servers report to. */
 export async function startCallServices(
-  ground: BaseServices,
+  deps: CallServicesDeps,
 ): Promise<{ readonly reader: CallTimers; readonly routes: FastifyPluginAsync }> {
-  const { db, pools, journal, write, clock, log, onFault } = ground;
-  const reader = await startCallTimers({ journal, pool: pools.writer, clock, onFault });
+  const { db, pool, journal, write, clock, log, onFault } = deps;
+  const reader = await startCallTimers({ journal, pool, clock, onFault });
   return {
     reader,
     routes: reportRoutes({

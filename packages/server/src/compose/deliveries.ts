@@ -14,7 +14,7 @@ import { createMail } from "./mail.ts";
 import { createPush } from "./push.ts";
 import { createBots } from "./bots.ts";
 import { createChannelDelivery } from "./channels.ts";
-import type { BaseServices, TestHooks } from "./base.ts";
+import { createConnect, type BaseServices, type TestHooks } from "./base.ts";
 import { reportAndRecord, sendAndRecord } from "../inspect/recording.ts";
 import { createWebhooks } from "./webhooks.ts";
 
@@ -94,15 +94,34 @@ async function createParts(
   egress: Egress,
   queue: DeliveryQueue,
 ) {
-  const { clock, secrets } = base;
+  const { clock, secrets, journal, instance, addresses } = base;
   const send = sendAndRecord(base, createSender({ egress, unseal: secrets.open, clock }));
   return {
     channel: createChannelDelivery(base, send, queue),
     bot: createBots(base, send, egress, queue),
     webhook: createWebhooks(base, send, queue),
-    push: await createPush(base, egress, queue),
-    call: createCallDelivery(base, send, queue),
-    mail: createMail(base, hooks),
+    push: await createPush({
+      ...base,
+      change: journal.change,
+      egress,
+      queue,
+      publicUrl: () => addresses().publicUrl,
+      supportContact: () => instance.supportContact(),
+    }),
+    call: createCallDelivery({
+      ...base,
+      reader: base.pools.reader,
+      config: (account) => journal.config(account),
+      send,
+      queue,
+      publicUrl: () => addresses().publicUrl,
+    }),
+    mail: createMail({
+      ...base,
+      config: (account) => journal.config(account),
+      settings: () => instance.mail(),
+      connect: createConnect(hooks),
+    }),
   };
 }
 

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { Config } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
 import { createEgress, type Egress } from "../egress/index.ts";
-import { openSocket, type SocketDeps } from "../egress/socket.ts";
 import { createDiskStorage } from "../files/disk.ts";
 import { createFiles, type FileContent, type Files } from "../files/index.ts";
 import { createPictureProxy, type PictureProxy } from "../files/picture-proxy.ts";
@@ -26,7 +25,7 @@ import {
 } from "../store/chats/file.ts";
 import type { StorageSetting } from "../store/settings/installation/storage.ts";
 import { version } from "../version.ts";
-import type { BaseServices, TestHooks } from "./base.ts";
+import { createConnect, type BaseServices, type TestHooks } from "./base.ts";
 
 export interface FileServices {
   readonly files: Files;
@@ -196,11 +195,8 @@ function hostWithPort(endpoint: string): string {
 export function getScannerClient(
   { fileScanner }: Pick<Config, "fileScanner">,
   clock: Clock,
-  { resolve }: Pick<SocketDeps, "resolve">,
+  hooks: Pick<TestHooks, "resolve">,
 ): ScannerClient | null {
   if (fileScanner === null) return null;
-  return createScannerClient(fileScanner, {
-    clock,
-    connect: (to, signal) => openSocket(resolve ? { resolve } : {}, to, signal),
-  });
+  return createScannerClient(fileScanner, { clock, connect: createConnect(hooks) });
 }

@@ -1,6 +1,7 @@
 import { latestBackup } from "../backup/latest.ts";
+import type { Addresses, Config } from "../config/read-config.ts";
+import type { Clock } from "../core/command.ts";
 import { Refusal } from "../core/failure.ts";
-import { openSocket } from "../egress/socket.ts";
 import { readFreeSpace } from "../files/free-space.ts";
 import {
   createFinding,
@@ -18,31 +19,51 @@ import {
   createDatabaseCheck,
   createDescriptorCheck,
   worstState,
+  type Connect,
   type Finding,
+  type ScannerPort,
+  type WriterState,
 } from "../health/index.ts";
+import type { Log } from "../log.ts";
+import type { Db } from "../store/database/sql.ts";
 import {
   readDatabaseFacts,
   readStorageUsage,
   type StorageUsage,
 } from "../store/database/system-health.ts";
+import type { MailRecord } from "../store/settings/installation/mail-changes.ts";
+import type { StorageSetting } from "../store/settings/installation/storage.ts";
 import { version } from "../version.ts";
-import type { BaseServices, TestHooks } from "./base.ts";
-import { getScannerClient } from "./files.ts";
 
 /** Health checks of the running installation. */
 export type Health = ReturnType<typeof createHealthChecks>;
-type HealthDeps = Pick<
-  BaseServices,
-  "clock" | "config" | "db" | "instance" | "journal" | "log" | "addresses"
->;
+
+export interface HealthDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly db: Db;
+  readonly config: Pick<Config, "egressAllow">;
+  /** Folder of the installation's data. */
+  readonly dataDir: string;
+  readonly addresses: () => Addresses;
+  /** Settings of the installation. */
+  readonly instance: {
+    mail(): MailRecord | null;
+    storage(): StorageSetting;
+  };
+  /** The connection of the write path. */
+  readonly journal: {
+    stats(): WriterState;
+    ping(): Promise<void>;
+  };
+  /** Null: no virus scanner is configured (CFG-050). */
+  readonly scanner: ScannerPort | null;
+  readonly connect: Connect;
+}
 
 /** Creates the checks behind `/ready` and the owner's system page (API-358). */
-export function createHealthChecks(
-  base: HealthDeps,
-  dataDir: string,
-  hooks: Pick<TestHooks, "resolve">,
-) {
-  const { clock, db, journal, log } = base;
+export function createHealthChecks(deps: HealthDeps) {
+  const { clock, db, journal, log, dataDir } = deps;
   const startedAt = clock.now();
   const askDatabase = createDatabaseCheck({
     clock,
@@ -56,8 +77,8 @@ export function createHealthChecks(
     const [database, machine, internal, external, backup] = await Promise.all([
       askDatabase(),
       checkMachine(),
-      readInternalState(base),
-      checkExternalServices(base, hooks),
+      readInternalState(deps),
+      checkExternalServices(deps),
       latestBackup(dataDir),
     ]);
     const checks = [
@@ -74,9 +95,9 @@ export function createHealthChecks(
       version,
       startedAt,
       databaseVersion: internal.version,
-      storage: await readStorageState(base, internal.kept, dataDir),
+      storage: await readStorageState(deps, internal.kept),
       backup,
-      mail: getMailState(base),
+      mail: getMailState(deps),
     };
   };
   let pending: ReturnType<typeof runChecks> | null = null;
@@ -104,9 +125,8 @@ const toReadyText = (result: Finding | null): string =>
   result?.state === "fault" ? `${result.message}; ${result.advice ?? ""}` : "ok";
 
 async function readStorageState(
-  { instance }: HealthDeps,
+  { instance, dataDir }: HealthDeps,
   storageUsage: StorageUsage | null,
-  dataDir: string,
 ) {
   const freeBytes = await readFreeSpace(dataDir).then(
     ({ freeMib }) => freeMib * 1024 * 1024,
@@ -148,19 +168,18 @@ async function readInternalState({ clock, db }: HealthDeps) {
 const nullIfRefused = <T>(answer: Promise<T>): Promise<T | null> =>
   answer.catch((error: unknown) => (error instanceof Refusal ? null : Promise.reject(error)));
 
-async function checkExternalServices(
-  { clock, config, instance, addresses }: HealthDeps,
-  hooks: Pick<TestHooks, "resolve">,
-): Promise<readonly Finding[]> {
-  const { resolve } = hooks;
+async function checkExternalServices({
+  clock,
+  config,
+  instance,
+  addresses,
+  scanner,
+  connect,
+}: HealthDeps): Promise<readonly Finding[]> {
   const [services, tls, egress] = await Promise.all([
     checkServices(
-      {
-        mail: instance.mail(),
-        storage: instance.storage(),
-        scanner: getScannerClient(config, clock, hooks),
-      },
-      { clock, connect: (to, signal) => openSocket(resolve ? { resolve } : {}, to, signal) },
+      { mail: instance.mail(), storage: instance.storage(), scanner },
+      { clock, connect },
     ),
     checkTls(addresses(), clock),
     checkEgress(config.egressAllow, process.env),

@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
+import type { Addresses } from "../config/read-config.ts";
+import type { AccountConfig, Clock } from "../core/command.ts";
+import type { Log } from "../log.ts";
+import type { Secrets } from "../store/database/seal.ts";
+import type { Db } from "../store/database/sql.ts";
 import type { MailRecord } from "../store/settings/installation/mail-changes.ts";
 import { offlineMessageRecipients } from "../core/routing/recipients.ts";
-import { openSocket } from "../egress/socket.ts";
 import {
   renderCodeMail,
   isMailAddress,
@@ -37,27 +41,38 @@ import {
   findWaitingChat,
   type MailRecipient,
 } from "../store/settings/installation/mail.ts";
-import type { BaseServices, TestHooks } from "./base.ts";
+
+export interface MailServiceDeps {
+  readonly db: Db;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly config: (account: number) => Promise<AccountConfig>;
+  /** Returns the settings of the mail server. Null: no mail is sent. */
+  readonly settings: () => MailRecord | null;
+  readonly addresses: () => Pick<Addresses, "publicUrl" | "visitorUrl">;
+  readonly connect: SmtpDeps["connect"];
+}
 
 /** Connects mail to the other parts. `port` is the interface for the service API. */
-export function createMail(base: BaseServices, hooks: TestHooks) {
-  const { instance, secrets } = base;
+export function createMail(deps: MailServiceDeps) {
+  const { secrets } = deps;
   const currentServer = (): MailServer | null => {
-    const setting = instance.mail();
+    const setting = deps.settings();
     return setting === null ? null : toMailServer(setting, secrets.open);
   };
-  const send = createMailSender(base, hooks);
-  const stopLinks = createStopLinks(base);
+  const send = createMailSender(deps);
+  const stopLinks = createStopLinks(deps);
   return {
     outbound: createMailOutbound({
-      ...createMailData(base),
+      ...createMailData(deps),
       ...stopLinks,
-      clock: base.clock,
+      clock: deps.clock,
       server: currentServer,
       send,
-      publicUrl: () => base.addresses().publicUrl,
+      publicUrl: () => deps.addresses().publicUrl,
     }),
-    port: createMailPort(base, currentServer, send),
+    port: createMailPort(deps, currentServer, send),
     /**
      * Mails a code to a visitor (CORE-162). It is sent once without a retry, because the visitor
      * waits and can request another code.
@@ -70,25 +85,25 @@ export function createMail(base: BaseServices, hooks: TestHooks) {
       const server = currentServer();
       if (server === null || !isMailAddress(to) || (await stopLinks.isUnsubscribed(account, to)))
         return;
-      const language = params.language ?? toMailLanguage(await readMailLocale(base.db, account));
+      const language = params.language ?? toMailLanguage(await readMailLocale(deps.db, account));
       const letter = renderCodeMail(language, {
         code: params.code,
         channel: params.channel,
         stopUrl: stopLinks.unsubscribeUrl(account, to, language),
       });
-      const messageId = `parlour.code.${account}.${base.clock.now()}.${randomUUID()}`;
+      const messageId = `parlour.code.${account}.${deps.clock.now()}.${randomUUID()}`;
       const result = await send(
         server,
         { ...letter, to: [to], fromName: params.channel, messageId, isAutomatic: true },
         interactiveTimeoutMs,
       );
       if (result.outcome !== "delivered")
-        base.log.warn({ account, step: result.step, outcome: result.outcome }, "mail.code_failed");
+        deps.log.warn({ account, step: result.step, outcome: result.outcome }, "mail.code_failed");
     },
     routes: unsubscribeRoutes({
       parseToken: (token) => stopLinks.open(token),
       unsubscribe: (account, address) =>
-        storeMailRefusal(base.db, account, address, base.clock.now()),
+        storeMailRefusal(deps.db, account, address, deps.clock.now()),
     }),
   };
 }
@@ -97,7 +112,7 @@ export function createMail(base: BaseServices, hooks: TestHooks) {
  * Creates and reads the links that stop mail to an address. They are sealed with SECRET_KEY
  * (CORE-163).
  */
-function createStopLinks({ db, addresses, secrets }: BaseServices) {
+function createStopLinks({ db, addresses, secrets }: MailServiceDeps) {
   return {
     isUnsubscribed: (account: number, address: string) => isMailRefused(db, account, address),
     unsubscribeUrl(account: number, address: string, language: string): string {
@@ -121,10 +136,8 @@ function createStopLinks({ db, addresses, secrets }: BaseServices) {
 }
 
 type SendMail = (server: MailServer, mail: Mail, timeoutMs: number) => Promise<SendMailResult>;
-function createMailSender({ clock, addresses }: BaseServices, { resolve }: TestHooks): SendMail {
+function createMailSender({ clock, addresses, connect }: MailServiceDeps): SendMail {
   const greeting = (): string => new URL(addresses().publicUrl).hostname;
-  const connect: SmtpDeps["connect"] = (to, signal) =>
-    openSocket(resolve ? { resolve } : {}, to, signal);
   return (server, mail, timeoutMs) =>
     sendMail({ clock, greeting, connect }, server, mail, timeoutMs);
 }
@@ -132,8 +145,8 @@ function createMailSender({ clock, addresses }: BaseServices, { resolve }: TestH
 /** Reads the content and the recipients of mails. */
 function createMailData({
   db,
-  journal,
-}: BaseServices): Omit<
+  config,
+}: MailServiceDeps): Omit<
   MailOutboundDeps,
   "clock" | "server" | "send" | "publicUrl" | "isUnsubscribed" | "unsubscribeUrl"
 > {
@@ -147,11 +160,11 @@ function createMailData({
     outage: (account, endpointId, kind) =>
       findEndpointOutage(db, account, endpointId, kind === "endpoint_off"),
     offlineMessageRecipients: async (account, message) =>
-      offlineMessageRecipients(await journal.config(account), message),
+      offlineMessageRecipients(await config(account), message),
     isOfflineMessageNew: (account, id) => isOfflineMessageNew(db, account, id),
     chat: (account, id) => findWaitingChat(db, account, id),
     async reminderRecipients(account, operators) {
-      const reminderReceivers = (await journal.config(account)).mail?.reminders;
+      const reminderReceivers = (await config(account)).mail?.reminders;
       return operators.filter((id) => reminderReceivers?.has(id) === true);
     },
     transcript: (account, id) => readTranscript(db, account, id),
@@ -160,7 +173,7 @@ function createMailData({
 
 /** Sends mails that an operator waits for, and returns their outcome. */
 function createMailPort(
-  { db, clock, secrets, addresses }: BaseServices,
+  { db, clock, secrets, addresses }: MailServiceDeps,
   currentServer: () => MailServer | null,
   send: SendMail,
 ) {

@@ -1,40 +1,44 @@
 import { waitWithTimeout } from "../embedded/pause.ts";
 import { latestBackup } from "../backup/latest.ts";
+import type { Clock } from "../core/command.ts";
+import type { DeliveryWorker } from "../delivery/index.ts";
 import { readFreeSpace } from "../files/free-space.ts";
-import type { ValuesByLabel } from "../metrics/metrics.ts";
+import type { Journal } from "../journal/index.ts";
+import type { Metrics, ValuesByLabel } from "../metrics/metrics.ts";
+import type { Realtime } from "../realtime/index.ts";
+import type { Pools } from "../store/database/pools.ts";
+import type { Db } from "../store/database/sql.ts";
 import { readFailureCounts } from "../store/database/system-health.ts";
-import type { BaseServices } from "./base.ts";
-import type { DeliveryServices } from "./deliveries.ts";
 
-/** Counts of the parts that own sockets. */
-export interface SocketCounts {
-  readonly realtime: () => {
-    readonly sockets: number;
-    readonly backlogged: number;
-    readonly closedSlow: number;
-    readonly catchingUp: number;
-    readonly closed: Readonly<Record<number, number>>;
-  };
-}
-/** State outside the process. */
+/** State of the parts that the figures are read from. */
 export interface GaugeDeps {
-  readonly dataDir: string;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  readonly db: Db;
+  readonly pools: Pick<Pools, "stats">;
+  readonly journal: Pick<Journal, "stats">;
+  readonly delivery: Pick<DeliveryWorker, "stats">;
+  /** Returns the number of lanes with a due delivery, and the age of the oldest. */
+  readonly waiting: () => Promise<{ readonly lanes: number; readonly oldestMs: number }>;
+  /** Returns the counts of operator sockets. */
+  readonly sockets: Realtime["stats"];
   readonly ready: () => Promise<Readonly<Record<string, string>>>;
+  readonly dataDir: string;
 }
 
 /**
  * Registers the gauges that are computed when `/metrics` is read (R8). docs/operate/dashboard.json
  * displays them.
  */
-export function registerGauges(
-  base: BaseServices,
-  sending: Pick<DeliveryServices, "delivery" | "waiting">,
-  sockets: SocketCounts,
-  deps: GaugeDeps,
-): void {
-  const { metrics, journal, pools, clock, db } = base;
-  const { gauge, total } = metrics;
-  const readBacklog = shareQuery(base, () => sending.waiting());
+export function registerGauges(deps: GaugeDeps): void {
+  registerJournalGauges(deps);
+  registerDeliveryGauges(deps);
+  registerSocketGauges(deps);
+  registerDatabaseGauges(deps);
+  registerMachineGauges(deps);
+}
+
+function registerJournalGauges({ metrics: { gauge, total }, journal }: GaugeDeps): void {
   gauge(
     "nodes",
     "Nodes that run on the database; more than one is not supported",
@@ -65,12 +69,13 @@ export function registerGauges(
     () => journal.stats().refused,
   );
   total("journal_repeats", "Batches sent again after a conflict", () => journal.stats().repeats);
+}
 
-  gauge(
-    "deliveries_under_way",
-    "Requests to endpoints under way",
-    () => sending.delivery.stats().underWay,
-  );
+function registerDeliveryGauges(deps: GaugeDeps): void {
+  const { delivery, db } = deps;
+  const { gauge, total } = deps.metrics;
+  const readBacklog = shareQuery(deps, () => deps.waiting());
+  gauge("deliveries_under_way", "Requests to endpoints under way", () => delivery.stats().underWay);
   gauge(
     "deliveries_due",
     "Lanes with a delivery that is due and not under way",
@@ -80,31 +85,43 @@ export function registerGauges(
     const backlog = await readBacklog();
     return backlog && backlog.oldestMs / 1_000;
   });
-  total("deliveries_attempted", "Attempts made", () => sending.delivery.stats().attempted);
-
-  gauge("sockets", "Operator sockets", () => sockets.realtime().sockets);
+  total("deliveries_attempted", "Attempts made", () => delivery.stats().attempted);
+  const readFailures = shareQuery(deps, () => readFailureCounts(db));
   gauge(
-    "sockets_catching_up",
-    "Sockets that read what they missed",
-    () => sockets.realtime().catchingUp,
+    "dead_letters",
+    "Deliveries that were given up and are kept for a replay",
+    async () => (await readFailures())?.deadLetters ?? null,
   );
+  gauge(
+    "endpoints_off",
+    "Endpoints that were switched off because of what they answer",
+    async () => (await readFailures())?.endpointsOff ?? null,
+  );
+}
+
+function registerSocketGauges({ metrics, sockets }: GaugeDeps): void {
+  const { gauge, total } = metrics;
+  gauge("sockets", "Operator sockets", () => sockets().sockets);
+  gauge("sockets_catching_up", "Sockets that read what they missed", () => sockets().catchingUp);
   gauge(
     "sockets_backlogged",
     "Sockets that read slower than is written",
-    () => sockets.realtime().backlogged,
+    () => sockets().backlogged,
   );
   metrics.totals(
     "sockets_closed",
     "Operator sockets that Parlour closed, by code",
     "code",
-    () => sockets.realtime().closed,
+    () => sockets().closed,
   );
   total(
     "sockets_closed_slow",
     "Sockets closed because they read too slowly",
-    () => sockets.realtime().closedSlow,
+    () => sockets().closedSlow,
   );
+}
 
+function registerDatabaseGauges({ metrics, pools }: GaugeDeps): void {
   const byPool = (figure: "connections" | "waiting") => (): ValuesByLabel =>
     Object.fromEntries(
       Object.entries(pools.stats()).map(([pool, counts]) => [pool, counts[figure]]),
@@ -121,35 +138,25 @@ export function registerGauges(
     "pool",
     byPool("waiting"),
   );
+}
 
+/** Registers the figures of the node's checks, its backups and its disk. */
+function registerMachineGauges({ metrics, clock, ready, dataDir }: GaugeDeps): void {
+  const { gauge } = metrics;
   metrics.gauges("ready", "1: the check of /ready is ok", "check", async () =>
     Object.fromEntries(
-      Object.entries(await deps.ready()).map(([check, backlog]) => [
-        check,
-        backlog === "ok" ? 1 : 0,
-      ]),
+      Object.entries(await ready()).map(([check, backlog]) => [check, backlog === "ok" ? 1 : 0]),
     ),
   );
   gauge("backup_age_seconds", "Age of the newest backup that is known here", async () => {
-    const backup = await latestBackup(deps.dataDir);
+    const backup = await latestBackup(dataDir);
     return backup && (clock.now() - backup.at) / 1_000;
   });
   gauge("disk_free_bytes", "What the file system of DATA_DIR still takes", () =>
-    readFreeSpace(deps.dataDir).then(
+    readFreeSpace(dataDir).then(
       ({ freeMib }) => freeMib * 1024 * 1024,
       () => null,
     ),
-  );
-  const readFailures = shareQuery(base, () => readFailureCounts(db));
-  gauge(
-    "dead_letters",
-    "Deliveries that were given up and are kept for a replay",
-    async () => (await readFailures())?.deadLetters ?? null,
-  );
-  gauge(
-    "endpoints_off",
-    "Endpoints that were switched off because of what they answer",
-    async () => (await readFailures())?.endpointsOff ?? null,
   );
 }
 
@@ -161,7 +168,7 @@ const queryTimeoutMs = 1_500;
  * so that the other figures stay available.
  */
 function shareQuery<T>(
-  { clock, journal }: Pick<BaseServices, "clock" | "journal">,
+  { clock, journal }: Pick<GaugeDeps, "clock" | "journal">,
   query: () => Promise<T>,
 ): () => Promise<T | null> {
   let pending: Promise<T | null> | null = null;

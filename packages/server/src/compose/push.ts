@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Clock } from "../core/command.ts";
 import { refuse } from "../core/failure.ts";
 import { createSender } from "../delivery/index.ts";
 import type { Egress } from "../egress/index.ts";
@@ -9,20 +10,30 @@ import {
   pushRetryPolicy,
   createPushOutbound,
   buildPushRequest,
+  type PushKeys,
 } from "../push/index.ts";
 import type { DeliveryQueue } from "../delivery/queue/index.ts";
+import type { ChangeSettings } from "../journal/index.ts";
+import type { Secrets } from "../store/database/seal.ts";
+import type { Db } from "../store/database/sql.ts";
 import { findCallById } from "../store/chats/call.ts";
 import { findPushData, readPushKeys } from "../store/settings/account/push.ts";
 import { expirePushDevice, savePushKeys } from "../store/settings/account/push-changes.ts";
-import type { BaseServices } from "./base.ts";
+
+export interface PushDeps {
+  readonly db: Db;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly change: ChangeSettings;
+  readonly egress: Pick<Egress, "post">;
+  readonly queue: Pick<DeliveryQueue, "findEndpointTarget">;
+  readonly publicUrl: () => string;
+  readonly supportContact: () => string | null;
+}
 
 /** Connects push notifications to the other parts. `port` is the interface for the service API. */
-export async function createPush(
-  base: BaseServices,
-  egress: Pick<Egress, "post">,
-  queue: Pick<DeliveryQueue, "findEndpointTarget">,
-) {
-  const { db, secrets, clock, journal } = base;
+export async function createPush(deps: PushDeps) {
+  const { db, secrets, clock } = deps;
   const keys = await loadPushKeys({
     read: () => readPushKeys(db),
     saveIfAbsent: (publicKey, sealed) => savePushKeys(db, publicKey, sealed),
@@ -30,15 +41,8 @@ export async function createPush(
     unseal: secrets.open,
   });
   const expire = (account: number, endpointId: number): Promise<void> =>
-    journal.change(account, async (tx) => {
-      const isKnown = await expirePushDevice(tx, account, endpointId);
-      return {
-        result: undefined,
-        changed: [{ kind: "push" as const, id: null }].slice(isKnown ? 0 : 1),
-      };
-    });
-  const subject = (): string =>
-    toVapidSubject(base.addresses().publicUrl, base.instance.supportContact());
+    expireDevice(deps, account, endpointId);
+  const subject = (): string => toVapidSubject(deps.publicUrl(), deps.supportContact());
   return {
     outbound: createPushOutbound({
       clock,
@@ -53,33 +57,56 @@ export async function createPush(
     port: {
       publicKey: keys.publicKey,
       isKeyPair,
-      async test(account: number, endpointId: number, language: "en" | "ru") {
-        const target = await queue.findEndpointTarget(account, endpointId);
-        if (target === null || target.endpoint.kind !== "push")
-          refuse("not_found", "Device not found.");
-        const address = JSON.parse(secrets.open(target.endpoint.secret)) as {
-          p256dh: string;
-          auth: string;
-        };
-        const id = `push_test_${randomBytes(8).toString("hex")}`;
-        const built = buildPushRequest(
-          { url: target.endpoint.url, ...address },
-          { kind: "test", language },
-          keys,
-          subject(),
-          id,
-        );
-        const { reply } = await createSender({ egress, unseal: secrets.open, clock })(
-          target,
-          built,
-          pushRetryPolicy,
-        );
-        const { outcome } = interpretResponse(reply);
-        if (reply.status === 404 || reply.status === 410) await expire(account, endpointId);
-        return { outcome, status: reply.status, durationMs: reply.durationMs };
-      },
+      test: (account: number, endpointId: number, language: "en" | "ru") =>
+        sendTestNotification(
+          { ...deps, keys, subject: subject() },
+          { account, endpointId, language },
+        ),
     },
   };
+}
+
+/** Removes a device that the push service no longer knows. */
+function expireDevice(
+  { change }: Pick<PushDeps, "change">,
+  account: number,
+  endpointId: number,
+): Promise<void> {
+  return change(account, async (tx) => {
+    const isKnown = await expirePushDevice(tx, account, endpointId);
+    return {
+      result: undefined,
+      changed: [{ kind: "push" as const, id: null }].slice(isKnown ? 0 : 1),
+    };
+  });
+}
+
+/** Sends one test notification to a device. Throws Refusal `not_found`. */
+async function sendTestNotification(
+  deps: PushDeps & { readonly keys: PushKeys; readonly subject: string },
+  test: { readonly account: number; readonly endpointId: number; readonly language: "en" | "ru" },
+) {
+  const { queue, secrets, egress, clock, keys, subject } = deps;
+  const { account, endpointId, language } = test;
+  const target = await queue.findEndpointTarget(account, endpointId);
+  if (target === null || target.endpoint.kind !== "push") refuse("not_found", "Device not found.");
+  const address = JSON.parse(secrets.open(target.endpoint.secret)) as {
+    p256dh: string;
+    auth: string;
+  };
+  const id = `push_test_${randomBytes(8).toString("hex")}`;
+  const built = buildPushRequest(
+    { url: target.endpoint.url, ...address },
+    { kind: "test", language },
+    keys,
+    subject,
+    id,
+  );
+  const send = createSender({ egress, unseal: secrets.open, clock });
+  const { reply } = await send(target, built, pushRetryPolicy);
+  const { outcome } = interpretResponse(reply);
+  if (reply.status === 404 || reply.status === 410) await expireDevice(deps, account, endpointId);
+  return { outcome, status: reply.status, durationMs: reply.durationMs };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { parseJson } from "../http/body/json.ts";
 import { createAddressReader } from "../http/client-address.ts";
+import type { WidgetEdgeDeps } from "../edges/widget/deps.ts";
 import { createWidgetEdge, type WidgetEdge } from "../edges/widget/index.ts";
 import { startVisitorSockets, type Realtime } from "../realtime/index.ts";
 import { findVisitorCall } from "../store/chats/call.ts";
@@ -35,52 +36,13 @@ export function connectWidgetEdge(
     readonly parts: Pick<DeliveryServices["parts"], "mail">;
   },
 ): WidgetEdge {
-  const {
-    clock,
-    log,
-    limits,
-    journal,
-    write,
-    db,
-    addresses,
-    pools,
-    geo,
-    config,
-    secrets,
-    metrics,
-  } = base;
+  const { clock, log, limits, journal, write, addresses, pools, geo, config, secrets, metrics } =
+    base;
   const edge = createWidgetEdge({
     widgetBaseUrl: () => addresses().widgetBaseUrl,
     ownOrigin: () => new URL(addresses().publicUrl).origin,
     widgetDir,
-    store: {
-      findWidget: (publicId) => findWidget(db, publicId),
-      useToken: (channelId, hash, now) => resolveVisitorToken(db, channelId, hash, now),
-      addToken: (row) => addVisitorToken(db, row),
-      removeToken: (hash) => removeVisitorToken(db, hash),
-      findToken: (hash) => findVisitorToken(db, hash),
-      saveUserToken: (row) => saveUserToken(db, row),
-      removeUserToken: (account, visitorId) => removeUserToken(db, account, visitorId),
-      findVisitor: (account, channelId, customer) =>
-        findWidgetVisitor(db, account, channelId, customer),
-      startVisit: (row) => startOrContinueVisit(db, row),
-      saveVisits: (rows) => saveVisits(db, rows),
-      noteSite: async (note) => {
-        const isNew = await recordWidgetSite(db, note);
-        // Notifies screens that wait for the first page of a site. Later pages of the site change
-        // nothing there.
-        if (isNew)
-          await journal.change(note.account, () =>
-            Promise.resolve({ result: null, changed: [{ kind: "channel", id: note.channelId }] }),
-          );
-      },
-      saveRelease: (files, now, retentionMs) => saveReleaseFiles(db, files, now, retentionMs),
-      findReleased: (name, leftAfter) => findReleasedFile(db, name, leftAfter),
-      findCall: (account, visitorId, callId) => findVisitorCall(db, account, visitorId, callId),
-      replyTime: (account, channelId, since) =>
-        readReplyTime(pools.reader, account, channelId, since),
-      messages: (account, chatId, page) => listMessages(pools.reader, account, chatId, page),
-    },
+    store: createWidgetStore(base),
     config: (account) => journal.config(account),
     write,
     subscribe: (listener) => journal.subscribe(listener),
@@ -102,17 +64,7 @@ export function connectWidgetEdge(
     unseal: secrets.open,
     storageKeyFor: (account, visitorId) =>
       secrets.derive(`window ${account} ${visitorId}`).toString("base64url"),
-    findQueuePosition: async (account, { routing }, chat) => {
-      if (chat.state !== "waiting" || !routing.showsQueue) return null;
-      const position = await findQueuePosition(pools.reader, account, chat);
-      if (position === null) return null;
-      const waitedMs = clock.now() - Date.parse(chat.wait?.since ?? chat.created_at);
-      const remainingS =
-        position.usualMs === null
-          ? null
-          : Math.max(0, Math.round((position.usualMs - waitedMs) / 1_000));
-      return { place: position.place, expected_s: remainingS };
-    },
+    findQueuePosition: createQueuePositions(base),
     releaseChat: (account, chatId) => sending.releaseChat(account, chatId),
     isOnlyNode: async () => (await countOtherNodes(pools.writer, journal.node)) === 0,
     files: fileServices.files,
@@ -132,4 +84,51 @@ export function connectWidgetEdge(
     () => edge.stats().closed,
   );
   return edge;
+}
+
+/** Reads and writes the rows that belong to widgets and their visitors. */
+function createWidgetStore({ db, pools, journal }: BaseServices): WidgetEdgeDeps["store"] {
+  return {
+    findWidget: (publicId) => findWidget(db, publicId),
+    useToken: (channelId, hash, now) => resolveVisitorToken(db, channelId, hash, now),
+    addToken: (row) => addVisitorToken(db, row),
+    removeToken: (hash) => removeVisitorToken(db, hash),
+    findToken: (hash) => findVisitorToken(db, hash),
+    saveUserToken: (row) => saveUserToken(db, row),
+    removeUserToken: (account, visitorId) => removeUserToken(db, account, visitorId),
+    findVisitor: (account, channelId, customer) =>
+      findWidgetVisitor(db, account, channelId, customer),
+    startVisit: (row) => startOrContinueVisit(db, row),
+    saveVisits: (rows) => saveVisits(db, rows),
+    noteSite: async (note) => {
+      const isNew = await recordWidgetSite(db, note);
+      // Notifies screens that wait for the first page of a site. Later pages of the site change
+      // nothing there.
+      if (isNew)
+        await journal.change(note.account, () =>
+          Promise.resolve({ result: null, changed: [{ kind: "channel", id: note.channelId }] }),
+        );
+    },
+    saveRelease: (files, now, retentionMs) => saveReleaseFiles(db, files, now, retentionMs),
+    findReleased: (name, leftAfter) => findReleasedFile(db, name, leftAfter),
+    findCall: (account, visitorId, callId) => findVisitorCall(db, account, visitorId, callId),
+    replyTime: (account, channelId, since) =>
+      readReplyTime(pools.reader, account, channelId, since),
+    messages: (account, chatId, page) => listMessages(pools.reader, account, chatId, page),
+  };
+}
+
+/** Returns the place of a waiting chat and the usual waiting time, if the account shows them. */
+function createQueuePositions({ pools, clock }: BaseServices): WidgetEdgeDeps["findQueuePosition"] {
+  return async (account, { routing }, chat) => {
+    if (chat.state !== "waiting" || !routing.showsQueue) return null;
+    const position = await findQueuePosition(pools.reader, account, chat);
+    if (position === null) return null;
+    const waitedMs = clock.now() - Date.parse(chat.wait?.since ?? chat.created_at);
+    const remainingS =
+      position.usualMs === null
+        ? null
+        : Math.max(0, Math.round((position.usualMs - waitedMs) / 1_000));
+    return { place: position.place, expected_s: remainingS };
+  };
 }
