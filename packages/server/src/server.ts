@@ -1,12 +1,12 @@
 import { appDir, documentsDir } from "./build-paths.ts";
-import { startCallServices } from "./compose/calls.ts";
+import { startCallServices } from "./calls/service.ts";
 import { connectChannelEdge } from "./compose/channels.ts";
 import { getScannerClient, openFileServices } from "./compose/files.ts";
 import { shutDownInOrder } from "./shutdown.ts";
 import { startErasureWorker } from "./account-data/erasure-worker.ts";
-import { registerGauges } from "./compose/metrics-gauges.ts";
+import { registerGauges } from "./metrics/gauges.ts";
 import { startJournalConsumers } from "./compose/journal-consumers.ts";
-import { createHealthChecks, type Health } from "./compose/health.ts";
+import { createHealthChecks, type Health } from "./health/service.ts";
 import {
   createConnect,
   openBase,

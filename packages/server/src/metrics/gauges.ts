@@ -4,7 +4,7 @@ import type { Clock } from "../core/command.ts";
 import type { DeliveryWorker } from "../delivery/index.ts";
 import { readFreeSpace } from "../files/free-space.ts";
 import type { Journal } from "../journal/index.ts";
-import type { Metrics, ValuesByLabel } from "../metrics/metrics.ts";
+import type { Metrics, ValuesByLabel } from "./metrics.ts";
 import type { Realtime } from "../realtime/index.ts";
 import type { Pools } from "../store/database/pools.ts";
 import type { Db } from "../store/database/sql.ts";

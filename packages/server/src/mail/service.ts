@@ -18,7 +18,7 @@ import {
   unsubscribeRoutes,
   renderTestMail,
   describeMailResult,
-} from "../mail/index.ts";
+} from "./index.ts";
 import type {
   Mail,
   MailOutboundDeps,
@@ -26,7 +26,7 @@ import type {
   SendMailResult,
   SmtpDeps,
   UnsubscribeLink,
-} from "../mail/index.ts";
+} from "./index.ts";
 import { isMailRefused, storeMailRefusal } from "../store/settings/installation/mail-refusal.ts";
 import {
   findEndpointOutage,

@@ -9,7 +9,7 @@ import {
   reportRoutes,
   toCallRequest,
   type CallOutboundDeps,
-} from "../calls/index.ts";
+} from "./index.ts";
 import { refuse } from "../core/failure.ts";
 import { formatTime } from "../core/chat/create.ts";
 import {

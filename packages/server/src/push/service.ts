@@ -11,7 +11,7 @@ import {
   createPushOutbound,
   buildPushRequest,
   type PushKeys,
-} from "../push/index.ts";
+} from "./index.ts";
 import type { DeliveryQueue } from "../delivery/queue/index.ts";
 import type { ChangeSettings } from "../journal/index.ts";
 import type { Secrets } from "../store/database/seal.ts";

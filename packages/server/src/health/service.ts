@@ -23,7 +23,7 @@ import {
   type Finding,
   type ScannerPort,
   type WriterState,
-} from "../health/index.ts";
+} from "./index.ts";
 import type { Log } from "../log.ts";
 import type { Db } from "../store/database/sql.ts";
 import {
