@@ -3,7 +3,8 @@ import { startMailServer } from "@parlour/testkit";
 import { expect, test } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
 import { openSocket } from "../src/egress/socket.ts";
-import { sendMail, type Mail } from "../src/mail/index.ts";
+import { sendMail } from "../src/mail/smtp.ts";
+import type { Mail } from "../src/mail/settings.ts";
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`fixtures/tls/${name}`, import.meta.url), "utf8");

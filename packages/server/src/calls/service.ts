@@ -1,15 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyPluginAsync } from "fastify";
-import type pg from "pg";
 import {
   buildRequest,
   createCallOutbound,
-  callRetryPolicy,
   interpretResponse,
-  reportRoutes,
   toCallRequest,
   type CallOutboundDeps,
-} from "./index.ts";
+} from "./outbound.ts";
+import { callRetryPolicy } from "./policy.ts";
+import { reportRoutes } from "./report.ts";
 import { refuse } from "../core/failure.ts";
 import { formatTime } from "../core/chat/create.ts";
 import {
@@ -18,11 +17,10 @@ import {
   type SendRequest,
   type TestResult,
 } from "../delivery/index.ts";
-import { startCallTimers, type CallTimers } from "../timers/call-timers.ts";
+import { startCallTimers, type CallTimers, type CallTimersDeps } from "../timers/call-timers.ts";
 import type { DeliveryQueue } from "../delivery/queue/index.ts";
 import type { Presence } from "../core/entity.ts";
 import type { AccountConfig, Clock, WriteCommand } from "../core/command.ts";
-import type { Journal } from "../journal/index.ts";
 import type { Log } from "../log.ts";
 import type { Reader } from "../store/database/reader.ts";
 import type { Secrets } from "../store/database/seal.ts";
@@ -123,22 +121,18 @@ async function sendTestCall(
   return toTestResult(sent, interpretResponse(sent.reply));
 }
 
-export interface CallServicesDeps {
+export interface CallServicesDeps extends CallTimersDeps {
   readonly db: Db;
-  readonly pool: pg.Pool;
-  readonly journal: Journal;
   readonly write: WriteCommand;
-  readonly clock: Clock;
   readonly log: Log;
-  readonly onFault: (error: unknown) => void;
 }
 
 /** Starts the timers of calls and creates the routes that telephony servers report to. */
 export async function startCallServices(
   deps: CallServicesDeps,
 ): Promise<{ readonly reader: CallTimers; readonly routes: FastifyPluginAsync }> {
-  const { db, pool, journal, write, clock, log, onFault } = deps;
-  const reader = await startCallTimers({ journal, pool, clock, onFault });
+  const { db, write, clock, log } = deps;
+  const reader = await startCallTimers(deps);
   return {
     reader,
     routes: reportRoutes({

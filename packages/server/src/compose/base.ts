@@ -5,12 +5,12 @@ import { resolveAddresses, type Addresses, type Config } from "../config/read-co
 import type { Log } from "../log.ts";
 import type { Clock, WriteCommand } from "../core/command.ts";
 import type { AttemptPhase } from "../delivery/index.ts";
-import { planCallDeliveries } from "../calls/index.ts";
+import { planCallDeliveries } from "../calls/plan.ts";
 import { planBotDeliveries } from "../edges/bot/deliveries.ts";
 import { planChannelDeliveries } from "../edges/channel/deliveries.ts";
 import { planWebhookDeliveries } from "../edges/webhook/deliveries.ts";
-import { planMailDeliveries } from "../mail/index.ts";
-import { planPushDeliveries } from "../push/index.ts";
+import { planMailDeliveries } from "../mail/plan.ts";
+import { planPushDeliveries } from "../push/plan.ts";
 import type { Dial, Resolve } from "../egress/index.ts";
 import { openSocket, type SocketAddress } from "../egress/socket.ts";
 import { StartError } from "../embedded/start-error.ts";

@@ -7,7 +7,7 @@ import {
 } from "../delivery/index.ts";
 import { createEgress, type Egress } from "../egress/index.ts";
 import { createDeliveries, type Deliveries } from "../delivery/report/index.ts";
-import { planChangeMail } from "../mail/index.ts";
+import { planChangeMail } from "../mail/plan.ts";
 import { createDeliveryQueue, type DeliveryQueue } from "../delivery/queue/index.ts";
 import { createCallDelivery } from "../calls/service.ts";
 import { createMail } from "../mail/service.ts";

@@ -8,18 +8,17 @@ import { ManualClock } from "../clock.ts";
 import { Refusal } from "../core/failure.ts";
 import type { DatabaseFacts } from "../store/database/system-health.ts";
 import type { Db } from "../store/database/sql.ts";
-import type { DatabaseDeps, WriterState } from "./database.ts";
 import {
-  createFinding,
-  checkBackup,
+  type DatabaseDeps,
+  type WriterState,
   checkClock,
   checkDatabase,
   checkNodes,
-  checkDisk,
   createDatabaseCheck,
-  worstState,
-  type Finding,
-} from "./index.ts";
+} from "./database.ts";
+import { createFinding, worstState, type Finding } from "./finding.ts";
+import { checkBackup } from "./backups.ts";
+import { checkDisk } from "./disk.ts";
 
 const getCodes = (findings: readonly Finding[]): readonly string[] =>
   findings.map(({ code }) => code);

@@ -3,27 +3,23 @@ import type { Addresses, Config } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
 import { Refusal } from "../core/failure.ts";
 import { readFreeSpace } from "../files/free-space.ts";
+import { createFinding, worstState, type Finding } from "./finding.ts";
+import { checkBackup } from "./backups.ts";
 import {
-  createFinding,
-  checkBackup,
   checkClock,
   checkDatabase,
   checkNodes,
-  checkOrigins,
-  checkAuditLog,
-  checkDisk,
-  checkEgress,
-  checkServices,
-  checkTls,
-  checkStoredData,
   createDatabaseCheck,
-  createDescriptorCheck,
-  worstState,
-  type Connect,
-  type Finding,
-  type ScannerPort,
   type WriterState,
-} from "./index.ts";
+} from "./database.ts";
+import { checkOrigins } from "./origins.ts";
+import { checkAuditLog } from "./audit.ts";
+import { checkDisk } from "./disk.ts";
+import { checkEgress } from "./egress.ts";
+import { checkServices, type Connect, type ScannerPort } from "./services.ts";
+import { checkTls } from "./tls.ts";
+import { checkStoredData } from "./stored-data.ts";
+import { createDescriptorCheck } from "./descriptors.ts";
 import type { Log } from "../log.ts";
 import type { Db } from "../store/database/sql.ts";
 import {

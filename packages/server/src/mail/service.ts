@@ -6,27 +6,15 @@ import type { Secrets } from "../store/database/seal.ts";
 import type { Db } from "../store/database/sql.ts";
 import type { MailRecord } from "../store/settings/installation/mail-changes.ts";
 import { offlineMessageRecipients } from "../core/routing/recipients.ts";
-import {
-  renderCodeMail,
-  isMailAddress,
-  toMailLanguage,
-  renderLinkMail,
-  createMailOutbound,
-  mailRetryPolicy,
-  sendMail,
-  parseSender,
-  unsubscribeRoutes,
-  renderTestMail,
-  describeMailResult,
-} from "./index.ts";
-import type {
-  Mail,
-  MailOutboundDeps,
-  MailServer,
-  SendMailResult,
-  SmtpDeps,
-  UnsubscribeLink,
-} from "./index.ts";
+import { renderCodeMail } from "./templates/visitor-templates.ts";
+import { isMailAddress, parseSender, type Mail, type MailServer } from "./settings.ts";
+import { toMailLanguage } from "./templates/operator-text.ts";
+import { renderLinkMail, renderTestMail } from "./templates/operator-templates.ts";
+import { createMailOutbound, type MailOutboundDeps } from "./outbound.ts";
+import { mailRetryPolicy } from "./policy.ts";
+import { sendMail, type SendMailResult, type SmtpDeps } from "./smtp.ts";
+import { unsubscribeRoutes, type UnsubscribeLink } from "./templates/unsubscribe.ts";
+import { describeMailResult } from "./error-text.ts";
 import { isMailRefused, storeMailRefusal } from "../store/settings/installation/mail-refusal.ts";
 import {
   findEndpointOutage,

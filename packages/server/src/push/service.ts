@@ -3,15 +3,10 @@ import type { Clock } from "../core/command.ts";
 import { refuse } from "../core/failure.ts";
 import { createSender } from "../delivery/index.ts";
 import type { Egress } from "../egress/index.ts";
-import {
-  isKeyPair,
-  interpretResponse,
-  loadPushKeys,
-  pushRetryPolicy,
-  createPushOutbound,
-  buildPushRequest,
-  type PushKeys,
-} from "./index.ts";
+import { isKeyPair, buildPushRequest } from "./request.ts";
+import { interpretResponse, createPushOutbound } from "./outbound.ts";
+import { loadPushKeys, type PushKeys } from "./keys.ts";
+import { pushRetryPolicy } from "./policy.ts";
 import type { DeliveryQueue } from "../delivery/queue/index.ts";
 import type { ChangeSettings } from "../journal/index.ts";
 import type { Secrets } from "../store/database/seal.ts";

@@ -5,7 +5,7 @@ import { prepareBinaries } from "../../embedded/binaries.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import { findRunning } from "../../embedded/index.ts";
 import { ensureDatabaseUser } from "../../embedded/run-as.ts";
-import { checkClock, checkDatabase, checkNodes } from "../../health/index.ts";
+import { checkClock, checkDatabase, checkNodes } from "../../health/database.ts";
 import { withConnection } from "../../store/database/connections.ts";
 import { assertDedicatedSession } from "../../store/database/pooler-check.ts";
 import { readDatabaseFacts } from "../../store/database/system-health.ts";

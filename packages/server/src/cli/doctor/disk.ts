@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { checkDisk } from "../../health/index.ts";
+import { checkDisk } from "../../health/disk.ts";
 import { getDataDir } from "../database.ts";
 import type { Finding, CheckDeps } from "./finding.ts";
 

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/read-config.ts";
 import type { Clock } from "../../core/command.ts";
-import type { Finding as HealthFinding } from "../../health/index.ts";
+import type { Finding as HealthFinding } from "../../health/finding.ts";
 import type { Log } from "../../log.ts";
 
 /**

@@ -2,15 +2,13 @@ import { latestBackup } from "../../backup/latest.ts";
 import { resolveAddresses } from "../../config/read-config.ts";
 import { getScannerClient } from "../../compose/files.ts";
 import { openSocket } from "../../egress/socket.ts";
-import {
-  checkBackup,
-  checkOrigins,
-  checkAuditLog,
-  checkEgress,
-  checkServices,
-  checkTls,
-  checkStoredData,
-} from "../../health/index.ts";
+import { checkBackup } from "../../health/backups.ts";
+import { checkOrigins } from "../../health/origins.ts";
+import { checkAuditLog } from "../../health/audit.ts";
+import { checkEgress } from "../../health/egress.ts";
+import { checkServices } from "../../health/services.ts";
+import { checkTls } from "../../health/tls.ts";
+import { checkStoredData } from "../../health/stored-data.ts";
 import { readMail } from "../../store/settings/installation/mail-changes.ts";
 import { readStorage } from "../../store/settings/installation/storage.ts";
 import { getDataDir } from "../database.ts";
