@@ -45,7 +45,7 @@ const secretKey = randomBytes(32);
  * Long database timeouts: these tests check the content of backups, not the speed of a busy
  * database.
  */
-const databaseOptions = { pools: longTimeoutPools, linkClock: longTimeoutConnection() };
+const databaseOptions = { pools: longTimeoutPools, gatewayClock: longTimeoutConnection() };
 let parlour: TestParlour;
 let integrator: Integrator;
 let channel: TestChannel;

@@ -22,7 +22,7 @@ const cleanUps: (() => void)[] = [];
 beforeAll(async () => {
   const port = await findFreePort();
   // Long database timeouts: these tests check the samples, not the speed of a busy database.
-  const hooks = { pools: longTimeoutPools, linkClock: longTimeoutConnection() };
+  const hooks = { pools: longTimeoutPools, gatewayClock: longTimeoutConnection() };
   [integrator, parlour] = await Promise.all([
     startIntegrator(),
     startTestParlour({ clock: "system", hooks, env: { PORT: String(port) } }),

@@ -40,6 +40,8 @@ const compressible = /^text\/|json|svg/;
  * maps are skipped. Returns null if the folder does not exist.
  */
 export function readStaticFiles(dir: string): Map<string, StaticFile> | null {
+  const earlier = foldersRead.get(dir);
+  if (earlier !== undefined) return new Map(earlier);
   const files = new Map<string, StaticFile>();
   let names: string[];
   try {
@@ -62,8 +64,14 @@ export function readStaticFiles(dir: string): Map<string, StaticFile> | null {
       ),
     );
   }
-  return files;
+  foldersRead.set(dir, files);
+  return new Map(files);
 }
+/**
+ * Folders that this process has read. Two parts serve the widget, and a test process starts many
+ * servers. A build does not change under a running process.
+ */
+const foldersRead = new Map<string, ReadonlyMap<string, StaticFile>>();
 
 /**
  * Creates a file that is served under `path`. Names below assets/ contain a hash of the content.
