@@ -7,6 +7,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from "playwright-core";
+import { isLongRun } from "./timeouts.ts";
 
 interface ChromiumFinder {
   readonly findChromium: () => string | null;
@@ -45,6 +46,9 @@ export async function openBrowser(fullBrowser = false): Promise<Browser> {
       "--disable-component-update",
       "--disable-sync",
       "--autoplay-policy=no-user-gesture-required",
+      // One renderer process for each context and site. Otherwise each page also starts a spare
+      // process, which takes a tenth of the CPU of opening the application.
+      "--renderer-process-limit=1",
     ],
   });
 }
@@ -88,8 +92,7 @@ export function useSharedBrowser({
   };
 }
 
-/** True for `npm run test:long`: browser tests check every view and every screen. */
-export const isLongRun = process.env["LONG"] !== undefined;
+export { isLongRun };
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
   "utf8",

@@ -2,6 +2,12 @@ import { readFileSync } from "node:fs";
 import { createSystemClock, type Clock } from "@parlour/server";
 
 /**
+ * True for `npm run test:long`, in which tests also check what repeats a rule at another size or in
+ * another order.
+ */
+export const isLongRun = process.env["LONG"] !== undefined;
+
+/**
  * Maximum wait of tests, ms. Long, because a machine under load is slow, and a fulfilled wait costs
  * nothing.
  */
