@@ -117,7 +117,7 @@ describe("one list of offline messages", { shuffle: false }, () => {
     );
     await page.getByRole("link", { name: "Nadia Ross" }).waitFor();
     await page.getByRole("link", { name: "+49 30 111222" }).waitFor();
-    problems.push(...(await checkScreen(page, "offline-list")));
+    problems.push(...(await checkScreen(page, "offline-list", { axe: true })));
     // By keyboard, at any speed: down to the second message, which is the older one.
     await page.keyboard.press("j");
     await page.keyboard.press("j");
@@ -128,7 +128,7 @@ describe("one list of offline messages", { shuffle: false }, () => {
     // Without mail settings there is no reply by mail, and the page says why.
     await page.getByText("E-mail is not set up for this installation.").waitFor();
     await pane.getByText("It is <b>late</b>.").waitFor();
-    problems.push(...(await checkScreen(page, "offline-message")));
+    problems.push(...(await checkScreen(page, "offline-message", { axe: true })));
 
     await setUpMail(problems);
     await page.goto(`${fixture.url}/offline`);
@@ -141,7 +141,7 @@ describe("one list of offline messages", { shuffle: false }, () => {
     await page.getByRole("button", { name: "Send e-mail" }).click();
     await page.getByText("Enter a message.").waitFor();
     await field.fill("It leaves today.");
-    problems.push(...(await checkScreen(page, "offline-answer")));
+    problems.push(...(await checkScreen(page, "offline-answer", { axe: true })));
     await page.reload();
     await expect.poll(() => field.inputValue()).toBe("It leaves today.");
     await field.press("Control+Enter");

@@ -72,26 +72,33 @@ export interface ScreenCheckOptions {
   readonly views?: readonly View[];
   /** Uses a window tall enough to show the whole screen. */
   readonly tall?: true;
+  /** Runs axe also in a short run. */
+  readonly axe?: true;
 }
+/** Pages on which a short run has run axe. */
+const axeCheckedPages = new WeakSet<Page>();
 /**
  * Checks a screen in several views: only `light` in a short run, `usualViews` in a long one. Takes
  * a screenshot of each if `SHOTS` names a folder. Returns the problems: findings of axe (all rules
  * once, then those that the view can break), horizontal overflow, controls whose text does not fit,
- * and hostile text that became an element or ran as a script.
+ * and hostile text that became an element or ran as a script. Axe takes 0.7 s of CPU on a full
+ * screen, so a short run runs it at the first check of a page only.
  */
 export async function checkScreen(
   page: Page,
   name: string,
-  { views = isLongRun ? usualViews : ["light"], tall }: ScreenCheckOptions = {},
+  { views = isLongRun ? usualViews : ["light"], tall, axe }: ScreenCheckOptions = {},
 ): Promise<readonly string[]> {
   const problems: string[] = [];
+  const runsAxe = isLongRun || axe === true || !axeCheckedPages.has(page);
+  axeCheckedPages.add(page);
   for (const view of views) {
     const { rules, ...sight } = viewSettings[view];
     await applyView(page, {
       ...sight,
       height: tall === undefined || view === "zoom" ? sight.height : 4 * sight.height,
     });
-    if (rules === null || rules.length > 0)
+    if (runsAxe && (rules === null || rules.length > 0))
       for (const { id, help, nodes } of await findAxeViolations(page, rules))
         problems.push(`${name} ${view}: ${id}: ${help}\n  ${nodes.slice(0, 6).join("\n  ")}`);
     for (const wide of await findHorizontalOverflow(page))
