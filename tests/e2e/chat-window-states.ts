@@ -93,7 +93,7 @@ export const getDailyStates = (): readonly WindowState[] =>
   isLongRun ? windowStates : windowStates.filter(({ name }) => dailyStateNames.includes(name));
 
 /** Every state of the chat window that its server and its page can cause. */
-export const windowStates: readonly WindowState[] = [
+const windowStates: readonly WindowState[] = [
   {
     name: "greeting",
     frames: [createWelcome({ situation: { ...availability, team } })],

@@ -1,5 +1,10 @@
 import type { Page } from "playwright-core";
-import { openContext, findHorizontalOverflow, collectPageErrors } from "@parlour/testkit/browser";
+import {
+  openContext,
+  findHorizontalOverflow,
+  collectPageErrors,
+  isLongRun,
+} from "@parlour/testkit/browser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   messageBubble,
@@ -17,6 +22,11 @@ import {
 let fixture: InboxFixture;
 beforeAll(async () => {
   fixture = await openInboxFixture();
+  await fixture.parlour.sendCustomerMessage(fixture.channel, "anna", "Where is my order?", {
+    sender: { name: "Anna Keller" },
+  });
+  const { id } = await fixture.parlour.findChat("anna");
+  expect((await fixture.operator.call("POST", `chats/${id}/accept`, {})).status).toBe(200);
 });
 afterAll(() => fixture.close());
 
@@ -58,111 +68,115 @@ const waitForAnnouncement = async (page: Page, text: string): Promise<boolean> =
   ]);
 };
 
-/**
- * The later tests use the list order and focus of the chat that the first one accepts and answers.
- */
+/** The last test uses the waiting chat of the test before it. */
 describe("one shift without a pointer", { shuffle: false }, () => {
-  test("the whole job without a pointer: sign in, take the newest chat, answer, close, undo, sheet, palette", async () => {
-    const context = await openContext(fixture.browser);
-    await context.clock.install();
-    const page = await context.newPage();
-    const faults = collectPageErrors(page);
-    await page.goto(`${fixture.url}/signin`);
-    await page.getByRole("heading", { name: "Sign in" }).waitFor();
-    const toField = async (expectedName: string): Promise<void> => {
-      for (let n = 0; n < 8 && !(await getFocusedName(page)).includes(expectedName); n++)
-        await page.keyboard.press("Tab");
-      expect(await getFocusedName(page)).toContain(expectedName);
-    };
-    await toField("E-mail");
-    await page.keyboard.type(fixture.operator.email);
-    await page.keyboard.press("Tab");
-    await expect.poll(() => getFocusedName(page)).toContain("Password");
-    await page.keyboard.type(fixture.operator.password);
-    await page.keyboard.press("Enter");
-    await waitUntilLive(page);
-
-    await page.keyboard.press("g");
-    await page.keyboard.press("a");
-    await page.waitForURL(/\/archive/);
-    await page.getByRole("heading", { name: "Archive", level: 1 }).waitFor();
-    await page.keyboard.press("g");
-    await page.keyboard.press("i");
-    await page.waitForURL(/\/inbox\/all$/);
-    await fixture.parlour.sendCustomerMessage(fixture.channel, "anna", "Where is my order?", {
-      sender: { name: "Anna Keller" },
-    });
-    await offerCard(page).getByText("Where is my order?").waitFor();
-    await page.keyboard.press("Control+j");
-    await expect.poll(() => getFocusedName(page)).toBe("textarea: Message");
-    await page.keyboard.type("It left our warehouse");
-    await page.keyboard.press("Shift+Enter");
-    await page.keyboard.type("this morning.");
-    await page.keyboard.press("Enter");
-    await conversationPane(page)
-      .locator(".bubble")
-      .filter({ hasText: "this morning." })
-      .getByText("Delivered", { exact: true })
-      .waitFor();
-    expect(JSON.parse(fixture.integrator.messages()[0]?.body ?? "")).toMatchObject({
-      message: { text: "It left our warehouse\nthis morning." },
-    });
-
-    // Letters are text inside the field; Escape returns to the list.
-    await page.keyboard.type("e");
-    await expect.poll(() => messageField(page).inputValue()).toBe("e");
-    await page.keyboard.press("Backspace");
-    await page.keyboard.press("Escape");
-    await expect.poll(() => getFocusedName(page)).toMatch(/^row: .*Anna Keller/);
-    // The action can be undone for some seconds.
-    const resumeClock = await freezeTime(page);
-    await page.keyboard.press("e");
-    await page.getByText("Closing chat with Anna Keller.").waitFor();
-    await page
-      .getByRole("region", { name: "Notifications" })
-      .or(page.locator(".toasts"))
-      .getByRole("button", { name: "Undo" })
-      .focus();
-    await page.keyboard.press("Enter");
-    await messageField(page).waitFor();
-    await resumeClock();
-    expect((await fixture.parlour.findChat("anna")).state).toBe("open");
-
-    await page
-      .locator("body")
-      .evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    await page.keyboard.press("?");
-    const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-    await sheet.getByText("Reply to the ringing chat").waitFor();
-    for (let n = 0; n < 4; n++) {
+  // inbox-keys.test.ts has each step in every run.
+  test.runIf(isLongRun)(
+    "the whole job without a pointer: sign in, take the newest chat, answer, close, undo, sheet, palette",
+    async () => {
+      const context = await openContext(fixture.browser);
+      await context.clock.install();
+      const page = await context.newPage();
+      const faults = collectPageErrors(page);
+      await page.goto(`${fixture.url}/signin`);
+      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+      const toField = async (expectedName: string): Promise<void> => {
+        for (let n = 0; n < 8 && !(await getFocusedName(page)).includes(expectedName); n++)
+          await page.keyboard.press("Tab");
+        expect(await getFocusedName(page)).toContain(expectedName);
+      };
+      await toField("E-mail");
+      await page.keyboard.type(fixture.operator.email);
       await page.keyboard.press("Tab");
-      expect(await sheet.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
-    }
-    await page.keyboard.press("Escape");
-    await sheet.waitFor({ state: "hidden" });
-    await page.keyboard.press("Control+k");
-    await expect.poll(() => getFocusedName(page)).toMatch(/^combobox/);
-    await page.keyboard.type("anna");
-    await page.getByRole("option", { name: /Anna Keller/ }).waitFor();
-    const commands = page.getByRole("dialog", { name: "Search" });
-    await page.keyboard.press("Escape");
-    await expect.poll(() => commands.getByRole("combobox").inputValue()).toBe("");
-    await page.keyboard.press("Escape");
-    await commands.waitFor({ state: "detached" });
-    await page.keyboard.press("Control+k");
-    await expectFocus(commands.getByRole("combobox"));
-    await page.keyboard.type("profile");
-    await commands
-      .getByRole("option", { selected: true })
-      .getByText(/profile/i)
-      .first()
-      .waitFor();
-    await page.keyboard.press("Enter");
-    await page.waitForURL(/\/me$/);
-    expect(await findHorizontalOverflow(page)).toEqual([]);
-    expect(faults).toEqual([]);
-    await context.close();
-  });
+      await expect.poll(() => getFocusedName(page)).toContain("Password");
+      await page.keyboard.type(fixture.operator.password);
+      await page.keyboard.press("Enter");
+      await waitUntilLive(page);
+
+      await page.keyboard.press("g");
+      await page.keyboard.press("a");
+      await page.waitForURL(/\/archive/);
+      await page.getByRole("heading", { name: "Archive", level: 1 }).waitFor();
+      await page.keyboard.press("g");
+      await page.keyboard.press("i");
+      await page.waitForURL(/\/inbox\/all$/);
+      await fixture.parlour.sendCustomerMessage(fixture.channel, "cora", "Where is my parcel?", {
+        sender: { name: "Cora Lind" },
+      });
+      await offerCard(page).getByText("Where is my parcel?").waitFor();
+      await page.keyboard.press("Control+j");
+      await expect.poll(() => getFocusedName(page)).toBe("textarea: Message");
+      await page.keyboard.type("It left our warehouse");
+      await page.keyboard.press("Shift+Enter");
+      await page.keyboard.type("this morning.");
+      await page.keyboard.press("Enter");
+      await conversationPane(page)
+        .locator(".bubble")
+        .filter({ hasText: "this morning." })
+        .getByText("Delivered", { exact: true })
+        .waitFor();
+      expect(JSON.parse(fixture.integrator.messages()[0]?.body ?? "")).toMatchObject({
+        message: { text: "It left our warehouse\nthis morning." },
+      });
+
+      // Letters are text inside the field; Escape returns to the list.
+      await page.keyboard.type("e");
+      await expect.poll(() => messageField(page).inputValue()).toBe("e");
+      await page.keyboard.press("Backspace");
+      await page.keyboard.press("Escape");
+      await expect.poll(() => getFocusedName(page)).toMatch(/^row: .*Cora Lind/);
+      // The action can be undone for some seconds.
+      const resumeClock = await freezeTime(page);
+      await page.keyboard.press("e");
+      await page.getByText("Closing chat with Cora Lind.").waitFor();
+      await page
+        .getByRole("region", { name: "Notifications" })
+        .or(page.locator(".toasts"))
+        .getByRole("button", { name: "Undo" })
+        .focus();
+      await page.keyboard.press("Enter");
+      await messageField(page).waitFor();
+      await resumeClock();
+      expect((await fixture.parlour.findChat("cora")).state).toBe("open");
+
+      await page
+        .locator("body")
+        .evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      await page.keyboard.press("?");
+      const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+      await sheet.getByText("Reply to the ringing chat").waitFor();
+      for (let n = 0; n < 4; n++) {
+        await page.keyboard.press("Tab");
+        expect(await sheet.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(
+          true,
+        );
+      }
+      await page.keyboard.press("Escape");
+      await sheet.waitFor({ state: "hidden" });
+      await page.keyboard.press("Control+k");
+      await expect.poll(() => getFocusedName(page)).toMatch(/^combobox/);
+      await page.keyboard.type("cora");
+      await page.getByRole("option", { name: /Cora Lind/ }).waitFor();
+      const commands = page.getByRole("dialog", { name: "Search" });
+      await page.keyboard.press("Escape");
+      await expect.poll(() => commands.getByRole("combobox").inputValue()).toBe("");
+      await page.keyboard.press("Escape");
+      await commands.waitFor({ state: "detached" });
+      await page.keyboard.press("Control+k");
+      await expectFocus(commands.getByRole("combobox"));
+      await page.keyboard.type("profile");
+      await commands
+        .getByRole("option", { selected: true })
+        .getByText(/profile/i)
+        .first()
+        .waitFor();
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/me$/);
+      expect(await findHorizontalOverflow(page)).toEqual([]);
+      expect(faults).toEqual([]);
+      await context.close();
+    },
+  );
 
   test("the order of focus follows the eye, lists are one stop each, F6 goes from pane to pane", async () => {
     const chat = await fixture.parlour.findChat("anna");

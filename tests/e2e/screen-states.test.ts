@@ -27,11 +27,13 @@ import {
 } from "./screen-state-checks.ts";
 
 /**
- * Each cell of the state table (product.md 3) on one screen with data of each kind.
- * screen-states.long.test.ts checks all screens in all states.
+ * Each cell of the state table (product.md 3) on one screen with data of each kind, in a long run.
+ * A short run checks a form, a dialog and the preferences here, and the states of lists and chats
+ * in inbox-states.test.ts. screen-states.long.test.ts checks all screens in all states.
  */
 
 let fixture: InboxFixture;
+/** Every list with rows, in a long run. */
 let installation: FilledInstallation;
 let operatorPage: OperatorPage;
 let responses: ServerResponses;
@@ -40,18 +42,22 @@ const pickScreens = (...names: string[]): readonly ScreenCase[] =>
 
 beforeAll(async () => {
   fixture = await openInboxFixture({ proxied: true });
-  installation = await fillInstallation(fixture);
+  if (isLongRun) installation = await fillInstallation(fixture);
+  else
+    await fixture.parlour.sendCustomerMessage(fixture.channel, "nadia", "The red boots, please", {
+      sender: { name: "Nadia Ross" },
+    });
   operatorPage = await fixture.openOperatorPage(fixture.parlour.owner, { cuts: true });
   await waitUntilLive(operatorPage.page);
   responses = await interceptReads(operatorPage.page);
 });
 afterAll(async () => {
   await operatorPage.checkAndClose();
-  await installation.close();
+  if (isLongRun) await installation.close();
   await fixture.close();
 });
 
-test("[API-002] loading, failed, empty, full: a table", async () => {
+test.runIf(isLongRun)("[API-002] loading, failed, empty, full: a table", async () => {
   const problems = await checkLoadingToFull(
     operatorPage.page,
     responses,
@@ -91,7 +97,7 @@ test.runIf(isLongRun)(
   },
 );
 
-test("[API-002] a later reading that fails leaves what was read", async () => {
+test.runIf(isLongRun)("[API-002] a later reading that fails leaves what was read", async () => {
   const problems = await checkFailedRefresh(
     fixture,
     operatorPage.page,
@@ -112,39 +118,45 @@ test.runIf(isLongRun)(
   },
 );
 
-test("[CORE-052] in a language longer by a third nothing is cut and no word is left in English; mirrored, all stands as in a mirror", async () => {
-  const screens = pickScreens("inbox");
-  const problems = [
-    ...(await checkLongTexts(operatorPage.page, screens, installation.untranslatedTexts)),
-    ...(await checkMirrored(operatorPage.page, screens)),
-  ];
-  expect(problems.join("\n")).toBe("");
-});
+test.runIf(isLongRun)(
+  "[CORE-052] in a language longer by a third nothing is cut and no word is left in English; mirrored, all stands as in a mirror",
+  async () => {
+    const screens = pickScreens("inbox");
+    const problems = [
+      ...(await checkLongTexts(operatorPage.page, screens, installation.untranslatedTexts)),
+      ...(await checkMirrored(operatorPage.page, screens)),
+    ];
+    expect(problems.join("\n")).toBe("");
+  },
+);
 
-test("[CORE-001] [API-046] what somebody may only read has no way to change it: a developer's links, a viewer's visitor", async () => {
-  const problems: string[] = [];
-  for (const [operator, screenName] of [
-    [installation.developer, "links"],
-    [installation.sampleChats.viewer, "visitor"],
-  ] as const) {
-    const secondPage = await fixture.openOperatorPage(operator, {
-      path: pickScreens(screenName)[0]?.path ?? "",
-    });
-    await waitUntilComplete(secondPage.page, pickScreens(screenName)[0]!);
-    await waitUntilLive(secondPage.page);
-    expect(
-      await secondPage.page
-        .getByRole("main")
-        .getByRole("button", { name: /^(Save|Edit|Block|Delete)/ })
-        .count(),
-    ).toBe(0);
-    problems.push(
-      ...(await checkScreen(secondPage.page, `read-only-${screenName}`, { views: ["light"] })),
-    );
-    await secondPage.checkAndClose();
-  }
-  expect(problems.join("\n")).toBe("");
-});
+test.runIf(isLongRun)(
+  "[CORE-001] [API-046] what somebody may only read has no way to change it: a developer's links, a viewer's visitor",
+  async () => {
+    const problems: string[] = [];
+    for (const [operator, screenName] of [
+      [installation.developer, "links"],
+      [installation.sampleChats.viewer, "visitor"],
+    ] as const) {
+      const secondPage = await fixture.openOperatorPage(operator, {
+        path: pickScreens(screenName)[0]?.path ?? "",
+      });
+      await waitUntilComplete(secondPage.page, pickScreens(screenName)[0]!);
+      await waitUntilLive(secondPage.page);
+      expect(
+        await secondPage.page
+          .getByRole("main")
+          .getByRole("button", { name: /^(Save|Edit|Block|Delete)/ })
+          .count(),
+      ).toBe(0);
+      problems.push(
+        ...(await checkScreen(secondPage.page, `read-only-${screenName}`, { views: ["light"] })),
+      );
+      await secondPage.checkAndClose();
+    }
+    expect(problems.join("\n")).toBe("");
+  },
+);
 
 test("[CORE-090] a form that somebody else saved meanwhile keeps what was typed, shows what he saved instead, and takes over his other changes", async () => {
   const { page } = operatorPage;

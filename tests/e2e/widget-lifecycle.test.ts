@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { openContext, collectPageErrors } from "@parlour/testkit/browser";
+import { openContext, collectPageErrors, isLongRun } from "@parlour/testkit/browser";
 import type { Channel } from "@parlour/protocol";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -236,7 +236,7 @@ const steps: Readonly<
     change: () => undefined,
   },
 };
-const runCount = process.env["LONG"] === undefined ? 6 : 60;
+const runCount = isLongRun ? 60 : 2;
 
 test("[WG-093] [WG-095] [WG-097] whatever a page does in whatever order: one button, one frame, one load callback for each start, no listener left", async () => {
   await fc.assert(
@@ -330,7 +330,9 @@ const ownButtonWays: Readonly<
   "by its style sheet": { head: "<style>parlour-widget{display:none}</style>" },
 };
 const wayNames = Object.keys(ownButtonWays);
-test.each(wayNames)(
+/** Each code path once. The other ways hide the button by the same paths. */
+const shortRunWays = ["by the setting", "by hide()", "by its own element"];
+test.each(isLongRun ? wayNames : shortRunWays)(
   "[WG-088] [WG-095] [WG-218] a page with its own button, %s: nothing of ours is drawn, and the window opens",
   async (way) => {
     const { settings = {}, head: styles = "", before = "", after = "" } = ownButtonWays[way] ?? {};
