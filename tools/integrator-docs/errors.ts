@@ -24,7 +24,7 @@ type Row = readonly [string, string, string];
 type CauseAndFix = readonly [cause: string, fix: string];
 
 const retryLaterText =
-  "wait as long as `Retry-After` says, then send the same bytes again with the same `Idempotency-Key`";
+  "wait for the number of seconds in `Retry-After`, then send the same bytes again with the same `Idempotency-Key`";
 const resendText =
   "send the same bytes again with the same `Idempotency-Key`, and report `X-Request-Id`";
 
@@ -33,16 +33,16 @@ const resendText =
 
 const channelCodes: Readonly<Record<ChannelErrorCode, CauseAndFix>> = {
   invalid_json: [
-    "the body is empty, not UTF-8, not a JSON object, has a key twice, or more than 32 levels (CH-033)",
+    "the body is empty, not UTF-8, not a JSON object, has a duplicate key, or more than 32 levels (CH-033)",
     "send one JSON object in UTF-8",
   ],
   invalid_request: [
-    "`sender` or `message` is missing, `message.type` is not a string, a size is negative, or the `Idempotency-Key` has a wrong form (CH-039)",
+    "`sender` or `message` is missing, `message.type` is not a string, a size is negative, or the `Idempotency-Key` has an invalid format (CH-039)",
     "correct the field that `message` names",
   ],
   sender_id_required: [
     "`sender.id` is missing, null or only spaces (CH-040)",
-    "send your id of the customer; nothing was stored",
+    "send your id of the customer; Parlour stored nothing",
   ],
   invalid_sender_id: [
     "`sender.id` is a fraction, boolean, array or object, or has over 255 characters (CH-041)",
@@ -67,12 +67,12 @@ const channelCodes: Readonly<Record<ChannelErrorCode, CauseAndFix>> = {
     "ask an administrator; hide your chat while the status is 0",
   ],
   not_found: [
-    "the public id or the random string is wrong, or the channel is deleted. All have the same answer on purpose (CH-020)",
+    "the public id or the random string is wrong, or the channel is deleted. All these cases have the same response on purpose (CH-020)",
     'copy the inbound URL again; after "Rotate" the old one works for 24 h',
   ],
   method_not_allowed: [
     "the method is not POST (for the status: GET or HEAD)",
-    "use a method of the header `Allow`",
+    "use a method listed in the header `Allow`",
   ],
   payload_too_large: [
     "the body is over 256 KiB (CH-034)",
@@ -87,10 +87,10 @@ const channelCodes: Readonly<Record<ChannelErrorCode, CauseAndFix>> = {
     "use a new key for every message",
   ],
   rate_limited: [
-    "the channel or customer sent too many messages, or too many addresses were wrong (CH-035, CH-112)",
+    "the channel or customer sent too many messages, or too many requests had wrong addresses (CH-035, CH-112)",
     retryLaterText,
   ],
-  internal_error: ["Parlour has a fault; the outcome is unknown", resendText],
+  internal_error: ["an internal error of Parlour; the outcome is unknown", resendText],
   temporarily_unavailable: [
     "the storage is down or Parlour is shutting down; the outcome may be unknown (CH-037)",
     retryLaterText,
@@ -111,11 +111,11 @@ type NonApiCode =
 const apiCodes: Readonly<Record<Exclude<FailureCode, NonApiCode> | "internal_error", CauseAndFix>> =
   {
     invalid_json: [
-      "the body is not UTF-8, not JSON, or has a key twice (CORE-127)",
+      "the body is not UTF-8, not JSON, or has a duplicate key (CORE-127)",
       "send one JSON object in UTF-8",
     ],
     invalid_request: [
-      "a field is missing, unknown or out of its range; `field` names it (API-002)",
+      "a field is missing, unknown or out of range; `field` names it (API-002)",
       "compare the field with `<PUBLIC_URL>/api/v1/openapi.json`",
     ],
     private_address: [
@@ -124,23 +124,23 @@ const apiCodes: Readonly<Record<Exclude<FailureCode, NonApiCode> | "internal_err
     ],
     invalid_credentials: [
       "the e-mail, password, second factor or passkey is wrong",
-      "try again; each failure makes the next attempt wait longer (API-010)",
+      "try again; each failed attempt increases the wait before the next one (API-010)",
     ],
     invalid_token: [
-      "the link for set-up, an invitation or a new password was used or has expired",
+      "the link for set-up, an invitation or a new password has been used or has expired",
       "ask for a new link",
     ],
     unauthorized: [
-      "the request has no API key and no session, or it has expired (API-003)",
+      "the request has no API key and no session, or the session or key has expired (API-003)",
       "send `Authorization: Bearer <api key>`, or sign in again",
     ],
     forbidden: [
-      "the role or the scopes of the key do not allow it, the account is suspended, or the request comes from another site",
+      "the role or the scopes of the key do not allow the request, the account is suspended, or the request comes from another site",
       "see `docs/operate/rights.md`; ask an administrator for the role or the scope",
     ],
     confirmation_needed: [
       "the request changes secrets or roles, and the last proof of identity is older than 15 minutes (CORE-014)",
-      "prove the identity again with `POST /me/confirm` (API-016)",
+      "prove your identity again with `POST /me/confirm` (API-016)",
     ],
     second_factor_needed: [
       "the account requires a second factor, and this operator has none (CORE-013)",
@@ -151,49 +151,49 @@ const apiCodes: Readonly<Record<Exclude<FailureCode, NonApiCode> | "internal_err
       "switch the channel on; internal notes are still accepted",
     ],
     not_found: [
-      "the object does not exist in this account, or you may not see it. Both have the same answer on purpose (API-002)",
+      "the object does not exist in this account, or you may not see it. Both cases have the same response on purpose (API-002)",
       "check the id, or read the list again",
     ],
     method_not_allowed: [
       "the address does not support this method",
-      "use a method of the header `Allow`",
+      "use a method listed in the header `Allow`",
     ],
     already_accepted: [
       "another operator accepted the chat first; `by` names this operator (API-024)",
       "join the chat instead",
     ],
     at_limit: [
-      "a limit of the operator or the account is reached; `message` names it",
+      "the operator or the account has reached a limit; `message` names it",
       "close or remove something first",
     ],
     already_set_up: ["the installation already has an owner (API-007)", "sign in"],
-    already_running: ["the visitor has a running chat; `chat_id` names it", "write in that chat"],
+    already_running: ["the visitor has an open chat; `chat_id` names it", "write in that chat"],
     chat_closed: ["the chat is closed", "continue it with `POST /chats/{id}/continue`"],
     no_crm_card: [
       "no webhook has named a CRM card for the chat (WH-045)",
-      "wait for the reply to the webhook",
+      "wait for the response to the webhook",
     ],
     no_rating: [
-      "the chat cannot be rated: its channel has no ratings, the chat is rated already, or it ended more than a day ago",
-      "nothing",
+      "the chat cannot be rated: its channel has no ratings, the chat already has a rating, or it ended more than a day ago",
+      "none",
     ],
     call_running: [
-      "the visitor has a running call; `chat_id` names its chat",
+      "the visitor has an active call; `chat_id` names its chat",
       "end that call first",
     ],
-    not_closed: ["the chat is still running; `chat_id` names it", "answer in that chat"],
+    not_closed: ["the chat is still open; `chat_id` names it", "reply in that chat"],
     not_open: [
-      "no operator has accepted the chat yet, or the invitation was answered",
+      "no operator has accepted the chat yet, or the invitation has already been answered",
       "accept the chat first",
     ],
     not_available: [
       "a required part is switched off, not set up or deleted; `message` names it",
       "set it up, or ask an administrator",
     ],
-    no_transfer: ["no transfer of the chat to you is open", "read the chat again"],
+    no_transfer: ["the chat has no open transfer to you", "read the chat again"],
     transfer_open: [
-      "a transfer of the chat is open; `by` names the operator who began it",
-      "wait until it ends",
+      "the chat has an open transfer; `by` names the operator who started it",
+      "wait until the transfer ends",
     ],
     visitor_blocked: ["the visitor is on the block list (CORE-071)", "remove the block first"],
     name_taken: [
@@ -201,11 +201,11 @@ const apiCodes: Readonly<Record<Exclude<FailureCode, NonApiCode> | "internal_err
       "choose another value",
     ],
     in_use: [
-      "other objects depend on this object; `message` says how many",
+      "other objects depend on this object; `message` contains their number",
       "remove those objects first",
     ],
     not_deliverable: [
-      "the delivery did not fail, failed finally more than 30 days ago, or its endpoint is off or deleted",
+      "the delivery did not fail, its final failure was more than 30 days ago, or its endpoint is off or deleted",
       "switch the endpoint on, then replay the delivery",
     ],
     managed_by_file: [
@@ -218,8 +218,8 @@ const apiCodes: Readonly<Record<Exclude<FailureCode, NonApiCode> | "internal_err
       "send a smaller body or file",
     ],
     unsupported_media_type: [
-      "the body is not JSON, an upload is not `multipart/form-data`, or the kind of the file is not allowed (CORE-060)",
-      "send `application/json`, or another kind of file",
+      "the body is not JSON, an upload is not `multipart/form-data`, or the file type is not allowed (CORE-060)",
+      "send `application/json`, or a file of another type",
     ],
     idempotency_conflict: [
       "the `Idempotency-Key` was used with another request (API-005)",
@@ -227,9 +227,9 @@ const apiCodes: Readonly<Record<Exclude<FailureCode, NonApiCode> | "internal_err
     ],
     rate_limited: [
       "there were too many requests or failed attempts",
-      "wait as long as `Retry-After` says",
+      "wait for the number of seconds in `Retry-After`",
     ],
-    internal_error: ["Parlour has a fault; the outcome is unknown", resendText],
+    internal_error: ["an internal error of Parlour; the outcome is unknown", resendText],
     temporarily_unavailable: [
       "the storage is down or Parlour is shutting down; the outcome may be unknown",
       retryLaterText,
@@ -249,34 +249,34 @@ function addHttpStatus(codes: Readonly<Record<string, CauseAndFix>>): ErrorTable
 
 const botCodes: Readonly<Record<BotErrorCode, CauseAndFix>> = {
   invalid_request: [
-    "400: a field is missing or has an unsupported value, a key is there twice, the JSON is invalid, or there are more than three buttons. 405: the event does not exist or goes the other way. 413: the body is over 256 KiB. 415: the Content-Type is not JSON",
-    "correct the event, `reason` says more. The customer saw nothing of it",
+    "400: a field is missing or has an unsupported value, a key is duplicate, the JSON is invalid, or there are more than three buttons. 405: the event does not exist, or only Parlour sends it. 413: the body is over 256 KiB. 415: the Content-Type is not JSON",
+    "correct the event; `reason` gives details. The customer saw nothing of it",
   ],
   invalid_client: [
     "the provider id or the token is unknown",
     "copy the address from the bot's page again",
   ],
   unauthorized_client: [
-    "`Authorization` is missing, wrong or expired, or the path is that of the other mode (BOT-035, BOT-036)",
-    "without authorization post to `/webhooks/…`. With authorization post to `/providers/…` with the current access token",
+    "`Authorization` is missing, wrong or expired, or the path belongs to the other mode (BOT-035, BOT-036)",
+    "without authorization, post to `/webhooks/…`. With authorization, post to `/providers/…` with the current access token",
   ],
   access_denied: [
     "the connection is switched off, or the provider or account is suspended",
     "ask an administrator",
   ],
   not_found: [
-    "the address has a wrong form, for example no token",
+    "the address has an invalid format, for example no token",
     "post to `{bot_base_url}/webhooks/<provider_id>/<token>`",
   ],
   too_many_requests: [
     "the connection or the chat had too many requests, or too many tokens were wrong (BOT-084)",
-    "wait as long as `Retry-After` says",
+    "wait for the number of seconds in `Retry-After`",
   ],
   server_error: [
-    "Parlour has a fault",
-    "send the same bytes again within 30 s. With an `Idempotency-Key` you can do it at any time",
+    "an internal error of Parlour",
+    "send the same bytes again within 30 s. With an `Idempotency-Key` you can do this at any time",
   ],
-  server_overloaded: ["Parlour protects itself from overload", "send the same bytes again later"],
+  server_overloaded: ["Parlour is overloaded", "send the same bytes again later"],
   temporarily_unavailable: ["the storage is down or Parlour is shutting down", retryLaterText],
   gateway_timeout: [
     "Parlour did not process the event within 2.9 s; the outcome may be unknown",
@@ -288,13 +288,10 @@ const botReasons: Readonly<Record<BotErrorReason, CauseAndFix>> = {
     "the chat does not exist, or belongs to another connection (BOT-083)",
     "send the `chat_id` of a CLIENT_MESSAGE",
   ],
-  chat_handed_over: [
-    "an operator answers this chat now (BOT-073)",
-    "send nothing more to this chat",
-  ],
+  chat_handed_over: ["an operator has taken this chat (BOT-073)", "send nothing more to this chat"],
   chat_closed: [
     "the chat is closed",
-    "wait for the next message of the customer, it opens a new chat",
+    "wait for the next message from the customer. It opens a new chat",
   ],
   unsupported_event: [
     "the event does not exist, or only Parlour sends it",
@@ -321,10 +318,10 @@ const botWarnings: Readonly<Record<BotWarningCode, Row>> = {
   text_only: [
     "`text`",
     "a chat channel shows no buttons and no formatting (BOT-060)",
-    "nothing, if `text` says everything",
+    "nothing, if `text` contains everything",
   ],
   text_built: [
-    "a text that Parlour built",
+    "a text built by Parlour",
     "a chat channel shows plain text, and the message has no `text` (BOT-107)",
     "send your own `text`",
   ],
@@ -370,16 +367,16 @@ const endpointCodes: Readonly<Record<keyof typeof errorCodeEffects, string>> = {
   message_rejected: "you reject this message",
   unsupported_type: "you cannot show this type",
   file_too_large: "the file is too large for you",
-  session_expired: "the time in which the customer can be answered is over",
-  invalid_request: "you cannot use this request, and a repeat cannot succeed",
+  session_expired: "the reply window has ended",
+  invalid_request: "you cannot process this request, and a repeat cannot succeed",
   invalid_client: "you do not accept the credentials of this channel",
   unauthorized_client: "you do not accept the Authorization header",
   access_denied: "you do not allow this message",
   not_found: "the address does not exist on your server",
-  temporary: "a problem that will pass",
+  temporary: "a transient problem",
   rate_limited: "you received too many messages",
-  internal: "your server has a fault",
-  duplicate: "you have this message already; with 2xx it counts as delivered",
+  internal: "your server failed",
+  duplicate: "you already have this message; with 2xx it counts as delivered",
   silent: "the message failed, and operators must not see the text",
   typing_not_supported: "you do not show typein and typeout",
 };
@@ -401,68 +398,68 @@ function createEndpointRows(): ErrorTable["rows"] {
     ...rows,
     [
       "400 – 499",
-      ["yes", "a number is read as an HTTP status. 408, 425 and 429 are tried again", "no"],
+      ["yes", "Parlour treats a number as an HTTP status. It retries 408, 425 and 429", "no"],
     ],
   ]);
 }
 
 export const errorTables: Readonly<Record<string, ErrorTable>> = {
   "errors channel": {
-    head: ["error.code", "HTTP", "Cause", "What to do"],
+    head: ["error.code", "HTTP", "Cause", "Fix"],
     rows: addHttpStatus(channelCodes),
   },
   "errors api": {
-    head: ["error.code", "HTTP", "Cause", "What to do"],
+    head: ["error.code", "HTTP", "Cause", "Fix"],
     rows: addHttpStatus(apiCodes),
   },
   "errors endpoint": {
-    head: ["Your error.code", "Shown to the operator", "Meaning", "More attempts"],
+    head: ["Your error.code", "Shown to the operator", "Meaning", "Retried"],
     rows: createEndpointRows(),
   },
   "errors bot": {
-    head: ["error.code", "HTTP", "Cause", "What to do"],
+    head: ["error.code", "HTTP", "Cause", "Fix"],
     rows: addBotStatus(botCodes, statusByCode),
   },
   "errors bot warnings": {
-    head: ["warnings[].code", "The customer gets", "Cause", "What to do"],
+    head: ["warnings[].code", "The customer receives", "Cause", "Fix"],
     rows: botWarnings,
   },
   "errors bot reasons": {
-    head: ["error.reason", "HTTP", "Cause", "What to do"],
+    head: ["error.reason", "HTTP", "Cause", "Fix"],
     rows: addBotStatus(botReasons, statusByReason),
   },
   outcomes: {
-    head: ["Outcome", "Your endpoint received", "Cause", "What to do"],
+    head: ["Outcome", "Your endpoint received", "Cause", "Fix"],
     rows: {
-      delivered: ["a request", "you accepted it", "nothing"],
+      delivered: ["a request", "you accepted it", "none"],
       refused: [
         "a request",
-        "you answered with an error or another `result`",
-        "correct the cause that your text names; the operator sees the text unless its code hides it",
+        "you returned an error or another `result`",
+        "correct the cause described in your text. The operator sees the text unless its code hides it",
       ],
       bad_reply: [
         "a request",
-        "the answer is not HTTP. For a channel also: a web page, `result` or `error` twice, or a body that cannot be decoded",
-        "answer with the documented JSON",
+        "the response is not HTTP. For a channel also: a web page, a duplicate `result` or `error`, or a body that cannot be decoded",
+        "return the documented JSON",
       ],
       http_error: [
         "a request",
-        "you answered with another status than 2xx; Parlour does not follow redirects",
+        "you returned a status other than 2xx; Parlour does not follow redirects",
         "serve the address as it was entered",
       ],
       timeout: [
         "perhaps a request",
-        "no complete answer in time (3 s for channels and bots, 10 s for a telephony server, 15 s for webhooks)",
-        "answer first, do the work afterwards",
+        "no complete response in time (3 s for channels and bots, 10 s for a telephony server, 15 s for webhooks)",
+        "respond first, and do the work afterwards",
       ],
       dns_failed: [
         "nothing",
-        "the name does not resolve, or it resolves to an address that is not allowed (CORE-248)",
+        "the name cannot be resolved, or it resolves to an address that is not allowed (CORE-248)",
         "correct the address, or ask the owner of the installation to allow it",
       ],
       connect_failed: [
         "nothing",
-        "no server listens there, or the connection closed before the answer was complete; the note of the attempt names the case",
+        "no server listens there, or the connection closed before the response was complete; the note of the attempt names the case",
         "start the endpoint, open the firewall",
       ],
       tls_failed: [
@@ -477,8 +474,8 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
       ],
       reply_too_large: [
         "a request",
-        "the answer is over 256 KiB; for bots and webhooks only its status counts",
-        "answer only with the documented JSON",
+        "the response is over 256 KiB; for bots and webhooks only its status counts",
+        "return only the documented JSON",
       ],
       token_failed: [
         "nothing",
@@ -488,23 +485,23 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
       interrupted: [
         "perhaps a request",
         "Parlour stopped during the attempt and sends the request again with the same ids",
-        "answer a repeat as before",
+        "return the same response as before",
       ],
-      channel_deleted: ["nothing", "the channel was deleted", "nothing"],
+      channel_deleted: ["nothing", "the channel was deleted", "none"],
       handed_over: [
         "nothing",
         "the chat went to operators before Parlour sent the message to the bot",
-        "nothing",
+        "none",
       ],
       endpoint_off: [
         "nothing",
-        "the endpoint is off: switched off by hand, by your 410, or after 120 h without success (WH-062)",
+        "the endpoint was switched off: by an administrator, by your 410, or after 120 h without success (WH-062)",
         "switch the endpoint on, then replay the deliveries",
       ],
       withdrawn: [
         "nothing",
         "the notice, mail or call request was no longer needed, or its data was erased before the delivery",
-        "nothing",
+        "none",
       ],
     } satisfies Readonly<Record<Outcome, Row>>,
   },

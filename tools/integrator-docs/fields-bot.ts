@@ -10,10 +10,10 @@ const parlourFields = {
 const botEventFields = {
   ...parlourFields,
   id: "your id of the event, for logs",
-  client_id: "the customer. If missing, Parlour takes it from the chat (BOT-025)",
+  client_id: "the customer. If missing, Parlour uses the customer of the chat (BOT-025)",
 };
 const timestamp =
-  "unix seconds, for information only. Parlour orders messages by arrival (BOT-026)";
+  "Unix seconds, for information only. Parlour orders messages by arrival (BOT-026)";
 /** Fields of interface B. */
 export const botFields: Readonly<Record<string, FieldTable>> = {
   "bot client message": {
@@ -26,16 +26,17 @@ export const botFields: Readonly<Record<string, FieldTable>> = {
       "sender.id": "`client_id` as a number",
       "sender.name": 'name of the customer, `""` if unknown',
       "sender.url": 'page that the customer has open, `""` if unknown',
-      "sender.has_contacts": "whether e-mail or phone is known",
+      "sender.has_contacts": "whether Parlour knows an e-mail or phone number",
       channel: "the connection over which the customer writes",
       "channel.id": "the widget id, or CHANNEL_PUBLIC_ID",
       "channel.type": "site widget or chat channel",
       message: "the message of the customer",
       "message.type": "always `TEXT`",
-      "message.text": "always a string. A file is its comment and address (BOT-024)",
+      "message.text":
+        "always a string. For a file, it contains the comment and the address (BOT-024)",
       "message.button_id":
-        "only if the customer pressed a button of yours, or typed its number (BOT-046, BOT-106)",
-      "message.timestamp": "unix seconds of the message",
+        "only if the customer pressed one of your buttons, or typed its number (BOT-046, BOT-106)",
+      "message.timestamp": "Unix seconds of the message",
     },
   },
   "bot agent joined": { schema: toSchema(bot.BotAgentJoined), meanings: parlourFields },
@@ -56,7 +57,7 @@ export const botFields: Readonly<Record<string, FieldTable>> = {
     schema: toSchema(bot.BotMarkdown),
     meanings: {
       type: "the kind of message",
-      content: "the text with links, bold and italic only (BOT-045)",
+      content: "the text, which can contain only links, bold and italic (BOT-045)",
       text: "text for channels that show plain text. If missing, Parlour builds one (BOT-091)",
       timestamp,
     },
@@ -66,10 +67,12 @@ export const botFields: Readonly<Record<string, FieldTable>> = {
     meanings: {
       type: "the kind of message",
       title: "text above the buttons",
-      text: "text for channels that show no buttons. If missing, the title and numbered labels (BOT-091)",
-      buttons: "1 to 3 buttons. Another number fails with 400 (BOT-042)",
-      "buttons[].id": "returned as `button_id`. If missing, the position: `1`, `2` or `3`",
-      "buttons[].text": "label of the button, cut at 80 code points. If missing, the id",
+      text: "text for channels that show no buttons. If missing, Parlour sends the title and numbered labels (BOT-091)",
+      buttons: "1 to 3 buttons. Any other number fails with 400 (BOT-042)",
+      "buttons[].id":
+        "returned as `button_id`. If missing, Parlour uses the position: `1`, `2` or `3`",
+      "buttons[].text":
+        "label of the button, cut at 80 code points. If missing, Parlour uses the id",
       timestamp,
     },
   },
@@ -78,9 +81,9 @@ export const botFields: Readonly<Record<string, FieldTable>> = {
     schema: toSchema(bot.BotError),
     meanings: {
       error: "the error",
-      "error.code": "code to decide by, see the table above",
+      "error.code": "code for your program, see the table above",
       "error.message": "text for people",
-      "error.reason": "more exact reason of some codes",
+      "error.reason": "more specific reason for some codes",
     },
   },
 };

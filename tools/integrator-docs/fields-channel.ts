@@ -6,11 +6,11 @@ export const channelFields: Readonly<Record<string, FieldTable>> = {
   "channel sender": {
     schema: toSchema(channel.ChannelSender),
     meanings: {
-      id: 'your id of the customer, 1 to 255 characters. A whole number keeps all its digits; `7` and `"7"` are one customer (CH-041, CH-042)',
-      name: "shown to operators, cut at 255 characters. If absent or empty, the stored value stays (CH-044)",
+      id: 'your id of the customer, 1 to 255 characters. Integers keep all their digits; `7` and `"7"` are the same customer (CH-041, CH-042)',
+      name: "shown to operators, cut at 255 characters. If missing or empty, Parlour keeps the stored value (CH-044)",
       phone: "as `name`",
       email: "as `name`",
-      photo: "http(s) address of a picture, at most 2048 characters; 128×128 px is best (CH-046)",
+      photo: "http(s) address of a picture, at most 2048 characters, ideally 128×128 px (CH-046)",
       url: "http(s) address of the page that the customer has open, at most 2048 characters (CH-047)",
       invite:
         "the invitation that the customer saw, cut at 1000 characters. Only operators see it (CH-048)",
@@ -20,13 +20,13 @@ export const channelFields: Readonly<Record<string, FieldTable>> = {
     schema: toSchema(channel.ChannelText),
     meanings: {
       type: "the kind of message",
-      id: "your id of the message, for logs, cut at 255 characters. It never makes a message a repeat (CH-052)",
+      id: "your message id, for logs, cut at 255 characters. Parlour does not use it to detect repeats (CH-052)",
       text: "the text, cut at 1000 code points (CH-051)",
     },
   },
   "channel typing": {
     schema: toSchema(channel.ChannelTyping),
-    meanings: { type: "the customer began or stopped typing (CH-056)" },
+    meanings: { type: "the customer started or stopped typing (CH-056)" },
   },
   "channel file": {
     schema: toSchema(channel.ChannelFile),
@@ -34,7 +34,7 @@ export const channelFields: Readonly<Record<string, FieldTable>> = {
       type: "the kind of file (CH-060)",
       id: "as in a text message",
       file: "http(s) address of the file, at most 2048 characters (CH-062)",
-      file_name: "name to show. If missing, the last part of the address (CH-063)",
+      file_name: "name to show. If missing, Parlour uses the last part of the address (CH-063)",
       file_size: "bytes. If missing or invalid, no size is shown",
       thumb: "http(s) address of a preview, 320 px wide",
       emoji: "shown if the file cannot be displayed",
@@ -53,7 +53,7 @@ export const channelFields: Readonly<Record<string, FieldTable>> = {
       id: "as in a text message",
       latitude: "−90 to 90 (CH-064)",
       longitude: "−180 to 180",
-      text: "comment on the place",
+      text: "comment on the location",
     },
   },
   "channel reply": {
@@ -65,7 +65,7 @@ export const channelFields: Readonly<Record<string, FieldTable>> = {
       "sender.photo": 'public address of the picture, `""` if there is none',
       recipient: "your customer",
       "recipient.id":
-        "the id exactly as in the latest message of the customer: same JSON type, same digits (CH-043)",
+        "the id exactly as in the latest message from the customer: same JSON type, same digits (CH-043)",
       message: "one of the messages above; `message.id` is Parlour's id of the message",
     },
   },
