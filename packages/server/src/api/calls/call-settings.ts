@@ -18,7 +18,7 @@ import { serializeTestAttempt } from "../deliveries/test-attempt-serializer.ts";
 import { assertAllowedUrl } from "../integrations/endpoint-validation.ts";
 import { requireFound } from "../kit/ids.ts";
 import { parseWorkingHours, serializeWorkingHours } from "../../settings/account/hours.ts";
-import { authorizeOutboundUrl } from "../integrations/outbound-address.ts";
+import { authorizeOutboundUrl } from "../kit/outbound-address.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, runIdempotent, assertNotManaged } from "../kit/change-settings.ts";

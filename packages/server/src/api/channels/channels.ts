@@ -11,7 +11,7 @@ import { serializeChannel } from "./channel-serializer.ts";
 import { paginate } from "../kit/cursor.ts";
 import { assertAllowedUrl } from "../integrations/endpoint-validation.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
-import { authorizeOutboundUrl } from "../integrations/outbound-address.ts";
+import { authorizeOutboundUrl } from "../kit/outbound-address.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
 import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
 import { signedIdentityRoutes } from "./signed-identity.ts";

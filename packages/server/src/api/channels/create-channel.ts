@@ -15,7 +15,7 @@ import type { ChannelDeps } from "./load-channel.ts";
 import { serializeChannel } from "./channel-serializer.ts";
 import { assertAllowedUrl } from "../integrations/endpoint-validation.ts";
 import { requireFound } from "../kit/ids.ts";
-import { authorizeOutboundUrl } from "../integrations/outbound-address.ts";
+import { authorizeOutboundUrl } from "../kit/outbound-address.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { generatePublicId, generateSigningSecret } from "../../auth/secrets.ts";
 import { requireText } from "../../settings/texts.ts";

@@ -26,7 +26,7 @@ import { paginate } from "../kit/cursor.ts";
 import { assertChannels } from "../../settings/references.ts";
 import { assertAllowedUrl } from "./endpoint-validation.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
-import { isWider, authorizeOutboundUrl } from "./outbound-address.ts";
+import { isWider, authorizeOutboundUrl } from "../kit/outbound-address.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { generateSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";

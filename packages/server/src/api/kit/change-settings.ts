@@ -4,7 +4,7 @@ import type { SettingsKind } from "../../core/event.ts";
 import type { SettingsChangeResult } from "../../store/settings/account/settings-change.ts";
 import type { PlannedDelivery } from "../../delivery/index.ts";
 import type { RequestContext } from "./declare-route.ts";
-import type { OutboundAddress } from "../integrations/outbound-address.ts";
+import type { OutboundAddress } from "./outbound-address.ts";
 import { insertAudit } from "../../store/sign-in/sessions.ts";
 import { runOnce } from "../../store/settings/account/idempotent-change.ts";
 import type { RouteDeps } from "./route-deps.ts";

@@ -11,7 +11,7 @@ import type {
 } from "../../settings/resource.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
-import type { OutboundAddress } from "../integrations/outbound-address.ts";
+import type { OutboundAddress } from "../kit/outbound-address.ts";
 import { assertNotManaged, changeSettings, type ChangeResult } from "../kit/change-settings.ts";
 import { paginate, paginateInOrder } from "../kit/cursor.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";

@@ -1,8 +1,8 @@
 import type { PlannedDelivery } from "../../delivery/index.ts";
 import { type Principal, mustMaskText, can } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
-import type { OutboundPort } from "../kit/outbound-port.ts";
-import type { RouteDeps } from "../kit/route-deps.ts";
+import type { OutboundPort } from "./outbound-port.ts";
+import type { RouteDeps } from "./route-deps.ts";
 
 /**
  * A URL that visitors' texts will be sent to, with the mails to the owners that the change must
