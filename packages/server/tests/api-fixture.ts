@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { createTestDatabase, longTimeoutPools } from "@parlour/testkit";
 import * as auth from "../src/auth/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Presence, Role } from "../src/core/entity.ts";
@@ -16,13 +15,13 @@ import { openJournal, type Journal } from "../src/journal/index.ts";
 import { startTagAndMentionProjection } from "../src/journal/subscribers/tags-and-mentions.ts";
 import { buildHttp } from "../src/http/index.ts";
 import { createLimits } from "../src/limits/index.ts";
-import { openPools } from "../src/store/database/pools.ts";
 import { createSecrets } from "../src/store/database/seal.ts";
 import { createAccount } from "../src/store/settings/account/account.ts";
 import { createApiKey } from "../src/store/settings/account/api-key.ts";
 import { createOperator } from "../src/store/settings/account/operator-changes.ts";
 import { createDb, type Db } from "../src/store/database/sql.ts";
 import { createDeliveryPorts, createStubPorts } from "./api-ports.ts";
+import { takeDatabase } from "./reused-database.ts";
 
 export interface ServiceResponse {
   readonly status: number;
@@ -100,8 +99,8 @@ export const noEgress: Pick<Egress, "open" | "post" | "check"> = {
 };
 
 export async function startServiceApi(): Promise<ServiceApi> {
-  const database = await createTestDatabase();
-  const pools = await openPools(database.url, longTimeoutPools);
+  const database = await takeDatabase();
+  const { pools } = database;
   const db = createDb(pools.writer);
   const clock = new ManualClock();
   const limits = createLimits({ clock });
@@ -225,8 +224,7 @@ export async function startServiceApi(): Promise<ServiceApi> {
       await tagProjection.close();
       await journal.close();
       await bus.close();
-      await pools.close();
-      await database.drop();
+      await database.release();
     },
   };
   const end: auth.Auth["end"] = (filter) => {

@@ -1,11 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { connect } from "node:net";
-import {
-  createTestDatabase,
-  testTimeoutMs,
-  longTimeoutPools,
-  type TestDatabase,
-} from "@parlour/testkit";
+import { testTimeoutMs } from "@parlour/testkit";
 import type { FastifyInstance } from "fastify";
 import type { ChannelChange } from "../src/store/settings/channels/channel.ts";
 import { createMemoryBus, type Bus } from "../src/bus/index.ts";
@@ -22,12 +17,12 @@ import { buildHttp, type HttpDeps } from "../src/http/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
 import { createLimits, type LimitValues } from "../src/limits/index.ts";
 import { createMetrics } from "../src/metrics/metrics.ts";
-import { openPools, type Pools } from "../src/store/database/pools.ts";
 import { findLatestChat } from "../src/store/deliveries/channel-inbound.ts";
 import { createAccount } from "../src/store/settings/account/account.ts";
 import { createChannel, updateChannel } from "../src/store/settings/channels/channel-changes.ts";
 import { createOperator } from "../src/store/settings/account/operator-changes.ts";
 import { createDb, type Db, type Sql } from "../src/store/database/sql.ts";
+import { takeDatabase } from "./reused-database.ts";
 
 /**
  * The HTTP server with the channel edge on the real journal and PostgreSQL. Tests supply addresses,
@@ -101,8 +96,8 @@ export interface SharedJournal {
   close(): Promise<void>;
 }
 export async function openSharedJournal(): Promise<SharedJournal> {
-  const database: TestDatabase = await createTestDatabase();
-  const pools: Pools = await openPools(database.url, longTimeoutPools);
+  const database = await takeDatabase();
+  const { pools } = database;
   const clock = new ManualClock();
   const bus: Bus = createMemoryBus()();
   const journal = await openJournal({
@@ -120,8 +115,7 @@ export async function openSharedJournal(): Promise<SharedJournal> {
     async close() {
       await journal.close();
       await bus.close();
-      await pools.close();
-      await database.drop();
+      await database.release();
     },
   };
 }

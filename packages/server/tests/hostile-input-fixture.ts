@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto";
 import { Writable } from "node:stream";
-import { createTestDatabase, longTimeoutPools } from "@parlour/testkit";
 import { createMemoryBus } from "../src/bus/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Media } from "../src/core/entity.ts";
@@ -10,12 +9,12 @@ import { openJournal } from "../src/journal/index.ts";
 import { createLimits } from "../src/limits/index.ts";
 import { createLog } from "../src/log.ts";
 import { createMetrics } from "../src/metrics/metrics.ts";
-import { openPools } from "../src/store/database/pools.ts";
 import { findChannelAddress, findLatestChat } from "../src/store/deliveries/channel-inbound.ts";
 import { createAccount } from "../src/store/settings/account/account.ts";
 import { createChannel } from "../src/store/settings/channels/channel-changes.ts";
 import { createDb } from "../src/store/database/sql.ts";
 import { recordConnections } from "./connection-recorder.ts";
+import { takeDatabase } from "./reused-database.ts";
 
 export interface StoredMessage {
   readonly text: string;
@@ -59,8 +58,8 @@ const randomStrings = ["k3yk3yk3yk3yk3yk3yk3yk3y", "0th3r0th3r0th3r0th3r0th3"] a
 const publicIds = ["AbCdEf1234", "OtHeR12345"] as const;
 
 export async function openHostileInputFixture(): Promise<HostileInputFixture> {
-  const database = await createTestDatabase();
-  const pools = await openPools(database.url, longTimeoutPools);
+  const database = await takeDatabase();
+  const { pools } = database;
   const db = createDb(pools.writer);
   const clock = new ManualClock();
   const logLines: string[] = [];
@@ -258,8 +257,7 @@ export async function openHostileInputFixture(): Promise<HostileInputFixture> {
       await app.close();
       await journal.close();
       await bus.close();
-      await pools.close();
-      await database.drop();
+      await database.release();
     },
   };
 }

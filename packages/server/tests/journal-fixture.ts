@@ -1,4 +1,4 @@
-import { createTestDatabase, longTimeoutConnection, longTimeoutPools } from "@parlour/testkit";
+import { longTimeoutConnection } from "@parlour/testkit";
 import { createMemoryBus } from "../src/bus/index.ts";
 import type { Bus } from "../src/bus/index.ts";
 import { createSystemClock } from "../src/clock.ts";
@@ -10,6 +10,7 @@ import { openJournal } from "../src/journal/index.ts";
 import type { Journal, JournalDeps } from "../src/journal/index.ts";
 import { openPools } from "../src/store/database/pools.ts";
 import type { Pools } from "../src/store/database/pools.ts";
+import { takeDatabase } from "./reused-database.ts";
 
 /**
  * A database with accounts, operators and channels, and nodes on it. The command handlers below are
@@ -37,8 +38,8 @@ export interface TestAccount {
  * has the product's database timeouts, all others have longer ones.
  */
 export async function openJournalFixture(serverUrl?: string): Promise<JournalFixture> {
-  const database = await createTestDatabase(serverUrl);
-  const pools = await openPools(database.url, longTimeoutPools);
+  const database = await takeDatabase(serverUrl);
+  const { pools } = database;
   const joinBus: () => Bus = createMemoryBus();
   const closers: (() => Promise<void>)[] = [];
   let accountCount = 0;
@@ -102,8 +103,7 @@ export async function openJournalFixture(serverUrl?: string): Promise<JournalFix
     },
     async drop() {
       for (const closer of closers) await closer();
-      await pools.close();
-      await database.drop();
+      await database.release();
     },
   };
 }

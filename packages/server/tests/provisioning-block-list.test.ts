@@ -10,6 +10,7 @@ import { parseConfigFile } from "../src/provisioning/read.ts";
 import { loadAccountConfig } from "../src/store/settings/account/config.ts";
 import { expireBlocks } from "../src/store/settings/content/block-list.ts";
 import { createDb } from "../src/store/database/sql.ts";
+import { prepareReset } from "./reused-database.ts";
 
 const clock = new ManualClock();
 const later = new Date(clock.now() + 3_600_000).toISOString();
@@ -30,14 +31,13 @@ const sampleFile = `${head}blacklist:
 
 let database: TestDatabase;
 let pool: pg.Pool;
+let reset = "";
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 1 });
+  reset = await prepareReset(pool);
 });
-beforeEach(async () => {
-  await pool.query("truncate account, journal, audit restart identity cascade");
-  await pool.query("update instance set provisioned = '{}', egress_allow = '{}', limits = '{}'");
-});
+beforeEach(() => pool.query(reset));
 // The database server removes the database later. Dropping it now would break connections of
 // pools that are closing.
 afterAll(() => pool.end());

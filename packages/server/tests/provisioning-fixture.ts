@@ -5,6 +5,7 @@ import { ManualClock } from "../src/clock.ts";
 import { StartError } from "../src/embedded/start-error.ts";
 import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
 import { parseConfigFile } from "../src/provisioning/read.ts";
+import { prepareReset } from "./reused-database.ts";
 
 export const secretKey = Buffer.alloc(32, 9);
 export const clock = new ManualClock();
@@ -47,10 +48,14 @@ export interface ApplyOptions {
 export const formatPlan = (applied: ApplyResult): string[] =>
   applied.differences.map((d) => `${d.sign} ${d.subject}`);
 
-/** Empties the database before each test and returns functions that apply files and read rows. */
-export function useInstallation() {
+/**
+ * Empties the database before each test and returns functions that apply files and read rows.
+ * `keepsRows`: the tests change nothing, so the database is not emptied.
+ */
+export function useInstallation({ keepsRows = false } = {}) {
   let url = "";
   let client: pg.Client;
+  let reset = "";
   let drop: () => Promise<void>;
   beforeAll(async () => {
     const database = await createTestDatabase();
@@ -58,19 +63,13 @@ export function useInstallation() {
     ({ url } = database);
     client = new pg.Client({ connectionString: url });
     await client.connect();
+    reset = await prepareReset(client);
   });
   afterAll(async () => {
     await client.end();
     await drop();
   });
-  beforeEach(async () => {
-    await client.query(
-      "truncate account, account_head, operator, session, api_key, endpoint, channel, channel_secret, channel_operator, journal restart identity cascade",
-    );
-    await client.query(
-      "update instance set provisioned = '{}', egress_allow = '{}', limits = '{}'",
-    );
-  });
+  if (!keepsRows) beforeEach(() => client.query(reset));
 
   function apply(text: string, options: ApplyOptions = {}): Promise<ApplyResult> {
     const config = parseConfigFile("parlour.yaml", text, options.env ?? env);

@@ -10,6 +10,7 @@ import { parseConfigFile } from "../src/provisioning/read.ts";
 import { loadAccountConfig } from "../src/store/settings/account/config.ts";
 import { unseal } from "../src/store/database/seal.ts";
 import { createDb } from "../src/store/database/sql.ts";
+import { prepareReset } from "./reused-database.ts";
 
 const secretKey = Buffer.alloc(32, 9);
 const clock = new ManualClock();
@@ -56,15 +57,13 @@ egress: { allow: ["127.0.0.1:9100", "127.0.0.1:9101", "127.0.0.1:9102"] }
 
 let database: TestDatabase;
 let pool: pg.Pool;
+let reset = "";
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 1 });
+  reset = await prepareReset(pool);
 });
-beforeEach(async () => {
-  // Foreign keys to `account` empty the other tables.
-  await pool.query("truncate account, bot_provider, journal, audit restart identity cascade");
-  await pool.query("update instance set provisioned = '{}', egress_allow = '{}', limits = '{}'");
-});
+beforeEach(() => pool.query(reset));
 // The database server removes the database later. Dropping it now would break connections of
 // pools that are closing.
 afterAll(() => pool.end());

@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import type { AddressInfo } from "node:net";
-import { createTestDatabase, longTimeoutPools } from "@parlour/testkit";
 import {
   createAuth,
   hashToken,
@@ -23,10 +22,10 @@ import { noEgress } from "./api-fixture.ts";
 import { RealtimeClient } from "./realtime-client.ts";
 import { openRealtime, type PublishedEntry, type Realtime } from "../src/realtime/index.ts";
 import { loadAccountConfig } from "../src/store/settings/account/config.ts";
-import { openPools } from "../src/store/database/pools.ts";
 import { createSecrets } from "../src/store/database/seal.ts";
 import { createAccount } from "../src/store/settings/account/account.ts";
 import { createDb, type Db } from "../src/store/database/sql.ts";
+import { takeDatabase } from "./reused-database.ts";
 
 /**
  * Sign-in, sockets and an in-memory journal on a real database and HTTP server, with a manual
@@ -248,8 +247,8 @@ async function buildFixture(
       }) => Promise<{ journal: Journal; close: () => Promise<void> }>)
     | null,
 ): Promise<RealtimeFixture> {
-  const database = await createTestDatabase();
-  const pools = await openPools(database.url, longTimeoutPools);
+  const database = await takeDatabase();
+  const { pools } = database;
   const db = createDb(pools.writer);
   const clock = new ManualClock();
   const opened = openJournal === null ? null : await openJournal({ url: database.url, clock });
@@ -469,8 +468,7 @@ async function buildFixture(
       await realtime.close();
       await app.close();
       await opened?.close();
-      await pools.close();
-      await database.drop();
+      await database.release();
     },
   };
   return fixture;
