@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isLongRun } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { actions, keyScopes, can, type Action, type Principal } from "../src/auth/index.ts";
 import type { Role } from "../src/core/entity.ts";
@@ -52,6 +53,9 @@ function listOperations(): { method: string; path: string; action: Action }[] {
     }),
   );
 }
+/** Returns all ways to be refused in a long run. In a short one, routes take turns at them. */
+const takeTurns = <T>(ways: readonly T[], n: number): readonly T[] =>
+  isLongRun ? ways : ways.slice(n % ways.length, (n % ways.length) + 1);
 const createPrincipal = (role: Role): Principal => ({
   accountId: acme.id,
   operatorId: acme.ids[role],
@@ -236,15 +240,16 @@ describe("rights", () => {
       }
       // A key can create only keys with its own scopes, and only with the permission to create
       // keys.
-      for (const expectedStatus of keyScopes) {
+      // A short run tries each other scope only with the permission.
+      for (const childScope of isLongRun || scope === "keys.manage" ? keyScopes : [scope, "*"]) {
         const answer = await service.call("POST", "/api-keys", {
           key,
-          body: { name: "child", scopes: [expectedStatus] },
+          body: { name: "child", scopes: [childScope] },
         });
-        expect([scope, expectedStatus, answer.status]).toEqual([
+        expect([scope, childScope, answer.status]).toEqual([
           scope,
-          expectedStatus,
-          scope === "keys.manage" && expectedStatus === scope ? 201 : 403,
+          childScope,
+          scope === "keys.manage" && childScope === scope ? 201 : 403,
         ]);
       }
     }
@@ -596,18 +601,22 @@ describe("rights", () => {
     },
   );
   it("[API-003] without credentials, or with wrong ones, every guarded route answers 401", async () => {
-    for (const { method, path } of listOperations()) {
-      const body = method === "GET" || method === "DELETE" ? {} : { body: {} };
-      expect((await service.call(method, path, body)).status, `${method} ${path}`).toBe(401);
-      expect(
-        (await service.call(method, `${path}?api_key=${acme.keys.owner}`, body)).status,
-        `${method} ${path}`,
-      ).toBe(401);
-      expect(
-        (await service.call(method, path, { key: "pk_wrong", ...body })).status,
-        `${method} ${path}`,
-      ).toBe(401);
-    }
+    const ways = [
+      { query: "" },
+      { query: `?api_key=${acme.keys.owner}` },
+      { query: "", key: "pk_wrong" },
+    ];
+    for (const [n, { method, path }] of listOperations().entries())
+      for (const { query, ...credentials } of takeTurns(ways, n))
+        expect(
+          (
+            await service.call(method, `${path}${query}`, {
+              ...credentials,
+              ...(method === "GET" || method === "DELETE" ? {} : { body: {} }),
+            })
+          ).status,
+          `${method} ${path}${query}`,
+        ).toBe(401);
   });
   it("[API-003] [H-244] [H-245] [H-246] [H-247] [H-249] [API-201] a cookie needs the proof of its own page for every change", async () => {
     await service.call("POST", "/operators", {
@@ -633,7 +642,7 @@ describe("rights", () => {
       { origin: `${service.origin}.evil.example` },
       { origin: service.origin, "sec-fetch-site": "cross-site" },
     ];
-    for (const { method, path } of listOperations()) {
+    for (const [n, { method, path }] of listOperations().entries()) {
       if (method === "GET") {
         expect((await service.call(method, path, { headers: { cookie } })).status, path).not.toBe(
           403,
@@ -641,7 +650,7 @@ describe("rights", () => {
         continue;
       }
       if (path === signOutPath) continue;
-      for (const headers of wrong)
+      for (const headers of takeTurns(wrong, n))
         expect(
           (await service.call(method, path, { body: {}, headers: { cookie, ...headers } })).status,
           `${method} ${path} ${JSON.stringify(headers)}`,
