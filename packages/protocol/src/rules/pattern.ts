@@ -79,29 +79,20 @@ function parsePattern(source: string): RegexNode | null {
     throw new PatternError(`must not be longer than ${maxPatternLength} characters`);
   // Checks the syntax first, so that the parser below gets valid patterns only.
   new RegExp(source);
-  const tokens =
-    source.match(
-      /\\(?:x[\da-f]{2}|u[\da-f]{4}|c[a-z]|[^])|\[(?:\\[^]|[^\]\\])*\]|\(\?:|\{\d+(?:,\d*)?\}|[^]/gi,
-    ) ?? [];
+  const tokens = listTokens(source);
   let tokenIndex = 0;
   let steps = 0;
   const countStep = (): void => {
     if (++steps > maxRegexSteps) throw new PatternError("asks for too much");
   };
   const createNode = (
-    matcher: RegExp | null,
+    character: RegExp | null,
     assertion: string,
     next: RegexNode | null,
-    alternativeNode: RegexNode | null,
+    alternative: RegexNode | null,
   ): RegexNode => {
     countStep();
-    return {
-      character: matcher,
-      assertion: assertion,
-      next,
-      alternative: alternativeNode,
-      visitedAt: -1,
-    };
+    return { character, assertion, next, alternative, visitedAt: -1 };
   };
   const parseAlternatives = (): NodeBuilder => {
     const alternatives = [parseSequence()];
@@ -140,22 +131,12 @@ function parsePattern(source: string): RegexNode | null {
     return (next) => createNode(matcher, "", next, null);
   };
   const parseRepetition = (piece: NodeBuilder): NodeBuilder => {
-    const token = tokens[tokenIndex] ?? "";
-    const count = /^\{(\d+)(,?)(\d*)\}$/.exec(token);
-    if (count === null && !/^[*+?]$/.test(token)) return piece;
+    const range = parseQuantifier(tokens[tokenIndex] ?? "");
+    if (range === null) return piece;
+    const [minCount, maxCount] = range;
     tokenIndex++;
     // A lazy quantifier finds a match in the same texts.
     if (tokens[tokenIndex] === "?") tokenIndex++;
-    const minCount = count ? Number(count[1]) : token === "+" ? 1 : 0;
-    const maxCount = count
-      ? count[2] === ""
-        ? minCount
-        : count[3] === ""
-          ? Infinity
-          : Number(count[3])
-      : token === "?"
-        ? 1
-        : Infinity;
     return (next) => {
       let entry: RegexNode | null = next;
       if (maxCount === Infinity) {
@@ -172,4 +153,18 @@ function parsePattern(source: string): RegexNode | null {
     };
   };
   return parseAlternatives()(null);
+}
+
+const listTokens = (source: string): readonly string[] =>
+  source.match(
+    /\\(?:x[\da-f]{2}|u[\da-f]{4}|c[a-z]|[^])|\[(?:\\[^]|[^\]\\])*\]|\(\?:|\{\d+(?:,\d*)?\}|[^]/gi,
+  ) ?? [];
+
+/** Returns how often a part may occur, at least and at most. Null: the token is no quantifier. */
+function parseQuantifier(token: string): readonly [number, number] | null {
+  const count = /^\{(\d+)(,?)(\d*)\}$/.exec(token);
+  if (count === null)
+    return /^[*+?]$/.test(token) ? [token === "+" ? 1 : 0, token === "?" ? 1 : Infinity] : null;
+  const min = Number(count[1]);
+  return [min, count[2] === "" ? min : count[3] === "" ? Infinity : Number(count[3])];
 }
