@@ -25,12 +25,7 @@ const retryDelayMs = 5_000;
 export async function run(context: LoaderContext): Promise<void> {
   const { face, names, store, api } = context;
   // Only widgets with this setting load the file.
-  if (face.analytics_ids)
-    context.cookies = await import("./frame/analytics-ids.ts").then(
-      ({ readAnalyticsIds: analyticsIds }) => analyticsIds(),
-      () => undefined,
-    );
-  const page = window as unknown as Record<string, unknown>;
+  if (face.analytics_ids) context.cookies = await loadAnalyticsIds();
   const pageCallbacks = createCallbacks(names);
   let runtime: WidgetRuntime | null = null;
   let script: Script | null = null;
@@ -59,11 +54,6 @@ export async function run(context: LoaderContext): Promise<void> {
       else if (Object.hasOwn(functions, name)) functions[name]?.(...Array.from(args ?? []));
     }
   };
-  const usesScriptApi = (): boolean =>
-    context.calls.length > 0 ||
-    face.rules.length > 0 ||
-    Object.keys(page).some((key) => names.some((one) => key.startsWith(`${one}_on`)));
-
   const destroyRuntime = (): void => {
     runtime?.destroy();
     runtime = null;
@@ -91,14 +81,14 @@ export async function run(context: LoaderContext): Promise<void> {
     isLoadScheduled = true;
     // After an early press and the calls so far. If they load the chat window, the page needs no
     // request of its own.
-    void (usesScriptApi() ? loadScript().then(runQueuedCalls) : Promise.resolve()).then(
+    void (usesScriptApi(context) ? loadScript().then(runQueuedCalls) : Promise.resolve()).then(
       scheduled.reportPresence,
     );
     scheduled.whenReady(loadCallbackTimeoutMs, () => {
       if (scheduled === runtime) context.setVersion(PARLOUR_VERSION);
       if (scriptLoading === null) {
         scheduled.restore();
-        setTimeout(() => usesScriptApi() && context.requestScript(), lateCallbackCheckMs);
+        setTimeout(() => usesScriptApi(context) && context.requestScript(), lateCallbackCheckMs);
       }
       void (scriptLoading ?? untilUsed).then(() => {
         if (scheduled !== runtime) return;
@@ -122,3 +112,15 @@ export async function run(context: LoaderContext): Promise<void> {
   init();
   if (context.wasPressed) context.press();
 }
+
+const loadAnalyticsIds = (): Promise<LoaderContext["cookies"]> =>
+  import("./frame/analytics-ids.ts").then(
+    ({ readAnalyticsIds }) => readAnalyticsIds(),
+    () => undefined,
+  );
+
+/** Returns whether the page needs the script API: by calls, rules or callbacks. */
+const usesScriptApi = ({ calls, face, names }: LoaderContext): boolean =>
+  calls.length > 0 ||
+  face.rules.length > 0 ||
+  Object.keys(window).some((key) => names.some((one) => key.startsWith(`${one}_on`)));

@@ -78,33 +78,15 @@ export function createPresence({
     pendingRequest = request().finally(() => (pendingRequest = null));
   };
   const request = async (): Promise<void> => {
-    const { face, token: storedToken, page, language, cookies } = buildStart();
-    address = `${face.base}/presence`;
+    const start = buildStart();
+    address = `${start.face.base}/presence`;
     // Another tab may have created the visitor first. This tab uses the same one.
-    if (storedToken !== token) reportLeft();
-    token = storedToken;
+    if (start.token !== token) reportLeft();
+    token = start.token;
     try {
-      const hidden = document.visibilityState === "hidden";
-      // JSON.stringify omits undefined cookies.
-      const body: PresenceBody = {
-        type: "present",
-        widget_id: face.id,
-        token,
-        view,
-        page,
-        language,
-        hidden,
-        cookies,
-      };
-      const response = await fetch(address, {
-        method: "POST",
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(requestTimeoutMs),
-      });
+      const answer = await post(address, start, view);
       // This ends the widget on the page.
-      if (response.status === 403) return onRejected();
-      if (!response.ok) throw new Error();
-      const answer = (await response.json()) as WidgetPresence;
+      if (answer === null) return onRejected();
       token = answer.token ?? token;
       if (isActive) {
         hasResponse = true;
@@ -135,4 +117,32 @@ export function createPresence({
     isActive: () => isActive,
     pendingRequest: () => pendingRequest,
   };
+}
+
+/** Sends the request. Null: the server rejected the widget on this page. */
+async function post(
+  address: string,
+  { face, token, page, language, cookies }: StartMessage,
+  view: string,
+): Promise<WidgetPresence | null> {
+  const hidden = document.visibilityState === "hidden";
+  // JSON.stringify omits undefined cookies.
+  const body: PresenceBody = {
+    type: "present",
+    widget_id: face.id,
+    token,
+    view,
+    page,
+    language,
+    hidden,
+    cookies,
+  };
+  const response = await fetch(address, {
+    method: "POST",
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(requestTimeoutMs),
+  });
+  if (response.status === 403) return null;
+  if (!response.ok) throw new Error();
+  return (await response.json()) as WidgetPresence;
 }

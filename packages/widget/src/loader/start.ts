@@ -115,12 +115,7 @@ function start(face: WidgetScriptConfig, address: string): void {
     if (context.calls.length < maxQueuedCalls) context.calls.push(enqueueCall);
     context.requestScript();
   };
-  const config: Config = {
-    widget_id: face.id,
-    chat_mode: "offline",
-    widget_color: face.accent,
-    locale: button.language,
-  };
+  const config = createConfig(face, button);
   const started: StartedWidget = {
     api,
     isDestroyed: false,
@@ -175,12 +170,7 @@ function start(face: WidgetScriptConfig, address: string): void {
   };
   delete api.q;
   installStubs(api, enqueueCall, visit.first);
-  const updateButton = (): void =>
-    void button.container.classList.toggle("n", context.hasPageButton());
-  installVisibility(api, (isHidden) => {
-    context.isHidden = isHidden;
-    updateButton();
-  });
+  const updateButton = followVisibility(context);
   widgets.set(face.id, started);
   installNames();
   updateButton();
@@ -200,16 +190,30 @@ function findSnippetApi(prefixes: readonly string[]): Api | undefined {
   return prefixes.map((one) => page[`${one}_api`]).find((one) => isQueue(one));
 }
 
-/** Adds `hide()` and `show()` of the script API (WG-095), until `host` replaces them. */
-function installVisibility(api: Api, setHidden: (isHidden: boolean) => void): void {
+const createConfig = (face: WidgetScriptConfig, button: Button): Config => ({
+  widget_id: face.id,
+  chat_mode: "offline",
+  widget_color: face.accent,
+  locale: button.language,
+});
+
+/**
+ * Adds `hide()` and `show()` of the script API (WG-095), until `host` replaces them. Returns the
+ * function that hides the button while the page has its own.
+ */
+function followVisibility(context: LoaderContext): () => void {
+  const updateButton = (): void =>
+    void context.button.container.classList.toggle("n", context.hasPageButton());
   for (const [name, isHidden] of [
     ["hide", true],
     ["show", false],
   ] as const)
-    api[name] = () => {
-      setHidden(isHidden);
+    context.api[name] = () => {
+      context.isHidden = isHidden;
+      updateButton();
       return { result: "ok" };
     };
+  return updateButton;
 }
 
 /** Returns the function that loads `host` once. The argument counts its failed attempts. */

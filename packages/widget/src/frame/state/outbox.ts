@@ -66,33 +66,16 @@ export function createOutbox({
     saveMessage(store, next);
     set({ ...model(), outbox: model().outbox.map((one) => (one.ref === next.ref ? next : one)) });
   };
-  const expire = (): void => {
-    const now = clock.now();
-    const isOld = ({ failed, at }: PendingMessage): boolean =>
-      failed === null && now - at > messageTtlMs;
-    const failed = createFailure("too_old");
-    const { outbox } = model();
-    if (outbox.some(isOld))
-      set({ ...model(), outbox: outbox.map((one) => (isOld(one) ? { ...one, failed } : one)) });
-  };
   const sendNext = (): void => {
     if (sendingRef !== null || cancelRetry !== null || model().connection !== "live") return;
-    expire();
-    const next = model().outbox.find(({ failed }) => failed === null);
+    const outbox = expireMessages(model().outbox, clock.now());
+    if (outbox !== model().outbox) set({ ...model(), outbox });
+    const next = outbox.find(({ failed }) => failed === null);
     if (next === undefined || (!continuesChat(model()) && needsConsent(model()))) return;
     const pageEvents = toPageEvents(model());
     // If the page is left before the response, the next page runs these callbacks.
     if (pageEvents.length > 0) replaceMessage({ ...next, tells: pageEvents });
-    const isSent = send({
-      type: "say",
-      ref: next.ref,
-      text: next.text,
-      ...(next.upload === undefined ? {} : { upload_id: next.upload.id }),
-      ...(next.button === undefined ? {} : { button: next.button }),
-      ...(next.departmentId === undefined ? {} : { department_id: next.departmentId }),
-      ...(next.greeting === undefined ? {} : { greeting: next.greeting }),
-    });
-    if (!isSent) return;
+    if (!send(toFrame(next))) return;
     sendingRef = next.ref;
     watchResponse();
   };
@@ -100,9 +83,9 @@ export function createOutbox({
     sendMessage(text, more = {}) {
       const { outbox, greeting } = model();
       if (outbox.length >= maxPendingMessages) return false;
-      const department = selectDepartment(model());
       // After all waiting messages, even if the clock was set back, because a reload sorts by time.
       const at = Math.max(clock.now(), (outbox.at(-1)?.at ?? 0) + 1);
+      const department = selectDepartment(model());
       const chatStart = continuesChat(model())
         ? {}
         : {
@@ -148,6 +131,24 @@ export function createOutbox({
     },
   };
 }
+
+/** Marks messages that waited too long as failed. Returns the same outbox if there are none. */
+function expireMessages(outbox: ChatWindowState["outbox"], now: number): ChatWindowState["outbox"] {
+  const isOld = ({ failed, at }: PendingMessage): boolean =>
+    failed === null && now - at > messageTtlMs;
+  const failed = createFailure("too_old");
+  return outbox.some(isOld) ? outbox.map((one) => (isOld(one) ? { ...one, failed } : one)) : outbox;
+}
+
+const toFrame = (message: PendingMessage): WidgetClientFrame => ({
+  type: "say",
+  ref: message.ref,
+  text: message.text,
+  ...(message.upload === undefined ? {} : { upload_id: message.upload.id }),
+  ...(message.button === undefined ? {} : { button: message.button }),
+  ...(message.departmentId === undefined ? {} : { department_id: message.departmentId }),
+  ...(message.greeting === undefined ? {} : { greeting: message.greeting }),
+});
 
 /**
  * Returns the callbacks of the page to run when the message is stored (WG-020), in the order of

@@ -55,37 +55,22 @@ export function createReadReceipts({
       set({ ...model(), read: last });
       store.write("read", `${chat} ${last}`);
     }
-    if (cancelTimer !== null || model().connection !== "live") return;
+    const marks = { chat, received: last, seen: Math.min(last, model().read) };
+    if (cancelTimer === null && model().connection === "live" && !includesMarks(sentMarks, marks))
+      cancelTimer = clock.after(batchDelayMs, sendMarks);
+  };
+  const sendMarks = (): void => {
+    cancelTimer = null;
+    const chat = currentChatId(model());
+    const received = model().messages.at(-1)?.seq ?? 0;
+    const seen = model().read;
+    const marks = { chat, received, seen };
     if (
-      sentMarks.chat === chat &&
-      sentMarks.received >= last &&
-      sentMarks.seen >= Math.min(last, model().read)
+      chat !== 0 &&
+      !includesMarks(sentMarks, marks) &&
+      send({ type: "marks", chat_id: chat, received, seen: Math.min(seen, received) })
     )
-      return;
-    cancelTimer = clock.after(batchDelayMs, () => {
-      cancelTimer = null;
-      const now = {
-        chat: currentChatId(model()),
-        received: model().messages.at(-1)?.seq ?? 0,
-        seen: model().read,
-      };
-      if (
-        now.chat === 0 ||
-        (sentMarks.chat === now.chat &&
-          sentMarks.received >= now.received &&
-          sentMarks.seen >= now.seen)
-      )
-        return;
-      if (
-        send({
-          type: "marks",
-          chat_id: now.chat,
-          received: now.received,
-          seen: Math.min(now.seen, now.received),
-        })
-      )
-        sentMarks = now;
-    });
+      sentMarks = marks;
   };
   return {
     update,
@@ -117,6 +102,10 @@ export function createReadReceipts({
     },
   };
 }
+
+/** Returns whether these marks were already sent, or later ones of the same chat. */
+const includesMarks = (sent: typeof noMarks, marks: typeof noMarks): boolean =>
+  sent.chat === marks.chat && sent.received >= marks.received && sent.seen >= marks.seen;
 
 /** Returns the chat and the `seq` up to which this browser has shown messages. */
 function loadReadPosition(store: KeyValueStore): readonly [number, number] {

@@ -244,7 +244,6 @@ function reduceWelcome(
         };
   const isSame = !frame.reset && before.chat !== null && before.chat.id === chat.id;
   const messages = mergeMessages(isSame ? before.messages : [], frame.messages);
-  const isAnswered = !frame.reset && frame.messages.some((one) => one.from === "visitor");
   return removeStoredMessages({
     ...before,
     connection: "live",
@@ -265,13 +264,18 @@ function reduceWelcome(
     isFresh: (before.isFresh || invitation !== null) && chat.state === "closed",
     typing: null,
     call: frame.call ?? (isCallActive(before.call) ? null : before.call),
-    invitation:
-      invitation === null
-        ? isAnswered
-          ? null
-          : before.invitation
-        : { ...invitation, by: "operator" },
+    invitation: nextInvitation(before, frame),
   });
+}
+
+/** Returns the invitation after a connection: the visitor's messages have answered an earlier one. */
+function nextInvitation(
+  before: ChatWindowState,
+  frame: Extract<WidgetModelFrame, { type: "welcome" }>,
+): ChatWindowState["invitation"] {
+  if (frame.invitation !== null) return { ...frame.invitation, by: "operator" };
+  const isAnswered = !frame.reset && frame.messages.some((one) => one.from === "visitor");
+  return isAnswered ? null : before.invitation;
 }
 
 /**

@@ -26,7 +26,6 @@ export function createServerFrameHandler(services: ServerFrameDeps): ServerFrame
     history,
     requests,
     pageData,
-    invitations,
     readReceipts,
     pageEvents,
   } = services;
@@ -42,12 +41,7 @@ export function createServerFrameHandler(services: ServerFrameDeps): ServerFrame
       set(pageData.applyClaims(reduceServerFrame(before, frame)));
       if (frame.type === "welcome") onWelcome(services, frame.token !== null);
       if (frame.type === "typing") services.onOperatorTyping();
-      if (frame.type === "invitation" || frame.type === "welcome") {
-        // An operator's invitation may be older than this chat window. The page records the shown
-        // ones.
-        if (frame.invitation?.agent) post({ type: "invited", at: frame.invitation.at });
-        if (frame.type === "invitation") invitations.reportProgress(false);
-      }
+      if (frame.type === "invitation" || frame.type === "welcome") onInvitation(services, frame);
       // The chat window stays open while the visitor has a draft.
       if (frame.type === "withdrawn" && model().draft === "") post({ type: "withdrawn" });
       pageEvents.onStateChange(before, model(), frame);
@@ -68,6 +62,18 @@ export function createServerFrameHandler(services: ServerFrameDeps): ServerFrame
       else if (lostAt === null) startOutageTimer(services);
     },
   };
+}
+
+/**
+ * The page records the invitations that it showed, because one of an operator may be older than
+ * this chat window.
+ */
+function onInvitation(
+  { post, invitations }: Services,
+  frame: Extract<WidgetModelFrame, { type: "invitation" | "welcome" }>,
+): void {
+  if (frame.invitation?.agent) post({ type: "invited", at: frame.invitation.at });
+  if (frame.type === "invitation") invitations.reportProgress(false);
 }
 
 /**

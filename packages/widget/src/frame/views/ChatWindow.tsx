@@ -76,40 +76,11 @@ export function ChatWindow(view: ViewProps) {
     readonly picture: ShownPicture;
     readonly Part: ViewerComponent;
   } | null>(null);
-  const [isDraggedOver, setDraggedOver] = useState(false);
   const pane = selectPane(model);
-  const canAttach = model.face.files && pane === "chat";
+  const isDraggedOver = useFileDrop(model.face.files && pane === "chat", attach);
+  const focusEvents = useFocusReturn(rootRef);
   const open = async (picture: ShownPicture): Promise<void> =>
     setViewer({ picture, Part: (await import("./conversation/PictureViewer.tsx")).PictureViewer });
-
-  // If the focused element disappears or is disabled, the focus returns to the chat window, but
-  // only if it was inside (WG-088).
-  const isWritingRef = useRef(false);
-  const restoreFocus = (): void => {
-    if (!document.hasFocus() || document.activeElement !== document.body) return;
-    // A form that replaces the chat takes the focus from the message field.
-    if (isWritingRef.current) focusField(document, ".pw-form .pw-in");
-    else rootRef.current?.focus();
-  };
-  const [focusObserver] = useState(() => new MutationObserver(restoreFocus));
-  useEffect(() => {
-    const onDrag = (event: DragEvent): void => {
-      if (event.dataTransfer?.types.includes("Files") !== true) return;
-      // Prevented even where files are not accepted, because the browser would open the file
-      // instead of the page.
-      event.preventDefault();
-      setDraggedOver(canAttach && event.type === "dragover");
-      if (canAttach && event.type === "drop") attach(event.dataTransfer.files);
-    };
-    for (const type of ["dragover", "dragleave", "drop"] as const)
-      window.addEventListener(type, onDrag);
-    return () => {
-      for (const type of ["dragover", "dragleave", "drop"] as const)
-        window.removeEventListener(type, onDrag);
-    };
-    // Everything that `attach` uses is stable.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [canAttach]);
 
   return (
     <main>
@@ -120,11 +91,7 @@ export function ChatWindow(view: ViewProps) {
         aria-labelledby="pw-title"
         tabIndex={-1}
         ref={rootRef}
-        onFocusIn={({ target }) => {
-          isWritingRef.current = target instanceof HTMLTextAreaElement;
-          focusObserver.observe(document, { childList: true, subtree: true });
-        }}
-        onFocusOut={() => setTimeout(restoreFocus)}
+        {...focusEvents}
         onPointerDown={actions.onTouch}
         onKeyDown={(event) => {
           if (event.key === "Escape" && !event.isComposing) actions.move("minimise");
@@ -171,6 +138,52 @@ export function ChatWindow(view: ViewProps) {
       </div>
     </main>
   );
+}
+
+/**
+ * If the focused element disappears or is disabled, the focus returns to the chat window, but only
+ * if it was inside (WG-088).
+ */
+function useFocusReturn(rootRef: { readonly current: HTMLElement | null }) {
+  const isWritingRef = useRef(false);
+  const restoreFocus = (): void => {
+    if (!document.hasFocus() || document.activeElement !== document.body) return;
+    // A form that replaces the chat takes the focus from the message field.
+    if (isWritingRef.current) focusField(document, ".pw-form .pw-in");
+    else rootRef.current?.focus();
+  };
+  const [focusObserver] = useState(() => new MutationObserver(restoreFocus));
+  return {
+    onFocusIn({ target }: FocusEvent) {
+      isWritingRef.current = target instanceof HTMLTextAreaElement;
+      focusObserver.observe(document, { childList: true, subtree: true });
+    },
+    onFocusOut: () => void setTimeout(restoreFocus),
+  };
+}
+
+/** Attaches files that are dropped on the chat window. Returns whether files are above it. */
+function useFileDrop(canAttach: boolean, attach: (files: FileList | null) => void): boolean {
+  const [isDraggedOver, setDraggedOver] = useState(false);
+  useEffect(() => {
+    const onDrag = (event: DragEvent): void => {
+      if (event.dataTransfer?.types.includes("Files") !== true) return;
+      // Prevented even where files are not accepted, because the browser would open the file
+      // instead of the page.
+      event.preventDefault();
+      setDraggedOver(canAttach && event.type === "dragover");
+      if (canAttach && event.type === "drop") attach(event.dataTransfer.files);
+    };
+    for (const type of ["dragover", "dragleave", "drop"] as const)
+      window.addEventListener(type, onDrag);
+    return () => {
+      for (const type of ["dragover", "dragleave", "drop"] as const)
+        window.removeEventListener(type, onDrag);
+    };
+    // Everything that `attach` uses is stable.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [canAttach]);
+  return isDraggedOver;
 }
 
 /** Status of the connection and the queue. Nothing while all is well. */

@@ -20,11 +20,8 @@ const Menu = lazyView(async () => (await import("./Menu.tsx")).Menu, []);
  */
 export function Header(view: ViewProps) {
   const { model, actions, t } = view;
-  const { face, phone, situation } = model;
+  const { face, phone } = model;
   const agents = listOperators(model).slice(0, 3);
-  const title = accountText(face, t.language, "title") || face.name;
-  const names = agents.map((one) => one.name).join(", ");
-  const isAvailable = situation !== null && (situation.mode === "online" || situation.bot);
   const isHome = isStartScreen(model);
   const minimise = (
     <button
@@ -57,31 +54,7 @@ export function Header(view: ViewProps) {
         ) : (
           <Logo face={face} />
         )}
-        <div class="pw-head__who">
-          <h1 id="pw-title">
-            <bdi>{agents.length > 0 ? names : title}</bdi>
-          </h1>
-          {isHome ? null : (
-            <p>
-              {situation === null ? null : (
-                <span class={isAvailable ? "pw-dot" : "pw-dot pw-dot--off"} />
-              )}
-              <bdi>
-                {agents.length > 0
-                  ? title
-                  : situation === null
-                    ? ""
-                    : t(
-                        isAvailable
-                          ? "online"
-                          : situation.working_hours
-                            ? "offlineShort"
-                            : "closed",
-                      )}
-              </bdi>
-            </p>
-          )}
-        </div>
+        <Title model={model} t={t} names={agents.map((one) => one.name).join(", ")} />
         <div class="pw-head__do">
           <MoreMenu model={model} actions={actions} t={t} />
           {phone ? null : minimise}
@@ -97,6 +70,34 @@ export function Header(view: ViewProps) {
       </div>
       {isHome ? <HomeHeader {...view} /> : null}
     </header>
+  );
+}
+
+/** Who answers: the `names` of operators or the title, and whether somebody is available. */
+function Title({ model, t, names }: Pick<ViewProps, "model" | "t"> & { readonly names: string }) {
+  const { face, situation } = model;
+  const title = accountText(face, t.language, "title") || face.name;
+  const isAvailable = situation !== null && (situation.mode === "online" || situation.bot);
+  return (
+    <div class="pw-head__who">
+      <h1 id="pw-title">
+        <bdi>{names || title}</bdi>
+      </h1>
+      {isStartScreen(model) ? null : (
+        <p>
+          {situation === null ? null : (
+            <span class={isAvailable ? "pw-dot" : "pw-dot pw-dot--off"} />
+          )}
+          <bdi>
+            {names
+              ? title
+              : situation === null
+                ? ""
+                : t(isAvailable ? "online" : situation.working_hours ? "offlineShort" : "closed")}
+          </bdi>
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -27,8 +27,6 @@ export function MediaCard(props: MediaProps) {
   const [isBroken, setBroken] = useState(false);
   const { media, t } = props;
   const onError = (): void => setBroken(true);
-  const source = media.file === null ? null : getPictureSource(media.file, location.origin);
-  const directUrl = source !== null && "direct" in source ? source.direct : null;
   const name = toSafeFileName(media.file_name ?? media.title ?? "");
   if (media.type === "location") return <LocationCard media={media} t={t} />;
   if (!isBroken) {
@@ -37,28 +35,22 @@ export function MediaCard(props: MediaProps) {
       (media.thumb ?? media.file) !== null
     )
       return <PictureButton {...props} name={name} onError={onError} />;
-    if (media.type === "video" && directUrl !== null)
+    const source = media.file === null ? null : getPictureSource(media.file, location.origin);
+    const kind = getKindKey(media);
+    if (
+      source !== null &&
+      "direct" in source &&
+      (kind === "video" || kind === "audio" || kind === "voice")
+    ) {
+      const Player = kind === "video" ? "video" : "audio";
       return (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody wrote captions for what people send each other
-        <video
+        <Player
           class="pw-player"
           controls
           preload="metadata"
-          src={directUrl}
-          aria-label={name || t("video")}
-          onError={onError}
-        />
-      );
-    if ((media.type === "audio" || media.type === "voice") && directUrl !== null) {
-      const label = name || t(media.type === "voice" ? "voice" : "audio");
-      return (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- as above
-        <audio
-          class="pw-player"
-          controls
-          preload="metadata"
-          src={directUrl}
-          aria-label={label}
+          src={source.direct}
+          aria-label={name || t(kind)}
           onError={onError}
         />
       );

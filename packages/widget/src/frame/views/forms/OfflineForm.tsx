@@ -27,17 +27,7 @@ export function OfflineForm(view: ViewProps) {
   const customText = accountText(model.face, t.language, "offline");
   const submit = async (): Promise<void> => {
     const text = model.draft.trim();
-    const errors: Record<string, string> = {};
-    if (text === "") errors["text"] = t("missing");
-    else if (countCharacters(text) > maxMessageLength) errors["text"] = t("tooLong");
-    if (
-      values.email.trim() === "" &&
-      values.phone.trim() === "" &&
-      (modes.email !== "off" || modes.phone !== "off")
-    ) {
-      const field = modes.email === "off" ? "phone" : "email";
-      errors[field] = t("emailOrPhone");
-    }
+    const errors = findErrors(text, values, modes, t);
     if (
       await form.send(errors, (claims, consent) =>
         actions.submitOfflineMessage(claims, text, consent),
@@ -45,25 +35,7 @@ export function OfflineForm(view: ViewProps) {
     )
       setSent(true);
   };
-  if (isSent)
-    return (
-      <div class="pw-body">
-        <div class="pw-call" role="status">
-          <span class="pw-call__ring">
-            <Icon name="check" />
-          </span>
-          <h2>{t("leftTitle")}</h2>
-          <p>{t("leftHint")}</p>
-        </div>
-        <button
-          type="button"
-          class="pw-btn pw-btn--line pw-btn--wide"
-          onClick={() => setSent(false)}
-        >
-          {t("another")}
-        </button>
-      </div>
-    );
+  if (isSent) return <SentMessage t={t} onAnother={() => setSent(false)} />;
   const field = (name: "name" | "email" | "phone") => ({
     id: `pw-o-${name}`,
     mode: modes[name],
@@ -115,5 +87,40 @@ export function OfflineForm(view: ViewProps) {
         {t("leave")}
       </button>
     </form>
+  );
+}
+
+function findErrors(
+  text: string,
+  { email, phone }: ReturnType<typeof useContactsForm>["values"],
+  modes: ViewProps["model"]["face"]["offline"],
+  t: ViewProps["t"],
+): Record<string, string> {
+  const errors: Record<string, string> = {};
+  if (text === "") errors["text"] = t("missing");
+  else if (countCharacters(text) > maxMessageLength) errors["text"] = t("tooLong");
+  if (
+    email.trim() === "" &&
+    phone.trim() === "" &&
+    (modes.email !== "off" || modes.phone !== "off")
+  )
+    errors[modes.email === "off" ? "phone" : "email"] = t("emailOrPhone");
+  return errors;
+}
+
+function SentMessage({ t, onAnother }: Pick<ViewProps, "t"> & { readonly onAnother: () => void }) {
+  return (
+    <div class="pw-body">
+      <div class="pw-call" role="status">
+        <span class="pw-call__ring">
+          <Icon name="check" />
+        </span>
+        <h2>{t("leftTitle")}</h2>
+        <p>{t("leftHint")}</p>
+      </div>
+      <button type="button" class="pw-btn pw-btn--line pw-btn--wide" onClick={onAnother}>
+        {t("another")}
+      </button>
+    </div>
   );
 }
