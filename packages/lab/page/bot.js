@@ -85,31 +85,30 @@ export function openBot(lab, { ask, part, redraw }) {
     feed.scrollTop = feed.scrollHeight;
   }
   return {
-    clear() {
-      chats.clear();
-    },
+    clear: () => chats.clear(),
     take(chat) {
       chats.set(chat.chatId, chat);
       chosen ??= chat.chatId;
     },
     setUp(connection) {
       ours = connection.isOurs;
-      byId("bot-endpoint").value = connection.endpoint;
-      byId("bot-text").textContent = connection.text;
-      byId("bot-text").dataset.ok = "true";
-      byId("bot-text").hidden = connection.text === "";
-      byId("bot-register").textContent = ours ? "Take it away" : "Make it in Parlour";
-      byId("bot-address").placeholder =
-        connection.address ?? "…/bot/webhooks/<provider id>/<token>";
-      byId("bot-secret").placeholder = connection.secret
-        ? "known; leave empty to keep it"
-        : "whsec_…";
+      drawConnection(connection);
     },
     draw() {
       drawChats();
       drawTalk();
     },
   };
+}
+
+function drawConnection({ isOurs, endpoint, text, address, secret }) {
+  byId("bot-endpoint").value = endpoint;
+  byId("bot-text").textContent = text;
+  byId("bot-text").dataset.ok = "true";
+  byId("bot-text").hidden = text === "";
+  byId("bot-register").textContent = isOurs ? "Take it away" : "Make it in Parlour";
+  byId("bot-address").placeholder = address ?? "…/bot/webhooks/<provider id>/<token>";
+  byId("bot-secret").placeholder = secret ? "known; leave empty to keep it" : "whsec_…";
 }
 
 /** The form that connects a bot, and the button that makes one. */
