@@ -158,12 +158,6 @@ function SearchResults({
   const isFirst = pages.isPending;
   const isLoaded = !pages.isFetching && !isLoadingMore;
   const isListed = items.length > 0 && !isInvalid;
-  const isEmpty =
-    pages.isSuccess &&
-    items.length === 0 &&
-    people.items.length === 0 &&
-    isLoaded &&
-    !pages.hasNextPage;
   return (
     <div className="foundpane" aria-busy={pages.isFetching}>
       <ResultNotices pages={pages} isInvalid={isInvalid} />
@@ -191,16 +185,30 @@ function SearchResults({
           <Results {...{ items, q, chatId, at, sort, allPeople }} />
         </div>
       )}
-      {!isInvalid && isEmpty && <NoResults q={q} onClear={onClear} />}
-      {!isInvalid && pages.hasNextPage && isLoaded && (
-        <p className="pager">
-          <Button small onClick={() => void pages.fetchNextPage()}>
-            {t("results.older")}
-          </Button>
-        </p>
-      )}
+      {!isInvalid && isLoaded && <ListEnd {...{ pages, items, people, q, onClear }} />}
     </div>
   );
+}
+
+/** Below a loaded list: the button for older results, or the advice if nothing was found. */
+function ListEnd({
+  pages,
+  items,
+  people,
+  q,
+  onClear,
+}: Pick<SearchResultsProps, "pages" | "items" | "people" | "q" | "onClear">) {
+  if (pages.hasNextPage)
+    return (
+      <p className="pager">
+        <Button small onClick={() => void pages.fetchNextPage()}>
+          {t("results.older")}
+        </Button>
+      </p>
+    );
+  return pages.isSuccess && items.length === 0 && people.items.length === 0 ? (
+    <NoResults q={q} onClear={onClear} />
+  ) : null;
 }
 
 const searchingText = ({ isPending, isPlaceholderData }: SearchResultsProps["pages"]): string =>

@@ -58,18 +58,7 @@ export function CallRow({ call, me, now, open, offline, isFirst }: CallRowProps)
             {visitorName(call)}
           </Link>
         </h3>
-        <p className="cut">
-          {hasEnded ? outcomeText(call) : <PhoneNumber number={call.phone} />}
-          {isWaiting && (
-            <> · {phase.kind === "later" ? formatDayTime(call.due_at ?? "", now) : t("call.now")}</>
-          )}
-          {call.operator !== null && (
-            <> · {call.operator.id === me.id ? t("calls.you") : call.operator.name}</>
-          )}
-          {!hasEnded && call.attempts !== undefined && (
-            <> · {t("call.attempts", { n: call.attempts })}</>
-          )}
-        </p>
+        <CallSummary {...{ call, me, now, hasEnded, isWaiting }} />
       </div>
       <div className="r">
         <CallTime {...{ call, now, hasEnded, isWaiting, tone }} />
@@ -78,6 +67,36 @@ export function CallRow({ call, me, now, open, offline, isFirst }: CallRowProps)
         )}
       </div>
     </li>
+  );
+}
+
+/** Number or outcome, due time, operator and attempts. */
+function CallSummary({
+  call,
+  me,
+  now,
+  hasEnded,
+  isWaiting,
+}: Pick<CallRowProps, "call" | "me" | "now"> & { hasEnded: boolean; isWaiting: boolean }) {
+  return (
+    <p className="cut">
+      {hasEnded ? outcomeText(call) : <PhoneNumber number={call.phone} />}
+      {isWaiting && (
+        <>
+          {" "}
+          ·{" "}
+          {getCallPhase(call, now).kind === "later"
+            ? formatDayTime(call.due_at ?? "", now)
+            : t("call.now")}
+        </>
+      )}
+      {call.operator !== null && (
+        <> · {call.operator.id === me.id ? t("calls.you") : call.operator.name}</>
+      )}
+      {!hasEnded && call.attempts !== undefined && (
+        <> · {t("call.attempts", { n: call.attempts })}</>
+      )}
+    </p>
   );
 }
 

@@ -73,23 +73,10 @@ function listCommandNames(
   }
 }
 
-function createCommands(actions: ChatActions, write: (mode: DraftMode) => boolean) {
-  const showDialog = (kind: ChatDialogKind) => () => actions.showDialog(kind);
-  return {
-    take: {
-      id: "take",
-      label: t("cmd.take"),
-      icon: IconCornerUpLeft,
-      keys: "R",
-      run: actions.take,
-    },
-    join: { id: "join", label: t("cmd.join"), icon: IconUserPlus, keys: "A", run: actions.join },
-    resume: {
-      id: "continue",
-      label: t("cmd.continue"),
-      icon: IconPlayerPlay,
-      run: actions.continueChat,
-    },
+const createCommands = (actions: ChatActions, write: (mode: DraftMode) => boolean) =>
+  ({
+    ...createDialogCommands((kind) => () => actions.showDialog(kind)),
+    ...createActionCommands(actions),
     note: {
       id: "note",
       label: t("cmd.note"),
@@ -97,61 +84,65 @@ function createCommands(actions: ChatActions, write: (mode: DraftMode) => boolea
       keys: "N",
       run: () => void write("note"),
     },
-    transfer: {
-      id: "transfer",
-      label: desk("cmd.transfer"),
-      icon: IconArrowsExchange,
-      keys: "T",
-      run: showDialog("transfer"),
-    },
-    invite: {
-      id: "invite",
-      label: desk("cmd.invite"),
-      icon: IconUserPlus,
-      keys: "I",
-      run: showDialog("invite"),
-    },
-    close: {
-      id: "close",
-      label: t("cmd.close"),
-      icon: IconX,
-      keys: "E",
-      run: () => actions.close(),
-    },
-    closeWhy: {
-      id: "close-why",
-      label: desk("cmd.closewhy"),
-      icon: IconX,
-      run: showDialog("close"),
-    },
-    leave: { id: "leave", label: desk("cmd.leave"), icon: IconLogout, run: actions.leave },
-    call: { id: "call", label: t("cmd.call"), icon: IconPhoneCall, run: actions.call },
-    block: {
-      id: "block",
-      label: desk("cmd.block"),
-      icon: IconBan,
-      keys: "B",
-      run: showDialog("block"),
-    },
-    tag: { id: "tag", label: writing("cmd.tag"), icon: IconTag, run: showDialog("tags") },
-    save: {
-      id: "transcript",
-      label: writing("cmd.transcript"),
-      icon: IconFileDownload,
-      run: showDialog("transcript"),
-    },
-    unread: {
-      id: "unread",
-      label: t("cmd.unread"),
-      icon: IconMailOpened,
-      keys: "U",
-      run: actions.unread,
-    },
-    link: {
-      id: "copy-link",
-      label: t("conversation.copylink"),
-      icon: IconLink,
-      run: actions.copyLink,
-    },
-  } satisfies Record<string, Command>;
-}
+  }) satisfies Record<string, Command>;
+
+/** The commands that open a dialog. */
+const createDialogCommands = (showDialog: (kind: ChatDialogKind) => () => void) => ({
+  transfer: {
+    id: "transfer",
+    label: desk("cmd.transfer"),
+    icon: IconArrowsExchange,
+    keys: "T",
+    run: showDialog("transfer"),
+  },
+  invite: {
+    id: "invite",
+    label: desk("cmd.invite"),
+    icon: IconUserPlus,
+    keys: "I",
+    run: showDialog("invite"),
+  },
+  closeWhy: { id: "close-why", label: desk("cmd.closewhy"), icon: IconX, run: showDialog("close") },
+  block: {
+    id: "block",
+    label: desk("cmd.block"),
+    icon: IconBan,
+    keys: "B",
+    run: showDialog("block"),
+  },
+  tag: { id: "tag", label: writing("cmd.tag"), icon: IconTag, run: showDialog("tags") },
+  save: {
+    id: "transcript",
+    label: writing("cmd.transcript"),
+    icon: IconFileDownload,
+    run: showDialog("transcript"),
+  },
+});
+
+/** The commands that act at once. */
+const createActionCommands = (actions: ChatActions) => ({
+  take: { id: "take", label: t("cmd.take"), icon: IconCornerUpLeft, keys: "R", run: actions.take },
+  join: { id: "join", label: t("cmd.join"), icon: IconUserPlus, keys: "A", run: actions.join },
+  resume: {
+    id: "continue",
+    label: t("cmd.continue"),
+    icon: IconPlayerPlay,
+    run: actions.continueChat,
+  },
+  close: { id: "close", label: t("cmd.close"), icon: IconX, keys: "E", run: () => actions.close() },
+  leave: { id: "leave", label: desk("cmd.leave"), icon: IconLogout, run: actions.leave },
+  call: { id: "call", label: t("cmd.call"), icon: IconPhoneCall, run: actions.call },
+  unread: {
+    id: "unread",
+    label: t("cmd.unread"),
+    icon: IconMailOpened,
+    keys: "U",
+    run: actions.unread,
+  },
+  link: {
+    id: "copy-link",
+    label: t("conversation.copylink"),
+    icon: IconLink,
+    run: actions.copyLink,
+  },
+});

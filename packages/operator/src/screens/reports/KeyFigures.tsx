@@ -19,6 +19,88 @@ import { t } from "./text.ts";
 type OpenChats = (number: ReportNumber) => void;
 type FigureName = "chats" | "missed" | "answer" | "duration" | "rating" | "bot" | "calls";
 
+/** What a figure is computed from. */
+interface FigureInput {
+  readonly now: ReportFigures;
+  readonly hasBots: boolean;
+  /** Shows a number that lists its chats. */
+  readonly count: (number: ReportNumber, text: string) => ReactNode;
+}
+interface FigureDefinition {
+  readonly name: FigureName;
+  /** The change since the period before. */
+  readonly delta: (input: FigureInput, before: ReportFigures) => Delta | null;
+  readonly value: (input: FigureInput) => ReactNode;
+  /** A small text after the value. */
+  readonly note?: (input: FigureInput) => ReactNode;
+  /** A further number, shown in the explanation. */
+  readonly more?: (input: FigureInput) => ReactNode;
+}
+
+const figures: readonly FigureDefinition[] = [
+  {
+    name: "chats",
+    delta: ({ now }, before) => percentChange(now.chats, before.chats),
+    value: ({ now, count }) => count("chats", formatNumber(now.chats)),
+    more: ({ now, count }) =>
+      now.begun > 0 && count("begun", t("key.begun", { n: formatNumber(now.begun) })),
+  },
+  {
+    name: "missed",
+    delta: ({ now }, before) =>
+      pointDelta([now.missed, now.chats], [before.missed, before.chats], "down"),
+    value: ({ now, count }) => count("missed", formatNumber(now.missed)),
+    note: ({ now }) => now.missed > 0 && formatShare(now.missed, now.chats, 1),
+    more: ({ now, count }) =>
+      now.missed_outside_hours > 0 &&
+      count(
+        "missed_outside_hours",
+        t("key.outside", { n: formatNumber(now.missed_outside_hours) }),
+      ),
+  },
+  {
+    name: "answer",
+    delta: ({ now }, before) => durationDelta(now.answer_median_s, before.answer_median_s, "down"),
+    value: ({ now, count }) => count("answered", formatSeconds(now.answer_median_s)),
+    note: ({ now }) => now.answered > 0 && t("key.median"),
+    more: ({ now, count }) =>
+      now.answer_p90_s !== null &&
+      count("answered", t("key.p90", { time: formatSeconds(now.answer_p90_s) })),
+  },
+  {
+    name: "duration",
+    delta: ({ now }, before) => durationDelta(now.duration_median_s, before.duration_median_s),
+    value: ({ now, count }) => count("closed", formatSeconds(now.duration_median_s)),
+    note: ({ now }) => now.closed > 0 && t("key.median"),
+  },
+  {
+    name: "rating",
+    delta: ({ now }, before) =>
+      pointDelta([now.positive, now.rated], [before.positive, before.rated], "up"),
+    value: ({ now, count }) => count("positive", formatShare(now.positive, now.rated)),
+    note: ({ now, count }) =>
+      now.rated === 0
+        ? t("rating.none")
+        : count("rated", t("key.of", { n: formatNumber(now.rated) })),
+  },
+  {
+    name: "bot",
+    delta: ({ now, hasBots }, before) =>
+      hasBots ? pointDelta([now.by_bot, now.chats], [before.by_bot, before.chats]) : null,
+    value: ({ now, hasBots, count }) =>
+      hasBots ? count("by_bot", formatShare(now.by_bot, now.chats)) : noValue,
+    note: ({ now, hasBots }) => (hasBots ? formatNumber(now.by_bot) : t("key.nobot")),
+  },
+  {
+    name: "calls",
+    delta: ({ now }, before) => countDelta(now.calls, before.calls),
+    value: ({ now, count }) => count("calls", formatNumber(now.calls)),
+    note: ({ now, count }) =>
+      now.calls > 0 &&
+      count("calls_reached", t("key.reached", { n: formatNumber(now.calls_reached) })),
+  },
+];
+
 /**
  * The seven key figures with their changes. Every number lists its chats. Further numbers are in
  * the explanation of a figure.
@@ -30,116 +112,32 @@ export function KeyFigures({
   report: Report;
   onOpen: OpenChats;
 }) {
-  const totals = now.totals;
-  const previousTotals = before?.totals ?? null;
-  const countButton = (number: ReportNumber, text: string) => (
-    <CountButton figures={totals} number={number} text={text} onOpen={onOpen} />
-  );
-  const hasBots = totals.by_bot > 0 || people.some(({ kind }) => kind === "bot");
+  const { totals } = now;
+  const input: FigureInput = {
+    now: totals,
+    hasBots: totals.by_bot > 0 || people.some(({ kind }) => kind === "bot"),
+    count: (number, text) => (
+      <CountButton figures={totals} number={number} text={text} onOpen={onOpen} />
+    ),
+  };
   return (
     <div className="keybox">
       <dl className="card keyfigures" aria-label={t("keys.label")}>
-        <Figure
-          name="chats"
-          delta={previousTotals && percentChange(totals.chats, previousTotals.chats)}
-          more={
-            totals.begun > 0 &&
-            countButton("begun", t("key.begun", { n: formatNumber(totals.begun) }))
-          }
-        >
-          {countButton("chats", formatNumber(totals.chats))}
-        </Figure>
-        <Figure
-          name="missed"
-          delta={
-            previousTotals &&
-            pointDelta(
-              [totals.missed, totals.chats],
-              [previousTotals.missed, previousTotals.chats],
-              "down",
-            )
-          }
-          more={
-            totals.missed_outside_hours > 0 &&
-            countButton(
-              "missed_outside_hours",
-              t("key.outside", { n: formatNumber(totals.missed_outside_hours) }),
-            )
-          }
-        >
-          {countButton("missed", formatNumber(totals.missed))}{" "}
-          {totals.missed > 0 && <small>{formatShare(totals.missed, totals.chats, 1)}</small>}
-        </Figure>
-        <Figure
-          name="answer"
-          delta={
-            previousTotals &&
-            durationDelta(totals.answer_median_s, previousTotals.answer_median_s, "down")
-          }
-          more={
-            totals.answer_p90_s !== null &&
-            countButton("answered", t("key.p90", { time: formatSeconds(totals.answer_p90_s) }))
-          }
-        >
-          {countButton("answered", formatSeconds(totals.answer_median_s))}{" "}
-          {totals.answered > 0 && <small>{t("key.median")}</small>}
-        </Figure>
-        <Figure
-          name="duration"
-          delta={
-            previousTotals &&
-            durationDelta(totals.duration_median_s, previousTotals.duration_median_s)
-          }
-        >
-          {countButton("closed", formatSeconds(totals.duration_median_s))}{" "}
-          {totals.closed > 0 && <small>{t("key.median")}</small>}
-        </Figure>
-        <Figure
-          name="rating"
-          delta={
-            previousTotals &&
-            pointDelta(
-              [totals.positive, totals.rated],
-              [previousTotals.positive, previousTotals.rated],
-              "up",
-            )
-          }
-        >
-          {countButton("positive", formatShare(totals.positive, totals.rated))}{" "}
-          <small>
-            {totals.rated === 0
-              ? t("rating.none")
-              : countButton("rated", t("key.of", { n: formatNumber(totals.rated) }))}
-          </small>
-        </Figure>
-        <Figure
-          name="bot"
-          delta={
-            hasBots && previousTotals
-              ? pointDelta(
-                  [totals.by_bot, totals.chats],
-                  [previousTotals.by_bot, previousTotals.chats],
-                )
-              : null
-          }
-        >
-          {hasBots ? countButton("by_bot", formatShare(totals.by_bot, totals.chats)) : noValue}{" "}
-          <small>{hasBots ? formatNumber(totals.by_bot) : t("key.nobot")}</small>
-        </Figure>
-        <Figure
-          name="calls"
-          delta={previousTotals && countDelta(totals.calls, previousTotals.calls)}
-        >
-          {countButton("calls", formatNumber(totals.calls))}{" "}
-          {totals.calls > 0 && (
-            <small>
-              {countButton(
-                "calls_reached",
-                t("key.reached", { n: formatNumber(totals.calls_reached) }),
-              )}
-            </small>
-          )}
-        </Figure>
+        {figures.map(({ name, delta, value, note, more }) => {
+          const noteText = note?.(input) ?? false;
+          return (
+            <Figure
+              key={name}
+              name={name}
+              delta={before && delta(input, before.totals)}
+              more={more?.(input)}
+            >
+              {value(input)}
+              {note && " "}
+              {noteText !== false && <small>{noteText}</small>}
+            </Figure>
+          );
+        })}
       </dl>
     </div>
   );

@@ -36,7 +36,6 @@ export function WaitingQueue({
 }: WaitingQueueProps) {
   const rings = useLive((state) => listRingingChats(state, me.id));
   const skipped = useLive((state) => listSkippedChats(state, me.id));
-  const order = useLive((state) => state.ringOrder);
   const [areSkippedShown, showSkipped] = useState(false);
   const title = useId();
   const box = useRef<HTMLElement>(null);
@@ -46,29 +45,8 @@ export function WaitingQueue({
     (listReplyButtons(box.current)[0] ?? box.current)?.focus();
   }, []);
   usePressOutside(box, () => onClose(false));
-  const onKeyDown = (event: KeyboardEvent) => {
-    const buttons = listReplyButtons(box.current);
-    const at = buttons.findIndex((button) => button === document.activeElement);
-    const chat = rows[at];
-    if (event.key === "Escape") onClose(true);
-    else if (event.key === "ArrowDown" || event.key === "ArrowUp")
-      buttons[
-        Math.min(Math.max(at + (event.key === "ArrowDown" ? 1 : -1), 0), buttons.length - 1)
-      ]?.focus();
-    else if (
-      event.code === "KeyS" &&
-      !event.ctrlKey &&
-      !event.metaKey &&
-      !event.altKey &&
-      chat !== undefined &&
-      rings.includes(chat)
-    ) {
-      (buttons[at + 1] ?? buttons[at - 1] ?? box.current)?.focus();
-      onSkip(chat);
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+  const onKeyDown = (event: KeyboardEvent) =>
+    handleQueueKey(event, box.current, { rows, rings, onSkip, onClose });
   return (
     <section
       ref={box}
@@ -78,56 +56,10 @@ export function WaitingQueue({
       tabIndex={-1}
       onKeyDown={onKeyDown}
     >
-      <header>
-        <h2 id={title} className="vh">
-          {t("queue.title")}
-        </h2>
-        <span className="medium">{t("pill.waiting", { n: rings.length })}</span>
-        <span className="grow soft">
-          {t(order === "newest" ? "queue.newest" : "queue.longest")}
-        </span>
-        <Button
-          variant="quiet"
-          small
-          icon={IconPictureInPicture}
-          aria-label={t("queue.card")}
-          onClick={onCard}
-        />
-        <Button
-          variant="quiet"
-          small
-          icon={IconX}
-          aria-label={t("queue.close")}
-          keys="Esc"
-          onClick={() => onClose(true)}
-        />
-      </header>
+      <QueueHeader title={title} count={rings.length} onCard={onCard} onClose={onClose} />
       <ul>
         {rows.map((chat, index) => (
-          <li key={chat.id}>
-            <Avatar name={getKnownVisitorName(chat)} size={28} photo={chat.visitor.photo ?? ""} />
-            <div>
-              <p className="cut">
-                <bdi className="medium">{visitorName(chat)}</bdi>{" "}
-                <span className="t12 faint">{chat.channel.name}</span>
-              </p>
-              <p className="cut t13 soft" dir="auto">
-                {lastMessageText(chat)}
-              </p>
-            </div>
-            <WaitingTimer chat={chat} now={now} />
-            <Button
-              small
-              variant={index === 0 ? "primary" : undefined}
-              unavailable={unavailable}
-              aria-label={t("queue.reply", { name: visitorName(chat) })}
-              aria-keyshortcuts="S"
-              data-row
-              onClick={() => onReply(chat)}
-            >
-              {t("ring.reply")}
-            </Button>
-          </li>
+          <QueueRow key={chat.id} {...{ chat, now, unavailable, onReply }} isFirst={index === 0} />
         ))}
       </ul>
       {skipped.length > 0 && (
@@ -145,6 +77,108 @@ export function WaitingQueue({
       )}
     </section>
   );
+}
+
+interface QueueHeaderProps extends Pick<WaitingQueueProps, "onCard" | "onClose"> {
+  /** Id of the heading. */
+  title: string;
+  count: number;
+}
+function QueueHeader({ title, count, onCard, onClose }: QueueHeaderProps) {
+  const order = useLive((state) => state.ringOrder);
+  return (
+    <header>
+      <h2 id={title} className="vh">
+        {t("queue.title")}
+      </h2>
+      <span className="medium">{t("pill.waiting", { n: count })}</span>
+      <span className="grow soft">{t(order === "newest" ? "queue.newest" : "queue.longest")}</span>
+      <Button
+        variant="quiet"
+        small
+        icon={IconPictureInPicture}
+        aria-label={t("queue.card")}
+        onClick={onCard}
+      />
+      <Button
+        variant="quiet"
+        small
+        icon={IconX}
+        aria-label={t("queue.close")}
+        keys="Esc"
+        onClick={() => onClose(true)}
+      />
+    </header>
+  );
+}
+
+interface QueueRowProps extends Pick<WaitingQueueProps, "unavailable" | "onReply"> {
+  chat: Chat;
+  now: number;
+  isFirst: boolean;
+}
+function QueueRow({ chat, now, isFirst, unavailable, onReply }: QueueRowProps) {
+  return (
+    <li>
+      <Avatar name={getKnownVisitorName(chat)} size={28} photo={chat.visitor.photo ?? ""} />
+      <div>
+        <p className="cut">
+          <bdi className="medium">{visitorName(chat)}</bdi>{" "}
+          <span className="t12 faint">{chat.channel.name}</span>
+        </p>
+        <p className="cut t13 soft" dir="auto">
+          {lastMessageText(chat)}
+        </p>
+      </div>
+      <WaitingTimer chat={chat} now={now} />
+      <Button
+        small
+        variant={isFirst ? "primary" : undefined}
+        unavailable={unavailable}
+        aria-label={t("queue.reply", { name: visitorName(chat) })}
+        aria-keyshortcuts="S"
+        data-row
+        onClick={() => onReply(chat)}
+      >
+        {t("ring.reply")}
+      </Button>
+    </li>
+  );
+}
+
+interface QueueKeys extends Pick<WaitingQueueProps, "onSkip" | "onClose"> {
+  readonly rows: readonly Chat[];
+  /** Chats that can be skipped. */
+  readonly rings: readonly Chat[];
+}
+
+/** Arrows move, S skips, Escape closes. */
+function handleQueueKey(
+  event: KeyboardEvent,
+  box: HTMLElement | null,
+  { rows, rings, onSkip, onClose }: QueueKeys,
+): void {
+  const buttons = listReplyButtons(box);
+  const at = buttons.findIndex((button) => button === document.activeElement);
+  const chat = rows[at];
+  if (event.key === "Escape") onClose(true);
+  else if (event.key === "ArrowDown" || event.key === "ArrowUp")
+    buttons[
+      Math.min(Math.max(at + (event.key === "ArrowDown" ? 1 : -1), 0), buttons.length - 1)
+    ]?.focus();
+  else if (
+    event.code === "KeyS" &&
+    !event.ctrlKey &&
+    !event.metaKey &&
+    !event.altKey &&
+    chat !== undefined &&
+    rings.includes(chat)
+  ) {
+    (buttons[at + 1] ?? buttons[at - 1] ?? box)?.focus();
+    onSkip(chat);
+  } else return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 const listReplyButtons = (box: HTMLElement | null): readonly HTMLElement[] => [

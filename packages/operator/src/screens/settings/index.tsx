@@ -175,21 +175,23 @@ function renderPage(path: string, me: Operator): ReactNode {
   const [name = "", part, more] = path.split("/");
   if (more !== undefined || (name !== "replies" && !can(me, "settings"))) return null;
   if (name === "replies" && part === "new" && !can(me, "chat")) return null;
-  const canManageTeam = can(me, "team");
-  const list = Object.hasOwn(lists, name) ? lists[name] : undefined;
-  if (list) {
-    if (list.team && !canManageTeam) return null;
-    if (part === undefined) return list.all();
-    if (part === "new") return canAdd(me, name) ? list.add() : null;
-    return /^[1-9]\d{0,15}$/.test(part) ? list.one(Number(part)) : null;
-  }
-  if (part !== undefined) return null;
+  if (Object.hasOwn(lists, name)) return renderListPage(name, part, me);
   const page = Object.hasOwn(pages, name) ? pages[name] : undefined;
   if (
+    part !== undefined ||
     !page ||
-    (page.of === "team" && !canManageTeam) ||
+    (page.of === "team" && !can(me, "team")) ||
     (page.of === "instance" && !me.instance_owner)
   )
     return null;
   return page.page();
+}
+
+/** Returns the list of resources, the form for a new one, or the page of one. */
+function renderListPage(name: string, part: string | undefined, me: Operator): ReactNode {
+  const list = lists[name];
+  if (!list || (list.team && !can(me, "team"))) return null;
+  if (part === undefined) return list.all();
+  if (part === "new") return canAdd(me, name) ? list.add() : null;
+  return /^[1-9]\d{0,15}$/.test(part) ? list.one(Number(part)) : null;
 }

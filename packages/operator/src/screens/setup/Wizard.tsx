@@ -18,121 +18,126 @@ import { SiteStep, type SiteDraft } from "./steps/SiteStep.tsx";
 import { t } from "./text.ts";
 import { useSetupWidget } from "./use-setup-widget.ts";
 
+type Step = 1 | 2 | 3 | 4;
+
 /** The four steps of the set-up. Entered values stay when the user goes back. */
 export function Wizard({ token, me }: { token: string; me: Operator | null }) {
   const [progress] = useState(loadProgress);
-  const [owner, setOwner] = useState<Operator | null>(me);
-  const [step, setStep] = useState<1 | 2 | 3 | 4>(me === null ? 1 : progress.step);
-  const [ownerDraft, setOwnerDraft] = useState<OwnerDraft>({
-    name: "",
-    email: "",
-    password: "",
-    token,
-  });
-  const [site, setSite] = useState<SiteDraft>({
-    name: progress.site?.name ?? "",
-    accent: progress.site?.accent ?? "#0B6B5D",
-  });
-  const [siteSaved, setSiteSaved] = useState<string | null>(progress.site?.name ?? null);
+  const [step, setStep] = useState<Step>(me === null ? 1 : progress.step);
+  const owner = useOwner(token, me, () => setStep(2));
+  const site = useSite(progress.site, () => setStep(3));
   const [channel, setChannel] = useState<Channel | null>(null);
   const [channelId, setChannelId] = useState(progress.channelId);
+  const { savedName } = site;
 
   useEffect(() => {
-    if (step !== 1) saveProgress({ step, site: siteSaved === null ? null : site, channelId });
+    if (step !== 1) saveProgress({ step, site: savedName === null ? null : site.draft, channelId });
     // Values that are still being typed are not stored.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [step, siteSaved, channelId]);
-  const createOwner = async (draft: OwnerDraft) => {
-    const { operator } = await api.setUp({
-      token: draft.token,
-      name: draft.name.trim(),
-      email: draft.email.trim(),
-      password: draft.password,
-      account: t("owner.account"),
-    });
-    setCurrentOperator(operator);
-    setOwner(operator);
-    // The password is no longer needed and must not stay in memory.
-    setOwnerDraft({ ...draft, password: "" });
-    setStep(2);
-  };
+  }, [step, savedName, channelId]);
 
   const mainRef = useStepFocus(step);
-  const saveSite = async (draft: SiteDraft) => {
-    await api.patch("/account", {
-      name: draft.name.trim(),
-      accent: draft.accent,
-      locale: getPreferences().locale,
-    });
-    setSiteSaved(draft.name.trim());
-    setStep(3);
-  };
   const setupWidget = useSetupWidget({
     isNeeded: step > 2,
-    owner,
-    site: siteSaved === null ? null : site,
+    owner: owner.operator,
+    site: savedName === null ? null : site.draft,
     channelId,
-    onReady: (createOwner) => {
-      setChannel(createOwner);
-      setChannelId(createOwner.id);
+    onReady(created) {
+      setChannel(created);
+      setChannelId(created.id);
     },
   });
-  const unsavedFields =
-    step === 1 && owner === null
-      ? unsavedOwnerFields(ownerDraft)
-      : step === 2
-        ? unsavedSiteFields(site, siteSaved)
-        : [];
+  const widget = { channel, failure: setupWidget.failure, onRetry: setupWidget.retry };
   return (
     <SignInLayout title={t("setup.title")}>
       <main className="wizard setup" ref={mainRef}>
-        <UnsavedChangesGuard changedFields={unsavedFields} isSaving={false} />
-        <StepList steps={summarizeSteps(owner, siteSaved, step)} step={step} />
+        <UnsavedChangesGuard
+          changedFields={listUnsavedFields(step, owner, site)}
+          isSaving={false}
+        />
+        <StepList steps={summarizeSteps(owner.operator, savedName, step)} step={step} />
         {step === 1 && (
           <OwnerStep
-            owner={owner}
-            draft={ownerDraft}
-            onChange={setOwnerDraft}
-            onCreate={createOwner}
+            owner={owner.operator}
+            draft={owner.draft}
+            onChange={owner.setDraft}
+            onCreate={owner.create}
             onNext={() => setStep(2)}
           />
         )}
         {step === 2 && (
           <SiteStep
-            draft={site}
-            onChange={setSite}
+            draft={site.draft}
+            onChange={site.setDraft}
             onBack={() => setStep(1)}
             onSkip={() => setStep(3)}
-            onSave={saveSite}
+            onSave={site.save}
           />
         )}
         {step === 3 && (
-          <ButtonStep
-            channel={channel}
-            failure={setupWidget.failure}
-            onRetry={setupWidget.retry}
-            onBack={() => setStep(2)}
-            onNext={() => setStep(4)}
-          />
+          <ButtonStep {...widget} onBack={() => setStep(2)} onNext={() => setStep(4)} />
         )}
-        {step === 4 && owner && (
-          <FirstMessageStep
-            me={owner}
-            channel={channel}
-            failure={setupWidget.failure}
-            onRetry={setupWidget.retry}
-            onBack={() => setStep(3)}
-          />
+        {step === 4 && owner.operator && (
+          <FirstMessageStep {...widget} me={owner.operator} onBack={() => setStep(3)} />
         )}
       </main>
     </SignInLayout>
   );
 }
 
+/** The owner, once created, and the values for their creation. */
+function useOwner(token: string, me: Operator | null, onCreated: () => void) {
+  const [operator, setOperator] = useState<Operator | null>(me);
+  const [draft, setDraft] = useState<OwnerDraft>({ name: "", email: "", password: "", token });
+  const create = async (values: OwnerDraft) => {
+    const { operator: created } = await api.setUp({
+      token: values.token,
+      name: values.name.trim(),
+      email: values.email.trim(),
+      password: values.password,
+      account: t("owner.account"),
+    });
+    setCurrentOperator(created);
+    setOperator(created);
+    // The password is no longer needed and must not stay in memory.
+    setDraft({ ...values, password: "" });
+    onCreated();
+  };
+  return { operator, draft, setDraft, create };
+}
+
+/** The name and colour of the site. `savedName`: the name that the server has, or null. */
+function useSite(saved: SiteDraft | null, onSaved: () => void) {
+  const [draft, setDraft] = useState<SiteDraft>({
+    name: saved?.name ?? "",
+    accent: saved?.accent ?? "#0B6B5D",
+  });
+  const [savedName, setSavedName] = useState<string | null>(saved?.name ?? null);
+  const save = async (values: SiteDraft) => {
+    await api.patch("/account", {
+      name: values.name.trim(),
+      accent: values.accent,
+      locale: getPreferences().locale,
+    });
+    setSavedName(values.name.trim());
+    onSaved();
+  };
+  return { draft, setDraft, savedName, save };
+}
+
 /**
  * Returns the unsaved fields of the current step. Leaving the set-up needs a confirmation.
  * Going back within it keeps everything.
  */
+function listUnsavedFields(
+  step: Step,
+  owner: ReturnType<typeof useOwner>,
+  site: ReturnType<typeof useSite>,
+): readonly string[] {
+  if (step === 1 && owner.operator === null) return unsavedOwnerFields(owner.draft);
+  return step === 2 ? unsavedSiteFields(site.draft, site.savedName) : [];
+}
+
 function unsavedOwnerFields({ name, email, password }: OwnerDraft): readonly string[] {
   return [
     name !== "" && t("owner.name"),

@@ -101,23 +101,10 @@ interface VisitorDetailsProps extends Pick<VisitorPaneProps, "me" | "online" | "
 function VisitorDetails({ visitor, me, online, isInviting, chats }: VisitorDetailsProps) {
   const visits = useVisits(visitor.number, true);
   const pastVisits = visits.data?.items ?? [];
-  // An invitation that is being written stays when the visitor leaves.
-  const [lastOnline, setLastOnline] = useState(online);
-  if (online !== undefined && online !== lastOnline) setLastOnline(online);
   return (
     <>
       {visitor.blocked && <BlockNotice visitor={visitor} me={me} />}
-      {!visitor.blocked &&
-        lastOnline !== undefined &&
-        lastOnline.state !== "chatting" &&
-        can(me, "chat") && (
-          <InviteForm
-            visitor={lastOnline}
-            isOnSite={online !== undefined}
-            me={me}
-            isInviting={isInviting}
-          />
-        )}
+      <Invitation {...{ visitor, me, online, isInviting }} />
       {online !== undefined && <CurrentVisit visitor={online} />}
       <section className="sect">
         <h3>{t("visitor.known")}</h3>
@@ -140,6 +127,23 @@ function VisitorDetails({ visitor, me, online, isInviting, chats }: VisitorDetai
         hasVisits={pastVisits.length > 0}
       />
     </>
+  );
+}
+
+/** The form for an invitation, unless the visitor has a chat or is blocked. */
+function Invitation({ visitor, me, online, isInviting }: Omit<VisitorDetailsProps, "chats">) {
+  // An invitation that is being written stays when the visitor leaves.
+  const [lastOnline, setLastOnline] = useState(online);
+  if (online !== undefined && online !== lastOnline) setLastOnline(online);
+  if (visitor.blocked || !can(me, "chat")) return null;
+  if (lastOnline === undefined || lastOnline.state === "chatting") return null;
+  return (
+    <InviteForm
+      visitor={lastOnline}
+      isOnSite={online !== undefined}
+      me={me}
+      isInviting={isInviting}
+    />
   );
 }
 
@@ -181,16 +185,8 @@ interface PaneHeaderProps {
   onClose: () => void;
 }
 function PaneHeader({ visitor, name, me, online, latest, hasNone, onClose }: PaneHeaderProps) {
-  const [dialog, setDialog] = useState<"edit" | "block" | null>(null);
   // At this width the pane covers the list (visitors.css).
   const isListHidden = useMaxWidth(1280);
-  const done = () => {
-    setDialog(null);
-    for (const key of ["visitor", "visitors"])
-      void queryClient.invalidateQueries({ queryKey: [key] });
-  };
-  const chats = can(me, "chat");
-  const chatToBlock = latest ?? (hasNone && visitor !== undefined ? { visitor } : undefined);
   return (
     <header className="head">
       <Avatar
@@ -205,15 +201,40 @@ function PaneHeader({ visitor, name, me, online, latest, hasNone, onClose }: Pan
         </h2>
         {visitor && <LastSeen visitor={visitor} online={online} />}
       </div>
-      {visitor && chats && (
-        <Button
-          variant="quiet"
-          icon={IconPencil}
-          aria-label={t("visitor.edit")}
-          onClick={() => setDialog("edit")}
+      {visitor && can(me, "chat") && (
+        <PaneActions
+          visitor={visitor}
+          chatToBlock={latest ?? (hasNone ? { visitor } : undefined)}
         />
       )}
-      {visitor && chats && !visitor.blocked && chatToBlock && (
+      <Button variant="quiet" icon={IconX} aria-label={t("visitor.close")} onClick={onClose} />
+    </header>
+  );
+}
+
+/** The buttons to edit and block the visitor, with their dialogs. */
+function PaneActions({
+  visitor,
+  chatToBlock,
+}: {
+  visitor: VisitorWithActivity;
+  chatToBlock: Chat | { readonly visitor: VisitorWithActivity } | undefined;
+}) {
+  const [dialog, setDialog] = useState<"edit" | "block" | null>(null);
+  const done = () => {
+    setDialog(null);
+    for (const key of ["visitor", "visitors"])
+      void queryClient.invalidateQueries({ queryKey: [key] });
+  };
+  return (
+    <>
+      <Button
+        variant="quiet"
+        icon={IconPencil}
+        aria-label={t("visitor.edit")}
+        onClick={() => setDialog("edit")}
+      />
+      {!visitor.blocked && chatToBlock && (
         <Button
           variant="quiet"
           icon={IconBan}
@@ -221,14 +242,13 @@ function PaneHeader({ visitor, name, me, online, latest, hasNone, onClose }: Pan
           onClick={() => setDialog("block")}
         />
       )}
-      <Button variant="quiet" icon={IconX} aria-label={t("visitor.close")} onClick={onClose} />
-      {dialog === "edit" && visitor && <EditContact chat={{ visitor }} onClose={done} />}
+      {dialog === "edit" && <EditContact chat={{ visitor }} onClose={done} />}
       {dialog === "block" && chatToBlock && (
         <Suspense>
           <BlockDialog chat={chatToBlock} onClose={done} />
         </Suspense>
       )}
-    </header>
+    </>
   );
 }
 

@@ -53,75 +53,33 @@ export interface SearchBarState {
 
 /** State of the search field: filters, suggestions at the caret, and key handling. */
 export function useSearchBar(input: SearchBarInput): SearchBarState {
-  const { text, onText, field, people } = input;
-  const { filters, head, words } = splitQuery(text);
-  const [caret, setCaret] = useState(words.length);
-  const [open, setOpen] = useState(false);
-  const [activeIndex, setActive] = useState(-1);
-  const [selected, select] = useState(-1);
-  const token = open ? tokenAt(words, caret) : null;
-  const word = open && token === null ? (/\S*$/u.exec(words.slice(0, caret))?.[0] ?? "") : "";
+  const { text, people } = input;
+  const { filters, words } = splitQuery(text);
+  const { caret, isOpen, close, ...query } = useQueryEdits(input);
+  const { selected, select, activeIndex, setActive, change, remove, clear } = query;
+  const token = isOpen ? tokenAt(words, caret) : null;
+  const word = isOpen && token === null ? (/\S*$/u.exec(words.slice(0, caret))?.[0] ?? "") : "";
   const suggestions = useSuggestions(token, word);
-  const isShown = open && suggestions.length > 0;
-  const focusAt = useFocusAt(field);
-  /** Writes other words. Tokens that they finish become filters. Returns the new caret position. */
-  const write = (next: string, caretPosition: number): number => {
-    const whole = moveFiltersFirst(head + next);
-    const remaining = splitQuery(whole).words;
-    const moved = remaining === next ? caretPosition : remaining.length;
-    onText(whole);
-    setCaret(moved);
-    setActive(-1);
-    select(-1);
-    setOpen(true);
-    return moved;
-  };
-  const change = (next: string, caretPosition: number) => focusAt(write(next, caretPosition));
-  const remove = ({ from, to }: Token) => {
-    onText(text.slice(0, from) + text.slice(to + 1));
-    select(-1);
-    focusAt(words.length);
-  };
   const state = {
     filters,
     words,
     selected,
     token,
     suggestions,
-    isShown,
+    isShown: isOpen && suggestions.length > 0,
     activeIndex,
     setActive,
     remove,
-    add: (name: TokenName) => {
-      const next = replaceRange(words, words.length, words.length, `${name}:`);
-      change(next.text, next.caret);
-    },
-    applySuggestion: (one: Suggestion) => {
+    clear,
+    close,
+    onType: query.onType,
+    onCaretMove: query.onCaretMove,
+    add: (name: TokenName) => change(replaceRange(words, words.length, words.length, `${name}:`)),
+    applySuggestion(one: Suggestion) {
       const value = one.isName
         ? one.text
         : formatToken(token?.name ?? "from", one.text, token?.not ?? false);
-      const next = replaceRange(
-        words,
-        token?.from ?? caret - word.length,
-        token?.to ?? caret,
-        value,
-      );
-      change(next.text, next.caret);
-    },
-    clear: () => {
-      onText("");
-      select(-1);
-      focusAt(0);
-    },
-    onType: ({ value, selectionStart }: HTMLInputElement) => {
-      const place = selectionStart ?? value.length;
-      const moved = write(value, place);
-      if (moved !== place) focusAt(moved);
-    },
-    onCaretMove: ({ selectionStart }: HTMLInputElement) => setCaret(selectionStart ?? 0),
-    close: () => {
-      setOpen(false);
-      select(-1);
+      change(replaceRange(words, token?.from ?? caret - word.length, token?.to ?? caret, value));
     },
   };
   const last = filters.at(-1);
@@ -135,6 +93,58 @@ export function useSearchBar(input: SearchBarInput): SearchBarState {
     ...state,
     onKeyDown: (event) =>
       handleKey(event, createKeyHandlers(input, state, words === "" && last ? backspace : null)),
+  };
+}
+
+/** Changes of the query: by typing, by suggestions, and of its filters. Keeps caret and selection. */
+function useQueryEdits({ text, onText, field }: SearchBarInput) {
+  const { head, words } = splitQuery(text);
+  const [caret, setCaret] = useState(words.length);
+  const [isOpen, setOpen] = useState(false);
+  const [activeIndex, setActive] = useState(-1);
+  const [selected, select] = useState(-1);
+  const focusAt = useFocusAt(field);
+  /** Writes other words. Tokens that they finish become filters. Returns the new caret position. */
+  const write = (next: string, caretPosition: number): number => {
+    const whole = moveFiltersFirst(head + next);
+    const remaining = splitQuery(whole).words;
+    const moved = remaining === next ? caretPosition : remaining.length;
+    onText(whole);
+    setCaret(moved);
+    setActive(-1);
+    select(-1);
+    setOpen(true);
+    return moved;
+  };
+  return {
+    caret,
+    isOpen,
+    activeIndex,
+    setActive,
+    selected,
+    select,
+    change: (next: { readonly text: string; readonly caret: number }) =>
+      focusAt(write(next.text, next.caret)),
+    remove({ from, to }: Token) {
+      onText(text.slice(0, from) + text.slice(to + 1));
+      select(-1);
+      focusAt(words.length);
+    },
+    clear() {
+      onText("");
+      select(-1);
+      focusAt(0);
+    },
+    onType({ value, selectionStart }: HTMLInputElement) {
+      const place = selectionStart ?? value.length;
+      const moved = write(value, place);
+      if (moved !== place) focusAt(moved);
+    },
+    onCaretMove: ({ selectionStart }: HTMLInputElement) => setCaret(selectionStart ?? 0),
+    close() {
+      setOpen(false);
+      select(-1);
+    },
   };
 }
 

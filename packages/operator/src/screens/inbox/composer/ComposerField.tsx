@@ -71,13 +71,7 @@ export function ComposerField({
         aria-activedescendant={picker.active ?? undefined}
         spellCheck
         enterKeyHint="send"
-        placeholder={
-          mode === "note"
-            ? t("composer.note.placeholder")
-            : permission === "take"
-              ? t("composer.take")
-              : t("composer.placeholder")
-        }
+        placeholder={placeholderText(mode, permission)}
         onChange={(event) => {
           onText(event.target.value);
           if (!composing.current) picker.update();
@@ -96,6 +90,11 @@ export function ComposerField({
       />
     </div>
   );
+}
+
+function placeholderText(mode: ComposerApi["mode"], permission: ChatPermission): string {
+  if (mode === "note") return t("composer.note.placeholder");
+  return permission === "take" ? t("composer.take") : t("composer.placeholder");
 }
 
 function OpenPicker({

@@ -85,11 +85,8 @@ function waitingText(story: RoutingStory, now: number): string {
   const cause = steps.findLast(
     ({ line }) => line !== undefined && rewaitCauses.has(line.code),
   )?.line;
-  if (cause?.code === "transferred")
-    return t("story.again.transferred", { name: firstName(cause.by), to: cause.to?.name ?? "" });
-  if (cause?.code === "reassigned")
-    return t("story.again.silent", { name: firstName(cause.by), n: Number(cause.detail) });
-  if (cause?.by) return t("story.again.offline", { name: firstName(cause.by) });
+  const causeText = cause === undefined ? null : rewaitText(cause);
+  if (causeText !== null) return causeText;
   const wait = waitText((closedAt ?? now) - since);
   const eligible =
     steps.findLast(({ line }) => line?.assignment !== undefined)?.line?.assignment?.eligible ?? [];
@@ -99,6 +96,14 @@ function waitingText(story: RoutingStory, now: number): string {
       ? t("story.offered", { n: eligible.length })
       : t("story.offered.one", { name: firstName({ name }) });
   return t(closedAt === null ? "story.waiting" : "story.closed", { wait, to });
+}
+
+/** Returns why a chat that had an operator waits again, or null if nobody caused it. */
+function rewaitText({ code, by, to, detail }: NonNullable<Message["line"]>): string | null {
+  const name = firstName(by);
+  if (code === "transferred") return t("story.again.transferred", { name, to: to?.name ?? "" });
+  if (code === "reassigned") return t("story.again.silent", { name, n: Number(detail) });
+  return by ? t("story.again.offline", { name }) : null;
 }
 
 function joinedText(

@@ -69,32 +69,13 @@ export function Calendar({ period, today, months, onChoose }: CalendarProps) {
     <div className="months" ref={box}>
       {shownMonths.map((month, n) => (
         <div key={month}>
-          <div className="mhead">
-            {n === 0 && (
-              <Button
-                variant="quiet"
-                small
-                icon={IconChevronLeft}
-                flipIcon
-                aria-label={t("period.back")}
-                onClick={() => setLastMonth(addMonths(lastMonth, -1))}
-              />
-            )}
-            <span className="grow" aria-live="polite">
-              {formatMonth(month)}
-            </span>
-            {n === shownMonths.length - 1 && (
-              <Button
-                variant="quiet"
-                small
-                icon={IconChevronRight}
-                flipIcon
-                aria-label={t("period.next")}
-                unavailable={lastMonth >= toMonth(today)}
-                onClick={() => setLastMonth(addMonths(lastMonth, 1))}
-              />
-            )}
-          </div>
+          <MonthHeader
+            month={month}
+            isFirst={n === 0}
+            isLast={n === shownMonths.length - 1}
+            isCurrent={lastMonth >= toMonth(today)}
+            onMove={(by) => setLastMonth(addMonths(lastMonth, by))}
+          />
           <MonthGrid
             {...{ month, period, today, tabStop, firstDay }}
             onChoose={choose}
@@ -103,6 +84,47 @@ export function Calendar({ period, today, months, onChoose }: CalendarProps) {
           />
         </div>
       ))}
+    </div>
+  );
+}
+
+interface MonthHeaderProps {
+  readonly month: string;
+  /** The first month has the button back, the last one the button forward. */
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  /** The last month is the current one or later. */
+  readonly isCurrent: boolean;
+  readonly onMove: (months: 1 | -1) => void;
+}
+
+function MonthHeader({ month, isFirst, isLast, isCurrent, onMove }: MonthHeaderProps) {
+  return (
+    <div className="mhead">
+      {isFirst && (
+        <Button
+          variant="quiet"
+          small
+          icon={IconChevronLeft}
+          flipIcon
+          aria-label={t("period.back")}
+          onClick={() => onMove(-1)}
+        />
+      )}
+      <span className="grow" aria-live="polite">
+        {formatMonth(month)}
+      </span>
+      {isLast && (
+        <Button
+          variant="quiet"
+          small
+          icon={IconChevronRight}
+          flipIcon
+          aria-label={t("period.next")}
+          unavailable={isCurrent}
+          onClick={() => onMove(1)}
+        />
+      )}
     </div>
   );
 }

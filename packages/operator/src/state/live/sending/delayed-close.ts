@@ -103,17 +103,8 @@ export function createDelayedClose({ api, store, timers, isLive }: DelayedCloseD
       const { closing } = store.get();
       if (closing.has(chatId)) return;
       store.set({ closing: new Map(closing).set(chatId, timers.now() + undoCloseMs) });
-      const { seq = 0, unread = 0 } = store.get().snapshot.chats.get(chatId)?.chat ?? {};
-      const pendingClose: PendingClose = {
-        timer: null,
-        reason,
-        onFailed,
-        seq,
-        unread,
-        dueAt: 0,
-        hasSlept: false,
-        delay: "no",
-      };
+      const chat = store.get().snapshot.chats.get(chatId)?.chat;
+      const pendingClose = createPendingClose(chat, onFailed, reason);
       pending.add(chatId, pendingClose);
       schedule(chatId, pendingClose, undoCloseMs);
     },
@@ -123,6 +114,24 @@ export function createDelayedClose({ api, store, timers, isLive }: DelayedCloseD
       for (const [chatId, pendingClose] of pending.takeAll())
         void send(chatId, pendingClose, true).finally(() => pending.undo(chatId));
     },
+  };
+}
+
+/** Creates the close of a chat as it is now. It is not scheduled yet. */
+function createPendingClose(
+  { seq = 0, unread = 0 }: { readonly seq?: number; readonly unread?: number } = {},
+  onFailed: (why: CloseFailure) => void,
+  reason: string | undefined,
+): PendingClose {
+  return {
+    timer: null,
+    reason,
+    onFailed,
+    seq,
+    unread,
+    dueAt: 0,
+    hasSlept: false,
+    delay: "no",
   };
 }
 

@@ -91,20 +91,29 @@ export function MessageGroup({
         {group.isOwn && !isMine && <OperatorAvatar id={getAuthorId(group)} name={group.name} />}
         {authorText}
       </p>
-      <div className="stack">
-        {group.lines.map((line) =>
-          "message" in line ? (
-            <MessageBubble
-              key={`m${line.message.seq}`}
-              message={line.message}
-              pressed={pressedButtons.get(line.message.seq) ?? null}
-            />
-          ) : line.item.state === "held" ? null : (
-            <PendingMessageBubble key={line.item.clientId} item={line.item} />
-          ),
-        )}
-      </div>
+      <Bubbles lines={group.lines} pressedButtons={pressedButtons} />
     </article>
+  );
+}
+
+function Bubbles({
+  lines,
+  pressedButtons,
+}: Pick<MessageGroupData, "lines"> & Pick<MessageGroupProps, "pressedButtons">) {
+  return (
+    <div className="stack">
+      {lines.map((line) =>
+        "message" in line ? (
+          <MessageBubble
+            key={`m${line.message.seq}`}
+            message={line.message}
+            pressed={pressedButtons.get(line.message.seq) ?? null}
+          />
+        ) : line.item.state === "held" ? null : (
+          <PendingMessageBubble key={line.item.clientId} item={line.item} />
+        ),
+      )}
+    </div>
   );
 }
 
