@@ -88,9 +88,21 @@ function formatOperation(
   shared: readonly Parameter[],
   printer: TypePrinter,
 ): string[] {
-  const id = operation.operationId ?? address;
   const parameters = [...shared, ...(operation.parameters ?? [])];
-  const words = [
+  const { answers, types } = formatResponses(address, operation, printer);
+  return [
+    `${listWords(address, operation, parameters).join("  ")}  -> ${answers.join("; ")}`,
+    ...formatRequest(address, operation, parameters, printer),
+    ...types,
+  ];
+}
+
+function listWords(
+  address: string,
+  operation: Operation,
+  parameters: readonly Parameter[],
+): readonly string[] {
+  return [
     address,
     ...(operation.operationId === undefined ? [] : [operation.operationId]),
     ...(operation["x-action"] === undefined ? [] : [operation["x-action"]]),
@@ -98,34 +110,54 @@ function formatOperation(
     ...(operation.security ?? []).flatMap((way) => Object.keys(way)),
     ...(parameters.some(isIdempotencyKey) ? ["Idempotency-Key"] : []),
   ];
-  const below: string[] = [];
+}
+
+/** Returns the lines of the parameters and of the body. */
+function formatRequest(
+  address: string,
+  { operationId: id = address, requestBody }: Operation,
+  parameters: readonly Parameter[],
+  printer: TypePrinter,
+): readonly string[] {
+  const lines: string[] = [];
   for (const place of ["path", "query", "header", "cookie"]) {
     const listed = parameters.filter(
       (parameter) =>
         parameter.in === place && !isIdempotencyKey(parameter) && !isPlainId(parameter),
     );
     if (listed.length > 0)
-      below.push(...printer.print(toObject(listed), `${id} ${place}`, 1, { prefix: `${place} ` }));
+      lines.push(...printer.print(toObject(listed), `${id} ${place}`, 1, { prefix: `${place} ` }));
   }
-  for (const [type, { schema }] of Object.entries(operation.requestBody?.content ?? {})) {
-    const name = `body${type === "application/json" ? "" : ` ${type}`}${operation.requestBody?.required === true ? "" : "?"}`;
-    below.push(...printer.print(schema, `${id} body`, 1, { prefix: `${name} ` }));
+  for (const [type, { schema }] of Object.entries(requestBody?.content ?? {})) {
+    const name = `body${type === "application/json" ? "" : ` ${type}`}${requestBody?.required === true ? "" : "?"}`;
+    lines.push(...printer.print(schema, `${id} body`, 1, { prefix: `${name} ` }));
   }
+  return lines;
+}
+
+/** Returns the statuses with their types, and the lines of types that do not fit there. */
+function formatResponses(
+  address: string,
+  operation: Operation,
+  printer: TypePrinter,
+): { readonly answers: readonly string[]; readonly types: readonly string[] } {
+  const id = operation.operationId ?? address;
   const answers: string[] = [];
+  const types: string[] = [];
   for (const { statuses, type, schema } of groupResponses(operation)) {
     const label = statuses.join(" ");
     if (schema === undefined || /^\w+$/.test(formatType(schema)))
       answers.push(`${label}${schema === undefined ? "" : ` ${formatType(schema)}`}`);
     else {
       answers.push(label);
-      below.push(
+      types.push(
         ...printer.print(schema, `${id} ${statuses[0]}`, 1, {
           prefix: `${label} ${type === "application/json" ? "" : `${type} `}`,
         }),
       );
     }
   }
-  return [`${words.join("  ")}  -> ${answers.join("; ")}`, ...below];
+  return { answers, types };
 }
 
 const isIdempotencyKey = ({ name }: Parameter): boolean => name === "Idempotency-Key";
