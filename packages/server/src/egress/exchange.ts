@@ -33,19 +33,25 @@ export interface CompleteResponse {
   readonly body: Buffer;
 }
 
+/** One request, its deadline, and who learns of the head of its response. */
+interface Exchange {
+  readonly path: string;
+  readonly request: EgressRequest;
+  readonly deadline: Deadline;
+  /** Receives status and headers as soon as they arrive. */
+  readonly onHead: (status: number, headers: Readonly<Record<string, string>>) => void;
+}
+
 /**
- * Sends one request and reads the complete response on one connection. `deadline` ends it. `onHead`
- * receives status and headers as soon as they arrive. Rejects with EgressError or undici's error.
- * The connection must then be discarded.
+ * Sends one request and reads the complete response on one connection. Rejects with EgressError or
+ * undici's error. The connection must then be discarded.
  */
 export async function sendRequest(
   connection: Connection,
-  path: string,
-  request: EgressRequest,
-  deadline: Deadline,
-  onHead: (status: number, headers: Readonly<Record<string, string>>) => void,
+  exchange: Exchange,
 ): Promise<CompleteResponse> {
-  const response = await receiveResponse(connection, path, request, deadline, onHead);
+  const { request } = exchange;
+  const response = await receiveResponse(connection, exchange);
   const coding = response.headers["content-encoding"];
   return coding === undefined
     ? response
@@ -58,10 +64,7 @@ export async function sendRequest(
  */
 function receiveResponse(
   connection: Connection,
-  path: string,
-  request: EgressRequest,
-  deadline: Deadline,
-  onHead: (status: number, headers: Readonly<Record<string, string>>) => void,
+  { path, request, deadline, onHead }: Exchange,
 ): Promise<CompleteResponse> {
   const max = request.maxReplyBytes;
   return new Promise((resolve, reject) => {

@@ -24,10 +24,15 @@ export async function openStream(
   try {
     const target = connector.parseTarget(request.url);
     const requestOver = (usedConnection: Connection): Promise<StreamReply> =>
-      requestStream(usedConnection, target.path, request, deadline, (isWhole) => {
-        cancel();
-        if (isWhole) connector.connections.release(usedConnection);
-        else discard(usedConnection);
+      requestStream(usedConnection, {
+        path: target.path,
+        request,
+        deadline,
+        onDone(isReusable) {
+          cancel();
+          if (isReusable) connector.connections.release(usedConnection);
+          else discard(usedConnection);
+        },
       });
     // An idle connection may have been closed meanwhile. A body stream can be sent only once, so it
     // gets a new connection.

@@ -23,8 +23,13 @@ export async function post(
   try {
     const target = connector.parseTarget(request.url);
     const requestOver = (usedConnection: Connection): Promise<CompleteResponse> =>
-      sendRequest(usedConnection, target.path, request, deadline, (status, headers) => {
-        head = { status, headers };
+      sendRequest(usedConnection, {
+        path: target.path,
+        request,
+        deadline,
+        onHead(status, headers) {
+          head = { status, headers };
+        },
       });
     const idleConnection = connector.takeIdle(target);
     let answer: CompleteResponse | undefined;

@@ -27,16 +27,18 @@ export interface StreamReply {
   readonly body: Readable;
 }
 
-/**
- * Sends one request on one connection. `onDone` is called when nothing more arrives, with whether
- * the connection is reusable.
- */
+interface StreamExchange {
+  readonly path: string;
+  readonly request: StreamRequest;
+  readonly deadline: Deadline;
+  /** Called when nothing more arrives, with whether the connection is reusable. */
+  readonly onDone: (isReusable: boolean) => void;
+}
+
+/** Sends one request on one connection. */
 export async function requestStream(
   connection: Connection,
-  path: string,
-  request: StreamRequest,
-  deadline: Deadline,
-  onDone: (isWhole: boolean) => void,
+  { path, request, deadline, onDone }: StreamExchange,
 ): Promise<StreamReply> {
   const { statusCode, headers, body } = await connection.client.request({
     method: request.method,
