@@ -63,6 +63,24 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry, prefix: "parlour_" });
   const registers = [registry];
   const metrics: Metrics = {
+    ...createRecorders(registers),
+    ...createGauges(registers),
+    ...createTotals(registers),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+  metrics.gauges("build_info", "1; the release as a label", "version", () => ({ [version]: 1 }));
+  metrics.total(
+    "event_loop_active_seconds",
+    "Time in which the event loop worked",
+    () => performance.eventLoopUtilization().active / 1_000,
+  );
+  return metrics;
+}
+
+/** Metrics to which parts report each occurrence. */
+function createRecorders(registers: Registry[]): Pick<Metrics, "counter" | "histogram"> {
+  return {
     counter(name, help, labels = []) {
       const counter = new PromCounter({
         name: `parlour_${name}`,
@@ -76,6 +94,26 @@ export function createMetrics(): Metrics {
         },
       };
     },
+    histogram(name, help, buckets, labels = []) {
+      const histogram = new PromHistogram({
+        name: `parlour_${name}`,
+        help,
+        labelNames: [...labels],
+        buckets: [...buckets],
+        registers,
+      });
+      return {
+        observe(value, values = {}) {
+          histogram.observe(values, value);
+        },
+      };
+    },
+  };
+}
+
+/** Values that are read at each scrape. */
+function createGauges(registers: Registry[]): Pick<Metrics, "gauge" | "gauges"> {
+  return {
     gauge(name, help, read) {
       const gauge: PromGauge = new PromGauge({
         name: `parlour_${name}`,
@@ -102,6 +140,23 @@ export function createMetrics(): Metrics {
         },
       });
     },
+  };
+}
+
+/** Counts that are read at each scrape. */
+function createTotals(registers: Registry[]): Pick<Metrics, "total" | "totals"> {
+  return {
+    total(name, help, read) {
+      const total: PromCounter = new PromCounter({
+        name: `parlour_${name}_total`,
+        help,
+        registers,
+        collect() {
+          total.reset();
+          total.inc(read());
+        },
+      });
+    },
     totals(name, help, label, read) {
       const total: PromCounter = new PromCounter({
         name: `parlour_${name}_total`,
@@ -115,39 +170,5 @@ export function createMetrics(): Metrics {
         },
       });
     },
-    total(name, help, read) {
-      const total: PromCounter = new PromCounter({
-        name: `parlour_${name}_total`,
-        help,
-        registers,
-        collect() {
-          total.reset();
-          total.inc(read());
-        },
-      });
-    },
-    histogram(name, help, buckets, labels = []) {
-      const histogram = new PromHistogram({
-        name: `parlour_${name}`,
-        help,
-        labelNames: [...labels],
-        buckets: [...buckets],
-        registers,
-      });
-      return {
-        observe(value, values = {}) {
-          histogram.observe(values, value);
-        },
-      };
-    },
-    text: () => registry.metrics(),
-    contentType: registry.contentType,
   };
-  metrics.gauges("build_info", "1; the release as a label", "version", () => ({ [version]: 1 }));
-  metrics.total(
-    "event_loop_active_seconds",
-    "Time in which the event loop worked",
-    () => performance.eventLoopUtilization().active / 1_000,
-  );
-  return metrics;
 }

@@ -1,4 +1,4 @@
-import { SpanKind, SpanStatusCode, trace, type Attributes } from "@opentelemetry/api";
+import { SpanKind, SpanStatusCode, trace, type SpanOptions } from "@opentelemetry/api";
 import type { Clock } from "../core/command.ts";
 import type { Metrics } from "./metrics.ts";
 import { version } from "../version.ts";
@@ -23,15 +23,13 @@ export function createTelemetry(metrics: Metrics, clock: Clock): Telemetry {
   const tracer = trace.getTracer("parlour", version);
   const span = (
     name: string,
-    kind: SpanKind,
     ms: number,
-    attributes: Attributes,
+    options: SpanOptions & { readonly startTime: number },
     isFault: boolean,
   ): void => {
-    const endTime = clock.now();
-    const created = tracer.startSpan(name, { kind, startTime: endTime - ms, attributes });
+    const created = tracer.startSpan(name, options);
     if (isFault) created.setStatus({ code: SpanStatusCode.ERROR });
-    created.end(endTime);
+    created.end(options.startTime + ms);
   };
   const requests = metrics.histogram(
     "http_request_seconds",
@@ -58,19 +56,28 @@ export function createTelemetry(metrics: Metrics, clock: Clock): Telemetry {
         "http.route": route,
         "http.response.status_code": status,
       };
-      span(`${method} ${route}`, SpanKind.SERVER, ms, attributes, status >= 500);
+      const startTime = clock.now() - ms;
+      span(
+        `${method} ${route}`,
+        ms,
+        { kind: SpanKind.SERVER, startTime, attributes },
+        status >= 500,
+      );
     },
     commit(commands, ms) {
       commits.observe(ms / msPerSecond);
-      span("journal.commit", SpanKind.INTERNAL, ms, { "parlour.commands": commands }, false);
+      const attributes = { "parlour.commands": commands };
+      const startTime = clock.now() - ms;
+      span("journal.commit", ms, { kind: SpanKind.INTERNAL, startTime, attributes }, false);
     },
     attempt(kind, outcome, ms) {
       attempts.observe(ms / msPerSecond, { kind, outcome });
+      const attributes = { "parlour.endpoint.kind": kind, "parlour.outcome": outcome };
+      const startTime = clock.now() - ms;
       span(
         "delivery.attempt",
-        SpanKind.CLIENT,
         ms,
-        { "parlour.endpoint.kind": kind, "parlour.outcome": outcome },
+        { kind: SpanKind.CLIENT, startTime, attributes },
         outcome !== "delivered",
       );
     },
