@@ -7,76 +7,6 @@ import { createSampleEvent } from "../edges/webhook/sample-events.ts";
  * of responses. Tests check the built bodies against the same schemas.
  */
 export function describeWebhooks(): object {
-  const json = (schema: object, example?: unknown): object => ({
-    content: {
-      "application/json": {
-        schema: toPlainSchema(schema),
-        ...(example === undefined ? {} : { example }),
-      },
-    },
-  });
-  const parameters = [
-    describeHeader("Parlour-Event", "Name of the event.", {
-      type: "string",
-      enum: [...webhook.webhookEvents],
-    }),
-    describeHeader(
-      "Parlour-Seq",
-      "Counts 1, 2, 3 … per endpoint and chat: restores the order (WH-064).",
-      {
-        type: "string",
-        pattern: "^[0-9]+$",
-      },
-    ),
-    describeHeader(
-      "Parlour-Test",
-      "`1`: a test event (WH-070).",
-      { type: "string", const: "1" },
-      false,
-    ),
-    describeHeader(
-      "webhook-id",
-      "The same in every attempt and replay: what was seen before is dropped by it (WH-063).",
-      {
-        type: "string",
-      },
-    ),
-    describeHeader("webhook-timestamp", "Unix seconds of this attempt.", { type: "string" }),
-    describeHeader(
-      "webhook-signature",
-      "Standard Webhooks 1.0.0: `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body` (WH-073).",
-      {
-        type: "string",
-      },
-    ),
-  ];
-  const describeEvent = (event: WebhookEventName): object => {
-    const reply = eventsWithData.includes(event) ? webhook.WebhookDataReply : webhook.WebhookReply;
-    return {
-      post: {
-        operationId: event,
-        summary: summaries[event],
-        description:
-          "Sent at least once, until a 2xx is answered: ten attempts over 75 h 35 min, 15 s each (WH-060, WH-061). 410 switches the endpoint off.",
-        parameters,
-        requestBody: {
-          required: true,
-          ...json(webhook.webhookBodies[event], createSampleEvent(event, sampleTimeS)),
-        },
-        responses: {
-          "2XX": {
-            description: "Taken. Data is used only with `result` ok (WH-041).",
-            ...json(reply),
-          },
-          410: { description: "Gone: nothing more is sent (WH-062)." },
-          default: {
-            description:
-              "Not taken: sent again. `Retry-After` of 429 and 503 is followed (WH-061).",
-          },
-        },
-      },
-    };
-  };
   return {
     openapi: "3.1.0",
     info: {
@@ -91,6 +21,81 @@ export function describeWebhooks(): object {
     ),
   };
 }
+
+/** Describes the request of an event and its responses. */
+function describeEvent(event: WebhookEventName): object {
+  const reply = eventsWithData.includes(event) ? webhook.WebhookDataReply : webhook.WebhookReply;
+  return {
+    post: {
+      operationId: event,
+      summary: summaries[event],
+      description:
+        "Sent at least once, until a 2xx is answered: ten attempts over 75 h 35 min, 15 s each (WH-060, WH-061). 410 switches the endpoint off.",
+      parameters: headers,
+      requestBody: {
+        required: true,
+        ...describeJson(webhook.webhookBodies[event], createSampleEvent(event, sampleTimeS)),
+      },
+      responses: {
+        "2XX": {
+          description: "Taken. Data is used only with `result` ok (WH-041).",
+          ...describeJson(reply),
+        },
+        410: { description: "Gone: nothing more is sent (WH-062)." },
+        default: {
+          description: "Not taken: sent again. `Retry-After` of 429 and 503 is followed (WH-061).",
+        },
+      },
+    },
+  };
+}
+
+/** Describes a JSON content. */
+const describeJson = (schema: object, example?: unknown): object => ({
+  content: {
+    "application/json": {
+      schema: toPlainSchema(schema),
+      ...(example === undefined ? {} : { example }),
+    },
+  },
+});
+
+/** The headers of each request. */
+const headers: readonly object[] = [
+  describeHeader("Parlour-Event", "Name of the event.", {
+    type: "string",
+    enum: [...webhook.webhookEvents],
+  }),
+  describeHeader(
+    "Parlour-Seq",
+    "Counts 1, 2, 3 … per endpoint and chat: restores the order (WH-064).",
+    {
+      type: "string",
+      pattern: "^[0-9]+$",
+    },
+  ),
+  describeHeader(
+    "Parlour-Test",
+    "`1`: a test event (WH-070).",
+    { type: "string", const: "1" },
+    false,
+  ),
+  describeHeader(
+    "webhook-id",
+    "The same in every attempt and replay: what was seen before is dropped by it (WH-063).",
+    {
+      type: "string",
+    },
+  ),
+  describeHeader("webhook-timestamp", "Unix seconds of this attempt.", { type: "string" }),
+  describeHeader(
+    "webhook-signature",
+    "Standard Webhooks 1.0.0: `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body` (WH-073).",
+    {
+      type: "string",
+    },
+  ),
+];
 
 /** Time of the samples in unix seconds. Fixed, so that the file does not change. */
 const sampleTimeS = 1_763_620_800;
