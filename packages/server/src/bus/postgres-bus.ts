@@ -64,13 +64,8 @@ export async function openPostgresBus(deps: PostgresBusDeps): Promise<Bus> {
     if (isSending) return;
     isSending = true;
     while (client && pending.size > 0) {
-      const payload = takePayload(pending);
       try {
-        await client.query({
-          name: "announce",
-          text: "select pg_notify($1, $2)",
-          values: [headsChannel, payload],
-        });
+        await notify(client, takePayload(pending));
       } catch (error) {
         deps.onFault(error);
         break;
@@ -97,6 +92,13 @@ export async function openPostgresBus(deps: PostgresBusDeps): Promise<Bus> {
     },
   };
 }
+
+const notify = (client: pg.Client, payload: string): Promise<unknown> =>
+  client.query({
+    name: "announce",
+    text: "select pg_notify($1, $2)",
+    values: [headsChannel, payload],
+  });
 
 /** Parses a payload. Ignores parts that are not notices. */
 function parseHeads(payload: string): [account: number, head: number][] {
