@@ -70,97 +70,35 @@ export class UnsafeSettingsError extends Error {
 const defaultConnectTimeoutMs = 2_000;
 /** Opens the pools of a node. Throws UnsafeSettingsError or the error of the connection. */
 export async function openPools(url: string, options: PoolOptions = {}): Promise<Pools> {
-  const config = {
+  let isClosing = false;
+  const config: PoolConnections = {
     connectionString: url,
     connectionTimeoutMillis: options.connectTimeoutMs ?? defaultConnectTimeoutMs,
     types: numberTypes,
     keepAlive: true,
+    onError(error) {
+      // Closing a connection does not wait for its end. A database that stops right after may
+      // report an error first. Such errors are ignored.
+      if (!isClosing) options.onError?.(error);
+    },
   };
-  let isClosing = false;
-  const onError = (error: Error): void => {
-    // Closing a connection does not wait for its end. A database that stops right after may report
-    // an error first. Such errors are ignored.
-    if (!isClosing) options.onError?.(error);
-  };
-  const { statementMs = { writer: 10_000, reader: 5_000 }, graceMs = 1_000 } = options;
-  const pool = (max: number, application: string, statement: number, setup: string): pg.Pool => {
-    // The only limit for a database that vanished without closing connections (F05): the operating
-    // system would retry for 15 minutes.
-    const limit = {
-      query_timeout: statement + graceMs,
-      verify: createConnectionSetup(`${setup}; set statement_timeout = '${statement}ms'`),
-    };
-    const created = new pg.Pool({
-      ...config,
-      max,
-      application_name: application,
-      ...limit,
-    } as pg.PoolConfig);
-    created.on("error", onError);
-    // A broken connection in use emits an error event in addition to failing its query. Without a
-    // listener it would crash the process.
-    created.on("connect", (client) => client.on("error", onError));
-    return created;
-  };
-  const openDedicated = async (application: string, setup: string): Promise<pg.Client> => {
-    const timeoutMs = config.connectionTimeoutMillis;
-    const client = await connect(
-      { ...config, application_name: application },
-      { setup, timeoutMs, onError },
-    );
-    try {
-      await assertDurableSettings(client, timeoutMs);
-    } catch (error) {
-      await client.end().catch(onError);
-      throw error;
-    }
-    return client;
-  };
-  const probe = await openDedicated("parlour start", "set role parlour_writer");
-  const version = await probe.query<{ v: number }>(
-    "select current_setting('server_version_num')::int as v",
-  );
-  await probe.end();
-  // PostgreSQL 17 and later also limit the time between statements. It closes the connection, so it
-  // is only the second limit.
-  const transactionTimeout =
-    (version.rows[0]?.v ?? 0) >= 170_000 ? "; set transaction_timeout = '6s'" : "";
-  const writer = pool(
-    options.writers ?? 8,
-    "parlour writer",
-    statementMs.writer,
-    "set role parlour_writer; set lock_timeout = '2s'; set idle_in_transaction_session_timeout = '10s'",
-  );
-  const batchMs = options.batchMs ?? 1_500;
-  const gatewayReads = pool(
-    gatewayReadConnections,
-    "parlour gateway reads",
-    batchMs,
-    `set role parlour_writer; set lock_timeout = '${batchMs - 500}ms'`,
-  );
-  const readers = pool(
-    options.readers ?? 8,
-    "parlour reader",
-    statementMs.reader,
-    `set role parlour_reader; set default_transaction_read_only = on${transactionTimeout}`,
+  const { batchMs = 1_500 } = options;
+  const { writer, gatewayReads, readers } = createPools(
+    config,
+    options,
+    await hasTransactionTimeout(config),
   );
   return {
-    gateway: () => openDedicated("parlour gateway", gatewaySetup(batchMs)),
-    session: () => openDedicated("parlour node", "set role parlour_writer"),
+    gateway: () => openDedicated(config, "parlour gateway", gatewaySetup(batchMs)),
+    session: () => openDedicated(config, "parlour node", "set role parlour_writer"),
     writer,
     gatewayReads,
     reader: createReader(readers),
-    stats() {
-      const toCounts = ({ totalCount, waitingCount }: pg.Pool) => ({
-        connections: totalCount,
-        waiting: waitingCount,
-      });
-      return {
-        writer: toCounts(writer),
-        gateway_reads: toCounts(gatewayReads),
-        reader: toCounts(readers),
-      };
-    },
+    stats: () => ({
+      writer: countConnections(writer),
+      gateway_reads: countConnections(gatewayReads),
+      reader: countConnections(readers),
+    }),
     setConnectTimeout(ms = defaultConnectTimeoutMs) {
       config.connectionTimeoutMillis = ms;
       for (const { options: poolOptions } of [writer, gatewayReads, readers])
@@ -171,6 +109,118 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
       await Promise.all([writer.end(), gatewayReads.end(), readers.end()]);
     },
   };
+}
+
+const countConnections = ({
+  totalCount,
+  waitingCount,
+}: pg.Pool): { readonly connections: number; readonly waiting: number } => ({
+  connections: totalCount,
+  waiting: waitingCount,
+});
+
+/** What all connections of a node have in common. */
+interface PoolConnections {
+  readonly connectionString: string;
+  connectionTimeoutMillis: number;
+  readonly types: typeof numberTypes;
+  readonly keepAlive: boolean;
+  /** Receives errors of idle connections. The pool replaces them. */
+  readonly onError: (error: Error) => void;
+}
+
+/** `hasTransactionLimit`: the database can limit the time between statements. */
+function createPools(
+  config: PoolConnections,
+  options: PoolOptions,
+  hasTransactionLimit: boolean,
+): Record<"writer" | "gatewayReads" | "readers", pg.Pool> {
+  const { statementMs = { writer: 10_000, reader: 5_000 }, graceMs = 1_000 } = options;
+  const { batchMs = 1_500 } = options;
+  const transactionTimeout = hasTransactionLimit ? "; set transaction_timeout = '6s'" : "";
+  return {
+    writer: createPool(config, graceMs, {
+      max: options.writers ?? 8,
+      application: "parlour writer",
+      statementMs: statementMs.writer,
+      setup:
+        "set role parlour_writer; set lock_timeout = '2s'; set idle_in_transaction_session_timeout = '10s'",
+    }),
+    gatewayReads: createPool(config, graceMs, {
+      max: gatewayReadConnections,
+      application: "parlour gateway reads",
+      statementMs: batchMs,
+      setup: `set role parlour_writer; set lock_timeout = '${batchMs - 500}ms'`,
+    }),
+    readers: createPool(config, graceMs, {
+      max: options.readers ?? 8,
+      application: "parlour reader",
+      statementMs: statementMs.reader,
+      setup: `set role parlour_reader; set default_transaction_read_only = on${transactionTimeout}`,
+    }),
+  };
+}
+
+interface PoolSettings {
+  readonly max: number;
+  readonly application: string;
+  readonly statementMs: number;
+  /** Statements that each new connection runs first. */
+  readonly setup: string;
+}
+
+function createPool(
+  { onError, ...config }: PoolConnections,
+  graceMs: number,
+  { max, application, statementMs, setup }: PoolSettings,
+): pg.Pool {
+  const pool = new pg.Pool({
+    ...config,
+    max,
+    application_name: application,
+    // The only limit for a database that vanished without closing connections (F05): the operating
+    // system would retry for 15 minutes.
+    query_timeout: statementMs + graceMs,
+    verify: createConnectionSetup(`${setup}; set statement_timeout = '${statementMs}ms'`),
+  } as pg.PoolConfig);
+  pool.on("error", onError);
+  // A broken connection in use emits an error event in addition to failing its query. Without a
+  // listener it would crash the process.
+  pool.on("connect", (client) => client.on("error", onError));
+  return pool;
+}
+
+/** Opens one connection outside of the pools. Throws UnsafeSettingsError. */
+async function openDedicated(
+  { onError, ...config }: PoolConnections,
+  application: string,
+  setup: string,
+): Promise<pg.Client> {
+  const timeoutMs = config.connectionTimeoutMillis;
+  const client = await connect(
+    { ...config, application_name: application },
+    { setup, timeoutMs, onError },
+  );
+  try {
+    await assertDurableSettings(client, timeoutMs);
+  } catch (error) {
+    await client.end().catch(onError);
+    throw error;
+  }
+  return client;
+}
+
+/**
+ * Returns whether the database also limits the time between statements: PostgreSQL 17 and later.
+ * It closes the connection, so it is only the second limit.
+ */
+async function hasTransactionTimeout(config: PoolConnections): Promise<boolean> {
+  const probe = await openDedicated(config, "parlour start", "set role parlour_writer");
+  const version = await probe.query<{ v: number }>(
+    "select current_setting('server_version_num')::int as v",
+  );
+  await probe.end();
+  return (version.rows[0]?.v ?? 0) >= 170_000;
 }
 
 /**

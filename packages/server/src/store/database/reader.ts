@@ -48,7 +48,7 @@ export function createReader(pool: pg.Pool): Reader {
       );
     try {
       const attempt = (): Promise<readonly unknown[]> =>
-        runScoped(client, account, text, values, plan);
+        runScoped(client, { account, text, values, plan });
       const result = await attempt().catch((error: unknown) =>
         isPlanInvalidated(error) ? attempt() : Promise.reject(error as Error),
       );
@@ -106,15 +106,17 @@ function isPlanInvalidated(error: unknown): boolean {
   );
 }
 
-function runScoped(
-  client: pg.PoolClient,
-  account: number,
-  text: string,
-  values: readonly unknown[],
-  plan: PlanMode,
-): Promise<readonly unknown[]> {
+/** A query of one account. */
+interface ScopedStatement {
+  readonly account: number;
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly plan: PlanMode;
+}
+
+function runScoped(client: pg.PoolClient, statement: ScopedStatement): Promise<readonly unknown[]> {
   return new Promise((resolve, reject) => {
-    const query = new ScopedQuery(account, text, [...values], plan, (error, result) =>
+    const query = new ScopedQuery(statement, (error, result) =>
       error ? reject(error) : resolve(result?.rows ?? []),
     );
     client.query(query as unknown as pg.Submittable);
@@ -176,13 +178,7 @@ class ScopedQuery extends BaseQuery {
   readonly #scope: { readonly name: string; readonly text: string };
   #scoped = false;
 
-  constructor(
-    account: number,
-    text: string,
-    values: unknown[],
-    plan: PlanMode,
-    done: QueryCallback,
-  ) {
+  constructor({ account, text, values, plan }: ScopedStatement, done: QueryCallback) {
     // Converts values before anything is sent: a value that cannot be converted must not leave half
     // a message on the wire.
     super(text, values.map(prepareValue), done);
