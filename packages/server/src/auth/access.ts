@@ -109,10 +109,7 @@ export function createAccessRegistry(deps: {
     isScheduled = true;
     deps.clock.scheduleAt(deps.clock.now() + recheckIntervalMs, () => {
       const startedBefore = deps.clock.now() - recheckIntervalMs;
-      const longRequests = [...requests]
-        .filter(([, startedAt]) => startedAt <= startedBefore)
-        .map(([entry]) => entry);
-      void recheckAll(longRequests)
+      void recheckAll(listStartedBefore(requests, startedBefore))
         .catch(deps.failed)
         .finally(() => {
           isScheduled = false;
@@ -140,6 +137,12 @@ export function createAccessRegistry(deps: {
     recheck: (account) => recheckAll([...(uses.get(account) ?? [])]),
   };
 }
+
+const listStartedBefore = (
+  requests: ReadonlyMap<RegistryEntry, number>,
+  time: number,
+): readonly RegistryEntry[] =>
+  [...requests].flatMap(([entry, startedAt]) => (startedAt <= time ? [entry] : []));
 
 /**
  * Aborts a request, except a change that was received completely. Such a change was allowed when it

@@ -160,17 +160,6 @@ export function createAuth(deps: AuthDeps): Auth {
     onEnded: end,
     invalidate: (account: number) => authenticator.invalidate(account),
   };
-  const requireReauthentication = ({ credential }: Principal): void => {
-    if (
-      credential.kind === "session" &&
-      !isReauthenticated(credential.confirmedAt, deps.clock.now())
-    )
-      refuse(
-        "confirmation_needed",
-        "Confirm your identity first: this change needs your password or passkey from the last 15 minutes.",
-      );
-  };
-  const principals = new WeakMap<IncomingMessage, Principal>();
   return {
     ...authenticator,
     ...createSignIn(parts),
@@ -184,30 +173,7 @@ export function createAuth(deps: AuthDeps): Auth {
     access,
     end,
     askForSignIn: () => passkeys.createAuthOptions("sign-in", null),
-    requireReauthentication,
-    guard:
-      (action, mustReauthenticate = false) =>
-      async (request, reply) => {
-        const principal = await authenticator.authenticate(request.raw);
-        if (
-          principal.credential.kind === "session" &&
-          principal.credential.isLimited &&
-          !can(principal, action)
-        )
-          refuse(
-            "second_factor_needed",
-            "This account requires a second factor. Set one up in your profile first.",
-          );
-        if (!can(principal, action)) refuse("forbidden", forbiddenMessage(principal, action));
-        if (mustReauthenticate) requireReauthentication(principal);
-        principals.set(request.raw, principal);
-        access.registerRequest(principal, action, request.raw, reply.raw);
-      },
-    principalOf(request) {
-      const principal = principals.get(request.raw);
-      if (!principal) throw new Error("The route has no guard.");
-      return principal;
-    },
+    ...createGuards(authenticator, access, deps.clock),
     async refuseForeign(request) {
       if (isCrossOrigin(request.raw.headers, deps.origins()))
         refuse("forbidden", "The request comes from another site.");
@@ -221,6 +187,50 @@ export function createAuth(deps: AuthDeps): Auth {
       authenticator.invalidate(principal.accountId);
     },
   };
+}
+
+/** Creates what routes ask before they act for a principal. */
+function createGuards(
+  authenticator: Authenticator,
+  access: AccessRegistry,
+  clock: Pick<AuthDeps["clock"], "now">,
+): Pick<Auth, "guard" | "principalOf" | "requireReauthentication"> {
+  const principals = new WeakMap<IncomingMessage, Principal>();
+  const requireReauthentication = ({ credential }: Principal): void => {
+    if (credential.kind === "session" && !isReauthenticated(credential.confirmedAt, clock.now()))
+      refuse(
+        "confirmation_needed",
+        "Confirm your identity first: this change needs your password or passkey from the last 15 minutes.",
+      );
+  };
+  return {
+    requireReauthentication,
+    guard:
+      (action, mustReauthenticate = false) =>
+      async (request, reply) => {
+        const principal = await authenticator.authenticate(request.raw);
+        assertMay(principal, action);
+        if (mustReauthenticate) requireReauthentication(principal);
+        principals.set(request.raw, principal);
+        access.registerRequest(principal, action, request.raw, reply.raw);
+      },
+    principalOf(request) {
+      const principal = principals.get(request.raw);
+      if (!principal) throw new Error("The route has no guard.");
+      return principal;
+    },
+  };
+}
+
+/** Refuses an action that the principal lacks. */
+function assertMay(principal: Principal, action: Action): void {
+  if (can(principal, action)) return;
+  if (principal.credential.kind === "session" && principal.credential.isLimited)
+    refuse(
+      "second_factor_needed",
+      "This account requires a second factor. Set one up in your profile first.",
+    );
+  refuse("forbidden", forbiddenMessage(principal, action));
 }
 
 function forbiddenMessage(principal: Principal, action: Action): string {

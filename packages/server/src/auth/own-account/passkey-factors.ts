@@ -80,15 +80,13 @@ export function createPasskeyFactors(
     },
     async renamePasskey(principal, id, name, origin) {
       await audited("second_factor.passkey_name", principal, origin, async (tx) => {
-        if (!(await renamePasskey(tx, principal.accountId, principal.operatorId, id, name)))
-          rejectUnknownPasskey();
+        if (!(await renamePasskey(tx, principal, id, name))) rejectUnknownPasskey();
       });
       return security(principal);
     },
     removePasskey: (principal, id, origin) =>
       removeFactor("second_factor.passkey_off", principal, origin, async (tx) => {
-        if (!(await deletePasskey(tx, principal.accountId, principal.operatorId, id)))
-          rejectUnknownPasskey();
+        if (!(await deletePasskey(tx, principal, id))) rejectUnknownPasskey();
       }),
   };
 }

@@ -115,34 +115,35 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
         )
       );
     },
-    async recheck(principals) {
-      const sessions = principals
-        .filter((principal) => principal.credential.kind === "session")
-        .map((principal) => principal.credential.id);
-      const keys = principals
-        .filter((principal) => principal.credential.kind === "key")
-        .map((principal) => principal.credential.id);
-      const sessionRows =
-        sessions.length === 0 ? [] : await findSessions(deps.db, sessions, deps.clock.now());
-      const keyRows = keys.length === 0 ? [] : await findKeys(deps.db, keys, deps.clock.now());
-      const found = new Map<string, Principal>();
-      for (const row of sessionRows) found.set(`session ${row.id}`, toSessionPrincipal(row));
-      for (const row of keyRows) found.set(`key ${row.id}`, toKeyPrincipal(row));
-      const current = new Map<Principal, Principal>();
-      for (const principal of principals) {
-        const currentPrincipal = found.get(
-          `${principal.credential.kind} ${principal.credential.id}`,
-        );
-        if (currentPrincipal && currentPrincipal.accountId === principal.accountId)
-          current.set(principal, currentPrincipal);
-      }
-      return current;
-    },
+    recheck: (principals) => recheckPrincipals(deps, principals),
     invalidate(account) {
       invalidations++;
       cache.evictWhere((entry) => entry.principal.accountId === account);
     },
   };
+}
+
+/** Loads the present permissions of principals. Those that ended are omitted. */
+async function recheckPrincipals(
+  { db, clock }: AuthenticatorDeps,
+  principals: readonly Principal[],
+): Promise<ReadonlyMap<Principal, Principal>> {
+  const idsOf = (kind: Principal["credential"]["kind"]): number[] =>
+    principals.flatMap(({ credential }) => (credential.kind === kind ? [credential.id] : []));
+  const sessions = idsOf("session");
+  const keys = idsOf("key");
+  const sessionRows = sessions.length === 0 ? [] : await findSessions(db, sessions, clock.now());
+  const keyRows = keys.length === 0 ? [] : await findKeys(db, keys, clock.now());
+  const found = new Map<string, Principal>();
+  for (const row of sessionRows) found.set(`session ${row.id}`, toSessionPrincipal(row));
+  for (const row of keyRows) found.set(`key ${row.id}`, toKeyPrincipal(row));
+  const current = new Map<Principal, Principal>();
+  for (const principal of principals) {
+    const currentPrincipal = found.get(`${principal.credential.kind} ${principal.credential.id}`);
+    if (currentPrincipal && currentPrincipal.accountId === principal.accountId)
+      current.set(principal, currentPrincipal);
+  }
+  return current;
 }
 
 async function findPrincipal(

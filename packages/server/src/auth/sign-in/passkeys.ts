@@ -131,13 +131,10 @@ async function verifyAssertion(
     },
   }).catch(() => null);
   if (verification?.verified !== true) return null;
-  await updatePasskeyUse(
-    deps.db,
-    passkey.accountId,
-    passkey.id,
-    verification.authenticationInfo.newCounter,
-    deps.clock.now(),
-  );
+  await updatePasskeyUse(deps.db, passkey.accountId, passkey.id, {
+    counter: verification.authenticationInfo.newCounter,
+    at: deps.clock.now(),
+  });
   return passkey;
 }
 

@@ -97,8 +97,7 @@ export function createSignIn(deps: SignInDeps): SignInService {
       if (passkeyRow !== null)
         return startBrowserSession(
           deps,
-          passkeyRow,
-          { method: "passkey", strong: true },
+          { operator: passkeyRow, method: "passkey", strong: true },
           browser,
           origin,
         );
@@ -112,7 +111,7 @@ export function createSignIn(deps: SignInDeps): SignInService {
       );
     },
     signInKnown: (operator, browser, origin) =>
-      startBrowserSession(deps, operator, { method: "oidc", strong: true }, browser, origin),
+      startBrowserSession(deps, { operator, method: "oidc", strong: true }, browser, origin),
     async signOut(principal, token, origin) {
       if (principal.credential.kind !== "session")
         refuse("forbidden", "An API key has no session to end.");
@@ -156,7 +155,12 @@ async function signIn(
     );
   const factors = await readFactors(deps.db, row.accountId, row.operatorId);
   if (factors === null || !hasSecondFactor(factors))
-    return startBrowserSession(deps, row, { method: "password", strong: false }, browser, origin);
+    return startBrowserSession(
+      deps,
+      { operator: row, method: "password", strong: false },
+      browser,
+      origin,
+    );
   if (code === undefined && passkey === undefined)
     return createSecondStep(deps.passkeys, row, factors);
   // Passkeys cannot be guessed, so they are not delayed by wrong codes of others.
@@ -176,7 +180,19 @@ async function signIn(
       },
     );
   }
-  return startBrowserSession(deps, row, { method: "password", strong: true }, browser, origin);
+  return startBrowserSession(
+    deps,
+    { operator: row, method: "password", strong: true },
+    browser,
+    origin,
+  );
+}
+
+/** An operator, and how they proved who they are. `strong`: with a second factor. */
+interface ProvenOperator {
+  readonly operator: SigningInOperator;
+  readonly method: SignInMethod;
+  readonly strong: boolean;
 }
 
 /**
@@ -185,8 +201,7 @@ async function signIn(
  */
 async function startBrowserSession(
   deps: SignInDeps,
-  operator: SigningInOperator,
-  proof: { method: SignInMethod; strong: boolean },
+  { operator, ...proof }: ProvenOperator,
   input: BrowserInput,
   origin: RequestOrigin,
 ): Promise<SignedIn> {

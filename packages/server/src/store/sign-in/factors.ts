@@ -177,36 +177,33 @@ export async function updatePasskeyUse(
   sql: Sql,
   account: number,
   id: number,
-  counter: number,
-  now: number,
+  use: { readonly counter: number; readonly at: number },
 ): Promise<void> {
   await sql.query(
     `update passkey set counter = $3, last_used_at = ${fromMilliseconds("$4")} where account_id = $1 and id = $2`,
-    [account, id, counter, now],
+    [account, id, use.counter, use.at],
   );
+}
+interface PasskeyOwner {
+  readonly accountId: number;
+  readonly operatorId: number;
 }
 export async function renamePasskey(
   sql: Sql,
-  account: number,
-  operatorId: number,
+  owner: PasskeyOwner,
   id: number,
   name: string,
 ): Promise<boolean> {
   const rows = await sql.query(
     "update passkey set name = $4 where account_id = $1 and operator_id = $2 and id = $3 returning id",
-    [account, operatorId, id, name],
+    [owner.accountId, owner.operatorId, id, name],
   );
   return rows.length > 0;
 }
-export async function deletePasskey(
-  sql: Sql,
-  account: number,
-  operatorId: number,
-  id: number,
-): Promise<boolean> {
+export async function deletePasskey(sql: Sql, owner: PasskeyOwner, id: number): Promise<boolean> {
   const rows = await sql.query(
     "delete from passkey where account_id = $1 and operator_id = $2 and id = $3 returning id",
-    [account, operatorId, id],
+    [owner.accountId, owner.operatorId, id],
   );
   return rows.length > 0;
 }
