@@ -54,7 +54,7 @@ const releaseTimeoutMs = 1_000;
 
 /** Takes the lock and waits while another process has it. Throws StartError on timeout. */
 export async function lockInstallation(options: LockOptions): Promise<InstallationLock> {
-  const { url, clock, log, waitMs = defaultWaitMs, isStopping = () => false } = options;
+  const { url, clock, log } = options;
   // The connection name identifies the lock's owner. Its random part lets the process recognise its
   // own earlier connection.
   const lockName = `parlour lock ${randomBytes(4).toString("hex")}`;
@@ -67,25 +67,10 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
     connect({ ...config, connectionTimeoutMillis: ms }, { timeoutMs: ms });
 
   let client = await openConnection(startConnectMs);
-  let hasWaited = false;
-  try {
-    const since = clock.monotonic();
-    for (;;) {
-      const other = await findCompetingSession(client);
-      if (other === null) break;
-      const waitedMs = clock.monotonic() - since;
-      if (isStopping()) throw new StartError("stopped while waiting for another Parlour to end");
-      if (waitedMs >= waitMs) throw new StartError(formatInUse(other, waitMs));
-      if (waitedMs >= noticeDelayMs && !hasWaited) {
-        hasWaited = true;
-        log.warn({ other: describeSession(other), ms: waitMs }, "node.waits_for_other");
-      }
-      await pause(clock, waitedMs < noticeDelayMs ? 25 : 250);
-    }
-  } catch (error) {
+  const hasWaited = await waitForLock(client, options).catch(async (error: unknown) => {
     await client.end().catch(() => undefined);
     throw error;
-  }
+  });
 
   let isReleased = false;
   /**
@@ -137,6 +122,27 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
       );
     },
   };
+}
+
+/** Waits while another process has the lock. Resolves to whether the log says so. */
+async function waitForLock(
+  client: pg.Client,
+  { clock, log, waitMs = defaultWaitMs, isStopping = () => false }: LockOptions,
+): Promise<boolean> {
+  let hasWaited = false;
+  const since = clock.monotonic();
+  for (;;) {
+    const other = await findCompetingSession(client);
+    if (other === null) return hasWaited;
+    const waitedMs = clock.monotonic() - since;
+    if (isStopping()) throw new StartError("stopped while waiting for another Parlour to end");
+    if (waitedMs >= waitMs) throw new StartError(formatInUse(other, waitMs));
+    if (waitedMs >= noticeDelayMs && !hasWaited) {
+      hasWaited = true;
+      log.warn({ other: describeSession(other), ms: waitMs }, "node.waits_for_other");
+    }
+    await pause(clock, waitedMs < noticeDelayMs ? 25 : 250);
+  }
 }
 
 /** Resolves when the connection ends or does not answer in time. */

@@ -55,56 +55,13 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
       level: config.logLevel,
       format: config.logFormat ?? (process.stderr.isTTY ? "pretty" : "json"),
     });
-  const started = clock.monotonic();
-  let database: OwnedDatabase | null = null;
-  let server: RunningServer | null = null;
-  let migrations: PendingMigrations | null = null;
+  const parts: RunningParts = { database: null, server: null, migrations: null };
+  const closeParts = (): Promise<void> => closeAll(parts, limits, clock, log);
+  let database: OwnedDatabase;
   try {
-    // Imported only if needed: few starts have a provisioning file, and the import would delay the
-    // others.
-    const provisioning =
-      config.provisioningFile === null ? null : await import("../provisioning/apply-at-startup.ts");
-    const desired = await provisioning?.readFileAtStartup(
-      config.provisioningFile,
-      deps.env,
-      (path) => readFile(path, "utf8"),
-      log,
-    );
-    const opening = openForServer(
-      { config, log, clock },
-      { isStopping: () => signal !== null, waitMs: deps.otherNodeWaitMs },
-    );
-    const loading = deps.loadServer();
-    // Awaited after the database is open. If that fails, this error does not matter.
-    loading.catch(() => undefined);
-    database = await opening;
-    const secretKey = loadSecretKey(database.dataDir, config.secretKey, log);
-    await assertSecretKey(database.url, secretKey);
-    const invitations = desired
-      ? await provisioning?.applyAtStartup({
-          file: desired,
-          url: database.url,
-          secretKey,
-          egressAllow: config.egressAllow,
-          log,
-          clock,
-        })
-      : [];
-    const startServer = await loading;
-    server = await startServer({
-      databaseUrl: database.url,
-      dataDir: database.dataDir,
-      config,
-      secretKey,
-      log,
-      clock,
-    });
-    log.info({ port: server.port, ms: Math.round(clock.monotonic() - started) }, "parlour.ready");
-    // The links are printed last, so that no log line follows them.
-    printReady(deps, config, server, invitations ?? []);
-    migrations = startPendingMigrations({ url: database.url, clock, log });
+    database = await start(deps, { config, log, isStopping: () => signal !== null }, parts);
   } catch (error) {
-    await closeAll({ server, database, finishing: migrations }, limits, clock, log);
+    await closeParts();
     if (signal === null) return printError(error, config, err);
     // The signal explains the failure: Ctrl-C in a terminal also ends the programs that create the
     // database.
@@ -124,13 +81,79 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
     if (reason.name === "StartFault") err(reason.message);
     log.fatal({ err: reason }, "parlour.failing");
   } else log.info({ signal: reason }, "parlour.stopping");
-  const isComplete = await waitWithTimeout(
-    clock,
-    limits.total,
-    closeAll({ server, database, finishing: migrations }, limits, clock, log),
-  );
+  const isComplete = await waitWithTimeout(clock, limits.total, closeParts());
   log.info({ complete: isComplete }, "parlour.stopped");
   return reason instanceof Error ? 1 : 0;
+}
+
+/** The parts of the process that run, so that an end at any time closes them. */
+interface RunningParts {
+  database: OwnedDatabase | null;
+  server: RunningServer | null;
+  migrations: PendingMigrations | null;
+}
+
+interface StartOptions {
+  readonly config: Config;
+  readonly log: Log;
+  readonly isStopping: () => boolean;
+}
+
+/**
+ * Starts database, provisioning and server, and prints the ready line. Sets each part as soon as it
+ * runs.
+ */
+async function start(
+  deps: ProcessDeps,
+  { config, log, isStopping }: StartOptions,
+  parts: RunningParts,
+): Promise<OwnedDatabase> {
+  const { clock } = deps;
+  const started = clock.monotonic();
+  // Imported only if needed: few starts have a provisioning file, and the import would delay the
+  // others.
+  const provisioning =
+    config.provisioningFile === null ? null : await import("../provisioning/apply-at-startup.ts");
+  const desired = await provisioning?.readFileAtStartup(
+    config.provisioningFile,
+    deps.env,
+    (path) => readFile(path, "utf8"),
+    log,
+  );
+  const opening = openForServer(
+    { config, log, clock },
+    { isStopping, waitMs: deps.otherNodeWaitMs },
+  );
+  const loading = deps.loadServer();
+  // Awaited after the database is open. If that fails, this error does not matter.
+  loading.catch(() => undefined);
+  const database = (parts.database = await opening);
+  const secretKey = loadSecretKey(database.dataDir, config.secretKey, log);
+  await assertSecretKey(database.url, secretKey);
+  const invitations = desired
+    ? await provisioning?.applyAtStartup({
+        file: desired,
+        url: database.url,
+        secretKey,
+        egressAllow: config.egressAllow,
+        log,
+        clock,
+      })
+    : [];
+  const startServer = await loading;
+  const server = (parts.server = await startServer({
+    databaseUrl: database.url,
+    dataDir: database.dataDir,
+    config,
+    secretKey,
+    log,
+    clock,
+  }));
+  log.info({ port: server.port, ms: Math.round(clock.monotonic() - started) }, "parlour.ready");
+  // The links are printed last, so that no log line follows them.
+  printReady(deps, config, server, invitations ?? []);
+  parts.migrations = startPendingMigrations({ url: database.url, clock, log });
+  return database;
 }
 
 /**
@@ -150,15 +173,7 @@ function printReady(
 }
 
 async function closeAll(
-  {
-    server,
-    database,
-    finishing: migrations,
-  }: {
-    server: RunningServer | null;
-    database: OwnedDatabase | null;
-    finishing: PendingMigrations | null;
-  },
+  { server, database, migrations }: RunningParts,
   limits: ShutdownLimits,
   clock: Clock,
   log: Log,

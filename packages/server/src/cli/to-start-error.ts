@@ -35,15 +35,24 @@ export function toStartError(error: unknown, context: ErrorContext): StartError 
   if (syscall === "listen") return toListenError(code, context);
   if (syscall !== undefined && syscall !== "connect" && Object.hasOwn(fileReasons, code))
     return toPathError(error, code);
+  return toDatabaseError(error, code, context);
+}
+
+/** Converts an error of the database or its connection. Returns null for an unknown one. */
+function toDatabaseError(
+  error: Error,
+  code: string,
+  { databaseUrl }: ErrorContext,
+): StartError | null {
   const reasonKey = Object.hasOwn(databaseReasons, code)
     ? code
     : (messagePatterns.find(([, pattern]) => pattern.test(error.message))?.[0] ?? "");
   const reason = databaseReasons[reasonKey];
   if (reason === undefined) return null;
   const at =
-    context.databaseUrl === null
+    databaseUrl === null
       ? "the embedded database"
-      : `the database at ${getDatabaseHost(context.databaseUrl)}`;
+      : `the database at ${getDatabaseHost(databaseUrl)}`;
   return /^(42501|28|3D|no_)/.test(reasonKey)
     ? new StartError(`${at}: ${reason}`, 78)
     : new StartError(`${at}: ${reason}`);

@@ -57,13 +57,10 @@ const create: Subcommand = {
         // Prevents a second set-up of this installation (API-007).
         if (isFirst) await clearSetupToken(tx);
         const { accountId: id, operatorId } = created;
-        const link = await issuePasswordLink(
-          tx,
-          installation.publicUrl,
-          "invite",
-          { account: id, id: operatorId },
+        const link = await issuePasswordLink(tx, { account: id, id: operatorId }, "invite", {
+          publicUrl: installation.publicUrl,
           now,
-        );
+        });
         const result: CommandOutput = {
           json: {
             id,

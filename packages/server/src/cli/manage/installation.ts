@@ -148,10 +148,9 @@ export const resetTtlMs = 30 * 60_000;
  */
 export async function issuePasswordLink(
   tx: Sql,
-  publicUrl: string,
-  kind: "invite" | "reset",
   operator: { readonly account: number; readonly id: number },
-  now: number,
+  kind: "invite" | "reset",
+  { publicUrl, now }: { readonly publicUrl: string; readonly now: number },
 ): Promise<{ readonly url: string; readonly expires_at: string }> {
   const token = generateLinkToken(operator.account);
   const until = now + (kind === "invite" ? inviteTtlMs : resetTtlMs);

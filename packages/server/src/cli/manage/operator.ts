@@ -80,13 +80,10 @@ const invite: Subcommand = {
           throw new StartError(
             `an operator with the e-mail ${email} already exists; run parlour operator reset to get a new link`,
           );
-        const link = await issuePasswordLink(
-          tx,
-          installation.publicUrl,
-          "invite",
-          { account: account.id, id },
+        const link = await issuePasswordLink(tx, { account: account.id, id }, "invite", {
+          publicUrl: installation.publicUrl,
           now,
-        );
+        });
         const result: CommandOutput = {
           json: {
             ...serializeOperator(await readOperator(tx, { account: account.id, id })),
@@ -173,7 +170,10 @@ const reset: Subcommand = {
           throw new StartError(
             `${row.email} is deactivated; reactivate them with parlour operator resume ${row.email}`,
           );
-        const link = await issuePasswordLink(tx, installation.publicUrl, "reset", location, now);
+        const link = await issuePasswordLink(tx, location, "reset", {
+          publicUrl: installation.publicUrl,
+          now,
+        });
         const result: CommandOutput = {
           json: {
             id: location.id,
