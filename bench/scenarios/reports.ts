@@ -93,9 +93,7 @@ async function runReports(
         reader,
         account,
         { operatorId: operator, seesAllChats: true },
-        scope,
-        "missed",
-        { limit: 50, after: null },
+        { scope, metric: "missed", limit: 50, after: null },
       );
     };
     // The median of 28 days alone, computed without chat facts.

@@ -113,18 +113,13 @@ async function readReportChats(
   const config = await deps.config(principal.accountId);
   const resolved = resolvePeriod(config, parsePeriod(config, query, deps.clock.now()), query);
   const after = query.cursor === undefined ? null : decodeCursor(listName, query.cursor, 2);
-  const page = await listReportChats(
-    deps.reader,
-    principal.accountId,
-    visibilityFor(principal),
-    resolved.scope,
-    number,
-    {
-      limit: query.limit ?? 50,
-      after: after && { key: after[0] ?? 0, id: after[1] ?? 0 },
-      ...parseCell(resolved, query),
-    },
-  );
+  const page = await listReportChats(deps.reader, principal.accountId, visibilityFor(principal), {
+    scope: resolved.scope,
+    metric: number,
+    limit: query.limit ?? 50,
+    after: after && { key: after[0] ?? 0, id: after[1] ?? 0 },
+    ...parseCell(resolved, query),
+  });
   return {
     items: page.items.map((row) => ({
       chat: serializeChat(principal, row, null),

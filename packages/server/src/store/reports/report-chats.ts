@@ -2,7 +2,7 @@ import type { ChatVisibility } from "../chats/chat-record.ts";
 import type {
   CallMetric,
   ReportChatPage,
-  ReportChatPaging,
+  ReportChatQuery,
   ExportedFact,
   ChatMetric,
   ReportScope,
@@ -46,17 +46,16 @@ export async function listReportChats(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  scope: ReportScope,
-  number: ChatMetric | CallMetric,
-  paging: ReportChatPaging,
+  query: ReportChatQuery,
 ): Promise<ReportChatPage> {
+  const { metric, limit } = query;
   const v = createParameters(account);
-  const isCalls = number === "calls" || number === "calls_reached";
-  const text = isCalls
-    ? buildCallsQuery(number, scope, paging, v)
-    : buildFactsQuery(number, scope, paging, v);
+  const text =
+    metric === "calls" || metric === "calls_reached"
+      ? buildCallsQuery(metric, query, v)
+      : buildFactsQuery(metric, query, v);
   const rows = await reader.rows<PageRow>(account, text, v.list);
-  const page = rows.slice(0, paging.limit);
+  const page = rows.slice(0, limit);
   const records = await readChatRecords(reader, account, sight, [
     ...new Set(page.map(({ chat }) => toInteger(chat))),
   ]);
@@ -76,7 +75,7 @@ export async function listReportChats(
           ];
     }),
     next:
-      rows.length > paging.limit && last !== undefined
+      rows.length > limit && last !== undefined
         ? { key: toInteger(last.key), id: toInteger(last.id) }
         : null,
   };
@@ -90,25 +89,23 @@ interface PageRow {
   readonly duration: string | null;
 }
 function buildFactsQuery(
-  number: ChatMetric,
-  scope: ReportScope,
-  { limit, after, cell }: ReportChatPaging,
+  metric: ChatMetric,
+  { scope, limit, after, cell }: ReportChatQuery,
   v: QueryParameters,
 ): string {
   const reportConditions = toReportConditions(scope, v);
   return `select f.chat_id as chat, f.chat_id as id, ${toMicroseconds("f.begun_at")} as key, f.answer_ms as answer, f.duration_ms as duration
-    from chat_fact f where ${reportConditions.where} and ${conditions[number](reportConditions)} ${cell === undefined ? "" : `and ${hourCell("f.begun_at", cell, v)} = ${v.put(cell.cell)}`}
+    from chat_fact f where ${reportConditions.where} and ${conditions[metric](reportConditions)} ${cell === undefined ? "" : `and ${hourCell("f.begun_at", cell, v)} = ${v.put(cell.cell)}`}
       ${after === null ? "" : `and (f.begun_at, f.chat_id) < (${fromMicroseconds(v.put(after.key))}, ${v.put(after.id)})`}
     order by f.begun_at desc, f.chat_id desc limit ${v.put(limit + 1)}`;
 }
 function buildCallsQuery(
-  number: CallMetric,
-  scope: ReportScope,
-  { limit, after, cell }: ReportChatPaging,
+  metric: CallMetric,
+  { scope, limit, after, cell }: ReportChatQuery,
   v: QueryParameters,
 ): string {
   return `select k.chat_id as chat, k.id, ${toMicroseconds("k.created_at")} as key, f.answer_ms as answer, f.duration_ms as duration ${callsInScope(scope, v)}
-      ${number === "calls_reached" ? "and k.reached" : ""} ${cell === undefined ? "" : `and ${hourCell("k.created_at", cell, v)} = ${v.put(cell.cell)}`}
+      ${metric === "calls_reached" ? "and k.reached" : ""} ${cell === undefined ? "" : `and ${hourCell("k.created_at", cell, v)} = ${v.put(cell.cell)}`}
       ${after === null ? "" : `and (k.created_at, k.id) < (${fromMicroseconds(v.put(after.key))}, ${v.put(after.id)})`}
     order by k.created_at desc, k.id desc limit ${v.put(limit + 1)}`;
 }

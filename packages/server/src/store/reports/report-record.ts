@@ -85,7 +85,9 @@ export interface ReportCursor {
   readonly key: number;
   readonly id: number;
 }
-export interface ReportChatPaging {
+export interface ReportChatQuery {
+  readonly scope: ReportScope;
+  readonly metric: ChatMetric | CallMetric;
   readonly limit: number;
   readonly after: ReportCursor | null;
   /** Only chats that started in this cell of the week. */

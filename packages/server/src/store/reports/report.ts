@@ -14,20 +14,25 @@ import {
   type QueryParameters,
 } from "../database/parameters.ts";
 
-/**
- * Returns the figures of a period by day and, if `rows` is set, by channel, department and
- * operator. `days`: start of each day. Scans the facts of the period once, about 2 µs each.
- */
+/** How the figures of a period are divided. */
+interface ReportBreakdown {
+  /** Start of each day. */
+  readonly days: readonly number[];
+  /** Also by channel, department and operator. */
+  readonly rows: boolean;
+}
+
+/** Returns the figures of a period. Scans the facts of the period once, about 2 µs each. */
 export async function readReport(
   reader: Reader,
   account: number,
   scope: ReportScope,
-  { days, rows: withRows }: { readonly days: readonly number[]; readonly rows: boolean },
+  breakdown: ReportBreakdown,
 ): Promise<ReportFacts> {
   const [facts, answers, calls] = await Promise.all([
-    readFactRows(reader, account, scope, days, withRows),
-    withRows ? readAnswerRows(reader, account, scope) : [],
-    readCallRows(reader, account, scope, days, withRows),
+    readFactRows(reader, account, scope, breakdown),
+    breakdown.rows ? readAnswerRows(reader, account, scope) : [],
+    readCallRows(reader, account, scope, breakdown),
   ]);
   const rows = new Map<
     string,
@@ -154,8 +159,7 @@ function readFactRows(
   reader: Reader,
   account: number,
   scope: ReportScope,
-  days: readonly number[],
-  withRows: boolean,
+  { days, rows: withRows }: ReportBreakdown,
 ): Promise<readonly FactRow[]> {
   const v = createParameters(account);
   const reportConditions = toReportConditions(scope, v);
@@ -211,8 +215,7 @@ function readCallRows(
   reader: Reader,
   account: number,
   scope: ReportScope,
-  days: readonly number[],
-  withRows: boolean,
+  { days, rows: withRows }: ReportBreakdown,
 ): Promise<readonly CallRow[]> {
   const v = createParameters(account);
   return reader.rows<CallRow>(
@@ -226,29 +229,31 @@ function readCallRows(
 }
 
 function toFigures(
-  row: FactRow | null,
+  facts: FactRow | null,
   answers: AnswerFigures | null,
   calls: CallRow | null,
 ): ChatFigures {
-  const n = (value: string | undefined): number => toInteger(value ?? 0);
-  const [median, p90] = answers?.answer ?? [];
+  const [median = null, p90 = null] = answers?.answer ?? [];
+  const row: Partial<FactRow> = facts ?? {};
+  const { replied, answered }: Partial<AnswerFigures> = answers ?? {};
   return {
-    chats: n(row?.chats),
-    begun: n(row?.begun),
-    missed: n(row?.missed),
-    missedOutsideHours: n(row?.missed_outside),
-    replied: n(answers?.replied),
-    answered: n(answers?.answered),
-    answerMedian: toIntegerOrNull(median ?? null),
-    answerP90: toIntegerOrNull(p90 ?? null),
-    closed: n(row?.closed),
-    durationMedian: toIntegerOrNull(row?.duration ?? null),
-    rated: n(row?.positive) + n(row?.negative),
-    positive: n(row?.positive),
-    negative: n(row?.negative),
-    commented: n(row?.commented),
-    byBot: n(row?.by_bot),
-    calls: n(calls?.calls),
-    callsReached: n(calls?.reached),
+    chats: toCount(row.chats),
+    begun: toCount(row.begun),
+    missed: toCount(row.missed),
+    missedOutsideHours: toCount(row.missed_outside),
+    replied: toCount(replied),
+    answered: toCount(answered),
+    answerMedian: toIntegerOrNull(median),
+    answerP90: toIntegerOrNull(p90),
+    closed: toCount(row.closed),
+    durationMedian: toIntegerOrNull(row.duration ?? null),
+    rated: toCount(row.positive) + toCount(row.negative),
+    positive: toCount(row.positive),
+    negative: toCount(row.negative),
+    commented: toCount(row.commented),
+    byBot: toCount(row.by_bot),
+    calls: toCount(calls?.calls),
+    callsReached: toCount(calls?.reached),
   };
 }
+const toCount = (value: string | undefined): number => toInteger(value ?? 0);
