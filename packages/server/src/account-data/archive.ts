@@ -72,7 +72,7 @@ export async function createAccountArchive(
     for (const file of stored) addFile(zip, deps, file, files);
     zip.add(manifestName, async () =>
       toTextStream([
-        `${JSON.stringify(await createManifest(deps, account, rows, tables, files), null, 1)}\n`,
+        `${JSON.stringify(await createManifest(deps, account, rows, { tables, files }), null, 1)}\n`,
       ]),
     );
     zip.end();
@@ -131,8 +131,7 @@ async function createManifest(
   { db, now, version }: ArchiveDeps,
   account: number,
   { exportState }: AccountRows,
-  tables: ArchiveManifest["tables"],
-  files: ArchiveManifest["files"],
+  content: Pick<ArchiveManifest, "tables" | "files">,
 ): Promise<ArchiveManifest> {
   const after = await db.transaction(async (tx) => {
     await tx.query("set local role parlour_writer");
@@ -146,7 +145,6 @@ async function createManifest(
     account: { id: account, name: exportState.name },
     position: { from: exportState.position, to: after?.position ?? exportState.position },
     counters: after?.counters ?? exportState.counters,
-    tables,
-    files,
+    ...content,
   };
 }

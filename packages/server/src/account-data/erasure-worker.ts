@@ -83,7 +83,7 @@ export function startErasureWorker(
     const chatlessPositions: number[] = [];
     for (let after: number | null = 0; after !== null && !isClosed;) {
       const from: number = after;
-      const step = await eraseEntries(db, erased, chats, from, clock.now());
+      const step = await eraseEntries(db, erased, chats, { after: from, now: clock.now() });
       addCounts(counts, step.counts);
       chatlessPositions.push(...step.chatlessPositions);
       after = step.next;
@@ -140,7 +140,7 @@ function reorderErasure(
   number: number,
 ): Promise<ErasureRequest | null> {
   return journal.change(account, async (tx) => ({
-    result: await createErasure(tx, account, number, null, clock.now()),
+    result: await createErasure(tx, account, number, { requestedBy: null, now: clock.now() }),
     changed: [],
   }));
 }

@@ -121,13 +121,11 @@ async function importFiles(
       if (size === null || entry === undefined || (entry.uncompressedSize === 0 && size > 0))
         continue;
       if (
-        !(await importFile(
-          deps,
-          key,
-          await archive.open(`files/${key}`),
-          { bytes: size, type: file.type },
-          entry.crc32,
-        ))
+        !(await importFile(deps, key, await archive.open(`files/${key}`), {
+          bytes: size,
+          type: file.type,
+          checksum: entry.crc32,
+        }))
       )
         throw new StartError(`${path}: files/${key} was changed; nothing was imported`, 1);
       count += 1;
@@ -225,8 +223,7 @@ async function importFile(
   { storage, folder }: ImportDeps,
   key: string,
   body: Readable,
-  content: { bytes: number; type: string },
-  expectedChecksum: number,
+  content: { bytes: number; type: string; checksum: number },
 ): Promise<boolean> {
   const incoming = join(folder, "incoming");
   await mkdir(incoming, { recursive: true, mode: 0o700 });
@@ -242,8 +239,8 @@ async function importFile(
       }
     };
     await pipeline(body, summed, createWriteStream(path, { mode: 0o600 }));
-    if (checksum !== expectedChecksum || bytes !== content.bytes) return false;
-    await storage.put(key, path, content);
+    if (checksum !== content.checksum || bytes !== content.bytes) return false;
+    await storage.put(key, path, { bytes, type: content.type });
     return true;
   } finally {
     await rm(path, { force: true });

@@ -58,7 +58,7 @@ function eraseVisitorRoute(app: FastifyInstance, deps: ErasureDeps): void {
         "visitor.erase",
         async (tx, now) => {
           const { isNew, ...erasure } = requireFound(
-            await createErasure(tx, account, number, operatorId, now),
+            await createErasure(tx, account, number, { requestedBy: operatorId, now }),
             "visitor",
           );
           return { result: { erased: erasure, isNew }, changed: [], target: `visitor ${number}` };

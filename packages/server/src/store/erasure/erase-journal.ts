@@ -25,8 +25,7 @@ export async function eraseEntries(
   db: Db,
   { account, visitor }: ErasureRequest,
   chats: readonly number[],
-  after: number,
-  now: number,
+  { after, now }: { readonly after: number; readonly now: number },
 ): Promise<{
   readonly next: number | null;
   readonly counts: ErasedCounts;

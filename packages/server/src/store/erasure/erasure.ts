@@ -20,8 +20,7 @@ export async function createErasure(
   tx: Sql,
   account: number,
   number: number,
-  requestedBy: number | null,
-  now: number,
+  { requestedBy, now }: { readonly requestedBy: number | null; readonly now: number },
 ): Promise<(ErasureRequest & { readonly isNew: boolean }) | null> {
   const [visitor] = await tx.query<{ id: number }>(
     "select id::float8 as id from visitor where account_id = $1 and number = $2",

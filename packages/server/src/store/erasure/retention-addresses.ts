@@ -16,7 +16,7 @@ const hasAddress = `body ~ '"(ip_addr|user_agent)":"[^"]'`;
 
 /** Removes addresses and devices from the journal, from closed chats and from offline messages. */
 export const removeAddresses: RetentionBatch = (db, account, before) =>
-  processBatch(db, account, "addresses", before, async (first, last) => {
+  processBatch(db, account, { kind: "addresses", before }, async (first, last) => {
     const rows = await db.query<{
       position: number;
       chat_id: number | null;
@@ -30,16 +30,16 @@ export const removeAddresses: RetentionBatch = (db, account, before) =>
     // Rows that command handlers read come first: after a crash, cleared entries would no longer
     // lead to them.
     const chats = rows.flatMap((row) => row.chat_id ?? []);
-    await clearAddresses(
-      db,
-      account,
-      "chat",
-      "state = 'closed' and closed_at < $3 and id = any($2::bigint[])",
-      [chats, new Date(before)],
-    );
+    await clearAddresses(db, account, "chat", {
+      where: "state = 'closed' and closed_at < $3 and id = any($2::bigint[])",
+      values: [chats, new Date(before)],
+    });
     const visitors = rows.flatMap((row) => row.visitor_id ?? []);
     const old = "kind = 'offline_message' and created_at < $3 and visitor_id = any($2::bigint[])";
-    await clearAddresses(db, account, "record", old, [visitors, new Date(before)]);
+    await clearAddresses(db, account, "record", {
+      where: old,
+      values: [visitors, new Date(before)],
+    });
     await replaceEntryBodies(
       db,
       account,
@@ -52,8 +52,7 @@ async function clearAddresses(
   db: Db,
   account: number,
   table: "chat" | "record",
-  where: string,
-  values: readonly unknown[],
+  { where, values }: { readonly where: string; readonly values: readonly unknown[] },
 ): Promise<void> {
   const matching = await db.query<{ id: number }>(
     `select id::float8 as id from ${table} where account_id = $1 and ${where} and ${hasAddress}`,

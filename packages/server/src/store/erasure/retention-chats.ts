@@ -172,7 +172,7 @@ async function clearChats(
  * comment or a delivery report.
  */
 export const removeEntriesAfterClose: RetentionBatch = (db, account, before, now) =>
-  processBatch(db, account, "chat_entries", before, async (first, last) => {
+  processBatch(db, account, { kind: "chat_entries", before }, async (first, last) => {
     const rows = await readEntries(
       db,
       account,

@@ -21,8 +21,7 @@ export const rowsPerBatch = 2_000;
 export async function processBatch(
   db: Db,
   account: number,
-  kind: string,
-  before: number,
+  { kind, before }: { readonly kind: string; readonly before: number },
   run: (first: number, last: number) => Promise<number>,
 ): Promise<{ count: number; isOver: boolean }> {
   const cursor = await readCursor(db, account, kind);

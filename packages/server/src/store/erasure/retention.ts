@@ -124,7 +124,7 @@ const removeSignIns = createOldestRemoval("sign_in", "at");
  * attempt. A delivery resent weeks later has recent attempts for an old entry.
  */
 const removeAttemptBodies: RetentionBatch = (db, account, before) =>
-  processBatch(db, account, "deliveries", before, async (first, last) => {
+  processBatch(db, account, { kind: "deliveries", before }, async (first, last) => {
     const rows = await db.query(
       `update attempt a set request = null, reply = null from (
          select id from delivery where account_id = $1 and position > $2 and position <= $3
