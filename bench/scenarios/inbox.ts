@@ -71,20 +71,21 @@ async function openFixture(serverUrl: string, size: number): Promise<InboxFixtur
   const now = Date.now();
   const randomBelow = (below: number): number => Math.floor(Math.random() * below);
   const search = (q: string) => () =>
-    searchChats(
-      reader,
-      account,
-      visibility,
-      { index: toTsQuery(parseQuery(q).terms, []), chats: [] },
-      { limit: 20, hits: 3, sort: "best" },
-    );
+    searchChats(reader, account, visibility, {
+      filter: { index: toTsQuery(parseQuery(q).terms, []), chats: [] },
+      limit: 20,
+      hits: 3,
+      sort: "best",
+    });
   // As the command palette queries: messages, visitors and their chats together.
   const combinedSearch = (q: string) => async () => {
     const { terms } = parseQuery(q);
     const filter = { index: toTsQuery(terms, []), chats: [] };
     await Promise.all([
-      searchChats(reader, account, visibility, filter, { limit: 10, hits: 3, sort: "best" }),
-      searchVisitors(reader, account, visibility, parseVisitorSearch(q, terms), filter, {
+      searchChats(reader, account, visibility, { filter, limit: 10, hits: 3, sort: "best" }),
+      searchVisitors(reader, account, visibility, {
+        search: parseVisitorSearch(q, terms),
+        filter,
         limit: 10,
         sort: "best",
       }),
@@ -114,7 +115,8 @@ async function openFixture(serverUrl: string, size: number): Promise<InboxFixtur
           before: 51 + randomBelow(giant.messages - 50),
           limit: 50,
         }),
-      resume: () => readEntries(reader, account, randomBelow(head - 200), head, 50),
+      resume: () =>
+        readEntries(reader, account, { after: randomBelow(head - 200), upTo: head, limit: 50 }),
       "search common": search(words.common),
       "search frequent": search(words.frequent),
       "search usual": search(words.usual),

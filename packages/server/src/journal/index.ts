@@ -145,10 +145,9 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     cache,
     () => void epochTracker.startNewEpoch().catch(onFault),
   );
-  const databaseClock = deps.databaseClock ?? clock;
   const connection = new GatewayConnection({
     pools,
-    clock: databaseClock,
+    clock: deps.databaseClock ?? clock,
     onFault,
     onEpoch: (epoch) => epochTracker.setEpoch(epoch),
     ...(probe && { probe }),
@@ -163,8 +162,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     onFault,
     onNodeCountChanged: deps.onNodeCountChanged,
   });
-  const deliveryListeners = new Set<() => void>();
-  const wake = (): void => deliveryListeners.forEach((listener) => listener());
+  const { wake, onDeliveriesPlanned } = createDeliveryListeners();
   const outcomeResolver = createOutcomeResolver({
     clock,
     streams,
@@ -172,20 +170,9 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     onDeliveriesPlanned: wake,
     onFault,
   });
-  const gateway = createGateway(deps, {
-    connection,
-    cache,
-    streams,
-    others: nodeSync,
-    onDeliveriesPlanned: wake,
-    unsure: outcomeResolver,
-  });
-  const change = createSettingsWriter(deps, {
-    cache,
-    streams,
-    others: nodeSync,
-    unsure: outcomeResolver,
-  });
+  const written = { cache, streams, others: nodeSync, unsure: outcomeResolver };
+  const gateway = createGateway(deps, { ...written, connection, onDeliveriesPlanned: wake });
+  const change = createSettingsWriter(deps, written);
   const ids = createIdSource(pools.writer, deps.secret);
 
   return {
@@ -200,10 +187,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     node: connection.node,
     config: createConfigReader(cache, pools.writer),
     onReset: (listener) => epochTracker.onReset(listener),
-    onDeliveriesPlanned(listener) {
-      deliveryListeners.add(listener);
-      return () => void deliveryListeners.delete(listener);
-    },
+    onDeliveriesPlanned,
     async settle() {
       await gateway.idle();
       await streams.settle();
@@ -216,6 +200,17 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
       await gateway.close();
       streams.close();
       await connection.close();
+    },
+  };
+}
+
+function createDeliveryListeners(): Pick<Journal, "onDeliveriesPlanned"> & { wake(): void } {
+  const listeners = new Set<() => void>();
+  return {
+    wake: () => listeners.forEach((listener) => listener()),
+    onDeliveriesPlanned(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }
@@ -234,7 +229,7 @@ function createStreams(
       clock,
       onFault,
       readRows: (account, after, upTo, limit) =>
-        readEntries(pools.reader, account, after, upTo, limit),
+        readEntries(pools.reader, account, { after, upTo, limit }),
       onFetched(entries) {
         for (const entry of entries) {
           if (entry.name === "settings_changed") cache.evictConfig(entry.account);
@@ -359,7 +354,7 @@ function createEntryAccess(
     published: (account) => streams.published(account),
     read: async (account, after, limit) =>
       streams.readBuffered(account, after, limit) ??
-      readEntries(pools.reader, account, after, Number.MAX_SAFE_INTEGER, limit),
+      readEntries(pools.reader, account, { after, upTo: Number.MAX_SAFE_INTEGER, limit }),
     subscribe: (listener, account) => streams.subscribe(listener, account),
     evict(account, visitorId) {
       if (visitorId !== null) cache.evict(visitorId);

@@ -21,13 +21,10 @@ export function chatMatchesRoute(app: FastifyInstance, deps: RouteDeps): void {
     answer: ChatMatches,
     handle: async ({ principal, params, query }) => {
       const { filter } = await parseSearch(deps, principal, query.q ?? "");
-      const seqs = await searchChat(
-        deps.reader,
-        principal.accountId,
-        visibilityFor(principal),
+      const seqs = await searchChat(deps.reader, principal.accountId, visibilityFor(principal), {
         filter,
-        parseId(params.id, "chat"),
-      );
+        chat: parseId(params.id, "chat"),
+      });
       return { seqs: [...requireFound(seqs, "chat")] };
     },
   });

@@ -125,7 +125,8 @@ async function* readLines(
   let remaining = maxExportRows;
   do {
     const page: { readonly items: readonly FoundChat[]; readonly next: SearchCursor | null } =
-      await searchChats(deps.reader, principal.accountId, visibilityFor(principal), filter, {
+      await searchChats(deps.reader, principal.accountId, visibilityFor(principal), {
+        filter,
         limit: maxChatsPerRead,
         hits: maxHitsPerChat,
         sort: "newest",

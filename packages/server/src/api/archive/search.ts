@@ -52,7 +52,8 @@ export function searchRoute(app: FastifyInstance, deps: RouteDeps): void {
       const [page, people] = await Promise.all([
         isHidden
           ? { items: [], next: null }
-          : searchChats(deps.reader, principal.accountId, visibilityFor(principal), filter, {
+          : searchChats(deps.reader, principal.accountId, visibilityFor(principal), {
+              filter,
               limit: query.limit ?? 50,
               hits: 3,
               sort,
@@ -84,7 +85,9 @@ async function findVisitors(
   const account = principal.accountId;
   const visibility = visibilityFor(principal);
   const [result, config] = await Promise.all([
-    searchVisitors(deps.reader, account, visibility, parseVisitorSearch(text, terms), filter, {
+    searchVisitors(deps.reader, account, visibility, {
+      search: parseVisitorSearch(text, terms),
+      filter,
       limit: Math.min(limit, maxVisitors),
       sort,
     }),

@@ -10,9 +10,7 @@ import type { EntryColumns, JournalEntry } from "../entry.ts";
 export async function readEntries(
   reader: Reader,
   account: number,
-  after: number,
-  upTo: number,
-  limit: number,
+  { after, upTo, limit }: { readonly after: number; readonly upTo: number; readonly limit: number },
 ): Promise<readonly JournalEntry[]> {
   const rows = await reader.rows<EntryColumns>(
     account,

@@ -45,34 +45,26 @@ export async function startDurableConsumer(
   deps: ConsumerDeps,
   handler: ConsumerHandler,
 ): Promise<DurableConsumer> {
-  const positions = new ConsumerCursors();
+  const rounds = createRounds(deps, handler);
   let running: Promise<void> | null = null;
   const alarm = createAlarm(deps.clock);
   let earliestStart = 0;
   let hasFailed = false;
-  let isLoaded = false;
   let isStarted = false;
   let isClosed = false;
-  /** Number of epochs that ended since the start. */
-  let endedEpochs = 0;
-
-  const loadCursors = async (): Promise<void> => {
-    const epochCount = endedEpochs;
-    const rows = await readUnreadAccounts(deps.pool, handler.name);
-    if (epochCount !== endedEpochs) return;
-    for (const row of rows) positions.load(row.account_id, row.cursor, row.head);
-    isLoaded = true;
-  };
-  const isBehind = (): boolean => !isLoaded || positions.isBehind;
 
   const wake = (): void => {
-    if (!isStarted || running || alarm.isSet() || isClosed || !isBehind()) return;
+    if (!isStarted || running || alarm.isSet() || isClosed || !rounds.isBehind()) return;
     const delayMs = hasFailed ? retryDelayMs : Math.max(earliestStart - deps.clock.now(), 0);
     if (delayMs === 0) start();
     else alarm.set(delayMs, start);
   };
   const start = (): void => {
-    running ??= round()
+    running ??= rounds
+      .run()
+      .then((isCurrent) => {
+        if (isCurrent) hasFailed = false;
+      })
       .catch((error: unknown) => {
         hasFailed = true;
         deps.onFault(error);
@@ -83,42 +75,21 @@ export async function startDurableConsumer(
         wake();
       });
   };
-  const round = async (): Promise<void> => {
-    if (!isLoaded) await loadCursors();
-    const epochCount = endedEpochs;
-    const read = await positions.read(
-      deps.journal,
-      handler.isRelevant,
-      handler.maxEntries ?? maxEntriesPerRound,
-    );
-    if (read.relevant.length > 0) await handler.handle(read.relevant);
-    // Positions of an ended epoch would skip entries of the new one.
-    if (epochCount !== endedEpochs) return;
-    const cursors = positions.getCursorsToSave(read);
-    await saveCursors(deps.pool, handler.name, cursors);
-    positions.finishRound(read, cursors);
-    hasFailed = false;
-  };
-
   const unsubscribers = [
     deps.journal.subscribe((account, entries) => {
-      if (noteNewEntries(positions, account, entries, handler)) wake();
+      if (rounds.noteEntries(account, entries)) wake();
     }),
-    // The saved cursors lead to unread entries: they are in the same database as the entries, so a
-    // restored copy holds matching cursors.
     deps.journal.onReset(() => {
-      endedEpochs++;
-      positions.clear();
-      isLoaded = false;
+      rounds.reset();
       wake();
     }),
   ];
-  await loadCursors();
+  await rounds.load();
   isStarted = true;
   wake();
   return {
     async settle() {
-      while (!isClosed && (isBehind() || running)) {
+      while (!isClosed && (rounds.isBehind() || running)) {
         // A failed round waits for its alarm.
         if (hasFailed && !running) return;
         alarm.cancel();
@@ -131,6 +102,53 @@ export async function startDurableConsumer(
       for (const unsubscribe of unsubscribers) unsubscribe();
       alarm.cancel();
       await running;
+    },
+  };
+}
+
+/** The rounds of a consumer: each reads from its cursors, handles the entries and saves. */
+function createRounds({ journal, pool }: ConsumerDeps, handler: ConsumerHandler) {
+  const positions = new ConsumerCursors();
+  let isLoaded = false;
+  /** Number of epochs that ended since the start. */
+  let endedEpochs = 0;
+  const load = async (): Promise<void> => {
+    const epochCount = endedEpochs;
+    const rows = await readUnreadAccounts(pool, handler.name);
+    if (epochCount !== endedEpochs) return;
+    for (const row of rows) positions.load(row.account_id, row.cursor, row.head);
+    isLoaded = true;
+  };
+  return {
+    load,
+    isBehind: (): boolean => !isLoaded || positions.isBehind,
+    noteEntries: (account: number, entries: readonly JournalEntry[]): boolean =>
+      noteNewEntries(positions, account, entries, handler),
+    /** Runs a round. Resolves to whether its epoch is still the current one. */
+    async run(): Promise<boolean> {
+      if (!isLoaded) await load();
+      const epochCount = endedEpochs;
+      const read = await positions.read(
+        journal,
+        handler.isRelevant,
+        handler.maxEntries ?? maxEntriesPerRound,
+      );
+      if (read.relevant.length > 0) await handler.handle(read.relevant);
+      // Positions of an ended epoch would skip entries of the new one.
+      if (epochCount !== endedEpochs) return false;
+      const cursors = positions.getCursorsToSave(read);
+      await saveCursors(pool, handler.name, cursors);
+      positions.finishRound(read, cursors);
+      return true;
+    },
+    /**
+     * Starts again from the saved cursors in a new epoch. They are in the same database as the
+     * entries, so a restored copy holds matching cursors.
+     */
+    reset(): void {
+      endedEpochs++;
+      positions.clear();
+      isLoaded = false;
     },
   };
 }

@@ -87,9 +87,7 @@ export function createChangeSettings(deps: ChangeSettingsDeps): ChangeSettings {
       if (changed.length > 0)
         await insertDeliveries(
           client,
-          account,
-          deps.clock.now(),
-          (recorded[0]?.[1] ?? 0) + 1,
+          { account, position: (recorded[0]?.[1] ?? 0) + 1, now: deps.clock.now() },
           deliveries,
         );
       isCommitting = true;
@@ -136,9 +134,7 @@ async function recordChanges(
 /** Inserts deliveries of an entry without a chat, each in a lane of its own. */
 async function insertDeliveries(
   client: pg.PoolClient,
-  account: number,
-  now: number,
-  position: number,
+  { account, position, now }: { account: number; position: number; now: number },
   deliveries: readonly PlannedDelivery[],
 ): Promise<void> {
   for (const { endpointId, orderKey, deliveryId, event, delayMs = 0 } of deliveries) {

@@ -1,5 +1,5 @@
 import type { Call } from "../../core/entity.ts";
-import type { NewEvent } from "../../core/event.ts";
+import type { ChatData, NewEvent } from "../../core/event.ts";
 import { isFailure } from "../../core/failure.ts";
 import type { Failure } from "../../core/failure.ts";
 import type {
@@ -143,8 +143,8 @@ export class VisitorBatch {
     const { subject } = loaded.job.command;
     // A command may have been loaded with an older state than the first one of this batch. The
     // write guards that state too.
-    for (const snapshot of [loaded.namedChat, loaded.snapshot?.running])
-      if (snapshot && !this.chats.has(snapshot.row.id)) this.#addLoadedChat(snapshot);
+    this.#addIfNew(loaded.namedChat);
+    this.#addIfNew(loaded.snapshot?.running);
     const operatorId = "chat" in subject ? subject.operator : undefined;
     if (operatorId !== undefined && operator && this.operators?.has(operatorId) !== true)
       (this.operators ??= new Map()).set(operatorId, { ...operator });
@@ -160,6 +160,9 @@ export class VisitorBatch {
       now: loaded.job.now,
       ids,
     };
+  }
+  #addIfNew(snapshot: ChatSnapshot | null | undefined): void {
+    if (snapshot && !this.chats.has(snapshot.row.id)) this.#addLoadedChat(snapshot);
   }
   #addLoadedChat(chatSnapshot: ChatSnapshot): ChatWorkingState {
     const work: ChatWorkingState = {
@@ -217,13 +220,7 @@ export class VisitorBatch {
         case "chat_handed_over":
         case "chat_assigned":
         case "message_updated":
-          if (!this.chats.has(event.chat.id) && !createdChats.has(event.chat.id))
-            throw new Error("a verb changed a chat it was not given");
-          if (
-            event.chat.state !== "closed" &&
-            this.chats.get(event.chat.id)?.row.entity.state === "closed"
-          )
-            throw new Error("a verb reopened a closed chat");
+          this.#assertChangeable(event.chat, createdChats);
           if (
             event.chat.state === "closed" &&
             (this.#running?.row.id === event.chat.id || createdChats.has(event.chat.id))
@@ -247,6 +244,15 @@ export class VisitorBatch {
       }
     }
     if (decided.visitor && !visitor) throw new Error("a verb changed what is known of nobody");
+  }
+
+  /** Throws if an event changes a chat that the command was not given, or reopens one. */
+  #assertChangeable(chat: ChatData, createdChats: ReadonlySet<number>): void {
+    const known = this.chats.get(chat.id);
+    if (known === undefined && !createdChats.has(chat.id))
+      throw new Error("a verb changed a chat it was not given");
+    if (chat.state !== "closed" && known?.row.entity.state === "closed")
+      throw new Error("a verb reopened a closed chat");
   }
 
   #applyDecision(

@@ -22,6 +22,13 @@ const maxVisitorsOfChats = 50;
 /** Maximum value of the counts. Message counts have the same limit. */
 const maxCount = 100;
 
+interface VisitorQuery {
+  readonly search: VisitorSearch;
+  readonly filter: SearchFilter;
+  readonly limit: number;
+  readonly sort: SearchSort;
+}
+
 /**
  * Finds visitors by profile or by custom data of their chats, and the chats of these visitors
  * (API-120). A visitor found only by custom data is visible only through a visible chat. Exact
@@ -31,11 +38,9 @@ export async function searchVisitors(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  search: VisitorSearch,
-  filter: SearchFilter,
-  { limit, sort }: { readonly limit: number; readonly sort: SearchSort },
+  { search, filter, limit, sort }: VisitorQuery,
 ): Promise<FoundVisitors> {
-  const visitorMatches = await findMatches(reader, account, sight, search, filter);
+  const visitorMatches = await findMatches(reader, account, sight, { search, filter });
   const shown = visitorMatches.slice(0, limit);
   const [records, chats] = await Promise.all([
     listVisitorsById(
@@ -89,8 +94,7 @@ async function findMatches(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  { words, exact, number }: VisitorSearch,
-  filter: SearchFilter,
+  { search: { words, exact, number }, filter }: Pick<VisitorQuery, "search" | "filter">,
 ): Promise<readonly Match[]> {
   const v = createParameters(account);
   const sources = [

@@ -1,4 +1,4 @@
-import type { EventName } from "../../../core/event.ts";
+import type { EventName, NewMessage } from "../../../core/event.ts";
 import type { IdempotencyKey } from "../../../core/command.ts";
 import { commitStatus } from "./commit-call.ts";
 import type {
@@ -278,9 +278,7 @@ export class CommitBatch implements CommitCall {
         visitor: message ? 0 : (this.#visitors.get(visitorBatch) ?? 0),
         body: serializeEntryBody(event, visitor, visitorBatch.snapshot?.number ?? null),
       },
-      message?.author.kind ?? null,
-      message?.author.id ?? null,
-      message?.client_id ?? null,
+      message,
     );
     for (const delivery of planned.deliveries) this.#addDelivery(delivery);
   }
@@ -341,8 +339,6 @@ export class CommitBatch implements CommitCall {
         body,
       },
       null,
-      null,
-      null,
     );
     pushRow(this.#x, {
       e: this.#rows.length,
@@ -377,12 +373,9 @@ export class CommitBatch implements CommitCall {
     });
   }
 
-  #addRow(
-    row: BatchEntry,
-    authorKind: string | null,
-    author: number | null,
-    client: string | null,
-  ): void {
+  /** Adds an entry. `message`: its author and client id, if it is a message. */
+  #addRow(row: BatchEntry, message: NewMessage | null): void {
+    const client = message?.client_id ?? null;
     this.#rows.push(row);
     const ord = (this.#entryCounts[row.account] ?? 0) + 1;
     this.#entryCounts[row.account] = ord;
@@ -398,8 +391,8 @@ export class CommitBatch implements CommitCall {
     e.c.push(row.chat);
     e.n.push(row.count);
     e.v.push(row.visitor === 0 ? null : row.visitor);
-    e.authorKind.push(authorKind);
-    e.author.push(author);
+    e.authorKind.push(message?.author.kind ?? null);
+    e.author.push(message?.author.id ?? null);
     e.client.push(client);
     e.body.push(row.body);
     if (client !== null) this.#hasClientIds = true;

@@ -28,6 +28,13 @@ export const maxRounds = 5;
 /** Chats read per visitor. */
 const maxChatsPerVisitor = 1_000;
 
+interface ArchiveQuery {
+  readonly filter: SearchFilter;
+  readonly limit: number;
+  readonly after: ArchiveCursor | null;
+  readonly sort: SearchSort;
+}
+
 /**
  * Lists chats by their properties only, without a message filter. Sorted by last activity, the
  * latest first unless `sort` is `oldest`.
@@ -36,38 +43,46 @@ export async function listArchive(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  filter: SearchFilter,
-  {
-    limit,
-    after: cursor,
-    sort,
-  }: { readonly limit: number; readonly after: ArchiveCursor | null; readonly sort: SearchSort },
+  query: ArchiveQuery,
 ): Promise<{ readonly items: readonly ChatRecord[]; readonly next: ArchiveCursor | null }> {
   const chats: number[] = [];
-  let next = cursor;
+  let after = query.after;
   let isOver = false;
-  const [direction, reverse, comparison] =
-    sort === "oldest" ? ["", "desc", ">"] : ["desc", "", "<"];
-  for (let round = 0; round < maxRounds && !isOver && chats.length < limit; round++) {
-    const v = createParameters(account);
-    const after =
-      next === null
-        ? ""
-        : `and (a.last_at, a.chat_id) ${comparison} (${fromMicroseconds(v.put(next.key))}, ${v.put(next.id)})`;
-    const source =
-      filter.visitors === undefined
-        ? `select a.* from chat_activity a where a.account_id = $1 ${after}`
-        : `select a.* from (${selectChatsOfVisitors(filter.visitors, v)}) q ${lookupJoin("chat_activity", "a", `a.account_id = $1 and a.chat_id = q.id ${after}`)}`;
-    const limitParameter = v.put(limit + 1 - chats.length);
-    const rows = await reader.rows<{
-      chat: string | null;
-      key: string | null;
-      low_key: string | null;
-      low_id: string | null;
-      n: string;
-    }>(
-      account,
-      `
+  for (let round = 0; round < maxRounds && !isOver && chats.length < query.limit; round++) {
+    const limit = query.limit - chats.length;
+    const page = await readArchiveRound(reader, account, sight, { ...query, limit, after });
+    chats.push(...page.chats);
+    if (page.next === null) isOver = true;
+    else after = page.next;
+  }
+  const records = await readChatRecords(reader, account, sight, chats);
+  return { items: chats.flatMap((id) => records.get(id) ?? []), next: isOver ? null : after };
+}
+
+/**
+ * Returns the chats among the next {@link maxPerRound} of the archive, at most `limit`. `next`:
+ * null at the end.
+ */
+async function readArchiveRound(
+  reader: Reader,
+  account: number,
+  sight: ChatVisibility,
+  query: ArchiveQuery,
+): Promise<{ readonly chats: readonly number[]; readonly next: ArchiveCursor | null }> {
+  const { filter, limit, sort } = query;
+  const [direction, reverse] = sort === "oldest" ? ["", "desc"] : ["desc", ""];
+  const v = createParameters(account);
+  const source = selectArchive(query, v);
+  const limitParameter = v.put(limit + 1);
+  const rows = await reader.rows<{
+    chat: string | null;
+    key: string | null;
+    low_key: string | null;
+    low_id: string | null;
+    n: string;
+  }>(
+    account,
+    `
       with found as materialized (select x.chat_id, x.last_at from (${source}) x
           where true ${filter.after === undefined ? "" : `and x.last_at >= ${toTimestamp(v, filter.after)}`} order by x.last_at ${direction}, x.chat_id ${direction} limit ${maxPerRound}),
         page as materialized (
@@ -77,23 +92,33 @@ export async function listArchive(
       select p.chat_id as chat, ${toMicroseconds("p.last_at")} as key, ${toMicroseconds("b.last_at")} as low_key, b.chat_id as low_id, (select count(*) from found) as n
       from (select 1) one left join (select * from found order by last_at ${reverse}, chat_id ${reverse} limit 1) b on true left join page p on true
       order by p.last_at ${direction}, p.chat_id ${direction}`,
-      v.list,
-    );
-    const found = rows.flatMap(({ chat, key }) =>
-      chat === null || key === null ? [] : [{ chat: toInteger(chat), key: toInteger(key) }],
-    );
-    const remaining = limit - chats.length;
-    const page = found.slice(0, remaining);
-    chats.push(...page.map(({ chat }) => chat));
-    const last = page.at(-1);
-    const { low_key: key = null, low_id: id = null, n = "0" } = rows[0] ?? {};
-    if (found.length > remaining && last !== undefined) next = { key: last.key, id: last.chat };
-    else if (key !== null && id !== null && toInteger(n) === maxPerRound)
-      next = { key: toInteger(key), id: toInteger(id) };
-    else isOver = true;
-  }
-  const records = await readChatRecords(reader, account, sight, chats);
-  return { items: chats.flatMap((id) => records.get(id) ?? []), next: isOver ? null : next };
+    v.list,
+  );
+  const found = rows.flatMap(({ chat, key }) =>
+    chat === null || key === null ? [] : [{ id: toInteger(chat), key: toInteger(key) }],
+  );
+  const page = found.slice(0, limit);
+  const { low_key: key = null, low_id: id = null, n = "0" } = rows[0] ?? {};
+  const scannedTo =
+    key !== null && id !== null && toInteger(n) === maxPerRound
+      ? { key: toInteger(key), id: toInteger(id) }
+      : null;
+  return {
+    chats: page.map((chat) => chat.id),
+    next: found.length > limit ? (page.at(-1) ?? scannedTo) : scannedTo,
+  };
+}
+
+/** Selects the activity of chats after a cursor, of some visitors only if the filter names them. */
+function selectArchive({ filter, after: cursor, sort }: ArchiveQuery, v: QueryParameters): string {
+  const comparison = sort === "oldest" ? ">" : "<";
+  const after =
+    cursor === null
+      ? ""
+      : `and (a.last_at, a.chat_id) ${comparison} (${fromMicroseconds(v.put(cursor.key))}, ${v.put(cursor.id)})`;
+  return filter.visitors === undefined
+    ? `select a.* from chat_activity a where a.account_id = $1 ${after}`
+    : `select a.* from (${selectChatsOfVisitors(filter.visitors, v)}) q ${lookupJoin("chat_activity", "a", `a.account_id = $1 and a.chat_id = q.id ${after}`)}`;
 }
 
 /**

@@ -25,7 +25,9 @@ import {
   type QueryParameters,
 } from "../../database/parameters.ts";
 
-export interface SearchPaging {
+/** One page of a search. */
+interface SearchQuery {
+  readonly filter: SearchFilter;
   readonly limit: number;
   /** Matching messages returned per chat. */
   readonly hits: number;
@@ -56,16 +58,19 @@ export async function searchChats(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  filter: SearchFilter,
-  page: SearchPaging,
+  query: SearchQuery,
 ): Promise<SearchPage> {
+  const { filter, limit, sort, place } = query;
   if (filter.index !== null)
-    return searchMessages(reader, account, sight, { ...filter, index: filter.index }, page);
-  const after = page.place?.of === "chats" ? page.place : null;
-  const { items, next } = await listArchive(reader, account, sight, filter, {
-    limit: page.limit,
-    after,
-    sort: page.sort,
+    return searchMessages(reader, account, sight, {
+      ...query,
+      filter: { ...filter, index: filter.index },
+    });
+  const { items, next } = await listArchive(reader, account, sight, {
+    filter,
+    limit,
+    sort,
+    after: place?.of === "chats" ? place : null,
   });
   return {
     items: items.map((record) => ({ ...record, hits: [], count: 0 })),
@@ -83,16 +88,61 @@ async function searchMessages(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  filter: IndexedFilter,
-  { limit, hits, place: cursor, sort }: SearchPaging,
+  { filter, limit, hits, place: cursor, sort }: SearchQuery & { readonly filter: IndexedFilter },
 ): Promise<SearchPage> {
-  const { index } = filter;
   const direction = directionFor(sort);
   const range = await readPositionRange(reader, account, filter);
   const { shown, left: unread } = direction.split(
     cursor?.of === "messages" ? { low: range.low, high: Math.min(cursor.top, range.high) } : range,
     cursor,
   );
+  const { chatMatches, remaining } = await collectMatches(reader, account, sight, {
+    filter,
+    limit,
+    way: direction,
+    shown,
+    unread,
+  });
+  const items = chatMatches.slice(0, limit);
+  const last = items.at(-1);
+  const isCut = chatMatches.length > limit && last !== undefined;
+  const next = isCut ? direction.beyond(unread, last.place) : remaining;
+  return {
+    items: await addHits(reader, account, sight, {
+      filter,
+      chatMatches: items,
+      hits,
+      way: direction,
+    }),
+    next:
+      next === null
+        ? null
+        : { of: "messages", top: Math.max(shown.high, unread.high), at: direction.getStart(next) },
+  };
+}
+
+interface SearchScan {
+  readonly filter: IndexedFilter;
+  readonly limit: number;
+  readonly way: SearchDirection;
+  /** `shown`: positions of earlier pages. `unread`: positions to scan. */
+  readonly shown: PositionRange;
+  readonly unread: PositionRange;
+}
+
+/**
+ * Scans in rounds until one chat more than the limit matches. `remaining`: positions that were not
+ * scanned, or null.
+ */
+async function collectMatches(
+  reader: Reader,
+  account: number,
+  sight: ChatVisibility,
+  { filter, limit, way: direction, shown, unread }: SearchScan,
+): Promise<{
+  readonly chatMatches: readonly ChatMatch[];
+  readonly remaining: PositionRange | null;
+}> {
   const chatMatches: ChatMatch[] = [];
   let remaining: PositionRange | null = unread;
   for (
@@ -105,9 +155,10 @@ async function searchMessages(
   ) {
     const maxMessages = Math.min(
       maxPerRound,
-      hasPhrase(index) ? limit * 3 * 4 ** n : n === 0 ? limit * 10 : maxPerRound,
+      hasPhrase(filter.index) ? limit * 3 * 4 ** n : n === 0 ? limit * 10 : maxPerRound,
     );
     const round = {
+      filter,
       way: direction,
       shown,
       span: remaining,
@@ -115,24 +166,13 @@ async function searchMessages(
       maxChats: limit + 1 - chatMatches.length,
       excludedChats: chatMatches.map(({ chat }) => chat),
     };
-    const result: RoundResult = await runRound(reader, account, sight, filter, round);
+    const result: RoundResult = await runRound(reader, account, sight, round);
     chatMatches.push(...result.found);
     remaining = result.edge === null ? null : direction.beyond(remaining, result.edge);
   }
-  const items = chatMatches.slice(0, limit);
-  const last = items.at(-1);
-  const isCut = chatMatches.length > limit && last !== undefined;
-  const next: PositionRange | null = isCut
-    ? direction.beyond(unread, last.place)
-    : remaining !== null && remaining.high > remaining.low
-      ? remaining
-      : null;
   return {
-    items: await addHits(reader, account, sight, filter, items, { hits, way: direction }),
-    next:
-      next === null
-        ? null
-        : { of: "messages", top: Math.max(shown.high, unread.high), at: direction.getStart(next) },
+    chatMatches,
+    remaining: remaining !== null && remaining.high > remaining.low ? remaining : null,
   };
 }
 
@@ -197,6 +237,7 @@ interface RoundResult {
   readonly edge: number | null;
 }
 interface SearchRound {
+  readonly filter: IndexedFilter;
   readonly way: SearchDirection;
   /** `shown`: positions of earlier pages. `span`: positions to scan. */
   readonly shown: PositionRange;
@@ -211,9 +252,9 @@ async function runRound(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  filter: IndexedFilter,
-  { way: direction, shown, span, maxMessages, maxChats, excludedChats }: SearchRound,
+  round: SearchRound,
 ): Promise<RoundResult> {
+  const { filter, way: direction, shown, maxMessages, maxChats, excludedChats } = round;
   const v = createParameters(account, filter.index);
   const rows = await reader.rows<{
     chat: string | null;
@@ -223,7 +264,7 @@ async function runRound(
   }>(
     account,
     `
-    with found as materialized (${selectMatches(filter, v, direction, span, maxMessages)}),
+    with found as materialized (${selectMatches(round, v)}),
       kept as materialized (select distinct on (f.chat) f.chat, f.place from found f where true ${timeConditions("f.said_at", filter, v)} order by f.chat, f.place ${direction.order}),
       page as materialized (
         select k.chat, k.place from (select * from kept order by place ${direction.order} offset 0) k ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = k.chat")}
@@ -294,12 +335,10 @@ function bisectPosition(name: string, at: string): string {
  * reads the messages of their chats by key, otherwise the index in parts.
  */
 function selectMatches(
-  { visitors }: IndexedFilter,
+  { filter: { visitors }, way, span: { low, high }, maxMessages }: SearchRound,
   v: QueryParameters,
-  { source, order }: SearchDirection,
-  { low, high }: PositionRange,
-  maxMessages: number,
 ): string {
+  const { source, order } = way;
   if (visitors === undefined)
     return `select f.chat, f.place, f.said_at from ${source}($2, ${v.put(high)}, ${v.put(low)}, ${v.put(maxMessages)}) f`;
   return `select s.chat_id as chat, s.position as place, s.at as said_at from (${selectChatsOfVisitors(visitors, v)}) q
@@ -329,18 +368,25 @@ function isOnEarlierPage(
   v: QueryParameters,
   { low, high }: PositionRange,
 ): string {
-  return `exists (select 1 from (${messagesOfChat(chat, v.put(low), v.put(high), "desc", maxScannedPerChat)}) s where ${indexCondition("s")} ${timeConditions("s.at", filter, v)})`;
+  return `exists (select 1 from (${messagesOfChat(chat, { low: v.put(low), high: v.put(high) }, "desc", maxScannedPerChat)}) s where ${indexCondition("s")} ${timeConditions("s.at", filter, v)})`;
 }
 /** Selects messages of a chat from one position (inclusive) to another (exclusive). */
 function messagesOfChat(
   chat: string,
-  from: string,
-  below: string,
+  { low, high }: { readonly low: string; readonly high: string },
   order: SearchDirection["order"],
   maxMessages: number,
 ): string {
-  return `select m.* from search_message m where m.account_id = $1 and m.chat_id = ${chat} and m.position >= ${from} and m.position < ${below}
+  return `select m.* from search_message m where m.account_id = $1 and m.chat_id = ${chat} and m.position >= ${low} and m.position < ${high}
     order by m.position ${order} limit ${maxMessages}`;
+}
+
+/** The matching chats of a page. */
+interface PageMatches {
+  readonly filter: IndexedFilter;
+  readonly chatMatches: readonly ChatMatch[];
+  readonly hits: number;
+  readonly way: SearchDirection;
 }
 
 /** Returns the chats in this order, each with its first matching messages. */
@@ -348,18 +394,14 @@ async function addHits(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  filter: IndexedFilter,
-  chatMatches: readonly ChatMatch[],
-  { hits, way: direction }: { readonly hits: number; readonly way: SearchDirection },
+  { filter, chatMatches, hits, way: direction }: PageMatches,
 ): Promise<readonly FoundChat[]> {
   if (chatMatches.length === 0) return [];
   const v = createParameters(account, filter.index);
   const chats = chatMatches.map(({ chat }) => chat);
-  const { low, high } = direction.from("q.place");
   const messages = messagesOfChat(
     "q.chat",
-    low,
-    high,
+    direction.from("q.place"),
     direction.order,
     Math.max(maxScannedForExcerpts, hits),
   );
@@ -394,15 +436,14 @@ export async function searchChat(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  filter: SearchFilter,
-  chat: number,
+  { filter, chat }: { readonly filter: SearchFilter; readonly chat: number },
 ): Promise<readonly number[] | null> {
   const v = createParameters(account, ...(filter.index === null ? [] : [filter.index]));
   const id = v.put(chat);
   const matchQuery =
     filter.index === null
       ? "select null::int as seq where false"
-      : `select s.seq from (${messagesOfChat(id, "1", String(2 ** 53), "desc", maxScannedMessages)}) s where ${indexCondition("s")} ${timeConditions("s.at", filter, v)}
+      : `select s.seq from (${messagesOfChat(id, { low: "1", high: String(2 ** 53) }, "desc", maxScannedMessages)}) s where ${indexCondition("s")} ${timeConditions("s.at", filter, v)}
         order by s.position desc limit ${maxMatches}`;
   const row = await reader.one<{ seqs: number[] }>(
     account,
