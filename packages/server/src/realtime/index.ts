@@ -5,7 +5,7 @@ import { encodeTextFrames } from "./websocket-frame.ts";
 import type { AccountHub } from "./operators/account-hub.ts";
 import { publishToInspectors } from "./operators/publish-inspector.ts";
 import { PresenceRegistry } from "./operators/presence.ts";
-import { sendSignal, type SendSignalDeps } from "./operators/send-signal.ts";
+import { createSignalSender, type SendSignalDeps } from "./operators/send-signal.ts";
 import { Signals } from "./operators/signals.ts";
 import { OperatorWebSocket, OperatorSockets } from "./operators/operator-sockets.ts";
 import { createFrameHandler, type FrameHandler } from "./operators/handle-frames.ts";
@@ -76,10 +76,11 @@ function createSignals({
   hub,
   ...rest
 }: SendSignalDeps & { readonly hub: (account: number) => AccountHub | undefined }): Signals {
+  const sendSignal = createSignalSender(rest);
   return new Signals({
     send(to, frame, masked) {
       const members = hub(to.account);
-      if (members) sendSignal(rest, members, to, frame, masked);
+      if (members) sendSignal(members, to, frame, masked);
     },
   });
 }

@@ -44,20 +44,7 @@ const maxPendingFrames = 32;
 
 /** Opens the connections of visitors: hello, frames and journal entries (WG-085, WG-086). */
 export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorConnections {
-  const widgetSockets: WidgetSockets = {
-    registry: new ConnectionRegistry<WidgetSocket>(),
-    send: (socket, frames) => {
-      if (frames.length > 0)
-        sockets.send(
-          socket,
-          frames.map((frame) => JSON.stringify(frame)),
-        );
-    },
-    sendSerialized: (socket, frames) => sockets.send(socket, frames),
-    helloReceived: (socket) => sockets.helloReceived(socket),
-    postponeHello: (socket) => sockets.postponeHello(socket),
-    closeSocket: (socket, code, reason) => sockets.closeSocket(socket, code, reason),
-  };
+  const widgetSockets = createWidgetSockets(() => sockets);
   const leave = (socket: WidgetSocket, connection: VisitorConnection): void => {
     widgetSockets.registry.remove(socket, connection);
     visits.removeConnection(connection);
@@ -101,10 +88,11 @@ export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorCon
       if (socket.connection !== null) leave(socket, socket.connection);
     },
   });
+  const onEntry = createEntryHandler(helloDeps, presence, queuePositions);
   const stops = [
     deps.subscribe((account, entries) => {
       for (const entry of entries) {
-        onEntry(helloDeps, presence, queuePositions, account, entry);
+        onEntry(account, entry);
         departures.onEntry(account, entry);
       }
     }),
@@ -125,6 +113,24 @@ export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorCon
       await sockets.close();
       await visits.close();
     },
+  };
+}
+
+/** `getSockets`: the sockets exist only after what they call. */
+function createWidgetSockets(getSockets: () => VisitorSockets<VisitorConnection>): WidgetSockets {
+  return {
+    registry: new ConnectionRegistry<WidgetSocket>(),
+    send(socket, frames) {
+      if (frames.length > 0)
+        getSockets().send(
+          socket,
+          frames.map((frame) => JSON.stringify(frame)),
+        );
+    },
+    sendSerialized: (socket, frames) => getSockets().send(socket, frames),
+    helloReceived: (socket) => getSockets().helloReceived(socket),
+    postponeHello: (socket) => getSockets().postponeHello(socket),
+    closeSocket: (socket, code, reason) => getSockets().closeSocket(socket, code, reason),
   };
 }
 
@@ -171,29 +177,29 @@ function onFrame(
   void dispatchFrame(dispatchDeps, socket, connection, frame).finally(done);
 }
 
-/** Applies a journal entry to the connections of this node. */
-function onEntry(
+/** Returns the function that applies a journal entry to the connections of this node. */
+function createEntryHandler(
   deps: HandleHelloDeps,
   presence: PagePresence,
   queuePositions: QueuePositions,
-  account: number,
-  entry: VisitorEntry,
-): void {
+): (account: number, entry: VisitorEntry) => void {
   const { situations: availability, visits, windows: sockets } = deps;
-  if (entry.name === "settings_changed") {
-    availability.onChange(account, true);
-    presence.settingsChanged(account);
-    const number = parseErasedVisitor(entry);
-    if (number !== null) {
-      presence.evictVisitor(account, number);
-      evictVisitor(deps, account, number);
+  return (account, entry) => {
+    if (entry.name === "settings_changed") {
+      availability.onChange(account, true);
+      presence.settingsChanged(account);
+      const number = parseErasedVisitor(entry);
+      if (number !== null) {
+        presence.evictVisitor(account, number);
+        evictVisitor(deps, account, number);
+      }
     }
-  }
-  if (queueEvents.has(entry.name)) queuePositions.onChange(account);
-  if (entry.visitorId === null) return;
-  if (entry.name === "chat_created") visits.clearInvitation(account, entry.visitorId);
-  for (const socket of sockets.registry.ofVisitor(account, entry.visitorId))
-    publishEntry(deps, socket, entry);
+    if (queueEvents.has(entry.name)) queuePositions.onChange(account);
+    if (entry.visitorId === null) return;
+    if (entry.name === "chat_created") visits.clearInvitation(account, entry.visitorId);
+    for (const socket of sockets.registry.ofVisitor(account, entry.visitorId))
+      publishEntry(deps, socket, entry);
+  };
 }
 
 /**

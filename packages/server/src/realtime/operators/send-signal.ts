@@ -18,36 +18,41 @@ export interface SignalTarget {
 }
 
 /**
- * Sends a signal to every live socket that may see the chat, except the author's own. Sockets that
- * must not read text receive `masked`.
+ * Returns the function that sends a signal to every live socket that may see the chat, except the
+ * author's own. Sockets that must not read text receive `masked`.
  */
-export function sendSignal(
-  deps: SendSignalDeps,
-  hub: AccountHub,
-  target: SignalTarget,
-  frame: string,
-  masked: string,
-): void {
-  const subscribers = hub.getSubscribers(target.channelId);
-  if (!subscribers) return;
-  const sendTo = (connections: readonly OperatorConnection[], text: string): void => {
+export function createSignalSender({
+  chats,
+  send,
+  onError,
+}: SendSignalDeps): (hub: AccountHub, target: SignalTarget, frame: string, masked: string) => void {
+  const sendTo = (
+    connections: readonly OperatorConnection[],
+    except: number | null,
+    text: string,
+  ): void => {
     if (connections.length === 0) return;
     const frames = encodeTextFrames([text]);
     for (const connection of connections)
-      if (connection.principal.operatorId !== target.except) deps.send(connection, frames);
+      if (connection.principal.operatorId !== except) send(connection, frames);
   };
-  sendTo(subscribers.unmasked, frame);
-  sendTo(subscribers.masked, masked);
-  if (subscribers.participantsOnly.length === 0) return;
-  const toParticipants = (chat: Awaited<ReturnType<ChatParticipantCache["get"]>>): void => {
-    const participantsOnly = hub.getSubscribers(target.channelId)?.participantsOnly ?? [];
-    sendTo(
-      participantsOnly.filter((subscriber) => isParticipant(subscriber.principal.operatorId, chat)),
-      frame,
-    );
+  return (hub, { account, chatId, channelId, except }, frame, masked) => {
+    const subscribers = hub.getSubscribers(channelId);
+    if (!subscribers) return;
+    sendTo(subscribers.unmasked, except, frame);
+    sendTo(subscribers.masked, except, masked);
+    if (subscribers.participantsOnly.length === 0) return;
+    const toParticipants = (chat: Awaited<ReturnType<ChatParticipantCache["get"]>>): void => {
+      const participantsOnly = hub.getSubscribers(channelId)?.participantsOnly ?? [];
+      sendTo(
+        participantsOnly.filter(({ principal }) => isParticipant(principal.operatorId, chat)),
+        except,
+        frame,
+      );
+    };
+    const cached = chats.peek(account, chatId);
+    if (cached) toParticipants(cached);
+    // Signals may be late or lost, so the caller does not wait.
+    else chats.get(account, chatId).then(toParticipants).catch(onError);
   };
-  const cached = deps.chats.peek(target.account, target.chatId);
-  if (cached) toParticipants(cached);
-  // Signals may be late or lost, so the caller does not wait.
-  else deps.chats.get(target.account, target.chatId).then(toParticipants).catch(deps.onError);
 }

@@ -49,14 +49,15 @@ export function checkCredentialConflict(
     : null;
 }
 
-/** Checks the path and the access token (BOT-035, BOT-036). Null if both are valid. */
-export async function checkAuthorization(
+/**
+ * Returns the access token that the request presents, or the refusal (BOT-035, BOT-036). Null if
+ * the connection works without authorization.
+ */
+export function parseAccessToken(
   route: InboundRoute,
   address: BotAddress,
   credentials: RequestCredentials,
-  accepted: AcceptedTokens,
-  now: number,
-): Promise<BotRefusal | null> {
+): string | BotRefusal | null {
   if (!address.isAuthorized)
     return route.door === "webhooks"
       ? null
@@ -73,8 +74,18 @@ export async function checkAuthorization(
   if (header === undefined)
     return createUnauthorizedRefusal("The Authorization header is missing.", "BOT-035");
   const token = /^\s*(?:bearer\s+)?(\S+)\s*$/i.exec(header)?.[1];
-  if (token === undefined)
-    return createUnauthorizedRefusal("The Authorization header holds no Bearer token.", "BOT-035");
+  return (
+    token ?? createUnauthorizedRefusal("The Authorization header holds no Bearer token.", "BOT-035")
+  );
+}
+
+/** Checks an access token against the accepted ones (BOT-035). Null if it is valid. */
+export async function checkAccessToken(
+  token: string,
+  address: BotAddress,
+  accepted: AcceptedTokens,
+  now: number,
+): Promise<BotRefusal | null> {
   const digest = hash("sha256", token, "buffer");
   let isValid = false;
   for (const { hash: expectedHash, until } of await accepted(address.account, address.botId)) {

@@ -16,7 +16,8 @@ import {
   type BotRefusal,
 } from "../responses.ts";
 import {
-  checkAuthorization,
+  checkAccessToken,
+  parseAccessToken,
   readBotCredentials,
   checkCredentialConflict,
   type AcceptedTokens,
@@ -74,9 +75,12 @@ async function assertCredentials(
   bot: BotAddress,
 ): Promise<void> {
   const credentials = readBotCredentials(request);
+  const token =
+    checkCredentialConflict(credentials, false) ?? parseAccessToken(route, bot, credentials);
   const refusal =
-    checkCredentialConflict(credentials, false) ??
-    (await checkAuthorization(route, bot, credentials, acceptedTokens, clock.now()));
+    typeof token === "string"
+      ? await checkAccessToken(token, bot, acceptedTokens, clock.now())
+      : token;
   if (refusal !== null) throw new BotRefusalError(refusal);
 }
 

@@ -65,110 +65,128 @@ type TokenResult = { readonly token: string } | { readonly failed: string };
  * Creates the access tokens of all connections: cached, renewed in time, with one fetch at a time
  * per connection (BOT-032).
  */
-export function createAccessTokens({
-  store,
-  egress,
-  unseal: open,
-  clock,
-  version,
-}: AccessTokensDeps): AccessTokens {
-  const cache = new Map<number, { readonly account: number; readonly token: AccessToken }>();
-  const refusedTokens = new Map<number, string>();
+export function createAccessTokens(deps: AccessTokensDeps): AccessTokens {
+  const { clock } = deps;
+  const cache = createTokenCache(clock);
   const pendingFetches = new Map<number, Promise<TokenResult>>();
-
-  const isUsable = (botId: number, token: AccessToken | null): token is AccessToken =>
-    token !== null && refusedTokens.get(botId) !== token.token;
-
-  const renew = async (bot: BotRef, previous: AccessToken | null): Promise<TokenResult> => {
-    const { account, botId } = bot;
-    const endsAt = clock.now() + tokenTimeoutMs;
-    let best = previous;
-    for (;;) {
-      const stored = await store.getCurrent(account, botId);
-      if (isUsable(botId, stored) && isFresh(stored, clock.now()))
-        return cacheToken(account, botId, stored);
-      best = stored ?? best;
-      if (await store.claim(account, botId, clock.now(), clock.now() + claimTtlMs)) break;
-      if (clock.now() >= endsAt)
-        return (
-          reuseIfValid(botId, best) ?? {
-            failed: "Another fetch of the access token did not end in time.",
-          }
-        );
-      await new Promise<void>(
-        (resolve) => void clock.scheduleAt(clock.now() + recheckIntervalMs, resolve),
-      );
-    }
-    try {
-      // Another node may have stored a token between the read and the claim.
-      const stored = await store.getCurrent(account, botId);
-      if (isUsable(botId, stored) && isFresh(stored, clock.now())) {
-        await store.release(account, botId);
-        return cacheToken(account, botId, stored);
-      }
-      return await fetchToken(bot, stored ?? best);
-    } catch (error) {
-      await store.release(account, botId);
-      throw error;
-    }
-  };
-  const fetchToken = async (
-    { account, botId, authorization }: BotRef,
-    previous: AccessToken | null,
-  ): Promise<TokenResult> => {
-    const request = buildTokenRequest(authorization, open(authorization.clientSecret), version);
-    const startedAt = clock.now();
-    const response = parseTokenResponse(
-      await egress.post({
-        ...request,
-        chunked: false,
-        timeoutMs: tokenTimeoutMs,
-        maxReplyBytes: maxTokenResponseBytes,
-      }),
-    );
-    if ("failed" in response) {
-      await store.release(account, botId);
-      return reuseIfValid(botId, previous) ?? response;
-    }
-    // Measured from before the request, so that the token cannot end earlier than expected.
-    const token = {
-      token: response.token,
-      obtainedAt: startedAt,
-      expiresAt: startedAt + response.lifeMs,
-    };
-    await store.save(account, botId, token);
-    // The provider may return the same token again. Then it is no longer rejected.
-    refusedTokens.delete(botId);
-    return cacheToken(account, botId, token);
-  };
-  const cacheToken = (account: number, botId: number, token: AccessToken): TokenResult => {
-    cache.set(botId, { account, token });
-    return { token: token.token };
-  };
-  /** A failed renewal has no effect while the previous token is valid. */
-  const reuseIfValid = (botId: number, previous: AccessToken | null): TokenResult | null =>
-    isUsable(botId, previous) && clock.now() < previous.expiresAt
-      ? { token: previous.token }
-      : null;
-
   return {
     get(bot) {
       const { botId } = bot;
-      const cached = cache.get(botId)?.token ?? null;
-      if (isUsable(botId, cached) && isFresh(cached, clock.now()))
+      const cached = cache.get(botId);
+      if (cache.isUsable(botId, cached) && isFresh(cached, clock.now()))
         return Promise.resolve({ token: cached.token });
       let running = pendingFetches.get(botId);
       if (running === undefined) {
-        running = renew(bot, cached).finally(() => pendingFetches.delete(botId));
+        running = renew(deps, cache, bot, cached).finally(() => pendingFetches.delete(botId));
         pendingFetches.set(botId, running);
       }
       return running;
     },
-    markRejected: (botId, token) => void refusedTokens.set(botId, token),
-    evictAccount(account) {
-      for (const [botId, { account: owner }] of cache) if (owner === account) cache.delete(botId);
+    markRejected: cache.markRejected,
+    evictAccount: cache.evictAccount,
+  };
+}
+
+/** The tokens of this process, and those that a provider rejected. */
+type TokenCache = ReturnType<typeof createTokenCache>;
+function createTokenCache(clock: Clock) {
+  const tokens = new Map<number, { readonly account: number; readonly token: AccessToken }>();
+  const rejectedTokens = new Map<number, string>();
+  const isUsable = (botId: number, token: AccessToken | null): token is AccessToken =>
+    token !== null && rejectedTokens.get(botId) !== token.token;
+  return {
+    get: (botId: number): AccessToken | null => tokens.get(botId)?.token ?? null,
+    put({ account, botId }: BotRef, token: AccessToken): TokenResult {
+      tokens.set(botId, { account, token });
+      return { token: token.token };
+    },
+    isUsable,
+    /** A failed renewal has no effect while the previous token is valid. */
+    reuseIfValid: (botId: number, previous: AccessToken | null): TokenResult | null =>
+      isUsable(botId, previous) && clock.now() < previous.expiresAt
+        ? { token: previous.token }
+        : null,
+    markRejected: (botId: number, token: string): void => void rejectedTokens.set(botId, token),
+    /** The provider returned this token, so it is no longer rejected. */
+    markAccepted: (botId: number): void => void rejectedTokens.delete(botId),
+    evictAccount(account: number): void {
+      for (const [botId, { account: owner }] of tokens) if (owner === account) tokens.delete(botId);
     },
   };
+}
+
+/** Fetches a token, or takes the one that another node fetches meanwhile. */
+async function renew(
+  deps: AccessTokensDeps,
+  cache: TokenCache,
+  bot: BotRef,
+  previous: AccessToken | null,
+): Promise<TokenResult> {
+  const { store, clock } = deps;
+  const { account, botId } = bot;
+  const endsAt = clock.now() + tokenTimeoutMs;
+  let best = previous;
+  for (;;) {
+    const stored = await store.getCurrent(account, botId);
+    if (cache.isUsable(botId, stored) && isFresh(stored, clock.now()))
+      return cache.put(bot, stored);
+    best = stored ?? best;
+    if (await store.claim(account, botId, clock.now(), clock.now() + claimTtlMs)) break;
+    if (clock.now() >= endsAt)
+      return (
+        cache.reuseIfValid(botId, best) ?? {
+          failed: "Another fetch of the access token did not end in time.",
+        }
+      );
+    await new Promise<void>(
+      (resolve) => void clock.scheduleAt(clock.now() + recheckIntervalMs, resolve),
+    );
+  }
+  try {
+    // Another node may have stored a token between the read and the claim.
+    const stored = await store.getCurrent(account, botId);
+    if (cache.isUsable(botId, stored) && isFresh(stored, clock.now())) {
+      await store.release(account, botId);
+      return cache.put(bot, stored);
+    }
+    return await fetchToken(deps, cache, bot, stored ?? best);
+  } catch (error) {
+    await store.release(account, botId);
+    throw error;
+  }
+}
+
+async function fetchToken(
+  { store, egress, unseal, clock, version }: AccessTokensDeps,
+  cache: TokenCache,
+  bot: BotRef,
+  previous: AccessToken | null,
+): Promise<TokenResult> {
+  const { account, botId, authorization } = bot;
+  const request = buildTokenRequest(authorization, unseal(authorization.clientSecret), version);
+  const startedAt = clock.now();
+  const response = parseTokenResponse(
+    await egress.post({
+      ...request,
+      chunked: false,
+      timeoutMs: tokenTimeoutMs,
+      maxReplyBytes: maxTokenResponseBytes,
+    }),
+  );
+  if ("failed" in response) {
+    await store.release(account, botId);
+    return cache.reuseIfValid(botId, previous) ?? response;
+  }
+  // Measured from before the request, so that the token cannot end earlier than expected.
+  const token = {
+    token: response.token,
+    obtainedAt: startedAt,
+    expiresAt: startedAt + response.lifeMs,
+  };
+  await store.save(account, botId, token);
+  // The provider may return the same token again.
+  cache.markAccepted(botId);
+  return cache.put(bot, token);
 }
 
 /** Returns whether the token need not be renewed yet (BOT-032). */

@@ -3,7 +3,6 @@ import { fail, Refusal } from "../../../core/failure.ts";
 import { toClientKey } from "../../../limits/client-key.ts";
 import { compressedBodyText, getMediaType, notJsonText } from "../../../http/body/media-type.ts";
 import type { Limits } from "../../../limits/index.ts";
-import type { ChannelAddress } from "./address-cache.ts";
 import type { InboundRoute } from "./route.ts";
 
 export interface AuthorizeDeps {
@@ -17,20 +16,12 @@ export interface AuthorizeDeps {
   readonly unknownAddressCounter: { add(labels: { readonly answer: string }): void };
 }
 
-/**
- * Checks address, method and content type. Returns the refusal, the channel of a message, or
- * `status` for a status query. Stores the channel on the request.
- */
-export function authorizeRequest(
-  deps: AuthorizeDeps,
+/** Checks method and content type of a request to a known channel. Null: both are valid. */
+export function checkRequest(
   request: FastifyRequest,
   reply: FastifyReply,
-  route: InboundRoute | null,
-  channel: ChannelAddress | null,
-): Refusal | ChannelAddress | "status" {
-  if (route === null || channel === null) return rejectUnknownAddress(deps, request);
-  request.channel = channel;
-  request.begunAt = deps.clock.monotonic();
+  route: InboundRoute,
+): Refusal | null {
   const methods = route.isStatusQuery ? ["GET", "HEAD"] : ["POST"];
   if (!methods.includes(request.method)) {
     void reply.header("allow", methods.join(", "));
@@ -41,11 +32,11 @@ export function authorizeRequest(
       ),
     );
   }
-  return route.isStatusQuery ? "status" : (checkContentType(request) ?? channel);
+  return route.isStatusQuery ? null : checkContentType(request);
 }
 
 /** CH-112: returns the constant refusal, or 429 after too many wrong addresses from this client. */
-function rejectUnknownAddress(
+export function rejectUnknownAddress(
   { limits, log, unknownAddressCounter }: AuthorizeDeps,
   request: FastifyRequest,
 ): Refusal {

@@ -7,7 +7,7 @@ import {
   type CustomerMessageInput,
 } from "../../../core/chat/message/receive-message.ts";
 import { announceCustomer } from "../../../core/visitor/announce.ts";
-import { isFailure, refuse, Refusal } from "../../../core/failure.ts";
+import { isFailure, refuse, Refusal, type Failure } from "../../../core/failure.ts";
 import type {
   AccountConfig,
   Clock,
@@ -16,6 +16,7 @@ import type {
   WriteResult,
 } from "../../../core/command.ts";
 import { parseIdempotencyHeader } from "../../../http/idempotency-key.ts";
+import { readBody } from "../../../http/body/body.ts";
 import { parseStrictJson } from "../../../http/body/json.ts";
 import type { Limits } from "../../../limits/index.ts";
 import type { ChannelAddress } from "./address-cache.ts";
@@ -67,17 +68,18 @@ const noEffectWarning: RequestWarning = {
 };
 
 /**
- * Handles a customer's request on a known channel (CH-030 to CH-065): validates, writes and
- * answers. `bytes` is the whole body. Throws Refusal and JsonParseError.
+ * Handles a customer's request on a known channel (CH-030 to CH-065): reads the body, validates,
+ * writes and answers. Throws Refusal and JsonParseError.
  */
 export async function handleRequest(
   deps: HandleRequestDeps,
   channel: ChannelAddress,
   request: FastifyRequest,
   reply: FastifyReply,
-  bytes: Buffer,
 ): Promise<RequestWarning | null> {
   const { account, channelId } = channel;
+  const bytes = await readBody(request.raw, deps.limits.value("body_kib") * 1024);
+  request.bytes = bytes;
   deps.recent.record(channelId, deps.clock.now());
   const parsed = parseRequest(parseStrictJson(bytes));
   if (isFailure(parsed)) throw new Refusal(parsed);
@@ -89,16 +91,7 @@ export async function handleRequest(
   if (isFailure(sendable)) throw new Refusal(sendable);
 
   if (parsed.kind === "typing") {
-    // Above the limit the signal is dropped silently. Typing has its own limit, separate from
-    // messages (CH-035).
-    if (findExceededLimit(deps.limits, `typing:${channelId}`, parsed.customer) === null)
-      deps.typing.handleSignal({
-        account,
-        channelId,
-        customer: parsed.customer,
-        typing: parsed.typing,
-      });
-    deps.count("typing");
+    handleTyping(deps, channel, parsed);
     return sendAccepted(reply, null);
   }
   if (parsed.kind === "reserved") {
@@ -110,14 +103,7 @@ export async function handleRequest(
     return sendAccepted(reply, noEffectWarning);
   }
   if (parsed.kind === "start") {
-    const { customer } = parsed;
-    assertWithinLimits(deps.limits, channelId, customer);
-    await deps.write({
-      account,
-      subject: { customer: { channelId, key: customer } },
-      handler: announceCustomer({ channelId, ...parsed.announced }),
-    });
-    deps.count("start");
+    await handleStart(deps, channel, parsed);
     return sendAccepted(reply, null);
   }
   const { says: input } = parsed;
@@ -134,6 +120,37 @@ export async function handleRequest(
       "channel.accepted",
     );
   return sendAccepted(reply, input.cut === true ? textCutWarning : null);
+}
+
+type ParsedRequest = Exclude<ReturnType<typeof parseRequest>, Failure>;
+
+/**
+ * Passes a typing signal on. Above the limit it is dropped silently. Typing has its own limit,
+ * separate from messages (CH-035).
+ */
+function handleTyping(
+  { limits, typing, count }: HandleRequestDeps,
+  { account, channelId }: ChannelAddress,
+  { customer, typing: isTyping }: Extract<ParsedRequest, { kind: "typing" }>,
+): void {
+  if (findExceededLimit(limits, `typing:${channelId}`, customer) === null)
+    typing.handleSignal({ account, channelId, customer, typing: isTyping });
+  count("typing");
+}
+
+/** Stores what a customer announced before their first message. */
+async function handleStart(
+  deps: HandleRequestDeps,
+  { account, channelId }: ChannelAddress,
+  { customer, announced }: Extract<ParsedRequest, { kind: "start" }>,
+): Promise<void> {
+  assertWithinLimits(deps.limits, channelId, customer);
+  await deps.write({
+    account,
+    subject: { customer: { channelId, key: customer } },
+    handler: announceCustomer({ channelId, ...announced }),
+  });
+  deps.count("start");
 }
 
 /**

@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Refusal } from "../../../core/failure.ts";
-import { readBody } from "../../../http/body/body.ts";
 import type { AddressCache, ChannelAddress } from "./address-cache.ts";
-import { authorizeRequest, toLookupRefusal, type AuthorizeDeps } from "./authorize.ts";
+import {
+  checkRequest,
+  rejectUnknownAddress,
+  toLookupRefusal,
+  type AuthorizeDeps,
+} from "./authorize.ts";
 import { handleRequest, type HandleRequestDeps } from "./handle-request.ts";
 import { matchRoute } from "./route.ts";
 import type { RequestLog } from "./request-log.ts";
@@ -31,10 +34,13 @@ export function createRawHandler(
     const route = matchRoute(request.raw.url ?? "", deps.prefixLength);
     const lookup = route === null ? null : deps.addresses.find(route.randomString, route.publicId);
     const authorizeAndHandle = (channel: ChannelAddress | null): void => {
-      const authorized = authorizeRequest(deps, request, reply, route, channel);
-      if (authorized instanceof Refusal) done(authorized);
-      else if (authorized === "status") done();
-      else handleMessage(deps, authorized, request, reply).catch(done);
+      if (route === null || channel === null) return done(rejectUnknownAddress(deps, request));
+      request.channel = channel;
+      request.begunAt = deps.clock.monotonic();
+      const refusal = checkRequest(request, reply, route);
+      if (refusal !== null) done(refusal);
+      else if (route.isStatusQuery) done();
+      else handleMessage(deps, channel, request, reply).catch(done);
     };
     // Synchronous if the address is cached.
     if (lookup instanceof Promise)
@@ -49,8 +55,6 @@ async function handleMessage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const bytes = await readBody(request.raw, deps.limits.value("body_kib") * 1024);
-  request.bytes = bytes;
-  const warning = await handleRequest(deps, channel, request, reply, bytes);
+  const warning = await handleRequest(deps, channel, request, reply);
   deps.logRequest(request, 200, warning);
 }

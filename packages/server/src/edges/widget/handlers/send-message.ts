@@ -45,7 +45,11 @@ export async function handleSendMessage(
   }
   const config = await deps.config(account);
   const media = await claimUploadedMedia(deps, connection, frame.upload_id);
-  const input = toMessageInput(deps, connection, frame, config, media);
+  const input: CustomerMessageInput = {
+    ...toMessageInput(connection, frame),
+    ...(media === null ? {} : { media }),
+    ...toChatStart(deps, connection, frame, config),
+  };
   const written = await storeMessage(deps, connection, input, {
     // Scoped to the visitor, not to the chat: a repeat after the end of the chat must not create
     // another chat.
@@ -135,14 +139,40 @@ async function claimUploadedMedia(
 }
 
 function toMessageInput(
+  connection: VisitorConnection,
+  frame: SendMessageFrame,
+): CustomerMessageInput {
+  const { widget, customer, session, userToken } = connection;
+  const text = cutText(cleanText(frame.text), maxOperatorTextLength);
+  const page = toHttpPage(connection.page);
+  return {
+    channelId: widget.channelId,
+    customer,
+    recipient: JSON.stringify(customer),
+    text: isBlank(text.text) ? "" : text.text,
+    ...(text.cut ? { cut: true } : {}),
+    ...(page === null ? {} : { pageUrl: page.url, pageTitle: page.title }),
+    clientId: frame.ref,
+    session,
+    ...(userToken === null ? {} : { userToken }),
+    ...toVisitChange(connection),
+    ...(frame.greeting === undefined
+      ? {}
+      : { greeting: widget.settings.texts[frame.greeting]?.greeting || greetings[frame.greeting] }),
+    ...(frame.button === undefined
+      ? {}
+      : { pressed: { messageId: frame.button.message_id, buttonId: frame.button.id } }),
+  };
+}
+
+/** Returns what a new chat takes from the invitation that the visitor answers, and from the frame. */
+function toChatStart(
   deps: HandlerDeps,
   connection: VisitorConnection,
   frame: SendMessageFrame,
   config: AccountConfig,
-  media: Media | null,
-): CustomerMessageInput {
-  const { account, widget, customer, session, userToken } = connection;
-  const text = cutText(cleanText(frame.text), maxOperatorTextLength);
+): Pick<CustomerMessageInput, "invite" | "invitedBy" | "departmentId"> {
+  const { account } = connection;
   const invitation = hasOpenChat(connection)
     ? null
     : deps.visits.getInvitation(account, connection.visitorId);
@@ -150,7 +180,6 @@ function toMessageInput(
     invitation === null || invitation.operatorId === null
       ? undefined
       : config.operators.get(invitation.operatorId);
-  const page = toHttpPage(connection.page);
   // An operator's invitation selects that operator only (CORE-155). An earlier release of the
   // widget may still name a department.
   const departmentId =
@@ -158,26 +187,9 @@ function toMessageInput(
       ? (frame.department_id ?? invitation?.departmentId)
       : invitation?.departmentId) ?? undefined;
   return {
-    channelId: widget.channelId,
-    customer,
-    recipient: JSON.stringify(customer),
-    text: isBlank(text.text) ? "" : text.text,
-    ...(text.cut ? { cut: true } : {}),
-    ...(media === null ? {} : { media }),
-    ...(page === null ? {} : { pageUrl: page.url, pageTitle: page.title }),
-    clientId: frame.ref,
-    session,
-    ...(userToken === null ? {} : { userToken }),
-    ...toVisitChange(connection),
     ...(invitation === null ? {} : { invite: invitation.text }),
-    ...(frame.greeting === undefined
-      ? {}
-      : { greeting: widget.settings.texts[frame.greeting]?.greeting || greetings[frame.greeting] }),
     ...(inviter === undefined ? {} : { invitedBy: { id: inviter.id, name: inviter.name } }),
     ...(departmentId === undefined ? {} : { departmentId }),
-    ...(frame.button === undefined
-      ? {}
-      : { pressed: { messageId: frame.button.message_id, buttonId: frame.button.id } }),
   };
 }
 

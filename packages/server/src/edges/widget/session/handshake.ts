@@ -192,7 +192,7 @@ export async function buildWelcome(
   connection.chat =
     chat === null ? null : serializeChat({ ...chat.entity, seq: chat.seq }, config, queue);
   rememberVisitor(connection, storedVisitor.visitor);
-  const { reset, messages } = await loadMessages(deps, config, connection, hello.after, chat);
+  const { reset, messages } = await loadMessages(deps, { account, config }, hello.after, chat);
   return {
     type: "welcome",
     token,
@@ -250,8 +250,7 @@ async function loadVisitor(
  */
 async function loadMessages(
   deps: HandshakeDeps,
-  config: AccountConfig,
-  connection: VisitorConnection,
+  { account, config }: { readonly account: number; readonly config: AccountConfig },
   after: WidgetHello["after"],
   chat: VisitorWithChat["chat"],
 ): Promise<Pick<WidgetWelcome, "reset" | "messages">> {
@@ -262,7 +261,7 @@ async function loadMessages(
     after.seq <= chat.seq &&
     chat.seq - after.seq <= maxCatchUpMessages;
   const rows = await deps.store.messages(
-    connection.account,
+    account,
     chat.id,
     isSame ? { after: after.seq, limit: maxCatchUpMessages } : { limit: maxInitialMessages },
   );

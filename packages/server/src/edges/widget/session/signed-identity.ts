@@ -27,19 +27,25 @@ export function parseSignedIdentity(
   if (!isSignatureOf(`${head}.${body}`, signature, secret)) return null;
   const header = parseJsonPart(head, readJson);
   const claims = parseJsonPart(body, readJson);
-  if (
-    header === null ||
-    claims === null ||
-    header["alg"] !== "HS256" ||
-    header["crit"] !== undefined
-  )
-    return null;
-  const { sub, exp, aud, name, email, phone } = claims;
-  if (aud !== undefined && !(Array.isArray(aud) ? aud : [aud]).includes(widgetId)) return null;
-  if (typeof sub !== "string" || sub === "" || sub.length > 1_024 || typeof exp !== "number")
-    return null;
+  if (header === null || header["alg"] !== "HS256" || header["crit"] !== undefined) return null;
+  return claims === null || !isForWidget(claims, widgetId) || !isCurrent(claims, now)
+    ? null
+    : toIdentity(claims);
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+const isForWidget = ({ aud }: Claims, widgetId: string): boolean =>
+  aud === undefined || (Array.isArray(aud) ? aud : [aud]).includes(widgetId);
+
+function isCurrent({ exp }: Claims, now: number): boolean {
+  if (typeof exp !== "number") return false;
   const remainingMs = exp * 1_000 - now;
-  if (!(remainingMs > 0 && remainingMs <= maxTokenTtlMs + leewayMs)) return null;
+  return remainingMs > 0 && remainingMs <= maxTokenTtlMs + leewayMs;
+}
+
+function toIdentity({ sub, name, email, phone }: Claims): SignedIdentity | null {
+  if (typeof sub !== "string" || sub === "" || sub.length > 1_024) return null;
   return {
     customer: `s_${createHash("sha256").update(sub).digest("base64url")}`,
     contacts: {
@@ -56,10 +62,7 @@ function isSignatureOf(text: string, signature: string, secret: string): boolean
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-function parseJsonPart(
-  part: string,
-  readJson: (bytes: Uint8Array) => unknown,
-): Readonly<Record<string, unknown>> | null {
+function parseJsonPart(part: string, readJson: (bytes: Uint8Array) => unknown): Claims | null {
   try {
     const value = readJson(Buffer.from(part, "base64url"));
     return typeof value === "object" && value !== null && !Array.isArray(value)
