@@ -405,8 +405,8 @@ it(
       { event: "chat_updated" },
       { endpointId: from },
     ])
-      await readTotals(reader, id, filter, at(100_000).getTime(), limits);
+      await readTotals(reader, id, { ...filter, now: at(100_000).getTime() }, limits);
     most = 400;
-    await readTotals(reader, id, {}, at(100_000).getTime(), { deliveries: 100, attempts: 10 });
+    await readTotals(reader, id, { now: at(100_000).getTime() }, { deliveries: 100, attempts: 10 });
   },
 );

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { chatMatchesRoute, searchExportRoute, searchRoute } from "./archive/index.ts";
 import { callRoutes, callSettingsRoutes } from "./calls/index.ts";
 import { channelRoutes, type ChannelDeps } from "./channels/index.ts";
@@ -105,89 +105,126 @@ export function createServiceRoutes(deps: ServiceApiDeps): FastifyPluginAsync {
         // Responses are built from checked rows. The response schemas only describe them, and tests
         // compare the two.
         api.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
-        const {
-          base,
-          urls,
-          realtime,
-          mail,
-          push,
-          outbound,
-          deliveries,
-          files,
-          visitors,
-          signIn,
-          installation,
-        } = deps;
-        const { auth } = base;
-        const { presence } = realtime;
-        await api.register(setupRoutes({ auth, presence }));
-        await api.register(sessionRoutes({ auth, presence, mail }));
-        await api.register(profileRoutes({ ...base, presence }));
-        await profilePhotoRoutes(api, { ...base, files: files.files, presence });
-        await api.register(acceptLinkRoutes(base));
-        await api.register(passwordResetRoutes({ ...base, ...signIn, urls, mail }));
-        profileSecurityRoutes(api, { ...base, realtime, placeOf: signIn.placeOf });
-        securityRoutes(api, { ...base, placeOf: signIn.placeOf });
-        oidcRoutes(api, base);
-        chatRoutes(api, { ...base, realtime });
-        sendMessageRoute(api, { ...base, files: files.files });
-        chatCommandRoutes(api, { ...base, realtime });
-        transcriptRoute(api, { ...base, realtime });
-        resourceRoutes(api, base, tagResource);
-        chatTagsRoute(api, { ...base, realtime });
-        cannedReplyRoutes(api, base);
-        draftRoutes(api, { ...base, realtime });
-        await uploadRoutes(api, { ...base, files: files.files, fileBytes: files.fileBytes });
-        mediaProxyRoute(api, { ...base, picture: files.picture });
-        blockRoutes(api, { ...base, realtime });
-        searchRoute(api, base);
-        chatMatchesRoute(api, base);
-        searchExportRoute(api, { ...base, openZip: files.openZip });
-        reportRoutes(api, base);
-        reportExportRoute(api, { ...base, openZip: files.openZip });
-        visitorRoutes(api, base);
-        erasureRoutes(api, { ...base, erasing: visitors.erasing });
-        retentionRoutes(api, base);
-        exportRoutes(api, { ...base, archive: installation.archive });
-        visitorExportRoute(api, { ...base, openZip: files.openZip, contentOf: visitors.contentOf });
-        onlineVisitorsRoutes(api, { ...base, onlineVisitors: visitors.onlineVisitors });
-        blockListRoutes(api, base);
-        channelRoutes(api, {
-          ...base,
-          urls,
-          realtime,
-          outbound,
-          edge: { test: deliveries.tests.channel, lastInboundAt: deps.lastInboundAt },
-        });
-        operatorRoutes(api, { ...base, urls, realtime, mail });
-        accountRoutes(api, { ...base, fileBytes: files.fileBytes });
-        accountsRoutes(api, { ...base, urls });
-        resourceRoutes(api, base, departmentResource);
-        workingHoursRoutes(api, base);
-        routingRoutes(api, base);
-        callRoutes(api, { ...base, realtime });
-        callSettingsRoutes(api, { ...base, urls, outbound, callTest: deliveries.callTest });
-        botProviderRoutes(api, { ...base, outbound });
-        botRoutes(api, { ...base, urls, outbound });
-        webhookRoutes(api, { ...base, outbound });
-        dryRunRoutes(api, { ...base, onlineVisitors: visitors.onlineVisitors });
-        resourceRoutes(api, base, triggerResource);
-        apiKeyRoutes(api, base);
-        auditRoutes(api, { ...base, openZip: files.openZip });
-        installationRoutes(api, { ...base, ...installation });
-        healthRoute(api, { ...base, ...installation });
-        getStartedRoute(api, { ...base, health: installation.health });
-        mailRoutes(api, { ...base, mail });
-        offlineMessageRoutes(api, base);
-        deliveryRoutes(api, { ...base, endpoints: deliveries.endpoints });
-        deliveryTotalsRoute(api, base);
-        replayRoute(api, { ...base, endpoints: deliveries.endpoints });
-        endpointRoutes(api, { ...base, endpoints: deliveries.endpoints });
-        inspectorRoute(api, { ...base, inspector: deliveries.inspector });
-        testEventRoutes(api, { ...base, tests: deliveries.tests });
-        pushRoutes(api, { ...base, push, outbound });
+        await addSignInRoutes(api, deps);
+        await addChatRoutes(api, deps);
+        addSearchAndReportRoutes(api, deps);
+        addVisitorRoutes(api, deps);
+        addSettingsRoutes(api, deps);
+        addDeliveryRoutes(api, deps);
       },
       { prefix: "/api/v1" },
     );
   };
+}
+
+async function addSignInRoutes(
+  api: FastifyInstance,
+  { base, urls, realtime, mail, files, signIn }: ServiceApiDeps,
+): Promise<void> {
+  const { auth } = base;
+  const { presence } = realtime;
+  await api.register(setupRoutes({ auth, presence }));
+  await api.register(sessionRoutes({ auth, presence, mail }));
+  await api.register(profileRoutes({ ...base, presence }));
+  await profilePhotoRoutes(api, { ...base, files: files.files, presence });
+  await api.register(acceptLinkRoutes(base));
+  await api.register(passwordResetRoutes({ ...base, ...signIn, urls, mail }));
+  profileSecurityRoutes(api, { ...base, realtime, placeOf: signIn.placeOf });
+  securityRoutes(api, { ...base, placeOf: signIn.placeOf });
+  oidcRoutes(api, base);
+}
+
+async function addChatRoutes(
+  api: FastifyInstance,
+  { base, realtime, files }: ServiceApiDeps,
+): Promise<void> {
+  chatRoutes(api, { ...base, realtime });
+  sendMessageRoute(api, { ...base, files: files.files });
+  chatCommandRoutes(api, { ...base, realtime });
+  transcriptRoute(api, { ...base, realtime });
+  resourceRoutes(api, base, tagResource);
+  chatTagsRoute(api, { ...base, realtime });
+  cannedReplyRoutes(api, base);
+  draftRoutes(api, { ...base, realtime });
+  await uploadRoutes(api, { ...base, files: files.files, fileBytes: files.fileBytes });
+  mediaProxyRoute(api, { ...base, picture: files.picture });
+  blockRoutes(api, { ...base, realtime });
+}
+
+function addSearchAndReportRoutes(api: FastifyInstance, { base, files }: ServiceApiDeps): void {
+  searchRoute(api, base);
+  chatMatchesRoute(api, base);
+  searchExportRoute(api, { ...base, openZip: files.openZip });
+  reportRoutes(api, base);
+  reportExportRoute(api, { ...base, openZip: files.openZip });
+}
+
+function addVisitorRoutes(
+  api: FastifyInstance,
+  { base, files, visitors, installation }: ServiceApiDeps,
+): void {
+  visitorRoutes(api, base);
+  erasureRoutes(api, { ...base, erasing: visitors.erasing });
+  retentionRoutes(api, base);
+  exportRoutes(api, { ...base, archive: installation.archive });
+  visitorExportRoute(api, { ...base, openZip: files.openZip, contentOf: visitors.contentOf });
+  onlineVisitorsRoutes(api, { ...base, onlineVisitors: visitors.onlineVisitors });
+  blockListRoutes(api, base);
+}
+
+function addSettingsRoutes(
+  api: FastifyInstance,
+  {
+    base,
+    urls,
+    realtime,
+    mail,
+    outbound,
+    deliveries,
+    files,
+    visitors,
+    installation,
+    lastInboundAt,
+  }: ServiceApiDeps,
+): void {
+  channelRoutes(api, {
+    ...base,
+    urls,
+    realtime,
+    outbound,
+    edge: { test: deliveries.tests.channel, lastInboundAt },
+  });
+  operatorRoutes(api, { ...base, urls, realtime, mail });
+  accountRoutes(api, { ...base, fileBytes: files.fileBytes });
+  accountsRoutes(api, { ...base, urls });
+  resourceRoutes(api, base, departmentResource);
+  workingHoursRoutes(api, base);
+  routingRoutes(api, base);
+  callRoutes(api, { ...base, realtime });
+  callSettingsRoutes(api, { ...base, urls, outbound, callTest: deliveries.callTest });
+  botProviderRoutes(api, { ...base, outbound });
+  botRoutes(api, { ...base, urls, outbound });
+  webhookRoutes(api, { ...base, outbound });
+  dryRunRoutes(api, { ...base, onlineVisitors: visitors.onlineVisitors });
+  resourceRoutes(api, base, triggerResource);
+  apiKeyRoutes(api, base);
+  auditRoutes(api, { ...base, openZip: files.openZip });
+  installationRoutes(api, { ...base, ...installation });
+  healthRoute(api, { ...base, ...installation });
+  getStartedRoute(api, { ...base, health: installation.health });
+  mailRoutes(api, { ...base, mail });
+  offlineMessageRoutes(api, base);
+}
+
+function addDeliveryRoutes(
+  api: FastifyInstance,
+  { base, push, outbound, deliveries }: ServiceApiDeps,
+): void {
+  deliveryRoutes(api, { ...base, endpoints: deliveries.endpoints });
+  deliveryTotalsRoute(api, base);
+  replayRoute(api, { ...base, endpoints: deliveries.endpoints });
+  endpointRoutes(api, { ...base, endpoints: deliveries.endpoints });
+  inspectorRoute(api, { ...base, inspector: deliveries.inspector });
+  testEventRoutes(api, { ...base, tests: deliveries.tests });
+  pushRoutes(api, { ...base, push, outbound });
 }

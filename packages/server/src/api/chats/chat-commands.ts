@@ -190,10 +190,9 @@ function chatCommandRoute(app: FastifyInstance, deps: ChatDeps, definition: Chat
       );
       return executeChatCommand(
         deps,
-        principal,
+        { principal, key },
         parseId(params.id, "chat"),
         definition.verb(principal.operatorId, body, known),
-        key,
       );
     },
   });

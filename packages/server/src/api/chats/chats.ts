@@ -16,7 +16,7 @@ import type { ChatFilter } from "../../store/chats/chat-record.ts";
 import { serializeChat, loadChat, maskForPrincipal, type ChatDeps } from "./chat-serializer.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { parseId } from "../kit/ids.ts";
-import { markRead, type ReadMarkDeps } from "./read-mark.ts";
+import { moveReadMark, type ReadMarkDeps } from "./read-mark.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { requireVisibleChat, visibilityFor } from "./visibility.ts";
 import { listChats } from "../../store/chats/list/chat-list.ts";
@@ -137,7 +137,11 @@ function setReadMarkRoute(app: FastifyInstance, deps: ChatDeps & ReadMarkDeps): 
     status: 204,
     answer: NoContent,
     handle: async ({ principal, params, body }) => {
-      await markRead(deps, principal, parseId(params.id, "chat"), body.seq, body.unread === true);
+      await moveReadMark(deps, principal, {
+        chatId: parseId(params.id, "chat"),
+        seq: body.seq,
+        canMoveBack: body.unread === true,
+      });
       return null;
     },
   });

@@ -86,8 +86,7 @@ async function putDraft(
   await requireVisibleChat(deps, principal, chatId);
   const { draft, taken: isSaved } = await saveDraft(
     deps.sql,
-    accountId,
-    operatorId,
+    principal,
     { chatId, mode: body.mode, text: body.text, version: body.version },
     { now: deps.clock.now(), most: maxDrafts },
   );

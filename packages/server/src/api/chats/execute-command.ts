@@ -6,19 +6,25 @@ import type { RouteDeps } from "../kit/route-deps.ts";
 import { loadChat, type ChatDeps } from "./chat-serializer.ts";
 import { requireVisibleChat } from "./visibility.ts";
 
+/** Who gives a command, and the key that makes its repeats harmless. */
+interface CommandAuthor {
+  readonly principal: Principal;
+  readonly key: IdempotencyKey | null;
+}
+
 /**
  * Runs a command on a visible chat. Returns the written chat with the fields that depend on the
  * principal.
  */
 export async function executeChatCommand(
   deps: ChatDeps,
-  principal: Principal,
+  author: CommandAuthor,
   id: number,
   verb: CommandHandler,
-  key: IdempotencyKey | null,
 ): Promise<Chat> {
+  const { principal } = author;
   await requireVisibleChat(deps, principal, id);
-  const chat = await writeChat(deps, principal, id, verb, key);
+  const chat = await writeChat(deps, author, id, verb);
   const { assignment, unread, last_message } = await loadChat(deps, principal, chat.id).catch(
     () => chatNotVisible,
   );
@@ -37,10 +43,9 @@ const chatNotVisible: Pick<Chat, "assignment" | "unread" | "last_message"> = {
 
 async function writeChat(
   deps: Pick<RouteDeps, "write">,
-  principal: Principal,
+  { principal, key }: CommandAuthor,
   id: number,
   verb: CommandHandler,
-  key: IdempotencyKey | null,
 ): Promise<ChatEntity> {
   const written = await deps.write({
     account: principal.accountId,

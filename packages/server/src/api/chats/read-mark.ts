@@ -9,20 +9,32 @@ export interface ReadMarkDeps extends Pick<RouteDeps, "reader" | "sql"> {
 }
 
 /**
- * Moves the operator's read mark (API-029), also for the frame of API-106. It moves backward only
- * with `canMoveBack`. Throws `not_found` if the chat is not visible.
+ * Moves the operator's read mark forward (API-029), also for the frame of API-106. Throws
+ * `not_found` if the chat is not visible.
  */
-export async function markRead(
+export const markRead = (
   deps: ReadMarkDeps,
   principal: Principal,
-  id: number,
-  requestedSeq: number,
-  canMoveBack = false,
+  chatId: number,
+  seq: number,
+): Promise<void> => moveReadMark(deps, principal, { chatId, seq, canMoveBack: false });
+
+/**
+ * Moves the operator's read mark (API-029). It moves backward only with `canMoveBack`. Throws
+ * `not_found` if the chat is not visible.
+ */
+export async function moveReadMark(
+  deps: ReadMarkDeps,
+  principal: Principal,
+  { chatId, seq, canMoveBack }: { chatId: number; seq: number; canMoveBack: boolean },
 ): Promise<void> {
-  const { accountId: account, operatorId } = principal;
-  const spot = await requireVisibleChat(deps, principal, id);
-  // A mark above the last message would hide messages that are not written yet.
-  const seq = Math.min(requestedSeq, spot.lastSeq);
-  if (await setReadMark(deps.sql, account, id, operatorId, { seq, back: canMoveBack }))
-    deps.realtime.publishReadMark({ account, operatorId, chatId: id, seq });
+  const spot = await requireVisibleChat(deps, principal, chatId);
+  const mark = {
+    account: principal.accountId,
+    operatorId: principal.operatorId,
+    chatId,
+    // A mark above the last message would hide messages that are not written yet.
+    seq: Math.min(seq, spot.lastSeq),
+  };
+  if (await setReadMark(deps.sql, mark, canMoveBack)) deps.realtime.publishReadMark(mark);
 }

@@ -22,10 +22,9 @@ export function chatTagsRoute(app: FastifyInstance, deps: ChatDeps): void {
     handle: ({ principal, params, body, key }) =>
       executeChatCommand(
         deps,
-        principal,
+        { principal, key },
         parseId(params.id, "chat"),
         tagChat({ operatorId: principal.operatorId, tags: body.tags }),
-        key,
       ),
   });
 }

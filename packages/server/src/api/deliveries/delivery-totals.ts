@@ -18,15 +18,11 @@ export function deliveryTotalsRoute(app: FastifyInstance, deps: RouteDeps): void
     status: 200,
     answer: DeliveryTotals,
     handle: ({ principal, query: { endpoint, kind, event } }) =>
-      readTotals(
-        deps.reader,
-        principal.accountId,
-        {
-          ...(endpoint === undefined ? {} : { endpointId: parseId(endpoint, "endpoint") }),
-          ...(kind === undefined ? {} : { kind }),
-          ...(event === undefined ? {} : { event }),
-        },
-        deps.clock.now(),
-      ),
+      readTotals(deps.reader, principal.accountId, {
+        now: deps.clock.now(),
+        ...(endpoint === undefined ? {} : { endpointId: parseId(endpoint, "endpoint") }),
+        ...(kind === undefined ? {} : { kind }),
+        ...(event === undefined ? {} : { event }),
+      }),
   });
 }

@@ -190,21 +190,15 @@ async function changeInAllAccounts<R>(
   run: (tx: Sql) => Promise<Pick<ChangeResult<R>, "result" | "target">>,
 ): Promise<R> {
   const head = await findFirstAccount(deps.sql);
-  return changeSettings(
-    deps,
-    context,
-    action,
-    async (tx) => {
-      const others = await lockOtherAccounts(tx, head);
-      const changed = [{ kind: "instance" as const, id: null }];
-      return {
-        ...(await run(tx)),
-        changed,
-        elsewhere: others.map((account) => ({ account, changed })),
-      };
-    },
-    head,
-  );
+  return changeSettings(deps, { ...context, head }, action, async (tx) => {
+    const others = await lockOtherAccounts(tx, head);
+    const changed = [{ kind: "instance" as const, id: null }];
+    return {
+      ...(await run(tx)),
+      changed,
+      elsewhere: others.map((account) => ({ account, changed })),
+    };
+  });
 }
 
 function assertValidMail(deps: MailDeps, { from, user, password }: NewMail): void {

@@ -260,23 +260,17 @@ async function changeInAllAccounts<R>(
   ) => Promise<{ result: R; target: string }>,
 ): Promise<R> {
   const head = await findFirstAccountOfProvider(deps.sql, id, context.principal.accountId);
-  return changeSettings(
-    deps,
-    context,
-    action,
-    async (tx, now) => {
-      const others = await lockAccountsOfProvider(tx, id, head, context.principal.accountId);
-      const { result, target } = await run(tx, now);
-      const changed = [{ kind: "bot_provider" as const, id: null }];
-      return {
-        result,
-        target,
-        changed,
-        elsewhere: others.map((account) => ({ account, changed })),
-      };
-    },
-    head,
-  );
+  return changeSettings(deps, { ...context, head }, action, async (tx, now) => {
+    const others = await lockAccountsOfProvider(tx, id, head, context.principal.accountId);
+    const { result, target } = await run(tx, now);
+    const changed = [{ kind: "bot_provider" as const, id: null }];
+    return {
+      result,
+      target,
+      changed,
+      elsewhere: others.map((account) => ({ account, changed })),
+    };
+  });
 }
 
 function serializeProvider(row: ProviderRecord): BotProvider {

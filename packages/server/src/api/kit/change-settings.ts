@@ -23,22 +23,29 @@ export interface ChangeResult<R> {
   readonly opened?: { readonly address: OutboundAddress; readonly by: string } | null;
 }
 
+/** A request that changes settings. */
+interface SettingsContext extends Pick<
+  RequestContext<unknown, unknown, unknown>,
+  "principal" | "key" | "request"
+> {
+  /**
+   * Account whose journal head is locked. Another account than the principal's for changes of
+   * several accounts.
+   */
+  readonly head?: number;
+}
+
 /**
  * Runs a change of settings by a principal: one transaction, once per Idempotency-Key, with its
  * audit entry (R5, API-005).
  */
 export function changeSettings<R>(
   deps: ChangeSettingsDeps,
-  context: Pick<RequestContext<unknown, unknown, unknown>, "principal" | "key" | "request">,
+  context: SettingsContext,
   action: AuditAction,
   run: (tx: Sql, now: number) => Promise<ChangeResult<R>>,
-  /**
-   * Account whose journal head is locked. Another account than the principal's for changes of
-   * several accounts.
-   */
-  head: number = context.principal.accountId,
 ): Promise<R> {
-  const { principal, key, request } = context;
+  const { principal, key, request, head = principal.accountId } = context;
   const now = deps.clock.now();
   return deps.change(head, async (tx) => {
     let deliveries: readonly PlannedDelivery[] = [];

@@ -27,85 +27,103 @@ export interface ProfileDeps extends ChangeSettingsDeps {
 
 /** Registers the routes of the signed-in operator (API-012). */
 export function profileRoutes(deps: ProfileDeps): FastifyPluginAsyncTypebox {
-  const { auth, presence } = deps;
-  const loadOwnProfile = async (principal: Principal): Promise<Operator> =>
-    serializeProfile(
-      await auth.profile(principal.accountId, principal.operatorId),
-      presence.of(principal.accountId, principal.operatorId),
-    );
   return async (app) => {
-    app.get(
-      "/me",
-      {
-        onRequest: auth.guard("profile.read"),
-        schema: {
-          summary: "Who I am",
-          tags: ["session"],
-          ...actionSchema("profile.read"),
-          response: {
-            200: Operator,
-            400: ApiError,
-            401: ApiError,
-            403: ApiError,
-            404: ApiError,
-            429: ApiError,
-            503: ApiError,
-          },
-        },
-      },
-      (request) => loadOwnProfile(auth.principalOf(request)),
-    );
-
-    app.put(
-      "/me/presence",
-      {
-        onRequest: auth.guard("presence.set"),
-        schema: {
-          summary: "Choose online, away or offline",
-          tags: ["session"],
-          ...actionSchema("presence.set"),
-          description:
-            "Counts while a socket of this session (or of this API key) is open and for 20 s after; without one `presence_reason` is `no_socket`. Going away without input is the application's to say.",
-          body: PresenceChoice,
-          response: { 200: OwnPresence, ...errorResponses, 404: ApiError },
-        },
-      },
-      async (request) => {
-        const principal = auth.principalOf(request);
-        // A key's presence ends with its sockets. An operator's presence is stored for the next
-        // sign-in.
-        if (principal.credential.kind === "session")
-          await auth.choosePresence(principal, request.body.status);
-        const { status } = request.body;
-        presence.set(principal, status);
-        const ownProfile = await loadOwnProfile(principal);
-        const isIgnored =
-          principal.credential.kind === "key" &&
-          status !== "offline" &&
-          ownProfile.presence === "offline";
-        return isIgnored ? { ...ownProfile, presence_reason: "no_socket" as const } : ownProfile;
-      },
-    );
-
-    app.patch(
-      "/me",
-      {
-        onRequest: auth.guard("profile.write"),
-        schema: {
-          summary: "Change my name or password",
-          tags: ["session"],
-          ...actionSchema("profile.write"),
-          body: MePatch,
-          response: { 200: Operator, ...errorResponses, 404: ApiError },
-        },
-      },
-      async (request) => {
-        const principal = auth.principalOf(request);
-        await changeProfile(deps, principal, request.body, request);
-        return loadOwnProfile(principal);
-      },
-    );
+    readProfileRoute(app, deps);
+    choosePresenceRoute(app, deps);
+    changeProfileRoute(app, deps);
   };
+}
+
+type App = Parameters<FastifyPluginAsyncTypebox>[0];
+
+const loadOwnProfile = async (
+  { auth, presence }: ProfileDeps,
+  principal: Principal,
+): Promise<Operator> =>
+  serializeProfile(
+    await auth.profile(principal.accountId, principal.operatorId),
+    presence.of(principal.accountId, principal.operatorId),
+  );
+
+function readProfileRoute(app: App, deps: ProfileDeps): void {
+  const { auth } = deps;
+  app.get(
+    "/me",
+    {
+      onRequest: auth.guard("profile.read"),
+      schema: {
+        summary: "Who I am",
+        tags: ["session"],
+        ...actionSchema("profile.read"),
+        response: {
+          200: Operator,
+          400: ApiError,
+          401: ApiError,
+          403: ApiError,
+          404: ApiError,
+          429: ApiError,
+          503: ApiError,
+        },
+      },
+    },
+    (request) => loadOwnProfile(deps, auth.principalOf(request)),
+  );
+}
+
+function choosePresenceRoute(app: App, deps: ProfileDeps): void {
+  const { auth, presence } = deps;
+  app.put(
+    "/me/presence",
+    {
+      onRequest: auth.guard("presence.set"),
+      schema: {
+        summary: "Choose online, away or offline",
+        tags: ["session"],
+        ...actionSchema("presence.set"),
+        description:
+          "Counts while a socket of this session (or of this API key) is open and for 20 s after; without one `presence_reason` is `no_socket`. Going away without input is the application's to say.",
+        body: PresenceChoice,
+        response: { 200: OwnPresence, ...errorResponses, 404: ApiError },
+      },
+    },
+    async (request) => {
+      const principal = auth.principalOf(request);
+      // A key's presence ends with its sockets. An operator's presence is stored for the next
+      // sign-in.
+      if (principal.credential.kind === "session")
+        await auth.choosePresence(principal, request.body.status);
+      const { status } = request.body;
+      presence.set(principal, status);
+      const ownProfile = await loadOwnProfile(deps, principal);
+      const isIgnored =
+        principal.credential.kind === "key" &&
+        status !== "offline" &&
+        ownProfile.presence === "offline";
+      return isIgnored ? { ...ownProfile, presence_reason: "no_socket" as const } : ownProfile;
+    },
+  );
+}
+
+function changeProfileRoute(app: App, deps: ProfileDeps): void {
+  const { auth } = deps;
+  app.patch(
+    "/me",
+    {
+      onRequest: auth.guard("profile.write"),
+      schema: {
+        summary: "Change my name or password",
+        tags: ["session"],
+        ...actionSchema("profile.write"),
+        body: MePatch,
+        response: { 200: Operator, ...errorResponses, 404: ApiError },
+      },
+    },
+    async (request) => {
+      const principal = auth.principalOf(request);
+      await changeProfile(deps, principal, request.body, request);
+      return loadOwnProfile(deps, principal);
+    },
+  );
 }
 
 async function changeProfile(

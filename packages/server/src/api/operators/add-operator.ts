@@ -69,7 +69,12 @@ async function addOperator(
     );
     const invite =
       passwordHash === null
-        ? await issuePasswordLink(tx, principal.accountId, id, "invite", now + inviteTtlMs)
+        ? await issuePasswordLink(
+            tx,
+            { account: principal.accountId, id },
+            "invite",
+            now + inviteTtlMs,
+          )
         : null;
     const link = invite && {
       invite_url: `${deps.urls.publicUrl()}${createLinkPath("invite", invite.token)}`,

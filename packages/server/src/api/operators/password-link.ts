@@ -9,8 +9,7 @@ import type { Sql } from "../../store/database/sql.ts";
 /** Creates a link that sets a password once. */
 export async function issuePasswordLink(
   tx: Sql,
-  account: number,
-  id: number,
+  { account, id }: { readonly account: number; readonly id: number },
   kind: "invite" | "reset",
   expiresAt: number,
 ): Promise<{ token: string; expiresAt: string }> {

@@ -56,8 +56,7 @@ async function resetOperator(
       });
     const { token, expiresAt } = await issuePasswordLink(
       tx,
-      account,
-      id,
+      { account, id },
       "reset",
       now + resetTtlMs,
     );

@@ -134,21 +134,15 @@ function suspendAccountRoute(app: FastifyInstance, deps: AccountsDeps): void {
       const { suspended } = context.body;
       const id = parseId(context.params.id, "account");
       const action = suspended ? "account.suspend" : "account.resume";
-      return changeSettings(
-        deps,
-        context,
-        action,
-        async (tx) => {
-          if (!(await suspendAccount(tx, id, suspended))) rejectNotFound("account");
-          const row = requireFound(await findAccountOverview(tx, id), "account");
-          return {
-            result: serializeAccountOverview(row),
-            changed: [{ kind: "account", id }],
-            target: `account ${id}`,
-          };
-        },
-        id,
-      );
+      return changeSettings(deps, { ...context, head: id }, action, async (tx) => {
+        if (!(await suspendAccount(tx, id, suspended))) rejectNotFound("account");
+        const row = requireFound(await findAccountOverview(tx, id), "account");
+        return {
+          result: serializeAccountOverview(row),
+          changed: [{ kind: "account", id }],
+          target: `account ${id}`,
+        };
+      });
     },
   });
 }

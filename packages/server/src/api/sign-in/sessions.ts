@@ -41,112 +41,129 @@ export interface SessionDeps {
 
 /** Registers sign-in and sign-out (API-010, API-011, API-013, API-019). */
 export function sessionRoutes(deps: SessionDeps): FastifyPluginAsyncTypebox {
-  const { auth, presence } = deps;
   return async (app) => {
-    app.get(
-      "/sessions/ways",
-      {
-        schema: {
-          summary: "By what one can sign in here",
-          tags: ["session"],
-          response: { 200: SignInMethods, 503: ApiError },
-        },
-      },
-      async () => ({
-        reset_by_mail: deps.mail.isAvailable(),
-        providers: [...(await auth.oidc.providers())],
-      }),
-    );
-
-    app.post(
-      "/sessions/passkey",
-      {
-        onRequest: (request) => auth.refuseForeign(request),
-        schema: {
-          summary: "What the browser asks a passkey for a sign-in without a password",
-          tags: ["session"],
-          response: { 200: PasskeyChallenge, 403: ApiError, 503: ApiError },
-        },
-      },
-      async () => ({ options: await auth.askForSignIn() }),
-    );
-
-    app.post(
-      "/sessions/oidc",
-      {
-        onRequest: (request) => auth.refuseForeign(request),
-        schema: {
-          summary: "Begin a sign-in by an OIDC provider: the address to go to",
-          tags: ["session"],
-          body: OidcStart,
-          response: { 200: OidcRedirect, ...errorResponses, 404: ApiError },
-        },
-      },
-      async (request, reply) => {
-        const started = await auth.oidc.begin(request.body.provider, request.body.again === true);
-        return reply
-          .code(200)
-          .header("set-cookie", auth.setStateCookie(started.state))
-          .send({ url: started.url });
-      },
-    );
-
-    app.post(
-      "/sessions",
-      {
-        onRequest: (request) => auth.refuseForeign(request),
-        schema: {
-          summary: "Sign in; 202: a second step is due",
-          tags: ["session"],
-          body: SignIn,
-          response: { 200: SignedIn, 202: SecondFactorRequired, ...errorResponses, 404: ApiError },
-        },
-      },
-      async (request, reply) => {
-        const opened = await signIn(auth, request.body, request);
-        if (!("token" in opened)) return reply.code(202).send({ second_step: opened });
-        const profile = await auth.profile(opened.accountId, opened.operatorId);
-        return reply
-          .code(200)
-          .header("set-cookie", [
-            auth.setCookie(opened.token),
-            ...(request.body.oidc === undefined ? [] : [auth.setStateCookie(null)]),
-          ])
-          .send({
-            operator: serializeProfile(profile, presence.of(opened.accountId, opened.operatorId)),
-          });
-      },
-    );
-
-    app.delete(
-      "/sessions/current",
-      {
-        onRequest: auth.guard("profile.secure"),
-        schema: {
-          summary: "Sign out, of every account of this browser",
-          tags: ["session"],
-          ...({ "x-action": "profile.secure" } as object),
-          response: {
-            204: NoContent,
-            400: ApiError,
-            401: ApiError,
-            403: ApiError,
-            404: ApiError,
-            429: ApiError,
-            503: ApiError,
-          },
-        },
-      },
-      async (request, reply) => {
-        await auth.signOut(
-          auth.principalOf(request),
-          auth.cookieOf(request),
-          getRequestOrigin(request),
-        );
-        return reply.code(204).header("set-cookie", auth.setCookie(null)).send(null);
-      },
-    );
+    listMethodsRoute(app, deps);
+    passkeyOptionsRoute(app, deps);
+    oidcStartRoute(app, deps);
+    signInRoute(app, deps);
+    signOutRoute(app, deps);
   };
+}
+
+type App = Parameters<FastifyPluginAsyncTypebox>[0];
+
+function listMethodsRoute(app: App, { auth, mail }: SessionDeps): void {
+  app.get(
+    "/sessions/ways",
+    {
+      schema: {
+        summary: "By what one can sign in here",
+        tags: ["session"],
+        response: { 200: SignInMethods, 503: ApiError },
+      },
+    },
+    async () => ({
+      reset_by_mail: mail.isAvailable(),
+      providers: [...(await auth.oidc.providers())],
+    }),
+  );
+}
+
+function passkeyOptionsRoute(app: App, { auth }: SessionDeps): void {
+  app.post(
+    "/sessions/passkey",
+    {
+      onRequest: (request) => auth.refuseForeign(request),
+      schema: {
+        summary: "What the browser asks a passkey for a sign-in without a password",
+        tags: ["session"],
+        response: { 200: PasskeyChallenge, 403: ApiError, 503: ApiError },
+      },
+    },
+    async () => ({ options: await auth.askForSignIn() }),
+  );
+}
+
+function oidcStartRoute(app: App, { auth }: SessionDeps): void {
+  app.post(
+    "/sessions/oidc",
+    {
+      onRequest: (request) => auth.refuseForeign(request),
+      schema: {
+        summary: "Begin a sign-in by an OIDC provider: the address to go to",
+        tags: ["session"],
+        body: OidcStart,
+        response: { 200: OidcRedirect, ...errorResponses, 404: ApiError },
+      },
+    },
+    async (request, reply) => {
+      const started = await auth.oidc.begin(request.body.provider, request.body.again === true);
+      return reply
+        .code(200)
+        .header("set-cookie", auth.setStateCookie(started.state))
+        .send({ url: started.url });
+    },
+  );
+}
+
+function signInRoute(app: App, { auth, presence }: SessionDeps): void {
+  app.post(
+    "/sessions",
+    {
+      onRequest: (request) => auth.refuseForeign(request),
+      schema: {
+        summary: "Sign in; 202: a second step is due",
+        tags: ["session"],
+        body: SignIn,
+        response: { 200: SignedIn, 202: SecondFactorRequired, ...errorResponses, 404: ApiError },
+      },
+    },
+    async (request, reply) => {
+      const opened = await signIn(auth, request.body, request);
+      if (!("token" in opened)) return reply.code(202).send({ second_step: opened });
+      const profile = await auth.profile(opened.accountId, opened.operatorId);
+      return reply
+        .code(200)
+        .header("set-cookie", [
+          auth.setCookie(opened.token),
+          ...(request.body.oidc === undefined ? [] : [auth.setStateCookie(null)]),
+        ])
+        .send({
+          operator: serializeProfile(profile, presence.of(opened.accountId, opened.operatorId)),
+        });
+    },
+  );
+}
+
+function signOutRoute(app: App, { auth }: SessionDeps): void {
+  app.delete(
+    "/sessions/current",
+    {
+      onRequest: auth.guard("profile.secure"),
+      schema: {
+        summary: "Sign out, of every account of this browser",
+        tags: ["session"],
+        ...({ "x-action": "profile.secure" } as object),
+        response: {
+          204: NoContent,
+          400: ApiError,
+          401: ApiError,
+          403: ApiError,
+          404: ApiError,
+          429: ApiError,
+          503: ApiError,
+        },
+      },
+    },
+    async (request, reply) => {
+      await auth.signOut(
+        auth.principalOf(request),
+        auth.cookieOf(request),
+        getRequestOrigin(request),
+      );
+      return reply.code(204).header("set-cookie", auth.setCookie(null)).send(null);
+    },
+  );
 }
 
 type SecondStepResult = Exclude<Awaited<ReturnType<Auth["signIn"]>>, Opened>;

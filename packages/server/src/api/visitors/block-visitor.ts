@@ -74,7 +74,7 @@ function blockVisitor(
       reason,
       until: until === null ? null : new Date(until).toISOString(),
     });
-    return executeChatCommand(deps, principal, chat.id, verb, null);
+    return executeChatCommand(deps, { principal, key: null }, chat.id, verb);
   });
 }
 function unblockVisitor(deps: ChatDeps, context: ResourceRequestContext): Promise<Chat> {
@@ -83,10 +83,9 @@ function unblockVisitor(deps: ChatDeps, context: ResourceRequestContext): Promis
     await liftEntries(deps, context, chat);
     return executeChatCommand(
       deps,
-      context.principal,
+      { principal: context.principal, key: null },
       chat.id,
       unblockChat({ operatorId: context.principal.operatorId }),
-      null,
     );
   });
 }

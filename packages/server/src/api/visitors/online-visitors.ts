@@ -88,13 +88,11 @@ async function listOnline(
     listed.map((visit) => visit.visitorId),
   );
   const rowById = new Map(rows.map((row) => [row.visitor.id, row]));
-  const now = deps.clock.now();
+  const view = { now: deps.clock.now(), isMasked: mustMaskText(principal) };
   return {
     items: listed.flatMap((visit): VisitorOnline[] => {
       const row = rowById.get(visit.visitorId);
-      return row === undefined
-        ? []
-        : [serializeOnlineVisitor(row, visit, config, now, mustMaskText(principal))];
+      return row === undefined ? [] : [serializeOnlineVisitor(row, visit, config, view)];
     }),
     total: online.length,
   };
@@ -175,7 +173,10 @@ function inviteVisitor(
       );
     const visit = sent === "gone" ? undefined : findOnlineVisitor(deps, account, row.visitor.id);
     if (visit === undefined) return refuse("not_available", "This visitor has left the site.");
-    return serializeOnlineVisitor(row, visit, config, deps.clock.now(), mustMaskText(principal));
+    return serializeOnlineVisitor(row, visit, config, {
+      now: deps.clock.now(),
+      isMasked: mustMaskText(principal),
+    });
   });
 }
 
@@ -205,8 +206,7 @@ function withdrawInvitationRoute(app: FastifyInstance, deps: OnlineVisitorsDeps)
           row,
           { ...visit, invitation: null },
           await deps.config(account),
-          deps.clock.now(),
-          mustMaskText(principal),
+          { now: deps.clock.now(), isMasked: mustMaskText(principal) },
         );
       }),
   });

@@ -91,7 +91,7 @@ async function createVisitorZip(
   const data = await readVisitorData(deps.reader, account, visitor.id);
   const zip = deps.openZip();
   zip.add("visitor.json", () =>
-    Readable.from(joinParts(createParts(deps, account, visibility, visitor, data)), {
+    Readable.from(joinParts(createParts(deps, account, visibility, { visitor, data })), {
       objectMode: false,
     }),
   );
@@ -128,8 +128,7 @@ function createParts(
   deps: VisitorExportDeps,
   account: number,
   visibility: ChatVisibility,
-  visitor: SerializedVisitor,
-  data: VisitorDataRecord,
+  { visitor, data }: { readonly visitor: SerializedVisitor; readonly data: VisitorDataRecord },
 ): Record<Exclude<ExportedDataKind, "files" | "messages">, AsyncGenerator<string> | string> {
   return {
     visitor: JSON.stringify(visitor),

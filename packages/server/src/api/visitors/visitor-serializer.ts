@@ -57,8 +57,7 @@ export function serializeOnlineVisitor(
   row: VisitorRecord,
   visit: OnlineVisitor,
   config: AccountConfig,
-  now: number,
-  isMasked: boolean,
+  { now, isMasked }: { readonly now: number; readonly isMasked: boolean },
 ): VisitorOnline {
   const serialized = serializeVisitor(row, config, now);
   const { invitation, session } = visit;

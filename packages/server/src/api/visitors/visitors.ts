@@ -43,11 +43,15 @@ function listVisitorsRoute(app: FastifyInstance, deps: RouteDeps): void {
       const account = principal.accountId;
       const limit = query.limit ?? 50;
       const q = query.q?.trim();
-      const filter = { limit: limit + 1, ...(q === undefined || q === "" ? {} : { q }) };
+      const filter = {
+        limit: limit + 1,
+        ...(q === undefined || q === "" ? {} : { q }),
+        ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
+      };
       const [page, config] = await Promise.all([
         query.sort === "seen"
-          ? loadPageByLastSeen(deps, account, visibilityFor(principal), filter, query.cursor)
-          : loadPageByNumber(deps, account, visibilityFor(principal), filter, query.cursor),
+          ? loadPageByLastSeen(deps, account, visibilityFor(principal), filter)
+          : loadPageByNumber(deps, account, visibilityFor(principal), filter),
         deps.config(account),
       ]);
       const items = page.slice(0, limit);
@@ -59,6 +63,11 @@ function listVisitorsRoute(app: FastifyInstance, deps: RouteDeps): void {
     },
   });
 }
+interface VisitorPageQuery {
+  readonly q?: string;
+  readonly limit: number;
+  readonly cursor?: string;
+}
 interface RowWithCursor {
   readonly row: VisitorRecord;
   readonly cursor: string;
@@ -67,8 +76,7 @@ async function loadPageByNumber(
   deps: RouteDeps,
   account: number,
   visibility: ChatVisibility,
-  filter: { readonly q?: string; readonly limit: number },
-  cursor: string | undefined,
+  { cursor, ...filter }: VisitorPageQuery,
 ): Promise<readonly RowWithCursor[]> {
   const [before] = cursor === undefined ? [] : decodeCursor("visitors", cursor, 1);
   const rows = await listVisitors(deps.reader, account, visibility, {
@@ -81,8 +89,7 @@ async function loadPageByLastSeen(
   deps: RouteDeps,
   account: number,
   visibility: ChatVisibility,
-  filter: { readonly q?: string; readonly limit: number },
-  cursor: string | undefined,
+  { cursor, ...filter }: VisitorPageQuery,
 ): Promise<readonly RowWithCursor[]> {
   const [key, chatId] = cursor === undefined ? [] : decodeCursor("visitors_seen", cursor, 2);
   const after = key === undefined || chatId === undefined ? {} : { after: { key, chatId } };

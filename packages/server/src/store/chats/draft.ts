@@ -27,8 +27,7 @@ export async function listDrafts(
  */
 export async function saveDraft(
   sql: Sql,
-  account: number,
-  operatorId: number,
+  { accountId, operatorId }: { readonly accountId: number; readonly operatorId: number },
   draft: {
     readonly chatId: number;
     readonly mode: "text" | "note";
@@ -43,13 +42,13 @@ export async function saveDraft(
      on conflict (account_id, operator_id, chat_id, mode) do update set text = excluded.text, version = excluded.version, updated_at = excluded.updated_at
        where draft.version < excluded.version
      returning ${columns}`,
-    [account, operatorId, draft.chatId, draft.mode, draft.text, draft.version, at],
+    [accountId, operatorId, draft.chatId, draft.mode, draft.text, draft.version, at],
   );
   const row = written[0];
   if (row === undefined) {
     const [stored] = await sql.query<DraftRow>(
       `select ${columns} from draft where account_id = $1 and operator_id = $2 and chat_id = $3 and mode = $4`,
-      [account, operatorId, draft.chatId, draft.mode],
+      [accountId, operatorId, draft.chatId, draft.mode],
     );
     // Deleted between the two statements as one of the oldest: no newer version is stored.
     return stored === undefined
@@ -60,7 +59,7 @@ export async function saveDraft(
     `delete from draft d using (select chat_id, mode from draft where account_id = $1 and operator_id = $2
        order by updated_at desc, chat_id, mode offset $3) old
      where d.account_id = $1 and d.operator_id = $2 and d.chat_id = old.chat_id and d.mode = old.mode`,
-    [account, operatorId, limits.most],
+    [accountId, operatorId, limits.most],
   );
   return { draft: toRecord(row), taken: true };
 }

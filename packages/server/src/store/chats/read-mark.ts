@@ -1,8 +1,15 @@
 import type { Sql } from "../database/sql.ts";
 import { unreadCondition } from "./list/unread.ts";
 
+interface ReadMark {
+  readonly account: number;
+  readonly chatId: number;
+  readonly operatorId: number;
+  readonly seq: number;
+}
+
 /**
- * Moves an operator's read mark in a chat (API-029), forward only, unless `back` sets it to exactly
+ * Moves an operator's read mark in a chat (API-029), forward only, unless `canMoveBack` sets it to exactly
  * `seq`. No other operator reads it and no decision depends on it (journal.md). The row also stores
  * how many visitor messages the mark covers. It starts from the count of the chat's activity and
  * adds or subtracts the messages between the two positions. These are few, because marks are set
@@ -10,10 +17,8 @@ import { unreadCondition } from "./list/unread.ts";
  */
 export async function setReadMark(
   sql: Sql,
-  account: number,
-  chatId: number,
-  operatorId: number,
-  mark: { readonly seq: number; readonly back: boolean },
+  { account, chatId, operatorId, seq }: ReadMark,
+  canMoveBack: boolean,
 ): Promise<boolean> {
   const moved = await sql.query(
     `insert into read_mark as r (account_id, chat_id, operator_id, seq, visitor_messages)
@@ -23,7 +28,7 @@ export async function setReadMark(
      on conflict (account_id, chat_id, operator_id) do update set seq = excluded.seq, visitor_messages = excluded.visitor_messages
        where $5 or excluded.seq > r.seq
      returning r.seq`,
-    [account, chatId, operatorId, mark.seq, mark.back],
+    [account, chatId, operatorId, seq, canMoveBack],
   );
   return moved.length > 0;
 }

@@ -28,8 +28,7 @@ export const totalsLimits: TotalsLimits = { deliveries: 20_000, attempts: 2_000 
 export async function readTotals(
   reader: Reader,
   account: number,
-  filter: TotalsFilter,
-  now: number,
+  { now, ...filter }: TotalsFilter & { readonly now: number },
   limits: TotalsLimits = totalsLimits,
 ): Promise<DeliveryTotals> {
   const since = new Date(now - dayMs);
