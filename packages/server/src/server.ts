@@ -106,54 +106,30 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
 
   const app = createHttp(base, health);
   if (hooks.onRoute) app.addHook("onRoute", hooks.onRoute);
-  for (const routes of [
-    widget.routes,
-    createFilesEdge(fileServices.files),
-    deliveries.parts.mail.routes,
-  ])
-    await app.register(forAudience("visitors", routes));
-  for (const routes of [
-    channels.routes,
-    bots.routes,
-    calls.routes,
-    service,
-    createDocumentRoutes(documentsDir),
-  ])
-    await app.register(forAudience("operators", routes));
-
-  const close = (): Promise<void> =>
-    shutDownInOrder(
-      [
-        ["drain", () => app.drain()],
-        ["operators' sockets", () => realtime.close()],
-        ["visitors' sockets", () => widget.close()],
-        ["requests", () => app.close()],
-        ["channels", () => channels.close()],
-        ["retention", () => retentionJob.close()],
-        ["erasing", () => erasureWorker.close()],
-        ["files", () => fileServices.close()],
-        ["deliveries", () => deliveries.close()],
-        ["readers", () => consumers.close()],
-        ...base.shutdownSteps,
-      ],
-      base.clock,
-      base.log,
-    );
-  try {
-    await app.listen({ host: config.host, port: config.port, backlog: maxPendingHandshakes });
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  port = getListenPort(app) ?? port;
+  const documents = createDocumentRoutes(documentsDir);
+  await registerRoutes(app, {
+    visitors: [widget.routes, createFilesEdge(fileServices.files), deliveries.parts.mail.routes],
+    operators: [channels.routes, bots.routes, calls.routes, service, documents],
+  });
+  const close = createShutdown(base, {
+    app,
+    realtime,
+    widget,
+    channels,
+    retentionJob,
+    erasureWorker,
+    fileServices,
+    deliveries,
+    consumers,
+  });
+  port = (await listen(app, config, close)) ?? port;
   realtime.attach(app.server, widget.upgrades);
-  const token = await authService.arm();
+  const setupLink = await createSetupLink(base, authService);
   base.pools.setConnectTimeout(hooks.pools?.connectTimeoutMs);
   return {
     port,
     close,
-    setupLink:
-      token === null ? null : `${base.addresses().publicUrl}${createLinkPath("setup", token)}`,
+    setupLink,
     idle: () =>
       waitUntilIdle(base, [
         () => consumers.settle(),
@@ -165,9 +141,83 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   };
 }
 
-/** Returns the port that the server listens on. Null: it listens on no TCP port. */
-function getListenPort({ server }: ReturnType<typeof buildHttp>): number | null {
-  const address = server.address();
+/** Returns the link that sets up the installation. Null: it has an owner already. */
+async function createSetupLink(
+  base: BaseServices,
+  auth: { arm(): Promise<string | null> },
+): Promise<string | null> {
+  const token = await auth.arm();
+  return token === null ? null : `${base.addresses().publicUrl}${createLinkPath("setup", token)}`;
+}
+
+type App = ReturnType<typeof buildHttp>;
+type Routes = Parameters<typeof forAudience>[1];
+
+async function registerRoutes(
+  app: App,
+  routes: Readonly<Record<"visitors" | "operators", readonly Routes[]>>,
+): Promise<void> {
+  for (const audience of ["visitors", "operators"] as const)
+    for (const plugin of routes[audience]) await app.register(forAudience(audience, plugin));
+}
+
+interface Closable {
+  close(): void | Promise<void>;
+}
+
+/** Returns the function that closes the parts in order (CORE-131), those of the base last. */
+function createShutdown(
+  base: BaseServices,
+  parts: Readonly<
+    Record<
+      | "realtime"
+      | "widget"
+      | "channels"
+      | "retentionJob"
+      | "erasureWorker"
+      | "fileServices"
+      | "deliveries"
+      | "consumers",
+      Closable
+    >
+  > & { readonly app: App },
+): () => Promise<void> {
+  const { app } = parts;
+  return () =>
+    shutDownInOrder(
+      [
+        ["drain", () => app.drain()],
+        ["operators' sockets", () => parts.realtime.close()],
+        ["visitors' sockets", () => parts.widget.close()],
+        ["requests", () => app.close()],
+        ["channels", () => parts.channels.close()],
+        ["retention", () => parts.retentionJob.close()],
+        ["erasing", () => parts.erasureWorker.close()],
+        ["files", () => parts.fileServices.close()],
+        ["deliveries", () => parts.deliveries.close()],
+        ["readers", () => parts.consumers.close()],
+        ...base.shutdownSteps,
+      ],
+      base.clock,
+      base.log,
+    );
+}
+
+/**
+ * Starts to listen. Returns the port, or null if it is no TCP port. Closes all parts if it fails.
+ */
+async function listen(
+  app: App,
+  { host, port }: ServerOptions["config"],
+  close: () => Promise<void>,
+): Promise<number | null> {
+  try {
+    await app.listen({ host, port, backlog: maxPendingHandshakes });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const address = app.server.address();
   return typeof address === "object" && address !== null ? address.port : null;
 }
 

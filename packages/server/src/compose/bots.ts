@@ -70,23 +70,20 @@ export function createBots(
     );
   const openChats = createOpenChatCounts(ground);
   const loadData: LoadRequestData = (account, endpointId, chatId, lane) =>
-    findBotRequestData(db, account, endpointId, chatId, lane);
+    findBotRequestData(db, account, endpointId, { chatId, lane });
   return {
     outbound: createBotOutbound({
       loadRequestData: loadData,
       tokens,
       write,
       findAnswer: (account, chatId, botId, since) =>
-        findFirstBotAnswer(db, account, chatId, botId, since),
+        findFirstBotAnswer(db, account, { chatId, botId }, since),
       config: (account) => journal.config(account),
       isAvailable: async (account, chat) =>
-        isAvailable(
-          await journal.config(account),
-          chat,
-          online(account),
-          clock.now(),
-          await openChats(account),
-        ),
+        isAvailable(await journal.config(account), chat, online(account), {
+          now: clock.now(),
+          openChats: await openChats(account),
+        }),
       unseal: open,
       botBase,
       clock,
@@ -146,8 +143,7 @@ function createBotTests(
         { tokens, unseal: secrets.open, version, send, clock, botBase },
         target,
         data,
-        event,
-        sample,
+        { event, sample },
       );
     },
     botTest: (account, botId) => tests.find(account, botId),

@@ -56,7 +56,7 @@ export function createWebhooks(
         operators: (account, ids) => readWebhookOperators(reader, account, ids),
         agents: (account, chatId) => readWebhookAgents(reader, account, chatId),
         log: (account, chatId, position, before) =>
-          readWebhookLog(reader, account, chatId, position, before),
+          readWebhookLog(reader, account, chatId, { position, before }),
       },
       contents: {
         find: (account, deliveryId) => findWebhookRequest(db, account, deliveryId),

@@ -78,7 +78,7 @@ export async function createPictureProxy(deps: PictureProxyDeps): Promise<Pictur
   ): Promise<CachedPicture | null> => {
     const maxBytes = kind === "photo" ? deps.photoBytes() : maxImageBytes;
     const path = join(folder, `${key}-${(count += 1)}`);
-    const fetchedPicture = await fetchPicture(deps, account, url, path, maxBytes);
+    const fetchedPicture = await fetchPicture(deps, account, url, { path, maxBytes });
     if (fetchedPicture === null) {
       await rm(path, { force: true });
       return recordFailure(key);
@@ -126,13 +126,12 @@ function toFileContent({ path, type, size, tag }: CachedPicture): FileContent {
   };
 }
 
-/** Loads a picture. Detects the type by content. Returns null for every error of the server. */
+/** Loads a picture into a file. Detects the type by content. Returns null for every error of the server. */
 async function fetchPicture(
   deps: Pick<PictureProxyDeps, "egress" | "version" | "megapixels" | "scanner">,
   account: number,
   url: string,
-  path: string,
-  maxBytes: number,
+  { path, maxBytes }: { readonly path: string; readonly maxBytes: number },
 ): Promise<Pick<CachedPicture, "type" | "size" | "tag"> | null> {
   const reply = await deps.egress.open({
     method: "GET",

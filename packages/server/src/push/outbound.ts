@@ -79,11 +79,12 @@ export function createPushOutbound(deps: PushOutboundDeps): DeliveryDriver {
           ? toChatPayload(pushData as PushDataWithChat, claim)
           : toCallPayload(pushData as PushDataWithChat, claim, call);
       return buildPushRequest(
-        { url: source.target.endpoint.url, ...subscription },
-        payload,
-        deps.keys,
-        deps.subject(),
-        `push_${delivery.id}`,
+        {
+          id: `push_${delivery.id}`,
+          subscription: { url: source.target.endpoint.url, ...subscription },
+          payload,
+        },
+        { keys: deps.keys, subject: deps.subject() },
       );
     },
     interpretResponse,

@@ -11,17 +11,25 @@ export interface PushSubscription {
   readonly auth: string;
 }
 
+interface PushMessage {
+  readonly id: string;
+  readonly subscription: PushSubscription;
+  readonly payload: PushPayload;
+}
+/** This installation to push services: its keys, and the address of its operator (RFC 8292). */
+interface PushSender {
+  readonly keys: PushKeys;
+  readonly subject: string;
+}
+
 /**
  * Builds the request of a push message, encrypted (RFC 8291) and signed (RFC 8292). The library
  * builds it and `egress` sends it. Throws for invalid keys, which were checked when they were
  * stored.
  */
 export function buildPushRequest(
-  subscription: PushSubscription,
-  payload: PushPayload,
-  keys: PushKeys,
-  subject: string,
-  id: string,
+  { id, subscription, payload }: PushMessage,
+  { keys, subject }: PushSender,
 ): RequestReady {
   const { url, p256dh, auth } = subscription;
   const { headers, body } = webPush.generateRequestDetails(

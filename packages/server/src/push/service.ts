@@ -91,11 +91,12 @@ async function sendTestNotification(
   };
   const id = `push_test_${randomBytes(8).toString("hex")}`;
   const built = buildPushRequest(
-    { url: target.endpoint.url, ...address },
-    { kind: "test", language },
-    keys,
-    subject,
-    id,
+    {
+      id,
+      subscription: { url: target.endpoint.url, ...address },
+      payload: { kind: "test", language },
+    },
+    { keys, subject },
   );
   const send = createSender({ egress, unseal: secrets.open, clock });
   const { reply } = await send(target, built, pushRetryPolicy);

@@ -30,13 +30,11 @@ export function handOverAfterFailure(input: {
     const detail =
       input.outcome === "http_error" && input.status ? `http_error ${input.status}` : input.outcome;
     return createDecision(
-      handOverEvents(
-        context,
-        chat,
-        "bot_failed",
-        `Bot did not answer: ${detail.replaceAll("_", " ")}`,
+      handOverEvents(context, chat, {
+        reason: "bot_failed",
+        text: `Bot did not answer: ${detail.replaceAll("_", " ")}`,
         detail,
-      ),
+      }),
     );
   };
 }
@@ -57,7 +55,7 @@ export function handOverFromRemovedBot(): CommandHandler {
       connection?.enabled === true
         ? `The bot ${bot.name} is paused`
         : `The bot ${bot.name} was switched off`;
-    return createDecision(handOverEvents(context, chat, "bot_off", text));
+    return createDecision(handOverEvents(context, chat, { reason: "bot_off", text }));
   };
 }
 
@@ -68,6 +66,13 @@ function isDeliveryUnanswered(
   return undelivered?.delivery_id === deliveryId && undelivered.answered_at === undefined;
 }
 
+/** Why a bot lost its chat, for the system message. */
+interface HandOver {
+  readonly reason: HandOverReason;
+  readonly text: string;
+  readonly detail?: string;
+}
+
 /**
  * Returns the events that move a chat from its bot to operators; none if it is closed. A chat that
  * already waits keeps the start of its wait.
@@ -75,9 +80,7 @@ function isDeliveryUnanswered(
 export function handOverEvents(
   context: CommandContext,
   chat: ChatData,
-  reason: HandOverReason,
-  text: string,
-  detail?: string,
+  { reason, text, detail }: HandOver,
 ): readonly NewEvent[] {
   const state = nextState(chat.state, "bot_failed");
   if (state === null) return [];

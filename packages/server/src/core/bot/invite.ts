@@ -41,7 +41,12 @@ export function inviteOperator(input: InviteOperator): CommandHandler {
 
     // An invitation counts as an answer of the bot.
     const answeredChat: ChatData = { ...chat, bot: withAnswer(bot, context.now) };
-    if (!isAvailable(context.config, chat, input.online, context.now, input.openChats)) {
+    if (
+      !isAvailable(context.config, chat, input.online, {
+        now: context.now,
+        openChats: input.openChats,
+      })
+    ) {
       const line = createSystemMessage(
         context,
         chat.id,

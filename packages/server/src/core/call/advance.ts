@@ -53,19 +53,7 @@ export function advanceCall(input: AdvanceCall): CommandHandler {
       return fail("already_accepted", `${call.operator.name} has this call.`, {
         by: call.operator,
       });
-    const at = formatTime(input.at ?? context.now);
-    const { due_at: _, ...rest } = call;
-    const changed: Call = {
-      ...rest,
-      status: input.to,
-      operator: operator ?? call.operator,
-      ...(operator !== null && call.operator === null ? { taken_at: at } : {}),
-      reason: input.to === "error" ? input.reason : null,
-      record_url: input.to === "end" ? (input.recordUrl ?? null) : null,
-      ...(input.to === "agent_connected" ? { agent_connected_at: at } : {}),
-      ...(input.to === "client_connected" ? { client_connected_at: at } : {}),
-      updated_at: at,
-    };
+    const changed = moveCall(call, input, operator, formatTime(input.at ?? context.now));
     const cause = input.isReported === true ? ({ cause: "reported" } as const) : {};
     return {
       events: [
@@ -74,6 +62,22 @@ export function advanceCall(input: AdvanceCall): CommandHandler {
       ],
       answer: callAnswer(changed),
     };
+  };
+}
+
+/** Returns the call in its next status since `at`. `operator`: who acts, if anybody. */
+function moveCall(call: Call, input: AdvanceCall, operator: NamedRef | null, at: string): Call {
+  const { due_at: _, ...rest } = call;
+  return {
+    ...rest,
+    status: input.to,
+    operator: operator ?? call.operator,
+    ...(operator !== null && call.operator === null ? { taken_at: at } : {}),
+    reason: input.to === "error" ? input.reason : null,
+    record_url: input.to === "end" ? (input.recordUrl ?? null) : null,
+    ...(input.to === "agent_connected" ? { agent_connected_at: at } : {}),
+    ...(input.to === "client_connected" ? { client_connected_at: at } : {}),
+    updated_at: at,
   };
 }
 

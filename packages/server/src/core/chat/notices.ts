@@ -1,4 +1,4 @@
-import type { ChatNotice, NamedRef } from "../entity.ts";
+import type { ChatNotice } from "../entity.ts";
 import type { ChatData } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
@@ -31,13 +31,13 @@ export function withoutTransferNotices(chat: ChatData): ChatData {
 
 /** Creates a notice to the operator `to`. */
 export function createNotice(
-  kind: ChatNotice["kind"],
-  to: NamedRef,
-  actor: NamedRef,
+  {
+    detail = null,
+    ...notice
+  }: Pick<ChatNotice, "kind" | "to" | "by"> & Partial<Pick<ChatNotice, "detail">>,
   now: number,
-  detail: string | null = null,
 ): ChatNotice {
-  return { kind, to, by: actor, detail, at: formatTime(now), opened_at: null };
+  return { ...notice, detail, at: formatTime(now), opened_at: null };
 }
 
 /**

@@ -96,8 +96,10 @@ export function isAvailable(
   config: AccountConfig,
   chat: ChatTarget | Pick<ChatData, "channel" | "department">,
   online: ReadonlySet<number>,
-  now: number,
-  openChats?: ReadonlyMap<number, number>,
+  {
+    now,
+    openChats,
+  }: { readonly now: number; readonly openChats?: ReadonlyMap<number, number> | undefined },
 ): boolean {
   return (
     isOpen(effectiveHours(config, chat.department?.id ?? null, chat.channel.id), now) &&

@@ -168,6 +168,13 @@ interface OfferUpdate {
   readonly offeredTo: number | null;
 }
 
+/** The step of a waiting chat that makes offers, and the operators that it reaches. */
+interface OfferRound {
+  readonly step: EscalationStep;
+  readonly recipients: ReturnType<typeof recipientsForStep>;
+  readonly assignment: Assignment;
+}
+
 /**
  * Offers the chat to the next operator alone, or to all operators that the step reaches. null: no
  * new operator.
@@ -180,48 +187,72 @@ function makeOffer(
   const { config, now } = context;
   const step = currentOfferStep(chat, config.routing, now);
   const recipients = recipientsForStep(config, chat, snapshot, step);
-  const assignment = assignmentReason(config.routing, step, recipients);
-  const isAlone = config.routing.mode !== "all" && (step === "offer" || step === "next");
-  const { offered = [], asked: declined = [], offer_until: until } = chat.wait;
+  const round = {
+    step,
+    recipients,
+    assignment: assignmentReason(config.routing, step, recipients),
+  };
+  const { offered = [], offer_until: until } = chat.wait;
   const inviter = findAvailableInviter(chat, recipients);
   if (inviter !== null && step === "offer") {
-    if (offered.length > 0 && until !== undefined && Date.parse(until) > now) return null;
-    if (offered.length === 0) {
-      const next = {
-        ...chat.wait,
-        offered: [inviter],
-        offer_until: formatTime(now + config.routing.offerMs),
-      };
-      return createOfferUpdate(context, chat, {
-        wait: next,
-        step,
-        assignment: { ...assignment, rules: ["invitation"] },
-        newlyOffered: [inviter],
-        passedBy: null,
-      });
-    }
+    if (offered.length === 0) return offerToInviter(context, chat, round, inviter);
+    if (until !== undefined && Date.parse(until) > now) return null;
   }
-  if (!isAlone) {
-    // An operator who transferred the chat is asked together with the others, not first.
-    const isWide = step === "department" || step === "channel";
-    const newlyOffered = recipients.eligible.filter(
-      (id) => !offered.includes(id) && (isWide || !declined.includes(id)),
-    );
-    if (newlyOffered.length === 0) return null;
-    const { offer_until: _, asked: __, ...rest } = chat.wait;
-    const next = {
-      ...rest,
-      ...(isWide || declined.length === 0 ? {} : { asked: declined }),
-      offered: [...offered, ...newlyOffered],
-    };
-    return createOfferUpdate(context, chat, {
-      wait: next,
-      step,
-      assignment,
-      newlyOffered,
-      passedBy: null,
-    });
-  }
+  const isAlone = config.routing.mode !== "all" && (step === "offer" || step === "next");
+  if (!isAlone) return offerToAll(context, chat, round);
+  const selected = selectNextOperator(context, chat, round, snapshot);
+  return selected === null ? null : offerToNext(context, chat, round, selected);
+}
+
+/** Offers the chat first to the operator whose invitation started it (CORE-155). */
+function offerToInviter(
+  context: CommandContext,
+  chat: WaitingChat,
+  { step, assignment }: OfferRound,
+  inviter: number,
+): OfferUpdate {
+  return createOfferUpdate(context, chat, {
+    wait: {
+      ...chat.wait,
+      offered: [inviter],
+      offer_until: formatTime(context.now + context.config.routing.offerMs),
+    },
+    step,
+    assignment: { ...assignment, rules: ["invitation"] },
+    newlyOffered: [inviter],
+    passedBy: null,
+  });
+}
+
+function offerToAll(
+  context: CommandContext,
+  chat: WaitingChat,
+  { step, recipients, assignment }: OfferRound,
+): OfferUpdate | null {
+  const { offer_until: _, asked: declined = [], ...rest } = chat.wait;
+  const { offered = [] } = rest;
+  // An operator who transferred the chat is asked together with the others, not first.
+  const isWide = step === "department" || step === "channel";
+  const newlyOffered = recipients.eligible.filter(
+    (id) => !offered.includes(id) && (isWide || !declined.includes(id)),
+  );
+  if (newlyOffered.length === 0) return null;
+  const wait = {
+    ...rest,
+    ...(isWide || declined.length === 0 ? {} : { asked: declined }),
+    offered: [...offered, ...newlyOffered],
+  };
+  return createOfferUpdate(context, chat, { wait, step, assignment, newlyOffered, passedBy: null });
+}
+
+/** Returns the next operator for an offer alone. null: an offer is open, or nobody is left. */
+function selectNextOperator(
+  { config, now }: CommandContext,
+  { wait }: WaitingChat,
+  { recipients }: OfferRound,
+  snapshot: RoutingSnapshot,
+): number | null {
+  const { offered = [], asked: declined = [], offer_until: until } = wait;
   const isOfferValid =
     until !== undefined &&
     Date.parse(until) > now &&
@@ -230,16 +261,23 @@ function makeOffer(
   const candidates = recipients.eligible.filter(
     (id) => !offered.includes(id) && !declined.includes(id),
   );
-  const selected = selectOperator(config.routing.mode, candidates, snapshot);
-  if (selected === null) return null;
-  const next = {
-    ...chat.wait,
-    offered: [selected],
-    offer_until: formatTime(now + config.routing.offerMs),
-    ...(offered.length + declined.length === 0 ? {} : { asked: [...declined, ...offered] }),
-  };
+  return selectOperator(config.routing.mode, candidates, snapshot);
+}
+
+function offerToNext(
+  context: CommandContext,
+  chat: WaitingChat,
+  { step, assignment }: OfferRound,
+  selected: number,
+): OfferUpdate {
+  const { offered = [], asked: declined = [] } = chat.wait;
   return createOfferUpdate(context, chat, {
-    wait: next,
+    wait: {
+      ...chat.wait,
+      offered: [selected],
+      offer_until: formatTime(context.now + context.config.routing.offerMs),
+      ...(offered.length + declined.length === 0 ? {} : { asked: [...declined, ...offered] }),
+    },
     step,
     assignment,
     newlyOffered: [selected],
@@ -276,8 +314,7 @@ function createOfferUpdate(
   chat: WaitingChat,
   { wait, step, assignment, newlyOffered, passedBy }: Offer,
 ): OfferUpdate {
-  const previousStep = chat.wait.step;
-  const isHigher = stageRank(step) > stageRank(previousStep);
+  const isHigher = stageRank(step) > stageRank(chat.wait.step);
   const { skipped = [], ...rest } = wait;
   // An operator who skipped the chat is alerted again by a new offer (CORE-151).
   const stillSkipped = skipped.filter((id) => !newlyOffered.includes(id));
@@ -291,14 +328,36 @@ function createOfferUpdate(
     assignment,
   };
   const offeredTo = wait.offer_until === undefined ? null : (newlyOffered[0] ?? null);
-  const names = formatNames(context.config, newlyOffered);
   // Operators who come online later in a step are only added to the list. One system message each
   // would flood the conversation.
   if (hasPendingInvite(chat) || (!isHigher && passedBy === null))
     return { chat: next, systemMessages: [], offeredTo };
+  const message = createOfferMessage(context, chat, {
+    step,
+    assignment,
+    newlyOffered,
+    passedBy,
+    offeredTo,
+  });
+  return { chat: next, systemMessages: [message], offeredTo };
+}
+
+/** Creates the system message of an offer. `offeredTo`: the operator who has it alone. */
+function createOfferMessage(
+  context: CommandContext,
+  chat: WaitingChat,
+  {
+    step,
+    assignment,
+    newlyOffered,
+    passedBy,
+    offeredTo,
+  }: Omit<Offer, "wait"> & { readonly offeredTo: number | null },
+): NewEvent {
   const passedOperator = passedBy === null ? null : toNamedRef(context.config, passedBy);
   const offeredOperator = offeredTo === null ? null : toNamedRef(context.config, offeredTo);
-  const isFirst = previousStep === undefined;
+  const isFirst = chat.wait.step === undefined;
+  const names = formatNames(context.config, newlyOffered);
   const code =
     offeredTo !== null && passedOperator !== null
       ? "offer_passed"
@@ -315,11 +374,18 @@ function createOfferUpdate(
     ...(offeredOperator === null ? {} : { to: offeredOperator }),
     assignment,
   };
-  return {
-    chat: next,
-    systemMessages: [createSystemMessage(context, chat.id, line, text)],
-    offeredTo,
-  };
+  return createSystemMessage(context, chat.id, line, text);
+}
+
+/** The notification steps of one check: the data they read and their changes so far. */
+interface NotificationRun {
+  readonly context: CommandContext;
+  readonly chat: WaitingChat;
+  /** Time that the chat has waited. */
+  readonly elapsed: number;
+  readonly early: ReturnType<typeof findEarlySteps>;
+  wait: WaitingChat["wait"];
+  readonly messages: NewEvent[];
 }
 
 /**
@@ -330,105 +396,128 @@ function executeNotificationSteps(
   context: CommandContext,
   chat: WaitingChat,
 ): { readonly chat: WaitingChat; readonly systemMessages: readonly NewEvent[] } | null {
-  const { config, now } = context;
-  const { routing } = config;
-  const elapsed = now - Date.parse(chat.wait.since);
-  const lines: NewEvent[] = [];
-  let { wait } = chat;
-  const earlySet = findEarlySteps(chat, config, now);
-  const isDue = (step: EscalationStage): boolean =>
-    stepDelayMs(routing, step) > 0 && (elapsed >= stepDelayMs(routing, step) || earlySet.has(step));
-  const addSystemMessage = (
-    code: SystemMessageCode,
-    text: string,
-    recipients?: readonly number[],
-  ): void => {
-    const assignment =
-      recipients === undefined
-        ? {}
-        : { assignment: { rules: [code], eligible: [...recipients], others: [] } };
-    lines.push(createSystemMessage(context, chat.id, { code, ...assignment }, text));
+  const run: NotificationRun = {
+    context,
+    chat,
+    elapsed: context.now - Date.parse(chat.wait.since),
+    early: findEarlySteps(chat, context.config, context.now),
+    wait: chat.wait,
+    messages: [],
   };
-  const mailOperators = mailRecipients(config, chat);
-  const pushToOperators = (): void => {
-    const pushOperators = pushRecipients(config, chat);
-    if (
-      !needsPush(wait) ||
-      !isDue("push") ||
-      pushOperators.length === 0 ||
-      !canNotifyNow(chat, config, now)
-    )
-      return;
-    const { push_waits: _, ...rest } = wait;
-    wait = {
-      ...rest,
-      step: stageRank(wait.step) > stageRank("push") ? (wait.step ?? "push") : "push",
-    };
-    addSystemMessage(
-      "ladder_push",
-      `A notice to the devices of ${formatNames(config, pushOperators)} is being sent`,
-      pushOperators,
-    );
-  };
-  const mailToOperators = (): void => {
-    if (
-      !needsMail(wait) ||
-      !isDue("mail") ||
-      mailOperators.length === 0 ||
-      !canNotifyNow(chat, config, now)
-    )
-      return;
-    const { mail_waits: _, ...rest } = wait;
-    wait = {
-      ...rest,
-      step: stageRank(wait.step) > stageRank("mail") ? (wait.step ?? "mail") : "mail",
-    };
-    addSystemMessage(
-      "ladder_mail",
-      `A mail to ${formatNames(config, mailOperators)} is being sent`,
-      mailOperators,
-    );
-  };
-  const offerForm = (): void => {
-    if (
-      stageRank(wait.step) >= stageRank("visitor") ||
-      !isDue("visitor") ||
-      chat.channel.kind !== "widget"
-    )
-      return;
-    const isClosed = !canNotifyNow(chat, config, now);
-    const push =
-      isClosed && needsPush(wait) && routing.pushMs > 0 ? ({ push_waits: true } as const) : {};
-    const mail =
-      isClosed && needsMail(wait) && routing.mailMs > 0 && mailOperators.length > 0
-        ? ({ mail_waits: true } as const)
-        : {};
-    wait = { ...wait, step: "visitor", ...push, ...mail };
-    addSystemMessage(
-      "ladder_visitor",
-      "The visitor can now leave a message or ask to be called back",
-    );
-  };
-  const remindAdministrators = (): void => {
-    const reminders = Math.floor(elapsed / reminderIntervalMs(routing));
-    const administratorIds = getAdministrators(config);
-    if (
-      (reminders <= (wait.reminded ?? 0) && !earlySet.has("remind")) ||
-      administratorIds.length === 0
-    )
-      return;
-    wait = { ...wait, reminded: reminders };
-    addSystemMessage(
-      "ladder_remind",
-      `Still nobody took it: reminder to ${formatNames(config, administratorIds)}`,
-      administratorIds,
-    );
-  };
-  pushToOperators();
-  mailToOperators();
-  offerForm();
-  remindAdministrators();
-  return lines.length === 0 ? null : { chat: { ...chat, wait }, systemMessages: lines };
+  pushToOperators(run);
+  mailToOperators(run);
+  offerForm(run);
+  remindAdministrators(run);
+  return run.messages.length === 0
+    ? null
+    : { chat: { ...chat, wait: run.wait }, systemMessages: run.messages };
+}
+
+function isStepDue({ context, elapsed, early }: NotificationRun, step: EscalationStage): boolean {
+  const delayMs = stepDelayMs(context.config.routing, step);
+  return delayMs > 0 && (elapsed >= delayMs || early.has(step));
+}
+
+/** Adds the message of a step. `recipients`: the operators that it notifies. */
+function addStepMessage(
+  { context, chat, messages }: NotificationRun,
+  code: SystemMessageCode,
+  text: string,
+  recipients?: readonly number[],
+): void {
+  const assignment =
+    recipients === undefined
+      ? {}
+      : { assignment: { rules: [code], eligible: [...recipients], others: [] } };
+  messages.push(createSystemMessage(context, chat.id, { code, ...assignment }, text));
+}
+
+/** Returns the later one of the step of the chat and this step. */
+const laterStep = (
+  step: WaitingChat["wait"]["step"],
+  reached: "push" | "mail",
+): NonNullable<WaitingChat["wait"]["step"]> =>
+  step !== undefined && stageRank(step) > stageRank(reached) ? step : reached;
+
+function pushToOperators(run: NotificationRun): void {
+  const { config, now } = run.context;
+  const recipients = pushRecipients(config, run.chat);
+  if (
+    !needsPush(run.wait) ||
+    !isStepDue(run, "push") ||
+    recipients.length === 0 ||
+    !canNotifyNow(run.chat, config, now)
+  )
+    return;
+  const { push_waits: _, ...rest } = run.wait;
+  run.wait = { ...rest, step: laterStep(run.wait.step, "push") };
+  const names = formatNames(config, recipients);
+  addStepMessage(
+    run,
+    "ladder_push",
+    `A notice to the devices of ${names} is being sent`,
+    recipients,
+  );
+}
+
+function mailToOperators(run: NotificationRun): void {
+  const { config, now } = run.context;
+  const recipients = mailRecipients(config, run.chat);
+  if (
+    !needsMail(run.wait) ||
+    !isStepDue(run, "mail") ||
+    recipients.length === 0 ||
+    !canNotifyNow(run.chat, config, now)
+  )
+    return;
+  const { mail_waits: _, ...rest } = run.wait;
+  run.wait = { ...rest, step: laterStep(run.wait.step, "mail") };
+  const names = formatNames(config, recipients);
+  addStepMessage(run, "ladder_mail", `A mail to ${names} is being sent`, recipients);
+}
+
+/** Offers the visitor's form. Outside working hours, push and mail wait for the next opening. */
+function offerForm(run: NotificationRun): void {
+  const { chat, wait } = run;
+  const { config, now } = run.context;
+  const { pushMs, mailMs } = config.routing;
+  if (
+    stageRank(wait.step) >= stageRank("visitor") ||
+    !isStepDue(run, "visitor") ||
+    chat.channel.kind !== "widget"
+  )
+    return;
+  const isClosed = !canNotifyNow(chat, config, now);
+  const push = isClosed && needsPush(wait) && pushMs > 0 ? ({ push_waits: true } as const) : {};
+  const mail =
+    isClosed && needsMail(wait) && mailMs > 0 && mailRecipients(config, chat).length > 0
+      ? ({ mail_waits: true } as const)
+      : {};
+  run.wait = { ...wait, step: "visitor", ...push, ...mail };
+  addStepMessage(
+    run,
+    "ladder_visitor",
+    "The visitor can now leave a message or ask to be called back",
+  );
+}
+
+function remindAdministrators(run: NotificationRun): void {
+  const { config } = run.context;
+  const reminders = Math.floor(run.elapsed / reminderIntervalMs(config.routing));
+  const administratorIds = getAdministrators(config);
+  if (
+    (reminders <= (run.wait.reminded ?? 0) && !run.early.has("remind")) ||
+    administratorIds.length === 0
+  )
+    return;
+  run.wait = { ...run.wait, reminded: reminders };
+  const names = formatNames(config, administratorIds);
+  addStepMessage(
+    run,
+    "ladder_remind",
+    `Still nobody took it: reminder to ${names}`,
+    administratorIds,
+  );
 }
 
 /** Returns the widest offer step that is due. */

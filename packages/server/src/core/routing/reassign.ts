@@ -88,7 +88,13 @@ export function reassign(
   };
   const next = chat.participants.reduce(
     (updated, participant) =>
-      withNotice(updated, createNotice("reassigned", participant, participant, now, minutes)),
+      withNotice(
+        updated,
+        createNotice(
+          { kind: "reassigned", to: participant, by: participant, detail: minutes },
+          now,
+        ),
+      ),
     waiting,
   );
   return [

@@ -52,5 +52,5 @@ function editContact(
   if (next === undefined) return stored;
   return next === null || next.trim() === ""
     ? null
-    : mergeValue(context, stored, next, "operator", actor);
+    : mergeValue(context, stored, { value: next, source: "operator", by: actor });
 }

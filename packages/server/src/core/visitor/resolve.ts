@@ -1,5 +1,5 @@
 import { formatTime } from "../chat/create.ts";
-import type { Contact, NamedRef, Source } from "../entity.ts";
+import type { Contact, Source } from "../entity.ts";
 import type { NewEvent, VisitorData } from "../event.ts";
 import type { CommandContext } from "../command.ts";
 
@@ -45,23 +45,21 @@ export function visitorDisplayName(visitor: VisitorData): string {
 }
 
 /**
- * Replaces a contact value by `next` and keeps values of other sources beside it (CORE-205). An
- * equal value keeps the older source. A value of a visitor or page never replaces one of a trusted
- * source. A source that repeats its value does not undo an operator's correction. `operator`: the
- * operator, if they are the source.
+ * Replaces a contact value by a claimed one and keeps values of other sources beside it (CORE-205).
+ * An equal value keeps the older source. A value of a visitor or page never replaces one of a
+ * trusted source. A source that repeats its value does not undo an operator's correction.
  */
 export function mergeValue(
   context: CommandContext,
   stored: Contact | null,
-  next: string,
-  source: Source,
-  operator?: NamedRef,
+  claim: Omit<ContactValue, "at">,
 ): Contact {
+  const { value: next, source, by } = claim;
   const newValue: ContactValue = {
     value: next,
     source,
     at: formatTime(context.now),
-    ...(operator === undefined ? {} : { by: operator }),
+    ...(by === undefined ? {} : { by }),
   };
   if (stored === null) return newValue;
   const { others = [], ...main } = stored;
@@ -121,20 +119,16 @@ function applyClaims(
   claims: VisitorClaims,
   source: Source,
 ): VisitorData {
-  const name =
-    claims.name === undefined ? stored.name : mergeValue(context, stored.name, claims.name, source);
-  const phone =
-    claims.phone === undefined
-      ? stored.phone
-      : mergeValue(context, stored.phone, claims.phone, source);
-  const email =
-    claims.email === undefined
-      ? stored.email
-      : mergeValue(context, stored.email, claims.email, source);
-  const description =
-    claims.description === undefined
-      ? stored.description
-      : mergeValue(context, stored.description, claims.description, source);
+  const merge = (field: "name" | "phone" | "email" | "description"): Contact | null => {
+    const value = claims[field];
+    return value === undefined
+      ? stored[field]
+      : mergeValue(context, stored[field], { value, source });
+  };
+  const name = merge("name");
+  const phone = merge("phone");
+  const email = merge("email");
+  const description = merge("description");
   const photo = claims.photo ?? stored.photo;
   const isSame =
     name === stored.name &&

@@ -33,10 +33,16 @@ export function createSampleEvent(
   };
 }
 
-/**
- * Sends one attempt of one event. `sample` replaces fields of {@link createSampleEvent}. The fields
- * `event`, `id` and `chat_id` stay.
- */
+/** An event to try on a connection. */
+interface BotTest {
+  readonly event: BotOutgoingEvent;
+  /**
+   * Replaces fields of {@link createSampleEvent}. The fields `event`, `id` and `chat_id` stay.
+   */
+  readonly sample?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Sends one attempt of one event. */
 export async function sendTestEvent(
   deps: Pick<BotOutboundDeps, "tokens" | "unseal" | "version" | "botBase"> & {
     readonly send: SendRequest;
@@ -44,8 +50,7 @@ export async function sendTestEvent(
   },
   target: Target,
   data: BotRequestData,
-  event: BotOutgoingEvent,
-  sample: Readonly<Record<string, unknown>> = {},
+  { event, sample = {} }: BotTest,
 ): Promise<TestResult> {
   const { account } = target;
   const base = createSampleEvent(event, { account, now: deps.clock.now() });

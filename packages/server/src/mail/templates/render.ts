@@ -136,13 +136,7 @@ export async function renderMails(
     );
   if (delivery.event === "chat_waiting") return renderWaitingChat(deps, account, delivery, body);
   if (delivery.event === "transcript")
-    return renderTranscript(
-      deps,
-      account,
-      delivery.chatId ?? 0,
-      body,
-      await deps.language(account),
-    );
+    return renderTranscript(deps, account, delivery.chatId ?? 0, body);
   const message = (JSON.parse(body) as { readonly offline_message: OfflineMessage })
     .offline_message;
   return delivery.event === "offline_answer"
@@ -239,7 +233,6 @@ async function renderTranscript(
   account: number,
   chatId: number,
   body: string,
-  accountLanguage: MailLanguage,
 ): Promise<RenderedMails | RequestImpossible> {
   const { line } = JSON.parse(body) as Pick<Message, "line">;
   const conversation = await deps.transcript(account, chatId);
@@ -247,7 +240,7 @@ async function renderTranscript(
     return { never: "withdrawn", message: "Nothing of the conversation is left." };
   const to = line?.detail ?? "";
   if (await deps.isUnsubscribed(account, to)) return unsubscribed;
-  const language = conversation.language ?? accountLanguage;
+  const language = conversation.language ?? (await deps.language(account));
   const content = renderTranscriptMail(language, {
     ...conversation,
     stopUrl: deps.unsubscribeUrl(account, to, language),

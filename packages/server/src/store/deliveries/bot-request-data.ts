@@ -80,8 +80,13 @@ export async function findBotRequestData(
   sql: Sql,
   account: number,
   endpointId: number,
-  chatId: number | null,
-  lane?: { readonly orderKey: number; readonly lanePlace: number },
+  {
+    chatId,
+    lane,
+  }: {
+    readonly chatId: number | null;
+    readonly lane?: { readonly orderKey: number; readonly lanePlace: number } | undefined;
+  },
 ): Promise<BotRequestDataRow | null> {
   const rows = await sql.query<RequestDataRow>(
     `select b.id, b.provider_id, b.append_token, b.deleted_at is not null as deleted, b.token, b.token_url, b.client_id, b.client_secret, b.token_scope, b.client_auth,
@@ -162,8 +167,7 @@ function toChat(row: RequestDataRow): BotRequestDataRow["chat"] {
 export async function findFirstBotAnswer(
   sql: Sql,
   account: number,
-  chatId: number,
-  botId: number,
+  { chatId, botId }: { readonly chatId: number; readonly botId: number },
   since: { readonly afterSeq: number } | { readonly fromMs: number },
 ): Promise<{ readonly event: "BOT_MESSAGE" | "INVITE_AGENT"; readonly at: number } | null> {
   const [where, value] =

@@ -136,8 +136,7 @@ export async function readWebhookLog(
   reader: Reader,
   account: number,
   chatId: number,
-  position: number,
-  before: number | null,
+  { position, before }: { readonly position: number; readonly before: number | null },
 ): Promise<{ readonly messages: readonly WebhookLogLine[]; readonly next: number | null }> {
   const v = createParameters(account, chatId, position);
   const rows = await reader.rows<{ body: string; seq: number }>(

@@ -92,7 +92,7 @@ function mergeContacts(
   for (const field of ["name", "phone", "email"] as const) {
     const value = contacts[field];
     if (value === undefined || !claimField(field, value)) continue;
-    const merged = mergeValue(context, visitor[field], value, "webhook");
+    const merged = mergeValue(context, visitor[field], { value, source: "webhook" });
     if (merged !== visitor[field]) next = { ...next, [field]: merged };
   }
   return next;

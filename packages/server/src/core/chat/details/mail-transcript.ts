@@ -1,6 +1,6 @@
 import type { Contact } from "../../entity.ts";
 import type { ChatData } from "../../event.ts";
-import { fail, isFailure } from "../../failure.ts";
+import { fail, isFailure, type Failure } from "../../failure.ts";
 import { authorizeOperator } from "../../operator/authorize.ts";
 import type { CommandHandler } from "../../command.ts";
 import { isEmail } from "../../visitor/offline-form.ts";
@@ -45,29 +45,9 @@ export function mailTranscript(input: MailTranscript): CommandHandler {
         "not_available",
         "Mail is not set up for this installation, so nothing can be sent.",
       );
-    const isWithinPeriod =
-      chat.closed_at !== null && context.now - Date.parse(chat.closed_at) <= requestPeriodMs;
-    if (actor === null && !isWithinPeriod)
-      return fail("not_available", "A conversation can be mailed within a day after its end.");
-    const to =
-      actor === null
-        ? visitorEmailAddress(visitor.entity.email)
-        : (visitor.entity.email?.value ?? "");
-    if (!isEmail(to))
-      return fail("invalid_request", "The visitor has not given an e-mail address.", {
-        field: "email",
-      });
-    const before = chat.transcripts ?? 0;
-    if (before >= maxTranscriptMails)
-      return fail(
-        "at_limit",
-        `This conversation was already e-mailed ${maxTranscriptMails} times.`,
-      );
-    if ("visitorId" in input && input.proven?.toLowerCase() !== to.toLowerCase())
-      return fail("confirmation_needed", "Enter the code that was e-mailed to this address.", {
-        field: "code",
-      });
-    const next: ChatData = { ...chat, transcripts: before + 1 };
+    const to = selectAddress(input, chat, visitor.entity.email, context.now);
+    if (typeof to !== "string") return to;
+    const next: ChatData = { ...chat, transcripts: (chat.transcripts ?? 0) + 1 };
     const text =
       actor === null
         ? "The conversation is being mailed to the visitor, who asked for it"
@@ -85,6 +65,32 @@ export function mailTranscript(input: MailTranscript): CommandHandler {
       answer: chatAnswer(next, visitor.entity),
     };
   };
+}
+
+/** Returns the address for the transcript, or the reason why it cannot be sent. */
+function selectAddress(
+  input: MailTranscript,
+  chat: ChatData,
+  email: Contact | null,
+  now: number,
+): string | Failure {
+  const isByVisitor = "visitorId" in input;
+  const isWithinPeriod =
+    chat.closed_at !== null && now - Date.parse(chat.closed_at) <= requestPeriodMs;
+  if (isByVisitor && !isWithinPeriod)
+    return fail("not_available", "A conversation can be mailed within a day after its end.");
+  const to = isByVisitor ? visitorEmailAddress(email) : (email?.value ?? "");
+  if (!isEmail(to))
+    return fail("invalid_request", "The visitor has not given an e-mail address.", {
+      field: "email",
+    });
+  if ((chat.transcripts ?? 0) >= maxTranscriptMails)
+    return fail("at_limit", `This conversation was already e-mailed ${maxTranscriptMails} times.`);
+  if (isByVisitor && input.proven?.toLowerCase() !== to.toLowerCase())
+    return fail("confirmation_needed", "Enter the code that was e-mailed to this address.", {
+      field: "code",
+    });
+  return to;
 }
 
 /** Returns the latest address that the visitor entered; "": none. */

@@ -57,8 +57,7 @@ export interface CustomerMessageInput {
 /** Creates the visitor's message: a text, or media with a comment. `more`: its further fields. */
 export function createCustomerMessage(
   context: CommandContext,
-  chatId: number,
-  visitor: VisitorData,
+  { chatId, visitor }: { readonly chatId: number; readonly visitor: VisitorData },
   { text, cut, media, clientId }: CustomerMessageInput,
   more: Pick<NewMessage, "button_id" | "blacklisted"> = {},
 ): MessageCreatedEvent {

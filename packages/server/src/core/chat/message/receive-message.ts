@@ -63,8 +63,7 @@ export function receiveCustomerMessage(received: CustomerMessageInput): CommandH
         : continueCurrentChat(context, context.currentChat.entity, input, buttonId !== null);
     const message = createCustomerMessage(
       context,
-      chat.id,
-      visitor,
+      { chatId: chat.id, visitor },
       input,
       buttonId === null ? {} : { button_id: buttonId },
     );

@@ -27,7 +27,9 @@ export function storeBlockedMessage(input: CustomerMessageInput): CommandHandler
         : { visitor: context.visitor.entity, events: [] };
     const existingChat = (context.currentChat ?? context.chat)?.entity;
     const chat = existingChat ?? createBlockedChat(context, channel);
-    const message = createCustomerMessage(context, chat.id, visitor, input, { blacklisted: true });
+    const message = createCustomerMessage(context, { chatId: chat.id, visitor }, input, {
+      blacklisted: true,
+    });
     return {
       events: [
         ...visitorEvents,

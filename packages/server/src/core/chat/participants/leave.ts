@@ -42,7 +42,10 @@ export function leaveChat(input: {
       ...(isDeclined
         ? withNotice(
             baseChat,
-            createNotice("transfer_declined", transfer.by, transfer.to, context.now),
+            createNotice(
+              { kind: "transfer_declined", to: transfer.by, by: transfer.to },
+              context.now,
+            ),
           )
         : baseChat),
       state,

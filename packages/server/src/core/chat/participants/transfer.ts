@@ -47,8 +47,11 @@ export function transferChat(input: TransferChat): CommandHandler {
       });
     const changes =
       "operatorId" in input.to
-        ? transferToOperator(context, chat.entity, actor, input.to.operatorId, input)
-        : transferToDepartment(context, chat.entity, actor, input.to.departmentId, input.comment);
+        ? transferToOperator(context, chat.entity, actor, { ...input, id: input.to.operatorId })
+        : transferToDepartment(context, chat.entity, actor, {
+            id: input.to.departmentId,
+            comment: input.comment,
+          });
     return isFailure(changes) ? changes : createDecision(context, changes);
   };
 }
@@ -87,7 +90,10 @@ export function declineTransfer(input: {
     const text = `${actor.name} did not take the chat${input.reason === null ? "" : `: ${input.reason}`}`;
     const next = withNotice(
       { ...chat, transfer: null },
-      createNotice("transfer_declined", offeredBy, actor, context.now, input.reason),
+      createNotice(
+        { kind: "transfer_declined", to: offeredBy, by: actor, detail: input.reason },
+        context.now,
+      ),
     );
     return createDecision(context, updatedChat(context, next, line, text));
   };
@@ -203,7 +209,7 @@ export function endTransfer(
   const { by: actor, to } = transfer;
   const next = withNotice(
     { ...chat, transfer: null },
-    createNotice(`transfer_${cause}`, actor, to, context.now),
+    createNotice({ kind: `transfer_${cause}`, to: actor, by: to }, context.now),
   );
   const text =
     cause === "expired"
@@ -216,26 +222,25 @@ function transferToOperator(
   context: CommandContext,
   chat: ChatData,
   actor: NamedRef,
-  id: number,
-  input: TransferChat,
+  { id, comment, presence }: { readonly id: number } & Pick<TransferChat, "comment" | "presence">,
 ): ChatChange | Failure {
   const to = findInvitee(context, chat, id);
   if (isFailure(to)) return to;
   if (chat.assignee?.id === to.id)
     return fail("invalid_request", `${to.name} has this chat already.`, { field: "operator_id" });
-  if (input.presence(to.id) === "offline") return fail("not_available", `${to.name} is offline.`);
+  if (presence(to.id) === "offline") return fail("not_available", `${to.name} is offline.`);
   const transfer = {
     by: actor,
     to,
-    comment: input.comment,
+    comment,
     until: formatTime(context.now + transferTimeoutMs),
   };
-  const line = { code: "transfer_offered" as const, by: actor, to, ...toDetail(input.comment) };
+  const line = { code: "transfer_offered" as const, by: actor, to, ...toDetail(comment) };
   return updatedChat(
     context,
     { ...withoutNotices(chat, actor.id), transfer },
     line,
-    `${actor.name} asks ${to.name} to take the chat${formatComment(input.comment)}`,
+    `${actor.name} asks ${to.name} to take the chat${formatComment(comment)}`,
   );
 }
 
@@ -243,8 +248,7 @@ function transferToDepartment(
   context: CommandContext,
   chat: ChatData,
   actor: NamedRef,
-  id: number,
-  comment: string | null,
+  { id, comment }: { readonly id: number } & Pick<TransferChat, "comment">,
 ): ChatChange | Failure {
   const department = context.config.departments.get(id);
   if (department === undefined)

@@ -41,15 +41,17 @@ export function processChatTimeout(snapshot: RoutingSnapshot = emptySnapshot): C
     if (isFailure(endEvents)) return endEvents;
     // Consequences are due at once, such as the first offer of a chat that waits again.
     if (endEvents.length > 0)
-      return decideWithNextCheck(context, endEvents, null, context.now - 1, snapshot);
+      return createDecision(
+        endEvents,
+        nextCheckAfter(context, endEvents, context.now - 1, snapshot),
+        null,
+      );
     const escalated = escalate(context, chat, snapshot);
     if (escalated !== null)
-      return decideWithNextCheck(
-        context,
+      return createDecision(
         escalated.events,
+        nextCheckAfter(context, escalated.events, context.now, snapshot),
         escalated.offeredTo,
-        context.now,
-        snapshot,
       );
     return createDecision([], nextCheckAt(context, chat, context.now, snapshot), null);
   };
@@ -70,12 +72,10 @@ function endDueTimeouts(
     }
     if (due.kind === "invitation") return endInvitation(context, chat);
     if (due.kind === "silence")
-      return handOverEvents(
-        context,
-        chat,
-        "bot_silent",
-        `${chat.bot?.name ?? "The bot"} was silent for too long`,
-      );
+      return handOverEvents(context, chat, {
+        reason: "bot_silent",
+        text: `${chat.bot?.name ?? "The bot"} was silent for too long`,
+      });
     if (due.kind === "transfer")
       return endTransfer(
         context,
@@ -118,19 +118,17 @@ function endInvitation(context: CommandContext, chat: ChatData): readonly NewEve
   ];
 }
 
-function decideWithNextCheck(
+/** Returns the next check of the chat as these events leave it. */
+function nextCheckAfter(
   context: CommandContext,
   events: readonly NewEvent[],
-  offeredTo: number | null,
   from: number,
   snapshot: RoutingSnapshot,
-): Decision {
+): number | null {
   const last = events.findLast((event) => "chat" in event);
-  return createDecision(
-    events,
-    last !== undefined && "chat" in last ? nextCheckAt(context, last.chat, from, snapshot) : null,
-    offeredTo,
-  );
+  return last !== undefined && "chat" in last
+    ? nextCheckAt(context, last.chat, from, snapshot)
+    : null;
 }
 
 function nextCheckAt(

@@ -20,32 +20,43 @@ export function repairFutureTimes(
   const { wait, transfer, bot } = chat;
   const inviteMs =
     (bot === null ? undefined : config.bots.get(bot.id)?.inviteWaitMs) ?? defaultInviteWaitMs;
-  const isAhead = (time: string | undefined, byMs: number): time is string =>
-    time !== undefined && Date.parse(time) > now + byMs + clockToleranceMs;
-  const isNewWait = isAhead(wait?.since, 0);
-  const isNewOffer = isAhead(wait?.offer_until, config.routing.offerMs);
-  const isNewInvitation = isAhead(wait?.invited_until, inviteMs);
-  const isNewTransfer = isAhead(transfer?.until, transferTimeoutMs);
-  const isNewSilence = isAhead(bot?.silent_since, 0);
-  if (!isNewWait && !isNewOffer && !isNewInvitation && !isNewTransfer && !isNewSilence) return null;
+  const repairedWait = wait && repairWait(wait, { inviteMs, offerMs: config.routing.offerMs }, now);
+  const isNewTransfer = isAhead(transfer?.until, now + transferTimeoutMs);
+  const isNewSilence = isAhead(bot?.silent_since, now);
+  if (repairedWait === wait && !isNewTransfer && !isNewSilence) return null;
   return {
     ...chat,
-    wait: wait && {
-      ...(isNewWait ? restartWait(wait, now) : wait),
-      ...(isNewOffer && { offer_until: formatTime(now + config.routing.offerMs) }),
-      ...(isNewInvitation && { invited_until: formatTime(now + inviteMs) }),
-    },
+    wait: repairedWait,
     ...(transfer &&
       isNewTransfer && { transfer: { ...transfer, until: formatTime(now + transferTimeoutMs) } }),
     bot: bot && { ...bot, ...(isNewSilence && { silent_since: formatTime(now) }) },
   };
 }
 
-/** Reminders are counted from the start of the wait, so a new start has had none. */
-function restartWait(
-  wait: NonNullable<ChatData["wait"]>,
+const isAhead = (time: string | undefined, limit: number): boolean =>
+  time !== undefined && Date.parse(time) > limit + clockToleranceMs;
+
+type Wait = NonNullable<ChatData["wait"]>;
+
+/** Returns the same wait if none of its times lies in the future. */
+function repairWait(
+  wait: Wait,
+  { inviteMs, offerMs }: { readonly inviteMs: number; readonly offerMs: number },
   now: number,
-): NonNullable<ChatData["wait"]> {
+): Wait {
+  const isNewWait = isAhead(wait.since, now);
+  const isNewOffer = isAhead(wait.offer_until, now + offerMs);
+  const isNewInvitation = isAhead(wait.invited_until, now + inviteMs);
+  if (!isNewWait && !isNewOffer && !isNewInvitation) return wait;
+  return {
+    ...(isNewWait ? restartWait(wait, now) : wait),
+    ...(isNewOffer && { offer_until: formatTime(now + offerMs) }),
+    ...(isNewInvitation && { invited_until: formatTime(now + inviteMs) }),
+  };
+}
+
+/** Reminders are counted from the start of the wait, so a new start has had none. */
+function restartWait(wait: Wait, now: number): Wait {
   const { reminded: _before, ...rest } = wait;
   return { ...rest, since: formatTime(now) };
 }

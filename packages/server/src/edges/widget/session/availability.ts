@@ -64,7 +64,7 @@ export function computeAvailability(
         {
           id,
           name: department.name,
-          online: isAvailable(config, { channel, department: { id } }, online, now),
+          online: isAvailable(config, { channel, department: { id } }, online, { now }),
         },
       ];
     }),
