@@ -7,9 +7,10 @@ import { getDraft, setDraft } from "./drafts/drafts.ts";
 import { createLiveClient, type LiveClient } from "./live/live-client.ts";
 import { readMediaDuration } from "./live/sending/media-length.ts";
 import { startBatchScheduler } from "./live/sending/batch-scheduler.ts";
-import { refetchFailedQueries } from "./live/refetch-after-reconnect.ts";
 import { can } from "./session.tsx";
 import { generateId, openOutboxStorage, notifyOnChange } from "./live/sending/outbox-storage.ts";
+import type { QueryClient } from "@tanstack/react-query";
+import { isRejection } from "./live-state.ts";
 
 const timers: Timers = {
   now: () => Date.now(),
@@ -143,4 +144,24 @@ async function runExclusive(name: string, run: () => Promise<void>): Promise<voi
   const locks = navigator.locks as LockManager | undefined;
   if (locks) await locks.request(name, run);
   else await run();
+}
+
+/**
+ * Refetches queries after a reconnect (CORE-045). By default only those that failed without an
+ * answer. A rejection by the server stays. `all`: the journal no longer reaches back (API-103), so
+ * any data may be outdated. Resolves when all is loaded.
+ */
+export async function refetchFailedQueries(queryClient: QueryClient, all: boolean): Promise<void> {
+  const underWay = queryClient.getQueryCache().findAll({ fetchStatus: "fetching" });
+  const refetchFailed = () =>
+    queryClient.invalidateQueries(
+      { predicate: ({ state }) => state.status === "error" && !isRejection(state.error) },
+      { cancelRefetch: false },
+    );
+  await Promise.all([
+    all ? queryClient.invalidateQueries() : refetchFailed(),
+    Promise.allSettled(underWay.flatMap((query) => query.promise ?? [])),
+  ]);
+  // Started before the connection was back, and failed after.
+  await refetchFailed();
 }

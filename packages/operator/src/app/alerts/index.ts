@@ -1,17 +1,22 @@
 import type { Operator } from "@parlour/protocol";
 import { computeCounts } from "../../state/inbox/counts.ts";
 import type { LiveClient } from "../../state/live/live-client.ts";
-import { findFirstRingingChat, listRingingChats } from "../../state/inbox/offers.ts";
+import { findFirstRingingChat, listRingingChats, isOfferedTo } from "../../state/inbox/offers.ts";
 import { createTabMarker } from "../../state/browser/tab-lock.ts";
 import { onRingingCall, getRingingCall } from "../../state/alerts/ringing-call.ts";
 import { unlockSound } from "../../state/alerts/sound.ts";
 import { startCallNotifications } from "./call-notifications.ts";
-import { createChatNotifications } from "./chat-notifications.ts";
+import { createChatNotifications, type ChatNotifications } from "./chat-notifications.ts";
 import { startChatAlerts, toViewingLockName } from "./chat-alerts.ts";
 import { createRingtone } from "./ringtone.ts";
-import { handleTakenChats } from "./taken-chats.ts";
-import { clearUnreadBadges, startUnreadBadges } from "./unread-badge.ts";
-import { createAlertCoordinator, focusedTabLockName } from "./tab-coordinator.ts";
+import {
+  createAlertCoordinator,
+  focusedTabLockName,
+  type AlertCoordinator,
+} from "./tab-coordinator.ts";
+import type { Snapshot } from "@parlour/client";
+import { isMissed } from "../../state/inbox/missed.ts";
+import { setUnreadInTitle } from "../../ui/title.ts";
 
 /**
  * Starts the alerts of product.md 4 that this page provides: title, favicon, badge, sound,
@@ -109,4 +114,63 @@ function unlockSoundByGesture(signal: AbortSignal): void {
   gesture();
   for (const name of ["pointerdown", "keydown"] as const)
     window.addEventListener(name, gesture, { capture: true, passive: true, signal });
+}
+
+/**
+ * Detects chats that are no longer offered to this operator. Closes their notifications, and plays
+ * a sound if a chat was missed.
+ */
+function handleTakenChats(
+  me: number,
+  coordinator: AlertCoordinator,
+  notifications: ChatNotifications,
+): (chats: Snapshot["chats"]) => void {
+  let offered: ReadonlySet<number> = new Set();
+  let lastChats: Snapshot["chats"] | null = null;
+  return (chats) => {
+    if (chats === lastChats) return;
+    lastChats = chats;
+    const currentlyOffered = new Set<number>();
+    for (const { chat } of chats.values()) if (isOfferedTo(chat, me)) currentlyOffered.add(chat.id);
+    for (const id of offered) {
+      if (currentlyOffered.has(id)) continue;
+      notifications.close(id);
+      const chat = chats.get(id)?.chat;
+      if (chat && isMissed(chat)) coordinator.playSound("missed");
+    }
+    offered = currentlyOffered;
+  };
+}
+
+/**
+ * Shows the number of unread messages in the page title, its icon, and the badge of the installed
+ * application.
+ */
+function startUnreadBadges(): (unread: number) => void {
+  let shown = -1;
+  return (unread) => {
+    if (unread === shown) return;
+    shown = unread;
+    setUnreadInTitle(unread);
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    const iconUrl = unread > 0 ? "/favicon-dot.svg" : "/favicon.svg";
+    if (icon && icon.getAttribute("href") !== iconUrl) icon.href = iconUrl;
+    setBadge(unread);
+  };
+}
+
+/** Clears the numbers, because nobody reads here any more. */
+function clearUnreadBadges(): void {
+  setUnreadInTitle(0);
+  setBadge(0);
+}
+
+function setBadge(n: number): void {
+  const app = navigator as Navigator & {
+    setAppBadge?: (n: number) => Promise<void>;
+    clearAppBadge?: () => Promise<void>;
+  };
+  // Browsers reject this outside an installed application.
+  const done = n > 0 ? app.setAppBadge?.(n) : app.clearAppBadge?.();
+  done?.catch(() => undefined);
 }

@@ -10,7 +10,7 @@ import {
   type PaletteGroup,
   type PaletteItem,
 } from "./groups.ts";
-import { toResultUrl } from "./result-url.ts";
+import { toResultUrl } from "./use-search-result.ts";
 import { toOperatorCommands } from "./use-operator-commands.ts";
 
 const row = (id: string): PaletteItem => ({

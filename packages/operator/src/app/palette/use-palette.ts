@@ -28,7 +28,7 @@ import {
   type PaletteQuery,
   type PaletteItem,
 } from "./groups.ts";
-import { toResultUrl } from "./result-url.ts";
+import { toResultUrl } from "./use-search-result.ts";
 import { useOperatorCommands } from "./use-operator-commands.ts";
 import { t } from "./text.ts";
 import { useSearchResult } from "./use-search-result.ts";

@@ -1,6 +1,6 @@
 import type { ChatHit, SearchResult } from "@parlour/protocol/api";
 import { expect, test } from "vitest";
-import { mergeChats } from "./merge-chats.ts";
+import { mergeChats } from "./use-search.ts";
 
 const found = (id: number, minute: number, isMatch: boolean): ChatHit => {
   const created_at = new Date(minute * 60_000).toISOString();

@@ -23,7 +23,7 @@ import { ListPane } from "./list/ListPane.tsx";
 import { VisitorPanel } from "./panel/VisitorPanel.tsx";
 import { t } from "./text.ts";
 import { useChatDetails } from "./use-chat-details.ts";
-import { useInboxCommands } from "./use-inbox-commands.ts";
+import { useInboxCommands } from "./use-inbox-shortcuts.ts";
 import { useInboxShortcuts } from "./use-inbox-shortcuts.ts";
 import { useVisitorPanel } from "./panel/use-visitor-panel.ts";
 import { useOpenChat, useInboxRoute } from "./use-inbox-route.ts";

@@ -9,6 +9,9 @@ import type { ChatActions } from "./use-chat-actions.ts";
 import type { ListHandle } from "./list/ChatList.tsx";
 import type { ChatDialogKind } from "./dialogs/index.tsx";
 import type { InboxRoute } from "./use-inbox-route.ts";
+import { useCommands } from "../../ui/keyboard/commands.ts";
+import { chatCommands } from "./chat-commands.ts";
+import { visitorName } from "../../ui/chat/visitor-name.ts";
 
 interface FocusTargets {
   list: RefObject<ListHandle | null>;
@@ -129,4 +132,33 @@ function createActionShortcuts({
     b: showDialogIf("block", permission !== null && permission !== "read"),
     u: runIf(chat !== undefined && permission !== "read", actions.unread),
   };
+}
+
+interface InboxCommandDeps {
+  chat: Chat | undefined;
+  permission: ChatPermission | null;
+  canTransfer: boolean;
+  actions: ChatActions;
+  write: (mode: DraftMode) => boolean;
+}
+
+/** Adds the actions of the open chat to the palette. */
+export function useInboxCommands({
+  chat,
+  permission,
+  canTransfer,
+  actions,
+  write,
+}: InboxCommandDeps): void {
+  useCommands(() =>
+    chat && permission
+      ? [
+          {
+            title: visitorName(chat),
+            kind: "chat",
+            commands: chatCommands(permission, actions, write, canTransfer),
+          },
+        ]
+      : [],
+  );
 }

@@ -5,7 +5,7 @@ import { api } from "../../state/api/api.ts";
 import { setCurrentOperator } from "../../state/session.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
-import { DialogActions } from "../../ui/dialog/DialogActions.tsx";
+import { DialogActions } from "../../ui/dialog/dialog.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import { getCrop, dragChoice, initialChoice, maxZoom, type CropChoice } from "./crop.ts";

@@ -7,7 +7,7 @@ import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
 import { PasswordField } from "../signin/PasswordField.tsx";
-import { measureStrength } from "../signin/password-strength.ts";
+import { measureStrength } from "../signin/PasswordField.tsx";
 import { t as gate } from "../signin/text.ts";
 import { t } from "./text.ts";
 

@@ -9,7 +9,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
 import { SignInLayout } from "./SignInLayout.tsx";
 import { PasswordField } from "./PasswordField.tsx";
-import { measureStrength } from "./password-strength.ts";
+import { measureStrength } from "./PasswordField.tsx";
 import { t } from "./text.ts";
 
 /** An invitation or reset link: sets the password once, then opens the sign-in. */

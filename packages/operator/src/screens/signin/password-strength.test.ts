@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { measureStrength } from "./password-strength.ts";
+import { measureStrength } from "./PasswordField.tsx";
 
 describe("password meter", () => {
   it("[API-010] shorter than 12 characters is the lowest level, whatever it holds", () => {

@@ -1,5 +1,5 @@
 import type { Operator } from "@parlour/protocol";
-import { IconExternalLink, IconMessageCircle } from "@tabler/icons-react";
+import { IconExternalLink, IconMessageCircle, IconFilter, IconSearch } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useAccount } from "../../state/account.ts";
 import { can } from "../../state/session.tsx";
@@ -10,6 +10,8 @@ import { getTestPageUrl, testTabName } from "../setup/steps/test-page.ts";
 import { AllSet, CheckList } from "./CheckList.tsx";
 import { t } from "./text.ts";
 import { useStart, type Start } from "./use-start.ts";
+import type { View } from "../../state/live-state.ts";
+import { Button } from "../../ui/Button.tsx";
 
 /**
  * The pane of the conversation while no chat is open: a welcome with the check list until the first
@@ -103,5 +105,45 @@ function Drawing() {
       />
       <path className="e" d="M78 57h26" />
     </svg>
+  );
+}
+
+/** A view without chats says why, and what to do. */
+export function EmptyList({
+  view,
+  q,
+  me,
+  onWiden,
+}: {
+  view: View;
+  q: string;
+  me: Operator;
+  onWiden?: () => void;
+}) {
+  const { hasChats } = useStart(me);
+  if (onWiden)
+    return (
+      <EmptyState
+        icon={IconFilter}
+        title={t("empty.narrow")}
+        action={<Button onClick={onWiden}>{t("empty.narrow.clear")}</Button>}
+      >
+        {t("empty.narrow.text")}
+      </EmptyState>
+    );
+  if (q !== "")
+    return (
+      <EmptyState icon={IconSearch} title={t("empty.filter", { q })}>
+        {t("empty.filter.text")}
+      </EmptyState>
+    );
+  const what =
+    hasChats === false && (view === "waiting" || view === "all" || view === "mine")
+      ? "first"
+      : view;
+  return (
+    <EmptyState icon={IconMessageCircle} title={t(`empty.${what}`)}>
+      {t(`empty.${what}.text`)}
+    </EmptyState>
   );
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { isListOver, readMemory, remember } from "./memory.ts";
+import { isListOver, readMemory, remember } from "./use-start.ts";
 
 const stored = new Map<string, string>();
 /** What the browser refuses. */

@@ -1,3 +1,3 @@
-export { EmptyList } from "./EmptyList.tsx";
+export { EmptyList } from "./EmptyPane.tsx";
 export { EmptyPane } from "./EmptyPane.tsx";
 export { StartLine } from "./StartLine.tsx";

@@ -1,6 +1,6 @@
 import type { Operator } from "@parlour/protocol";
 import { IconUsers } from "@tabler/icons-react";
-import { useState, type ReactNode } from "react";
+import { useState, type ReactNode, useEffect } from "react";
 import { StaleNotice } from "../../ui/loading/StaleNotice.tsx";
 import { RowSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -13,8 +13,12 @@ import { useHoverOrFocus } from "../../ui/dialog/use-hover-or-focus.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { ListHeader } from "./ListHeader.tsx";
 import { t } from "./text.ts";
-import { useDebounced, useVisitors } from "./use-visitors.ts";
 import { VisitorTable } from "./VisitorTable.tsx";
+import type { VisitorWithActivity } from "@parlour/protocol/api";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../state/api/api.ts";
+import { useOlderPages } from "../../ui/loading/use-older-pages.ts";
+import { countChanges, mergePages } from "./paused-list.ts";
 
 /**
  * All known visitors, latest activity first. `listChoice`: switches between this list and the
@@ -84,4 +88,58 @@ function EmptyList({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =
       {!isFiltered && t("visitors.empty.text")}
     </EmptyState>
   );
+}
+
+interface Page {
+  items: VisitorWithActivity[];
+  next_cursor: string | null;
+}
+const pageSize = 50;
+/** Poll interval of product.md 2. */
+const pollIntervalMs = 2000;
+
+/**
+ * Loads visitors, latest activity first. While `isPaused` nothing moves. Changes are counted in
+ * `changes` and wait until `show` or until the operator leaves the list.
+ */
+function useVisitors(q: string, isPaused: boolean) {
+  const head = useQuery({
+    queryKey: ["visitors", q],
+    refetchInterval: pollIntervalMs,
+    queryFn: ({ signal }) =>
+      api.get<Page>("/visitors", { query: { sort: "seen", limit: pageSize, q }, signal }),
+  });
+  const [shown, setShown] = useState<{ q: string; page: Page } | null>(null);
+  const fresh = head.data;
+  const shownPage = shown?.q === q ? shown.page : undefined;
+  if (fresh !== undefined && fresh !== shownPage && (!isPaused || shownPage === undefined))
+    setShown({ q, page: fresh });
+  const { items, ...older } = useOlderPages(
+    q,
+    shownPage,
+    (cursor) => api.get<Page>("/visitors", { query: { sort: "seen", limit: pageSize, q, cursor } }),
+    ({ last_seen_at: at, chat }) => [at ?? "", chat?.id ?? 0],
+  );
+  return {
+    head,
+    rows: shownPage && mergePages(shownPage.items, items),
+    changes:
+      fresh !== undefined && shownPage !== undefined
+        ? countChanges(shownPage.items, fresh.items)
+        : 0,
+    show: () => {
+      if (fresh !== undefined) setShown({ q, page: fresh });
+    },
+    ...older,
+  };
+}
+
+/** Returns a text after 250 ms without a change, so that a word makes one request. */
+function useDebounced(text: string, delayMs = 250): string {
+  const [debounced, setDebounced] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(text), delayMs);
+    return () => clearTimeout(timer);
+  }, [text, delayMs]);
+  return debounced;
 }

@@ -1,6 +1,6 @@
 import { createApi } from "@parlour/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { fetchWithTimeout } from "./fetch-with-timeout.ts";
+import { fetchWithTimeout } from "./reauthentication.ts";
 
 const api = createApi({ base: "", fetch: fetchWithTimeout });
 /** Rejects when the signal aborts. */

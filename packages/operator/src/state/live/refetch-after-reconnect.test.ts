@@ -2,7 +2,7 @@ import { ApiError } from "@parlour/client";
 import { MutationObserver, onlineManager, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, expect, it } from "vitest";
 import { queryClient as ours } from "../api/api.ts";
-import { refetchFailedQueries } from "./refetch-after-reconnect.ts";
+import { refetchFailedQueries } from "../start-live-client.ts";
 
 const ends: (() => void)[] = [];
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { useId, useState, type SubmitEvent } from "react";
 import { useApiMutation } from "../mutation.ts";
 import { Dialog } from "./dialog.tsx";
-import { DialogActions } from "./DialogActions.tsx";
+import { DialogActions } from "./dialog.tsx";
 import { ErrorMessage } from "../loading/ErrorMessage.tsx";
 import { TextField } from "../Field.tsx";
 

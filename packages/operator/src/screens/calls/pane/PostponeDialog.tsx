@@ -1,7 +1,7 @@
 import type { CallWithVisitor } from "@parlour/protocol/api";
 import { useState, type FormEvent } from "react";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import { DialogActions } from "../../../ui/dialog/DialogActions.tsx";
+import { DialogActions } from "../../../ui/dialog/dialog.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { t } from "../text.ts";
 import { visitorName } from "../../../ui/chat/visitor-name.ts";

@@ -18,7 +18,7 @@ import {
 } from "../../../state/drafts/drafts.ts";
 import { useLiveClient } from "../../../state/live-context.tsx";
 import type { ChatPermission } from "../../../state/live-state.ts";
-import { usePreferences } from "../../../state/browser/preferences.ts";
+import { usePreferences, type Preferences } from "../../../state/browser/preferences.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { countMessages } from "./message-limit/message-count.ts";
 import { DropZone } from "./attach/DropZone.tsx";
@@ -27,7 +27,6 @@ import { AttachmentList } from "./attach/AttachmentList.tsx";
 import { useUploads } from "./attach/use-uploads.ts";
 import { ComposerField } from "./ComposerField.tsx";
 import { ComposerToolbar, useSendDelay } from "./ComposerToolbar.tsx";
-import { getKeyAction } from "./key-action.ts";
 import { ModeTabs } from "./ModeTabs.tsx";
 import { listTriggerCharacters } from "./pickers.tsx";
 import { t as write } from "./text.ts";
@@ -36,7 +35,7 @@ import { useSend } from "./use-send.ts";
 import { useComposerApi } from "../picker/composer-api.ts";
 import { useMentionableOperators } from "../notes/use-mentionable-operators.ts";
 import { t } from "../text.ts";
-import { useSendTyping } from "./use-send-typing.ts";
+import { useSendTyping } from "./use-send.ts";
 import { visitorName } from "../../../ui/chat/visitor-name.ts";
 
 interface ComposerProps {
@@ -153,4 +152,23 @@ function usePaste(chatId: number, mode: DraftMode): (event: ClipboardEvent) => v
     if (mode === "text") addFiles(uploads, chatId, files);
     else toast(write("attach.drop.note"));
   };
+}
+
+type KeyPress = Readonly<Record<"altKey" | "ctrlKey" | "metaKey" | "shiftKey", boolean>> & {
+  readonly key: string;
+};
+
+/**
+ * Returns the action of a key in the field. Enter or Ctrl Enter sends, by preference. With Ctrl
+ * Shift a reply also closes its chat.
+ */
+export function getKeyAction(
+  event: KeyPress,
+  sendKey: Preferences["sendKey"],
+  mode: DraftMode,
+): "send" | "send_and_close" | null {
+  if (event.key !== "Enter" || event.altKey) return null;
+  const mod = event.ctrlKey || event.metaKey;
+  if (mod && event.shiftKey && mode === "text") return "send_and_close";
+  return (sendKey === "enter" ? !event.shiftKey : mod) ? "send" : null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getKeyAction } from "./key-action.ts";
+import { getKeyAction } from "./Composer.tsx";
 
 const plain = { key: "Enter", altKey: false, ctrlKey: false, metaKey: false, shiftKey: false };
 

@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from "react";
 import type { DraftMode } from "../../../state/drafts/drafts.ts";
-import type { TriggerCharacter } from "../picker/picker-trigger.ts";
+import type { TriggerCharacter } from "../picker/use-picker.ts";
 import type { PickerProps } from "../picker/use-picker.ts";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 

@@ -1,12 +1,11 @@
-import { ApiError } from "@parlour/client";
-import { IconEye, IconMessageOff } from "@tabler/icons-react";
+import { ApiError, hasMissingMessages, type MessageLog } from "@parlour/client";
+import { IconEye, IconMessageOff, IconRefresh } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { useLive, useLiveClient } from "../../../state/live-context.tsx";
 import { getChatPermission, type LoadState } from "../../../state/live-state.ts";
 import { can } from "../../../state/session.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Banner, EmptyState } from "../../../ui/badges.tsx";
-import { MissingMessagesBar } from "./MissingMessagesBar.tsx";
 import type { ConversationProps } from "../conversation-props.ts";
 import { ConversationFooter } from "../composer/ConversationFooter.tsx";
 import { BackLink, ConversationHeader } from "./ConversationHeader.tsx";
@@ -16,6 +15,8 @@ import { TransferBar } from "../transfer/TransferBar.tsx";
 import { useChatDetails } from "../use-chat-details.ts";
 import type { Chat } from "@parlour/protocol";
 import { visitorName } from "../../../ui/chat/visitor-name.ts";
+import { useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
 
 /** One chat: header, bars, messages, composer. */
 export function Conversation(props: ConversationProps) {
@@ -133,4 +134,37 @@ function TypingIndicator({ chat }: { chat: Chat }) {
       </span>
     </p>
   );
+}
+
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
+/**
+ * Warns that messages are missing and shows the progress, so that nobody replies without having
+ * read them (product.md 1.3).
+ */
+function MissingMessagesBar({ chatId }: { chatId: number }) {
+  const connection = useLive((state) => state.connection);
+  const hasMissing = useLive((state) => isIncomplete(state.snapshot.logs.get(chatId)));
+  const isVisible = useDelayedLoading(connection.kind === "catching_up" || hasMissing, 300);
+  if (!isVisible || (connection.kind !== "catching_up" && !hasMissing)) return null;
+  const { done, total } = connection.kind === "catching_up" ? connection : { done: 0, total: 0 };
+  return (
+    <div className="progress" role="status">
+      <p className="line">
+        <Icon of={IconRefresh} small className="info" />
+        <span className="grow medium">{t("conversation.catching")}</span>
+        {total > 0 && (
+          <span className="num soft">{t("conversation.catching.n", { done, total })}</span>
+        )}
+      </p>
+      <progress
+        className="bar"
+        aria-label={t("conversation.catching")}
+        {...(total > 0 && { max: total, value: done })}
+      />
+    </div>
+  );
+}
+
+function isIncomplete(log: MessageLog | undefined): boolean {
+  return log !== undefined && hasMissingMessages(log);
 }

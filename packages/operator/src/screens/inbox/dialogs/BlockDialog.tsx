@@ -3,7 +3,7 @@ import { useId, useState, type FormEvent } from "react";
 import { api } from "../../../state/api/api.ts";
 import { useLive, useLiveClient } from "../../../state/live-context.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import { DialogActions } from "../../../ui/dialog/DialogActions.tsx";
+import { DialogActions } from "../../../ui/dialog/dialog.tsx";
 import { ErrorMessage, errorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";

@@ -4,7 +4,11 @@ import { TranscriptDialog } from "../tags/TranscriptDialog.tsx";
 import { InviteDialog } from "../transfer/InviteDialog.tsx";
 import { TransferDialog } from "../transfer/TransferDialog.tsx";
 import { BlockDialog } from "./BlockDialog.tsx";
-import { CloseDialog } from "./CloseDialog.tsx";
+
+import { ReasonDialog } from "../../../ui/dialog/ReasonDialog.tsx";
+import { visitorName } from "../../../ui/chat/visitor-name.ts";
+import { t as shared } from "../transfer/text.ts";
+import { t } from "./text.ts";
 
 /** Kinds of dialogs about a chat. */
 export type ChatDialogKind = "transfer" | "invite" | "close" | "block" | "tags" | "transcript";
@@ -25,4 +29,30 @@ export function ChatDialogs({ kind, chat, me, onReason, onClose }: ChatDialogsPr
   if (kind === "tags") return <TagDialog chat={chat} onClose={onClose} />;
   if (kind === "transcript") return <TranscriptDialog chat={chat} onClose={onClose} />;
   return <BlockDialog chat={chat} onClose={onClose} />;
+}
+
+/** Closes a chat with an optional reason, after 5 s like every close. */
+function CloseDialog({
+  chat,
+  onReason,
+  onClose,
+}: {
+  chat: Chat;
+  onReason: (reason: string) => void;
+  onClose: () => void;
+}) {
+  return (
+    <ReasonDialog
+      title={t("close.title", { name: visitorName(chat) })}
+      label={t("close.reason")}
+      hint={t("close.reason.hint")}
+      verb={t("close.verb")}
+      cancel={shared("dialog.cancel")}
+      onReason={(reason) => {
+        onClose();
+        onReason(reason);
+      }}
+      onClose={onClose}
+    />
+  );
 }

@@ -15,7 +15,7 @@ import { Menu } from "../../../ui/dialog/menu.tsx";
 import { ChatList, type ListHandle } from "./ChatList.tsx";
 import { LazyEmptyList, LazyStartLine } from "../lazy-start-parts.ts";
 import { t } from "../text.ts";
-import { useChatOrder } from "./use-chat-order.ts";
+import { useChatOrder } from "./use-chat-rows.ts";
 import { useChatRows } from "./use-chat-rows.ts";
 import { isClosedView } from "./view.ts";
 import { FilterChips, FilterMenu } from "../views/FilterMenu.tsx";

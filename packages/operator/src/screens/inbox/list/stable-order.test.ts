@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applyStableOrder, countMoved } from "./stable-order.ts";
+import { applyStableOrder, countMoved } from "./use-stable-rows.ts";
 
 describe("order of the list", () => {
   it("[CORE-035] held rows keep their place, new ones come last and none disappears", () => {

@@ -1,4 +1,4 @@
-import type { Chat, CustomData as Entry, Operator } from "@parlour/protocol";
+import type { Chat, CustomData as Entry, Operator, CustomData } from "@parlour/protocol";
 import { IconCheck, IconCode, IconExternalLink, IconLinkPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useLiveClient } from "../../../state/live-context.tsx";
@@ -8,7 +8,6 @@ import { Button } from "../../../ui/Button.tsx";
 import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { customFields } from "./custom-fields.ts";
 import { toLink } from "@parlour/protocol/widget/links";
 import { BlockedLink, SafeLink } from "../SafeLink.tsx";
 import { t } from "../text.ts";
@@ -105,4 +104,24 @@ function CustomField({ field }: { field: Entry }) {
       )}
     </div>
   );
+}
+
+const maxVisibleFields = 100;
+
+/**
+ * Returns custom fields in display order: those of webhooks before those of the page (WH-043).
+ * Empty ones are omitted.
+ */
+export function customFields(data: readonly CustomData[]): CustomData[] {
+  const isFilled = (text: string | null) => text !== null && text.trim() !== "";
+  const filled = data.filter(
+    (field) =>
+      isFilled(field.title) ||
+      isFilled(field.key) ||
+      isFilled(field.content) ||
+      isFilled(field.link),
+  );
+  const fromSource = (source: CustomData["source"]) =>
+    filled.filter((field) => field.source === source);
+  return [...fromSource("webhook"), ...fromSource("page")].slice(0, maxVisibleFields);
 }

@@ -1,6 +1,6 @@
 import type { CustomData } from "@parlour/protocol";
 import { describe, expect, it } from "vitest";
-import { customFields } from "./custom-fields.ts";
+import { customFields } from "./WebhookFields.tsx";
 
 const field = (
   content: string,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findPickerTrigger } from "./picker-trigger.ts";
+import { findPickerTrigger } from "./use-picker.ts";
 
 const at = (text: string) => {
   const caret = text.indexOf("|");

@@ -9,7 +9,7 @@ import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { SuggestionList } from "../picker/SuggestionList.tsx";
 import type { PickerProps } from "../picker/use-picker.ts";
 import { filledText, fillVariables, getReplyVariables } from "./fill-variables.ts";
-import { findReplies } from "./find-replies.ts";
+import { findReplies } from "./use-replies.ts";
 import { t } from "./text.ts";
 import { useReplies } from "./use-replies.ts";
 

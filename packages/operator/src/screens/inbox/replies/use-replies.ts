@@ -12,3 +12,41 @@ export const useReplies = () =>
     queryFn: () => api.list<CannedReply>("/canned-replies"),
     staleTime: 60_000,
   });
+
+/**
+ * Returns the replies for the text typed after the slash. Order: shortcuts that begin with it,
+ * shortcuts that contain it, folders, texts. Equal ranks are sorted by use, then the operator's
+ * language first.
+ */
+export function findReplies(
+  replies: readonly CannedReply[],
+  query: string,
+  language: string,
+  limit: number,
+): readonly CannedReply[] {
+  const term = query.toLocaleLowerCase();
+  return replies
+    .map((reply) => ({ reply, rank: rankReply(reply, term) }))
+    .filter(({ rank }) => rank < 4)
+    .sort(
+      (a, b) =>
+        a.rank - b.rank ||
+        b.reply.uses - a.reply.uses ||
+        Number(isInLanguage(b.reply, language)) - Number(isInLanguage(a.reply, language)) ||
+        a.reply.shortcut.localeCompare(b.reply.shortcut) ||
+        a.reply.id - b.reply.id,
+    )
+    .slice(0, limit)
+    .map(({ reply }) => reply);
+}
+
+function rankReply(reply: CannedReply, term: string): number {
+  const shortcut = reply.shortcut.toLocaleLowerCase();
+  if (shortcut.startsWith(term)) return 0;
+  if (shortcut.includes(term)) return 1;
+  if (reply.folder.toLocaleLowerCase().includes(term)) return 2;
+  return reply.text.toLocaleLowerCase().includes(term) ? 3 : 4;
+}
+
+const isInLanguage = (reply: CannedReply, language: string): boolean =>
+  reply.language === "" || reply.language === language || reply.language.startsWith(`${language}-`);

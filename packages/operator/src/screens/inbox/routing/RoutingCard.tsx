@@ -5,7 +5,6 @@ import { formatClock } from "../../../ui/time.ts";
 import { AssignmentDetails } from "../transfer/assignment/AssignmentDetails.tsx";
 import { routingStepText } from "../transfer/assignment/format-routing-step.ts";
 import { t } from "../transfer/assignment/assignment-text.ts";
-import { groupReminders } from "./group-reminders.ts";
 import { findAssignment, type RoutingStory } from "./routing-story.ts";
 import { waitText } from "./format-routing.ts";
 import { i18n } from "../../../text/index.ts";
@@ -78,4 +77,19 @@ function Step({
       )}
     </li>
   );
+}
+
+/** Groups consecutive reminders. All other steps of a routing stay alone. */
+export function groupReminders(messages: readonly Message[]): [Message, ...Message[]][] {
+  const groups: [Message, ...Message[]][] = [];
+  for (const message of messages) {
+    const previous = groups.at(-1);
+    if (previous && isReminder(message) && isReminder(previous[0])) previous.push(message);
+    else groups.push([message]);
+  }
+  return groups;
+}
+
+function isReminder({ line }: Message): boolean {
+  return line?.code === "ladder_remind";
 }

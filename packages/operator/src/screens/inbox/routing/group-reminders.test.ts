@@ -1,6 +1,6 @@
 import type { Message } from "@parlour/protocol";
 import { expect, it } from "vitest";
-import { groupReminders } from "./group-reminders.ts";
+import { groupReminders } from "./RoutingCard.tsx";
 
 it("[CORE-035] reminders that follow each other stand together, other lines alone", () => {
   const codes = [

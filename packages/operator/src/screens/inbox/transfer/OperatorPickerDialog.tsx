@@ -2,7 +2,7 @@ import { useId, useState, type ReactNode, type SubmitEvent } from "react";
 import { useLive } from "../../../state/live-context.tsx";
 import { LineSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import { DialogActions } from "../../../ui/dialog/DialogActions.tsx";
+import { DialogActions } from "../../../ui/dialog/dialog.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import type { TransferCandidate } from "./transfer-candidates.ts";
 import { OperatorPicker } from "./OperatorPicker.tsx";

@@ -4,7 +4,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { t as shared } from "../transfer/text.ts";
-import { useFilterChoices } from "./use-filter-choices.ts";
+import { useFilterChoices } from "./use-chat-filter.ts";
 import { hasFilter, filterParts, type ChatFilter } from "./filter.ts";
 import { t } from "./text.ts";
 import type { ChatFilterState } from "./use-chat-filter.ts";

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Menu, type MenuGroup } from "../../../ui/dialog/menu.tsx";
-import { useFilterChoices } from "./use-filter-choices.ts";
+import { useFilterChoices } from "./use-chat-filter.ts";
 import { hasFilter, filterParts, areFiltersEqual } from "./filter.ts";
 import { t } from "./text.ts";
 import type { ChatFilterState } from "./use-chat-filter.ts";

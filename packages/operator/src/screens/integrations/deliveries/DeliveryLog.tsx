@@ -27,7 +27,7 @@ import { replayAll, createReplayBatches } from "./replay.ts";
 import { ReplayDialog } from "./ReplayDialog.tsx";
 import { t } from "../text.ts";
 import { omitEmptyParams } from "../../../ui/address/search-params.ts";
-import { useSearchParamsState } from "../../../ui/address/use-search-params.ts";
+import { useSearchParamsState } from "../../../ui/address/search-params.ts";
 import { useListSteps } from "../../../ui/keyboard/use-list-steps.ts";
 import { useHoverOrFocus } from "../../../ui/dialog/use-hover-or-focus.ts";
 import { useDeliveryLog } from "./use-delivery-log.ts";

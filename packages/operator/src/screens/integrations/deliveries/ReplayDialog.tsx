@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import { DialogActions } from "../../../ui/dialog/DialogActions.tsx";
+import { DialogActions } from "../../../ui/dialog/dialog.tsx";
 import { ErrorMessage, errorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";

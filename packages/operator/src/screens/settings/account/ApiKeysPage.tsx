@@ -12,7 +12,7 @@ import { AddButton } from "../kit/resource/ListPage.tsx";
 import { NewApiKeyDialog, type CreatedApiKey } from "./NewApiKeyDialog.tsx";
 import { Timestamp, formatDate, OneTimeSecret } from "../kit/resource/parts.tsx";
 import { t } from "../text.ts";
-import { ResourceListPage } from "../kit/resource/ResourceListPage.tsx";
+import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";
 import { ResourceName, type ResourceColumn } from "../kit/resource/ResourceTable.tsx";
 
 /** Settings → API keys. A key is shown once after creation. Deleting takes effect at once. */

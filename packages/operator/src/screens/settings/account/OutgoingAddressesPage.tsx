@@ -8,7 +8,6 @@ import { TextField } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { EmptyState, Tag } from "../../../ui/badges.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { labAddress } from "../lab-address.ts";
 import { bindField } from "../kit/form/form-fields.tsx";
 import { useInstallation } from "../queries.ts";
 import { updateAllowedAddresses } from "../kit/form/outgoing-addresses.ts";
@@ -149,3 +148,6 @@ async function removeAddress(address: string): Promise<void> {
   const undo = () => void runOrToast(() => updateAllowedAddresses({ add: [address] }));
   toast(t("addresses.removed", { address }), { action: { label: t("page.undo"), run: undo } });
 }
+
+/** Default address of the lab (`parlour lab --port`). */
+const labAddress = "127.0.0.1:4100";

@@ -6,7 +6,6 @@ import { FormTextArea, FormSwitch } from "../kit/form/form-fields.tsx";
 import { useAccount } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { Section } from "../kit/form/Section.tsx";
-import { parseHosts, findInvalidHost } from "./safe-url-form.ts";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { t } from "../text.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";
@@ -106,4 +105,23 @@ function useSafeUrlForm({
       queryClient.setQueryData(["account"], await api.patch<Account>("/account", body));
     },
   });
+}
+
+/** Splits text at line breaks, commas, semicolons and spaces into unique lower-case hosts. */
+export function parseHosts(text: string): string[] {
+  return [
+    ...new Set(text.split(/[\s,;]+/).map((host) => host.toLowerCase().replace(/\.$/, ""))),
+  ].filter((host) => host !== "");
+}
+
+/**
+ * Returns the first entry that is not a host name, or null. Pasting a whole URL is a frequent
+ * mistake.
+ */
+export function findInvalidHost(text: string): string | null {
+  return (
+    parseHosts(text).find(
+      (host) => !/^(?=.{1,253}$)[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u.test(host),
+    ) ?? null
+  );
 }

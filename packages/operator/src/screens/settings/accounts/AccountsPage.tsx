@@ -12,7 +12,7 @@ import { toast } from "../../../ui/dialog/toast.tsx";
 import { invalidate } from "../queries.ts";
 import { AddButton } from "../kit/resource/ListPage.tsx";
 import { Timestamp } from "../kit/resource/parts.tsx";
-import { ResourceListPage } from "../kit/resource/ResourceListPage.tsx";
+import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";
 import { ResourceName, type ResourceColumn } from "../kit/resource/ResourceTable.tsx";
 import { NewAccountDialog } from "./NewAccountDialog.tsx";
 import { t } from "./text.ts";

@@ -7,12 +7,12 @@ import { Banner, EmptyState } from "../../../ui/badges.tsx";
 import { i18n } from "../../../text/index.ts";
 import { useNow } from "../../../ui/time.ts";
 import { omitEmptyParams } from "../../../ui/address/search-params.ts";
-import { useSearchParamsState } from "../../../ui/address/use-search-params.ts";
+import { useSearchParamsState } from "../../../ui/address/search-params.ts";
 import { useOperators } from "../queries.ts";
 import { QueryPage } from "../kit/resource/QueryPage.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import "./audit.css";
-import { actionLabel } from "./action-label.ts";
+import { actionLabel } from "./AuditTable.tsx";
 import { AuditTable } from "./AuditTable.tsx";
 import { t } from "./text.ts";
 import {

@@ -3,9 +3,9 @@ import { Fragment } from "react";
 import { Tag } from "../../../ui/badges.tsx";
 import { formatExactTime } from "../../../ui/time.ts";
 import { ResourceTable } from "../kit/resource/ResourceTable.tsx";
-import { actionLabel } from "./action-label.ts";
 import { fieldLabel, objectLabel } from "./labels.ts";
 import { t } from "./text.ts";
+import { actionTexts } from "./action-text.ts";
 
 /** Renders one row per entry. Its changes unfold below it. */
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
@@ -142,4 +142,25 @@ function actorName({ actor }: AuditEntry): string {
   if (actor.kind === "operator") return actor.name ?? `#${actor.id}`;
   if (actor.kind === "key") return t("audit.actor.key", { name: actor.name ?? `#${actor.id}` });
   return t(`audit.actor.${actor.kind}`);
+}
+
+const changeKinds = ["add", "change", "remove"] as const;
+
+/**
+ * Returns the text of an audit log action. null: the action belongs to another version of Parlour.
+ */
+export function actionLabel(action: string): string | null {
+  const id = `audit.do.${action}` as const;
+  const label = (actionTexts as (id: string) => string)(id);
+  if (label !== id) return label;
+  // A change without its own action is named after its table.
+  const [object = "", change] = action.split(".");
+  const objectText = objectLabel(object);
+  const kind = changeKinds.find((item) => item === change);
+  if (objectText === null) return null;
+  return kind === undefined
+    ? change === undefined
+      ? objectText
+      : null
+    : t(`audit.object.${kind}`, { object: objectText });
 }

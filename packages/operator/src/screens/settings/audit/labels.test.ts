@@ -1,7 +1,7 @@
 import { auditActions, auditObjects } from "@parlour/protocol/api";
 import { afterEach, describe, expect, it } from "vitest";
 import { i18n, locales } from "../../../text/index.ts";
-import { actionLabel } from "./action-label.ts";
+import { actionLabel } from "./AuditTable.tsx";
 import { fieldLabel, objectLabel } from "./labels.ts";
 
 const files = import.meta.glob<string>(

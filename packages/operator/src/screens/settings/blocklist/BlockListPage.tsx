@@ -8,7 +8,7 @@ import { AddButton } from "../kit/resource/ListPage.tsx";
 import { QueryPage } from "../kit/resource/QueryPage.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { omitEmptyParams, readTextParam } from "../../../ui/address/search-params.ts";
-import { useSearchParamsState } from "../../../ui/address/use-search-params.ts";
+import { useSearchParamsState } from "../../../ui/address/search-params.ts";
 import "./block-list.css";
 import { BlockTable } from "./BlockTable.tsx";
 import { NewBlockDialog } from "./NewBlockDialog.tsx";

@@ -13,7 +13,7 @@ import { toast } from "../../../ui/dialog/toast.tsx";
 import { invalidate, useProviders } from "../queries.ts";
 import { AddButton } from "../kit/resource/ListPage.tsx";
 import { t as shared } from "../text.ts";
-import { ResourceListPage } from "../kit/resource/ResourceListPage.tsx";
+import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";
 import { ResourceName, type ResourceColumn } from "../kit/resource/ResourceTable.tsx";
 import { ProviderDialog } from "./ProviderDialog.tsx";
 import { t } from "./text.ts";

@@ -5,7 +5,7 @@ import { useChannels } from "../queries.ts";
 import { Timestamp } from "../kit/resource/parts.tsx";
 import { t } from "../text.ts";
 import { AddEndpointLink } from "../kit/resource/ListPage.tsx";
-import { ResourceListPage } from "../kit/resource/ResourceListPage.tsx";
+import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";
 import { ResourceName } from "../kit/resource/ResourceTable.tsx";
 
 /** Settings → Chat API: all channels. */

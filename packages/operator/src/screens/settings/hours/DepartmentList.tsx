@@ -4,7 +4,7 @@ import { Tag } from "../../../ui/badges.tsx";
 import { useDepartments } from "../queries.ts";
 import { t as shared } from "../text.ts";
 import { AddLink } from "../kit/resource/ListPage.tsx";
-import { ResourceListPage } from "../kit/resource/ResourceListPage.tsx";
+import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";
 import { ResourceName } from "../kit/resource/ResourceTable.tsx";
 import { t } from "./text.ts";
 

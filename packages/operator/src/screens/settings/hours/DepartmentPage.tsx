@@ -2,11 +2,11 @@ import type { Operator } from "@parlour/protocol";
 import type { Department } from "@parlour/protocol/api";
 import { api } from "../../../state/api/api.ts";
 import { useDepartment, useOperators } from "../queries.ts";
-import { FormPage } from "../kit/form/FormPage.tsx";
+import { FormPage, ChangedLabel } from "../kit/form/FormPage.tsx";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { t as shared } from "../text.ts";
 import { updateResource, useOpenCreated } from "../kit/resource/resource.ts";
-import { useForm } from "../kit/form/use-form.ts";
+import { useForm, type Form } from "../kit/form/use-form.ts";
 import { useResourceMenu } from "../kit/resource/use-resource-menu.tsx";
 import {
   toRequestBody,
@@ -15,9 +15,12 @@ import {
   toFormValues,
   type DepartmentFormValues,
 } from "./department-form.ts";
-import { DepartmentFields } from "./DepartmentFields.tsx";
 import { OpenState } from "./OpenState.tsx";
 import { t } from "./text.ts";
+import { FormTextField } from "../kit/form/form-fields.tsx";
+import { Section } from "../kit/form/Section.tsx";
+import { OperatorPicker } from "../people/OperatorPicker.tsx";
+import { CustomHours } from "./CustomHours.tsx";
 
 /** Settings → Departments → one department (CORE-023, CORE-091). */
 export function DepartmentPage({ id }: { id: number }) {
@@ -123,4 +126,50 @@ function useDepartmentMenu({ id, name }: Department) {
     text: t("department.delete.text"),
     verb: t("department.delete.verb"),
   });
+}
+
+interface DepartmentFieldsProps {
+  form: Form<DepartmentFormValues>;
+  operators: readonly Operator[];
+  readOnly: boolean;
+}
+
+/** Renders name, operators and working hours of a department. */
+function DepartmentFields({ form, operators, readOnly }: DepartmentFieldsProps) {
+  const { values, set, errors } = form;
+  return (
+    <>
+      <Section id="g-department" title={t("department.group")}>
+        <FormTextField
+          form={form}
+          name="name"
+          label={t("department.name")}
+          maxLength={100}
+          dir="auto"
+          readOnly={readOnly}
+        />
+        <OperatorPicker
+          title={
+            <ChangedLabel form={form} name="operators">
+              {t("department.people")}
+            </ChangedLabel>
+          }
+          hint={t("department.people.hint")}
+          operators={operators}
+          chosen={values.operators}
+          onChange={(chosen) => set("operators", chosen)}
+          readOnly={readOnly}
+          error={errors.operators}
+        />
+      </Section>
+      <section className="group">
+        <CustomHours
+          form={form}
+          label={t("department.hours")}
+          hint={t("department.hours.hint")}
+          readOnly={readOnly}
+        />
+      </section>
+    </>
+  );
 }

@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import { DialogActions } from "../../../ui/dialog/DialogActions.tsx";
+import { DialogActions } from "../../../ui/dialog/dialog.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";

@@ -11,7 +11,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { Menu } from "../../../ui/dialog/menu.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { omitEmptyParams, readTextParam } from "../../../ui/address/search-params.ts";
-import { useSearchParamsState } from "../../../ui/address/use-search-params.ts";
+import { useSearchParamsState } from "../../../ui/address/search-params.ts";
 import { useReplies } from "../../inbox/replies/use-replies.ts";
 import { useDepartments } from "../queries.ts";
 import { AddLink, ListPage } from "../kit/resource/ListPage.tsx";

@@ -1,5 +1,5 @@
 import type { AccountOverview } from "@parlour/protocol/api";
-import type { OidcProvider } from "@parlour/protocol/api/people/session";
+import type { OidcProvider, NewOidcProvider } from "@parlour/protocol/api/people/session";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
 import { Select, TextField } from "../../../ui/Field.tsx";
@@ -7,13 +7,6 @@ import { bindField } from "../kit/form/form-fields.tsx";
 import { FormDialog } from "../kit/form/FormDialog.tsx";
 import { t as page } from "../text.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";
-import {
-  toRequestBody,
-  validateOidc,
-  oidcRoles,
-  toFormValues,
-  type OidcFormValues,
-} from "./oidc-form.ts";
 import { t } from "./text.ts";
 
 interface SingleSignOnDialogProps {
@@ -104,4 +97,50 @@ function ProviderFields({ form, hasSecret, accounts }: ProviderFieldsProps) {
       )}
     </>
   );
+}
+
+/** Form values of a sign-in provider. The role "none" does not invite new operators. */
+type OidcFormValues = Record<
+  "name" | "issuer" | "client_id" | "client_secret" | "domains" | "role" | "account_id",
+  string
+>;
+
+const oidcRoles = ["none", "operator", "viewer", "developer", "admin"] as const;
+
+const toFormValues = (provider: OidcProvider | null): OidcFormValues => ({
+  name: provider?.name ?? "",
+  issuer: provider?.issuer ?? "https://",
+  client_id: provider?.client_id ?? "",
+  client_secret: "",
+  domains: provider?.domains.join(", ") ?? "",
+  role: provider?.role ?? "none",
+  account_id: String(provider?.account_id ?? ""),
+});
+
+/** Returns the errors by field before anything is sent. The server checks again. */
+const validateOidc = (values: OidcFormValues): Partial<OidcFormValues> => ({
+  ...(values.name.trim() === "" && { name: t("oidc.name.missing") }),
+  ...(!/^https?:\/\/.+/.test(values.issuer.trim()) && { issuer: t("oidc.issuer.missing") }),
+  ...(values.client_id.trim() === "" && { client_id: t("oidc.client.missing") }),
+});
+
+/**
+ * Returns the request body. If no account is chosen, invited operators join `firstAccount`. An
+ * empty secret keeps the stored one.
+ */
+function toRequestBody(values: OidcFormValues, firstAccount: number | null): NewOidcProvider {
+  const isInviting = values.role !== "none";
+  return {
+    name: values.name.trim(),
+    issuer: values.issuer.trim(),
+    client_id: values.client_id.trim(),
+    ...(values.client_secret !== "" && { client_secret: values.client_secret }),
+    domains: values.domains.split(/[\s,;]+/).filter((domain) => domain !== ""),
+    role: isInviting ? (values.role as "operator") : null,
+    account_id: !isInviting
+      ? null
+      : values.account_id === ""
+        ? firstAccount
+        : Number(values.account_id),
+  };
 }

@@ -9,7 +9,7 @@ import { toast } from "../../../ui/dialog/toast.tsx";
 import { ConfirmDialog } from "../kit/resource/ConfirmDialog.tsx";
 import { AddButton } from "../kit/resource/ListPage.tsx";
 import { CopyField } from "../kit/resource/parts.tsx";
-import { ResourceListPage } from "../kit/resource/ResourceListPage.tsx";
+import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";
 import { ResourceName, type ResourceColumn } from "../kit/resource/ResourceTable.tsx";
 import { SingleSignOnDialog } from "./SingleSignOnDialog.tsx";
 import { t } from "./text.ts";

@@ -1,4 +1,4 @@
-import type { Finding, Health } from "@parlour/protocol/api";
+import type { Finding, Health, FindingCode } from "@parlour/protocol/api";
 import {
   IconAlertCircle,
   IconAlertTriangle,
@@ -14,10 +14,10 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { Banner, Tag } from "../../../ui/badges.tsx";
 import { formatExactTime } from "../../../ui/time.ts";
 import { QueryPage } from "../kit/resource/QueryPage.tsx";
-import { sortBySeverity, findingMessage } from "./finding-message.ts";
 import { BackupCard, MailCard, StorageCard, VersionCard } from "./StatusCards.tsx";
 import "./system.css";
 import { t } from "./text.ts";
+import { sizeText } from "../../inbox/format.ts";
 
 /**
  * Settings → Backup and health: health of the installation, for its owner (API-075). The checks run
@@ -134,3 +134,44 @@ const checkLinks: Partial<
   audit: { to: "/settings/$", page: "audit" },
   deliveries: { to: "/integrations/$", page: "deliveries" },
 };
+
+type CodeWithoutAdvice = Extract<
+  FindingCode,
+  `${string}_good` | "mail_off" | "storage_disk" | "scanner_off" | "tls_local" | "origins_shared"
+>;
+const bytesPerMib = 1024 * 1024;
+
+/** Returns the text of a finding, and its advice if action is needed (API-358). */
+export function findingMessage({
+  code,
+  state,
+  values,
+}: Pick<Finding, "code" | "state" | "values">): {
+  message: string;
+  advice: string | null;
+} {
+  const formatted = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => formatValue(name, value)),
+  );
+  return {
+    message: t(`finding.${code}`, formatted),
+    advice:
+      state === "good"
+        ? null
+        : t(`advice.${code as Exclude<FindingCode, CodeWithoutAdvice>}`, formatted),
+  };
+}
+
+/** Formats sizes and times for the interface language, and removes the unit from the name. */
+function formatValue(name: string, value: string | number): [string, string | number] {
+  if (name.endsWith("_mib"))
+    return [name.slice(0, -"_mib".length), sizeText(Number(value) * bytesPerMib)];
+  return name.endsWith("_at") ? [name, formatExactTime(value)] : [name, value];
+}
+
+/** Sorts findings by severity: faults, warnings, good. Each group keeps the server's order. */
+export function sortBySeverity(findings: readonly Finding[]): readonly Finding[] {
+  return (["fault", "warning", "good"] as const).flatMap((state) =>
+    findings.filter((finding) => finding.state === state),
+  );
+}

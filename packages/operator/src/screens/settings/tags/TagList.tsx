@@ -3,7 +3,7 @@ import { IconTag } from "@tabler/icons-react";
 import { useTags } from "../../inbox/tags/use-tags.ts";
 import { Timestamp } from "../kit/resource/parts.tsx";
 import { AddLink } from "../kit/resource/ListPage.tsx";
-import { ResourceListPage } from "../kit/resource/ResourceListPage.tsx";
+import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";
 import { ResourceName } from "../kit/resource/ResourceTable.tsx";
 import { t } from "./text.ts";
 

@@ -10,7 +10,7 @@ import { t as shared } from "../text.ts";
 import { ResourceName, ResourceTable } from "../kit/resource/ResourceTable.tsx";
 import { t } from "./text.ts";
 import "./triggers.css";
-import { useTriggerActions, type TriggerActions } from "./use-trigger-actions.ts";
+import { useTriggerActions, type TriggerActions } from "./use-triggers.ts";
 import { usePagesWithOwnRules, useTriggers } from "./use-triggers.ts";
 
 /** Settings → Triggers (API-313): order, on and off. */

@@ -5,7 +5,7 @@ import { useWebhooks } from "../queries.ts";
 import { Timestamp, LastFailure } from "../kit/resource/parts.tsx";
 import { t as shared } from "../text.ts";
 import { AddEndpointLink } from "../kit/resource/ListPage.tsx";
-import { ResourceListPage } from "../kit/resource/ResourceListPage.tsx";
+import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";
 import { ResourceName } from "../kit/resource/ResourceTable.tsx";
 import { t } from "./text.ts";
 import { getWebhookName } from "./webhook-form.ts";

@@ -23,9 +23,15 @@ import {
   mapWebhookErrorField,
   getWebhookLabels,
   type WebhookFormValues,
+  webhookEvents,
 } from "./webhook-form.ts";
 import { WebhookFields } from "./WebhookFields.tsx";
-import { WebhookStatus } from "./WebhookStatus.tsx";
+
+import { Button } from "../../../ui/Button.tsx";
+import { Banner } from "../../../ui/badges.tsx";
+import { formatFullTime } from "../../../ui/time.ts";
+import { RecentDeliveries } from "../channels/RecentDeliveries.tsx";
+import { TestEventCard } from "../channels/TestEventCard.tsx";
 
 /** Settings → Webhooks → one webhook (WH-001, CORE-124). */
 export function WebhookPage({ id }: { id: number }) {
@@ -120,5 +126,50 @@ function Connection({ webhook }: { webhook: Webhook }) {
       />
       <DocsLink page="webhook" />
     </Section>
+  );
+}
+
+/**
+ * Shows why the webhook is off (WH-062), a test of each event and the latest deliveries (WH-070).
+ */
+function WebhookStatus({
+  webhook,
+  dirty,
+  onSwitchOn,
+}: {
+  webhook: Webhook;
+  dirty: boolean;
+  onSwitchOn: () => void;
+}) {
+  const { off } = webhook;
+  return (
+    <>
+      {off !== null && (
+        <Banner
+          tone="bad"
+          action={
+            !webhook.managed && (
+              <Button small onClick={onSwitchOn}>
+                {t("webhook.off.on")}
+              </Button>
+            )
+          }
+        >
+          <p className="medium">
+            {t(off.reason === "gone" ? "webhook.off.gone" : "webhook.off.failing", {
+              time: formatFullTime(off.at),
+            })}
+          </p>
+          <p className="t12">{t("webhook.off.text")}</p>
+        </Banner>
+      )}
+      <TestEventCard
+        target={{ kind: "webhook", id: webhook.id, name: getWebhookName(webhook) }}
+        about={t("webhook.test")}
+        defaultEvent={webhookEvents.find((event) => webhook.events.includes(event))}
+        dirty={dirty}
+      />
+      <RecentDeliveries endpoint={webhook.endpoint_id} />
+    </>
   );
 }

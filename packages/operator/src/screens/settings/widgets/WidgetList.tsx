@@ -4,7 +4,7 @@ import { Tag } from "../../../ui/badges.tsx";
 import { useAllChannels } from "../queries.ts";
 import { Timestamp } from "../kit/resource/parts.tsx";
 import { AddLink } from "../kit/resource/ListPage.tsx";
-import { ResourceListPage } from "../kit/resource/ResourceListPage.tsx";
+import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";
 import { ResourceName } from "../kit/resource/ResourceTable.tsx";
 import { t } from "./text.ts";
 

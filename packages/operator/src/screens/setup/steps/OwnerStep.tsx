@@ -6,7 +6,7 @@ import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { PasswordField } from "../../signin/PasswordField.tsx";
-import { measureStrength } from "../../signin/password-strength.ts";
+import { measureStrength } from "../../signin/PasswordField.tsx";
 import { t as gate } from "../../signin/text.ts";
 import { ErrorSummary } from "../../settings/kit/form/ErrorSummary.tsx";
 import { StepSubmit, StepLayout } from "./StepLayout.tsx";

@@ -17,7 +17,7 @@ import { Menu } from "../../../ui/dialog/menu.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { fillVariables, filledText, type ReplyValues } from "../../inbox/replies/fill-variables.ts";
-import { findReplies } from "../../inbox/replies/find-replies.ts";
+import { findReplies } from "../../inbox/replies/use-replies.ts";
 import { useReplies } from "../../inbox/replies/use-replies.ts";
 import { visitorName } from "../../../ui/chat/visitor-name.ts";
 import { InvitationStatus } from "./InvitationStatus.tsx";

@@ -1,6 +1,6 @@
 import type { VisitorOnline } from "@parlour/protocol/api";
 import { expect, test } from "vitest";
-import { countByState, filterVisitors } from "./filter-visitors.ts";
+import { countByState, filterVisitors } from "./use-online.ts";
 import { pagePath, locationText, visitSource } from "./format.ts";
 
 const geoip = {

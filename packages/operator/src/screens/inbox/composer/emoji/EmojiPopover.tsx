@@ -1,7 +1,12 @@
 import type { RefObject } from "react";
 import { Dialog, Popover } from "react-aria-components";
 import { t } from "../text.ts";
-import { EmojiPanel } from "./EmojiPanel.tsx";
+
+import { useQuery } from "@tanstack/react-query";
+import { EmojiPicker, type EmojiPickerListComponents } from "frimousse";
+import { usePreferences } from "../../../../state/browser/preferences.ts";
+import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
+import { emojiData } from "./emoji-data.ts";
 
 /** Popover with all emoji above its button. Closes with Esc or a press outside. */
 export function EmojiPopover(props: {
@@ -25,5 +30,72 @@ export function EmojiPopover(props: {
         <EmojiPanel onPick={onPick} />
       </Dialog>
     </Popover>
+  );
+}
+
+/** WAI-ARIA counts rows and columns from 1, the library from 0. */
+const listComponents: Partial<EmojiPickerListComponents> = {
+  Row: ({ children, ...props }) => (
+    <div {...props} aria-rowindex={toOneBased(props["aria-rowindex"])}>
+      {children}
+    </div>
+  ),
+  Emoji: ({ emoji, ...props }) => (
+    // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- the library makes it a cell of a grid.
+    <button type="button" {...props} aria-colindex={toOneBased(props["aria-colindex"])}>
+      {emoji.emoji}
+    </button>
+  ),
+};
+
+const toOneBased = (index: number | undefined): number | undefined =>
+  index === undefined ? undefined : index + 1;
+
+/** All emoji with a search field. Arrows move, Enter selects. */
+function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
+  const { locale } = usePreferences();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["emoji", locale],
+    queryFn: () => emojiData(locale),
+    staleTime: Infinity,
+  });
+  if (error)
+    return (
+      <ErrorMessage error={error} onRetry={() => void refetch()}>
+        {t("emoji.failed")}
+      </ErrorMessage>
+    );
+  if (!data) return <p className="soft t13">{t("emoji.loading")}</p>;
+  return (
+    <EmojiPicker.Root
+      className="emojis"
+      locale={locale}
+      columns={8}
+      resolveEmojiData={() => data}
+      onEmojiSelect={({ emoji }) => onPick(emoji)}
+    >
+      <EmojiPicker.Search
+        className="input"
+        aria-label={t("emoji.search")}
+        placeholder={t("emoji.search")}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the popover is a separate dialog, opened by a press.
+        autoFocus
+      />
+      <EmojiPicker.Viewport className="emojiview">
+        <EmojiPicker.Loading className="soft t13">{t("emoji.loading")}</EmojiPicker.Loading>
+        <EmojiPicker.Empty className="soft t13">{t("emoji.none")}</EmojiPicker.Empty>
+        <EmojiPicker.List components={listComponents} />
+      </EmojiPicker.Viewport>
+      <div className="line emojifoot">
+        <EmojiPicker.ActiveEmoji>
+          {({ emoji }) => (
+            <span className="t13 soft grow cut">
+              {emoji ? `${emoji.emoji} ${emoji.label}` : ""}
+            </span>
+          )}
+        </EmojiPicker.ActiveEmoji>
+        <EmojiPicker.SkinToneSelector className="btn quiet small" aria-label={t("emoji.tone")} />
+      </div>
+    </EmojiPicker.Root>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findEmoji } from "./find-emoji.ts";
+import { findEmoji } from "./EmojiSuggestions.tsx";
 
 const data = {
   locale: "en",

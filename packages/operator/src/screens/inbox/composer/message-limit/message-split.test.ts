@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countCodePoints, splitText } from "./message-split.ts";
+import { countCodePoints, splitText } from "./message-count.ts";
 
 describe("long replies", () => {
   it("[CH-074] each part fits and no word is lost", () => {

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode } from "react";
 import { Dialog } from "../../../../ui/dialog/dialog.tsx";
-import { DialogActions } from "../../../../ui/dialog/DialogActions.tsx";
+import { DialogActions } from "../../../../ui/dialog/dialog.tsx";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { t } from "../../text.ts";
 import type { Form } from "./use-form.ts";

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Tag } from "../../../../ui/badges.tsx";
+import { ListPage, type ListPageProps } from "./ListPage.tsx";
 
 /** A column of a resource table. */
 export interface ResourceColumn<T> {
@@ -125,5 +126,21 @@ export function ResourceName({
       )}
       {below}
     </>
+  );
+}
+
+/** Renders a settings page with a table of resources of one type, in all its states. */
+export function ResourceListPage<T extends { readonly id: string | number }>(
+  props: Omit<ListPageProps<T>, "children"> & ResourceTableColumns<T>,
+) {
+  const { query, title, about, add, tools, empty, above, dialogs, ...table } = props;
+  return (
+    <ListPage {...{ query, title, about, add, tools, empty, above, dialogs }}>
+      {(resources) => (
+        <div className="card">
+          <ResourceTable resources={resources} {...table} />
+        </div>
+      )}
+    </ListPage>
   );
 }

@@ -1,7 +1,7 @@
 import { useState, type ComponentProps } from "react";
 import { useApiMutation } from "../../../../ui/mutation.ts";
 import { Dialog } from "../../../../ui/dialog/dialog.tsx";
-import { DialogActions } from "../../../../ui/dialog/DialogActions.tsx";
+import { DialogActions } from "../../../../ui/dialog/dialog.tsx";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { TextField } from "../../../../ui/Field.tsx";
 import { t } from "../../text.ts";

@@ -2,17 +2,18 @@ import type { Channel } from "@parlour/protocol";
 import { IconExternalLink } from "@tabler/icons-react";
 import { useState } from "react";
 import { getTestPageUrl } from "../../../setup/steps/test-page.ts";
-import { TextField } from "../../../../ui/Field.tsx";
+import { TextField, Field } from "../../../../ui/Field.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { FormSwitch, FormTextField } from "../../kit/form/form-fields.tsx";
 import { Section } from "../../kit/form/Section.tsx";
 import { DocsLink } from "../../kit/resource/parts.tsx";
-import { CodeBlock } from "../CodeBlock.tsx";
 import type { TabProps } from "./GeneralFields.tsx";
 import { SignedIdentity } from "./SignedIdentity.tsx";
 import { isNonce, getScriptLine, buildStrictCode } from "../snippet.ts";
 import { t } from "../text.ts";
 import { parseList } from "./widget-form.ts";
+import { CopyButton } from "../../../../ui/CopyButton.tsx";
+import "../widgets.css";
 
 /**
  * Renders the code for pages, help with a Content-Security-Policy, script API names and signed
@@ -105,5 +106,24 @@ export function TestLink({
     >
       {t("widget.test")} <Icon of={IconExternalLink} small />
     </a>
+  );
+}
+
+/** Renders code with a Copy button. */
+function CodeBlock({ label, text, rows }: { label: string; text: string; rows: number }) {
+  return (
+    <Field label={label} after={<CopyButton small text={text} />}>
+      {(ids) => (
+        <textarea
+          {...ids}
+          className="input area code"
+          rows={rows}
+          readOnly
+          value={text}
+          spellCheck={false}
+          onFocus={(event) => event.target.select()}
+        />
+      )}
+    </Field>
   );
 }

@@ -1,6 +1,6 @@
 import type { Bot } from "@parlour/protocol/api";
 import { expect, test } from "vitest";
-import { isBotInScope, findDefaultBot, changeScope } from "./bot-scope.ts";
+import { isBotInScope, findDefaultBot, changeScope } from "./BotScope.tsx";
 
 const bot = (
   id: number,

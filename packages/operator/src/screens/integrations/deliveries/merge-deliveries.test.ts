@@ -1,6 +1,6 @@
 import type { Delivery } from "@parlour/protocol";
 import { expect, it } from "vitest";
-import { findNewRows, getLatestVersion, pageSize } from "./merge-deliveries.ts";
+import { findNewRows, getLatestVersion, pageSize } from "./use-delivery-log.ts";
 
 const createDelivery = (updated_at: string, state: Delivery["state"]) =>
   ({ id: 1, state, updated_at }) as Delivery;
