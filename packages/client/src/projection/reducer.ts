@@ -8,7 +8,7 @@ import {
   preserveDelivery,
   latestContiguousMessages,
 } from "./reduce-message.ts";
-import { applyReadReceipt, applyDeliveryReceipt } from "./reduce-receipts.ts";
+import { applyReadReceipt, applyDeliveryReceipt } from "./reduce-chat.ts";
 import { SnapshotBuilder } from "./snapshot-builder.ts";
 import { emptyMessageLog, type Snapshot } from "./snapshot.ts";
 

@@ -1,7 +1,7 @@
 import { apply } from "./commands/apply.ts";
 import { backup } from "./commands/backup.ts";
 import { UsageError, type Command, type CommandDeps } from "./command.ts";
-import { conformance } from "./commands/conformance.ts";
+import { conformance } from "./commands/lab.ts";
 import { doctor } from "./commands/doctor.ts";
 import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";

@@ -11,7 +11,7 @@ import { startTagAndMentionProjection } from "../journal/subscribers/tags-and-me
 import { startOperatorDeactivatedSubscriber } from "../journal/subscribers/operator-deactivated.ts";
 import { startSendingResultSubscriber } from "../journal/subscribers/sending-results.ts";
 import { startSearchProjection } from "../journal/subscribers/search-index.ts";
-import { startVisitorSearchProjection } from "../journal/subscribers/visitor-search-index.ts";
+import { startVisitorSearchProjection } from "../journal/subscribers/search-index.ts";
 import { startChatTimers, type ChatTimers } from "../timers/chat-timers.ts";
 import { startCleanup } from "../store/sign-in/cleanup.ts";
 import type { BaseServices } from "./base.ts";

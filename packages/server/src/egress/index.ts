@@ -1,9 +1,12 @@
 import { checkUrl, type UrlCheckResult, type CheckRules } from "./check-url.ts";
-import { createConnector } from "./connector.ts";
-import { openStream } from "./open-stream.ts";
-import { post } from "./post.ts";
-import type { StreamReply, StreamRequest } from "./stream.ts";
+import { createConnector, type Connector } from "./connector.ts";
+import { requestStream, type StreamReply, type StreamRequest } from "./stream.ts";
 import type { EgressRequest, EgressReply, StreamFailed, EgressOptions } from "./types.ts";
+import type { Clock } from "../core/command.ts";
+import { discard, type Connection } from "./connections.ts";
+import { Deadline } from "./deadline.ts";
+import { sendRequest, type CompleteResponse } from "./exchange.ts";
+import { toEgressError, EgressError } from "./egress-error.ts";
 
 export type { StreamReply, StreamRequest } from "./stream.ts";
 export type { Dial, DialResult } from "./dial.ts";
@@ -41,4 +44,112 @@ export function createEgress(options: EgressOptions): Egress {
     check: (url, rules) => checkUrl(connector, clock, url, rules),
     close: () => connector.connections.close(),
   };
+}
+
+/** Sends one POST over an idle connection, else over a new one. */
+async function post(
+  connector: Connector,
+  clock: Clock,
+  request: EgressRequest,
+): Promise<EgressReply> {
+  const started = clock.monotonic();
+  const durationMs = (): number => Math.max(0, Math.round(clock.monotonic() - started));
+  const deadline = new Deadline();
+  const cancel = clock.scheduleAt(clock.now() + request.timeoutMs, () =>
+    deadline.end(new EgressError("timeout", `No complete answer within ${request.timeoutMs} ms.`)),
+  );
+  let connection: Connection | undefined;
+  let head: Pick<Extract<EgressReply, { kind: "failed" }>, "status" | "headers"> = { status: null };
+  try {
+    const target = connector.parseTarget(request.url);
+    const requestOver = (usedConnection: Connection): Promise<CompleteResponse> =>
+      sendRequest(usedConnection, {
+        path: target.path,
+        request,
+        deadline,
+        onHead(status, headers) {
+          head = { status, headers };
+        },
+      });
+    const idleConnection = connector.takeIdle(target);
+    let answer: CompleteResponse | undefined;
+    if (idleConnection !== undefined) {
+      connection = idleConnection;
+      const bytesBefore = idleConnection.bytesWritten();
+      answer = await requestOver(idleConnection).catch((error: unknown) => {
+        // If an idle connection closed before the server received a byte, it does not count as an
+        // attempt.
+        if (deadline.fault !== null || idleConnection.bytesWritten() !== bytesBefore) throw error;
+        discard(idleConnection);
+        return undefined;
+      });
+    }
+    if (answer === undefined) {
+      connection = await connector.open(target, deadline.signal);
+      answer = await requestOver(connection);
+    }
+    if (connection !== undefined) connector.connections.release(connection);
+    return { kind: "answered", ...answer, durationMs: durationMs() };
+  } catch (error) {
+    if (connection !== undefined) discard(connection);
+    // undici wraps the cause of the end. The deadline has the original error.
+    const egressError = deadline.fault ?? toEgressError(error);
+    return {
+      kind: "failed",
+      outcome: egressError.outcome,
+      message: egressError.message,
+      ...head,
+      durationMs: durationMs(),
+    };
+  } finally {
+    cancel();
+  }
+}
+
+/** Sends one request for a file. The response body is a stream. */
+async function openStream(
+  connector: Connector,
+  clock: Clock,
+  request: StreamRequest,
+): Promise<({ readonly kind: "answered" } & StreamReply) | StreamFailed> {
+  const deadline = new Deadline();
+  const endAfter = (ms: number) => () =>
+    deadline.end(new EgressError("timeout", `No complete answer within ${ms} ms.`));
+  const cancelHead = clock.scheduleAt(
+    clock.now() + request.headTimeoutMs,
+    endAfter(request.headTimeoutMs),
+  );
+  const cancel = clock.scheduleAt(clock.now() + request.timeoutMs, endAfter(request.timeoutMs));
+  let connection: Connection | undefined;
+  try {
+    const target = connector.parseTarget(request.url);
+    const requestOver = (usedConnection: Connection): Promise<StreamReply> =>
+      requestStream(usedConnection, {
+        path: target.path,
+        request,
+        deadline,
+        onDone(isReusable) {
+          cancel();
+          if (isReusable) connector.connections.release(usedConnection);
+          else discard(usedConnection);
+        },
+      });
+    // An idle connection may have been closed meanwhile. A body stream can be sent only once, so it
+    // gets a new connection.
+    const idleConnection = request.body === undefined ? connector.takeIdle(target) : undefined;
+    const repeatReply =
+      idleConnection === undefined ? null : await requestOver(idleConnection).catch(() => null);
+    if (idleConnection !== undefined && repeatReply === null) discard(idleConnection);
+    const reply =
+      repeatReply ??
+      (await requestOver((connection = await connector.open(target, deadline.signal))));
+    return { kind: "answered", ...reply };
+  } catch (error) {
+    cancel();
+    if (connection !== undefined) discard(connection);
+    const egressError = deadline.fault ?? toEgressError(error);
+    return { kind: "failed", outcome: egressError.outcome, message: egressError.message };
+  } finally {
+    cancelHead();
+  }
 }

@@ -9,7 +9,7 @@ import {
   registerMiddleware,
 } from "./answers/middleware.ts";
 import { readBody } from "./body/body.ts";
-import { answerClientError } from "./answers/client-error.ts";
+import { answerClientError } from "./answers/error-responses.ts";
 import { handleNotFound } from "./answers/not-found.ts";
 import { registerHealthRoutes } from "./health-routes.ts";
 import { parseJson } from "./body/json.ts";

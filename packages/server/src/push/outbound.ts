@@ -5,7 +5,7 @@ import type { RequestImpossible, DeliveryDriver, AttemptOutcome } from "../deliv
 import type { EgressReply } from "../egress/index.ts";
 import type { Claim } from "../delivery/queue/index.ts";
 import type { PushKeys } from "./keys.ts";
-import { maxTextLength, type PushPayload } from "./payload.ts";
+import { maxTextLength, type PushPayload } from "./request.ts";
 import { pushTtlMs, pushRetryPolicy } from "./policy.ts";
 import { isQuietTime, type QuietHours } from "./quiet-hours.ts";
 import { buildPushRequest } from "./request.ts";

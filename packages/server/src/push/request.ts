@@ -1,7 +1,6 @@
 import webPush from "web-push";
 import type { RequestReady } from "../delivery/index.ts";
 import type { PushKeys } from "./keys.ts";
-import type { PushPayload } from "./payload.ts";
 import { pushTtlMs } from "./policy.ts";
 
 /** A browser's push subscription: its URL and encryption keys, as base64url. */
@@ -76,3 +75,38 @@ export function isKeyPair({ p256dh, auth }: Pick<PushSubscription, "p256dh" | "a
   const point = Buffer.from(p256dh, "base64url");
   return point.length === 65 && point[0] === 4 && Buffer.from(auth, "base64url").length === 16;
 }
+
+/**
+ * Content of a push message, encrypted for one device (RFC 8291). `packages/operator/public/sw.js`
+ * reads it.
+ */
+export type PushPayload =
+  | {
+      readonly kind: "chat_waiting";
+      readonly chat: number;
+      /** Name of the visitor as operators see it. null: only the number is known. */
+      readonly name: string | null;
+      readonly number: number;
+      readonly channel: string;
+      /** The last message of the visitor, if the operator wants texts. */
+      readonly text?: string;
+      /** A bot handed the chat over. */
+      readonly bot?: true;
+      readonly language: "en" | "ru";
+    }
+  | { readonly kind: "chat_taken"; readonly chat: number }
+  | {
+      readonly kind: "call_waiting";
+      readonly call: number;
+      readonly name: string | null;
+      readonly number: number;
+      readonly channel: string;
+      /** The telephone number, if the operator wants texts. */
+      readonly text?: string;
+      readonly language: "en" | "ru";
+    }
+  | { readonly kind: "call_taken"; readonly call: number }
+  | { readonly kind: "test"; readonly language: "en" | "ru" };
+
+/** Maximum code points of a visitor's text, about what a lock screen shows. */
+export const maxTextLength = 120;

@@ -1,5 +1,9 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { Command } from "../command.ts";
-import { runLabProgram } from "../run-lab-program.ts";
+import { StartError } from "../../embedded/start-error.ts";
+import { packageFolder } from "../../version.ts";
 
 /** Runs the lab, which simulates the outside world of an installation and has its own options. */
 export const lab: Command = {
@@ -9,3 +13,39 @@ export const lab: Command = {
   hasOwnHelp: true,
   run: (args, { env }) => runLabProgram("main.ts", args, env),
 };
+
+/** Runs the checks of integrators' endpoints. They use only the public interfaces, like the lab. */
+export const conformance: Command = {
+  name: "conformance",
+  usage: "parlour conformance channel|bot|webhook URL [options]",
+  help: "Tests your endpoint, bot or webhook receiver against the interface and reports the result for each rule. For options, run parlour conformance --help",
+  hasOwnHelp: true,
+  run: (args, { env }) => runLabProgram("conformance/main.ts", args, env),
+};
+
+/**
+ * Runs a program of `packages/lab` in a child process and returns its exit code. `entry`: its file
+ * below `src`. Signals are forwarded. Throws StartError if the package is missing.
+ */
+function runLabProgram(
+  entry: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<number> {
+  const file = fileURLToPath(new URL(`../lab/src/${entry}`, packageFolder));
+  if (!existsSync(file))
+    throw new StartError("the lab is not part of this installation (packages/lab is missing)");
+  const child = spawn(process.execPath, [file, ...args.filter((a) => a !== "--")], {
+    stdio: "inherit",
+    env: { ...env },
+  });
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.on(
+      signal,
+      () => void (signal === "SIGINT" && process.stdin.isTTY ? false : child.kill(signal)),
+    );
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+}

@@ -1,3 +1,6 @@
+import { createServer } from "node:net";
+import { lstatSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { latestBackup } from "../../backup/latest.ts";
 import { resolveAddresses } from "../../config/read-config.ts";
 import { getScannerClient } from "../../compose/files.ts";
@@ -13,10 +16,12 @@ import { readMail } from "../../store/settings/installation/mail-changes.ts";
 import { readStorage } from "../../store/settings/installation/storage.ts";
 import { getDataDir } from "../database.ts";
 import { inspectDatabase } from "./database.ts";
-import { inspectDisk } from "./disk.ts";
 import type { Finding, CheckDeps } from "./finding.ts";
-import { inspectPort } from "./port.ts";
-import { withRunningDatabase } from "./with-database.ts";
+import { checkDisk } from "../../health/disk.ts";
+import { toStartError } from "../to-start-error.ts";
+import { findRunning, StartError } from "../../embedded/index.ts";
+import { openShortPool } from "../../store/database/connections.ts";
+import { createDb, type Sql } from "../../store/database/sql.ts";
 
 export type { Finding } from "./finding.ts";
 
@@ -47,4 +52,77 @@ async function inspectServices(
     { mail, storage, scanner: getScannerClient(config, clock, {}) },
     { clock, connect: (to, signal) => openSocket({}, to, signal) },
   );
+}
+
+/** Checks disk and permissions of DATA_DIR or of its nearest existing parent. */
+async function inspectDisk({ config }: CheckDeps): Promise<Finding[]> {
+  const folder = getDataDir(config);
+  let existing = resolve(folder);
+  // `lstat` also finds a broken link, whose target does not exist.
+  while (lstatSync(existing, { throwIfNoEntry: false }) === undefined) existing = dirname(existing);
+  return [await checkDisk(existing, folder)];
+}
+
+/** Checks the port. A port used by a running Parlour is only a warning. */
+async function inspectPort({ config }: CheckDeps): Promise<Finding[]> {
+  const { host, port: number } = config;
+  const server = createServer();
+  const code = await new Promise<string | null>((done) => {
+    server.once("error", (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
+    server.listen(number, host, () => done(null));
+  });
+  if (code === null) {
+    await new Promise((done) => server.close(done));
+    return [{ check: "port", state: "good", message: `${host}:${number} is free` }];
+  }
+  if (code === "EADDRINUSE")
+    return [
+      {
+        check: "port",
+        state: "warning",
+        message: `${host}:${number} is in use`,
+        advice: "expected if Parlour is running; otherwise stop the other program or set PORT",
+      },
+    ];
+  const fault = toStartError(Object.assign(new Error(code), { code, syscall: "listen" }), config);
+  return [{ check: "port", state: "fault", message: fault?.message ?? code }];
+}
+
+/**
+ * Runs a check with the writer role if the database is running and has our tables. Otherwise
+ * returns no findings, because another check reports why the database does not answer.
+ */
+async function withRunningDatabase(
+  deps: CheckDeps,
+  check: (tx: Sql) => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  const { config, clock, log } = deps;
+  const url = config.databaseUrl ?? findRunningUrl(getDataDir(config), clock);
+  if (url === null) return [];
+  const pool = openShortPool({ connectionString: url, max: 1, application_name: "parlour doctor" });
+  try {
+    return await createDb(pool).transaction(async (tx) => {
+      const tables = await tx.query<{ there: boolean }>(
+        "select to_regclass('account_head') is not null as there",
+      );
+      if (tables[0]?.there !== true) return [];
+      await tx.query("set local role parlour_writer");
+      return check(tx);
+    });
+  } catch (error) {
+    log.debug({ err: error }, "doctor.database");
+    return [];
+  } finally {
+    await pool.end();
+  }
+}
+
+function findRunningUrl(dataDir: string, clock: CheckDeps["clock"]): string | null {
+  try {
+    return findRunning(dataDir, clock)?.url ?? null;
+  } catch (error) {
+    // This user may not read the directory.
+    if (!(error instanceof StartError)) throw error;
+    return null;
+  }
 }

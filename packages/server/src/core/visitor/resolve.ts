@@ -1,7 +1,9 @@
 import { formatTime } from "../chat/create.ts";
 import type { Contact, Source } from "../entity.ts";
 import type { NewEvent, VisitorData } from "../event.ts";
-import type { CommandContext } from "../command.ts";
+import type { CommandContext, CommandHandler } from "../command.ts";
+import { findSendableChannel } from "../channel/sendable-channel.ts";
+import { isFailure } from "../failure.ts";
 
 export interface VisitorClaims {
   /** Text of the customer's id (CH-042); null for a widget, which has no ids of an integrator. */
@@ -137,4 +139,18 @@ function applyClaims(
     description === stored.description &&
     photo === stored.photo;
   return isSame ? stored : { ...stored, name, phone, email, description, photo };
+}
+
+/**
+ * Registers a widget's visitor on the first connection, with a visitor number (CORE-021); later
+ * connections change nothing. Subject: `{customer}`. Failure: `channel_disabled`. Answers
+ * `{"id":visitor,"number":N}`; the write path fills in the number.
+ */
+export function registerVisitor(channelId: number): CommandHandler {
+  return (context) => {
+    const channel = findSendableChannel(context.config, channelId);
+    if (isFailure(channel)) return channel;
+    const { visitor, events } = resolveVisitor(context, { customer: null }, "visitor");
+    return { events, answer: JSON.stringify({ number: null, id: visitor.id }) };
+  };
 }

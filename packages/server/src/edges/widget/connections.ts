@@ -14,7 +14,7 @@ import { openPagePresence, type PagePresence } from "./pages/presence.ts";
 import { PageRulesRegistry } from "./visits/page-rules.ts";
 import { createReplyTimes } from "./session/reply-times.ts";
 import type { VisitorConnection } from "./visitor-connection.ts";
-import { ConnectionRegistry } from "./session/connection-registry.ts";
+import { ConnectionRegistry } from "./session/sockets.ts";
 import { WidgetCache } from "./publish/widget-cache.ts";
 import { startAvailabilityUpdates } from "./publish/availability-updates.ts";
 import { publishEntry } from "./publish/publish.ts";

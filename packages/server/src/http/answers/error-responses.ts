@@ -1,3 +1,6 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Failure } from "../../core/failure.ts";
 import {
@@ -10,6 +13,7 @@ import {
   appendSupportContact,
 } from "../errors.ts";
 import type { HttpDeps } from "../types.ts";
+import { isLongUpload } from "../body/upload-timeout.ts";
 
 /** Sends error responses outside the edges that have their own. */
 export interface ErrorResponses {
@@ -57,4 +61,50 @@ export function createErrorResponses({
       .send(JSON.stringify(body));
   };
   return { sendFailure: sendFailure, sendError: sendError };
+}
+
+/**
+ * Answers requests that Node's parser rejected: invalid framing 400, headers too large 431, too
+ * slow 408 (F11). Closes the connection. Writes nothing if a response has started or the peer has
+ * disconnected.
+ */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && isLongUpload(socket)) return;
+  const hasStarted =
+    (socket as Socket & { _httpMessage?: { headersSent: boolean } | null })._httpMessage
+      ?.headersSent === true;
+  if (error.code === "ECONNRESET" || !socket.writable || hasStarted) {
+    socket.destroy();
+    return;
+  }
+  const { status, code, message } = describeClientError(error.code);
+  const id = randomUUID();
+  const body = JSON.stringify({ error: { code, message, request_id: id } });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}\r\n` +
+      `Connection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    () => socket.destroy(),
+  );
+}
+
+function describeClientError(code: string | undefined): {
+  status: number;
+  code: string;
+  message: string;
+} {
+  if (code === "HPE_HEADER_OVERFLOW")
+    return {
+      status: 431,
+      code: "invalid_request",
+      message: "The address and headers together are larger than 16 KiB.",
+    };
+  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW")
+    return {
+      status: 413,
+      code: "payload_too_large",
+      message: "The chunk extensions are too large.",
+    };
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT")
+    return { status: 408, code: "request_timeout", message: "The request did not arrive in time." };
+  return { status: 400, code: "invalid_request", message: "The request is not valid HTTP." };
 }

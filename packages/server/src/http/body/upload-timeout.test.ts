@@ -3,7 +3,7 @@ import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { ManualClock } from "../../clock.ts";
-import { answerClientError } from "../answers/client-error.ts";
+import { answerClientError } from "../answers/error-responses.ts";
 import { extendUploadTimeout } from "./upload-timeout.ts";
 
 /**

@@ -2,7 +2,6 @@ import { cleanText, cutText, isBlank } from "../../../core/chat/message/text.ts"
 import type { Media } from "../../../core/entity.ts";
 import { fail, isFailure, type Failure } from "../../../core/failure.ts";
 import { JsonNumber } from "../../../http/body/json.ts";
-import { parseHttpUrl } from "./parse-url.ts";
 
 const maxNameLength = 255;
 const emptyMedia = {
@@ -140,4 +139,12 @@ function getLastSegment(url: string): string {
 
 function sanitizeLabel(value: unknown, max: number): string | null {
   return typeof value === "string" && !isBlank(value) ? cutText(cleanText(value), max).text : null;
+}
+
+const maxUrlLength = 2048;
+/** Returns an absolute http(s) URL of at most 2048 characters unchanged. Null for anything else. */
+export function parseHttpUrl(value: unknown): string | null {
+  if (typeof value !== "string" || value.length > maxUrlLength || !/^https?:\/\//i.test(value))
+    return null;
+  return value.isWellFormed() && !/\p{Cc}/u.test(value) && URL.canParse(value) ? value : null;
 }

@@ -10,7 +10,7 @@ import { fail, isFailure, type Failure } from "../../../core/failure.ts";
 import { JsonNumber, isJsonObject } from "../../../http/body/json.ts";
 import { fileTypes, reservedTypes } from "@parlour/protocol/channel";
 import { parseMedia } from "./parse-media.ts";
-import { parseHttpUrl } from "./parse-url.ts";
+import { parseHttpUrl } from "./parse-media.ts";
 
 /** Meaning of an integrator's request. */
 export type IncomingRequest =

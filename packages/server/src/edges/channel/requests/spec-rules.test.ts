@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isFailure } from "../../../core/failure.ts";
 import { parseRequest } from "../format/parse-request.ts";
-import { ruleForFailure } from "./spec-rules.ts";
+import { ruleForFailure } from "./responses.ts";
 
 const sender = { id: "7" };
 it.each([

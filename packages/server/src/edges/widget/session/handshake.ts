@@ -5,7 +5,7 @@ import { refuse } from "../../../core/failure.ts";
 import type { VisitSource } from "../../../core/entity.ts";
 import type { VisitorData } from "../../../core/event.ts";
 import type { AccountConfig } from "../../../core/command.ts";
-import { registerVisitor } from "../../../core/visitor/register.ts";
+import { registerVisitor } from "../../../core/visitor/resolve.ts";
 import { visitorDisplayName } from "../../../core/visitor/resolve.ts";
 import { toSession } from "../../../core/visitor/visit-session.ts";
 import { isBlocked } from "./block-check.ts";
