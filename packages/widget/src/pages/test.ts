@@ -1,7 +1,7 @@
 import { renderBanner } from "./test-banner.ts";
 import { renderConsole } from "./test-console.ts";
 import { renderShop } from "./test-shop.ts";
-import { testPageCss } from "./test-style.ts";
+import { testPageCss } from "./test-banner.ts";
 import { getTestPageText } from "./test-text.ts";
 
 /**

@@ -3,15 +3,22 @@ import type { Clock } from "../../clock.ts";
 import { createActions, type Actions, type ServerAccess } from "../actions.ts";
 import { openConnection, type OpenSocket } from "./connection.ts";
 import { createPageMessageHandler } from "./handle-page-message.ts";
-import { createStateStore } from "../state/store.ts";
-import { buildHello } from "./hello.ts";
+import { createStateStore, type StateStore } from "../state/store.ts";
 import { loadStoredState, restoreState } from "../state/stored-state.ts";
-import { createInitialState, type ChatWindowState } from "../state/reducer.ts";
+import {
+  createInitialState,
+  type ChatWindowState,
+  currentChatId,
+  isCallActive,
+} from "../state/reducer.ts";
 import { createStartup } from "../state/startup.ts";
 import { startOutageTimer } from "../state/outage-timer.ts";
 import { createServices, type Services } from "./services.ts";
 import { createServerFrameHandler } from "./handle-server-frame.ts";
 import type { KeyValueStore } from "../state/local-storage.ts";
+import type { WidgetClientFrame } from "@parlour/protocol/widget";
+import type { PageData } from "./page-data.ts";
+import type { PageEvents } from "./page-events.ts";
 
 export interface ChatClientDeps {
   readonly start: StartMessage;
@@ -128,4 +135,36 @@ function getPageState({ model, clock }: Services): ChatWindowState {
 function loadInitialState({ start, store, clock }: ChatClientDeps): ChatWindowState {
   const now = clock.now();
   return { ...createInitialState(start), lostAt: now, ...loadStoredState(store, now) };
+}
+
+interface HelloDeps extends Pick<StateStore, "model"> {
+  readonly start: StartMessage;
+  /** Origin of the page, as reported by the browser. */
+  readonly origin: string;
+  readonly store: KeyValueStore;
+  readonly pageData: Pick<PageData, "buildHelloFields">;
+  readonly pageEvents: Pick<PageEvents, "getActiveCallId">;
+}
+
+/** Builds the first frame of a connection: the visitor, and the last received message (WG-086). */
+function buildHello(
+  { start, origin, store, model, pageData, pageEvents }: HelloDeps,
+  token: string | null,
+): Extract<WidgetClientFrame, { type: "hello" }> {
+  const chat = currentChatId(model());
+  const { call, heard } = model();
+  // A call may have ended without a connection or page. The welcome then contains its result.
+  const activeCallId = call !== null && isCallActive(call) ? call.id : pageEvents.getActiveCallId();
+  return {
+    type: "hello",
+    widget_id: start.face.id,
+    token,
+    after: chat === 0 ? null : { chat_id: chat, seq: heard },
+    ...pageData.buildHelloFields(),
+    language: start.language.slice(0, 35),
+    origin,
+    ...(start.cookies === undefined ? {} : { cookies: start.cookies }),
+    ...(activeCallId === null ? {} : { call: activeCallId }),
+    ...(store.unlock === undefined ? {} : { sealed: true }),
+  };
 }
