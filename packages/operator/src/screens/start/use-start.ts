@@ -10,7 +10,6 @@ import { can } from "../../state/session.tsx";
 import { useNow } from "../../ui/time.ts";
 import { useGetStarted } from "../setup/steps/use-get-started.ts";
 import { itemsOf, ownItemsOf, type Item } from "./items.ts";
-
 import { createEventEmitter } from "../../state/api/event-emitter.ts";
 
 export interface Start {

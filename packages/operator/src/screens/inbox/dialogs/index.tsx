@@ -4,7 +4,6 @@ import { TranscriptDialog } from "../tags/TranscriptDialog.tsx";
 import { InviteDialog } from "../transfer/InviteDialog.tsx";
 import { TransferDialog } from "../transfer/TransferDialog.tsx";
 import { BlockDialog } from "./BlockDialog.tsx";
-
 import { ReasonDialog } from "../../../ui/dialog/ReasonDialog.tsx";
 import { visitorName } from "../../../ui/chat/visitor-name.ts";
 import { t as shared } from "../transfer/text.ts";

@@ -26,7 +26,6 @@ import {
   webhookEvents,
 } from "./webhook-form.ts";
 import { WebhookFields } from "./WebhookFields.tsx";
-
 import { Button } from "../../../ui/Button.tsx";
 import { Banner } from "../../../ui/badges.tsx";
 import { formatFullTime } from "../../../ui/time.ts";

@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { countChanges, appendNewRows } from "../paused-list.ts";
-
 import { visitorName } from "../../../ui/chat/visitor-name.ts";
 import { locationText } from "./format.ts";
 

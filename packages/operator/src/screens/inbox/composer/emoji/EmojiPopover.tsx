@@ -1,7 +1,6 @@
 import type { RefObject } from "react";
 import { Dialog, Popover } from "react-aria-components";
 import { t } from "../text.ts";
-
 import { useQuery } from "@tanstack/react-query";
 import { EmojiPicker, type EmojiPickerListComponents } from "frimousse";
 import { usePreferences } from "../../../../state/browser/preferences.ts";

@@ -5,7 +5,6 @@ import { t } from "../text.ts";
 import { SuggestionList } from "../../picker/SuggestionList.tsx";
 import type { PickerProps } from "../../picker/use-picker.ts";
 import { emojiData } from "./emoji-data.ts";
-
 import type { EmojiData } from "frimousse";
 
 const maxSuggestions = 8;

@@ -2,7 +2,6 @@ import { IconDots, IconTrash } from "@tabler/icons-react";
 import { useState, type ComponentProps, type ReactNode } from "react";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { Menu } from "../../../../ui/dialog/menu.tsx";
-
 import { useRouter } from "@tanstack/react-router";
 import { api, queryClient } from "../../../../state/api/api.ts";
 import { toast } from "../../../../ui/dialog/toast.tsx";
