@@ -1,5 +1,5 @@
 import type { ResponseUsage, IgnoredReason } from "@parlour/protocol";
-import { cleanText, cutText } from "./chat/message/text.ts";
+import { cleanText, cutText } from "./text.ts";
 
 /** Maximum number of ignored fields listed by name; further ones are only counted. */
 const maxIgnoredFields = 20;

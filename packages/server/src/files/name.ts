@@ -1,4 +1,4 @@
-import { cleanText } from "../core/chat/message/text.ts";
+import { cleanText } from "../core/text.ts";
 
 /** Maximum length of a display name, in UTF-16 units (reliability.md 6). */
 const maxNameLength = 255;

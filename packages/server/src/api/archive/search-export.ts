@@ -11,7 +11,7 @@ import type { Principal } from "../../auth/index.ts";
 import type { Message } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
 import { hasFile, indexedText } from "../../core/search/indexed-text.ts";
-import { cleanText } from "../../core/chat/message/text.ts";
+import { cleanText } from "../../core/text.ts";
 import { maskForPrincipal } from "../chats/chat-serializer.ts";
 import { formatFileDate, sendDownload } from "../kit/download.ts";
 import { parseSearch } from "./search.ts";

@@ -16,7 +16,7 @@ import {
   findDeliveries,
 } from "../../store/chats/offline-message.ts";
 import { type Principal, mustMaskText, maskOffline } from "../../auth/index.ts";
-import { cleanText, isBlank } from "../../core/chat/message/text.ts";
+import { cleanText, isBlank } from "../../core/text.ts";
 import { continueChat } from "../../core/chat/continue.ts";
 import { startChat } from "../../core/chat/start.ts";
 import type { Delivery, OfflineMessage } from "../../core/entity.ts";

@@ -18,7 +18,7 @@ import {
   verifyAudit,
 } from "../../store/sign-in/audit.ts";
 import type { Principal } from "../../auth/index.ts";
-import { cleanText } from "../../core/chat/message/text.ts";
+import { cleanText } from "../../core/text.ts";
 import { refuse } from "../../core/failure.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { parseTime } from "../deliveries/deliveries.ts";

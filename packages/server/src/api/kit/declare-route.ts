@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Static, TSchema } from "typebox";
 import { ApiError } from "@parlour/protocol/api";
 import type { Action, Auth, Principal } from "../../auth/index.ts";
-import { cleanText } from "../../core/chat/message/text.ts";
+import { cleanText } from "../../core/text.ts";
 import { isFailure, Refusal } from "../../core/failure.ts";
 import type { IdempotencyKey } from "../../core/command.ts";
 import { parseIdempotencyHeader } from "../../http/idempotency-key.ts";

@@ -13,7 +13,7 @@ import {
 import { type VisitorRecord, listVisitorsById, findVisitor } from "../../store/visitors/visitor.ts";
 import { type Principal, mustMaskText } from "../../auth/index.ts";
 import { findBlock } from "../../core/blacklist/match.ts";
-import { cleanText, isBlank } from "../../core/chat/message/text.ts";
+import { cleanText, isBlank } from "../../core/text.ts";
 import { refuse } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { assertBelowLimit, parseBlockEnd } from "./block-list-validation.ts";

@@ -1,4 +1,4 @@
-import { cleanText } from "../chat/message/text.ts";
+import { cleanText } from "../text.ts";
 import type { BlockListKind } from "../command.ts";
 import { formatAddress, parseAddress, parseRange } from "./ip-address.ts";
 

@@ -1,4 +1,4 @@
-import { cleanText, cutText } from "../chat/message/text.ts";
+import { cleanText, cutText } from "../text.ts";
 import type { MarkdownNode, MessageButton } from "../entity.ts";
 import { parseMarkdown } from "./markdown.ts";
 import { formatButtons, formatMarkdown } from "./plain-text.ts";

@@ -1,4 +1,4 @@
-import { maxChannelTextLength, cutText } from "../chat/message/text.ts";
+import { maxChannelTextLength, cutText } from "../text.ts";
 import type { MarkdownNode, MessageButton } from "../entity.ts";
 
 /**

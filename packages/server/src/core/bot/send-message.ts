@@ -1,6 +1,6 @@
-import { findSendableChannel } from "../channel/sendable-channel.ts";
+import { findSendableChannel } from "../sendable-channel.ts";
 import { createMessage } from "../chat/create.ts";
-import { maxChannelTextLength, cutText } from "../chat/message/text.ts";
+import { maxChannelTextLength, cutText } from "../text.ts";
 import type { ChatData, NewEvent, NewMessage } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import type { CommandHandler } from "../command.ts";

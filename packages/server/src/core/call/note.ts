@@ -1,5 +1,5 @@
 import { createMessage, formatTime } from "../chat/create.ts";
-import { cleanText, cutText, isBlank } from "../chat/message/text.ts";
+import { cleanText, cutText, isBlank } from "../text.ts";
 import type { Call } from "../entity.ts";
 import { fail, isFailure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";

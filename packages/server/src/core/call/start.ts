@@ -1,7 +1,7 @@
 import { createChat, createSystemMessage, formatTime } from "../chat/create.ts";
 import { initialState } from "../chat/state-machine.ts";
-import { cleanText, isBlank } from "../chat/message/text.ts";
-import { findSendableChannel } from "../channel/sendable-channel.ts";
+import { cleanText, isBlank } from "../text.ts";
+import { findSendableChannel } from "../sendable-channel.ts";
 import type { Call } from "../entity.ts";
 import type { ChatData, NewEvent } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";

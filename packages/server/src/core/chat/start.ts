@@ -1,5 +1,5 @@
 import { findBlockForVisitor } from "../blacklist/match.ts";
-import { findSendableChannel } from "../channel/sendable-channel.ts";
+import { findSendableChannel } from "../sendable-channel.ts";
 import type { ChatData } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import { authorizeOperator, checkChatLimit } from "../operator/authorize.ts";

@@ -1,5 +1,5 @@
 import { findBlockForVisitor } from "../blacklist/match.ts";
-import { findSendableChannel } from "../channel/sendable-channel.ts";
+import { findSendableChannel } from "../sendable-channel.ts";
 import { changePageEvents } from "../chat/message/receive-message.ts";
 import { isFailure } from "../failure.ts";
 import type { CommandHandler } from "../command.ts";

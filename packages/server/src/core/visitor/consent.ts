@@ -1,6 +1,6 @@
 import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
 import { formatTime } from "../chat/create.ts";
-import { cleanText, cutText } from "../chat/message/text.ts";
+import { cleanText, cutText } from "../text.ts";
 import type { NewEvent, VisitorData } from "../event.ts";
 import { fail, type Failure } from "../failure.ts";
 import type { ChannelConfig, CommandContext } from "../command.ts";

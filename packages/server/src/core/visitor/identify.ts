@@ -1,7 +1,7 @@
 import { findBlockForVisitor } from "../blacklist/match.ts";
 import { normalizeValue } from "../blacklist/normalize.ts";
-import { findSendableChannel } from "../channel/sendable-channel.ts";
-import { cleanText, cutText } from "../chat/message/text.ts";
+import { findSendableChannel } from "../sendable-channel.ts";
+import { cleanText, cutText } from "../text.ts";
 import type { VisitSource } from "../entity.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import type { CommandHandler } from "../command.ts";

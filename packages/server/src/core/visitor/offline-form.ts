@@ -1,4 +1,4 @@
-import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../chat/message/text.ts";
+import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../text.ts";
 import { fail, type Failure } from "../failure.ts";
 
 /** Input of an offline message; "" or absent: empty. */

@@ -1,5 +1,5 @@
 import { findBlockForVisitor } from "../blacklist/match.ts";
-import { findSendableChannel } from "../channel/sendable-channel.ts";
+import { findSendableChannel } from "../sendable-channel.ts";
 import { formatTime } from "../chat/create.ts";
 import type { OfflineAnswer, NamedRef } from "../entity.ts";
 import type { NewOfflineMessage } from "../event.ts";

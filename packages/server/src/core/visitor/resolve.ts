@@ -2,7 +2,7 @@ import { formatTime } from "../chat/create.ts";
 import type { Contact, Source } from "../entity.ts";
 import type { NewEvent, VisitorData } from "../event.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
-import { findSendableChannel } from "../channel/sendable-channel.ts";
+import { findSendableChannel } from "../sendable-channel.ts";
 import { isFailure } from "../failure.ts";
 
 export interface VisitorClaims {

@@ -1,4 +1,4 @@
-import { cleanText, cutText } from "../chat/message/text.ts";
+import { cleanText, cutText } from "../text.ts";
 import type { VisitSource } from "../entity.ts";
 
 /** Data at the start of a visit (WH-025, WH-026). */

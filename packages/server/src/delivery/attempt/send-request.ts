@@ -1,4 +1,4 @@
-import { cleanText } from "../../core/chat/message/text.ts";
+import { cleanText } from "../../core/text.ts";
 import type { Clock } from "../../core/command.ts";
 import type { Egress } from "../../egress/index.ts";
 import type { Target } from "../queue/index.ts";

@@ -1,4 +1,4 @@
-import { cleanText, cutText } from "../../core/chat/message/text.ts";
+import { cleanText, cutText } from "../../core/text.ts";
 import type { AttemptOutcome } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
 import { maxRetryAfterMs } from "./retry-policy.ts";

@@ -4,7 +4,7 @@ import {
   type PageAttributes,
   type PageData,
 } from "../../core/chat/details/update-visit.ts";
-import { cleanText, cutText } from "../../core/chat/message/text.ts";
+import { cleanText, cutText } from "../../core/text.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 import { toHttpPage } from "./page-url.ts";
 import { hasOpenChat, type VisitorConnection } from "./visitor-connection.ts";

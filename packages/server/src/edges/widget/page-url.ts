@@ -1,4 +1,4 @@
-import { cleanText, cutText } from "../../core/chat/message/text.ts";
+import { cleanText, cutText } from "../../core/text.ts";
 import type { ChatData } from "../../core/event.ts";
 import type { VisitorConnection } from "./visitor-connection.ts";
 

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import { cleanText } from "../../core/chat/message/text.ts";
+import { cleanText } from "../../core/text.ts";
 
 /** The only JSON parser of the server (CORE-127, R5). */
 

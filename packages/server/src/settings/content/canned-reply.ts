@@ -11,7 +11,7 @@ import { cannedReplyShape } from "@parlour/protocol/api/settings/shapes/canned-r
 import { findUnknownVariable, normalizeFolder } from "@parlour/protocol/api/writing-limits";
 import type { ConfigFile } from "@parlour/protocol/config";
 import { can, type Principal } from "../../auth/index.ts";
-import { cleanText, isBlank } from "../../core/chat/message/text.ts";
+import { cleanText, isBlank } from "../../core/text.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { refuse } from "../../core/failure.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";

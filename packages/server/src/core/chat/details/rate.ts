@@ -2,7 +2,7 @@ import type { ChatData } from "../../event.ts";
 import { fail } from "../../failure.ts";
 import type { AccountConfig, CommandHandler } from "../../command.ts";
 import { chatAnswer, createSystemMessage } from "../create.ts";
-import { cleanText, cutText, maxOperatorTextLength } from "../message/text.ts";
+import { cleanText, cutText, maxOperatorTextLength } from "../../text.ts";
 
 /** Time after the end in which a chat can be rated (CORE-080). */
 const ratingPeriodMs = 24 * 3_600_000;

@@ -2,7 +2,7 @@ import { findBlockForVisitor } from "../../blacklist/match.ts";
 import { storeBlockedMessage } from "./store-blocked-message.ts";
 import { parseTypedChoice } from "../../bot/plain-text.ts";
 import { activeBot, selectBot } from "../../bot/assignment.ts";
-import { findSendableChannel } from "../../channel/sendable-channel.ts";
+import { findSendableChannel } from "../../sendable-channel.ts";
 import type { ChatData, NewEvent } from "../../event.ts";
 import { fail, isFailure } from "../../failure.ts";
 import type { ChannelConfig, Decision, CommandContext, CommandHandler } from "../../command.ts";

@@ -1,4 +1,4 @@
-import { findSendableChannel } from "../../channel/sendable-channel.ts";
+import { findSendableChannel } from "../../sendable-channel.ts";
 import type { Media, NamedRef } from "../../entity.ts";
 import type { ChatData, NewEvent } from "../../event.ts";
 import { fail, isFailure, type Failure } from "../../failure.ts";
@@ -6,7 +6,7 @@ import { authorizeOperator } from "../../operator/authorize.ts";
 import type { CommandContext, CommandHandler } from "../../command.ts";
 import { messageAnswer, createMessage } from "../create.ts";
 import { joinForOperator } from "../join.ts";
-import { cleanText, cutText, isBlank, maxOperatorTextLength } from "./text.ts";
+import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../../text.ts";
 
 /** Maximum number of operators that one note mentions. */
 const maxMentions = 20;

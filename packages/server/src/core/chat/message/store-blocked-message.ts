@@ -1,4 +1,4 @@
-import { findSendableChannel } from "../../channel/sendable-channel.ts";
+import { findSendableChannel } from "../../sendable-channel.ts";
 import {
   customerMessageAnswer,
   createCustomerMessage,

@@ -1,4 +1,4 @@
-import { cleanText, cutText } from "../../../core/chat/message/text.ts";
+import { cleanText, cutText } from "../../../core/text.ts";
 import { JsonNumber, isJsonObject } from "../../../http/body/json.ts";
 import { createInvalidRefusal, unknownChatRefusal, type BotRefusal } from "../responses.ts";
 import { parseMessage, type IncomingMessage } from "./parse-message.ts";

@@ -1,5 +1,5 @@
 import type { BotMessageInput } from "../../../core/bot/message.ts";
-import { isBlank } from "../../../core/chat/message/text.ts";
+import { isBlank } from "../../../core/text.ts";
 import { JsonNumber, isJsonObject } from "../../../http/body/json.ts";
 import { createInvalidRefusal, type BotRefusal } from "../responses.ts";
 import { parseTime } from "./values.ts";

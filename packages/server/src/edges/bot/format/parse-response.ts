@@ -1,4 +1,4 @@
-import { cleanText, cutText } from "../../../core/chat/message/text.ts";
+import { cleanText, cutText } from "../../../core/text.ts";
 import type { OutcomeText } from "../../../delivery/index.ts";
 import { isJsonObject, JsonParseError, parseResponseJson } from "../../../http/body/json.ts";
 

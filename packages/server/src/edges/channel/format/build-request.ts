@@ -1,4 +1,4 @@
-import { maxChannelTextLength, cutText } from "../../../core/chat/message/text.ts";
+import { maxChannelTextLength, cutText } from "../../../core/text.ts";
 import type { Media } from "../../../core/entity.ts";
 import type { NewMessage } from "../../../core/event.ts";
 import { buildEndpointUrl } from "../../../http/endpoint-url.ts";

@@ -1,4 +1,4 @@
-import { cleanText, cutText, isBlank } from "../../../core/chat/message/text.ts";
+import { cleanText, cutText, isBlank } from "../../../core/text.ts";
 import type { Media } from "../../../core/entity.ts";
 import { fail, isFailure, type Failure } from "../../../core/failure.ts";
 import { JsonNumber } from "../../../http/body/json.ts";

@@ -1,9 +1,4 @@
-import {
-  maxChannelTextLength,
-  cleanText,
-  cutText,
-  isBlank,
-} from "../../../core/chat/message/text.ts";
+import { maxChannelTextLength, cleanText, cutText, isBlank } from "../../../core/text.ts";
 import type { CustomerMessageInput } from "../../../core/chat/message/receive-message.ts";
 import type { CustomerAnnouncement } from "../../../core/visitor/announce.ts";
 import { fail, isFailure, type Failure } from "../../../core/failure.ts";

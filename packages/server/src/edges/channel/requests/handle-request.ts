@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { storeBlockedMessage } from "../../../core/chat/message/store-blocked-message.ts";
-import { findSendableChannel } from "../../../core/channel/sendable-channel.ts";
+import { findSendableChannel } from "../../../core/sendable-channel.ts";
 import {
   receiveCustomerMessage,
   type CustomerMessageInput,

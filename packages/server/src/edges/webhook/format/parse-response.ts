@@ -1,6 +1,6 @@
 import type { WebhookData } from "../../../core/chat/details/apply-webhook-data.ts";
 import type { IgnoredReason } from "@parlour/protocol";
-import { cleanText, cutText } from "../../../core/chat/message/text.ts";
+import { cleanText, cutText } from "../../../core/text.ts";
 import {
   JsonParseError,
   JsonNumber,

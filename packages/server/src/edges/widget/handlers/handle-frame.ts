@@ -1,6 +1,6 @@
 import { Compile } from "typebox/compile";
 import { widgetClientFrames, type WidgetClientFrame } from "@parlour/protocol/widget";
-import { cleanText, cutText } from "../../../core/chat/message/text.ts";
+import { cleanText, cutText } from "../../../core/text.ts";
 import { refuse } from "../../../core/failure.ts";
 import { isBlocked } from "../session/block-check.ts";
 import { handleCallRequest } from "./request-call.ts";

@@ -5,12 +5,7 @@ import {
   receiveCustomerMessage,
   type CustomerMessageInput,
 } from "../../../core/chat/message/receive-message.ts";
-import {
-  cleanText,
-  cutText,
-  isBlank,
-  maxOperatorTextLength,
-} from "../../../core/chat/message/text.ts";
+import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../../../core/text.ts";
 import { isDefiniteRefusal, refuse, Refusal } from "../../../core/failure.ts";
 import { toClientKey } from "../../../limits/client-key.ts";
 import type { Media, Message } from "../../../core/entity.ts";

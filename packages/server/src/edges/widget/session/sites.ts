@@ -1,4 +1,4 @@
-import { cleanText, cutText } from "../../../core/chat/message/text.ts";
+import { cleanText, cutText } from "../../../core/text.ts";
 import type { Clock } from "../../../core/command.ts";
 import type { Widget } from "../types.ts";
 

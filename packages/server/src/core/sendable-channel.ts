@@ -1,5 +1,5 @@
-import { fail, type Failure } from "../failure.ts";
-import type { AccountConfig, ChannelConfig } from "../command.ts";
+import { fail, type Failure } from "./failure.ts";
+import type { AccountConfig, ChannelConfig } from "./command.ts";
 
 /**
  * Returns the channel if messages may pass through it. Failure `channel_disabled` if it is disabled
