@@ -7,7 +7,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { Tag } from "../../../ui/badges.tsx";
 import { formatExactTime } from "../../../ui/time.ts";
 import { answerMarkStyle } from "../deliveries/row/answer-mark-style.ts";
-import { formatAttemptDuration } from "../deliveries/row/attempt-duration.ts";
+import { formatAttemptDuration } from "../attempt-duration.ts";
 import { buildCurlCommand } from "../curl.ts";
 import { formatTime } from "../deliveries/row/DeliveryRow.tsx";
 import { faultText, getItemMark } from "./inspector-items.ts";

@@ -2,7 +2,7 @@ import type { WebhookTestAttempt } from "@parlour/protocol/api";
 import { IconAlertCircle, IconCircleCheck } from "@tabler/icons-react";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Tag } from "../../../ui/badges.tsx";
-import { formatAttemptDuration } from "../deliveries/row/attempt-duration.ts";
+import { formatAttemptDuration } from "../attempt-duration.ts";
 import { BotPosts } from "./BotPosts.tsx";
 import type { TestTarget, TestResult } from "./test-event.ts";
 import { t } from "../text.ts";

@@ -13,7 +13,7 @@ import { Icon } from "../../../../ui/Icon.tsx";
 import { formatExactTime } from "../../../../ui/time.ts";
 import { answerMarkStyle } from "./answer-mark-style.ts";
 import { t } from "../../text.ts";
-import { formatAttemptDuration } from "./attempt-duration.ts";
+import { formatAttemptDuration } from "../../attempt-duration.ts";
 import { EditAsTestButton } from "../../tests/EditAsTestButton.tsx";
 import { AttemptExchange } from "../../RawExchange.tsx";
 

@@ -14,7 +14,7 @@ import { toast } from "../../../../ui/dialog/toast.tsx";
 import { getDeliveryState } from "./delivery-state.ts";
 import { DeliveryDetail } from "./DeliveryDetail.tsx";
 import { t } from "../../text.ts";
-import { getLimitShare, formatAttemptDuration } from "./attempt-duration.ts";
+import { getLimitShare, formatAttemptDuration } from "../../attempt-duration.ts";
 import { UsedCell } from "./UsedFields.tsx";
 import { useConnectionProblem } from "../../use-connection-problem.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { i18n } from "../../../../text/index.ts";
+import { i18n } from "../../text/index.ts";
 import { getLimitShare, formatAttemptDuration } from "./attempt-duration.ts";
 
 it("[API-150] an attempt is shown against the time limit of its kind, and is slow above 500 ms", () => {
