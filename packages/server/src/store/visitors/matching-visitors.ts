@@ -1,6 +1,7 @@
 import type { ChatData } from "../../core/event.ts";
-import type { ChatVisibility } from "../chats/chat-record.ts";
-import type { FoundVisitors, SearchFilter, SearchSort } from "../chats/search/search-record.ts";
+import type { CustomData } from "../../core/entity.ts";
+import type { ChatRecord, ChatVisibility } from "../chats/chat-record.ts";
+import type { SearchFilter, SearchSort } from "../chats/search/search-record.ts";
 import type { VisitorSearch } from "../../core/search/visitor-lexemes.ts";
 import type { Reader } from "../database/reader.ts";
 import { readChatRecords, chatConditions, toTimestamp } from "../chats/search/archive.ts";
@@ -11,7 +12,20 @@ import {
   createParameters,
   type QueryParameters,
 } from "../database/parameters.ts";
-import { listVisitorsById } from "./visitor.ts";
+import { listVisitorsById, type VisitorRecord } from "./visitor.ts";
+
+interface FoundVisitor extends VisitorRecord {
+  readonly isExact: boolean;
+  /** Custom data of the matching chat; empty if the profile matches. */
+  readonly customData: readonly CustomData[];
+}
+/** Matching visitors and their chats. Counts are limited to 100. */
+export interface FoundVisitors {
+  readonly visitors: readonly FoundVisitor[];
+  readonly visitorCount: number;
+  readonly chats: readonly ChatRecord[];
+  readonly chatCount: number;
+}
 
 /** Index rows that one search reads: the newest matching visitors. */
 const maxRows = 200;

@@ -1,6 +1,5 @@
-import type { CustomData, Message } from "../../../core/entity.ts";
+import type { Message } from "../../../core/entity.ts";
 import type { ChatRecord } from "../chat-record.ts";
-import type { VisitorRecord } from "../../visitors/visitor.ts";
 
 /** Filter of a search in chats and messages (API-070). */
 export interface SearchFilter {
@@ -43,16 +42,4 @@ export interface FoundChat extends ChatRecord {
 export interface SearchPage {
   readonly items: readonly FoundChat[];
   readonly next: SearchCursor | null;
-}
-export interface FoundVisitor extends VisitorRecord {
-  readonly isExact: boolean;
-  /** Custom data of the matching chat; empty if the profile matches. */
-  readonly customData: readonly CustomData[];
-}
-/** Matching visitors and their chats. Counts are limited to 100. */
-export interface FoundVisitors {
-  readonly visitors: readonly FoundVisitor[];
-  readonly visitorCount: number;
-  readonly chats: readonly ChatRecord[];
-  readonly chatCount: number;
 }
