@@ -51,9 +51,8 @@ import {
   cannedReplyRoutes,
   getStartedRoute,
   resourceRoutes,
-  routingRoutes,
+  singleResourceRoutes,
   dryRunRoutes,
-  workingHoursRoutes,
 } from "./settings/index.ts";
 import {
   acceptLinkRoutes,
@@ -72,6 +71,8 @@ import {
   type VisitorPorts,
 } from "./visitors/index.ts";
 import { departmentResource } from "../settings/account/department.ts";
+import { routingResource } from "../settings/account/routing.ts";
+import { workingHoursResource } from "../settings/account/working-hours.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
 import { tagResource } from "../settings/content/tag.ts";
 import type { MailPort } from "./kit/mail-port.ts";
@@ -198,8 +199,8 @@ function addSettingsRoutes(
   accountRoutes(api, { ...base, fileBytes: files.fileBytes });
   accountsRoutes(api, { ...base, urls });
   resourceRoutes(api, base, departmentResource);
-  workingHoursRoutes(api, base);
-  routingRoutes(api, base);
+  singleResourceRoutes(api, base, workingHoursResource);
+  singleResourceRoutes(api, base, routingResource);
   callRoutes(api, { ...base, realtime });
   callSettingsRoutes(api, { ...base, urls, outbound, callTest: deliveries.callTest });
   botProviderRoutes(api, { ...base, outbound });

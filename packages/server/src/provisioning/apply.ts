@@ -254,6 +254,8 @@ function hasAccountSettings({
   widgets,
   apiKeys,
   integrations,
+  hours,
+  routing,
   departments,
   tags,
   replies,
@@ -261,7 +263,7 @@ function hasAccountSettings({
   calls,
   security,
 }: DesiredSettings): boolean {
-  const { bots, webhooks, hours, routing } = integrations;
+  const { bots, webhooks } = integrations;
   return (
     [
       operators,

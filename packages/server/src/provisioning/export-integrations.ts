@@ -1,27 +1,15 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import type { CallsConfig, OpeningHours, RoutingConfig } from "../core/command.ts";
-import { defaultCalls } from "../core/call/defaults.ts";
-import { routingDefaults } from "../core/routing/defaults.ts";
-import { formatRoutingFields } from "../core/routing/format.ts";
 import type { CurrentBot } from "../store/provisioning/integrations.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
-import { writeFileHours } from "../settings/account/hours.ts";
 import { toPublicIds } from "./plan/plan-bots.ts";
 
 /** Generates the name of an environment variable for a secret. */
 type NameVariable = (kind: string, name: string, n: number) => string;
-type ExportedPart = Pick<
-  ConfigFile,
-  "bot_providers" | "bots" | "webhooks" | "working_hours" | "routing" | "calls"
->;
+type ExportedPart = Pick<ConfigFile, "bot_providers" | "bots" | "webhooks">;
 
-/** Exports hours, bots and webhooks (CFG-024). */
+/** Exports bots and webhooks (CFG-024). */
 export function exportIntegrations(current: CurrentSettings, variable: NameVariable): ExportedPart {
   const { providers, bots, webhooks } = current.integrations;
-  const { working_hours: hours, routing } = (current.account?.settings ?? {}) as {
-    working_hours?: OpeningHours;
-    routing?: Partial<RoutingConfig>;
-  };
   const used = new Set(bots.map((b) => b.providerId));
   const exported = providers.filter(
     (p) => !p.deleted && (used.has(p.id) || (p.state === "active" && p.managed)),
@@ -64,29 +52,7 @@ export function exportIntegrations(current: CurrentSettings, variable: NameVaria
       blocks: [...w.blocks],
       rating_wait_s: w.ratingWaitS,
     })),
-    ...(hours === undefined ? {} : { working_hours: writeFileHours(hours) }),
-    ...(routing === undefined
-      ? {}
-      : { routing: formatRoutingFields({ ...routingDefaults, ...routing }) }),
-    ...exportCalls(current, variable),
   } as ExportedPart;
-}
-
-/** Exports the telephony server's address only if it came from a file. */
-function exportCalls(
-  { account }: CurrentSettings,
-  variable: NameVariable,
-): { calls?: NonNullable<ConfigFile["calls"]> } {
-  const { calls, calls_file: file } = (account?.settings ?? {}) as {
-    calls?: Partial<CallsConfig>;
-    calls_file?: { url?: string };
-  };
-  if (calls === undefined) return {};
-  const { enabled, driver } = { ...defaultCalls, ...calls };
-  if (driver === "desk") return { calls: { enabled, driver } };
-  return file?.url === undefined
-    ? {}
-    : { calls: { enabled, driver, url: file.url, secret_env: variable("CALLS_SECRET", "", 0) } };
 }
 
 /** Returns a list for the file, or nothing if it is empty. */

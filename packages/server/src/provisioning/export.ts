@@ -10,9 +10,13 @@ import { StartError } from "../embedded/start-error.ts";
 import { exportIntegrations } from "./export-integrations.ts";
 import { exportBlockList } from "./plan/plan-block-list.ts";
 import { exportWidgets } from "./plan/plan-widgets.ts";
+import { exportCalls } from "./plan/plan-calls.ts";
 import { exportResource } from "./plan/plan-resource.ts";
+import { exportSingleResource } from "./plan/plan-single-resource.ts";
 import { createRowNames } from "./references.ts";
 import { departmentResource } from "../settings/account/department.ts";
+import { routingResource } from "../settings/account/routing.ts";
+import { workingHoursResource } from "../settings/account/working-hours.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
 import { cannedReplyResource } from "../settings/content/canned-reply.ts";
 import { tagResource } from "../settings/content/tag.ts";
@@ -111,6 +115,7 @@ function exportAccount(
 ): Partial<ConfigFile> {
   const operators = current.operators.filter((o) => o.active);
   const names = createRowNames(current, { active: true });
+  const settings = parseAccountSettings(account.settings);
   const emails = new Map(operators.map((o) => [o.id, o.email]));
   const emailsOf = (ids: readonly number[]): string[] => ids.flatMap((id) => emails.get(id) ?? []);
   return {
@@ -133,6 +138,9 @@ function exportAccount(
     ],
     ...exportResource(departmentResource, current.departments, names, variable),
     ...exportIntegrations(current, variable),
+    ...exportSingleResource(workingHoursResource.file, settings, variable),
+    ...exportSingleResource(routingResource.file, settings, variable),
+    ...exportCalls(current, variable),
     ...exportResource(tagResource, current.tags, names, variable),
     ...exportResource(cannedReplyResource, current.replies, names, variable),
     ...exportResource(triggerResource, current.triggers, names, variable),

@@ -1,9 +1,6 @@
 import type { BotConfigFile, ConfigFile, WebhookConfigFile } from "@parlour/protocol/config";
 import { defaultRatingWaitS, webhookEvents } from "@parlour/protocol/api";
-import type { HoursFields } from "../core/hours/format.ts";
-import type { OpeningHours, RoutingConfig, WebhookBlock, WebhookEvent } from "../core/command.ts";
-import { parseRoutingFields } from "../core/routing/format.ts";
-import { readFileHours } from "../settings/account/hours.ts";
+import type { WebhookBlock, WebhookEvent } from "../core/command.ts";
 import type { FileHelpers } from "../settings/resource.ts";
 import type { PathStep } from "./document.ts";
 
@@ -54,14 +51,10 @@ export interface DesiredIntegrations {
   readonly providers: readonly DesiredProvider[];
   readonly bots: readonly DesiredBot[];
   readonly webhooks: readonly DesiredWebhook[];
-  /** null: the file does not contain them. */
-  readonly hours: OpeningHours | null;
-  readonly routing: RoutingConfig | null;
 }
 
 /**
- * Parses hours, bot providers, bots and webhooks of a file. Resolves secrets and fills
- * defaults.
+ * Parses bot providers, bots and webhooks of a file. Resolves secrets and fills defaults.
  */
 export function parseIntegrations(config: ConfigFile, helpers: FileHelpers): DesiredIntegrations {
   const { reportError, unique } = helpers;
@@ -95,28 +88,7 @@ export function parseIntegrations(config: ConfigFile, helpers: FileHelpers): Des
     (w) => JSON.stringify(w),
     (n, first) => reportError(["webhooks", n], `duplicates webhooks[${first}]`, "WH-001"),
   );
-  return {
-    providers,
-    bots,
-    webhooks,
-    hours: readFileHours(
-      config.working_hours as HoursFields | undefined,
-      ["working_hours"],
-      helpers,
-    ),
-    routing: parseRouting(config.routing, helpers),
-  };
-}
-
-function parseRouting(
-  form: ConfigFile["routing"],
-  { reportError }: FileHelpers,
-): RoutingConfig | null {
-  if (form === undefined) return null;
-  const read = parseRoutingFields(form);
-  if ("routing" in read) return read.routing;
-  reportError(["routing", read.part], read.fault, "CORE-035");
-  return null;
+  return { providers, bots, webhooks };
 }
 
 function parseBot(

@@ -19,7 +19,10 @@ import {
 import { parseBlockList, type DesiredBlock } from "./read-block-list.ts";
 import { parseIntegrations, type DesiredIntegrations } from "./read-integrations.ts";
 import type { EntryOf } from "../settings/resource.ts";
+import type { OpeningHours, RoutingConfig } from "../core/command.ts";
 import { departmentResource } from "../settings/account/department.ts";
+import { routingResource } from "../settings/account/routing.ts";
+import { workingHoursResource } from "../settings/account/working-hours.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
 import { cannedReplyResource } from "../settings/content/canned-reply.ts";
 import { tagResource } from "../settings/content/tag.ts";
@@ -44,6 +47,9 @@ export interface DesiredSettings {
   readonly channels: readonly DesiredChannel[];
   readonly widgets: readonly DesiredWidget[];
   readonly integrations: DesiredIntegrations;
+  /** null: the file does not contain them. */
+  readonly hours: OpeningHours | null;
+  readonly routing: RoutingConfig | null;
   readonly departments: readonly EntryOf<typeof departmentResource>[];
   readonly tags: readonly string[];
   readonly replies: readonly EntryOf<typeof cannedReplyResource>[];
@@ -171,6 +177,8 @@ function checkConfig(
       channels,
       widgets,
       integrations: parseIntegrations(config, { reportError, secret, unique: checkUnique }),
+      hours: workingHoursResource.file.read(config, { reportError, secret, unique: checkUnique }),
+      routing: routingResource.file.read(config, { reportError, secret, unique: checkUnique }),
       departments: departmentResource.file.read(config, {
         reportError,
         secret,

@@ -4,6 +4,5 @@ export { apiKeyRoutes } from "./api-keys.ts";
 export { cannedReplyRoutes } from "./replies/canned-replies.ts";
 export { getStartedRoute } from "./get-started.ts";
 export { resourceRoutes } from "./resource-routes.ts";
-export { routingRoutes } from "./routing.ts";
+export { singleResourceRoutes } from "./single-resource-routes.ts";
 export { dryRunRoutes } from "./trigger-dry-run.ts";
-export { workingHoursRoutes } from "./working-hours.ts";

@@ -123,6 +123,23 @@ export function planCalls(
   return { differences: [createChange("~", detail || "managed by the file", run)], removals: [] };
 }
 
+/** Exports the telephony server's address only if it came from a file. */
+export function exportCalls(
+  { account }: CurrentSettings,
+  variable: (kind: string, name: string, n: number) => string,
+): { calls?: NonNullable<ConfigFile["calls"]> } {
+  const { calls, calls_file: file } = (account?.settings ?? {}) as {
+    calls?: Partial<CallsConfig>;
+    calls_file?: { url?: string };
+  };
+  if (calls === undefined) return {};
+  const { enabled, driver } = { ...defaultCalls, ...calls };
+  if (driver === "desk") return { calls: { enabled, driver } };
+  return file?.url === undefined
+    ? {}
+    : { calls: { enabled, driver, url: file.url, secret_env: variable("CALLS_SECRET", "", 0) } };
+}
+
 /** Reads the settings within the transaction, so that settings outside the file are kept. */
 async function readCurrentCalls(tx: Sql, account: number): Promise<CallsConfig> {
   const [row] = await tx.query<{ calls: Partial<CallsConfig> | null }>(

@@ -6,22 +6,24 @@ import { planBlockList } from "./plan-block-list.ts";
 import { planBots, planProviders } from "./plan-bots.ts";
 import { planCalls } from "./plan-calls.ts";
 import { planChannels } from "./plan-channels.ts";
-import { planHours } from "./account/plan-hours.ts";
 import { planMail } from "./plan-mail.ts";
 import { planOidc } from "./account/plan-oidc.ts";
 import { planOperators, type PasswordHashes } from "./account/plan-operators.ts";
-import { planRouting } from "./account/plan-routing.ts";
 import { planSecurity } from "./account/plan-security.ts";
 import { planStorage } from "./plan-storage.ts";
 import { planWebhooks } from "./plan-webhooks.ts";
 import { planWidgets } from "./plan-widgets.ts";
 import { planResource } from "./plan-resource.ts";
+import { planSingleResource } from "./plan-single-resource.ts";
 import { departmentResource } from "../../settings/account/department.ts";
+import { routingResource } from "../../settings/account/routing.ts";
+import { workingHoursResource } from "../../settings/account/working-hours.ts";
 import { triggerResource } from "../../settings/channels/trigger.ts";
 import { cannedReplyResource } from "../../settings/content/canned-reply.ts";
 import { tagResource } from "../../settings/content/tag.ts";
 import { createRowNames } from "../references.ts";
 import type { DesiredSettings } from "../read.ts";
+import { parseAccountSettings } from "../../store/settings/account/account-settings.ts";
 import { setProvisionedInstallation } from "../../store/provisioning/writers.ts";
 
 /**
@@ -67,9 +69,10 @@ function planParts(
 ): readonly PlanResult[] {
   const { integrations } = desired;
   const names = createRowNames(current);
+  const settings = parseAccountSettings(current.account?.settings);
   return [
-    planHours(integrations.hours, current),
-    planRouting(integrations.routing, current),
+    planSingleResource(workingHoursResource.file, desired.hours, settings),
+    planSingleResource(routingResource.file, desired.routing, settings),
     planCalls(desired.calls, current),
     planSecurity(desired.security, current),
     planApiKeys(desired, current),

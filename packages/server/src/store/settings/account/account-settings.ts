@@ -15,6 +15,8 @@ export interface AccountSettings {
   readonly safeUrl: boolean | readonly string[];
   readonly trustWebhookLinks: boolean;
   readonly routing: RoutingConfig;
+  /** True if the routing settings were saved before, even if all have their defaults. */
+  readonly isRoutingSaved: boolean;
   /** True if the provisioning file manages the routing settings. */
   readonly routingManaged: boolean;
   readonly calls: CallsConfig;
@@ -45,6 +47,7 @@ export function parseAccountSettings(settings: unknown): AccountSettings {
     safeUrl: stored.safe_url ?? false,
     trustWebhookLinks: stored.trust_webhook_links ?? false,
     routing: { ...routingDefaults, ...stored.routing },
+    isRoutingSaved: stored.routing !== undefined,
     routingManaged: stored.routing_managed ?? false,
     calls: { ...defaultCalls, ...stored.calls },
     callsManaged: stored.calls_managed ?? false,

@@ -1,11 +1,10 @@
-import type { CallsConfig, OpeningHours, RoutingConfig } from "../../../core/command.ts";
+import type { CallsConfig } from "../../../core/command.ts";
 import type { ApiKeyRecord } from "./api-key.ts";
 import type { InstallationRecord } from "../installation/installation.ts";
 import { parseAccountSettings, type AccountSettings } from "./account-settings.ts";
 import type { Reader } from "../../database/reader.ts";
 import type { Sql } from "../../database/sql.ts";
 import { toInteger, toIsoTime, toIsoTimeOrNull } from "../../database/parameters.ts";
-import { getRoutingOverrides } from "../../../core/routing/format.ts";
 
 /** An account with its settings (API-290). */
 export interface AccountRecord extends AccountSettings {
@@ -38,9 +37,6 @@ export interface AccountChange {
   /** Safe links (WG-045). */
   readonly safeUrl?: boolean | readonly string[] | undefined;
   readonly trustWebhookLinks?: boolean | undefined;
-  /** Opening hours (CORE-090); null: always open. */
-  readonly hours?: OpeningHours | null | undefined;
-  readonly routing?: RoutingConfig | undefined;
   readonly calls?: CallsConfig | undefined;
 }
 
@@ -208,8 +204,6 @@ export async function updateAccount(
     ...(change.trustWebhookLinks === undefined
       ? {}
       : { trust_webhook_links: change.trustWebhookLinks }),
-    ...(change.hours === undefined ? {} : { working_hours: change.hours, hours_saved: true }),
-    ...(change.routing === undefined ? {} : { routing: getRoutingOverrides(change.routing) }),
     ...(change.calls === undefined ? {} : { calls: change.calls }),
   };
   if (Object.keys(settings).length > 0) await mergeAccountSettings(tx, account, settings);

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from "fastify";
+import type { SingleResource, SingleResourceTypes } from "../../settings/single-resource.ts";
+import type { Reader } from "../../store/database/reader.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { assertNotManaged, changeSettings } from "../kit/change-settings.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { requireFound } from "../kit/ids.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
+
+/** Registers the routes of settings that an account has once: read and change. */
+export function singleResourceRoutes<T extends SingleResourceTypes>(
+  app: FastifyInstance,
+  deps: RouteDeps,
+  resource: SingleResource<T>,
+): void {
+  const { path, label, rights, summaries, schemas, toApi } = resource;
+  const find = async (reader: Reader, account: number): Promise<T["row"]> =>
+    requireFound(await resource.find(reader, account), "account");
+  const route = { url: `/${path}`, tag: path.replaceAll("-", " ") };
+  declareRoute(app, deps.auth, {
+    ...route,
+    method: "GET",
+    action: rights.read,
+    summary: summaries.one,
+    status: 200,
+    answer: schemas.entity,
+    handle: async ({ principal }) =>
+      toApi(await find(deps.reader, principal.accountId), { now: deps.clock.now() }),
+  });
+  declareRoute(app, deps.auth, {
+    ...route,
+    method: "PATCH",
+    action: rights.manage,
+    summary: summaries.change,
+    body: schemas.patch,
+    status: 200,
+    answer: schemas.entity,
+    handle: (context) => {
+      const { accountId: account } = context.principal;
+      const body = context.body as T["body"];
+      return changeSettings(deps, context, resource.action, async (tx, now) => {
+        const reader = readerForTransaction(tx);
+        const before = await find(reader, account);
+        assertNotManaged(context, { managed: resource.file.isManaged(before) });
+        await resource.change(tx, account, body, before);
+        return {
+          result: toApi(await find(reader, account), { now }),
+          changed: [{ kind: "account", id: null }],
+          target: `${label}: ${Object.keys(body).join(", ")}`,
+        };
+      });
+    },
+  });
+}
