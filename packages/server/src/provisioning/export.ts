@@ -16,13 +16,13 @@ import { exportSingleResource } from "./plan/plan-single-resource.ts";
 import { createRowNames } from "./references.ts";
 import { departmentResource } from "../settings/account/department.ts";
 import { routingResource } from "../settings/account/routing.ts";
+import { securityFile } from "../settings/account/security.ts";
 import { workingHoursResource } from "../settings/account/working-hours.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
 import { cannedReplyResource } from "../settings/content/canned-reply.ts";
 import { tagResource } from "../settings/content/tag.ts";
 import { accountDefaults } from "./plan/account/plan-account.ts";
 import { exportOidc } from "./plan/account/plan-oidc.ts";
-import { exportSecurity } from "./plan/account/plan-security.ts";
 import { parseAccountSettings } from "../store/settings/account/account-settings.ts";
 import { readEffectiveInstallation } from "../store/settings/installation/effective-installation.ts";
 import { readCurrentSettings, type CurrentSettings } from "../store/provisioning/present.ts";
@@ -145,7 +145,7 @@ function exportAccount(
     ...exportResource(cannedReplyResource, current.replies, names, variable),
     ...exportResource(triggerResource, current.triggers, names, variable),
     ...exportBlockList(current),
-    ...exportSecurity(current),
+    ...exportSingleResource(securityFile, current.security, variable),
   };
 }
 

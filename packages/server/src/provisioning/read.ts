@@ -22,13 +22,13 @@ import type { EntryOf } from "../settings/resource.ts";
 import type { OpeningHours, RoutingConfig } from "../core/command.ts";
 import { departmentResource } from "../settings/account/department.ts";
 import { routingResource } from "../settings/account/routing.ts";
+import { securityFile, type SecurityEntry } from "../settings/account/security.ts";
 import { workingHoursResource } from "../settings/account/working-hours.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
 import { cannedReplyResource } from "../settings/content/canned-reply.ts";
 import { tagResource } from "../settings/content/tag.ts";
 import { parseCalls, type DesiredCalls } from "./plan/plan-calls.ts";
 import { parseOidc, type DesiredOidc } from "./plan/account/plan-oidc.ts";
-import { parseSecurity, type DesiredSecurity } from "./plan/account/plan-security.ts";
 import { parseMail, type DesiredMail } from "./plan/plan-mail.ts";
 import { parseStorage, type DesiredStorage } from "./plan/plan-storage.ts";
 import { parseWidgets, type DesiredWidget } from "./plan/plan-widgets.ts";
@@ -63,7 +63,7 @@ export interface DesiredSettings {
   readonly mail: DesiredMail | null;
   readonly oidc: readonly DesiredOidc[];
   readonly calls: DesiredCalls | null;
-  readonly security: DesiredSecurity | null;
+  readonly security: SecurityEntry | null;
   /** Returns the line of a part, for errors that only the database shows. */
   readonly getLine: (path: readonly PathStep[]) => number;
 }
@@ -195,7 +195,7 @@ function checkConfig(
       mail: parseMail(config, { reportError, secret }),
       oidc: parseOidc(config, { reportError, secret, unique: checkUnique }),
       calls: parseCalls(config.calls, { reportError, secret }),
-      security: parseSecurity(config.security, { reportError }),
+      security: securityFile.read(config, { reportError, secret, unique: checkUnique }),
       getLine: (path) => file.getLine(path),
     },
   };

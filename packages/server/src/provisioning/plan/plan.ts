@@ -9,7 +9,6 @@ import { planChannels } from "./plan-channels.ts";
 import { planMail } from "./plan-mail.ts";
 import { planOidc } from "./account/plan-oidc.ts";
 import { planOperators, type PasswordHashes } from "./account/plan-operators.ts";
-import { planSecurity } from "./account/plan-security.ts";
 import { planStorage } from "./plan-storage.ts";
 import { planWebhooks } from "./plan-webhooks.ts";
 import { planWidgets } from "./plan-widgets.ts";
@@ -17,6 +16,7 @@ import { planResource } from "./plan-resource.ts";
 import { planSingleResource } from "./plan-single-resource.ts";
 import { departmentResource } from "../../settings/account/department.ts";
 import { routingResource } from "../../settings/account/routing.ts";
+import { securityFile } from "../../settings/account/security.ts";
 import { workingHoursResource } from "../../settings/account/working-hours.ts";
 import { triggerResource } from "../../settings/channels/trigger.ts";
 import { cannedReplyResource } from "../../settings/content/canned-reply.ts";
@@ -74,7 +74,7 @@ function planParts(
     planSingleResource(workingHoursResource.file, desired.hours, settings),
     planSingleResource(routingResource.file, desired.routing, settings),
     planCalls(desired.calls, current),
-    planSecurity(desired.security, current),
+    planSingleResource(securityFile, desired.security, current.security),
     planApiKeys(desired, current),
     planResource(departmentResource, desired.departments, current.departments, names),
     planChannels(desired.channels, current, unseal),

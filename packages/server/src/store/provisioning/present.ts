@@ -10,6 +10,7 @@ import { listDepartments, type DepartmentRecord } from "../settings/account/depa
 import { listTriggers, type TriggerRecord } from "../settings/channels/trigger.ts";
 import { listReplies, type ReplyRecord } from "../settings/content/canned-reply.ts";
 import { listTags, type TagRecord } from "../settings/content/tag.ts";
+import { readSecondFactorPolicy, type PolicyRecord } from "../sign-in/factors.ts";
 import { readStorage, type StorageSetting } from "../settings/installation/storage.ts";
 
 /** The stored account that a provisioning file describes. */
@@ -20,8 +21,6 @@ export interface CurrentAccount {
   readonly accent: string;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly managed: boolean;
-  /** Time in ms since 1970 from which a second factor is required, or null: never. */
-  readonly secondFactorFrom: number | null;
 }
 export interface CurrentOperator {
   readonly id: number;
@@ -83,6 +82,7 @@ export interface CurrentSettings {
   /** In their order. */
   readonly triggers: readonly TriggerRecord[];
   readonly blacklist: readonly CurrentBlock[];
+  readonly security: PolicyRecord;
   readonly instance: ProvisionedInstallation;
   readonly storage: StorageSetting;
   readonly mail: MailStateRecord;
@@ -104,8 +104,7 @@ export async function readCurrentSettings(
     account === null
       ? []
       : await sql.query<CurrentAccount>(
-          `select id::float8 as id, name, locale, accent, settings, managed, (extract(epoch from second_factor_from) * 1000)::float8 as "secondFactorFrom"
-           from account where id = $1`,
+          "select id::float8 as id, name, locale, accent, settings, managed from account where id = $1",
           [account],
         );
   const operators = await sql.query<CurrentOperator>(
@@ -133,6 +132,7 @@ export async function readCurrentSettings(
     replies: account === null ? [] : await listReplies(reader, account, everyReply),
     triggers: account === null ? [] : await listTriggers(reader, account),
     blacklist: await readBlockList(sql, account),
+    security: await readSecondFactorPolicy(sql, account ?? 0),
     instance: instance?.provisioned ?? {},
     storage: await readStorage(sql),
     mail: await readMail(sql),
