@@ -131,9 +131,7 @@ function exportAccount(
         ...(k.expiresAt !== null && { expires_at: new Date(k.expiresAt).toISOString() }),
       })),
     channels: [
-      ...current.channels
-        .filter((c) => c.kind === "api")
-        .map((c, n) => exportChannel(c, n, variable, emailsOf)),
+      ...current.channels.map((c, n) => exportChannel(c, n, variable, emailsOf)),
       ...exportWidgets(current, variable, emailsOf),
     ],
     ...exportResource(departmentResource, current.departments, names, variable),

@@ -56,7 +56,7 @@ export function serializeChannel(
             row.publicId,
             row.widget.prefixes[0] ?? "widget",
           ),
-          has_identity_secret: row.hasIdentitySecret,
+          has_identity_secret: row.sealedIdentitySecret !== null,
         }),
   };
 }

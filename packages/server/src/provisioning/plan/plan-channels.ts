@@ -5,7 +5,8 @@ import {
   rotateChannelSecret,
   updateChannel,
 } from "../../store/settings/channels/channel-changes.ts";
-import type { CurrentSettings, CurrentChannel } from "../../store/provisioning/present.ts";
+import type { CurrentSettings } from "../../store/provisioning/present.ts";
+import type { ChannelRecord } from "../../store/settings/channels/channel.ts";
 import {
   describeChanges,
   getOperatorId,
@@ -31,7 +32,7 @@ export function planChannels(
   return planNamedResources(desired, current.channels, {
     isSame: (channel, p) =>
       channel.publicId === null
-        ? p.kind === "api" && p.name === channel.name
+        ? p.name === channel.name
         : p.publicId === channel.publicId,
     planCreation,
     planUpdate: (channel, existing) => planUpdate(channel, existing, current, unseal),
@@ -80,14 +81,14 @@ function planCreation(channel: DesiredChannel): PlannedChange {
 
 function planUpdate(
   channel: DesiredChannel,
-  existing: CurrentChannel,
+  existing: ChannelRecord,
   current: CurrentSettings,
   unseal: (sealed: Buffer) => string,
 ): PlannedChange | null {
-  const newAddress =
-    channel.randomString !== null &&
-    (existing.randomString === null || unseal(existing.randomString) !== channel.randomString);
-  const newSecret = channel.secret !== null && unseal(existing.secret) !== channel.secret;
+  const isNew = (secret: string | null, stored: Buffer | null): boolean =>
+    secret !== null && (stored === null || unseal(stored) !== secret);
+  const newAddress = isNew(channel.randomString, existing.sealedString);
+  const newSecret = isNew(channel.secret, existing.sealedSecret);
   const detail = joinDetails(
     existing,
     describeChanges(

@@ -61,10 +61,10 @@ export function planChannelRemoval(
 
 /** Returns the lower-case, sorted emails of a channel's operators for comparison with a file. */
 export function toOperatorEmails(
-  { operators }: { readonly operators: readonly number[] },
+  { members }: { readonly members: readonly number[] },
   current: Pick<CurrentSettings, "operators">,
 ): string[] {
-  return operators
+  return members
     .map((id) => current.operators.find((o) => o.id === id)?.email.toLowerCase() ?? "")
     .sort();
 }

@@ -9,7 +9,7 @@ import {
   setIdentitySecret,
   updateChannel,
 } from "../../store/settings/channels/channel-changes.ts";
-import type { CurrentWidget } from "../../store/provisioning/widget.ts";
+import type { ChannelRecord } from "../../store/settings/channels/channel.ts";
 import type { CurrentSettings } from "../../store/provisioning/present.ts";
 import {
   describeChanges,
@@ -160,18 +160,19 @@ function planCreation(widget: DesiredWidget): PlannedChange {
 
 function planUpdate(
   widget: DesiredWidget,
-  existing: CurrentWidget,
+  existing: ChannelRecord,
   current: CurrentSettings,
   unseal: (sealed: Buffer) => string,
 ): PlannedChange | null {
   const newSecret =
     widget.identitySecret !== null &&
-    (existing.identitySecret === null || unseal(existing.identitySecret) !== widget.identitySecret);
+    (existing.sealedIdentitySecret === null ||
+      unseal(existing.sealedIdentitySecret) !== widget.identitySecret);
   const detail = joinDetails(
     existing,
     describeChanges(
       sortKeys({
-        ...existing.settings,
+        ...existing.widget,
         name: existing.name,
         enabled: existing.enabled,
         departments: departmentNames(existing, current),
@@ -224,12 +225,12 @@ export function exportWidgets(
   emailsOf: (ids: readonly number[]) => string[],
 ): WidgetConfigFile[] {
   return current.widgets.map((widget, n) => {
-    const { departments: _ids, ...settings } = widget.settings;
+    const { departments: ids, ...settings } = widget.widget ?? defaultWidgetSettings;
     const changedSettings = Object.entries(settings).filter(([key, value]) => {
       const defaultValue = (defaultWidgetSettings as Readonly<Record<string, unknown>>)[key];
       return JSON.stringify(sortKeys(value)) !== JSON.stringify(sortKeys(defaultValue));
     });
-    const departments = widget.settings.departments.flatMap(
+    const departments = ids.flatMap(
       (id) => current.departments.find((d) => d.id === id)?.name ?? [],
     );
     return {
@@ -240,7 +241,7 @@ export function exportWidgets(
       operators: emailsOf(widget.operators),
       ...(departments.length === 0 ? {} : { departments }),
       ...Object.fromEntries(changedSettings),
-      ...(widget.identitySecret === null
+      ...(widget.sealedIdentitySecret === null
         ? {}
         : { identity_secret_env: variable("IDENTITY_SECRET", widget.name, n) }),
     };
@@ -255,8 +256,8 @@ const resolveSettings = (
   departments: departments.map(createRowIds(context).department),
 });
 /** Returns the lower-case names of offered departments. Deleted departments are left out. */
-function departmentNames({ settings }: CurrentWidget, current: CurrentSettings): string[] {
-  return settings.departments.flatMap(
+function departmentNames({ widget }: ChannelRecord, current: CurrentSettings): string[] {
+  return (widget?.departments ?? []).flatMap(
     (id) => current.departments.find((d) => d.id === id)?.name.toLowerCase() ?? [],
   );
 }

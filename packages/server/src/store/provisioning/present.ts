@@ -4,9 +4,9 @@ import { type OidcRecord, readOidc } from "../settings/installation/oidc.ts";
 import type { Sql } from "../database/sql.ts";
 import { readBlockList, type CurrentBlock } from "./block-list.ts";
 import { readIntegrations, type CurrentIntegrations } from "./integrations.ts";
-import { readWidgets, type CurrentWidget } from "./widget.ts";
 import { readerForTransaction } from "../database/transaction-reader.ts";
 import { listDepartments, type DepartmentRecord } from "../settings/account/department.ts";
+import { listChannels, type ChannelRecord } from "../settings/channels/channel.ts";
 import { listTriggers, type TriggerRecord } from "../settings/channels/trigger.ts";
 import { listReplies, type ReplyRecord } from "../settings/content/canned-reply.ts";
 import { listTags, type TagRecord } from "../settings/content/tag.ts";
@@ -44,23 +44,6 @@ export interface CurrentApiKey {
   /** Milliseconds since 1970, or null: never. */
   readonly expiresAt: number | null;
 }
-export interface CurrentChannel {
-  readonly id: number;
-  readonly kind: "api" | "widget";
-  readonly name: string;
-  readonly publicId: string;
-  readonly enabled: boolean;
-  readonly endpointUrl: string;
-  readonly chunked: boolean;
-  readonly appendPublicId: boolean;
-  readonly mediaAs: "media objects" | "text with link";
-  readonly botAvailable: boolean;
-  readonly managed: boolean;
-  readonly operators: readonly number[];
-  readonly secret: Buffer;
-  /** The current random string, sealed. */
-  readonly randomString: Buffer | null;
-}
 /** Installation settings that the file may contain. */
 export interface ProvisionedInstallation {
   readonly egress_allow?: readonly string[];
@@ -73,8 +56,8 @@ export interface CurrentSettings {
   readonly operators: readonly CurrentOperator[];
   readonly apiKeys: readonly CurrentApiKey[];
   /** Channels of kind `api`. */
-  readonly channels: readonly CurrentChannel[];
-  readonly widgets: readonly CurrentWidget[];
+  readonly channels: readonly ChannelRecord[];
+  readonly widgets: readonly ChannelRecord[];
   readonly integrations: CurrentIntegrations;
   readonly departments: readonly DepartmentRecord[];
   readonly tags: readonly TagRecord[];
@@ -119,13 +102,14 @@ export async function readCurrentSettings(
     [account],
   );
   const reader = readerForTransaction(sql);
+  const channels = account === null ? [] : await listChannels(reader, account);
   const everyReply = { operatorId: null, seesAllDepartments: true };
   return {
     account: found[0] ?? null,
     operators,
     apiKeys,
-    channels: await readChannels(sql, account),
-    widgets: await readWidgets(sql, account),
+    channels: channels.filter(({ kind }) => kind === "api"),
+    widgets: channels.filter(({ kind }) => kind === "widget"),
     integrations: await readIntegrations(sql, account),
     departments: account === null ? [] : await listDepartments(reader, account),
     tags: account === null ? [] : await listTags(reader, account),
@@ -139,17 +123,4 @@ export async function readCurrentSettings(
     oidc: await readOidc(sql),
     ownersEgressAllow: instance?.egress_allow ?? [],
   };
-}
-
-/** Returns the account's API channels that are not deleted. */
-function readChannels(sql: Sql, account: number | null): Promise<readonly CurrentChannel[]> {
-  return sql.query<CurrentChannel>(
-    `select c.id::float8 as id, c.kind, c.name, c.public_id as "publicId", c.enabled, e.url as "endpointUrl", c.chunked, c.append_public_id as "appendPublicId",
-       c.media_as as "mediaAs", c.bot_available as "botAvailable", c.managed, e.secret,
-       array(select operator_id::float8 from channel_operator o where o.account_id = c.account_id and o.channel_id = c.id order by 1) as operators,
-       (select sealed from channel_secret s where s.account_id = c.account_id and s.channel_id = c.id and s.expires_at is null limit 1) as "randomString"
-     from channel c join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
-     where c.account_id = $1 and c.deleted_at is null order by c.id`,
-    [account],
-  );
 }

@@ -4,7 +4,10 @@ import type { Outcome } from "../../../core/entity.ts";
 import type { Reader } from "../../database/reader.ts";
 import { toInteger, toIsoTime, toIsoTimeOrNull } from "../../database/parameters.ts";
 
-/** A channel with its endpoint. `sealedString` is the current random string, encrypted. */
+/**
+ * A channel with its endpoint. `sealedString` is the current random string, encrypted; the other
+ * `sealed…` fields are encrypted too.
+ */
 export interface ChannelRecord {
   readonly id: number;
   readonly kind: "api" | "widget";
@@ -18,8 +21,13 @@ export interface ChannelRecord {
   readonly appendPublicId: boolean;
   readonly mediaAs: "media objects" | "text with link";
   readonly botAvailable: boolean;
+  /** Active operators. */
   readonly operators: readonly number[];
+  /** Operators, inactive ones too. */
+  readonly members: readonly number[];
   readonly sealedString: Buffer | null;
+  /** Signing secret of the endpoint. */
+  readonly sealedSecret: Buffer | null;
   readonly secretHint: string;
   readonly lastInboundAt: string | null;
   readonly lastSuccessAt: string | null;
@@ -28,7 +36,8 @@ export interface ChannelRecord {
   readonly managed: boolean;
   /** Settings of a widget; null for other channels. */
   readonly widget: WidgetSettings | null;
-  readonly hasIdentitySecret: boolean;
+  /** null: signed identity is off (WG-047). */
+  readonly sealedIdentitySecret: Buffer | null;
 }
 /** Data of a new channel; `randomString` and `secret` are plain text (CORE-125). */
 export interface ChannelRow {
@@ -98,11 +107,12 @@ export async function findChannel(
  */
 const inboundWindow = 10_000;
 
-const select = `select c.*, e.url, e.secret_hint, h.last_success_at, h.last_failure_at, h.last_failure_outcome, h.last_failure_status,
+const select = `select c.*, e.url, e.secret, e.secret_hint, h.last_success_at, h.last_failure_at, h.last_failure_outcome, h.last_failure_status,
     s.sealed as sealed_string, i.at as last_inbound_at,
     coalesce((select array_agg(co.operator_id order by co.operator_id) from channel_operator co
       join operator o on o.account_id = co.account_id and o.id = co.operator_id and o.active
-      where co.account_id = c.account_id and co.channel_id = c.id), '{}') as operators
+      where co.account_id = c.account_id and co.channel_id = c.id), '{}') as operators,
+    array(select co.operator_id from channel_operator co where co.account_id = c.account_id and co.channel_id = c.id order by 1) as members
   from channel c left join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
   left join endpoint_health h on h.account_id = c.account_id and h.endpoint_id = c.endpoint_id
   left join lateral (select s.sealed from channel_secret s
@@ -125,7 +135,9 @@ interface ChannelColumns {
   readonly media_as: "media objects" | "text with link";
   readonly bot_available: boolean;
   readonly operators: readonly (string | number)[];
+  readonly members: readonly (string | number)[];
   readonly sealed_string: Buffer | null;
+  readonly secret: Buffer | null;
   readonly secret_hint: string | null;
   readonly last_inbound_at: Date | null;
   readonly last_success_at: Date | null;
@@ -152,7 +164,9 @@ function toRecord(row: ChannelColumns): ChannelRecord {
     mediaAs: row.media_as,
     botAvailable: row.bot_available,
     operators: row.operators.map(toInteger),
+    members: row.members.map(toInteger),
     sealedString: row.sealed_string,
+    sealedSecret: row.secret,
     secretHint: row.secret_hint ?? "",
     lastInboundAt: toIsoTimeOrNull(row.last_inbound_at),
     lastSuccessAt: toIsoTimeOrNull(row.last_success_at),
@@ -167,6 +181,6 @@ function toRecord(row: ChannelColumns): ChannelRecord {
     createdAt: toIsoTime(row.created_at),
     managed: row.managed,
     widget: row.widget,
-    hasIdentitySecret: row.identity_secret !== null,
+    sealedIdentitySecret: row.identity_secret,
   };
 }
