@@ -1,14 +1,11 @@
-import type {
-  ApiChannelConfigFile,
-  ConfigFile,
-  OperatorConfigFile,
-} from "@parlour/protocol/config";
+import type { ConfigFile, OperatorConfigFile } from "@parlour/protocol/config";
 import { stringify } from "yaml";
 import { getManagedFields } from "../store/settings/account/account-fields.ts";
 import type { MailRecord } from "../store/settings/installation/mail-changes.ts";
 import { StartError } from "../embedded/start-error.ts";
 import { exportIntegrations } from "./export-integrations.ts";
 import { exportBlockList } from "./plan/plan-block-list.ts";
+import { exportChannels } from "./plan/plan-channels.ts";
 import { exportWidgets } from "./plan/plan-widgets.ts";
 import { exportCalls } from "./plan/plan-calls.ts";
 import { exportResource } from "./plan/plan-resource.ts";
@@ -131,7 +128,7 @@ function exportAccount(
         ...(k.expiresAt !== null && { expires_at: new Date(k.expiresAt).toISOString() }),
       })),
     channels: [
-      ...current.channels.map((c, n) => exportChannel(c, n, variable, emailsOf)),
+      ...exportChannels(current, variable, emailsOf),
       ...exportWidgets(current, variable, emailsOf),
     ],
     ...exportResource(departmentResource, current.departments, names, variable),
@@ -189,28 +186,6 @@ function exportOperator(o: CurrentSettings["operators"][number]): OperatorConfig
     ...(o.phone === null ? {} : { phone: o.phone }),
     ...(o.photo === null ? {} : { photo: o.photo }),
     ...(o.chatLimit === 0 ? {} : { chat_limit: o.chatLimit }),
-  };
-}
-
-function exportChannel(
-  c: CurrentSettings["channels"][number],
-  n: number,
-  variable: NameVariable,
-  emailsOf: (ids: readonly number[]) => string[],
-): ApiChannelConfigFile {
-  return {
-    kind: "api",
-    name: c.name,
-    public_id: c.publicId,
-    random_string_env: variable("RANDOM_STRING", c.name, n),
-    secret_env: variable("CHANNEL_SECRET", c.name, n),
-    endpoint_url: c.endpointUrl,
-    chunked: c.chunked,
-    append_public_id: c.appendPublicId,
-    media_as: c.mediaAs,
-    ...(c.botAvailable ? { bot_available: true } : {}),
-    enabled: c.enabled,
-    operators: emailsOf(c.operators),
   };
 }
 

@@ -1,5 +1,4 @@
 import type {
-  ApiChannelConfigFile,
   ApiKeyConfigFile,
   ConfigFile,
   LimitsConfig,
@@ -28,6 +27,7 @@ import { triggerResource } from "../settings/channels/trigger.ts";
 import { cannedReplyResource } from "../settings/content/canned-reply.ts";
 import { tagResource } from "../settings/content/tag.ts";
 import { parseCalls, type DesiredCalls } from "./plan/plan-calls.ts";
+import { parseChannels, type DesiredChannel } from "./plan/plan-channels.ts";
 import { parseOidc, type DesiredOidc } from "./plan/account/plan-oidc.ts";
 import { parseMail, type DesiredMail } from "./plan/plan-mail.ts";
 import { parseStorage, type DesiredStorage } from "./plan/plan-storage.ts";
@@ -85,22 +85,6 @@ export interface DesiredApiKey {
   /** Milliseconds since 1970, or null: never. */
   readonly expiresAt: number | null;
 }
-export interface DesiredChannel {
-  /** Index in `channels`. */
-  readonly n: number;
-  readonly name: string;
-  /** null: generated. The channel is then matched by name. */
-  readonly publicId: string | null;
-  readonly randomString: string | null;
-  readonly secret: string | null;
-  readonly endpointUrl: string;
-  readonly chunked: boolean;
-  readonly appendPublicId: boolean;
-  readonly mediaAs: "media objects" | "text with link";
-  readonly botAvailable: boolean;
-  readonly enabled: boolean;
-  readonly operators: readonly string[];
-}
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -145,9 +129,7 @@ function checkConfig(
     (n, first) => reportError(["api_keys", n], `has the same key as api_keys[${first}]`),
   );
 
-  const channels = (config.channels ?? []).flatMap((c, n) =>
-    c.kind === "api" ? [parseChannel(c, n, secret, reportError)] : [],
-  );
+  const channels = parseChannels(config, { reportError, secret });
   const widgets = parseWidgets(config, { reportError, secret, unique: checkUnique });
   checkUnique(
     config.channels ?? [],
@@ -274,46 +256,6 @@ function parseApiKey(
     operator: k.operator,
     scopes: k.scopes ?? ["*"],
     expiresAt,
-  };
-}
-
-function parseChannel(
-  c: ApiChannelConfigFile,
-  n: number,
-  secret: SecretReader,
-  reportError: ReportError,
-): DesiredChannel {
-  const at = ["channels", n] as const;
-  const url = URL.parse(c.endpoint_url);
-  if (!url || url.username !== "" || url.password !== "")
-    reportError(
-      [...at, "endpoint_url"],
-      "must be an absolute http or https URL without user and password",
-      "CH-001",
-    );
-  const randomString = secret(at, "random_string", c.random_string, c.random_string_env);
-  if (randomString !== null && !/^[A-Za-z0-9_-]{22,64}$/.test(randomString))
-    reportError(
-      [...at, "random_string_env"],
-      "must be 22 to 64 characters from A-Z a-z 0-9 _ -",
-      "CH-002",
-    );
-  const signingSecret = secret(at, "secret", c.secret, c.secret_env);
-  if (signingSecret !== null && !/^whsec_[A-Za-z0-9+/]{43}=$/.test(signingSecret))
-    reportError([...at, "secret_env"], "must be whsec_ followed by 32 bytes in base64", "CORE-124");
-  return {
-    n,
-    name: c.name,
-    publicId: c.public_id ?? null,
-    randomString,
-    secret: signingSecret,
-    endpointUrl: c.endpoint_url,
-    chunked: c.chunked ?? false,
-    appendPublicId: c.append_public_id ?? true,
-    mediaAs: c.media_as ?? "media objects",
-    botAvailable: c.bot_available ?? false,
-    enabled: c.enabled ?? true,
-    operators: c.operators,
   };
 }
 

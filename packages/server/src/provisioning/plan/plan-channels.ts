@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { ApiChannelConfigFile, ConfigFile } from "@parlour/protocol/config";
 import {
   createChannel,
   rotateChannelAddress,
@@ -21,7 +22,73 @@ import {
   planNamedResources,
   normalizeEmails,
 } from "./plan-named-resources.ts";
-import type { DesiredChannel } from "../read.ts";
+import type { FileHelpers } from "../../settings/resource.ts";
+
+/** An API channel of a file (CFG-021). */
+export interface DesiredChannel {
+  /** Index in `channels`. */
+  readonly n: number;
+  readonly name: string;
+  /** null: generated. The channel is then matched by name. */
+  readonly publicId: string | null;
+  readonly randomString: string | null;
+  readonly secret: string | null;
+  readonly endpointUrl: string;
+  readonly chunked: boolean;
+  readonly appendPublicId: boolean;
+  readonly mediaAs: "media objects" | "text with link";
+  readonly botAvailable: boolean;
+  readonly enabled: boolean;
+  readonly operators: readonly string[];
+}
+
+/** Parses the API channels of a file and fills defaults. */
+export function parseChannels(
+  config: ConfigFile,
+  helpers: Pick<FileHelpers, "reportError" | "secret">,
+): readonly DesiredChannel[] {
+  return (config.channels ?? []).flatMap((c, n) =>
+    c.kind === "api" ? [parseChannel(c, n, helpers)] : [],
+  );
+}
+function parseChannel(
+  c: ApiChannelConfigFile,
+  n: number,
+  { reportError, secret }: Pick<FileHelpers, "reportError" | "secret">,
+): DesiredChannel {
+  const at = ["channels", n] as const;
+  const url = URL.parse(c.endpoint_url);
+  if (!url || url.username !== "" || url.password !== "")
+    reportError(
+      [...at, "endpoint_url"],
+      "must be an absolute http or https URL without user and password",
+      "CH-001",
+    );
+  const randomString = secret(at, "random_string", c.random_string, c.random_string_env);
+  if (randomString !== null && !/^[A-Za-z0-9_-]{22,64}$/.test(randomString))
+    reportError(
+      [...at, "random_string_env"],
+      "must be 22 to 64 characters from A-Z a-z 0-9 _ -",
+      "CH-002",
+    );
+  const signingSecret = secret(at, "secret", c.secret, c.secret_env);
+  if (signingSecret !== null && !/^whsec_[A-Za-z0-9+/]{43}=$/.test(signingSecret))
+    reportError([...at, "secret_env"], "must be whsec_ followed by 32 bytes in base64", "CORE-124");
+  return {
+    n,
+    name: c.name,
+    publicId: c.public_id ?? null,
+    randomString,
+    secret: signingSecret,
+    endpointUrl: c.endpoint_url,
+    chunked: c.chunked ?? false,
+    appendPublicId: c.append_public_id ?? true,
+    mediaAs: c.media_as ?? "media objects",
+    botAvailable: c.bot_available ?? false,
+    enabled: c.enabled ?? true,
+    operators: c.operators,
+  };
+}
 
 /** Plans the API channels, matched by public id or, without one, by name. */
 export function planChannels(
@@ -31,9 +98,7 @@ export function planChannels(
 ): { differences: PlannedChange[]; removals: PlannedChange[] } {
   return planNamedResources(desired, current.channels, {
     isSame: (channel, p) =>
-      channel.publicId === null
-        ? p.name === channel.name
-        : p.publicId === channel.publicId,
+      channel.publicId === null ? p.name === channel.name : p.publicId === channel.publicId,
     planCreation,
     planUpdate: (channel, existing) => planUpdate(channel, existing, current, unseal),
     planRemoval: (existing) => planChannelRemoval("channel", existing),
@@ -141,4 +206,29 @@ function toChannelSettings(
 > {
   const { name, enabled, endpointUrl, chunked, appendPublicId, mediaAs, botAvailable } = channel;
   return { name, enabled, endpointUrl, chunked, appendPublicId, mediaAs, botAvailable };
+}
+
+/**
+ * Exports the API channels of the account (CFG-024). `variable` returns the environment variable of
+ * a secret.
+ */
+export function exportChannels(
+  current: CurrentSettings,
+  variable: (kind: string, name: string, n: number) => string,
+  emailsOf: (ids: readonly number[]) => string[],
+): ApiChannelConfigFile[] {
+  return current.channels.map((c, n) => ({
+    kind: "api",
+    name: c.name,
+    public_id: c.publicId,
+    random_string_env: variable("RANDOM_STRING", c.name, n),
+    secret_env: variable("CHANNEL_SECRET", c.name, n),
+    endpoint_url: c.endpointUrl,
+    chunked: c.chunked,
+    append_public_id: c.appendPublicId,
+    media_as: c.mediaAs,
+    ...(c.botAvailable ? { bot_available: true } : {}),
+    enabled: c.enabled,
+    operators: emailsOf(c.operators),
+  }));
 }
