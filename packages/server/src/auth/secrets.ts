@@ -13,6 +13,9 @@ export const generateProviderId = (): string =>
 export const generateOidcId = (): string => generateText(8, "abcdefghijklmnopqrstuvwxyz0123456789");
 /** `whsec_` and base64 of 32 random bytes (CORE-124). */
 export const generateSigningSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
+/** Returns a short hash of a secret, which is stored to detect another secret later. */
+export const getSecretFingerprint = (secret: string): string =>
+  createHash("sha256").update(secret).digest("hex").slice(0, 16);
 /** Shown once (CORE-125). */
 export const generateApiKey = (): string => `pk_${generateText(40)}`;
 

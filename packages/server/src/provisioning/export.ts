@@ -7,7 +7,6 @@ import { exportIntegrations } from "./export-integrations.ts";
 import { exportBlockList } from "./plan/plan-block-list.ts";
 import { exportChannels } from "./plan/plan-channels.ts";
 import { exportWidgets } from "./plan/plan-widgets.ts";
-import { exportCalls } from "./plan/plan-calls.ts";
 import { exportResource } from "./plan/plan-resource.ts";
 import { exportSingleResource } from "./plan/plan-single-resource.ts";
 import { createRowNames } from "./references.ts";
@@ -16,6 +15,7 @@ import { routingResource } from "../settings/account/routing.ts";
 import { securityFile } from "../settings/account/security.ts";
 import { workingHoursResource } from "../settings/account/working-hours.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
+import { callsFile } from "../settings/integrations/calls.ts";
 import { cannedReplyResource } from "../settings/content/canned-reply.ts";
 import { tagResource } from "../settings/content/tag.ts";
 import { accountDefaults } from "./plan/account/plan-account.ts";
@@ -135,7 +135,7 @@ function exportAccount(
     ...exportIntegrations(current, variable),
     ...exportSingleResource(workingHoursResource.file, settings, variable),
     ...exportSingleResource(routingResource.file, settings, variable),
-    ...exportCalls(current, variable),
+    ...exportSingleResource(callsFile, settings, variable),
     ...exportResource(tagResource, current.tags, names, variable),
     ...exportResource(cannedReplyResource, current.replies, names, variable),
     ...exportResource(triggerResource, current.triggers, names, variable),

@@ -24,9 +24,9 @@ import { routingResource } from "../settings/account/routing.ts";
 import { securityFile, type SecurityEntry } from "../settings/account/security.ts";
 import { workingHoursResource } from "../settings/account/working-hours.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
+import { callsFile, type CallsEntry } from "../settings/integrations/calls.ts";
 import { cannedReplyResource } from "../settings/content/canned-reply.ts";
 import { tagResource } from "../settings/content/tag.ts";
-import { parseCalls, type DesiredCalls } from "./plan/plan-calls.ts";
 import { parseChannels, type DesiredChannel } from "./plan/plan-channels.ts";
 import { parseOidc, type DesiredOidc } from "./plan/account/plan-oidc.ts";
 import { parseMail, type DesiredMail } from "./plan/plan-mail.ts";
@@ -62,7 +62,7 @@ export interface DesiredSettings {
   readonly storage: DesiredStorage | null;
   readonly mail: DesiredMail | null;
   readonly oidc: readonly DesiredOidc[];
-  readonly calls: DesiredCalls | null;
+  readonly calls: CallsEntry | null;
   readonly security: SecurityEntry | null;
   /** Returns the line of a part, for errors that only the database shows. */
   readonly getLine: (path: readonly PathStep[]) => number;
@@ -176,7 +176,7 @@ function checkConfig(
       storage: parseStorage(config, { reportError, secret }),
       mail: parseMail(config, { reportError, secret }),
       oidc: parseOidc(config, { reportError, secret, unique: checkUnique }),
-      calls: parseCalls(config.calls, { reportError, secret }),
+      calls: callsFile.read(config, { reportError, secret, unique: checkUnique }),
       security: securityFile.read(config, { reportError, secret, unique: checkUnique }),
       getLine: (path) => file.getLine(path),
     },

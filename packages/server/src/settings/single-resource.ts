@@ -57,6 +57,8 @@ export interface SingleResourceFile<Row, Entry> {
   readonly toEntry: (row: Row) => Entry | null;
   /** Values that the plan compares and prints. */
   readonly compared: (entry: Entry) => Readonly<Record<string, unknown>>;
+  /** Returns the names of secrets that the entry changes. The plan does not print their values. */
+  readonly changedSecrets?: (entry: Entry, row: Row) => readonly string[];
   /** Writes the entry. null: the file has it no longer. */
   readonly save: (context: SaveContext, entry: Entry | null, before: Row) => Promise<void>;
 }
@@ -64,4 +66,8 @@ export interface SaveContext {
   readonly tx: Sql;
   readonly account: number;
   readonly now: number;
+  /** Encrypts a secret with SECRET_KEY. */
+  readonly seal: (text: string) => Buffer;
+  /** Prints a generated secret once after the file was applied. */
+  readonly printSecret: (secret: string) => void;
 }

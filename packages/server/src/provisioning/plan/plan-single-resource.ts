@@ -12,8 +12,9 @@ export function planSingleResource<Row, Entry>(
   row: Row,
 ): { differences: PlannedChange[]; removals: PlannedChange[] } {
   const { subject } = file;
-  const run: PlannedChange["run"] = async ({ tx, account, now }) => {
-    await file.save({ tx, account, now }, desired, row);
+  const run: PlannedChange["run"] = async ({ tx, account, now, secrets, created }) => {
+    const printSecret = (secret: string): void => void created.secrets.push({ subject, secret });
+    await file.save({ tx, account, now, seal: secrets.seal, printSecret }, desired, row);
     return account;
   };
   const isManaged = file.isManaged(row);
@@ -22,8 +23,11 @@ export function planSingleResource<Row, Entry>(
     return { differences: [], removals: isManaged ? [{ ...change, sign: "-", detail: "" }] : [] };
   const entry = file.toEntry(row);
   if (entry === null) return { differences: [{ ...change, sign: "+", detail: "" }], removals: [] };
-  const changes = describeChanges(file.compared(entry), file.compared(desired));
-  const detail = changes || (isManaged ? "" : "managed by the file");
+  const changes = [
+    describeChanges(file.compared(entry), file.compared(desired)),
+    ...(file.changedSecrets?.(desired, row) ?? []),
+  ].filter((part) => part !== "");
+  const detail = changes.join("; ") || (isManaged ? "" : "managed by the file");
   return { differences: detail === "" ? [] : [{ ...change, sign: "~", detail }], removals: [] };
 }
 

@@ -4,7 +4,6 @@ import { planAccount } from "./account/plan-account.ts";
 import { planApiKeys } from "./account/plan-api-keys.ts";
 import { planBlockList } from "./plan-block-list.ts";
 import { planBots, planProviders } from "./plan-bots.ts";
-import { planCalls } from "./plan-calls.ts";
 import { planChannels } from "./plan-channels.ts";
 import { planMail } from "./plan-mail.ts";
 import { planOidc } from "./account/plan-oidc.ts";
@@ -19,6 +18,7 @@ import { routingResource } from "../../settings/account/routing.ts";
 import { securityFile } from "../../settings/account/security.ts";
 import { workingHoursResource } from "../../settings/account/working-hours.ts";
 import { triggerResource } from "../../settings/channels/trigger.ts";
+import { callsFile } from "../../settings/integrations/calls.ts";
 import { cannedReplyResource } from "../../settings/content/canned-reply.ts";
 import { tagResource } from "../../settings/content/tag.ts";
 import { createRowNames } from "../references.ts";
@@ -73,7 +73,7 @@ function planParts(
   return [
     planSingleResource(workingHoursResource.file, desired.hours, settings),
     planSingleResource(routingResource.file, desired.routing, settings),
-    planCalls(desired.calls, current),
+    planSingleResource(callsFile, desired.calls, settings),
     planSingleResource(securityFile, desired.security, current.security),
     planApiKeys(desired, current),
     planResource(departmentResource, desired.departments, current.departments, names),

@@ -21,8 +21,17 @@ export interface AccountSettings {
   readonly routingManaged: boolean;
   readonly calls: CallsConfig;
   readonly callsManaged: boolean;
+  /** True if the call settings were saved before, even if all have their defaults. */
+  readonly areCallsSaved: boolean;
+  /** Telephony server of the last applied file, with a fingerprint of its secret; null: none. */
+  readonly appliedCalls: AppliedCalls | null;
   /** True if the provisioning file sets whether a second factor is required (CORE-203). */
   readonly securityManaged: boolean;
+}
+
+interface AppliedCalls {
+  readonly url?: string;
+  readonly secret?: string;
 }
 
 /** Parses the `account.settings` column. Its writers validated the content. */
@@ -38,6 +47,7 @@ export function parseAccountSettings(settings: unknown): AccountSettings {
     routing_managed?: boolean;
     calls?: Partial<CallsConfig>;
     calls_managed?: boolean;
+    calls_file?: AppliedCalls;
     security_managed?: boolean;
   };
   return {
@@ -51,6 +61,8 @@ export function parseAccountSettings(settings: unknown): AccountSettings {
     routingManaged: stored.routing_managed ?? false,
     calls: { ...defaultCalls, ...stored.calls },
     callsManaged: stored.calls_managed ?? false,
+    areCallsSaved: stored.calls !== undefined,
+    appliedCalls: stored.calls_file ?? null,
     securityManaged: stored.security_managed ?? false,
   };
 }
