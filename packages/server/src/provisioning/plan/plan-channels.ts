@@ -1,5 +1,9 @@
-import { randomBytes } from "node:crypto";
 import type { ApiChannelConfigFile, ConfigFile } from "@parlour/protocol/config";
+import {
+  generatePublicId,
+  generateRandomString,
+  generateSigningSecret,
+} from "../../auth/secrets.ts";
 import {
   createChannel,
   rotateChannelAddress,
@@ -11,7 +15,6 @@ import type { ChannelRecord } from "../../store/settings/channels/channel.ts";
 import {
   describeChanges,
   getOperatorId,
-  generateRandomText,
   type PlannedChange,
   type ApplyContext,
 } from "./planned-change.ts";
@@ -106,9 +109,9 @@ export function planChannels(
 }
 
 function planCreation(channel: DesiredChannel): PlannedChange {
-  const publicId = channel.publicId ?? generateRandomText(10);
-  const randomString = channel.randomString ?? generateRandomText(24);
-  const secret = channel.secret ?? `whsec_${randomBytes(32).toString("base64")}`;
+  const publicId = channel.publicId ?? generatePublicId();
+  const randomString = channel.randomString ?? generateRandomString();
+  const secret = channel.secret ?? generateSigningSecret();
   return {
     sign: "+",
     subject: `channel ${channel.name}`,

@@ -3,6 +3,7 @@ import {
   defaultWidgetSettings,
   type WidgetSettings,
 } from "@parlour/protocol/entity/widget/widget-settings";
+import { generatePublicId } from "../../auth/secrets.ts";
 import { validateWidgetSettings } from "../../core/visitor/widget-settings.ts";
 import {
   createWidgetChannel,
@@ -15,7 +16,6 @@ import {
   describeChanges,
   createRowIds,
   getOperatorId,
-  generateRandomText,
   type PlannedChange,
   type ApplyContext,
 } from "./planned-change.ts";
@@ -126,7 +126,7 @@ export function planWidgets(
 }
 
 function planCreation(widget: DesiredWidget): PlannedChange {
-  const publicId = widget.publicId ?? generateRandomText(10);
+  const publicId = widget.publicId ?? generatePublicId();
   return {
     sign: "+",
     subject: `widget ${widget.name}`,

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { SettingsKind } from "../../core/event.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import type { ReferencedKind, RowIds } from "../../settings/resource.ts";
@@ -90,15 +89,3 @@ export function describeChanges(
 /** Formats a time for a plan. null: no time. */
 export const formatTime = (ms: number | null): string | null =>
   ms === null ? null : new Date(ms).toISOString();
-
-/** Generates characters `[A-Za-z0-9]` from a cryptographic source (CH-002). */
-export function generateRandomText(length: number): string {
-  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-  let text = "";
-  while (text.length < length) {
-    // Bytes above the largest multiple of 62 would favour the first letters.
-    for (const byte of randomBytes(length))
-      if (byte < 248 && text.length < length) text += letters[byte % 62];
-  }
-  return text;
-}
