@@ -1,14 +1,15 @@
 import type { ConfigFile, OperatorConfigFile } from "@parlour/protocol/config";
 import { stringify } from "yaml";
 import { getManagedFields } from "../store/settings/account/account-fields.ts";
-import type { MailRecord } from "../store/settings/installation/mail-changes.ts";
 import { StartError } from "../embedded/start-error.ts";
 import { exportIntegrations } from "./export-integrations.ts";
 import { exportBlockList } from "./plan/plan-block-list.ts";
 import { exportChannels } from "./plan/plan-channels.ts";
 import { exportWidgets } from "./plan/plan-widgets.ts";
+import { exportMail } from "./plan/plan-mail.ts";
 import { exportResource } from "./plan/plan-resource.ts";
 import { exportSingleResource } from "./plan/plan-single-resource.ts";
+import { exportStorage } from "./plan/plan-storage.ts";
 import { createRowNames } from "./references.ts";
 import { departmentResource } from "../settings/account/department.ts";
 import { routingResource } from "../settings/account/routing.ts";
@@ -74,7 +75,7 @@ function toConfigFile(
   { egressAllow, limits, retention }: Awaited<ReturnType<typeof readEffectiveInstallation>>,
 ): { config: ConfigFile; variables: string[] } {
   const variables: string[] = [];
-  const noteVariable: NoteVariable = (name) => {
+  const noteVariable = (name: string): string => {
     variables.push(name);
     return name;
   };
@@ -86,14 +87,12 @@ function toConfigFile(
     ...(Object.keys(limits).length > 0 ? { limits } : {}),
     ...(Object.keys(retention).length > 0 ? { retention } : {}),
     ...(current.oidc.length === 0 ? {} : { oidc: exportOidc(current.oidc, variable) }),
-    ...(current.mail.mail === null ? {} : { mail: exportMail(current.mail.mail, noteVariable) }),
+    ...exportMail(current.mail, noteVariable),
     ...exportStorage(current.storage, noteVariable),
   };
   return { config, variables };
 }
 
-/** Records the environment variable of a secret and returns its name. */
-type NoteVariable = (name: string) => string;
 type NameVariable = (kind: string, name: string, n: number) => string;
 
 function variableName(kind: string, name: string, n: number): string {
@@ -186,34 +185,5 @@ function exportOperator(o: CurrentSettings["operators"][number]): OperatorConfig
     ...(o.phone === null ? {} : { phone: o.phone }),
     ...(o.photo === null ? {} : { photo: o.photo }),
     ...(o.chatLimit === 0 ? {} : { chat_limit: o.chatLimit }),
-  };
-}
-
-function exportMail(
-  { host, port, tls, user, from, password }: MailRecord,
-  noteVariable: NoteVariable,
-): NonNullable<ConfigFile["mail"]> {
-  return {
-    host,
-    port,
-    tls,
-    from,
-    ...(user === null ? {} : { user }),
-    ...(password === null ? {} : { password_env: noteVariable("MAIL_PASSWORD") }),
-  };
-}
-
-function exportStorage(
-  { kind, s3 }: CurrentSettings["storage"],
-  noteVariable: NoteVariable,
-): Pick<ConfigFile, "storage"> {
-  if (kind !== "s3" || s3 === null) return {};
-  return {
-    storage: {
-      kind: "s3",
-      ...s3,
-      access_key_env: noteVariable("STORAGE_ACCESS_KEY"),
-      secret_key_env: noteVariable("STORAGE_SECRET_KEY"),
-    },
   };
 }

@@ -102,3 +102,25 @@ function createMailChange(
   };
   return { sign, subject: "mail", detail, kind: "instance", run };
 }
+
+/**
+ * Exports the mail server. `noteVariable` records the environment variable of a secret and returns
+ * its name.
+ */
+export function exportMail(
+  { mail }: MailStateRecord,
+  noteVariable: (name: string) => string,
+): Pick<ConfigFile, "mail"> {
+  if (mail === null) return {};
+  const { host, port, tls, user, from, password } = mail;
+  return {
+    mail: {
+      host,
+      port,
+      tls,
+      from,
+      ...(user === null ? {} : { user }),
+      ...(password === null ? {} : { password_env: noteVariable("MAIL_PASSWORD") }),
+    },
+  };
+}

@@ -82,3 +82,22 @@ function toLocation({
 }: NonNullable<StorageSetting["s3"]>): NonNullable<StorageSetting["s3"]> {
   return { endpoint, region, bucket, prefix };
 }
+
+/**
+ * Exports the storage, if it is S3. `noteVariable` records the environment variable of a secret and
+ * returns its name.
+ */
+export function exportStorage(
+  { kind, s3 }: StorageSetting,
+  noteVariable: (name: string) => string,
+): Pick<ConfigFile, "storage"> {
+  if (kind !== "s3" || s3 === null) return {};
+  return {
+    storage: {
+      kind: "s3",
+      ...s3,
+      access_key_env: noteVariable("STORAGE_ACCESS_KEY"),
+      secret_key_env: noteVariable("STORAGE_SECRET_KEY"),
+    },
+  };
+}
