@@ -7,7 +7,6 @@ import {
 } from "@parlour/protocol/api";
 import type {
   FoundChat as Found,
-  FoundVisitor,
   SearchFilter,
   SearchCursor,
   SearchSort,
@@ -25,7 +24,7 @@ import { toSearchFilter } from "./search-filter.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 import { serializeChannelRef, serializeVisitor } from "../visitors/visitor-serializer.ts";
 import { searchChats, readStems } from "../../store/chats/search/search.ts";
-import { searchVisitors } from "../../store/visitors/matching-visitors.ts";
+import { searchVisitors, type FoundVisitor } from "../../store/visitors/matching-visitors.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Maximum visitors in one response. The archive shows no more. */
