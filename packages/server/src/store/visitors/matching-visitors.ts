@@ -14,7 +14,7 @@ import {
 } from "../database/parameters.ts";
 import { listVisitorsById, type VisitorRecord } from "./visitor.ts";
 
-interface FoundVisitor extends VisitorRecord {
+export interface FoundVisitor extends VisitorRecord {
   readonly isExact: boolean;
   /** Custom data of the matching chat; empty if the profile matches. */
   readonly customData: readonly CustomData[];
