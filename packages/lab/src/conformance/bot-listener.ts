@@ -94,28 +94,28 @@ function createChatRegistry() {
     findByClient: (client: string) => [...chats].find(([, chat]) => chat.clientId === client)?.[0],
     refusalFor: (event: string, chatId: string): Refusal | null => {
       const chat = chats.get(chatId);
-      if (chat === undefined)
-        return {
-          ...createRefusal(
-            "BOT-083",
-            `chat_id ${chatId} was never sent to the bot`,
-            "Send back the chat_id of the CLIENT_MESSAGE.",
-          ),
-          reason: "chat_not_found",
-        };
-      if (chat.isHandedOver && event === "BOT_MESSAGE")
-        return {
-          ...createRefusal(
-            "BOT-073",
-            "BOT_MESSAGE after AGENT_JOINED",
-            "After AGENT_JOINED the operator answers: send nothing more.",
-          ),
-          reason: "chat_handed_over",
-        };
-      return null;
+      if (chat === undefined) return refuseUnknownChat(chatId);
+      return chat.isHandedOver && event === "BOT_MESSAGE" ? refuseHandedOverChat() : null;
     },
   };
 }
+
+const refuseUnknownChat = (chatId: string): Refusal => ({
+  ...createRefusal(
+    "BOT-083",
+    `chat_id ${chatId} was never sent to the bot`,
+    "Send back the chat_id of the CLIENT_MESSAGE.",
+  ),
+  reason: "chat_not_found",
+});
+const refuseHandedOverChat = (): Refusal => ({
+  ...createRefusal(
+    "BOT-073",
+    "BOT_MESSAGE after AGENT_JOINED",
+    "After AGENT_JOINED the operator answers: send nothing more.",
+  ),
+  reason: "chat_handed_over",
+});
 
 async function readPost(
   request: IncomingMessage,

@@ -48,7 +48,12 @@ export function interpretResponse(answer: EndpointResult): InterpretedResponse {
   if (parsedReply.kind !== "json") return { kind: "unconfirmed", seen };
   if (parsedReply.repeated.some((key) => key === "result" || key === "error"))
     return { kind: "failed", status, seen };
-  const top = toObject(parsedReply.value);
+  return interpretReply(parsedReply.value, seen);
+}
+
+/** Interprets the JSON of a successful response. */
+function interpretReply(reply: unknown, seen: string): InterpretedResponse {
+  const top = toObject(reply);
   if (top === null) return { kind: "unconfirmed", seen };
   const errorValue = top["error"];
   if (!isNoError(errorValue)) {

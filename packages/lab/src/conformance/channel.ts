@@ -17,20 +17,15 @@ export async function checkChannel(options: ChannelOptions): Promise<Report> {
   const dialler = openEndpointClient({ limitMs: 3000, maxBytes: 262_144 });
   const signer = createSigner(options.secret);
   const send = async (sample: SampleMessage): Promise<InterpretedResponse> => {
-    const sender = sample.sender ?? '{"name":"Ines","photo":""}';
-    const body = `{"sender":${sender},"recipient":{"id":${sample.recipient ?? options.recipient}},"message":${sample.message}${sample.extraMembers ?? ""}}`;
+    const body = buildBody(sample, options.recipient);
     const headers = {
       ...requestHeaders,
       ...sample.headers,
       ...signer.headers(sample.id ?? `msg_${generateId()}`, body, sample.signed),
     };
+    const { chunked } = sample;
     return interpretResponse(
-      await dialler.post({
-        url,
-        headers,
-        body,
-        ...(sample.chunked === undefined ? {} : { chunked: sample.chunked }),
-      }),
+      await dialler.post({ url, headers, body, ...(chunked === undefined ? {} : { chunked }) }),
     );
   };
   try {
@@ -44,6 +39,13 @@ export async function checkChannel(options: ChannelOptions): Promise<Report> {
   } finally {
     dialler.close();
   }
+}
+
+function buildBody(
+  { sender = '{"name":"Ines","photo":""}', recipient, message, extraMembers = "" }: SampleMessage,
+  defaultRecipient: ChannelOptions["recipient"],
+): string {
+  return `{"sender":${sender},"recipient":{"id":${recipient ?? defaultRecipient}},"message":${message}${extraMembers}}`;
 }
 
 /** Removes trailing slashes, appends the id, and keeps the query (CH-070). */

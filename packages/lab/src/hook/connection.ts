@@ -9,6 +9,10 @@ export function createWebhookConnection(
 ): RegisteredResource {
   let createdId: string | null = null;
   const { hook } = state.setup;
+  const publish = (isOurs: boolean, text: string): void => {
+    Object.assign(hook, { isOurs, secret: state.secrets.hookSecret !== null, text });
+    state.publish({ setup: state.setup });
+  };
   return {
     async create() {
       if (createdId !== null) return null;
@@ -17,21 +21,15 @@ export function createWebhookConnection(
       if ("fault" in result) return result.fault;
       createdId = toText(result.value["id"]);
       state.secrets.hookSecret = toText(result.value["signing_secret"]) || null;
-      Object.assign(hook, {
-        isOurs: true,
-        secret: state.secrets.hookSecret !== null,
-        text: "All six events come here. It is taken away when the lab ends.",
-      });
-      state.publish({ setup: state.setup });
+      publish(true, "All six events come here. It is taken away when the lab ends.");
       return null;
     },
     async remove() {
       const fault = createdId === null ? null : await entries.remove("/webhooks", createdId);
       if (fault !== null) return fault;
       createdId = null;
-      Object.assign(hook, { isOurs: false, secret: false, text: "" });
       state.secrets.hookSecret = null;
-      state.publish({ setup: state.setup });
+      publish(false, "");
       return null;
     },
     exists: () => createdId !== null,
