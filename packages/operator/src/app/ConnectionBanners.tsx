@@ -130,14 +130,7 @@ function useServiceWorker(): void {
         console.warn("push could not be renewed", error),
       );
     const timer = setTimeout(() => {
-      const startAndRenew = async () => {
-        const registration = await startServiceWorker();
-        // Sends the current keys and preferences of this device with this session.
-        if (registration === null || getAlertTestResults().push?.works !== true) return;
-        await renewPush();
-        await recheckAlerts(true);
-      };
-      startAndRenew().catch((error: unknown) => console.warn("push could not be kept", error));
+      startAndRenewPush().catch((error: unknown) => console.warn("push could not be kept", error));
     }, serviceWorkerDelayMs);
     window.addEventListener("parlour:chat", handleNotificationClick);
     const unsubscribe = onServiceWorkerMessage((message) => {
@@ -173,4 +166,12 @@ function usePeriodicSelfTest(): void {
     runTest();
     return () => clearInterval(timer);
   }, [live]);
+}
+
+/** Sends the current keys and preferences of this device with this session. */
+async function startAndRenewPush(): Promise<void> {
+  const registration = await startServiceWorker();
+  if (registration === null || getAlertTestResults().push?.works !== true) return;
+  await renewPush();
+  await recheckAlerts(true);
 }

@@ -72,18 +72,7 @@ export function Banner({
   );
 }
 
-/**
- * Initials or a photo in a circle, with a dot for the presence. People without a name get an
- * outline icon.
- */
-export function Avatar({
-  name,
-  bot = false,
-  me = false,
-  photo = "",
-  size,
-  presence,
-}: {
+interface AvatarProps {
   name: string | null;
   bot?: boolean;
   me?: boolean;
@@ -94,7 +83,13 @@ export function Avatar({
   photo?: string;
   size?: 20 | 28 | 48;
   presence?: Presence;
-}) {
+}
+
+/**
+ * Initials or a photo in a circle, with a dot for the presence. People without a name get an
+ * outline icon.
+ */
+export function Avatar({ name, bot = false, me = false, photo = "", size, presence }: AvatarProps) {
   const classNames = ["avatar", size && `s${size}`, bot && "bot", me && "me"]
     .filter(Boolean)
     .join(" ");

@@ -76,15 +76,17 @@ function PaletteSearch({ onClose }: { onClose: () => void }) {
   );
 }
 
+interface PaletteFieldProps {
+  id: string;
+  palette: PaletteState;
+  onClose: () => void;
+}
+
 function PaletteField({
   id,
   palette: { text, setText, current, groups, onKeyDown, found: search },
   onClose,
-}: {
-  id: string;
-  palette: PaletteState;
-  onClose: () => void;
-}) {
+}: PaletteFieldProps) {
   return (
     <div className="ask">
       <Icon of={IconSearch} />
@@ -119,13 +121,15 @@ function PaletteField({
   );
 }
 
+interface PaletteRowsProps {
+  id: string;
+  palette: PaletteState;
+}
+
 function PaletteRows({
   id,
   palette: { query, groups, current, select, open, onKeyDown, isOffline },
-}: {
-  id: string;
-  palette: PaletteState;
-}) {
+}: PaletteRowsProps) {
   const now = useNow(1_000);
   return (
     <div role="listbox" id={`${id}-list`} aria-label={t("find.results")} className="results-list">

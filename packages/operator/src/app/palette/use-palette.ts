@@ -302,14 +302,12 @@ function useSettingsSearch(
       icon: IconSettings,
       run: () => void navigate(settingAddress(setting)),
     });
-    const people = operators.map(({ id, name, email }): Command => ({
-      id: `operator-${id}`,
-      label: t("row.operator", { name }),
-      note: t("row.team"),
-      searchTerms: email,
-      icon: IconUser,
-      run: () => void navigate({ to: "/settings/$", params: { _splat: `people/${id}` } }),
-    }));
+    const people = operators.map((operator) =>
+      createOperatorCommand(
+        operator,
+        (path) => void navigate({ to: "/settings/$", params: { _splat: path } }),
+      ),
+    );
     const group = { title: t("group.settings"), kind: "settings" as const };
     return (words) => {
       const pages = searchSettings(settings, words).slice(0, maxRows.settings).map(page);
@@ -322,6 +320,18 @@ function useSettingsSearch(
     };
   }, [me, navigate, operators]);
 }
+
+const createOperatorCommand = (
+  { id, name, email }: Operator,
+  open: (path: string) => void,
+): Command => ({
+  id: `operator-${id}`,
+  label: t("row.operator", { name }),
+  note: t("row.team"),
+  searchTerms: email,
+  icon: IconUser,
+  run: () => open(`people/${id}`),
+});
 
 /** Opens a result here or in a new tab, or the archive with the query. */
 function useOpenResult(query: PaletteQuery, onClose: () => void) {

@@ -66,17 +66,19 @@ export function FoundVisitors({ people, count, chosen, onChoose, isOpen, onOpen 
   );
 }
 
+interface VisitorCardProps {
+  person: VisitorHit;
+  now: number;
+  isChosen: boolean;
+  onChoose: (number: number) => void;
+}
+
 function VisitorCard({
   person: { visitor, channel, data },
   now,
   isChosen,
   onChoose,
-}: {
-  person: VisitorHit;
-  now: number;
-  isChosen: boolean;
-  onChoose: (number: number) => void;
-}) {
+}: VisitorCardProps) {
   const name = visitorName({ visitor });
   const [contact] = listVisitorContacts(visitor);
   const facts = [

@@ -168,18 +168,15 @@ function BackLink({ q, sort, allPeople }: Pick<Props, "q" | "sort" | "allPeople"
   );
 }
 
-/** The messages around the one that was found. */
-function PreviewMessages({
-  chat,
-  at,
-  me,
-  words,
-}: {
+interface PreviewMessagesProps {
   chat: Chat;
   at: number | null;
   me: Operator;
   words: readonly string[];
-}) {
+}
+
+/** The messages around the one that was found. */
+function PreviewMessages({ chat, at, me, words }: PreviewMessagesProps) {
   // A match among the loaded messages needs no request.
   const [anchor, setAnchor] = useState(at);
   const { pages, messages } = useMessageRange(chat.id, anchor);

@@ -58,13 +58,19 @@ export function CallPanel({ id, me, settings, hours, onClose }: CallPanelProps) 
         )}
         <CallersPart me={me} />
         {typeof settings?.balance_min === "number" && (
-          <section className="part minutes">
-            <h3>{t("call.minutes")}</h3>
-            <span className="num t13">{i18n.number(settings.balance_min)}</span>
-          </section>
+          <MinutesPart minutes={settings.balance_min} />
         )}
       </section>
     </aside>
+  );
+}
+
+function MinutesPart({ minutes }: { minutes: number }) {
+  return (
+    <section className="part minutes">
+      <h3>{t("call.minutes")}</h3>
+      <span className="num t13">{i18n.number(minutes)}</span>
+    </section>
   );
 }
 
@@ -99,21 +105,7 @@ function EarlierCalls({ call, me }: { call: CallWithVisitor; me: Operator }) {
       >
         {(calls) => (
           <ExpandableList rows={calls} limit={maxShownCalls}>
-            {(other) => (
-              <li key={other.id} className="t13">
-                <Link to="/calls/{-$call}" params={{ call: String(other.id) }}>
-                  <span className="num">{formatCallDay(other.created_at)}</span>
-                </Link>
-                {` · ${outcomeText(other)}`}
-                {other.operator &&
-                  ` · ${other.operator.id === me.id ? t("calls.you") : other.operator.name}`}
-                {other.note && (
-                  <span className="soft said" dir="auto">
-                    {other.note.text}
-                  </span>
-                )}
-              </li>
-            )}
+            {(other) => <EarlierCall key={other.id} call={other} me={me} />}
           </ExpandableList>
         )}
       </QueryList>
@@ -121,15 +113,31 @@ function EarlierCalls({ call, me }: { call: CallWithVisitor; me: Operator }) {
   );
 }
 
-function HoursPart({
-  hours,
-  openNow,
-  me,
-}: {
+function EarlierCall({ call, me }: { call: CallWithVisitor; me: Operator }) {
+  const { id, operator, note, created_at: at } = call;
+  return (
+    <li className="t13">
+      <Link to="/calls/{-$call}" params={{ call: String(id) }}>
+        <span className="num">{formatCallDay(at)}</span>
+      </Link>
+      {` · ${outcomeText(call)}`}
+      {operator && ` · ${operator.id === me.id ? t("calls.you") : operator.name}`}
+      {note && (
+        <span className="soft said" dir="auto">
+          {note.text}
+        </span>
+      )}
+    </li>
+  );
+}
+
+interface HoursPartProps {
   hours: ReturnType<typeof effectiveHours>;
   openNow: boolean;
   me: Operator;
-}) {
+}
+
+function HoursPart({ hours, openNow, me }: HoursPartProps) {
   const now = useNow(60_000);
   if (hours === undefined) return null;
   const overview = hours === null ? null : getHoursOverview(hours, now);

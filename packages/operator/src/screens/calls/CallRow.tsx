@@ -100,20 +100,16 @@ function CallSummary({
   );
 }
 
-/** When the call finished or is due, or how long it has been waiting or talking. */
-function CallTime({
-  call,
-  now,
-  hasEnded,
-  isWaiting,
-  tone,
-}: {
+interface CallTimeProps {
   call: CallWithVisitor;
   now: number;
   hasEnded: boolean;
   isWaiting: boolean;
   tone: string;
-}) {
+}
+
+/** When the call finished or is due, or how long it has been waiting or talking. */
+function CallTime({ call, now, hasEnded, isWaiting, tone }: CallTimeProps) {
   const phase = getCallPhase(call, now);
   if (hasEnded)
     return (

@@ -8,16 +8,14 @@ import { t } from "./text.ts";
 const maxVisibleLines = 20;
 const lineLength = 64;
 
-/** Plain text with links, never HTML. Text over 20 lines is collapsed. */
-export function RichText({
-  text,
-  isFromTeam = false,
-  names = [],
-}: {
+interface RichTextProps {
   text: string;
   /** Written by the team. Safe URL checks only links from outside. */ isFromTeam?: boolean;
   /** Operator names to highlight after an `@`. */ names?: readonly string[];
-}) {
+}
+
+/** Plain text with links, never HTML. Text over 20 lines is collapsed. */
+export function RichText({ text, isFromTeam = false, names = [] }: RichTextProps) {
   const [open, setOpen] = useState(false);
   const isLong = estimateLines(text) > maxVisibleLines + 2;
   return (

@@ -4,6 +4,18 @@ import { isAllowedLink, useSafeUrl } from "../../state/browser/safe-url.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { t } from "./text.ts";
 
+interface SafeLinkProps {
+  /** Validated by `toLink`, or an address of an own file. */
+  href: string;
+  /** The account may trust links in webhook replies. */
+  source?: "webhook" | null;
+  title?: string;
+  className?: string;
+  /** Shows an icon for a link to another page. */
+  hasIcon?: boolean;
+  children: ReactNode;
+}
+
 /**
  * Link from outside the team. Opens a new tab without referrer or opener. Shown as plain text if
  * Safe URL blocks it (WG-045).
@@ -15,17 +27,7 @@ export function SafeLink({
   className,
   hasIcon = false,
   children,
-}: {
-  /** Validated by `toLink`, or an address of an own file. */
-  href: string;
-  /** The account may trust links in webhook replies. */
-  source?: "webhook" | null;
-  title?: string;
-  className?: string;
-  /** Shows an icon for a link to another page. */
-  hasIcon?: boolean;
-  children: ReactNode;
-}) {
+}: SafeLinkProps) {
   const policy = useSafeUrl();
   if (!isAllowedLink(policy, href, source)) {
     return (

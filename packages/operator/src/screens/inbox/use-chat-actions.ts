@@ -110,6 +110,11 @@ async function runOrToast(
   }
 }
 
+const closeFailureText = (failure: CloseFailure): string =>
+  failure.kind === "wrote"
+    ? t("conversation.closewrote")
+    : t("conversation.closefailed", { why: errorText(failure.error) });
+
 /**
  * Closes a chat with Undo and opens the next one as configured (CORE-154). Shows a failure if the
  * chat stays open (CORE-038).
@@ -124,14 +129,10 @@ function useCloseChat(): (id: number, reason: string | undefined) => void {
   return (id, reason) => {
     const chat = live.get().snapshot.chats.get(id)?.chat;
     if (!chat || chat.state === "closed" || live.get().closing.has(id)) return;
-    const failureText = (failure: CloseFailure) =>
-      failure.kind === "wrote"
-        ? t("conversation.closewrote")
-        : t("conversation.closefailed", { why: errorText(failure.error) });
     // By then the operator is in the next chat, so the toast names this one.
     live.close(
       id,
-      (failure) => toast(failureText(failure), { tone: "bad", chat }),
+      (failure) => toast(closeFailureText(failure), { tone: "bad", chat }),
       reason || undefined,
     );
     const next = nextAfterClose(live.get(), afterClose, me.id, id);

@@ -2,19 +2,21 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { Icon } from "../../ui/Icon.tsx";
 import { Menu } from "../../ui/dialog/menu.tsx";
 
+interface FilterMenuProps<T extends string | number> {
+  name: string;
+  /** null does not filter. */
+  value: T | null;
+  options: readonly { value: T | null; label: string }[];
+  onChange: (value: T | null) => void;
+}
+
 /** Renders one filter: its name, its current value, and a menu of all values. */
 export function FilterMenu<T extends string | number>({
   name,
   value,
   options,
   onChange,
-}: {
-  name: string;
-  /** null does not filter. */
-  value: T | null;
-  options: readonly { value: T | null; label: string }[];
-  onChange: (value: T | null) => void;
-}) {
+}: FilterMenuProps<T>) {
   const label = options.find((option) => option.value === value)?.label ?? String(value);
   return (
     <Menu

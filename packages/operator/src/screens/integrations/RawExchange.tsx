@@ -9,19 +9,17 @@ import { formatJson } from "./json-view.ts";
 import { t } from "./text.ts";
 import { UsedLines } from "./deliveries/row/UsedFields.tsx";
 
+interface AttemptExchangeProps {
+  id: string;
+  labelledBy: string;
+  attempt: Attempt;
+}
+
 /**
  * Shows request and response of one attempt as JSON, raw bytes and headers. External content is
  * rendered as text only.
  */
-export function AttemptExchange({
-  id,
-  labelledBy,
-  attempt,
-}: {
-  id: string;
-  labelledBy: string;
-  attempt: Attempt;
-}) {
+export function AttemptExchange({ id, labelledBy, attempt }: AttemptExchangeProps) {
   const { request, reply } = attempt;
   return (
     <div className="wire" id={id} role="tabpanel" aria-labelledby={labelledBy}>
@@ -125,20 +123,16 @@ export function Exchange({
 type PartView = "pretty" | "raw" | "headers";
 type HeaderMap = Readonly<Record<string, string>>;
 
-/** Shows a request or a response: formatted JSON, raw body, headers. */
-export function ExchangePart({
-  title,
-  firstLine,
-  headers,
-  body,
-  after,
-}: {
+interface ExchangePartProps {
   title: string;
   firstLine: string;
   headers: HeaderMap;
   body: string;
   after: ReactNode;
-}) {
+}
+
+/** Shows a request or a response: formatted JSON, raw body, headers. */
+export function ExchangePart({ title, firstLine, headers, body, after }: ExchangePartProps) {
   const id = useId();
   const [view, setView] = useState<PartView>("pretty");
   const names = Object.keys(headers);

@@ -155,15 +155,13 @@ const toneLabels = {
   missed: "alerts.tone.missed",
 } as const;
 
-function ToneSelect({
-  which,
-  value,
-  onChange,
-}: {
+interface ToneSelectProps {
   which: AlertSound;
   value: ToneName;
   onChange: (tone: ToneName) => void;
-}) {
+}
+
+function ToneSelect({ which, value, onChange }: ToneSelectProps) {
   const name = t(toneLabels[which]);
   const playPreview = async (tone: ToneName) => {
     await unlockSound();

@@ -13,16 +13,14 @@ import { runMessageAction } from "./use-offline-messages.ts";
 /** Attempts per delivery, as in mail/policy.ts of the server. */
 const maxAttempts = 8;
 
-/** The team's answers, and the delivery state of each mail. */
-export function AnswerList({
-  message,
-  me,
-  offline,
-}: {
+interface AnswerListProps {
   message: OfflineMessageWithDeliveries;
   me: Operator;
   offline: boolean;
-}) {
+}
+
+/** The team's answers, and the delivery state of each mail. */
+export function AnswerList({ message, me, offline }: AnswerListProps) {
   const { answers = [], deliveries } = message;
   if (answers.length === 0) return null;
   return (
@@ -64,16 +62,14 @@ export function AnswerList({
   );
 }
 
-/** Delivery state of a mail, in the terms of CORE-052. */
-function MailDelivery({
-  delivery,
-  me,
-  offline,
-}: {
+interface MailDeliveryProps {
   delivery: Delivery | null;
   me: Operator;
   offline: boolean;
-}) {
+}
+
+/** Delivery state of a mail, in the terms of CORE-052. */
+function MailDelivery({ delivery, me, offline }: MailDeliveryProps) {
   const { busy, run } = useApiMutation();
   if (delivery === null) return null;
   const { state, attempts } = delivery;

@@ -56,15 +56,21 @@ export function Screen() {
       <h1 className="vh">{t("offlinemessage.title")}</h1>
       <MessageList {...{ id, now }} />
       {id === null ? (
-        <section className="pane none" aria-label={t("offlinemessage.choose")}>
-          <EmptyState icon={IconMail} title={t("offlinemessage.choose")}>
-            {t("offlinemessage.choose.text")}
-          </EmptyState>
-        </section>
+        <EmptyPane />
       ) : (
         <MessagePane key={id} id={id} me={me} now={now} offline={offline} onClose={close} />
       )}
     </main>
+  );
+}
+
+function EmptyPane() {
+  return (
+    <section className="pane none" aria-label={t("offlinemessage.choose")}>
+      <EmptyState icon={IconMail} title={t("offlinemessage.choose")}>
+        {t("offlinemessage.choose.text")}
+      </EmptyState>
+    </section>
   );
 }
 
@@ -167,15 +173,13 @@ function NoMessages({ narrowed, onAll }: { narrowed: boolean; onAll: () => void 
   );
 }
 
-function MessageRow({
-  message,
-  now,
-  open,
-}: {
+interface MessageRowProps {
   message: OfflineMessageWithDeliveries;
   now: number;
   open: boolean;
-}) {
+}
+
+function MessageRow({ message, now, open }: MessageRowProps) {
   const { state, text, channel, operator, created_at: at } = message;
   return (
     <li

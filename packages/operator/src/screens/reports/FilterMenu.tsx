@@ -7,14 +7,13 @@ import { t } from "./text.ts";
 
 type FilterKind = "channel" | "department" | "operator";
 
-/** Filter by one channel, department or operator. */
-export function FilterMenu({
-  address,
-  onGo,
-}: {
+interface FilterMenuProps {
   address: ReportUrlParams;
   onGo: (to: ReportUrlParams) => void;
-}) {
+}
+
+/** Filter by one channel, department or operator. */
+export function FilterMenu({ address, onGo }: FilterMenuProps) {
   const lists: Record<FilterKind, readonly { readonly id: number; readonly name: string }[]> = {
     channel: useAllChannels().data ?? [],
     department: useDepartments().data ?? [],

@@ -101,17 +101,16 @@ const figures: readonly FigureDefinition[] = [
   },
 ];
 
+interface KeyFiguresProps {
+  report: Report;
+  onOpen: OpenChats;
+}
+
 /**
  * The seven key figures with their changes. Every number lists its chats. Further numbers are in
  * the explanation of a figure.
  */
-export function KeyFigures({
-  report: { now, before, people },
-  onOpen,
-}: {
-  report: Report;
-  onOpen: OpenChats;
-}) {
+export function KeyFigures({ report: { now, before, people }, onOpen }: KeyFiguresProps) {
   const { totals } = now;
   const input: FigureInput = {
     now: totals,

@@ -132,16 +132,14 @@ function EmailField({
   );
 }
 
-/** Password reset by mail, if the server can send mail, and sign-in without a password. */
-function SignInAlternatives({
-  form,
-  search,
-  completeSignIn,
-}: {
+interface SignInAlternativesProps {
   form: SignInForm;
   search: SignInSearch;
   completeSignIn: ReturnType<typeof useCompleteSignIn>;
-}) {
+}
+
+/** Password reset by mail, if the server can send mail, and sign-in without a password. */
+function SignInAlternatives({ form, search, completeSignIn }: SignInAlternativesProps) {
   const { data: methods } = useQuery({
     queryKey: ["sign-in"],
     queryFn: ({ signal }) => api.get<SignInMethods>("/sessions/ways", { signal }),

@@ -40,18 +40,7 @@ export function itemsOf(facts: GetStarted, alerts: Alerts, now: number): readonl
       ...(widget !== null && { search: { tab: "api" } }),
       action: t("start.button.go"),
     },
-    {
-      id: "colleague",
-      isDone: colleague?.has_accepted === true,
-      about:
-        colleague === null
-          ? t("start.colleague.open")
-          : colleague.has_accepted
-            ? t("start.colleague.done", { name: colleague.name })
-            : t("start.colleague.invited", { email: colleague.email }),
-      to: colleague === null ? "/settings/people/new" : `/settings/people/${colleague.operator_id}`,
-      action: t(colleague === null ? "start.colleague.go" : "start.colleague.again"),
-    },
+    colleagueItem(colleague),
     {
       id: "hours",
       isDone: hours !== null,
@@ -62,6 +51,26 @@ export function itemsOf(facts: GetStarted, alerts: Alerts, now: number): readonl
     alertsItem(alerts),
     ...(backup === undefined ? [] : [backupItem(backup, now)]),
   ];
+}
+
+function colleagueItem(colleague: GetStarted["colleague"]): Item {
+  if (colleague === null)
+    return {
+      id: "colleague",
+      isDone: false,
+      about: t("start.colleague.open"),
+      to: "/settings/people/new",
+      action: t("start.colleague.go"),
+    };
+  return {
+    id: "colleague",
+    isDone: colleague.has_accepted,
+    about: colleague.has_accepted
+      ? t("start.colleague.done", { name: colleague.name })
+      : t("start.colleague.invited", { email: colleague.email }),
+    to: `/settings/people/${colleague.operator_id}`,
+    action: t("start.colleague.again"),
+  };
 }
 
 /** The check list of everybody else who answers chats. */

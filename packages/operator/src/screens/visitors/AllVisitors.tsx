@@ -20,19 +20,17 @@ import { api } from "../../state/api/api.ts";
 import { useOlderPages } from "../../ui/loading/use-older-pages.ts";
 import { countChanges, mergePages } from "./paused-list.ts";
 
+interface AllVisitorsProps {
+  me: Operator;
+  open: number | null;
+  listChoice: ReactNode;
+}
+
 /**
  * All known visitors, latest activity first. `listChoice`: switches between this list and the
  * visitors on the site.
  */
-export function AllVisitors({
-  me,
-  open,
-  listChoice,
-}: {
-  me: Operator;
-  open: number | null;
-  listChoice: ReactNode;
-}) {
+export function AllVisitors({ me, open, listChoice }: AllVisitorsProps) {
   const [typed, setTyped] = useState("");
   const q = useDebounced(typed.trim());
   const [list, setList] = useState<HTMLElement | null>(null);

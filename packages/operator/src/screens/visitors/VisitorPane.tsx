@@ -212,14 +212,13 @@ function PaneHeader({ visitor, name, me, online, latest, hasNone, onClose }: Pan
   );
 }
 
-/** The buttons to edit and block the visitor, with their dialogs. */
-function PaneActions({
-  visitor,
-  chatToBlock,
-}: {
+interface PaneActionsProps {
   visitor: VisitorWithActivity;
   chatToBlock: Chat | { readonly visitor: VisitorWithActivity } | undefined;
-}) {
+}
+
+/** The buttons to edit and block the visitor, with their dialogs. */
+function PaneActions({ visitor, chatToBlock }: PaneActionsProps) {
   const [dialog, setDialog] = useState<"edit" | "block" | null>(null);
   const done = () => {
     setDialog(null);

@@ -44,18 +44,15 @@ function aboutText({ email, phone, chat }: VisitorWithActivity): string {
     .join(" · ");
 }
 
-/** One visitor: name, page, time, source and state. */
-function Row({
-  visitor,
-  me,
-  now,
-  open,
-}: {
+interface RowProps {
   visitor: VisitorWithActivity;
   me: Operator;
   now: number;
   open: boolean;
-}) {
+}
+
+/** One visitor: name, page, time, source and state. */
+function Row({ visitor, me, now, open }: RowProps) {
   const { chat, last_seen_at: seenAt } = visitor;
   const utm = chat?.session?.utm;
   return (

@@ -21,19 +21,17 @@ interface ColumnHeads {
   count: string;
 }
 
+interface VisitorTableLayoutProps {
+  heads: ColumnHeads;
+  live?: boolean;
+  children: ReactNode;
+}
+
 /**
  * The table of both lists of visitors: name, page, time, source, count, state and action. `live`:
  * visitors on the site now.
  */
-export function VisitorTableLayout({
-  heads,
-  live = false,
-  children,
-}: {
-  heads: ColumnHeads;
-  live?: boolean;
-  children: ReactNode;
-}) {
+export function VisitorTableLayout({ heads, live = false, children }: VisitorTableLayoutProps) {
   return (
     <table className={live ? "vis here" : "vis"}>
       <colgroup>

@@ -21,6 +21,17 @@ export function Dialog(props: DialogProps) {
   return frame && createElement(frame, props);
 }
 
+interface ConfirmProps {
+  title: string;
+  open: boolean;
+  verb: string;
+  danger?: boolean;
+  busy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
 /**
  * Asks for confirmation before an action that cannot be undone. `verb` names the action ("Rotate
  * secret").
@@ -34,16 +45,7 @@ export function Confirm({
   onConfirm,
   onClose,
   children,
-}: {
-  title: string;
-  open: boolean;
-  verb: string;
-  danger?: boolean;
-  busy?: boolean;
-  onConfirm: () => void;
-  onClose: () => void;
-  children: ReactNode;
-}) {
+}: ConfirmProps) {
   return (
     <Dialog
       title={title}

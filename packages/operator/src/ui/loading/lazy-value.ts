@@ -13,6 +13,11 @@ export interface LazyValue<T> {
 }
 
 const idleMs = 2000;
+function runWhenIdle(run: () => void): void {
+  // Safari does not support `requestIdleCallback`.
+  if ("requestIdleCallback" in window) window.requestIdleCallback(run, { timeout: idleMs });
+  else setTimeout(run, idleMs);
+}
 
 export function createLazyValue<T>(importValue: () => Promise<T>): LazyValue<T> {
   const listeners = createEventEmitter();
@@ -35,9 +40,7 @@ export function createLazyValue<T>(importValue: () => Promise<T>): LazyValue<T> 
   const loadWhenIdle = () => {
     if (isScheduled) return;
     isScheduled = true;
-    // Safari does not support `requestIdleCallback`.
-    if ("requestIdleCallback" in window) window.requestIdleCallback(load, { timeout: idleMs });
-    else setTimeout(load, idleMs);
+    runWhenIdle(load);
   };
   return {
     get: () => value,

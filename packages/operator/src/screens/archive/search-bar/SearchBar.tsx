@@ -82,13 +82,12 @@ const comboboxProps = (id: string, { isShown, suggestions, activeIndex }: Search
       isShown && suggestions[activeIndex] ? `${id}-${activeIndex}` : undefined,
   }) as const;
 
-function FilterChips({
-  bar: { filters, selected, remove },
-  people,
-}: {
+interface FilterChipsProps {
   bar: SearchBarState;
   people: SearchBarInput["people"];
-}) {
+}
+
+function FilterChips({ bar: { filters, selected, remove }, people }: FilterChipsProps) {
   if (filters.length === 0) return null;
   return (
     <ul className="chips" aria-label={t("search.chips")}>
@@ -173,13 +172,15 @@ function AddFilterButtons({ bar: { filters, add } }: { bar: SearchBarState }) {
   );
 }
 
+interface SuggestionListProps {
+  id: string;
+  bar: SearchBarState;
+}
+
 function SuggestionList({
   id,
   bar: { token, suggestions, isShown, activeIndex, setActive, applySuggestion, onKeyDown },
-}: {
-  id: string;
-  bar: SearchBarState;
-}) {
+}: SuggestionListProps) {
   return (
     <div
       role="listbox"
@@ -189,24 +190,51 @@ function SuggestionList({
     >
       {isShown &&
         suggestions.map((suggestion, n) => (
-          <div
+          <SuggestionOption
             key={suggestion.text}
             id={`${id}-${n}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={n === activeIndex}
-            className="menuitem"
-            // The field keeps the focus when a suggestion is clicked.
-            onPointerDown={(event) => event.preventDefault()}
-            onPointerMove={() => setActive(n)}
-            onClick={() => applySuggestion(suggestion)}
+            label={suggestion.label}
+            isActive={n === activeIndex}
+            onPoint={() => setActive(n)}
+            onPick={() => applySuggestion(suggestion)}
             onKeyDown={onKeyDown}
-          >
-            <span className="cut" dir="auto">
-              {suggestion.label}
-            </span>
-          </div>
+          />
         ))}
+    </div>
+  );
+}
+
+interface SuggestionOptionProps extends Pick<SearchBarState, "onKeyDown"> {
+  id: string;
+  label: string;
+  isActive: boolean;
+  onPoint: () => void;
+  onPick: () => void;
+}
+function SuggestionOption({
+  id,
+  label,
+  isActive,
+  onPoint,
+  onPick,
+  onKeyDown,
+}: SuggestionOptionProps) {
+  return (
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      className="menuitem"
+      // The field keeps the focus when a suggestion is clicked.
+      onPointerDown={(event) => event.preventDefault()}
+      onPointerMove={onPoint}
+      onClick={onPick}
+      onKeyDown={onKeyDown}
+    >
+      <span className="cut" dir="auto">
+        {label}
+      </span>
     </div>
   );
 }

@@ -10,19 +10,17 @@ import { useApiMutation } from "../../../ui/mutation.ts";
 import { t } from "../text.ts";
 import { runCallAction } from "../use-calls.ts";
 
+interface CallNoteProps {
+  call: CallWithVisitor;
+  me: Operator;
+  offline: boolean;
+}
+
 /**
  * The team's note about a call, during and after it (CORE-108). Unsaved text survives a page
  * change.
  */
-export function CallNote({
-  call,
-  me,
-  offline,
-}: {
-  call: CallWithVisitor;
-  me: Operator;
-  offline: boolean;
-}) {
+export function CallNote({ call, me, offline }: CallNoteProps) {
   useDrafts();
   const { busy, run } = useApiMutation();
   const saved = call.note?.text ?? "";

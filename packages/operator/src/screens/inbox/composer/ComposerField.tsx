@@ -12,6 +12,20 @@ import { pickers } from "./pickers.tsx";
 import type { usePicker } from "../picker/use-picker.ts";
 import type { ComposerApi } from "../picker/composer-api.ts";
 
+interface ComposerFieldProps {
+  composer: ComposerApi;
+  picker: ReturnType<typeof usePicker>;
+  permission: ChatPermission;
+  /** Id of the tab panel. The id of the picker's list derives from it. */
+  id: string;
+  describedBy: string;
+  onText: (text: string) => void;
+  /** Not called while an input method composes. */
+  onKey: (event: KeyboardEvent) => void;
+  onPaste: (event: ClipboardEvent) => void;
+  onLeave: () => void;
+}
+
 /**
  * Text field of the composer, with the picker opened by a character before the caret. The picker
  * handles keys first.
@@ -26,19 +40,7 @@ export function ComposerField({
   onKey,
   onPaste,
   onLeave,
-}: {
-  composer: ComposerApi;
-  picker: ReturnType<typeof usePicker>;
-  permission: ChatPermission;
-  /** Id of the tab panel. The id of the picker's list derives from it. */
-  id: string;
-  describedBy: string;
-  onText: (text: string) => void;
-  /** Not called while an input method composes. */
-  onKey: (event: KeyboardEvent) => void;
-  onPaste: (event: ClipboardEvent) => void;
-  onLeave: () => void;
-}) {
+}: ComposerFieldProps) {
   const { mode, text, field } = composer;
   const composing = useRef(false);
   useAutoHeight(field, text);

@@ -3,14 +3,7 @@ import type { DraftMode } from "../../../state/drafts/drafts.ts";
 import type { ChatPermission } from "../../../state/live-state.ts";
 import { t } from "../text.ts";
 
-/** Tabs above the field: reply or note. */
-export function ModeTabs({
-  mode,
-  onMode,
-  permission,
-  panelId,
-  draftState,
-}: {
+interface ModeTabsProps {
   mode: DraftMode;
   onMode: (mode: DraftMode) => void;
   permission: ChatPermission;
@@ -19,7 +12,10 @@ export function ModeTabs({
    * Where the draft is stored: only on this device, or on the server too. Null: there is no draft.
    */
   draftState: "here" | "everywhere" | null;
-}) {
+}
+
+/** Tabs above the field: reply or note. */
+export function ModeTabs({ mode, onMode, permission, panelId, draftState }: ModeTabsProps) {
   const modes = permission === "other" ? (["note"] as const) : (["text", "note"] as const);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "ArrowLeft" || event.key === "ArrowRight") {

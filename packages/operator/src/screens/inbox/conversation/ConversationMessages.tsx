@@ -9,16 +9,14 @@ import { EmptyState } from "../../../ui/badges.tsx";
 import { MessageList } from "./message/MessageList.tsx";
 import { t } from "../text.ts";
 
-/** Shows the messages, or why they cannot be shown. */
-export function ConversationMessages({
-  chat,
-  me,
-  permission,
-}: {
+interface ConversationMessagesProps {
   chat: Chat;
   me: Operator;
   permission: ChatPermission;
-}) {
+}
+
+/** Shows the messages, or why they cannot be shown. */
+export function ConversationMessages({ chat, me, permission }: ConversationMessagesProps) {
   const live = useLiveClient();
   const isKnown = useLive((all) => all.snapshot.logs.has(chat.id));
   const isEmpty = useLive((all) => isEmptyConversation(all.snapshot.logs.get(chat.id)));

@@ -182,17 +182,14 @@ function RowTimer({ chat }: { chat: Chat }) {
   );
 }
 
-function LastMessage({
-  message,
-  me,
-  draft,
-  sending,
-}: {
+interface LastMessageProps {
   message: Message | null;
   me: Pick<Operator, "id">;
   draft: string | null;
   sending: string | null;
-}) {
+}
+
+function LastMessage({ message, me, draft, sending }: LastMessageProps) {
   if (draft !== null)
     return (
       <span className="saying">

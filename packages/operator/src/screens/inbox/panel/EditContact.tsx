@@ -13,17 +13,16 @@ import { t } from "../text.ts";
 const fields = ["name", "email", "phone", "description"] as const;
 type ContactValues = Record<(typeof fields)[number], string>;
 
+interface EditContactProps {
+  chat: Pick<Chat, "visitor">;
+  onClose: () => void;
+}
+
 /**
  * Edits the visitor's contact data. Only changed fields are sent, and their source becomes the
  * operator.
  */
-export function EditContact({
-  chat,
-  onClose,
-}: {
-  chat: Pick<Chat, "visitor">;
-  onClose: () => void;
-}) {
+export function EditContact({ chat, onClose }: EditContactProps) {
   const initialValues = toFormValues(chat);
   const [values, setValues] = useState(initialValues);
   const { busy, failure: error, run } = useApiMutation();

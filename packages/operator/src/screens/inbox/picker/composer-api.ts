@@ -31,9 +31,7 @@ export function useComposerApi({
       if (!area) return;
       area.focus();
       area.setSelectionRange(from, to);
-      // `insertText` is the only way that keeps the field's Undo history. It fires `input`, which
-      // updates the draft.
-      if (document.execCommand("insertText", false, inserted)) return;
+      if (insertWithUndo(inserted)) return;
       area.setRangeText(inserted, from, to, "end");
       setDraft(me.id, chat.id, mode, area.value);
     },
@@ -51,3 +49,10 @@ export function useComposerApi({
     [chat, me, mode, text, field, replace, insert],
   );
 }
+
+/**
+ * `insertText` is the only way that keeps the field's Undo history. It fires `input`, which updates
+ * the draft. Returns false if the browser does not support it.
+ */
+const insertWithUndo = (inserted: string): boolean =>
+  document.execCommand("insertText", false, inserted);

@@ -10,19 +10,17 @@ import { useApiMutation } from "../../../ui/mutation.ts";
 import { t } from "./text.ts";
 import { putTags, useTags } from "./use-tags.ts";
 
+interface ChatTagsProps {
+  chat: Chat;
+  me: Operator;
+  onChange: () => void;
+}
+
 /**
  * Tags of a chat in the panel. Each can be removed, and a dialog changes them. Shows current names
  * of tags that the account still has.
  */
-export function ChatTags({
-  chat,
-  me,
-  onChange,
-}: {
-  chat: Chat;
-  me: Operator;
-  onChange: () => void;
-}) {
+export function ChatTags({ chat, me, onChange }: ChatTagsProps) {
   const { data } = useTags();
   const { busy, run } = useApiMutation();
   const tags = chat.tags ?? [];

@@ -5,16 +5,14 @@ import { useTransferCandidates } from "./transfer-candidates.ts";
 import { OperatorPickerDialog } from "./OperatorPickerDialog.tsx";
 import { t } from "./text.ts";
 
-/** Invites another operator into the chat. The assignee does not change (API-234). */
-export function InviteDialog({
-  chat,
-  me,
-  onClose,
-}: {
+interface InviteDialogProps {
   chat: Chat;
   me: Operator;
   onClose: () => void;
-}) {
+}
+
+/** Invites another operator into the chat. The assignee does not change (API-234). */
+export function InviteDialog({ chat, me, onClose }: InviteDialogProps) {
   const live = useLiveClient();
   const { candidates: allCandidates, error } = useTransferCandidates(chat, me);
   const presentIds = new Set([chat.assignee?.id, ...chat.participants.map((person) => person.id)]);

@@ -13,19 +13,17 @@ import { t } from "./text.ts";
 /** Maximum length of the comment for operators on a transfer (API-025). */
 const maxCommentLength = 1000;
 
+interface TransferDialogProps {
+  chat: Chat;
+  me: Operator;
+  onClose: () => void;
+}
+
 /**
  * Transfers the chat to an operator, who is asked first, or to a department, where it waits
  * (product.md 3).
  */
-export function TransferDialog({
-  chat,
-  me,
-  onClose,
-}: {
-  chat: Chat;
-  me: Operator;
-  onClose: () => void;
-}) {
+export function TransferDialog({ chat, me, onClose }: TransferDialogProps) {
   const live = useLiveClient();
   const { candidates, error } = useTransferCandidates(chat, me);
   const departments = useDepartments();

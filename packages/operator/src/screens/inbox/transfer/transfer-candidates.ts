@@ -77,6 +77,15 @@ export function toTransferCandidates(
     );
 }
 
+function countOpenChats(
+  chats: readonly Pick<Chat, "state" | "assignee">[],
+): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { state, assignee } of chats)
+    if (state === "open" && assignee) counts.set(assignee.id, (counts.get(assignee.id) ?? 0) + 1);
+  return counts;
+}
+
 /**
  * Returns the candidates for this chat, updated live. Undefined while loading or without a chat.
  */
@@ -96,13 +105,10 @@ export function useTransferCandidates(
   });
   const presence = useLive((state) => state.snapshot.presence);
   const chats = useLive((state) => state.snapshot.chats);
-  const load = useMemo(() => {
-    const counts = new Map<number, number>();
-    for (const { chat: openChat } of chats.values())
-      if (openChat.state === "open" && openChat.assignee)
-        counts.set(openChat.assignee.id, (counts.get(openChat.assignee.id) ?? 0) + 1);
-    return counts;
-  }, [chats]);
+  const load = useMemo(
+    () => countOpenChats([...chats.values()].map(({ chat: knownChat }) => knownChat)),
+    [chats],
+  );
   const [operatorList, channelList] = [operators.data, channels.data];
   const candidates = useMemo(
     () =>

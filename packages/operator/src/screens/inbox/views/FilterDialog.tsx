@@ -9,14 +9,13 @@ import { hasFilter, filterParts, type ChatFilter } from "./filter.ts";
 import { t } from "./text.ts";
 import type { ChatFilterState } from "./use-chat-filter.ts";
 
-/** Dialog that creates a filter. With a name it is saved. */
-export function FilterDialog({
-  chatFilter,
-  onClose,
-}: {
+interface FilterDialogProps {
   chatFilter: ChatFilterState;
   onClose: () => void;
-}) {
+}
+
+/** Dialog that creates a filter. With a name it is saved. */
+export function FilterDialog({ chatFilter, onClose }: FilterDialogProps) {
   const id = useId();
   const choices = useFilterChoices(true);
   const [filter, setFilter] = useState<ChatFilter>(chatFilter.narrow);

@@ -163,14 +163,13 @@ function useLinkedDelivery(
   return { linked, rows: linkedRow === undefined ? rows : [linkedRow, ...rows] };
 }
 
-/** Renders the rows. New rows wait above while the list is in use, and older rows load below. */
-function DeliveryRows({
-  screen,
-  openId,
-}: {
+interface DeliveryRowsProps {
   screen: ReturnType<typeof useDeliveryLogScreen>;
   openId: number | null;
-}) {
+}
+
+/** Renders the rows. New rows wait above while the list is in use, and older rows load below. */
+function DeliveryRows({ screen, openId }: DeliveryRowsProps) {
   const { log, rows, endpoints, selection, setList } = screen;
   const { pages, waitingCount, showWaiting } = log;
   return (
@@ -245,16 +244,14 @@ function withSelection(
   return next;
 }
 
-/** Resends the selected rows together. */
-function SelectionActions({
-  selection,
-  onClear,
-  onResent,
-}: {
+interface SelectionActionsProps {
   selection: ReadonlyMap<number, Delivery>;
   onClear: () => void;
   onResent: () => void;
-}) {
+}
+
+/** Resends the selected rows together. */
+function SelectionActions({ selection, onClear, onResent }: SelectionActionsProps) {
   const { busy, run } = useApiMutation();
   const connectionProblem = useConnectionProblem();
   const send = async () => {

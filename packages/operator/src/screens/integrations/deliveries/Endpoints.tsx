@@ -55,15 +55,13 @@ const problemDots: Record<NonNullable<EndpointProblem>, string> = {
   waiting: "away",
 };
 
-function EndpointCard({
-  endpoint,
-  now,
-  onChoose,
-}: {
+interface EndpointCardProps {
   endpoint: Endpoint;
   now: number;
   onChoose: (id: number) => void;
-}) {
+}
+
+function EndpointCard({ endpoint, now, onChoose }: EndpointCardProps) {
   const problem = getEndpointProblem(endpoint);
   const { disabledReason, runAction } = useEndpointSwitch(endpoint);
   const statusText = endpointStatusText(endpoint, now);
@@ -140,6 +138,11 @@ function endpointStatusText(endpoint: Endpoint, now: number): string {
   return parts.filter((part) => part !== "").join(" · ");
 }
 
+function doneText({ kind, name }: Endpoint, action: "pause" | "resume"): string {
+  if (action === "resume") return t("endpoints.resumed.done", { name });
+  return t(kind === "bot" ? "endpoints.paused.bot" : "endpoints.paused.done", { name });
+}
+
 /**
  * Returns a function that pauses or resumes the endpoint. `disabledReason`: true or a text if it is
  * not possible now.
@@ -155,13 +158,7 @@ function useEndpointSwitch(endpoint: Endpoint) {
       queryClient.setQueryData<Endpoint[]>(["endpoints"], (list) =>
         list?.map((item) => (item.id === updated.id ? updated : item)),
       );
-      const doneText =
-        action === "resume"
-          ? "endpoints.resumed.done"
-          : endpoint.kind === "bot"
-            ? "endpoints.paused.bot"
-            : "endpoints.paused.done";
-      toast(t(doneText, { name: endpoint.name }), {
+      toast(doneText(endpoint, action), {
         ...(action === "pause" && {
           action: {
             label: t("endpoints.resume"),

@@ -28,17 +28,16 @@ interface FigureProps {
   ) => ReactNode;
 }
 
+interface FiguresProps {
+  filter: DeliveryFilter;
+  endpoints: readonly Endpoint[];
+}
+
 /**
  * Shows figures of the last 24 hours above the list. Each figure links to its filtered deliveries
  * (API-151).
  */
-export function Figures({
-  filter,
-  endpoints,
-}: {
-  filter: DeliveryFilter;
-  endpoints: readonly Endpoint[];
-}) {
+export function Figures({ filter, endpoints }: FiguresProps) {
   const { endpoint, kind, event } = filter;
   const { data: totals } = useQuery({
     queryKey: ["deliveries", "totals", { endpoint, kind, event }],

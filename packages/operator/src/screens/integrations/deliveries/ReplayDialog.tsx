@@ -11,18 +11,20 @@ import { toStartTime, replayAll, timeRanges, type ReplayStart } from "./replay.t
 import { t } from "../text.ts";
 import { useConnectionProblem } from "../use-connection-problem.ts";
 
+interface ReplayDialogProps {
+  endpoints: readonly Endpoint[];
+  selectedEndpoint: number | null;
+  onClose: () => void;
+  onResent: () => void;
+}
+
 /** Resends all failed deliveries of an endpoint since a time. Counts them first (WH-072). */
 export function ReplayDialog({
   endpoints,
   selectedEndpoint,
   onClose,
   onResent,
-}: {
-  endpoints: readonly Endpoint[];
-  selectedEndpoint: number | null;
-  onClose: () => void;
-  onResent: () => void;
-}) {
+}: ReplayDialogProps) {
   const activeEndpoints = endpoints.filter((endpoint) => endpoint.state !== "off");
   const [endpoint, setEndpoint] = useState(
     activeEndpoints.some((item) => item.id === selectedEndpoint)
@@ -109,15 +111,13 @@ function useReplay(
   return { count, n: from === null ? undefined : count.data?.count, busy, send };
 }
 
-function ReplayStartFields({
-  start,
-  isInvalid,
-  onChange,
-}: {
+interface ReplayStartFieldsProps {
   start: ReplayStart;
   isInvalid: boolean;
   onChange: (start: ReplayStart) => void;
-}) {
+}
+
+function ReplayStartFields({ start, isInvalid, onChange }: ReplayStartFieldsProps) {
   return (
     <>
       <Select

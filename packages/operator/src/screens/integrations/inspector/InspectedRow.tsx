@@ -15,16 +15,14 @@ import { t } from "../text.ts";
 import { EditAsTestButton } from "../tests/EditAsTestButton.tsx";
 import { ExchangePart } from "../RawExchange.tsx";
 
-/** Renders one inspected request. Its bytes and its fault unfold below. */
-export function InspectedRow({
-  item,
-  open,
-  onToggle,
-}: {
+interface InspectedRowProps {
   item: InspectedRequest;
   open: boolean;
   onToggle: () => void;
-}) {
+}
+
+/** Renders one inspected request. Its bytes and its fault unfold below. */
+export function InspectedRow({ item, open, onToggle }: InspectedRowProps) {
   const time = formatTime(item.at);
   const subject = item.event ?? `${item.method} ${item.url}`;
   return (
@@ -190,13 +188,12 @@ function RequestIds({ item }: { item: InspectedRequest }) {
   );
 }
 
-function FaultDetails({
-  fault,
-  mark,
-}: {
+interface FaultDetailsProps {
   fault: NonNullable<InspectedRequest["fault"]>;
   mark: DeliveryMark;
-}) {
+}
+
+function FaultDetails({ fault, mark }: FaultDetailsProps) {
   return (
     <dl className={`pad faultbox ${answerMarkStyle[mark].tone}`}>
       {mark === "not_usable" && (

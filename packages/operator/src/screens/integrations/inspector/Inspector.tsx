@@ -77,15 +77,13 @@ function EmptyInspector({ filtered, onClear }: { filtered: boolean; onClear: () 
   );
 }
 
-function RequestTable({
-  rows,
-  open,
-  onOpen,
-}: {
+interface RequestTableProps {
   rows: readonly InspectedRequest[];
   open: number | null;
   onOpen: (id: number | null) => void;
-}) {
+}
+
+function RequestTable({ rows, open, onOpen }: RequestTableProps) {
   return (
     <table>
       <TableColumns
@@ -113,19 +111,15 @@ function RequestTable({
   );
 }
 
-function InspectorToolbar({
-  filter,
-  onFilter,
-  paused,
-  onPause,
-  onClear,
-}: {
+interface InspectorToolbarProps {
   filter: InspectorFilter;
   onFilter: (filter: InspectorFilter) => void;
   paused: boolean;
   onPause: (paused: boolean) => void;
   onClear: () => void;
-}) {
+}
+
+function InspectorToolbar({ filter, onFilter, paused, onPause, onClear }: InspectorToolbarProps) {
   return (
     <search className="filters" aria-label={t("inspector.filter")}>
       <FilterMenu

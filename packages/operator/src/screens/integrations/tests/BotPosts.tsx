@@ -8,17 +8,16 @@ import { t } from "../text.ts";
 
 const pollIntervalMs = 1_000;
 
+interface BotPostsProps {
+  botId: number;
+  started: TestResult & { readonly started_at: string };
+}
+
 /**
  * Shows the bot's posts for the test chat, and polls while the test is open (BOT-090). `started`:
  * the attempt that started the test.
  */
-export function BotPosts({
-  botId,
-  started,
-}: {
-  botId: number;
-  started: TestResult & { readonly started_at: string };
-}) {
+export function BotPosts({ botId, started }: BotPostsProps) {
   const initialTest: BotTest = {
     started_at: started.started_at,
     open_until: started.open_until ?? null,

@@ -27,7 +27,7 @@ type FactorToRemove = { kind: "totp" } | { kind: "key"; id: number; name: string
 export function SecurityCard() {
   const { data, error, isPending, refetch } = useSecurity();
   const factors = useSecondFactors();
-  const { busy, totpSecret, codes, toRemove } = factors;
+  const { totpSecret, codes, toRemove } = factors;
   return (
     <section className="card" aria-labelledby="s-factors" aria-busy={isPending}>
       <h2 id="s-factors">{t("factors.group")}</h2>
@@ -38,24 +38,33 @@ export function SecurityCard() {
         <TotpDialog totp={totpSecret} onClose={factors.closeTotp} onDone={factors.onTotpDone} />
       )}
       {codes !== null && <CodesDialog codes={codes} onClose={factors.hideCodes} />}
-      {toRemove !== null && (
-        <Confirm
-          title={
-            toRemove.kind === "totp"
-              ? t("factors.app.off.title")
-              : t("factors.key.remove.title", { name: toRemove.name })
-          }
-          verb={t("factors.app.off")}
-          danger
-          open
-          busy={busy}
-          onClose={() => factors.setToRemove(null)}
-          onConfirm={() => factors.remove(toRemove)}
-        >
-          <p>{t(toRemove.kind === "totp" ? "factors.app.off.text" : "factors.key.remove.text")}</p>
-        </Confirm>
-      )}
+      {toRemove !== null && <RemoveDialog toRemove={toRemove} factors={factors} />}
     </section>
+  );
+}
+
+interface RemoveDialogProps {
+  toRemove: FactorToRemove;
+  factors: ReturnType<typeof useSecondFactors>;
+}
+
+function RemoveDialog({ toRemove, factors }: RemoveDialogProps) {
+  return (
+    <Confirm
+      title={
+        toRemove.kind === "totp"
+          ? t("factors.app.off.title")
+          : t("factors.key.remove.title", { name: toRemove.name })
+      }
+      verb={t("factors.app.off")}
+      danger
+      open
+      busy={factors.busy}
+      onClose={() => factors.setToRemove(null)}
+      onConfirm={() => factors.remove(toRemove)}
+    >
+      <p>{t(toRemove.kind === "totp" ? "factors.app.off.text" : "factors.key.remove.text")}</p>
+    </Confirm>
   );
 }
 
@@ -109,14 +118,13 @@ async function addPasskey(onSecured: (secured: SecurityWithCodes) => void): Prom
     );
 }
 
-/** The current second factors, and buttons to add others. */
-function CurrentFactors({
-  security,
-  factors,
-}: {
+interface CurrentFactorsProps {
   security: MySecurity;
   factors: ReturnType<typeof useSecondFactors>;
-}) {
+}
+
+/** The current second factors, and buttons to add others. */
+function CurrentFactors({ security, factors }: CurrentFactorsProps) {
   const { busy } = factors;
   const unavailableText = supportsPasskeys() ? null : t("factors.key.unable");
   return (
@@ -148,13 +156,12 @@ function CurrentFactors({
   );
 }
 
-function FactorList({
-  security,
-  onRemove,
-}: {
+interface FactorListProps {
   security: MySecurity;
   onRemove: (what: FactorToRemove) => void;
-}) {
+}
+
+function FactorList({ security, onRemove }: FactorListProps) {
   if (!security.totp && security.passkeys.length === 0)
     return <p className="t13">{t("factors.none")}</p>;
   return (

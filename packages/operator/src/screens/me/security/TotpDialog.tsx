@@ -10,16 +10,14 @@ import { t as ui } from "../../../ui/text.ts";
 import { t } from "./text.ts";
 import { encode } from "uqr";
 
-/** Adds an authenticator app: QR code, secret to type, first code (CORE-013). */
-export function TotpDialog({
-  totp,
-  onClose,
-  onDone,
-}: {
+interface TotpDialogProps {
   totp: TotpSecret;
   onClose: () => void;
   onDone: (done: SecurityWithCodes) => void;
-}) {
+}
+
+/** Adds an authenticator app: QR code, secret to type, first code (CORE-013). */
+export function TotpDialog({ totp, onClose, onDone }: TotpDialogProps) {
   const [code, setCode] = useState("");
   const [errorMessage, setErrorMessage] = useState<string>();
   const [busy, setBusy] = useState(false);

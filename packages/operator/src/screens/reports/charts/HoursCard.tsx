@@ -9,16 +9,14 @@ import { measures, type MeasureName } from "./hours.ts";
 import type { ChatListQuery } from "../chat-list-query.ts";
 import { t } from "../text.ts";
 
-/** Numbers by hour of the week: chats, missed chats, first answers or calls. */
-export function HoursCard({
-  report,
-  csv,
-  onList,
-}: {
+interface HoursCardProps {
   report: Report;
   csv: string;
   onList: (listed: ChatListQuery) => void;
-}) {
+}
+
+/** Numbers by hour of the week: chats, missed chats, first answers or calls. */
+export function HoursCard({ report, csv, onList }: HoursCardProps) {
   const [chosen, setChosen] = useState<MeasureName>("chats");
   const measure = measures[chosen];
   const measureName = t(`name.${chosen}`);

@@ -164,17 +164,14 @@ function DayMarker({ frame, top, series, dayIndex, days }: DayMarkerProps) {
   );
 }
 
-function SeriesShape({
-  frame,
-  top,
-  series: { style, values },
-  isLastRunning,
-}: {
+interface SeriesShapeProps {
   frame: Frame;
   top: number;
   series: Series;
   isLastRunning: boolean;
-}) {
+}
+
+function SeriesShape({ frame, top, series: { style, values }, isLastRunning }: SeriesShapeProps) {
   if (style === "miss")
     return values.map((value, n) => {
       const x = toX(frame, n, values.length);

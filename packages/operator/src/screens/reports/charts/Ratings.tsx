@@ -4,14 +4,13 @@ import { CountButton } from "../KeyFigures.tsx";
 import { Table } from "./Table.tsx";
 import { t } from "../text.ts";
 
-/** Ratings by week. */
-export function Ratings({
-  report: { now },
-  onOpen,
-}: {
+interface RatingsProps {
   report: Report;
   onOpen: (number: ReportNumber) => void;
-}) {
+}
+
+/** Ratings by week. */
+export function Ratings({ report: { now }, onOpen }: RatingsProps) {
   if (now.totals.rated === 0) return <p className="soft t13">{t("rating.none.text")}</p>;
   return (
     <>

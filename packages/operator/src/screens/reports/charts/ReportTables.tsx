@@ -62,19 +62,17 @@ const calls: Column = {
   text: (is) => (is.calls === 0 ? noValue : formatNumber(is.calls)),
 };
 
+interface RowTableProps {
+  rows: readonly TableRow[];
+  kind: "places" | "people";
+  withCalls: boolean;
+}
+
 /**
  * Channels, departments or operators with their figures. Operators show answered chats instead of
  * missed ones, because missed chats have no operator.
  */
-export function RowTable({
-  rows,
-  kind,
-  withCalls,
-}: {
-  rows: readonly TableRow[];
-  kind: "places" | "people";
-  withCalls: boolean;
-}) {
+export function RowTable({ rows, kind, withCalls }: RowTableProps) {
   const maxChats = Math.max(1, ...rows.map(({ figures }) => figures.chats));
   const columns = [
     kind === "people" ? replied : missed,
@@ -87,14 +85,7 @@ export function RowTable({
     <Table first={t("table.name")} columns={columnHeads(columns)} isSorted>
       {rows.map((row) => (
         <tr key={row.key}>
-          <th scope="row">
-            <span className="line">
-              {row.face}
-              <span className="cut" dir="auto">
-                {row.name}
-              </span>
-            </span>
-          </th>
+          <NameCell row={row} />
           <td className="end num">
             <span className="mini" aria-hidden="true">
               <span style={{ inlineSize: `${(row.figures.chats / maxChats) * 100}%` }} />
@@ -105,6 +96,19 @@ export function RowTable({
         </tr>
       ))}
     </Table>
+  );
+}
+
+function NameCell({ row: { face, name } }: { row: RowTableProps["rows"][number] }) {
+  return (
+    <th scope="row">
+      <span className="line">
+        {face}
+        <span className="cut" dir="auto">
+          {name}
+        </span>
+      </span>
+    </th>
   );
 }
 

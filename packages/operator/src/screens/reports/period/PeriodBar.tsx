@@ -13,16 +13,14 @@ const PeriodDialog = lazy(() =>
   loadChunk(() => import("./PeriodDialog.tsx")).then((part) => ({ default: part.PeriodDialog })),
 );
 
-/** The period of a report with its dialog, and the compared period. */
-export function PeriodBar({
-  address,
-  report,
-  onGo,
-}: {
+interface PeriodBarProps {
   address: ReportUrlParams;
   report: Report | undefined;
   onGo: (to: ReportUrlParams) => void;
-}) {
+}
+
+/** The period of a report with its dialog, and the compared period. */
+export function PeriodBar({ address, report, onGo }: PeriodBarProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const now = useNow(60_000);

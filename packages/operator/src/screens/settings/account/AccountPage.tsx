@@ -61,19 +61,17 @@ function AccountForm({ account }: { account: Account }) {
   );
 }
 
+interface AccountFieldsProps {
+  form: Form<AccountFormValues>;
+  isManaged: (field: keyof AccountFormValues) => boolean;
+  hint: string | undefined;
+}
+
 /**
  * Renders the fields. `isManaged` returns whether the provisioning file sets a field. `hint`
  * replaces the hint of such a field if other fields stay editable.
  */
-function AccountFields({
-  form,
-  isManaged,
-  hint,
-}: {
-  form: Form<AccountFormValues>;
-  isManaged: (field: keyof AccountFormValues) => boolean;
-  hint: string | undefined;
-}) {
+function AccountFields({ form, isManaged, hint }: AccountFieldsProps) {
   const { values, set, errors } = form;
   const localeOptions = {
     ...localeNames,

@@ -12,14 +12,13 @@ export interface CreatedApiKey {
   key: string;
 }
 
-/** Creates a key with full or read-only access. */
-export function NewApiKeyDialog({
-  onClose,
-  onCreated,
-}: {
+interface NewApiKeyDialogProps {
   onClose: () => void;
   onCreated: (key: CreatedApiKey) => void;
-}) {
+}
+
+/** Creates a key with full or read-only access. */
+export function NewApiKeyDialog({ onClose, onCreated }: NewApiKeyDialogProps) {
   const form = useForm({
     saved: { name: "", scope: "*", days: "" },
     validate: ({ name }) => (name.trim() === "" ? { name: t("apikeys.missing") } : {}),

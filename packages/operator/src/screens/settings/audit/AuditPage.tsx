@@ -52,15 +52,19 @@ export function AuditPage() {
               filter={filter}
               onClear={() => setFilter(emptyAuditFilter)}
             />
-            {more !== null && (
-              <div className="older">
-                <Button onClick={more}>{t("audit.more")}</Button>
-              </div>
-            )}
+            {more !== null && <OlderButton onPress={more} />}
           </div>
         </div>
       )}
     </QueryPage>
+  );
+}
+
+function OlderButton({ onPress }: { onPress: () => void }) {
+  return (
+    <div className="older">
+      <Button onClick={onPress}>{t("audit.more")}</Button>
+    </div>
   );
 }
 
@@ -93,13 +97,12 @@ function Entries({
   );
 }
 
-function Filters({
-  filter,
-  onChange,
-}: {
+interface FiltersProps {
   filter: AuditFilter;
   onChange: (filter: AuditFilter) => void;
-}) {
+}
+
+function Filters({ filter, onChange }: FiltersProps) {
   const operators = useOperators().data ?? [];
   const actions = useAuditActions().data ?? [];
   const set = (part: Partial<AuditFilter>) => onChange({ ...filter, ...part });

@@ -109,13 +109,12 @@ function CreatedBy({
   );
 }
 
-function UnblockButton({
-  entry: { id, value },
-  onChanged,
-}: {
+interface UnblockButtonProps {
   entry: BlockListEntry;
   onChanged: () => void;
-}) {
+}
+
+function UnblockButton({ entry: { id, value }, onChanged }: UnblockButtonProps) {
   const { busy, run } = useApiMutation();
   const offline = useLive((state) => state.connection.kind === "offline");
   const unblock = async () => {

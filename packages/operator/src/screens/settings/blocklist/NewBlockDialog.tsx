@@ -32,14 +32,13 @@ interface NewBlockValues {
   reason: string;
 }
 
-/** Adds an entry (CORE-070): subject, duration, reason. */
-export function NewBlockDialog({
-  onClose,
-  onCreated,
-}: {
+interface NewBlockDialogProps {
   onClose: () => void;
   onCreated: () => void;
-}) {
+}
+
+/** Adds an entry (CORE-070): subject, duration, reason. */
+export function NewBlockDialog({ onClose, onCreated }: NewBlockDialogProps) {
   const form = useNewBlockForm((created) => {
     onClose();
     onCreated();

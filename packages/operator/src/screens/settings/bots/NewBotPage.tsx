@@ -68,14 +68,8 @@ function MissingProvider() {
 
 function NewBotForm({ providers }: { providers: readonly BotProvider[] }) {
   const openCreated = useOpenCreated("bots");
-  const onlyProvider = providers.length === 1 ? providers[0] : undefined;
   const form = useForm<BotFormValues>({
-    saved: {
-      ...emptyBot,
-      provider_id: onlyProvider?.id ?? "",
-      name: onlyProvider?.name ?? "",
-      endpoint_url: onlyProvider?.endpoint_url ?? "",
-    },
+    saved: createBotValues(providers),
     validate: (values) => validateBot(values, false),
     mapErrorField: mapBotErrorField,
     explainError: explainChannelError,
@@ -99,6 +93,19 @@ function NewBotForm({ providers }: { providers: readonly BotProvider[] }) {
       </BotFields>
     </FormPage>
   );
+}
+
+/** The values of a new bot. If there is one provider, they come from it. */
+function createBotValues(providers: readonly BotProvider[]): BotFormValues {
+  const [provider] = providers;
+  return provider === undefined || providers.length > 1
+    ? emptyBot
+    : {
+        ...emptyBot,
+        provider_id: provider.id,
+        name: provider.name,
+        endpoint_url: provider.endpoint_url ?? "",
+      };
 }
 
 /** Selects a provider. Its name and URL fill the fields that are empty. */

@@ -19,14 +19,13 @@ interface ProviderValues {
   scope: "service" | "account";
 }
 
-/** Issues, requests or changes a provider id (BOT-001, BOT-002). */
-export function ProviderDialog({
-  provider,
-  onClose,
-}: {
+interface ProviderDialogProps {
   provider: BotProvider | null;
   onClose: () => void;
-}) {
+}
+
+/** Issues, requests or changes a provider id (BOT-001, BOT-002). */
+export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
   const { instance_owner: isInstallationOwner } = useCurrentOperator();
   const id = useId();
   const form = useProviderForm(provider, onClose);

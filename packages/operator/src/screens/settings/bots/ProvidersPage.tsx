@@ -123,15 +123,13 @@ const stateAfter = {
   resume: "active",
 } as const;
 
-function ProviderActions({
-  provider,
-  isInstallationOwner,
-  onEdit,
-}: {
+interface ProviderActionsProps {
   provider: BotProvider;
   isInstallationOwner: boolean;
   onEdit: () => void;
-}) {
+}
+
+function ProviderActions({ provider, isInstallationOwner, onEdit }: ProviderActionsProps) {
   const [isConfirming, setConfirming] = useState(false);
   const { name, state, managed } = provider;
   const runAction = (id: string) => {

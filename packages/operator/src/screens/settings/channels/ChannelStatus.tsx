@@ -9,16 +9,14 @@ import { SideCard } from "../kit/form/Section.tsx";
 import { Timestamp } from "../kit/resource/parts.tsx";
 import { t } from "../text.ts";
 
-/** Shows the current status with its reasons, the last requests and the test (CH-011, CH-113). */
-export function ChannelStatus({
-  channel,
-  operators,
-  dirty,
-}: {
+interface ChannelStatusProps {
   channel: Channel;
   operators: readonly Operator[];
   dirty: boolean;
-}) {
+}
+
+/** Shows the current status with its reasons, the last requests and the test (CH-011, CH-113). */
+export function ChannelStatus({ channel, operators, dirty }: ChannelStatusProps) {
   const getPresence = useOperatorPresence();
   const { data: hours } = useHours();
   const activeOperators = operators.filter(
@@ -92,16 +90,22 @@ function LastRequests({
         {failure === null ? (
           <span className="faint">{t("page.never")}</span>
         ) : (
-          <Link
-            to="/integrations/$"
-            params={{ _splat: "deliveries" }}
-            title={formatExactTime(failure.at)}
-          >
-            <Timestamp time={failure.at} /> · {failure.outcome}
-            {failure.status !== null && ` ${failure.status}`}
-          </Link>
+          <FailureLink failure={failure} />
         )}
       </dd>
     </dl>
+  );
+}
+
+function FailureLink({ failure }: { failure: NonNullable<Channel["last_failure"]> }) {
+  return (
+    <Link
+      to="/integrations/$"
+      params={{ _splat: "deliveries" }}
+      title={formatExactTime(failure.at)}
+    >
+      <Timestamp time={failure.at} /> · {failure.outcome}
+      {failure.status !== null && ` ${failure.status}`}
+    </Link>
   );
 }

@@ -2,7 +2,7 @@
 import type { StorageFigures, Retention, RetentionPreview } from "@parlour/protocol/api";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { i18n } from "../../../text/index.ts";
 import { api, queryClient } from "../../../state/api/api.ts";
 import { useCurrentOperator } from "../../../state/session.tsx";
@@ -186,29 +186,24 @@ function StorageSummary() {
     queryFn: () => api.get<StorageFigures>("/data/figures"),
   });
   if (data === undefined) return <div aria-busy={isPending} />;
-  const formatNumber = (n: number) => i18n.number(n);
+  const rows = [
+    [t("data.visitors"), i18n.number(data.visitors)],
+    [t("data.chats"), i18n.number(data.chats)],
+    [t("data.messages"), i18n.number(data.messages)],
+    [t("data.files"), `${i18n.number(data.files)} · ${sizeText(data.file_bytes)}`],
+    [t("data.visits"), i18n.number(data.visits)],
+    ...(data.oldest_at === null ? [] : [[t("data.oldest"), formatFullTime(data.oldest_at)]]),
+  ];
   return (
     <section className="card figures" aria-labelledby="g-kept">
       <h2 id="g-kept">{t("data.kept")}</h2>
       <dl>
-        <dt>{t("data.visitors")}</dt>
-        <dd className="num">{formatNumber(data.visitors)}</dd>
-        <dt>{t("data.chats")}</dt>
-        <dd className="num">{formatNumber(data.chats)}</dd>
-        <dt>{t("data.messages")}</dt>
-        <dd className="num">{formatNumber(data.messages)}</dd>
-        <dt>{t("data.files")}</dt>
-        <dd className="num">
-          {formatNumber(data.files)} · {sizeText(data.file_bytes)}
-        </dd>
-        <dt>{t("data.visits")}</dt>
-        <dd className="num">{formatNumber(data.visits)}</dd>
-        {data.oldest_at !== null && (
-          <>
-            <dt>{t("data.oldest")}</dt>
-            <dd className="num">{formatFullTime(data.oldest_at)}</dd>
-          </>
-        )}
+        {rows.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd className="num">{value}</dd>
+          </Fragment>
+        ))}
       </dl>
     </section>
   );

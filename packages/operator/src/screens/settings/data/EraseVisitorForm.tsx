@@ -73,15 +73,13 @@ function FindVisitor({ onFound }: { onFound: (visitor: VisitorWithActivity) => v
   );
 }
 
-function ConfirmErase({
-  visitor,
-  onClose,
-  onDone,
-}: {
+interface ConfirmEraseProps {
   visitor: VisitorWithActivity;
   onClose: () => void;
   onDone: () => void;
-}) {
+}
+
+function ConfirmErase({ visitor, onClose, onDone }: ConfirmEraseProps) {
   const n = String(visitor.number);
   const erase = async () => {
     await api.delete<Erasure>(`/visitors/${n}`);

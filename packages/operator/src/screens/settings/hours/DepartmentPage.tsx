@@ -68,13 +68,12 @@ function NewDepartmentForm({ operators }: { operators: readonly Operator[] }) {
   );
 }
 
-function DepartmentForm({
-  department,
-  operators,
-}: {
+interface DepartmentFormProps {
   department: Department;
   operators: readonly Operator[];
-}) {
+}
+
+function DepartmentForm({ department, operators }: DepartmentFormProps) {
   const { id, name, managed } = department;
   const form = useForm<DepartmentFormValues>({
     saved: toFormValues(department),

@@ -115,13 +115,12 @@ function Exceptions({ values, onChange, readOnly }: EditorProps) {
   );
 }
 
-function AddDay({
-  existingDates,
-  onAdd,
-}: {
+interface AddDayProps {
   existingDates: readonly string[];
   onAdd: (date: string) => void;
-}) {
+}
+
+function AddDay({ existingDates, onAdd }: AddDayProps) {
   const [date, setDate] = useState("");
   const [error, setError] = useState<string>();
   const add = () => {

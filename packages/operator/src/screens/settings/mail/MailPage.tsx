@@ -97,14 +97,13 @@ const getLabels = (): Record<keyof MailFormValues, string> => ({
   from: t("mail.from"),
 });
 
-function ServerSection({
-  state,
-  ...fieldProps
-}: {
+interface ServerSectionProps {
   state: MailState;
   form: Form<MailFormValues>;
   readOnly: boolean;
-}) {
+}
+
+function ServerSection({ state, ...fieldProps }: ServerSectionProps) {
   const isStored = state.mail?.has_password === true;
   const passwordHint = !isStored
     ? "mail.password.none"

@@ -35,19 +35,16 @@ export function MailTestCard({ values }: { values: MailFormValues }) {
     });
     setLastRun({ result, host: values.host, port: values.port });
   };
-  const disabledReason =
-    findInvalidFields(values).length > 0
-      ? t("mail.test.fill")
-      : offline
-        ? shared("page.offline")
-        : busy;
+  const problem =
+    (findInvalidFields(values).length > 0 && t("mail.test.fill")) ||
+    (offline && shared("page.offline"));
   return (
     <SideCard id="s-mailtest" title={t("mail.test")}>
       <p className="t13 soft">{t("mail.test.about", { to: me.email })}</p>
       <Button
         wide
         icon={IconMailForward}
-        unavailable={disabledReason}
+        unavailable={problem || busy}
         onClick={() => void run(test)}
       >
         {t(busy ? "mail.test.busy" : "mail.test.go")}

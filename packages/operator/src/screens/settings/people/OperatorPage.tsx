@@ -182,16 +182,14 @@ function useOperatorForm(operator: Operator, me: Operator): Form<OperatorPageVal
   });
 }
 
-/** Menu with rare actions: password link, removal of second factors, deactivation, reactivation. */
-function OperatorMenu({
-  operator,
-  me,
-  onAction,
-}: {
+interface OperatorMenuProps {
   operator: Operator;
   me: Operator;
   onAction: (action: string) => void;
-}) {
+}
+
+/** Menu with rare actions: password link, removal of second factors, deactivation, reactivation. */
+function OperatorMenu({ operator, me, onAction }: OperatorMenuProps) {
   return (
     <Menu
       label={t("person.more")}

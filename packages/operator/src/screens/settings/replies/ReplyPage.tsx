@@ -80,13 +80,12 @@ function NewReplyForm({ departments }: { departments: readonly Department[] }) {
   );
 }
 
-function ReplyForm({
-  reply,
-  departments,
-}: {
+interface ReplyFormProps {
   reply: CannedReply;
   departments: readonly Department[];
-}) {
+}
+
+function ReplyForm({ reply, departments }: ReplyFormProps) {
   const me = useCurrentOperator();
   const canShare = can(me, "team");
   const readOnly = reply.managed

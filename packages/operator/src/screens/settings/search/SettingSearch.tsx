@@ -58,15 +58,13 @@ export function SettingSearch({ text, onText }: SettingSearchProps) {
   );
 }
 
-function Results({
-  results,
-  text,
-  canReadDocs,
-}: {
+interface ResultsProps {
   results: readonly SettingSearchResult[];
   text: string;
   canReadDocs: boolean;
-}) {
+}
+
+function Results({ results, text, canReadDocs }: ResultsProps) {
   const { pathname, hash } = useLocation();
   if (results.length === 0)
     return (

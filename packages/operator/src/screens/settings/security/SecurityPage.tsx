@@ -85,13 +85,12 @@ function SecurityForm({ policy, grace: saved }: { policy: SecurityPolicy; grace:
   );
 }
 
-function SecondFactor({
-  form,
-  policy,
-}: {
+interface SecondFactorProps {
   form: Form<{ required: boolean; grace: string }>;
   policy: SecurityPolicy;
-}) {
+}
+
+function SecondFactor({ form, policy }: SecondFactorProps) {
   const fieldProps = { form, readOnly: policy.managed };
   return (
     <Section id="g-factor" title={t("security.factor")}>
@@ -114,15 +113,15 @@ function SecondFactor({
       {policy.required_from !== null && (
         <p className="t13">{t("security.from", { time: formatFullTime(policy.required_from) })}</p>
       )}
-      <p className="t13 soft">
-        {policy.without.length === 0
-          ? t("security.without.none")
-          : t("security.without", {
-              names: policy.without.map((operator) => operator.name).join(", "),
-            })}
-      </p>
+      <p className="t13 soft">{withoutText(policy)}</p>
     </Section>
   );
+}
+
+function withoutText({ without }: SecondFactorProps["policy"]): string {
+  return without.length === 0
+    ? t("security.without.none")
+    : t("security.without", { names: without.map((operator) => operator.name).join(", ") });
 }
 
 function SessionTable() {

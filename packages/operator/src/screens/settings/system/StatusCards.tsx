@@ -31,30 +31,24 @@ export function VersionCard({ health }: { health: Health }) {
   );
 }
 
+const num = (text: string): ReactNode => <span className="num">{text}</span>;
+
 /** Shows used and free storage. */
 export function StorageCard({ storage }: { storage: Health["storage"] }) {
   const size = (bytes: number | null) => (bytes === null ? t("storage.unknown") : sizeText(bytes));
   return (
     <StatusCard id="storage" title={t("system.storage")}>
       <dl className="sidefacts">
-        <Fact
-          name={t("storage.database")}
-          value={<span className="num">{size(storage.database_bytes)}</span>}
-        />
+        <Fact name={t("storage.database")} value={num(size(storage.database_bytes))} />
         <Fact
           name={t("storage.files")}
-          value={
-            <span className="num">
-              {storage.files === null
-                ? t("storage.unknown")
-                : `${i18n.number(storage.files.count)} · ${sizeText(storage.files.bytes)}`}
-            </span>
-          }
+          value={num(
+            storage.files === null
+              ? t("storage.unknown")
+              : `${i18n.number(storage.files.count)} · ${sizeText(storage.files.bytes)}`,
+          )}
         />
-        <Fact
-          name={t("storage.free")}
-          value={<span className="num">{size(storage.free_bytes)}</span>}
-        />
+        <Fact name={t("storage.free")} value={num(size(storage.free_bytes))} />
         <Fact name={t("storage.kind")} value={t(`storage.kind.${storage.kind}`)} />
       </dl>
       <p>

@@ -128,15 +128,13 @@ function JoinSelect({ join, readOnly, onJoin, onUngroup }: JoinSelectProps) {
   );
 }
 
-function AddButtons({
-  ref,
-  level,
-  onAdd,
-}: {
+interface AddButtonsProps {
   ref: Ref<HTMLButtonElement>;
   level: number;
   onAdd: (condition: Condition) => void;
-}) {
+}
+
+function AddButtons({ ref, level, onAdd }: AddButtonsProps) {
   return (
     <div className="adds">
       <Button

@@ -63,13 +63,12 @@ export function DryRun({ run, actions, isStale, busy, failure, unavailable, onRu
   );
 }
 
-function RunSummary({
-  run: { visitors, from, to },
-  actions,
-}: {
+interface RunSummaryProps {
   run: TriggerDryRunResult;
   actions: readonly RuleAction[];
-}) {
+}
+
+function RunSummary({ run: { visitors, from, to }, actions }: RunSummaryProps) {
   const countResults = (expected: DryRunResult): number =>
     visitors.filter(({ result }) => result === expected).length;
   const readers = countReaders(actions, visitors).map(([language, n]) =>

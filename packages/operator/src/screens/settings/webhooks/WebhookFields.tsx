@@ -7,17 +7,16 @@ import type { Form } from "../kit/form/use-form.ts";
 import { t } from "./text.ts";
 import { webhookBlocks, webhookEvents, type WebhookFormValues } from "./webhook-form.ts";
 
+interface WebhookFieldsProps {
+  form: Form<WebhookFormValues>;
+  readOnly: boolean;
+}
+
 /**
  * Renders URL, events, channels and optional blocks of a webhook (WH-001, WH-026). They decide
  * which texts are sent, so some roles cannot change them (CORE-165).
  */
-export function WebhookFields({
-  form,
-  readOnly,
-}: {
-  form: Form<WebhookFormValues>;
-  readOnly: boolean;
-}) {
+export function WebhookFields({ form, readOnly }: WebhookFieldsProps) {
   const fieldProps = { form, readOnly };
   const restrictedProps = { form, readOnly: readOnly || !can(useCurrentOperator(), "addresses") };
   const { values, set, errors } = form;

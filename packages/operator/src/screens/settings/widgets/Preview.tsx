@@ -109,15 +109,13 @@ function PreviewStage({ message }: { message: WidgetPreview }) {
   );
 }
 
-function PreviewFrame({
-  message,
-  isVisible,
-  onShown,
-}: {
+interface PreviewFrameProps {
   message: string;
   isVisible: boolean;
   onShown: () => void;
-}) {
+}
+
+function PreviewFrame({ message, isVisible, onShown }: PreviewFrameProps) {
   const iframeRef = useRef<HTMLIFrameElement>(null);
   const latestOnShown = useRef(onShown);
   useEffect(() => {

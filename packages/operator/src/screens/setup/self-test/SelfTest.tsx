@@ -46,18 +46,17 @@ const icons: Record<TestableAlert, IconType> = {
 };
 const testableAlerts = ["sound", "notification", "push", "badge"] as const;
 
+interface SelfTestProps {
+  answers?: boolean;
+  short?: boolean;
+}
+
 /**
  * Tests each kind of alert: the operator starts it, confirms whether it worked, and gets a hint for
  * this browser (product.md 4). `answers`: push is only for operators who answer chats. `short`:
  * only alerts for new chats.
  */
-export function SelfTest({
-  answers = true,
-  short = false,
-}: {
-  answers?: boolean;
-  short?: boolean;
-}) {
+export function SelfTest({ answers = true, short = false }: SelfTestProps) {
   const alerts = testableAlerts.filter(
     (alert) => (answers || alert !== "push") && !(short && alert === "badge"),
   );
@@ -97,6 +96,13 @@ export function SelfTest({
   );
 }
 
+/** The tests by alert. Each resolves to the reason of its failure, or null. */
+const alertTests = {
+  sound: runSoundTest,
+  push: runPushTest,
+  notification: runNotificationTest,
+};
+
 /** State of the tests. Results are stored on this device. */
 function useAlertTests() {
   const queries = useQueryClient();
@@ -115,11 +121,7 @@ function useAlertTests() {
       return set(alert, { stage: "asked" });
     }
     set(alert, { stage: "sending" });
-    const reason = await (alert === "sound"
-      ? runSoundTest()
-      : alert === "push"
-        ? runPushTest()
-        : runNotificationTest());
+    const reason = await alertTests[alert]();
     if (reason === null) set(alert, { stage: "asked" });
     else fail(alert, reason);
     if (alert === "push") void queries.invalidateQueries({ queryKey: ["push"] });
@@ -194,20 +196,16 @@ const alertNotes: Partial<Record<AlertRow, "check.badge.where" | "check.push.whe
   push: "check.push.where",
 };
 
-function CheckRow({
-  alert,
-  row,
-  hasBroken,
-  onTest,
-  onAnswer,
-}: {
+interface CheckRowProps {
   alert: TestableAlert;
   row: TestState;
   /** The test succeeded before and fails now. */
   hasBroken: boolean;
   onTest: () => void;
   onAnswer: (works: boolean) => void;
-}): ReactNode {
+}
+
+function CheckRow({ alert, row, hasBroken, onTest, onAnswer }: CheckRowProps): ReactNode {
   const name = t(`check.${alert}`);
   const question = t(`check.${alert}.ask`);
   const isBad = row.stage === "failed" || hasBroken;

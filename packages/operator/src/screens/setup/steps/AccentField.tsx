@@ -6,18 +6,15 @@ import { getContrast } from "./contrast.ts";
 import "../setup.css";
 import { accentText as t } from "./accent-text.ts";
 
-/** A colour field with picker and contrast ratio. */
-export function AccentField({
-  value,
-  onChange,
-  error,
-  disabled,
-}: {
+interface AccentFieldProps {
   value: string;
   onChange: (value: string) => void;
   error?: string | undefined;
   disabled?: boolean;
-}) {
+}
+
+/** A colour field with picker and contrast ratio. */
+export function AccentField({ value, onChange, error, disabled }: AccentFieldProps) {
   const contrast = getContrast(value);
   const sample = useRef<HTMLSpanElement>(null);
   // Set by script, because the page's policy blocks style attributes in markup but not style

@@ -52,13 +52,12 @@ export function ConfirmIdentity() {
   );
 }
 
-function ConfirmDialog({
-  methods,
-  onAnswer,
-}: {
+interface ConfirmDialogProps {
   methods: ReauthenticationMethods;
   onAnswer: (is: boolean) => void;
-}) {
+}
+
+function ConfirmDialog({ methods, onAnswer }: ConfirmDialogProps) {
   const { typed, setTyped, fault, busy, submit, byPasskey } = useIdentityProof(methods, () =>
     onAnswer(true),
   );

@@ -7,19 +7,17 @@ import { toast } from "../../../../ui/dialog/toast.tsx";
 import { t } from "../text.ts";
 import { readTransferredFiles, addFiles } from "./add-files.ts";
 
+interface DropZoneProps {
+  chatId: number;
+  form: RefObject<HTMLElement | null>;
+  isEnabled: boolean;
+}
+
 /**
  * Accepts files dropped on the conversation. Elsewhere a dropped file is ignored, so that it does
  * not replace the page.
  */
-export function DropZone({
-  chatId,
-  form,
-  isEnabled,
-}: {
-  chatId: number;
-  form: RefObject<HTMLElement | null>;
-  isEnabled: boolean;
-}) {
+export function DropZone({ chatId, form, isEnabled }: DropZoneProps) {
   const { uploads } = useLiveClient();
   const [hoveredPane, setHoveredPane] = useState<HTMLElement | null>(null);
   useEffect(() => {

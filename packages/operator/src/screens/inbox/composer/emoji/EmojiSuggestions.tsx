@@ -28,20 +28,24 @@ export function EmojiSuggestions({ composer, trigger, ...rest }: PickerProps) {
       label={t("emoji.suggestions")}
       items={matches.map(({ emoji, label }) => ({
         id: toElementId(emoji),
-        node: (
-          <>
-            <span className="emoji" aria-hidden="true">
-              {emoji}
-            </span>
-            {label}
-          </>
-        ),
+        node: <EmojiName emoji={emoji} label={label} />,
       }))}
       onPick={(id) => {
         const picked = matches.find(({ emoji }) => toElementId(emoji) === id);
         if (picked) composer.replace(trigger.from, trigger.to, `${picked.emoji} `);
       }}
     />
+  );
+}
+
+function EmojiName({ emoji, label }: { emoji: string; label: string }) {
+  return (
+    <>
+      <span className="emoji" aria-hidden="true">
+        {emoji}
+      </span>
+      {label}
+    </>
   );
 }
 

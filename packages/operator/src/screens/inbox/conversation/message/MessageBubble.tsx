@@ -31,17 +31,16 @@ import { RichText } from "../../RichText.tsx";
 import { t } from "../../text.ts";
 import { reasonText } from "../../format.ts";
 
+interface MessageBubbleProps {
+  message: Message;
+  pressed?: string | null;
+}
+
 /**
  * Shows a stored message with its delivery status. A failed one shows the reason and possible
  * actions. `pressed`: the button of it that the visitor pressed.
  */
-export function MessageBubble({
-  message,
-  pressed = null,
-}: {
-  message: Message;
-  pressed?: string | null;
-}) {
+export function MessageBubble({ message, pressed = null }: MessageBubbleProps) {
   const status = getDeliveryStatus(message);
   const failed = status?.kind === "failed";
   return (
@@ -168,13 +167,12 @@ function Countdown({ to }: { to: string }) {
   ) : null;
 }
 
-function FailedNotice({
-  message,
-  status,
-}: {
+interface FailedNoticeProps {
   message: Message;
   status: Extract<DeliveryStatus, { kind: "failed" }>;
-}) {
+}
+
+function FailedNotice({ message, status }: FailedNoticeProps) {
   const live = useLiveClient();
   const me = useCurrentOperator();
   const { delivery } = message;

@@ -13,16 +13,14 @@ import type { MessageGroupData } from "./message-groups.ts";
 import { t } from "../../text.ts";
 import { messagePreview, messagePlainText } from "../../format.ts";
 
-/** Menu of a message group, opened by Enter. The focus returns to the group. */
-export function MessageGroupMenu({
-  group,
-  anchor,
-  onClose,
-}: {
+interface MessageGroupMenuProps {
   group: MessageGroupData;
   anchor: RefObject<Element | null>;
   onClose: () => void;
-}) {
+}
+
+/** Menu of a message group, opened by Enter. The focus returns to the group. */
+export function MessageGroupMenu({ group, anchor, onClose }: MessageGroupMenuProps) {
   const me = useCurrentOperator();
   const { message, failed } = splitMessages(group);
   const runAction = useMessageGroupActions(group);

@@ -29,19 +29,17 @@ const routingRules = [
 /** Longer lists are cut. */
 const maxListedOperators = 30;
 
+interface AssignmentDetailsProps {
+  assignment: Assignment;
+  at?: string;
+  children?: ReactNode;
+}
+
 /**
  * Shows who could take a chat at a time, why others could not, and by which rules (CORE-037).
  * `children` follow in the footer.
  */
-export function AssignmentDetails({
-  assignment,
-  at,
-  children,
-}: {
-  assignment: Assignment;
-  at?: string;
-  children?: ReactNode;
-}) {
+export function AssignmentDetails({ assignment, at, children }: AssignmentDetailsProps) {
   const { eligible, others } = assignment;
   const time =
     at === undefined

@@ -34,7 +34,6 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
         {isDelayed && <LineSkeleton lines={5} />}
       </div>
     );
-  const body = data.attempts_made.at(-1)?.request?.body;
   return (
     <>
       {data.attempts_made.length === 0 ? (
@@ -42,14 +41,23 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
       ) : (
         <AttemptTabs attempts={data.attempts_made} />
       )}
-      <div className="dfoot">
-        <DeliveryIds delivery={delivery} webhook={findWebhookId(data.attempts_made)} />
-        {body !== undefined && (
-          <EditAsTestButton endpointId={delivery.endpoint.id} event={delivery.event} body={body} />
-        )}
-        <CopyButton small text={formatDetails(data)} label={t("ids.copy")} />
-      </div>
+      <Footer delivery={delivery} data={data} />
     </>
+  );
+}
+
+function Footer({ delivery, data }: { delivery: Delivery; data: DeliveryWithAttempts }) {
+  const { endpoint, event } = delivery;
+  const attempts = data.attempts_made;
+  const body = attempts.at(-1)?.request?.body;
+  return (
+    <div className="dfoot">
+      <DeliveryIds delivery={delivery} webhook={findWebhookId(attempts)} />
+      {body !== undefined && (
+        <EditAsTestButton endpointId={endpoint.id} event={event} body={body} />
+      )}
+      <CopyButton small text={formatDetails(data)} label={t("ids.copy")} />
+    </div>
   );
 }
 

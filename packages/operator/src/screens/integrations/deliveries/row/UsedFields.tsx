@@ -4,17 +4,16 @@ import { useId, useState } from "react";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { t } from "../../text.ts";
 
+interface UsedCellProps {
+  used: ResponseUsage | null;
+  isUnusable: boolean;
+}
+
 /**
  * Summarizes what was used from the response. Hover and focus show each field with its reason.
  * Escape hides them.
  */
-export function UsedCell({
-  used,
-  isUnusable,
-}: {
-  used: ResponseUsage | null;
-  isUnusable: boolean;
-}) {
+export function UsedCell({ used, isUnusable }: UsedCellProps) {
   const id = useId();
   const [tipPosition, setTipPosition] = useState<{
     readonly top: number;

@@ -10,6 +10,13 @@ const t = defineTexts({
   },
 });
 
+interface ErrorSummaryProps<Name extends string> {
+  errors: Partial<Record<Name, string>>;
+  labels: Readonly<Record<Name, string>>;
+  /** Shows the tab that contains the field, if the form has tabs. */
+  reveal?: ((name: Name) => void) | undefined;
+}
+
 /**
  * Lists the errors of a form by field, each linked to its field. Takes the focus when it appears,
  * so that screen readers announce it.
@@ -18,12 +25,7 @@ export function ErrorSummary<Name extends string>({
   errors,
   labels,
   reveal,
-}: {
-  errors: Partial<Record<Name, string>>;
-  labels: Readonly<Record<Name, string>>;
-  /** Shows the tab that contains the field, if the form has tabs. */
-  reveal?: ((name: Name) => void) | undefined;
-}) {
+}: ErrorSummaryProps<Name>) {
   const summaryRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     summaryRef.current?.focus();

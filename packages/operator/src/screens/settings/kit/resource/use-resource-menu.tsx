@@ -26,10 +26,7 @@ export function useResourceMenu({
   deleteLabel,
   otherEntries = [],
   ...dialogProps
-}: ResourceMenuProps): {
-  menu: ReactNode;
-  dialog: ReactNode;
-} {
+}: ResourceMenuProps): Record<"menu" | "dialog", ReactNode> {
   const [isDeleting, setDeleting] = useState(false);
   const entry = { id: "delete", icon: IconTrash, label: deleteLabel, danger: true };
   const menu = (

@@ -95,34 +95,31 @@ export function AppearanceFields({ language, onLanguage, ...fieldProps }: Appear
   );
 }
 
+const toOptions = <const T extends string>(
+  values: readonly T[],
+  getLabel: (value: T) => string,
+): readonly { readonly value: T; readonly label: string }[] =>
+  values.map((value) => ({ value, label: getLabel(value) }));
+
 function ShapeFields({ form: { values, set }, readOnly }: TabProps) {
   return (
     <fieldset className="plain" disabled={readOnly}>
       <SegmentedControl
         label={t("widget.scheme")}
         value={values.scheme}
-        options={(["light", "dark", "page"] as const).map((value) => ({
-          value,
-          label: t(`scheme.${value}`),
-        }))}
+        options={toOptions(["light", "dark", "page"], (value) => t(`scheme.${value}`))}
         onChange={(scheme) => set("scheme", scheme)}
       />
       <SegmentedControl
         label={t("widget.side")}
         value={values.side}
-        options={(["left", "right"] as const).map((value) => ({
-          value,
-          label: t(`side.${value}`),
-        }))}
+        options={toOptions(["left", "right"], (value) => t(`side.${value}`))}
         onChange={(side) => set("side", side)}
       />
       <SegmentedControl
         label={t("widget.launcher")}
         value={values.launcher}
-        options={(["round", "pill", "none"] as const).map((value) => ({
-          value,
-          label: t(`launcher.${value}`),
-        }))}
+        options={toOptions(["round", "pill", "none"], (value) => t(`launcher.${value}`))}
         onChange={(launcher) => set("launcher", launcher)}
       />
       {values.launcher === "none" ? <p className="hint">{t("launcher.none.hint")}</p> : null}
