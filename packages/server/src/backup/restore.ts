@@ -83,17 +83,25 @@ async function assertEmpty(client: pg.Client, migrations: readonly string[]): Pr
     );
 }
 
+/** Returns whether the database has exactly the tables and columns of the backup. */
+async function hasTables(
+  client: pg.Client,
+  expected: RestoreJob["manifest"]["tables"],
+): Promise<boolean> {
+  const tables = new Map(
+    (await readTables(client)).map((table) => [table.name, table.columns.join()]),
+  );
+  return (
+    tables.size === expected.length &&
+    expected.every((entry) => tables.get(entry.name) === entry.columns.join())
+  );
+}
+
 async function loadTables(
   client: pg.Client,
   { folder, manifest, pauseEndpoints }: RestoreJob,
 ): Promise<void> {
-  const tables = new Map(
-    (await readTables(client)).map((table) => [table.name, table.columns.join()]),
-  );
-  const isSame =
-    tables.size === manifest.tables.length &&
-    manifest.tables.every((entry) => tables.get(entry.name) === entry.columns.join());
-  if (!isSame)
+  if (!(await hasTables(client, manifest.tables)))
     throw new StartError(`${folder}: its tables do not match its release; the backup is damaged`);
   const names = manifest.tables.map((table) => table.name);
   const protectedTables = await client.query<{ name: string }>(

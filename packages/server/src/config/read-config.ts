@@ -175,10 +175,8 @@ function findContradictions({
       `WIDGET_BASE_URL: is set to "${widgetBaseUrl}"; allowed: an address at WIDGET_URL, ${widgetUrl}`,
     );
   const isVisitorHost = createVisitorHostCheck(publicUrl, widgetUrl);
-  for (const [name, url] of Object.entries({
-    WEBHOOK_BASE_URL: webhookBaseUrl,
-    BOT_BASE_URL: botBaseUrl,
-  }))
+  const baseUrls = { WEBHOOK_BASE_URL: webhookBaseUrl, BOT_BASE_URL: botBaseUrl };
+  for (const [name, url] of Object.entries(baseUrls))
     if (url !== null && isVisitorHost({ headers: { host: new URL(url).host } }))
       errors.push(
         `${name}: is set to "${url}"; allowed: another host than that of WIDGET_URL, which serves visitors alone`,

@@ -168,6 +168,15 @@ export async function dialAddresses(
   }
 }
 
+function toTlsError(error: Error): EgressError {
+  if (error instanceof EgressError) return error;
+  const code = getErrorCode(error);
+  return new EgressError(
+    "tls_failed",
+    `The certificate or the secure connection was refused${code === "" ? "" : ` (${code})`}.`,
+  );
+}
+
 function startTls(
   socket: net.Socket,
   host: string,
@@ -187,14 +196,7 @@ function startTls(
     signal.addEventListener("abort", stop, { once: true });
     tlsSocket.on("error", (error) => {
       signal.removeEventListener("abort", stop);
-      reject(
-        error instanceof EgressError
-          ? error
-          : new EgressError(
-              "tls_failed",
-              `The certificate or the secure connection was refused${getErrorCode(error) === "" ? "" : ` (${getErrorCode(error)})`}.`,
-            ),
-      );
+      reject(toTlsError(error));
     });
     tlsSocket.once("secureConnect", () => {
       signal.removeEventListener("abort", stop);

@@ -114,7 +114,8 @@ function toBytes(body: EgressRequest["body"]): Buffer {
   return typeof body === "string" ? Buffer.from(body, "utf8") : body;
 }
 
-function flattenHeaders(
+/** Joins the values of each header. */
+export function flattenHeaders(
   headers: Record<string, string | string[] | undefined>,
 ): Record<string, string> {
   const flattened: Record<string, string> = {};

@@ -2,6 +2,7 @@ import { pipeline, Transform, type Readable } from "node:stream";
 import type { Connection } from "./connections.ts";
 import type { Deadline } from "./deadline.ts";
 import { EgressError } from "./egress-error.ts";
+import { flattenHeaders } from "./exchange.ts";
 
 /** A request whose response body is a stream, for files (CORE-063, CFG-033). */
 export interface StreamRequest {
@@ -47,12 +48,7 @@ export async function requestStream(
     ...(request.body === undefined ? {} : { body: request.body }),
     signal: deadline.signal,
   });
-  const flatHeaders = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(", ") : (value ?? ""),
-    ]),
-  );
+  const flatHeaders = flattenHeaders(headers);
   const max = request.maxReplyBytes;
   let size = 0;
   const limited = new Transform({

@@ -47,17 +47,7 @@ export function prepareBinaries(options: {
   const copy = join(options.copyTo, version);
   if (!existsSync(copy)) {
     options.onProgress?.(`copying PostgreSQL to ${copy}`);
-    const partFolder = `${copy}.${process.pid}`;
-    rmSync(partFolder, { recursive: true, force: true });
-    mkdirSync(options.copyTo, { recursive: true, mode: 0o755 });
-    cpSync(folder, join(partFolder, "native"), { recursive: true, verbatimSymlinks: true });
-    restoreLinksAndModes(join(partFolder, "native"));
-    try {
-      renameSync(partFolder, copy);
-    } catch (error) {
-      if (!existsSync(copy)) throw error;
-      rmSync(partFolder, { recursive: true, force: true });
-    }
+    copyBinaries(folder, copy);
   }
   const copied = join(copy, "native");
   if (!canRun(copied, options.as))
@@ -65,6 +55,21 @@ export function prepareBinaries(options: {
       `the bundled PostgreSQL does not run on this machine (${copied}); set DATABASE_URL to your own PostgreSQL`,
     );
   return { folder: copied, version };
+}
+
+/** Copies the programs. Another process may copy them at the same time. */
+function copyBinaries(folder: string, copy: string): void {
+  const partFolder = `${copy}.${process.pid}`;
+  rmSync(partFolder, { recursive: true, force: true });
+  mkdirSync(dirname(copy), { recursive: true, mode: 0o755 });
+  cpSync(folder, join(partFolder, "native"), { recursive: true, verbatimSymlinks: true });
+  restoreLinksAndModes(join(partFolder, "native"));
+  try {
+    renameSync(partFolder, copy);
+  } catch (error) {
+    if (!existsSync(copy)) throw error;
+    rmSync(partFolder, { recursive: true, force: true });
+  }
 }
 
 /** Returns the path of one of the programs. */

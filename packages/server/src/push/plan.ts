@@ -1,6 +1,6 @@
 import { isWaitingCall } from "../core/call/postpone.ts";
 import { chatBeforeCommand } from "../core/chat/previous-state.ts";
-import type { ChatData, NewEvent } from "../core/event.ts";
+import type { ChatData, NewEvent, NewMessage } from "../core/event.ts";
 import type { Call } from "../core/entity.ts";
 import type { CommandContext } from "../core/command.ts";
 import { pushRecipients } from "../core/routing/recipients.ts";
@@ -53,17 +53,7 @@ function findDuePush(
 ): DuePush | null {
   if (event.name === "call_updated")
     return event.cause === "noted" ? null : findDueCallPush(event.call, scene, decided);
-  if (event.name === "message_created") {
-    const { line, chat_id: id } = event.message;
-    const chat = line?.code === "ladder_push" ? chatBeforeCommand(scene, id) : null;
-    return chat === null
-      ? null
-      : {
-          event: "chat_waiting",
-          chat,
-          ...(line?.assignment ? { operators: line.assignment.eligible } : {}),
-        };
-  }
+  if (event.name === "message_created") return findEscalationPush(event.message, scene);
   if (!("chat" in event)) return null;
   const { chat } = event;
   if (event.name === "chat_handed_over" && chat.state === "waiting")
@@ -79,6 +69,21 @@ function findDuePush(
     chat.state !== "waiting"
     ? { event: "chat_taken", chat }
     : null;
+}
+
+/** Returns the push of the escalation, which its system message announces (CORE-035). */
+function findEscalationPush(
+  { line, chat_id: id }: NewMessage,
+  scene: CommandContext,
+): DuePush | null {
+  const chat = line?.code === "ladder_push" ? chatBeforeCommand(scene, id) : null;
+  return chat === null
+    ? null
+    : {
+        event: "chat_waiting",
+        chat,
+        ...(line?.assignment ? { operators: line.assignment.eligible } : {}),
+      };
 }
 
 /**

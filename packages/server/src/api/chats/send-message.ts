@@ -62,16 +62,25 @@ async function sendMessage(
       ...(key === null ? {} : { idempotency: key }),
     })
     .catch(async (error: unknown) => {
-      // After a certain refusal the upload may be used elsewhere. Otherwise the message may be
-      // stored.
-      if (isDefiniteRefusal(error) && body.upload_id !== undefined)
-        await deps.files.release(account, body.upload_id);
+      await releaseUpload(deps, account, body.upload_id, error);
       throw error;
     });
   // A repeat with the same Idempotency-Key gets the complete first response, including its status
   // (API-005).
   if (written.replayed === "client") takeOtherStatus();
   return JSON.parse(written.answer) as Message;
+}
+
+/**
+ * After a certain refusal the upload may be used elsewhere. Otherwise the message may be stored.
+ */
+async function releaseUpload(
+  { files }: SendMessageDeps,
+  account: number,
+  uploadId: MessageBody["upload_id"],
+  error: unknown,
+): Promise<void> {
+  if (isDefiniteRefusal(error) && uploadId !== undefined) await files.release(account, uploadId);
 }
 
 /**

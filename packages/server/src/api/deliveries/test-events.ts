@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { Static } from "typebox";
 import {
   BotTest,
   BotTestAttempt,
@@ -10,7 +11,7 @@ import {
 } from "@parlour/protocol/api";
 import { serializeTestAttempt } from "./test-attempt-serializer.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
-import { declareRoute } from "../kit/declare-route.ts";
+import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
 import { maskCredentials } from "../../auth/index.ts";
 import { findBot } from "../../store/settings/integrations/bot.ts";
@@ -131,28 +132,31 @@ function testWebhookRoute(app: FastifyInstance, deps: TestEventDeps): void {
     body: TestWebhook,
     status: 200,
     answer: WebhookTestAttempt,
-    handle: (context) =>
-      runIdempotent(deps, context, async () => {
-        const { accountId } = context.principal;
-        const { endpoint } = requireFound(
-          await findWebhook(deps.reader, accountId, parseId(context.params.id, "webhook")),
-          "webhook",
-        );
-        const { event, sample } = context.body;
-        const attempt = await requireFound(deps.tests.webhook ?? null, "edge for webhooks")(
-          accountId,
-          endpoint.endpointId,
-          event,
-          sample,
-        );
-        return {
-          ...serializeTestAttempt(attempt, maskCredentials),
-          result_ok: attempt.isOk,
-          data: serializeData(attempt.data),
-          note: attempt.note && { ...attempt.note },
-        };
-      }),
+    handle: (context) => runIdempotent(deps, context, () => testWebhook(deps, context)),
   });
+}
+async function testWebhook(
+  deps: TestEventDeps,
+  { principal, params, body }: ResourceRequestContext<Static<typeof TestWebhook>>,
+): Promise<WebhookTestAttempt> {
+  const { accountId } = principal;
+  const { endpoint } = requireFound(
+    await findWebhook(deps.reader, accountId, parseId(params.id, "webhook")),
+    "webhook",
+  );
+  const { event, sample } = body;
+  const attempt = await requireFound(deps.tests.webhook ?? null, "edge for webhooks")(
+    accountId,
+    endpoint.endpointId,
+    event,
+    sample,
+  );
+  return {
+    ...serializeTestAttempt(attempt, maskCredentials),
+    result_ok: attempt.isOk,
+    data: serializeData(attempt.data),
+    note: attempt.note && { ...attempt.note },
+  };
 }
 
 function serializeData(data: WebhookTestOutcome["data"]): WebhookTestAttempt["data"] {

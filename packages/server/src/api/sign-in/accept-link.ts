@@ -57,22 +57,29 @@ async function acceptLink(
     const used = await consumePasswordLink(tx, account, hash, passwordHash, now);
     if (used === null) return rejectLink();
     await endSessions(tx, account, used.id);
-    await insertAudit(tx, {
-      accountId: account,
-      at: now,
-      actorKind: "operator",
-      actorId: used.id,
-      action: "operator.password_by_link",
-      target: `operator ${used.id}`,
-      address: request.ip,
-      requestId: request.id,
-      result: "ok",
-    });
+    await insertAudit(tx, createAuditEntry(account, used.id, now, request));
     return { result: used.email, changed: [{ kind: "operator", id: used.id }] };
   });
   deps.auth.end({ account, operatorId: operator.id });
   return email;
 }
+
+const createAuditEntry = (
+  accountId: number,
+  operatorId: number,
+  at: number,
+  request: FastifyRequest,
+): Parameters<typeof insertAudit>[1] => ({
+  accountId,
+  at,
+  actorKind: "operator",
+  actorId: operatorId,
+  action: "operator.password_by_link",
+  target: `operator ${operatorId}`,
+  address: request.ip,
+  requestId: request.id,
+  result: "ok",
+});
 
 const rejectLink = (): never =>
   refuse("invalid_token", "This link was already used or has expired. Ask for a new one.");

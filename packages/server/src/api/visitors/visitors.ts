@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { Static } from "typebox";
 import {
   VisitorParams,
   VisitorPatch,
@@ -17,7 +18,7 @@ import {
 import { editVisitor } from "../../core/visitor/edit.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
-import { declareRoute } from "../kit/declare-route.ts";
+import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 import { serializeVisitor } from "./visitor-serializer.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
@@ -39,29 +40,33 @@ function listVisitorsRoute(app: FastifyInstance, deps: RouteDeps): void {
     query: VisitorsQuery,
     status: 200,
     answer: Visitors,
-    handle: async ({ principal, query }) => {
-      const account = principal.accountId;
-      const limit = query.limit ?? 50;
-      const q = query.q?.trim();
-      const filter = {
-        limit: limit + 1,
-        ...(q === undefined || q === "" ? {} : { q }),
-        ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
-      };
-      const [page, config] = await Promise.all([
-        query.sort === "seen"
-          ? loadPageByLastSeen(deps, account, visibilityFor(principal), filter)
-          : loadPageByNumber(deps, account, visibilityFor(principal), filter),
-        deps.config(account),
-      ]);
-      const items = page.slice(0, limit);
-      const now = deps.clock.now();
-      return {
-        items: items.map(({ row }) => serializeVisitor(row, config, now)),
-        next_cursor: page.length > limit ? (items.at(-1)?.cursor ?? null) : null,
-      };
-    },
+    handle: (context) => loadVisitors(deps, context),
   });
+}
+async function loadVisitors(
+  deps: RouteDeps,
+  { principal, query }: RequestContext<unknown, Static<typeof VisitorsQuery>, unknown>,
+): Promise<Visitors> {
+  const account = principal.accountId;
+  const limit = query.limit ?? 50;
+  const q = query.q?.trim();
+  const filter = {
+    limit: limit + 1,
+    ...(q === undefined || q === "" ? {} : { q }),
+    ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
+  };
+  const [page, config] = await Promise.all([
+    query.sort === "seen"
+      ? loadPageByLastSeen(deps, account, visibilityFor(principal), filter)
+      : loadPageByNumber(deps, account, visibilityFor(principal), filter),
+    deps.config(account),
+  ]);
+  const items = page.slice(0, limit);
+  const now = deps.clock.now();
+  return {
+    items: items.map(({ row }) => serializeVisitor(row, config, now)),
+    next_cursor: page.length > limit ? (items.at(-1)?.cursor ?? null) : null,
+  };
 }
 interface VisitorPageQuery {
   readonly q?: string;

@@ -23,7 +23,29 @@ export async function resolveOidcOperator(
   claims: Readonly<Record<string, unknown>>,
   origin: RequestOrigin,
 ) {
-  const { email, email_verified: isVerified, name } = claims;
+  const email = requireAcceptedEmail(setting, claims);
+  const row = await findSignIn(deps.db, email);
+  if (row?.active === true) return { accountId: row.accountId, operatorId: row.operatorId };
+  if (row !== null || setting.role === null || setting.accountId === null)
+    return refuse(
+      "forbidden",
+      `There is no account for ${email}. Ask an administrator for an invitation.`,
+    );
+  const operatorId = await createOidcOperator(
+    deps,
+    { ...setting, accountId: setting.accountId, role: setting.role },
+    { email, name: claims["name"] },
+    origin,
+  );
+  await deps.announce(setting.accountId, operatorId);
+  return { accountId: setting.accountId, operatorId };
+}
+
+/** Returns the verified address, or refuses it if the settings accept other domains only. */
+function requireAcceptedEmail(
+  setting: OidcRecord,
+  { email, email_verified: isVerified }: Readonly<Record<string, unknown>>,
+): string {
   if (typeof email !== "string" || isVerified !== true)
     return refuse(
       "forbidden",
@@ -35,22 +57,11 @@ export async function resolveOidcOperator(
       "forbidden",
       `Addresses at ${domain} cannot sign in with ${setting.name}. Ask the administrator of this installation.`,
     );
-  const row = await findSignIn(deps.db, email);
-  if (row?.active === true) return { accountId: row.accountId, operatorId: row.operatorId };
-  if (row !== null || setting.role === null || setting.accountId === null)
-    return refuse(
-      "forbidden",
-      `There is no account for ${email}. Ask an administrator for an invitation.`,
-    );
-  const operatorId = await createOidcOperator(
-    deps,
-    { ...setting, accountId: setting.accountId, role: setting.role },
-    { email, name },
-    origin,
-  );
-  await deps.announce(setting.accountId, operatorId);
-  return { accountId: setting.accountId, operatorId };
+  return email;
 }
+
+const toOperatorName = (claim: unknown): string | null =>
+  typeof claim === "string" && claim.trim() !== "" ? claim.trim().slice(0, 100) : null;
 
 /** Creates an operator who was not invited, for a provider whose settings allow it. */
 function createOidcOperator(
@@ -68,10 +79,7 @@ function createOidcOperator(
 ): Promise<number> {
   return db.transaction(async (tx) => {
     const id = await createOperator(tx, accountId, {
-      name:
-        typeof name === "string" && name.trim() !== ""
-          ? name.trim().slice(0, 100)
-          : email.slice(0, email.indexOf("@")),
+      name: toOperatorName(name) ?? email.slice(0, email.indexOf("@")),
       email,
       phone: null,
       photo: null,

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from "fastify";
 import type { Edge } from "../../http/edge.ts";
 import type { UpgradeRoute } from "../../realtime/index.ts";
 import { assetRoutes } from "./pages/asset-routes.ts";
@@ -43,12 +44,7 @@ export function createWidgetEdge(deps: WidgetEdgeDeps & Pick<HandshakeDeps, "loc
     name: "widget",
     upgrades: new Map([[`${prefix}/socket`, live.sockets.upgrade]]),
     routes: async (app) => {
-      // A base URL without a path answers on its own host only, so that it does not replace routes
-      // of the application (CFG-012).
-      if (prefix === "")
-        app.addHook("onRoute", (route) => {
-          if (!route.url.startsWith("/script/")) route.constraints = { ...route.constraints, host };
-        });
+      if (prefix === "") limitToHost(app, host);
       assetRoutes(app, prefix, { ...deps, sites }, files);
       await mediaRoutes(app, prefix, deps);
       await presenceRoute(app, prefix, deps, live.presence);
@@ -62,4 +58,14 @@ export function createWidgetEdge(deps: WidgetEdgeDeps & Pick<HandshakeDeps, "loc
       await sites.settle();
     },
   };
+}
+
+/**
+ * A base URL without a path answers on its own host only, so that it does not replace routes of the
+ * application (CFG-012).
+ */
+function limitToHost(app: FastifyInstance, host: string): void {
+  app.addHook("onRoute", (route) => {
+    if (!route.url.startsWith("/script/")) route.constraints = { ...route.constraints, host };
+  });
 }

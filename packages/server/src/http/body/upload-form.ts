@@ -93,21 +93,14 @@ async function storeIncoming<T>(
  * Parses a form with exactly one field, a file named `file`. Rejects others with `invalid_request`.
  * Reads at most one byte more than the limit `maxFileBytes`.
  */
+const partLimits = { fields: 1, files: 2, parts: 2, fieldSize: 1_024, headerPairs: 50 };
+
 function parseForm(request: FastifyRequest, maxFileBytes: number): UploadForm {
   const rejectForm = (): never =>
     refuse("invalid_request", "The form must have exactly one field: the file, called file.", {
       field: "file",
     });
-  const parts = request.parts({
-    limits: {
-      fields: 1,
-      files: 2,
-      parts: 2,
-      fieldSize: 1_024,
-      fileSize: maxFileBytes + 1,
-      headerPairs: 50,
-    },
-  });
+  const parts = request.parts({ limits: { ...partLimits, fileSize: maxFileBytes + 1 } });
   const next = async () => {
     try {
       return await parts.next();

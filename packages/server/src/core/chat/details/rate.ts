@@ -36,19 +36,10 @@ export function rateChat({ visitorId, rating, comment = "" }: RateChat): Command
     };
     if (JSON.stringify(next) === JSON.stringify(chat))
       return { events: [], answer: chatAnswer(chat, visitor.entity) };
-    const line =
-      rating === chat.rating
-        ? []
-        : [
-            createSystemMessage(
-              context,
-              chat.id,
-              { code: "rated", detail: rating },
-              `The visitor rated the chat: ${rating}`,
-            ),
-          ];
+    const text = `The visitor rated the chat: ${rating}`;
+    const message = createSystemMessage(context, chat.id, { code: "rated", detail: rating }, text);
     return {
-      events: [...line, { name: "chat_updated", chat: next }],
+      events: [...(rating === chat.rating ? [] : [message]), { name: "chat_updated", chat: next }],
       answer: chatAnswer(next, visitor.entity),
     };
   };
