@@ -495,25 +495,28 @@ test("[WG-081] [WG-063] the last operator leaves: what was being typed stands in
   await win.context.close();
 });
 
-test("[WG-084] storage that throws in the frame costs nothing but the reload", async () => {
-  const win = await fixture.open({ ...silentServer, blocked: true });
-  await waitUntilReady(win);
-  await win.sendFrames(createWelcome({ chat: createChat(), messages: [createMessage(1)] }));
-  await win.frame.getByText("message 1").waitFor();
-  await win.frame.getByRole("textbox", { name: "Message" }).fill("hi");
-  await win.frame.getByRole("textbox", { name: "Message" }).press("Enter");
-  await win.frame.getByText("Sending").waitFor();
-  expect(win.faults).toEqual([]);
-  await win.frame.evaluate(() => {
-    try {
-      localStorage.getItem("x");
-    } catch {
-      return;
-    }
-    throw new Error("storage works here");
-  });
-  await win.context.close();
-});
+test.runIf(isLongRun)(
+  "[WG-084] storage that throws in the frame costs nothing but the reload",
+  async () => {
+    const win = await fixture.open({ ...silentServer, blocked: true });
+    await waitUntilReady(win);
+    await win.sendFrames(createWelcome({ chat: createChat(), messages: [createMessage(1)] }));
+    await win.frame.getByText("message 1").waitFor();
+    await win.frame.getByRole("textbox", { name: "Message" }).fill("hi");
+    await win.frame.getByRole("textbox", { name: "Message" }).press("Enter");
+    await win.frame.getByText("Sending").waitFor();
+    expect(win.faults).toEqual([]);
+    await win.frame.evaluate(() => {
+      try {
+        localStorage.getItem("x");
+      } catch {
+        return;
+      }
+      throw new Error("storage works here");
+    });
+    await win.context.close();
+  },
+);
 
 test.each(isLongRun ? [false, true] : [false])(
   "[WG-082] [WG-086] [WG-087] [WG-088] refused, cut off, opened: menu, emoji, photo; axe finds nothing (dark %s)",

@@ -184,44 +184,47 @@ test("[CORE-045] [API-101] a cut network leaves draft, focus, caret, scroll and 
   await operatorPage.checkAndClose();
 });
 
-test("[CORE-045] [CORE-044] what is typed while the server is out of reach goes out once, in order, when it is back", async () => {
-  await createFiveChats();
-  const operatorPage = await fixture.openOperatorPage(undefined, {
-    path: `/inbox/mine/${firstChatId}`,
-    cuts: true,
-  });
-  const { page } = operatorPage;
-  await waitUntilLive(page);
-  // The test does not wait for the read mark, which may be under way when the network fails.
-  await messageBubble(page, "earlier 40").waitFor();
-  fixture.proxy?.setMode("cut");
-  await waitForOfflineBanner(page);
-  const mine = Array.from({ length: 5 }, (_, i) => `reply ${round}.${i + 1}`);
-  await messageField(page).focus();
-  for (const text of mine) {
-    await page.keyboard.type(text);
-    await page.keyboard.press("Enter");
-    await messageBubble(page, text).getByText("Sending").waitFor();
-  }
-  await page.getByText("5 replies wait on this device and go out in order").waitFor();
-  await chatRow(page, `${customers[0]} ${round}`).getByText("reply").waitFor();
-  await sendFiftyMessages();
-  fixture.proxy?.setMode("pass");
-  // The page may have reconnected by itself.
-  await reconnect(page);
-  await waitUntilLive(page);
-  for (const text of mine)
-    await messageBubble(page, text).getByText("Delivered", { exact: true }).waitFor();
-  expect(listReplies().filter((text) => text.startsWith(`reply ${round}.`))).toEqual(mine);
-  const stored = (await fixture.parlour.messages(firstChatId))
-    .filter(({ author }) => author.kind === "operator")
-    .map(({ text }) => text);
-  expect(stored).toEqual(mine);
-  // Another tab starts from the read mark that the server has at that time.
-  await waitUntilRead();
-  await expectSameAsFreshLoad(page, await operatorPage.openTab("/inbox/mine"));
-  await operatorPage.checkAndClose();
-});
+test.runIf(isLongRun)(
+  "[CORE-045] [CORE-044] what is typed while the server is out of reach goes out once, in order, when it is back",
+  async () => {
+    await createFiveChats();
+    const operatorPage = await fixture.openOperatorPage(undefined, {
+      path: `/inbox/mine/${firstChatId}`,
+      cuts: true,
+    });
+    const { page } = operatorPage;
+    await waitUntilLive(page);
+    // The test does not wait for the read mark, which may be under way when the network fails.
+    await messageBubble(page, "earlier 40").waitFor();
+    fixture.proxy?.setMode("cut");
+    await waitForOfflineBanner(page);
+    const mine = Array.from({ length: 5 }, (_, i) => `reply ${round}.${i + 1}`);
+    await messageField(page).focus();
+    for (const text of mine) {
+      await page.keyboard.type(text);
+      await page.keyboard.press("Enter");
+      await messageBubble(page, text).getByText("Sending").waitFor();
+    }
+    await page.getByText("5 replies wait on this device and go out in order").waitFor();
+    await chatRow(page, `${customers[0]} ${round}`).getByText("reply").waitFor();
+    await sendFiftyMessages();
+    fixture.proxy?.setMode("pass");
+    // The page may have reconnected by itself.
+    await reconnect(page);
+    await waitUntilLive(page);
+    for (const text of mine)
+      await messageBubble(page, text).getByText("Delivered", { exact: true }).waitFor();
+    expect(listReplies().filter((text) => text.startsWith(`reply ${round}.`))).toEqual(mine);
+    const stored = (await fixture.parlour.messages(firstChatId))
+      .filter(({ author }) => author.kind === "operator")
+      .map(({ text }) => text);
+    expect(stored).toEqual(mine);
+    // Another tab starts from the read mark that the server has at that time.
+    await waitUntilRead();
+    await expectSameAsFreshLoad(page, await operatorPage.openTab("/inbox/mine"));
+    await operatorPage.checkAndClose();
+  },
+);
 
 test.runIf(isLongRun)(
   "[CORE-045] [API-025] without a connection what rings has no time that runs and nothing to press; on a phone the banner is one low line",

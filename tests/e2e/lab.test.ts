@@ -21,9 +21,14 @@ const stopping = new AbortController();
 const printedLines: string[] = [];
 let labExit: Promise<number>;
 
+// Through the proxy, so that the URLs that Parlour shows are reachable.
 beforeAll(async () => {
-  // Through the proxy, so that the URLs that Parlour shows are reachable.
   fixture = await openInboxFixture({ proxied: true });
+});
+afterAll(() => fixture.close());
+
+/** Starts the lab and opens its page. */
+async function startLab(): Promise<void> {
   const port = await findFreePort();
   await new Promise<void>((resolve) => {
     const put = (line: string) => {
@@ -53,12 +58,7 @@ beforeAll(async () => {
   page = await context.newPage();
   faults = collectPageErrors(page);
   await page.goto(`http://127.0.0.1:${port}`);
-});
-afterAll(async () => {
-  stopping.abort();
-  await labExit;
-  await fixture.close();
-});
+}
 
 const selectSide = (side: "Channel" | "Bot" | "Webhook") =>
   page
@@ -81,111 +81,129 @@ const countResources = async (path: string): Promise<number> =>
 
 /** One run of the lab: its bot, then its webhook without the bot, then the removal of both. */
 describe("one run of the lab", { shuffle: false }, () => {
-  test("[BOT-004] [BOT-070] the lab's bot hears its customer first, answers, calls an operator, and is out when he joins", async () => {
-    await selectSide("Bot");
-    await page.getByRole("button", { name: "Make it in Parlour" }).click();
-    await page.getByRole("button", { name: "Take it away" }).waitFor();
-    await expect.poll(() => page.locator("#bot-text").textContent()).toContain("the lab's channel");
-
-    await selectSide("Channel");
-    await page.getByLabel("Message of the customer").fill("Where is my parcel?");
-    await page.keyboard.press("Enter");
-    await selectSide("Bot");
-    const log = page.locator("#bot-feed");
-    await log.getByText("Where is my parcel?").waitFor();
-    const composer = page.locator("#bot-composer");
-    await composer.getByLabel("Message of the bot").fill("Let me see");
-    await composer.getByRole("button", { name: "Send" }).click();
-    await log.getByText("Accepted by Parlour").waitFor();
-    await composer.getByLabel("Kind of answer").selectOption("BUTTONS");
-    await composer.getByLabel("Message of the bot").fill("Which order?");
-    await composer.getByLabel("Buttons").fill("1001, 1002");
-    await composer.getByLabel("Plain text").fill("Reply 1001 or 1002");
-    await composer.getByRole("button", { name: "Send" }).click();
-    // Chat channels show the plain text (BOT-060).
-    await selectSide("Channel");
-    await page.locator("#feed").getByText("Reply 1001 or 1002").waitFor();
-    expect(await page.locator("#feed").getByText("Let me see").count()).toBe(1);
-    // What is done is folded away, and opens again.
-    expect(await page.getByRole("button", { name: /^Connect/ }).count()).toBe(0);
-    expect(await page.getByText("Give this to the channel").count()).toBe(0);
-    await page.getByText("Parlour calls it").click();
-    await page.getByLabel("Endpoint URL").first().waitFor();
-
-    // An operator who is there is called, joins, and the bot hears of it.
-    const status = page.getByRole("banner").getByRole("status");
-    await status.getByText("Nobody available").waitFor();
-    const before = await readChoicePositions();
-    const operatorPage = await fixture.openOperatorPage();
-    await waitUntilLive(operatorPage.page);
-    await status.getByText(/^Available/).waitFor();
-    // Nothing runs away from under the pointer when a word beside it changes.
-    expect(await readChoicePositions()).toEqual(before);
-    await selectSide("Bot");
-    await composer.getByLabel("Kind of answer").selectOption("INVITE_AGENT");
-    await composer.getByRole("button", { name: "Send" }).click();
-    await log.getByText("Calls an operator.").waitFor();
-    const chat = await fixture.parlour.findChat("anna-1");
-    expect((await fixture.operator.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
-    await log.getByText("An operator joined").waitFor();
-    await expect.poll(() => page.locator("#bot-state").textContent()).toBe("with an operator");
-    expect(await checkScreen(page, "lab-bot")).toEqual([]);
-    await operatorPage.checkAndClose();
-  });
-
-  test("[WH-010] [WH-042] the lab's webhook shows events with their bodies, and its reply reaches the operator", async () => {
-    await selectSide("Webhook");
-    await page.getByRole("button", { name: "Make it in Parlour" }).click();
-    await page.getByRole("button", { name: "Take it away" }).waitFor();
-    await page.getByLabel("custom_data").fill("Orders: 3 open");
-    await page.getByLabel("crm_link").fill("https://crm.example/card/55");
-    await selectSide("Channel");
-    const { owner } = fixture.parlour;
-    await selectSide("Bot");
-    await page.getByRole("button", { name: "Take it away" }).click();
-    await page.getByRole("button", { name: "Make it in Parlour" }).waitFor();
-    await fixture.parlour.sendCustomerMessage(fixture.channel, "w-1", "Hello");
-    const chat = await fixture.parlour.findChat("w-1");
-    expect((await owner.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
-    // The same when a number appears.
-    const unseen = page
-      .getByRole("group", { name: "Interface" })
-      .getByRole("button", { name: /^Webhook \d/ });
-    await unseen.waitFor();
-    const counted = await readChoicePositions();
-    await selectSide("Webhook");
-    await unseen.waitFor({ state: "hidden" });
-    expect(await readChoicePositions()).toEqual(counted);
-    await page.locator("#events").getByText("chat_accepted").click();
-    await expect
-      .poll(() => page.locator("#event-body").textContent())
-      .toContain(`"chat_id": ${chat.id}`);
-    await expect
-      .poll(async () => JSON.stringify((await owner.call("GET", `chats/${chat.id}`)).body))
-      .toContain('"content":"3 open"');
-    await page.locator("#wires").getByText("signed").first().waitFor();
-    expect(await checkScreen(page, "lab-webhook")).toEqual([]);
-    await selectSide("Channel");
-    expect(await checkScreen(page, "lab-channel")).toEqual([]);
-  });
-
-  test("[CORE-123] [CORE-249] at the end the lab takes away what it added", async () => {
-    expect([
-      await countResources("bots"),
-      await countResources("bot-providers"),
-      await countResources("webhooks"),
-    ]).toEqual([0, 0, 1]);
-    // The page then loses its event stream.
-    expect(faults).toEqual([]);
+  beforeAll(startLab);
+  afterAll(async () => {
     stopping.abort();
-    expect(await labExit).toBe(0);
-    expect([
-      await countResources("bots"),
-      await countResources("bot-providers"),
-      await countResources("webhooks"),
-    ]).toEqual([0, 0, 0]);
-    expect(printedLines.join("\n")).toContain("The lab's webhook was taken away from Parlour.");
+    await labExit;
   });
+
+  // lab.test.ts and bot-and-webhook.test.ts of packages/lab cover the lab in every run.
+  test.runIf(isLongRun)(
+    "[BOT-004] [BOT-070] the lab's bot hears its customer first, answers, calls an operator, and is out when he joins",
+    async () => {
+      await selectSide("Bot");
+      await page.getByRole("button", { name: "Make it in Parlour" }).click();
+      await page.getByRole("button", { name: "Take it away" }).waitFor();
+      await expect
+        .poll(() => page.locator("#bot-text").textContent())
+        .toContain("the lab's channel");
+
+      await selectSide("Channel");
+      await page.getByLabel("Message of the customer").fill("Where is my parcel?");
+      await page.keyboard.press("Enter");
+      await selectSide("Bot");
+      const log = page.locator("#bot-feed");
+      await log.getByText("Where is my parcel?").waitFor();
+      const composer = page.locator("#bot-composer");
+      await composer.getByLabel("Message of the bot").fill("Let me see");
+      await composer.getByRole("button", { name: "Send" }).click();
+      await log.getByText("Accepted by Parlour").waitFor();
+      await composer.getByLabel("Kind of answer").selectOption("BUTTONS");
+      await composer.getByLabel("Message of the bot").fill("Which order?");
+      await composer.getByLabel("Buttons").fill("1001, 1002");
+      await composer.getByLabel("Plain text").fill("Reply 1001 or 1002");
+      await composer.getByRole("button", { name: "Send" }).click();
+      // Chat channels show the plain text (BOT-060).
+      await selectSide("Channel");
+      await page.locator("#feed").getByText("Reply 1001 or 1002").waitFor();
+      expect(await page.locator("#feed").getByText("Let me see").count()).toBe(1);
+      // What is done is folded away, and opens again.
+      expect(await page.getByRole("button", { name: /^Connect/ }).count()).toBe(0);
+      expect(await page.getByText("Give this to the channel").count()).toBe(0);
+      await page.getByText("Parlour calls it").click();
+      await page.getByLabel("Endpoint URL").first().waitFor();
+
+      // An operator who is there is called, joins, and the bot hears of it.
+      const status = page.getByRole("banner").getByRole("status");
+      await status.getByText("Nobody available").waitFor();
+      const before = await readChoicePositions();
+      const operatorPage = await fixture.openOperatorPage();
+      await waitUntilLive(operatorPage.page);
+      await status.getByText(/^Available/).waitFor();
+      // Nothing runs away from under the pointer when a word beside it changes.
+      expect(await readChoicePositions()).toEqual(before);
+      await selectSide("Bot");
+      await composer.getByLabel("Kind of answer").selectOption("INVITE_AGENT");
+      await composer.getByRole("button", { name: "Send" }).click();
+      await log.getByText("Calls an operator.").waitFor();
+      const chat = await fixture.parlour.findChat("anna-1");
+      expect((await fixture.operator.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
+      await log.getByText("An operator joined").waitFor();
+      await expect.poll(() => page.locator("#bot-state").textContent()).toBe("with an operator");
+      expect(await checkScreen(page, "lab-bot")).toEqual([]);
+      await operatorPage.checkAndClose();
+    },
+  );
+
+  test.runIf(isLongRun)(
+    "[WH-010] [WH-042] the lab's webhook shows events with their bodies, and its reply reaches the operator",
+    async () => {
+      await selectSide("Webhook");
+      await page.getByRole("button", { name: "Make it in Parlour" }).click();
+      await page.getByRole("button", { name: "Take it away" }).waitFor();
+      await page.getByLabel("custom_data").fill("Orders: 3 open");
+      await page.getByLabel("crm_link").fill("https://crm.example/card/55");
+      await selectSide("Channel");
+      const { owner } = fixture.parlour;
+      await selectSide("Bot");
+      await page.getByRole("button", { name: "Take it away" }).click();
+      await page.getByRole("button", { name: "Make it in Parlour" }).waitFor();
+      await fixture.parlour.sendCustomerMessage(fixture.channel, "w-1", "Hello");
+      const chat = await fixture.parlour.findChat("w-1");
+      expect((await owner.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
+      // The same when a number appears.
+      const unseen = page
+        .getByRole("group", { name: "Interface" })
+        .getByRole("button", { name: /^Webhook \d/ });
+      await unseen.waitFor();
+      const counted = await readChoicePositions();
+      await selectSide("Webhook");
+      await unseen.waitFor({ state: "hidden" });
+      expect(await readChoicePositions()).toEqual(counted);
+      await page.locator("#events").getByText("chat_accepted").click();
+      await expect
+        .poll(() => page.locator("#event-body").textContent())
+        .toContain(`"chat_id": ${chat.id}`);
+      await expect
+        .poll(async () => JSON.stringify((await owner.call("GET", `chats/${chat.id}`)).body))
+        .toContain('"content":"3 open"');
+      await page.locator("#wires").getByText("signed").first().waitFor();
+      expect(await checkScreen(page, "lab-webhook")).toEqual([]);
+      await selectSide("Channel");
+      expect(await checkScreen(page, "lab-channel")).toEqual([]);
+    },
+  );
+
+  test.runIf(isLongRun)(
+    "[CORE-123] [CORE-249] at the end the lab takes away what it added",
+    async () => {
+      expect([
+        await countResources("bots"),
+        await countResources("bot-providers"),
+        await countResources("webhooks"),
+      ]).toEqual([0, 0, 1]);
+      // The page then loses its event stream.
+      expect(faults).toEqual([]);
+      stopping.abort();
+      expect(await labExit).toBe(0);
+      expect([
+        await countResources("bots"),
+        await countResources("bot-providers"),
+        await countResources("webhooks"),
+      ]).toEqual([0, 0, 0]);
+      expect(printedLines.join("\n")).toContain("The lab's webhook was taken away from Parlour.");
+    },
+  );
 });
 
 test("[CORE-133] the pages for integrators read well and are filled with the account's own addresses", async () => {

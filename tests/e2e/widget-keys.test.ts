@@ -39,169 +39,172 @@ const filterFrames = (sentFrames: readonly WidgetClientFrame[], type: WidgetClie
 const toOwnMessage = (seq: number, frame: Extract<WidgetClientFrame, { type: "say" }>) =>
   createMessage(seq, { from: "visitor", name: "", text: frame.text, client_id: frame.ref });
 
-test("[WG-088] [WG-087] [WG-083] [WG-071] by keys alone from the page: opened, written, emoji, a file, each entry of the menu, ended, rated, begun anew, put away and closed", async () => {
-  const { page, frame, faults, press, type, waitForFocus, tabTo, closeContext } =
-    await openKeyboardVisit(fixture, {});
-  await tabTo("Chat");
-  await press("Enter");
-  await waitForFocus("Message");
-  await type("Where is my order?");
-  await tabTo("Send");
-  await press("Space");
-  await waitForFocus("Message");
-  await frame.getByText("Saved").waitFor();
-  const id = (await fixture.listChats("waiting"))[0]?.id ?? 0;
-  await fixture.callApi("POST", `chats/${id}/accept`, {});
-  await fixture.callApi("POST", `chats/${id}/messages`, {
-    kind: "text",
-    text: "On its way.",
-    client_id: "k1",
-  });
-  await frame.getByText("On its way.").waitFor();
-
-  // Escape and the button change nothing; a chosen emoji is inserted into the text.
-  await tabTo("Emoji");
-  await press("Enter");
-  await waitForFocus("😀");
-  await press("Escape");
-  await waitForFocus("Emoji");
-  await press("Space");
-  await waitForFocus("😀");
-  // One tab stop: the arrow keys move inside, by position.
-  await press("ArrowRight");
-  await waitForFocus("😃");
-  await press("ArrowLeft");
-  await press("ArrowLeft");
-  await waitForFocus("😀");
-  await press("End");
-  await waitForFocus("🕐");
-  await press("Home");
-  await press("ArrowDown");
-  await press("ArrowUp");
-  await waitForFocus("😀");
-  await press("Tab");
-  await waitForFocus("Message");
-  await press("Shift+Tab");
-  await waitForFocus("😀");
-  for (const one of ["😃", "😄", "😁"]) {
-    await press("ArrowRight");
-    await waitForFocus(one);
-  }
-  await press("Enter");
-  await waitForFocus("Message");
-  await type(" thanks");
-  await press("Enter");
-  await frame.getByText("😁 thanks").waitFor();
-  await waitForFocus("Message");
-
-  await tabTo("Attach a file");
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), press("Enter")]);
-  await chooser.setFiles({
-    name: "note.txt",
-    mimeType: "text/plain",
-    buffer: Buffer.from("a crack from the rim"),
-  });
-  await waitForFocus("Message");
-  await expect
-    .poll(async () =>
-      (await fixture.parlour.messages(id)).some(({ media }) => media?.file_name === "note.txt"),
-    )
-    .toBe(true);
-  await frame.getByRole("link", { name: "note.txt" }).waitFor();
-  await tabTo(/^note\.txt/, "back");
-  await tabTo("Messages", "back");
-
-  const menu = async (entry: string): Promise<void> => {
+test.runIf(isLongRun)(
+  "[WG-088] [WG-087] [WG-083] [WG-071] by keys alone from the page: opened, written, emoji, a file, each entry of the menu, ended, rated, begun anew, put away and closed",
+  async () => {
+    const { page, frame, faults, press, type, waitForFocus, tabTo, closeContext } =
+      await openKeyboardVisit(fixture, {});
+    await tabTo("Chat");
     await press("Enter");
-    // The focus stays on the button while the menu loads.
-    await frame.getByRole("button", { name: entry }).waitFor();
-    await tabTo(entry);
-  };
-  await tabTo("More", "back");
-  await menu("Turn sounds off");
-  await press("Enter");
-  await waitForFocus("More");
-  await menu("Turn sounds on");
-  await press("Space");
-  await waitForFocus("More");
-  await menu("End conversation");
-  await press("Escape");
-  await waitForFocus("More");
-  await menu("Download conversation");
-  const [download] = await Promise.all([page.waitForEvent("download"), press("Enter")]);
-  expect(download.suggestedFilename()).toBe("chat.txt");
-  await waitForFocus("More");
+    await waitForFocus("Message");
+    await type("Where is my order?");
+    await tabTo("Send");
+    await press("Space");
+    await waitForFocus("Message");
+    await frame.getByText("Saved").waitFor();
+    const id = (await fixture.listChats("waiting"))[0]?.id ?? 0;
+    await fixture.callApi("POST", `chats/${id}/accept`, {});
+    await fixture.callApi("POST", `chats/${id}/messages`, {
+      kind: "text",
+      text: "On its way.",
+      client_id: "k1",
+    });
+    await frame.getByText("On its way.").waitFor();
 
-  // Hides the window during a chat and shows it again; hides it and removes it from the page, with
-  // and without unread messages.
-  await tabTo("Minimise");
-  await press("Enter");
-  await waitForFocus(/^Ann/);
-  await press("Space");
-  await waitForFocus("Message");
-  await press("Escape");
-  await waitForFocus(/^Ann/);
-  await tabTo("Close");
-  await press("Enter");
-  await waitForFocus("Chat");
-  await fixture.callApi("POST", `chats/${id}/messages`, {
-    kind: "text",
-    text: "It is here.",
-    client_id: "k2",
-  });
-  await waitForFocus("Chat, Unread messages: 1");
-  await page
-    .frameLocator("parlour-widget .t iframe")
-    .getByRole("button", { name: /It is here/ })
-    .waitFor();
-  await tabTo("Dismiss", "back");
-  await press("Enter");
-  await page.locator("parlour-widget .t").waitFor({ state: "detached" });
-  await waitForFocus("Chat, Unread messages: 1");
-  await press("Enter");
-  await waitForFocus("Message");
+    // Escape and the button change nothing; a chosen emoji is inserted into the text.
+    await tabTo("Emoji");
+    await press("Enter");
+    await waitForFocus("😀");
+    await press("Escape");
+    await waitForFocus("Emoji");
+    await press("Space");
+    await waitForFocus("😀");
+    // One tab stop: the arrow keys move inside, by position.
+    await press("ArrowRight");
+    await waitForFocus("😃");
+    await press("ArrowLeft");
+    await press("ArrowLeft");
+    await waitForFocus("😀");
+    await press("End");
+    await waitForFocus("🕐");
+    await press("Home");
+    await press("ArrowDown");
+    await press("ArrowUp");
+    await waitForFocus("😀");
+    await press("Tab");
+    await waitForFocus("Message");
+    await press("Shift+Tab");
+    await waitForFocus("😀");
+    for (const one of ["😃", "😄", "😁"]) {
+      await press("ArrowRight");
+      await waitForFocus(one);
+    }
+    await press("Enter");
+    await waitForFocus("Message");
+    await type(" thanks");
+    await press("Enter");
+    await frame.getByText("😁 thanks").waitFor();
+    await waitForFocus("Message");
 
-  await tabTo("More", "back");
-  await menu("End conversation");
-  await press("Enter");
-  await waitForFocus("More");
-  await frame.getByText("How did Ann do?").waitFor();
-  await tabTo("Not good");
-  await press("Enter");
-  await tabTo("Good", "back");
-  await press("Space");
-  await tabTo("Tell us more optional");
-  await type("Quick and kind.");
-  await tabTo("Send rating");
-  await press("Enter");
-  await frame.getByText("Thanks for your rating").waitFor();
-  await expect
-    .poll(async () => (await fixture.parlour.owner.call("GET", `chats/${id}`)).text)
-    .toContain("Quick and kind.");
-  await waitForFocus("window");
-  await tabTo("Download conversation");
-  await Promise.all([page.waitForEvent("download"), press("Space")]);
-  await tabTo("New conversation");
-  await press("Enter");
-  await frame.getByText("Hello. How can we help?").waitFor();
-  await waitForFocus("window");
-  await tabTo("Message");
-  await tabTo("Close chat", "back");
-  await press("Enter");
-  await waitForFocus("Chat");
-  await press("Enter");
-  await waitForFocus("Message");
-  // In the tab order the page's button precedes the window, which it also closes.
-  await tabTo("Chat", "back");
-  await press("Enter");
-  await expect
-    .poll(() => page.locator("parlour-widget .p").getAttribute("data-state"))
-    .toBe("label");
-  await waitForFocus("Chat");
-  await tabTo("Buy", "back");
-  expect(faults).toEqual([]);
-  await closeContext();
-});
+    await tabTo("Attach a file");
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), press("Enter")]);
+    await chooser.setFiles({
+      name: "note.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from("a crack from the rim"),
+    });
+    await waitForFocus("Message");
+    await expect
+      .poll(async () =>
+        (await fixture.parlour.messages(id)).some(({ media }) => media?.file_name === "note.txt"),
+      )
+      .toBe(true);
+    await frame.getByRole("link", { name: "note.txt" }).waitFor();
+    await tabTo(/^note\.txt/, "back");
+    await tabTo("Messages", "back");
+
+    const menu = async (entry: string): Promise<void> => {
+      await press("Enter");
+      // The focus stays on the button while the menu loads.
+      await frame.getByRole("button", { name: entry }).waitFor();
+      await tabTo(entry);
+    };
+    await tabTo("More", "back");
+    await menu("Turn sounds off");
+    await press("Enter");
+    await waitForFocus("More");
+    await menu("Turn sounds on");
+    await press("Space");
+    await waitForFocus("More");
+    await menu("End conversation");
+    await press("Escape");
+    await waitForFocus("More");
+    await menu("Download conversation");
+    const [download] = await Promise.all([page.waitForEvent("download"), press("Enter")]);
+    expect(download.suggestedFilename()).toBe("chat.txt");
+    await waitForFocus("More");
+
+    // Hides the window during a chat and shows it again; hides it and removes it from the page, with
+    // and without unread messages.
+    await tabTo("Minimise");
+    await press("Enter");
+    await waitForFocus(/^Ann/);
+    await press("Space");
+    await waitForFocus("Message");
+    await press("Escape");
+    await waitForFocus(/^Ann/);
+    await tabTo("Close");
+    await press("Enter");
+    await waitForFocus("Chat");
+    await fixture.callApi("POST", `chats/${id}/messages`, {
+      kind: "text",
+      text: "It is here.",
+      client_id: "k2",
+    });
+    await waitForFocus("Chat, Unread messages: 1");
+    await page
+      .frameLocator("parlour-widget .t iframe")
+      .getByRole("button", { name: /It is here/ })
+      .waitFor();
+    await tabTo("Dismiss", "back");
+    await press("Enter");
+    await page.locator("parlour-widget .t").waitFor({ state: "detached" });
+    await waitForFocus("Chat, Unread messages: 1");
+    await press("Enter");
+    await waitForFocus("Message");
+
+    await tabTo("More", "back");
+    await menu("End conversation");
+    await press("Enter");
+    await waitForFocus("More");
+    await frame.getByText("How did Ann do?").waitFor();
+    await tabTo("Not good");
+    await press("Enter");
+    await tabTo("Good", "back");
+    await press("Space");
+    await tabTo("Tell us more optional");
+    await type("Quick and kind.");
+    await tabTo("Send rating");
+    await press("Enter");
+    await frame.getByText("Thanks for your rating").waitFor();
+    await expect
+      .poll(async () => (await fixture.parlour.owner.call("GET", `chats/${id}`)).text)
+      .toContain("Quick and kind.");
+    await waitForFocus("window");
+    await tabTo("Download conversation");
+    await Promise.all([page.waitForEvent("download"), press("Space")]);
+    await tabTo("New conversation");
+    await press("Enter");
+    await frame.getByText("Hello. How can we help?").waitFor();
+    await waitForFocus("window");
+    await tabTo("Message");
+    await tabTo("Close chat", "back");
+    await press("Enter");
+    await waitForFocus("Chat");
+    await press("Enter");
+    await waitForFocus("Message");
+    // In the tab order the page's button precedes the window, which it also closes.
+    await tabTo("Chat", "back");
+    await press("Enter");
+    await expect
+      .poll(() => page.locator("parlour-widget .p").getAttribute("data-state"))
+      .toBe("label");
+    await waitForFocus("Chat");
+    await tabTo("Buy", "back");
+    expect(faults).toEqual([]);
+    await closeContext();
+  },
+);
 
 test.runIf(isLongRun)(
   "[WG-088] [WG-080] [WG-098] [WG-031] [WG-061] [WG-073] by keys alone: contacts first with an error at its field, a department by arrows, a call and another, chat and call as tabs",

@@ -29,6 +29,7 @@ beforeAll(async () => {
   page = operatorPage.page;
 });
 afterAll(async () => {
+  await operatorPage.checkAndClose();
   await bot.provider.close();
   await fixture.close();
 });
@@ -174,95 +175,97 @@ describe("one widget and its settings", { shuffle: false }, () => {
     },
   );
 
-  test("[CORE-172] [CORE-175] [WG-004] [WG-010] [WG-012] [WG-014] [WG-030] the test page: a shop, on a strict page, every function by a button, every callback in the console", async () => {
-    const [created] = await listWidgets();
-    // The installation's own origin is one of the sites; this browser uses another host name for
-    // it.
-    expect(
-      await (await fetch(`${fixture.url}/widget/${created?.public_id ?? ""}.js`)).text(),
-    ).toMatch(
-      /"origins":\["https:\/\/shop.example","https:\/\/\*.shop.example","http:\/\/localhost:\d+"\]/,
-    );
-    await fixture.parlour.owner.call("PATCH", `channels/${created?.id ?? 0}`, {
-      widget: { origins: [] },
-    });
-    const strict = await operatorPage.openTab(
-      `/widget-test/${created?.public_id ?? ""}#developers`,
-    );
-    const log = strict.getByRole("log", { name: "Console" });
-    await log.getByText("widget_onLoadCallback()").waitFor();
-    await log.getByText("on load {}").waitFor();
-    expect(
-      await strict.getByRole("link", { name: "Reference: page script API" }).getAttribute("href"),
-    ).toBe("/docs/script");
-    await strict.getByRole("button", { name: "open", exact: true }).click();
-    await log.getByText('open({"start":"chat"}) → {"result":"ok"}').waitFor();
-    await log.getByText('widget_onChangeState("chat")').waitFor();
-    await log.getByText("widget_onOpen()").waitFor();
-    await strict.getByRole("button", { name: "getVisitorNumber", exact: true }).click();
-    await log.getByText("getVisitorNumber: callback(null, 1)").waitFor();
-    await strict.getByRole("textbox", { name: "Arguments of setUserToken" }).fill("{");
-    await strict.getByRole("button", { name: "setUserToken", exact: true }).click();
-    await log.getByText("These arguments are not valid JSON").waitFor();
-    await strict.getByRole("button", { name: "close", exact: true }).click();
-    await log.getByText("widget_onClose()").waitFor();
-    for (const name of [
-      "setContactInfo",
-      "setCustomData",
-      "setRules",
-      "getUtm",
-      "setWidgetColor",
-      "sendPageTitle",
-      "setClientAttributes",
-    ]) {
-      await strict.getByRole("button", { name, exact: true }).click();
-      await log
-        .getByText(new RegExp(`^[\\d.]*${name}\\(.*→ \\{`))
-        .first()
+  test.runIf(isLongRun)(
+    "[CORE-172] [CORE-175] [WG-004] [WG-010] [WG-012] [WG-014] [WG-030] the test page: a shop, on a strict page, every function by a button, every callback in the console",
+    async () => {
+      const [created] = await listWidgets();
+      // The installation's own origin is one of the sites; this browser uses another host name for
+      // it.
+      expect(
+        await (await fetch(`${fixture.url}/widget/${created?.public_id ?? ""}.js`)).text(),
+      ).toMatch(
+        /"origins":\["https:\/\/shop.example","https:\/\/\*.shop.example","http:\/\/localhost:\d+"\]/,
+      );
+      await fixture.parlour.owner.call("PATCH", `channels/${created?.id ?? 0}`, {
+        widget: { origins: [] },
+      });
+      const strict = await operatorPage.openTab(
+        `/widget-test/${created?.public_id ?? ""}#developers`,
+      );
+      const log = strict.getByRole("log", { name: "Console" });
+      await log.getByText("widget_onLoadCallback()").waitFor();
+      await log.getByText("on load {}").waitFor();
+      expect(
+        await strict.getByRole("link", { name: "Reference: page script API" }).getAttribute("href"),
+      ).toBe("/docs/script");
+      await strict.getByRole("button", { name: "open", exact: true }).click();
+      await log.getByText('open({"start":"chat"}) → {"result":"ok"}').waitFor();
+      await log.getByText('widget_onChangeState("chat")').waitFor();
+      await log.getByText("widget_onOpen()").waitFor();
+      await strict.getByRole("button", { name: "getVisitorNumber", exact: true }).click();
+      await log.getByText("getVisitorNumber: callback(null, 1)").waitFor();
+      await strict.getByRole("textbox", { name: "Arguments of setUserToken" }).fill("{");
+      await strict.getByRole("button", { name: "setUserToken", exact: true }).click();
+      await log.getByText("These arguments are not valid JSON").waitFor();
+      await strict.getByRole("button", { name: "close", exact: true }).click();
+      await log.getByText("widget_onClose()").waitFor();
+      for (const name of [
+        "setContactInfo",
+        "setCustomData",
+        "setRules",
+        "getUtm",
+        "setWidgetColor",
+        "sendPageTitle",
+        "setClientAttributes",
+      ]) {
+        await strict.getByRole("button", { name, exact: true }).click();
+        await log
+          .getByText(new RegExp(`^[\\d.]*${name}\\(.*→ \\{`))
+          .first()
+          .waitFor();
+      }
+      // No tab of the application opened this page, so its link opens one.
+      await strict.getByRole("button", { name: "sendMessage", exact: true }).click();
+      await strict
+        .getByText("Your message has arrived. It is waiting in the inbox.", { exact: true })
         .waitFor();
-    }
-    // No tab of the application opened this page, so its link opens one.
-    await strict.getByRole("button", { name: "sendMessage", exact: true }).click();
-    await strict
-      .getByText("Your message has arrived. It is waiting in the inbox.", { exact: true })
-      .waitFor();
-    const [opened] = await Promise.all([
-      strict.waitForEvent("popup"),
-      strict.getByRole("link", { name: "Answer it" }).click(),
-    ]);
-    await opened.waitForURL(/\/inbox\/all/);
-    await opened.close();
-    expect(await checkScreen(strict, "widget-test")).toEqual([]);
-    await strict.close();
+      const [opened] = await Promise.all([
+        strict.waitForEvent("popup"),
+        strict.getByRole("link", { name: "Answer it" }).click(),
+      ]);
+      await opened.waitForURL(/\/inbox\/all/);
+      await opened.close();
+      expect(await checkScreen(strict, "widget-test")).toEqual([]);
+      await strict.close();
 
-    // The page shows a shop with the account's name. On a phone the window stays closed, and
-    // blocked storage changes nothing.
-    const address = `${fixture.url}/widget-test/${created?.public_id ?? ""}`;
-    const { name: account } = (await fixture.parlour.owner.call("GET", "account")).body as {
-      name: string;
-    };
-    const phone = await operatorPage.openTab();
-    await phone.setViewportSize({ width: 390, height: 844 });
-    await phone.addInitScript(() =>
-      Object.defineProperty(window, "localStorage", {
-        get() {
-          throw new DOMException("blocked", "SecurityError");
-        },
-      }),
-    );
-    await phone.goto(`${address}?lang=ru`);
-    await phone.getByRole("heading", { name: "Миска для рамена в крапинку" }).waitFor();
-    await phone.locator("parlour-widget button.l").waitFor();
-    expect(await phone.locator("parlour-widget iframe").isVisible()).toBe(false);
-    expect(await phone.title()).toBe(`Миска для рамена в крапинку · ${account}`);
-    expect(await phone.getByRole("log", { name: "Консоль" }).isVisible()).toBe(false);
-    expect(await checkScreen(phone, "widget-test-shop")).toEqual([]);
-    await phone.setViewportSize({ width: 1000, height: 800 });
-    await phone.reload();
-    await phone.frameLocator("parlour-widget iframe").getByRole("textbox").first().waitFor();
-    await phone.close();
-    await operatorPage.checkAndClose();
-  });
+      // The page shows a shop with the account's name. On a phone the window stays closed, and
+      // blocked storage changes nothing.
+      const address = `${fixture.url}/widget-test/${created?.public_id ?? ""}`;
+      const { name: account } = (await fixture.parlour.owner.call("GET", "account")).body as {
+        name: string;
+      };
+      const phone = await operatorPage.openTab();
+      await phone.setViewportSize({ width: 390, height: 844 });
+      await phone.addInitScript(() =>
+        Object.defineProperty(window, "localStorage", {
+          get() {
+            throw new DOMException("blocked", "SecurityError");
+          },
+        }),
+      );
+      await phone.goto(`${address}?lang=ru`);
+      await phone.getByRole("heading", { name: "Миска для рамена в крапинку" }).waitFor();
+      await phone.locator("parlour-widget button.l").waitFor();
+      expect(await phone.locator("parlour-widget iframe").isVisible()).toBe(false);
+      expect(await phone.title()).toBe(`Миска для рамена в крапинку · ${account}`);
+      expect(await phone.getByRole("log", { name: "Консоль" }).isVisible()).toBe(false);
+      expect(await checkScreen(phone, "widget-test-shop")).toEqual([]);
+      await phone.setViewportSize({ width: 1000, height: 800 });
+      await phone.reload();
+      await phone.frameLocator("parlour-widget iframe").getByRole("textbox").first().waitFor();
+      await phone.close();
+    },
+  );
 
   test("[WG-004] both pages ask who is there: a stranger signs in first, and nobody else may frame them", async () => {
     const [created] = await listWidgets();
