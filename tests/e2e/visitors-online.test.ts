@@ -116,7 +116,7 @@ test.runIf(isLongRun)(
     await text.fill("Once more");
     await visitorPane().getByRole("button", { name: "Invite again" }).click();
     await visitorPane()
-      .getByText("invited as often as the widget allows", { exact: false })
+      .getByText("limit of invitations for one visit", { exact: false })
       .waitFor();
 
     await anna.frame.getByRole("textbox", { name: "Message" }).fill("The blue one?");
