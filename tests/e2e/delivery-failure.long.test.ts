@@ -151,7 +151,7 @@ test.concurrent("[CH-084] [CH-081] [CORE-052] a server that never answers, or is
     .getByText("Your server did not respond within 3 s (3 attempts).")
     .waitFor();
   await conversationPane(refused)
-    .getByText("The connection to your server failed (3 attempts).")
+    .getByText("Could not connect to your server (3 attempts).")
     .waitFor();
 
   replies.set("hang", "ok");
