@@ -180,8 +180,8 @@ async function ensureTemplate(serverUrl: string): Promise<string> {
 }
 
 /**
- * Connections to maintenance databases, by URL of the server. They stay open, because each costs 10 ms of
- * CPU, and each test database needs one to be created and one to be dropped.
+ * Connections to maintenance databases, by URL of the server. They stay open, because each costs 10
+ * ms of CPU, and each test database needs one to be created and one to be dropped.
  */
 const adminPools = new Map<string, pg.Pool>();
 async function runAsAdmin(

@@ -116,8 +116,8 @@ function createQuery(pool: DeliveriesDeps["pool"]) {
 
 /**
  * Reports an attempt. `onFailedAttempt` is called after a failed attempt at an integrator's
- * endpoint was stored. It decides whether to switch the endpoint off (WH-062) or to notify operators
- * (CORE-112), and never rejects.
+ * endpoint was stored. It decides whether to switch the endpoint off (WH-062) or to notify
+ * operators (CORE-112), and never rejects.
  */
 async function reportAttempt(
   writer: DeliveryWriter,
