@@ -40,7 +40,7 @@ export function itemsOf(facts: GetStarted, alerts: Alerts, now: number): readonl
       ...(widget !== null && { search: { tab: "api" } }),
       action: t("start.button.go"),
     },
-    colleagueItem(colleague),
+    invitationItem(colleague),
     {
       id: "hours",
       isDone: hours !== null,
@@ -53,7 +53,7 @@ export function itemsOf(facts: GetStarted, alerts: Alerts, now: number): readonl
   ];
 }
 
-function colleagueItem(colleague: GetStarted["colleague"]): Item {
+function invitationItem(colleague: GetStarted["colleague"]): Item {
   if (colleague === null)
     return {
       id: "colleague",
