@@ -310,14 +310,19 @@ async function createTestAccount(db: Db, clock: ManualClock, name: string): Prom
         ? created.operatorId
         : ((await createOperator(db, created.accountId, row)) as number);
     keys[role] = `pk_${name}_${role}_${"0".repeat(24)}`;
-    await createApiKey(db, created.accountId, {
-      key: keys[role],
-      name: role,
-      operatorId: ids[role],
-      scopes: ["*"],
-      managed: true,
-      now: clock.now(),
-    });
+    await createApiKey(
+      db,
+      created.accountId,
+      {
+        key: keys[role],
+        name: role,
+        operatorId: ids[role],
+        scopes: ["*"],
+        managed: true,
+        expiresAt: null,
+      },
+      { now: clock.now() },
+    );
   }
   return { id: created.accountId, keys, ids };
 }

@@ -97,14 +97,19 @@ beforeAll(async () => {
     owner: { name: "Olga", email: "olga@other.test", passwordHash: null, instanceOwner: false },
   });
   const otherKey = "pk_other_0123456789abcdef0123456789abcdef";
-  await createApiKey(sql, Number(other.accountId), {
-    key: otherKey,
-    name: "k",
-    operatorId: Number(other.operatorId),
-    scopes: ["*"],
-    managed: false,
-    now: parlour.clock.now(),
-  });
+  await createApiKey(
+    sql,
+    Number(other.accountId),
+    {
+      key: otherKey,
+      name: "k",
+      operatorId: Number(other.operatorId),
+      scopes: ["*"],
+      managed: false,
+      expiresAt: null,
+    },
+    { now: parlour.clock.now() },
+  );
   const channel2 = (
     await parlour.call(
       "POST",

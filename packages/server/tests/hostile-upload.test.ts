@@ -64,14 +64,19 @@ beforeAll(async () => {
   });
   const key = "pk_other_0123456789abcdef0123456789abcdef";
   const { accountId, operatorId } = other;
-  await createApiKey(sql, accountId, {
-    key,
-    name: "k",
-    operatorId,
-    scopes: ["*"],
-    managed: false,
-    now: parlour.clock.now(),
-  });
+  await createApiKey(
+    sql,
+    accountId,
+    {
+      key,
+      name: "k",
+      operatorId,
+      scopes: ["*"],
+      managed: false,
+      expiresAt: null,
+    },
+    { now: parlour.clock.now() },
+  );
   const mine = await upload(parlour.owner.call, { name: "mine.txt", bytes: "mine" });
   const otherUpload = await upload(
     parlour.call,

@@ -98,14 +98,19 @@ describe("the image proxy", () => {
     };
     const { accountId, operatorId } = await createAccount(sql, { name: "Other", owner });
     const key = "pk_other_0123456789abcdef0123456789abcdef";
-    await createApiKey(sql, accountId, {
-      key,
-      name: "k",
-      operatorId,
-      scopes: ["*"],
-      managed: false,
-      now: parlour.clock.now(),
-    });
+    await createApiKey(
+      sql,
+      accountId,
+      {
+        key,
+        name: "k",
+        operatorId,
+        scopes: ["*"],
+        managed: false,
+        expiresAt: null,
+      },
+      { now: parlour.clock.now() },
+    );
     const url = createUrl();
     expect([
       (await fetchProxied(url)).status,

@@ -1,8 +1,8 @@
 import { Type, type Static } from "typebox";
 import { Page } from "./common.ts";
-import { Account, ApiKey, Id, Nullable, Time } from "../entity/index.ts";
+import { Account, Id, Nullable, Time } from "../entity/index.ts";
 
-/** Account, API keys and installation (API-041, API-043). */
+/** Account and installation (API-041, API-043). */
 
 export { Account };
 export const AccountPatch = Type.Partial(
@@ -64,32 +64,6 @@ export const AccountSuspension = Type.Object(
   { additionalProperties: false },
 );
 export type AccountSuspension = Static<typeof AccountSuspension>;
-
-export const ApiKeys = Page(ApiKey);
-/** The key acts as `operator_id`, by default as the operator who creates it. */
-export const NewApiKey = Type.Object(
-  {
-    name: Type.String({ minLength: 1, maxLength: 100 }),
-    operator_id: Type.Optional(Id),
-    /** `*` (default), or the names of the permitted actions (docs/operate/rights.md). */
-    scopes: Type.Optional(
-      Type.Array(Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 100, uniqueItems: true }),
-    ),
-    /**
-     * RFC 3339, at least one minute and at most ten years from now. Absent or null: the key does
-     * not expire.
-     */
-    expires_at: Type.Optional(Nullable(Type.String({ maxLength: 40 }))),
-  },
-  { additionalProperties: false },
-);
-export type NewApiKey = Static<typeof NewApiKey>;
-/** `key` is returned only by the request that creates the key. */
-export const ApiKeyWithKey = Type.Object({
-  ...ApiKey.properties,
-  key: Type.Optional(Type.String()),
-});
-export type ApiKeyWithKey = Static<typeof ApiKeyWithKey>;
 
 /** `host:port`, one address, or a CIDR range (CORE-246). */
 export const EgressTarget = Type.String({ minLength: 1, maxLength: 260, pattern: "^[^\\s,]+$" });

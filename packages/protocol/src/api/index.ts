@@ -2,6 +2,7 @@
 export * from "./account.ts";
 export * from "./operations/audit.ts";
 export * from "./operations/audit-action.ts";
+export * from "./settings/api-key.ts";
 export * from "./settings/block-list.ts";
 export * from "./settings/bot.ts";
 export * from "./call.ts";

@@ -10,7 +10,7 @@ import {
   textField,
 } from "../api/settings/file-fields.ts";
 
-/** Parts of the provisioning file for the account, its operators and API keys (CFG-025). */
+/** Parts of the provisioning file for the account and its operators (CFG-025). */
 
 export const AccountConfigFile = Type.Object(
   {
@@ -58,26 +58,3 @@ export const OperatorConfigFile = Type.Object(
   strictOptions,
 );
 export type OperatorConfigFile = Static<typeof OperatorConfigFile>;
-
-export const ApiKeyConfigFile = Type.Object(
-  {
-    name: Name,
-    operator: Email,
-    key: Optional(
-      Type.String({
-        pattern: "^[\\x21-\\x7e]{20,200}$",
-        description: "In clear; rather use key_env.",
-      }),
-    ),
-    key_env: Optional(EnvName),
-    scopes: Optional(
-      Type.Array(Type.String({ minLength: 1 }), {
-        minItems: 1,
-        description: "`*` or names of actions.",
-      }),
-    ),
-    expires_at: Optional(Type.String({ description: "RFC 3339; absent: never." })),
-  },
-  strictOptions,
-);
-export type ApiKeyConfigFile = Static<typeof ApiKeyConfigFile>;

@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { ApiKeyConfigFile } from "../api/settings/api-key.ts";
 import { DepartmentConfigFile } from "../api/settings/department.ts";
 import { WorkingHours } from "../api/settings/hours.ts";
 import { CannedReplyFile } from "../api/settings/quick-reply.ts";
@@ -17,7 +18,7 @@ import {
   storageConfigFiles,
 } from "./installation.ts";
 import { BotConfigFile, BotProviderConfigFile, WebhookConfigFile } from "./integration.ts";
-import { AccountConfigFile, ApiKeyConfigFile, OperatorConfigFile } from "./account.ts";
+import { AccountConfigFile, OperatorConfigFile } from "./account.ts";
 
 /**
  * The provisioning file (CFG-021 – CFG-035). Each `config-*.ts` has one part.
@@ -28,6 +29,7 @@ import { AccountConfigFile, ApiKeyConfigFile, OperatorConfigFile } from "./accou
 export * from "./channel.ts";
 export * from "./integration.ts";
 export * from "./account.ts";
+export { ApiKeyConfigFile } from "../api/settings/api-key.ts";
 export { DepartmentConfigFile } from "../api/settings/department.ts";
 export { LimitsConfig, storageConfigFiles } from "./installation.ts";
 

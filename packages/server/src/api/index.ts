@@ -47,7 +47,6 @@ import { reportExportRoute, reportRoutes } from "./reports/index.ts";
 import {
   accountRoutes,
   accountsRoutes,
-  apiKeyRoutes,
   cannedReplyRoutes,
   getStartedRoute,
   resourceRoutes,
@@ -70,6 +69,7 @@ import {
   visitorRoutes,
   type VisitorPorts,
 } from "./visitors/index.ts";
+import { apiKeyResource } from "../settings/account/api-key.ts";
 import { departmentResource } from "../settings/account/department.ts";
 import { routingResource } from "../settings/account/routing.ts";
 import { workingHoursResource } from "../settings/account/working-hours.ts";
@@ -208,7 +208,9 @@ function addSettingsRoutes(
   webhookRoutes(api, { ...base, outbound });
   dryRunRoutes(api, { ...base, onlineVisitors: visitors.onlineVisitors });
   resourceRoutes(api, base, triggerResource);
-  apiKeyRoutes(api, base);
+  resourceRoutes(api, base, apiKeyResource, {
+    removed: (account, keyId) => base.auth.end({ account, keyId }),
+  });
   auditRoutes(api, { ...base, openZip: files.openZip });
   installationRoutes(api, { ...base, ...installation });
   healthRoute(api, { ...base, ...installation });

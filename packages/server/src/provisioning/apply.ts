@@ -2,7 +2,6 @@ import type { Clock } from "../core/command.ts";
 import { createEgress } from "../egress/index.ts";
 import { createPasswords } from "../auth/sign-in/passwords.ts";
 import { StartError } from "../embedded/start-error.ts";
-import { hashApiKey } from "../store/settings/account/api-key.ts";
 import { readCurrentSettings, type CurrentSettings } from "../store/provisioning/present.ts";
 import {
   findProvisionedAccount,
@@ -18,6 +17,7 @@ import { validateIntegrations, findNewAddresses } from "./validate-integrations.
 import { formatErrors, formatPath, type FileError, type PathStep } from "./document.ts";
 import type { PlannedChange, CreatedSecrets, ApplyContext } from "./plan/planned-change.ts";
 import { validateBlockList } from "./plan/plan-block-list.ts";
+import { apiKeyResource } from "../settings/account/api-key.ts";
 import { departmentResource } from "../settings/account/department.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
 import { checkReferences, createReferenceCheck } from "./references.ts";
@@ -185,9 +185,7 @@ async function findErrors(
     names: readonly string[],
     path: readonly PathStep[],
   ): void => names.forEach((name, i) => check({ kind, name, path: [...path, i] }));
-  desired.apiKeys.forEach((key, n) =>
-    check({ kind: "operator", name: key.operator, path: ["api_keys", n, "operator"] }),
-  );
+  checkReferences(apiKeyResource, desired.apiKeys, check);
   for (const { n, operators } of [...desired.channels, ...desired.widgets])
     checkEach("operator", operators, ["channels", n, "operators"]);
   for (const { n, departments } of desired.widgets)
@@ -198,7 +196,7 @@ async function findErrors(
   checkReferences(departmentResource, desired.departments, check);
   checkReferences(triggerResource, desired.triggers, check);
 
-  const keyHashes = desired.apiKeys.map((key) => hashApiKey(key.key));
+  const keyHashes = desired.apiKeys.map((key) => Buffer.from(key.keyHash, "hex"));
   const conflicts = await findConflictingValues(tx, current.account?.id ?? null, {
     emails: desired.operators.map((o) => o.email),
     keyHashes,

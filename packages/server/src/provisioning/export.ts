@@ -11,6 +11,7 @@ import { exportResource } from "./plan/plan-resource.ts";
 import { exportSingleResource } from "./plan/plan-single-resource.ts";
 import { exportStorage } from "./plan/plan-storage.ts";
 import { createRowNames } from "./references.ts";
+import { apiKeyResource } from "../settings/account/api-key.ts";
 import { departmentResource } from "../settings/account/department.ts";
 import { routingResource } from "../settings/account/routing.ts";
 import { securityFile } from "../settings/account/security.ts";
@@ -114,18 +115,12 @@ function exportAccount(
   const settings = parseAccountSettings(account.settings);
   const emails = new Map(operators.map((o) => [o.id, o.email]));
   const emailsOf = (ids: readonly number[]): string[] => ids.flatMap((id) => emails.get(id) ?? []);
+  const activeKeys = current.apiKeys.filter((k) => names.operator(k.operatorId) !== undefined);
   return {
     account: { name: account.name, ...exportAppearance(account), ...exportLinkSettings(account) },
     operators: operators.map(exportOperator),
-    api_keys: current.apiKeys
-      .flatMap((k) => emailsOf([k.operatorId]).map((operator) => ({ ...k, operator })))
-      .map((k, n) => ({
-        name: k.name,
-        key_env: variable("API_KEY", k.name, n),
-        operator: k.operator,
-        scopes: [...k.scopes],
-        ...(k.expiresAt !== null && { expires_at: new Date(k.expiresAt).toISOString() }),
-      })),
+    api_keys: [],
+    ...exportResource(apiKeyResource, activeKeys, names, variable),
     channels: [
       ...exportChannels(current, variable, emailsOf),
       ...exportWidgets(current, variable, emailsOf),

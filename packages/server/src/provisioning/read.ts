@@ -1,11 +1,9 @@
 import type {
-  ApiKeyConfigFile,
   ConfigFile,
   LimitsConfig,
   OperatorConfigFile,
 } from "@parlour/protocol/config";
 import { validatePassword } from "../auth/sign-in/password-policy.ts";
-import { actions } from "../auth/principal.ts";
 import { isEgressTarget } from "../config/values.ts";
 import {
   formatErrors,
@@ -19,6 +17,7 @@ import { parseBlockList, type DesiredBlock } from "./read-block-list.ts";
 import { parseIntegrations, type DesiredIntegrations } from "./read-integrations.ts";
 import type { EntryOf } from "../settings/resource.ts";
 import type { OpeningHours, RoutingConfig } from "../core/command.ts";
+import { apiKeyResource } from "../settings/account/api-key.ts";
 import { departmentResource } from "../settings/account/department.ts";
 import { routingResource } from "../settings/account/routing.ts";
 import { securityFile, type SecurityEntry } from "../settings/account/security.ts";
@@ -43,7 +42,7 @@ export interface DesiredSettings {
   readonly file: string;
   readonly account: NonNullable<ConfigFile["account"]> | null;
   readonly operators: readonly DesiredOperator[];
-  readonly apiKeys: readonly DesiredApiKey[];
+  readonly apiKeys: readonly EntryOf<typeof apiKeyResource>[];
   readonly channels: readonly DesiredChannel[];
   readonly widgets: readonly DesiredWidget[];
   readonly integrations: DesiredIntegrations;
@@ -76,14 +75,6 @@ export interface DesiredOperator {
   readonly phone: string | null;
   readonly photo: string | null;
   readonly chatLimit: number;
-}
-export interface DesiredApiKey {
-  readonly name: string;
-  readonly key: string;
-  readonly operator: string;
-  readonly scopes: readonly string[];
-  /** Milliseconds since 1970, or null: never. */
-  readonly expiresAt: number | null;
 }
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -120,14 +111,7 @@ function checkConfig(
   const operators = (config.operators ?? []).map((o, n) =>
     parseOperator(o, ["operators", n], secret, reportError),
   );
-  const apiKeys = (config.api_keys ?? []).map((k, n) =>
-    parseApiKey(k, ["api_keys", n], secret, reportError),
-  );
-  checkUnique(
-    apiKeys,
-    (k) => k.key,
-    (n, first) => reportError(["api_keys", n], `has the same key as api_keys[${first}]`),
-  );
+  const apiKeys = apiKeyResource.file.read(config, { reportError, secret, unique: checkUnique });
 
   const channels = parseChannels(config, { reportError, secret });
   const widgets = parseWidgets(config, { reportError, secret, unique: checkUnique });
@@ -227,35 +211,6 @@ function parseOperator(
     phone: o.phone ?? null,
     photo: o.photo ?? null,
     chatLimit: o.chat_limit ?? 0,
-  };
-}
-
-function parseApiKey(
-  k: ApiKeyConfigFile,
-  at: readonly PathStep[],
-  secret: SecretReader,
-  reportError: ReportError,
-): DesiredApiKey {
-  const key = secret(at, "key", k.key, k.key_env);
-  if (k.key === undefined && k.key_env === undefined) reportError(at, "key or key_env is missing");
-  if (key !== null && !/^[\x21-\x7e]{20,200}$/.test(key))
-    reportError([...at, "key_env"], "must be 20 to 200 visible ASCII characters");
-  for (const [n, scope] of (k.scopes ?? []).entries()) {
-    if (scope !== "*" && !(actions as readonly string[]).includes(scope))
-      reportError(
-        [...at, "scopes", n],
-        `${scope} is not a valid scope; use *, ${actions.join(", ")}`,
-      );
-  }
-  const expiresAt = k.expires_at === undefined ? null : Date.parse(k.expires_at);
-  if (Number.isNaN(expiresAt))
-    reportError([...at, "expires_at"], "is not a valid time; use the form 2027-01-31T12:00:00Z");
-  return {
-    name: k.name,
-    key: key ?? "",
-    operator: k.operator,
-    scopes: k.scopes ?? ["*"],
-    expiresAt,
   };
 }
 

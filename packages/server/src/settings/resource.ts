@@ -33,17 +33,15 @@ export interface Resource<T extends ResourceTypes> {
   readonly rights: { readonly read: Action; readonly manage: Action };
   /** Routes that need a recent confirmation of identity (CORE-014). */
   readonly fresh?: readonly ("create" | "change" | "remove")[];
-  /** Summaries of the routes in the OpenAPI document. `order` only if the shape has an order. */
-  readonly summaries: Readonly<Record<"list" | "one" | "create" | "change" | "remove", string>> & {
-    readonly order?: string;
-  };
+  /** Summaries of the routes in the OpenAPI document. A route without a summary does not exist. */
+  readonly summaries: Readonly<Record<"list" | "create" | "remove", string>> &
+    Readonly<Partial<Record<"one" | "change" | "order", string>>>;
   /**
    * A row, a page of rows, and the bodies that create and change a row. `created`: the answer to a
    * creation, if it shows more than a row.
    */
-  readonly schemas: Readonly<Record<"entity" | "page" | "create" | "patch", TSchema>> & {
-    readonly created?: TSchema;
-  };
+  readonly schemas: Readonly<Record<"entity" | "page" | "create", TSchema>> &
+    Readonly<Partial<Record<"patch" | "created", TSchema>>>;
   readonly store: ResourceStore<T>;
   readonly audit: ResourceAudit<T>;
   /** Returns the fields of a new row that a body may omit, such as defaults and new secrets. */

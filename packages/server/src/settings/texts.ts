@@ -14,6 +14,15 @@ export function optionalText(text: string | null | undefined): string | null | u
   if (text === undefined || text === null) return text;
   return text.trim() === "" ? null : text.trim();
 }
+/** Parses an RFC 3339 time with a zone. */
+export function parseTime(text: string, field: string): Date {
+  const isTime =
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) &&
+    !Number.isNaN(Date.parse(text));
+  return isTime
+    ? new Date(text)
+    : refuse("invalid_request", `${field} must be a time like 2026-11-20T09:00:00Z.`, { field });
+}
 /**
  * Returns the body with the text fields of its shape trimmed. Throws if a required one is empty.
  */

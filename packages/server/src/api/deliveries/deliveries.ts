@@ -24,6 +24,7 @@ import { listMessages } from "../../store/chats/message.ts";
 import { findDelivery } from "../../store/deliveries/delivery.ts";
 import type { EndpointPort } from "./endpoint-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
+import { parseTime } from "../../settings/texts.ts";
 
 interface DeliveryDeps extends RouteDeps {
   readonly endpoints: EndpointPort;
@@ -173,16 +174,6 @@ async function loadDelivery(
     ...delivery,
     attempts_made: attempts.map((attempt) => serializeAttempt(principal, attempt)),
   };
-}
-
-/** Parses an RFC 3339 time with a zone. */
-export function parseTime(text: string, field: string): Date {
-  const isTime =
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) &&
-    !Number.isNaN(Date.parse(text));
-  return isTime
-    ? new Date(text)
-    : refuse("invalid_request", `${field} must be a time like 2026-11-20T09:00:00Z.`, { field });
 }
 
 /** Serializes an attempt. The integrator's response is not masked. */

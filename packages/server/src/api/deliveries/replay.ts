@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { Replay, ReplayResult, maxReplay, ReplayQuery } from "@parlour/protocol/api";
 import type { FailedDeliveriesFilter } from "../../store/deliveries/delivery-record.ts";
-import { parseTime } from "./deliveries.ts";
+import { parseTime } from "../../settings/texts.ts";
 import { requireFound } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { changeSettings, runIdempotent } from "../kit/change-settings.ts";

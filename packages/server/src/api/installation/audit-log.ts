@@ -21,7 +21,7 @@ import type { Principal } from "../../auth/index.ts";
 import { cleanText } from "../../core/text.ts";
 import { refuse } from "../../core/failure.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
-import { parseTime } from "../deliveries/deliveries.ts";
+import { parseTime } from "../../settings/texts.ts";
 import { formatFileDate, sendDownload } from "../kit/download.ts";
 import { parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";

@@ -1,6 +1,5 @@
 export { accountRoutes } from "./account.ts";
 export { accountsRoutes } from "./accounts.ts";
-export { apiKeyRoutes } from "./api-keys.ts";
 export { cannedReplyRoutes } from "./replies/canned-replies.ts";
 export { getStartedRoute } from "./get-started.ts";
 export { resourceRoutes } from "./resource-routes.ts";

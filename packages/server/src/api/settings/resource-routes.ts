@@ -44,7 +44,7 @@ interface Parts<T extends ResourceTypes> {
   readonly tag: string;
 }
 
-/** Registers the routes of a settings resource: list, one, create, change, order, delete. */
+/** Registers those routes of a settings resource that have a summary. */
 export function resourceRoutes<T extends ResourceTypes>(
   app: FastifyInstance,
   deps: RouteDeps,
@@ -52,11 +52,12 @@ export function resourceRoutes<T extends ResourceTypes>(
   options: ResourceRouteOptions<T> = {},
 ): void {
   const parts = { app, deps, resource, options, tag: resource.shape.path.replaceAll("-", " ") };
+  const { one, change, order } = resource.summaries;
   listRoute(parts);
-  getRoute(parts);
+  if (one !== undefined) getRoute(parts, one);
   createRoute(parts);
-  changeRoute(parts);
-  if (resource.shape.hasOrder) orderRoute(parts);
+  if (change !== undefined) changeRoute(parts, change);
+  if (order !== undefined) orderRoute(parts, order);
   deleteRoute(parts);
 }
 
@@ -82,14 +83,17 @@ function listRoute<T extends ResourceTypes>({ app, deps, resource, tag }: Parts<
   });
 }
 
-function getRoute<T extends ResourceTypes>({ app, deps, resource, tag }: Parts<T>): void {
-  const { shape, rights, summaries, schemas, store, label, toApi } = resource;
+function getRoute<T extends ResourceTypes>(
+  { app, deps, resource, tag }: Parts<T>,
+  summary: string,
+): void {
+  const { shape, rights, schemas, store, label, toApi } = resource;
   declareRoute(app, deps.auth, {
     method: "GET",
     url: `/${shape.path}/:id`,
     action: rights.read,
     tag,
-    summary: summaries.one,
+    summary,
     params: IdParams,
     status: 200,
     answer: schemas.entity,
@@ -144,18 +148,18 @@ async function createRow<T extends ResourceTypes>(
   });
 }
 
-function changeRoute<T extends ResourceTypes>(parts: Parts<T>): void {
+function changeRoute<T extends ResourceTypes>(parts: Parts<T>, summary: string): void {
   const { app, deps, resource, tag } = parts;
-  const { shape, rights, summaries, schemas } = resource;
+  const { shape, rights, schemas } = resource;
   declareRoute(app, deps.auth, {
     method: "PATCH",
     url: `/${shape.path}/:id`,
     ...(resource.fresh?.includes("change") ? { fresh: true as const } : {}),
     action: rights.manage,
     tag,
-    summary: summaries.change,
+    summary,
     params: IdParams,
-    body: schemas.patch,
+    body: schemas.patch ?? schemas.create,
     status: 200,
     answer: schemas.entity,
     handle: (context) => changeRow(parts, context, context.params.id),
@@ -195,14 +199,17 @@ async function changeRow<T extends ResourceTypes>(
   });
 }
 
-function orderRoute<T extends ResourceTypes>({ app, deps, resource, tag }: Parts<T>): void {
-  const { shape, rights, summaries, store, label } = resource;
+function orderRoute<T extends ResourceTypes>(
+  { app, deps, resource, tag }: Parts<T>,
+  summary: string,
+): void {
+  const { shape, rights, store, label } = resource;
   declareRoute(app, deps.auth, {
     method: "PUT",
     url: `/${shape.path}/order`,
     action: rights.manage,
     tag,
-    summary: summaries.order ?? "",
+    summary,
     body: createOrderSchema(shape),
     status: 204,
     answer: NoContent,

@@ -1,7 +1,6 @@
 import type { CurrentSettings, ProvisionedInstallation } from "../../store/provisioning/present.ts";
 import type { PlannedChange, ApplyContext } from "./planned-change.ts";
 import { planAccount } from "./account/plan-account.ts";
-import { planApiKeys } from "./account/plan-api-keys.ts";
 import { planBlockList } from "./plan-block-list.ts";
 import { planBots, planProviders } from "./plan-bots.ts";
 import { planChannels } from "./plan-channels.ts";
@@ -13,6 +12,7 @@ import { planWebhooks } from "./plan-webhooks.ts";
 import { planWidgets } from "./plan-widgets.ts";
 import { planResource } from "./plan-resource.ts";
 import { planSingleResource } from "./plan-single-resource.ts";
+import { apiKeyResource } from "../../settings/account/api-key.ts";
 import { departmentResource } from "../../settings/account/department.ts";
 import { routingResource } from "../../settings/account/routing.ts";
 import { securityFile } from "../../settings/account/security.ts";
@@ -75,7 +75,7 @@ function planParts(
     planSingleResource(routingResource.file, desired.routing, settings),
     planSingleResource(callsFile, desired.calls, settings),
     planSingleResource(securityFile, desired.security, current.security),
-    planApiKeys(desired, current),
+    planResource(apiKeyResource, desired.apiKeys, current.apiKeys, names),
     planResource(departmentResource, desired.departments, current.departments, names),
     planChannels(desired.channels, current, unseal),
     planWidgets(desired.widgets, current, unseal),

@@ -5,6 +5,7 @@ import type { Sql } from "../database/sql.ts";
 import { readBlockList, type CurrentBlock } from "./block-list.ts";
 import { readIntegrations, type CurrentIntegrations } from "./integrations.ts";
 import { readerForTransaction } from "../database/transaction-reader.ts";
+import { listApiKeys, type ApiKeyRecord } from "../settings/account/api-key.ts";
 import { listDepartments, type DepartmentRecord } from "../settings/account/department.ts";
 import { listChannels, type ChannelRecord } from "../settings/channels/channel.ts";
 import { listTriggers, type TriggerRecord } from "../settings/channels/trigger.ts";
@@ -34,16 +35,6 @@ export interface CurrentOperator {
   readonly managed: boolean;
   readonly passwordHash: string | null;
 }
-export interface CurrentApiKey {
-  readonly id: number;
-  readonly name: string;
-  readonly keyHash: Buffer;
-  readonly operatorId: number;
-  readonly scopes: readonly string[];
-  readonly managed: boolean;
-  /** Milliseconds since 1970, or null: never. */
-  readonly expiresAt: number | null;
-}
 /** Installation settings that the file may contain. */
 export interface ProvisionedInstallation {
   readonly egress_allow?: readonly string[];
@@ -54,7 +45,7 @@ export interface ProvisionedInstallation {
 export interface CurrentSettings {
   readonly account: CurrentAccount | null;
   readonly operators: readonly CurrentOperator[];
-  readonly apiKeys: readonly CurrentApiKey[];
+  readonly apiKeys: readonly ApiKeyRecord[];
   /** Channels of kind `api`. */
   readonly channels: readonly ChannelRecord[];
   readonly widgets: readonly ChannelRecord[];
@@ -95,19 +86,13 @@ export async function readCurrentSettings(
      from operator where account_id = $1 order by id`,
     [account],
   );
-  const apiKeys = await sql.query<CurrentApiKey>(
-    `select id::float8 as id, name, key_hash as "keyHash", operator_id::float8 as "operatorId", scopes, managed,
-       (extract(epoch from expires_at) * 1000)::float8 as "expiresAt"
-     from api_key where account_id = $1 order by id`,
-    [account],
-  );
   const reader = readerForTransaction(sql);
   const channels = account === null ? [] : await listChannels(reader, account);
   const everyReply = { operatorId: null, seesAllDepartments: true };
   return {
     account: found[0] ?? null,
     operators,
-    apiKeys,
+    apiKeys: account === null ? [] : await listApiKeys(reader, account),
     channels: channels.filter(({ kind }) => kind === "api"),
     widgets: channels.filter(({ kind }) => kind === "widget"),
     integrations: await readIntegrations(sql, account),

@@ -38,32 +38,6 @@ export async function setPasswordHash(
   );
 }
 
-export async function updateApiKey(
-  tx: Sql,
-  account: number,
-  id: number,
-  key: {
-    name: string;
-    operatorId: number;
-    scopes: readonly string[];
-    managed: boolean;
-    expiresAt: number | null;
-  },
-): Promise<void> {
-  await tx.query(
-    "update api_key set name = $3, operator_id = $4, scopes = $5, managed = $6, expires_at = $7 where account_id = $1 and id = $2",
-    [
-      account,
-      id,
-      key.name,
-      key.operatorId,
-      key.scopes,
-      key.managed,
-      key.expiresAt === null ? null : new Date(key.expiresAt),
-    ],
-  );
-}
-
 export async function setProvisionedInstallation(
   tx: Sql,
   instance: ProvisionedInstallation,

@@ -1,10 +1,9 @@
 import type { CallsConfig } from "../../../core/command.ts";
-import type { ApiKeyRecord } from "./api-key.ts";
 import type { InstallationRecord } from "../installation/installation.ts";
 import { parseAccountSettings, type AccountSettings } from "./account-settings.ts";
 import type { Reader } from "../../database/reader.ts";
 import type { Sql } from "../../database/sql.ts";
-import { toInteger, toIsoTime, toIsoTimeOrNull } from "../../database/parameters.ts";
+import { toInteger } from "../../database/parameters.ts";
 
 /** An account with its settings (API-290). */
 export interface AccountRecord extends AccountSettings {
@@ -51,31 +50,6 @@ export async function findAccount(reader: Reader, account: number): Promise<Acco
   return { ...columns, id: toInteger(row.id), ...parseAccountSettings(settings) };
 }
 
-/** Returns the API keys of the account, oldest first. */
-export async function listApiKeys(
-  reader: Reader,
-  account: number,
-): Promise<readonly ApiKeyRecord[]> {
-  const rows = await reader.rows<ApiKeyRow>(
-    account,
-    `
-    select k.id, k.name, k.operator_id, o.name as operator_name, k.scopes, k.hint, k.created_at, k.last_used_at, k.expires_at, k.managed
-    from api_key k join operator o on o.account_id = k.account_id and o.id = k.operator_id where k.account_id = $1 order by k.id`,
-    [account],
-  );
-  return rows.map((row) => ({
-    id: toInteger(row.id),
-    name: row.name,
-    operator: { id: toInteger(row.operator_id), name: row.operator_name },
-    scopes: row.scopes,
-    hint: row.hint,
-    createdAt: toIsoTime(row.created_at),
-    lastUsedAt: toIsoTimeOrNull(row.last_used_at),
-    expiresAt: toIsoTimeOrNull(row.expires_at),
-    managed: row.managed,
-  }));
-}
-
 /**
  * Returns the installation settings (API-355). Reads with the writer role, because the row belongs
  * to no account.
@@ -105,19 +79,6 @@ interface AccountRow {
   readonly managed: boolean;
   readonly settings: unknown;
 }
-interface ApiKeyRow {
-  readonly id: string;
-  readonly name: string;
-  readonly operator_id: string;
-  readonly operator_name: string;
-  readonly scopes: string[];
-  readonly hint: string;
-  readonly created_at: Date;
-  readonly last_used_at: Date | null;
-  readonly expires_at: Date | null;
-  readonly managed: boolean;
-}
-
 export interface NewAccount {
   readonly name: string;
   readonly owner: {
