@@ -4,6 +4,7 @@ import { DepartmentConfigFile } from "../api/settings/department.ts";
 import { WorkingHours } from "../api/settings/hours.ts";
 import { CannedReplyFile } from "../api/settings/quick-reply.ts";
 import { TriggerFile } from "../api/settings/trigger.ts";
+import { WebhookConfigFile } from "../api/settings/webhook.ts";
 import { ApiChannelConfigFile, WidgetChannelConfigFile } from "./channel.ts";
 import { BlockListFile, RoutingFile, TagFile } from "./routing-and-texts.ts";
 import { Optional, strictOptions } from "../api/settings/file-fields.ts";
@@ -17,7 +18,7 @@ import {
   SecurityFile,
   storageConfigFiles,
 } from "./installation.ts";
-import { BotConfigFile, BotProviderConfigFile, WebhookConfigFile } from "./integration.ts";
+import { BotConfigFile, BotProviderConfigFile } from "./integration.ts";
 import { AccountConfigFile, OperatorConfigFile } from "./account.ts";
 
 /**
@@ -31,6 +32,7 @@ export * from "./integration.ts";
 export * from "./account.ts";
 export { ApiKeyConfigFile } from "../api/settings/api-key.ts";
 export { DepartmentConfigFile } from "../api/settings/department.ts";
+export { WebhookConfigFile } from "../api/settings/webhook.ts";
 export { LimitsConfig, storageConfigFiles } from "./installation.ts";
 
 export const ConfigFile = Type.Object(

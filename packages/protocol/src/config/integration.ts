@@ -1,11 +1,5 @@
 import { Type, type Static } from "typebox";
 import {
-  defaultRatingWaitS,
-  maxRatingWaitS,
-  webhookBlocks,
-  webhookEvents,
-} from "../api/settings/webhook.ts";
-import {
   Channels,
   Email,
   EnvName,
@@ -18,7 +12,7 @@ import {
   textField,
 } from "../api/settings/file-fields.ts";
 
-/** Bots and webhooks in the provisioning file. */
+/** Bots in the provisioning file. */
 
 const ProviderIdText = Type.String({
   pattern: "^[A-Za-z0-9._-]{2,64}$",
@@ -85,42 +79,3 @@ export const BotConfigFile = Type.Object(
   strictOptions,
 );
 export type BotConfigFile = Static<typeof BotConfigFile>;
-
-export const WebhookConfigFile = Type.Object(
-  {
-    url: HttpUrl("Receiver; called exactly as written (WH-002)."),
-    name: Optional(
-      Type.String({
-        maxLength: 100,
-        description: "For people; the address where it is absent (WH-081).",
-      }),
-    ),
-    secret: Optional(Secret),
-    secret_env: Optional(EnvName),
-    enabled: Optional(Type.Boolean({ default: true })),
-    events: Optional(
-      Type.Array(oneOf(webhookEvents), {
-        minItems: 1,
-        uniqueItems: true,
-        description: "Absent: all six.",
-      }),
-    ),
-    channels: Optional(Channels),
-    blocks: Optional(
-      Type.Array(oneOf(webhookBlocks), {
-        uniqueItems: true,
-        description: "Optional parts of the body (WH-026).",
-      }),
-    ),
-    rating_wait_s: Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: maxRatingWaitS,
-        default: defaultRatingWaitS,
-        description: "Seconds for which chat_finished waits for the rating (WH-080); 0: never.",
-      }),
-    ),
-  },
-  strictOptions,
-);
-export type WebhookConfigFile = Static<typeof WebhookConfigFile>;

@@ -20,6 +20,7 @@ import { validateBlockList } from "./plan/plan-block-list.ts";
 import { apiKeyResource } from "../settings/account/api-key.ts";
 import { departmentResource } from "../settings/account/department.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
+import { webhookResource } from "../settings/integrations/webhook.ts";
 import { checkReferences, createReferenceCheck } from "./references.ts";
 import type { PasswordHashes } from "./plan/account/plan-operators.ts";
 import { plan } from "./plan/plan.ts";
@@ -193,6 +194,7 @@ async function findErrors(
 
   await validateIntegrations(tx, desired, current, reportError, checkEach);
   await validateBlockList(tx, desired, current, reportError);
+  checkReferences(webhookResource, desired.webhooks, check);
   checkReferences(departmentResource, desired.departments, check);
   checkReferences(triggerResource, desired.triggers, check);
 
@@ -254,6 +256,7 @@ function hasAccountSettings({
   integrations,
   hours,
   routing,
+  webhooks,
   departments,
   tags,
   replies,
@@ -261,7 +264,7 @@ function hasAccountSettings({
   calls,
   security,
 }: DesiredSettings): boolean {
-  const { bots, webhooks } = integrations;
+  const { bots } = integrations;
   return (
     [
       operators,

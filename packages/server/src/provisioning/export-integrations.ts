@@ -1,6 +1,9 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import type { CurrentBot } from "../store/provisioning/integrations.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
+import { webhookResource } from "../settings/integrations/webhook.ts";
+import type { RowNames } from "../settings/resource.ts";
+import { exportResource } from "./plan/plan-resource.ts";
 import { toPublicIds } from "./plan/plan-bots.ts";
 
 /** Generates the name of an environment variable for a secret. */
@@ -8,8 +11,12 @@ type NameVariable = (kind: string, name: string, n: number) => string;
 type ExportedPart = Pick<ConfigFile, "bot_providers" | "bots" | "webhooks">;
 
 /** Exports bots and webhooks (CFG-024). */
-export function exportIntegrations(current: CurrentSettings, variable: NameVariable): ExportedPart {
-  const { providers, bots, webhooks } = current.integrations;
+export function exportIntegrations(
+  current: CurrentSettings,
+  names: RowNames,
+  variable: NameVariable,
+): ExportedPart {
+  const { providers, bots } = current.integrations;
   const used = new Set(bots.map((b) => b.providerId));
   const exported = providers.filter(
     (p) => !p.deleted && (used.has(p.id) || (p.state === "active" && p.managed)),
@@ -42,16 +49,7 @@ export function exportIntegrations(current: CurrentSettings, variable: NameVaria
       append_token: b.appendToken,
       ...exportAuthorization(b, n, variable),
     })),
-    ...optionalList("webhooks", webhooks, (w, n) => ({
-      url: w.url,
-      ...(w.name === "" ? {} : { name: w.name }),
-      secret_env: variable("WEBHOOK_SECRET", URL.parse(w.url)?.hostname ?? "", n),
-      enabled: w.enabled,
-      events: [...w.events],
-      ...channels(w.channels),
-      blocks: [...w.blocks],
-      rating_wait_s: w.ratingWaitS,
-    })),
+    ...exportResource(webhookResource, current.webhooks, names, variable),
   } as ExportedPart;
 }
 

@@ -126,7 +126,7 @@ function exportAccount(
       ...exportWidgets(current, variable, emailsOf),
     ],
     ...exportResource(departmentResource, current.departments, names, variable),
-    ...exportIntegrations(current, variable),
+    ...exportIntegrations(current, names, variable),
     ...exportSingleResource(workingHoursResource.file, settings, variable),
     ...exportSingleResource(routingResource.file, settings, variable),
     ...exportSingleResource(callsFile, settings, variable),

@@ -1,6 +1,5 @@
-import type { BotConfigFile, ConfigFile, WebhookConfigFile } from "@parlour/protocol/config";
-import { defaultRatingWaitS, webhookEvents } from "@parlour/protocol/api";
-import type { WebhookBlock, WebhookEvent } from "../core/command.ts";
+import type { BotConfigFile, ConfigFile } from "@parlour/protocol/config";
+import { readSigningSecret } from "../settings/integrations/signing-secret.ts";
 import type { FileHelpers } from "../settings/resource.ts";
 import type { PathStep } from "./document.ts";
 
@@ -36,25 +35,13 @@ export interface DesiredBot {
     readonly clientAuth: "basic" | "body";
   } | null;
 }
-export interface DesiredWebhook {
-  readonly url: string;
-  readonly secret: string | null;
-  readonly enabled: boolean;
-  readonly events: readonly WebhookEvent[];
-  /** Public ids, or null: all. */
-  readonly channels: readonly string[] | null;
-  readonly blocks: readonly WebhookBlock[];
-  readonly name: string;
-  readonly ratingWaitS: number;
-}
 export interface DesiredIntegrations {
   readonly providers: readonly DesiredProvider[];
   readonly bots: readonly DesiredBot[];
-  readonly webhooks: readonly DesiredWebhook[];
 }
 
 /**
- * Parses bot providers, bots and webhooks of a file. Resolves secrets and fills defaults.
+ * Parses bot providers and bots of a file. Resolves secrets and fills defaults.
  */
 export function parseIntegrations(config: ConfigFile, helpers: FileHelpers): DesiredIntegrations {
   const { reportError, unique } = helpers;
@@ -82,20 +69,11 @@ export function parseIntegrations(config: ConfigFile, helpers: FileHelpers): Des
     (n, first) =>
       reportError(["bots", n], `has the same provider and token as bots[${first}]`, "BOT-003"),
   );
-  const webhooks = (config.webhooks ?? []).map((w, n) => parseWebhook(w, ["webhooks", n], helpers));
-  unique(
-    webhooks,
-    (w) => JSON.stringify(w),
-    (n, first) => reportError(["webhooks", n], `duplicates webhooks[${first}]`, "WH-001"),
-  );
-  return { providers, bots, webhooks };
+  return { providers, bots };
 }
 
-function parseBot(
-  b: BotConfigFile,
-  at: readonly PathStep[],
-  { reportError, secret }: FileHelpers,
-): DesiredBot {
+function parseBot(b: BotConfigFile, at: readonly PathStep[], helpers: FileHelpers): DesiredBot {
+  const { reportError, secret } = helpers;
   const token = secret(at, "token", b.token, b.token_env);
   if (b.token === undefined && b.token_env === undefined)
     reportError(at, "token or token_env is missing", "BOT-003");
@@ -125,7 +103,7 @@ function parseBot(
     endpointUrl: b.endpoint_url ?? null,
     channels: b.channels ?? null,
     enabled: b.enabled ?? true,
-    secret: parseSigningSecret(b, at, { reportError, secret }),
+    secret: readSigningSecret(b, at, helpers),
     inviteWaitS: b.invite_wait_s ?? 60,
     silentS: b.silent_s ?? 0,
     sendsChatClosed: b.sends_chat_closed ?? false,
@@ -141,39 +119,4 @@ function parseBot(
         }
       : null,
   };
-}
-
-function parseWebhook(
-  w: WebhookConfigFile,
-  at: readonly PathStep[],
-  { reportError, secret }: FileHelpers,
-): DesiredWebhook {
-  const url = URL.parse(w.url);
-  if (!url || url.username !== "" || url.password !== "")
-    reportError(
-      [...at, "url"],
-      "must be an absolute http or https URL without user and password",
-      "WH-001",
-    );
-  return {
-    url: w.url,
-    secret: parseSigningSecret(w, at, { reportError, secret }),
-    enabled: w.enabled ?? true,
-    events: w.events ?? webhookEvents,
-    channels: w.channels ?? null,
-    blocks: w.blocks ?? [],
-    name: w.name ?? "",
-    ratingWaitS: w.rating_wait_s ?? defaultRatingWaitS,
-  };
-}
-
-function parseSigningSecret(
-  source: { readonly secret?: string; readonly secret_env?: string },
-  at: readonly PathStep[],
-  { reportError, secret }: Pick<FileHelpers, "reportError" | "secret">,
-): string | null {
-  const read = secret(at, "secret", source.secret, source.secret_env);
-  if (read !== null && !/^whsec_[A-Za-z0-9+/]{43}=$/.test(read))
-    reportError([...at, "secret_env"], "must be whsec_ followed by 32 bytes in base64", "CORE-124");
-  return read;
 }

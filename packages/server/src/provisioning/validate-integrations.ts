@@ -8,8 +8,7 @@ import type { DesiredSettings } from "./read.ts";
 type ReportError = (path: readonly PathStep[], message: string, rule?: string) => void;
 
 /**
- * Reports errors of bots and webhooks that only the database shows. `checkEach` checks
- * a list of names.
+ * Reports errors of bots that only the database shows. `checkEach` checks a list of names.
  */
 export async function validateIntegrations(
   tx: Sql,
@@ -22,9 +21,8 @@ export async function validateIntegrations(
     path: readonly PathStep[],
   ) => void,
 ): Promise<void> {
-  const { providers, bots, webhooks } = desired.integrations;
+  const { providers, bots } = desired.integrations;
   bots.forEach((b, n) => checkEach("channel", b.channels ?? [], ["bots", n, "channels"]));
-  webhooks.forEach((w, n) => checkEach("channel", w.channels ?? [], ["webhooks", n, "channels"]));
 
   const account = current.account?.id ?? null;
   for (const [n, provider] of providers.entries()) {
@@ -74,7 +72,7 @@ export function findNewAddresses(
   readonly path: readonly PathStep[];
   readonly secure: "http" | "https";
 }[] {
-  const { providers, bots, webhooks } = desired.integrations;
+  const { providers, bots } = desired.integrations;
   const stored = current.integrations;
   const addresses: { url: string; path: readonly PathStep[]; secure: "http" | "https" }[] = [];
   providers.forEach(({ endpointUrl }, n) => {
@@ -96,8 +94,8 @@ export function findNewAddresses(
         secure: "https",
       });
   });
-  webhooks.forEach(({ url }, n) => {
-    if (!stored.webhooks.some((p) => p.url === url))
+  desired.webhooks.forEach(({ url }, n) => {
+    if (!current.webhooks.some((p) => p.url === url))
       addresses.push({ url, path: ["webhooks", n, "url"], secure: "http" });
   });
   return addresses;

@@ -157,11 +157,30 @@ export interface ResourceFile<T extends ResourceTypes> {
   readonly compared: (entry: T["entry"]) => Readonly<Record<string, unknown>>;
   /** The plan says "managed by the file" only for a row that has no other change. */
   readonly notesTakeoverAlone?: true;
+  /** Secrets, which the plan compares without printing them. */
+  readonly secrets?: readonly FileSecret<T>[];
   readonly toEntry: (row: T["row"], names: RowNames) => T["entry"];
-  /** Returns the fields that the file has. Others stay as they are. */
-  readonly toFields: (entry: T["entry"], ids: RowIds) => Partial<T["fields"]>;
+  /**
+   * Returns the fields that the file has. Others stay as they are. `isChanged`: a value of
+   * `compared` or `secrets` differs from the row, or the row is new.
+   */
+  readonly toFields: (
+    entry: T["entry"],
+    ids: RowIds,
+    isChanged: (name: string) => boolean,
+  ) => Partial<T["fields"]>;
   /** Returns the rows that an entry names and that the file or the account must have. */
   readonly references?: (entry: T["entry"]) => readonly FileReference[];
+}
+export interface FileSecret<T extends ResourceTypes> {
+  /** Name in the plan. */
+  readonly name: string;
+  /** null: absent in the file, so that of the row stays. */
+  readonly ofEntry: (entry: T["entry"]) => string | null;
+  /** Encrypted. null: the row has none. */
+  readonly ofRow: (row: T["row"]) => Buffer | null;
+  /** Returns the generated secret of a new row, which is printed once. */
+  readonly ofNewRow?: (fields: T["fields"]) => string;
 }
 /** Kinds of rows that entries of other resources name. */
 export type ReferencedKind = "operator" | "channel" | "department";

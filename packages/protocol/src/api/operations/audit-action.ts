@@ -3,6 +3,7 @@ import { departmentShape } from "../settings/shapes/department.ts";
 import { listActions } from "../settings/shapes/resource-shape.ts";
 import { tagShape } from "../settings/shapes/tag.ts";
 import { triggerShape } from "../settings/shapes/trigger.ts";
+import { webhookShape } from "../settings/shapes/webhook.ts";
 
 /**
  * Actions in the audit log (API-072). The application does not compile if an action has no text.
@@ -92,9 +93,7 @@ export const auditActions = [
   "trigger.order",
   "visitor.erase",
   "visitor.export",
-  "webhook.change",
-  "webhook.create",
-  "webhook.delete",
+  ...listActions(webhookShape),
   "webhook.rotate_secret",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -1,6 +1,15 @@
 import { Type, type Static } from "typebox";
 import { Page } from "../common.ts";
 import { Id, Nullable, Outcome, Time } from "../../entity/index.ts";
+import {
+  Channels,
+  EnvName,
+  HttpUrl,
+  Optional,
+  Secret,
+  oneOf,
+  strictOptions,
+} from "./file-fields.ts";
 
 /** Webhook endpoints (WH-001, API-308). */
 
@@ -102,3 +111,43 @@ export const WebhookPatch = Type.Partial(Type.Object(settings), {
   minProperties: 1,
 });
 export type WebhookPatch = Static<typeof WebhookPatch>;
+
+/** A webhook in the provisioning file. */
+export const WebhookConfigFile = Type.Object(
+  {
+    url: HttpUrl("Receiver; called exactly as written (WH-002)."),
+    name: Optional(
+      Type.String({
+        maxLength: 100,
+        description: "For people; the address where it is absent (WH-081).",
+      }),
+    ),
+    secret: Optional(Secret),
+    secret_env: Optional(EnvName),
+    enabled: Optional(Type.Boolean({ default: true })),
+    events: Optional(
+      Type.Array(oneOf(webhookEvents), {
+        minItems: 1,
+        uniqueItems: true,
+        description: "Absent: all six.",
+      }),
+    ),
+    channels: Optional(Channels),
+    blocks: Optional(
+      Type.Array(oneOf(webhookBlocks), {
+        uniqueItems: true,
+        description: "Optional parts of the body (WH-026).",
+      }),
+    ),
+    rating_wait_s: Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: maxRatingWaitS,
+        default: defaultRatingWaitS,
+        description: "Seconds for which chat_finished waits for the rating (WH-080); 0: never.",
+      }),
+    ),
+  },
+  strictOptions,
+);
+export type WebhookConfigFile = Static<typeof WebhookConfigFile>;

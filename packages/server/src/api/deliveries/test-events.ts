@@ -15,7 +15,7 @@ import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.
 import { runIdempotent } from "../kit/change-settings.ts";
 import { maskCredentials } from "../../auth/index.ts";
 import { findBot } from "../../store/settings/integrations/bot.ts";
-import { findWebhook } from "../../store/settings/integrations/webhook.ts";
+import { listWebhooks } from "../../store/settings/integrations/webhook.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { TestPort, WebhookTestOutcome } from "./test-port.ts";
 
@@ -140,10 +140,9 @@ async function testWebhook(
   { principal, params, body }: ResourceRequestContext<Static<typeof TestWebhook>>,
 ): Promise<WebhookTestAttempt> {
   const { accountId } = principal;
-  const { endpoint } = requireFound(
-    await findWebhook(deps.reader, accountId, parseId(params.id, "webhook")),
-    "webhook",
-  );
+  const id = parseId(params.id, "webhook");
+  const [webhook = null] = await listWebhooks(deps.reader, accountId, { id });
+  const { endpoint } = requireFound(webhook, "webhook");
   const { event, sample } = body;
   const attempt = await requireFound(deps.tests.webhook ?? null, "edge for webhooks")(
     accountId,

@@ -6,7 +6,7 @@ import type {
   RowNames,
   WriteContext,
 } from "../../settings/resource.ts";
-import { joinDetails, planNamedResources } from "./plan-named-resources.ts";
+import { joinDetails } from "./plan-named-resources.ts";
 import {
   createRowIds,
   describeChanges,
@@ -15,66 +15,51 @@ import {
   type PlannedChange,
 } from "./planned-change.ts";
 
+export interface PlanContext {
+  readonly names: RowNames;
+  readonly unseal: (sealed: Buffer) => string;
+}
+
 /**
  * Plans the rows of a settings resource: creates, changes and, if the file gives one, their order.
- * Removals are for `prune`.
+ * Removals are for `prune`. Rows with equal keys, such as webhooks with one address, are matched by
+ * equal settings, else by their order.
  */
 export function planResource<T extends ResourceTypes>(
   resource: Resource<T>,
   desired: readonly T["entry"][],
   rows: readonly T["row"][],
-  names: RowNames,
+  { names, unseal }: PlanContext,
 ): { differences: PlannedChange[]; removals: PlannedChange[] } {
   const { shape, store, file } = resource;
   const { kind } = shape;
-  const current = rows.map((row) => ({ ...row, entry: file.toEntry(row, names) }));
+  const current = rows.map((row) => ({ row, entry: file.toEntry(row, names) }));
+  const currentByKey = Map.groupBy(current, ({ entry }) => file.keyOf(entry));
+  const matched = new Set<number>();
   const ids = new Map<string, number>();
-  const { differences, removals } = planNamedResources(desired, current, {
-    isSame: (entry, row) => file.keyOf(row.entry) === file.keyOf(entry),
-    planCreation(entry) {
-      const run: PlannedChange["run"] = async (context) => {
-        const fields: T["fields"] = {
-          ...resource.newFields(),
-          ...file.toFields(entry, createRowIds(context)),
-        };
-        const { tx, account } = context;
-        const row = { ...fields, managed: true };
-        const id = await store.create(tx, account, row, createWriteContext(context));
-        if (id === null) return null;
-        ids.set(file.keyOf(entry), id);
-        if (isReferencedKind(kind)) context.ids[kind].set(file.keyOf(entry), id);
-        return id;
-      };
-      return { sign: "+", subject: file.subject(entry), detail: "", kind, run };
-    },
-    planUpdate(entry, row) {
-      ids.set(file.keyOf(entry), row.id);
-      const changes = describeChanges(file.compared(row.entry), file.compared(entry));
-      const isComplete = changes !== "" && file.notesTakeoverAlone;
-      const detail = isComplete ? changes : joinDetails(row, changes);
-      if (detail === "") return null;
-      const run: PlannedChange["run"] = async (context) => {
-        const { tx, account } = context;
-        const change = { ...file.toFields(entry, createRowIds(context)), managed: true };
-        await store.update(tx, account, row.id, change, createWriteContext(context));
-        return row.id;
-      };
-      return { sign: "~", subject: file.subject(entry), detail, kind, run };
-    },
-    planRemoval(row) {
-      const run: PlannedChange["run"] = async (context) => {
-        await store.remove(context.tx, context.account, row.id, createWriteContext(context));
-        return row.id;
-      };
-      return { sign: "-", subject: file.subject(row.entry), detail: "", kind, run };
-    },
+  const differences = desired.flatMap((entry) => {
+    const key = file.keyOf(entry);
+    const candidates = (currentByKey.get(key) ?? [])
+      .filter(({ row }) => !matched.has(row.id))
+      .map((existing) => ({
+        id: existing.row.id,
+        update: planUpdate(resource, entry, existing, unseal),
+      }));
+    const best = candidates.find(({ update }) => update === null) ?? candidates[0];
+    if (best === undefined) return [planCreation(resource, entry, ids)];
+    matched.add(best.id);
+    ids.set(key, best.id);
+    return best.update ?? [];
   });
+  const removals = current
+    .filter(({ row }) => row.managed && !matched.has(row.id))
+    .map((existing) => planRemoval(resource, existing));
   const keys = desired.map(file.keyOf);
   if (
     shape.hasOrder &&
     !isInOrder(
       keys,
-      current.map((row) => file.keyOf(row.entry)),
+      current.map(({ entry }) => file.keyOf(entry)),
     )
   )
     differences.push({
@@ -92,6 +77,83 @@ export function planResource<T extends ResourceTypes>(
       },
     });
   return { differences, removals };
+}
+
+function planCreation<T extends ResourceTypes>(
+  resource: Resource<T>,
+  entry: T["entry"],
+  /** Receives the id by key. */
+  ids: Map<string, number>,
+): PlannedChange {
+  const { store, file, shape } = resource;
+  const { kind } = shape;
+  const subject = file.subject(entry);
+  const run: PlannedChange["run"] = async (context) => {
+    const { tx, account } = context;
+    const fields: T["fields"] = {
+      ...resource.newFields(),
+      ...file.toFields(entry, createRowIds(context), () => true),
+    };
+    const row = { ...fields, managed: true };
+    const id = await store.create(tx, account, row, createWriteContext(context));
+    if (id === null) throw new Error(`${subject} was taken in the meantime`);
+    ids.set(file.keyOf(entry), id);
+    if (isReferencedKind(kind)) context.ids[kind].set(file.keyOf(entry), id);
+    for (const { ofEntry, ofNewRow } of file.secrets ?? [])
+      if (ofNewRow !== undefined && ofEntry(entry) === null)
+        context.created.secrets.push({ subject, secret: ofNewRow(fields) });
+    return id;
+  };
+  return { sign: "+", subject, detail: "", kind, run };
+}
+
+interface ExistingRow<T extends ResourceTypes> {
+  readonly row: T["row"];
+  readonly entry: T["entry"];
+}
+
+/** Returns null if nothing differs. */
+function planUpdate<T extends ResourceTypes>(
+  { store, file, shape }: Resource<T>,
+  entry: T["entry"],
+  { row, entry: rowEntry }: ExistingRow<T>,
+  unseal: PlanContext["unseal"],
+): PlannedChange | null {
+  const before = file.compared(rowEntry);
+  const next = file.compared(entry);
+  const changes = describeChanges(before, next);
+  const secrets = (file.secrets ?? [])
+    .filter(({ ofEntry, ofRow }) => {
+      const secret = ofEntry(entry);
+      if (secret === null) return false;
+      const stored = ofRow(row);
+      return stored === null || unseal(stored) !== secret;
+    })
+    .map(({ name }) => name);
+  const isComplete = changes !== "" && file.notesTakeoverAlone;
+  const detail = isComplete ? changes : joinDetails(row, changes, ...secrets);
+  if (detail === "") return null;
+  const isChanged = (name: string): boolean =>
+    secrets.includes(name) || describeChanges(before, { [name]: next[name] ?? null }) !== "";
+  const run: PlannedChange["run"] = async (context) => {
+    const { tx, account } = context;
+    const fields = file.toFields(entry, createRowIds(context), isChanged);
+    const change = { ...fields, managed: true };
+    await store.update(tx, account, row.id, change, createWriteContext(context));
+    return row.id;
+  };
+  return { sign: "~", subject: file.subject(entry), detail, kind: shape.kind, run };
+}
+
+function planRemoval<T extends ResourceTypes>(
+  { store, file, shape }: Resource<T>,
+  { row, entry }: ExistingRow<T>,
+): PlannedChange {
+  const run: PlannedChange["run"] = async (context) => {
+    await store.remove(context.tx, context.account, row.id, createWriteContext(context));
+    return row.id;
+  };
+  return { sign: "-", subject: file.subject(entry), detail: "", kind: shape.kind, run };
 }
 
 /** Returns whether rows have the order of the file, if new rows follow the present ones. */

@@ -8,7 +8,6 @@ import { planMail } from "./plan-mail.ts";
 import { planOidc } from "./account/plan-oidc.ts";
 import { planOperators, type PasswordHashes } from "./account/plan-operators.ts";
 import { planStorage } from "./plan-storage.ts";
-import { planWebhooks } from "./plan-webhooks.ts";
 import { planWidgets } from "./plan-widgets.ts";
 import { planResource } from "./plan-resource.ts";
 import { planSingleResource } from "./plan-single-resource.ts";
@@ -21,6 +20,7 @@ import { triggerResource } from "../../settings/channels/trigger.ts";
 import { callsFile } from "../../settings/integrations/calls.ts";
 import { cannedReplyResource } from "../../settings/content/canned-reply.ts";
 import { tagResource } from "../../settings/content/tag.ts";
+import { webhookResource } from "../../settings/integrations/webhook.ts";
 import { createRowNames } from "../references.ts";
 import type { DesiredSettings } from "../read.ts";
 import { parseAccountSettings } from "../../store/settings/account/account-settings.ts";
@@ -68,23 +68,23 @@ function planParts(
   unseal: (sealed: Buffer) => string,
 ): readonly PlanResult[] {
   const { integrations } = desired;
-  const names = createRowNames(current);
+  const context = { names: createRowNames(current), unseal };
   const settings = parseAccountSettings(current.account?.settings);
   return [
     planSingleResource(workingHoursResource.file, desired.hours, settings),
     planSingleResource(routingResource.file, desired.routing, settings),
     planSingleResource(callsFile, desired.calls, settings),
     planSingleResource(securityFile, desired.security, current.security),
-    planResource(apiKeyResource, desired.apiKeys, current.apiKeys, names),
-    planResource(departmentResource, desired.departments, current.departments, names),
+    planResource(apiKeyResource, desired.apiKeys, current.apiKeys, context),
+    planResource(departmentResource, desired.departments, current.departments, context),
     planChannels(desired.channels, current, unseal),
     planWidgets(desired.widgets, current, unseal),
     planProviders(integrations.providers, current),
     planBots(integrations.bots, integrations.providers, current, unseal),
-    planWebhooks(integrations.webhooks, current, unseal),
-    planResource(tagResource, desired.tags, current.tags, names),
-    planResource(cannedReplyResource, desired.replies, current.replies, names),
-    planResource(triggerResource, desired.triggers, current.triggers, names),
+    planResource(webhookResource, desired.webhooks, current.webhooks, context),
+    planResource(tagResource, desired.tags, current.tags, context),
+    planResource(cannedReplyResource, desired.replies, current.replies, context),
+    planResource(triggerResource, desired.triggers, current.triggers, context),
     planBlockList(desired.blacklist, current),
   ];
 }

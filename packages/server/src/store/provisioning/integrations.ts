@@ -1,14 +1,12 @@
-import type { WebhookBlock, WebhookEvent } from "../../core/command.ts";
 import type { ProviderState } from "../settings/integrations/bot-record.ts";
 import type { Sql } from "../database/sql.ts";
 import { hashBotToken } from "../settings/integrations/bot.ts";
 
-/** Stored bots and webhooks that a provisioning file is compared with. */
+/** Stored bots that a provisioning file is compared with. */
 export interface CurrentIntegrations {
   /** Providers of the whole installation, including deleted ones. */
   readonly providers: readonly CurrentProvider[];
   readonly bots: readonly CurrentBot[];
-  readonly webhooks: readonly CurrentWebhook[];
 }
 export interface CurrentProvider {
   readonly id: string;
@@ -44,20 +42,6 @@ export interface CurrentBot {
   readonly clientAuth: "basic" | "body" | null;
   readonly managed: boolean;
 }
-export interface CurrentWebhook {
-  readonly id: number;
-  readonly url: string;
-  readonly secret: Buffer;
-  readonly enabled: boolean;
-  readonly events: readonly WebhookEvent[];
-  /** null: all channels. */
-  readonly channels: readonly number[] | null;
-  readonly blocks: readonly WebhookBlock[];
-  readonly name: string;
-  readonly ratingWaitS: number;
-  readonly managed: boolean;
-}
-
 export async function readIntegrations(
   sql: Sql,
   account: number | null,
@@ -76,14 +60,7 @@ export async function readIntegrations(
      where b.account_id = $1 and b.deleted_at is null order by b.id`,
     [account],
   );
-  const webhooks = await sql.query<CurrentWebhook>(
-    `select w.id::float8 as id, e.url, e.secret, w.enabled, w.events, ${selectedChannelsSql("webhook_channel", "webhook_id", "w")} as channels, w.blocks, coalesce(e.name, '') as name,
-       w.rating_wait_s as "ratingWaitS", w.managed
-     from webhook w join endpoint e on e.account_id = w.account_id and e.id = w.endpoint_id
-     where w.account_id = $1 and w.deleted_at is null order by w.id`,
-    [account],
-  );
-  return { providers, bots, webhooks };
+  return { providers, bots };
 }
 const selectedChannelsSql = (table: string, column: string, alias: string): string =>
   `case when not ${alias}.all_channels then array(select t.channel_id::float8 from ${table} t

@@ -11,6 +11,7 @@ import { listChannels, type ChannelRecord } from "../settings/channels/channel.t
 import { listTriggers, type TriggerRecord } from "../settings/channels/trigger.ts";
 import { listReplies, type ReplyRecord } from "../settings/content/canned-reply.ts";
 import { listTags, type TagRecord } from "../settings/content/tag.ts";
+import { listWebhooks, type WebhookRecord } from "../settings/integrations/webhook.ts";
 import { readSecondFactorPolicy, type PolicyRecord } from "../sign-in/factors.ts";
 import { readStorage, type StorageSetting } from "../settings/installation/storage.ts";
 
@@ -50,6 +51,7 @@ export interface CurrentSettings {
   readonly channels: readonly ChannelRecord[];
   readonly widgets: readonly ChannelRecord[];
   readonly integrations: CurrentIntegrations;
+  readonly webhooks: readonly WebhookRecord[];
   readonly departments: readonly DepartmentRecord[];
   readonly tags: readonly TagRecord[];
   readonly replies: readonly ReplyRecord[];
@@ -96,6 +98,7 @@ export async function readCurrentSettings(
     channels: channels.filter(({ kind }) => kind === "api"),
     widgets: channels.filter(({ kind }) => kind === "widget"),
     integrations: await readIntegrations(sql, account),
+    webhooks: account === null ? [] : await listWebhooks(reader, account),
     departments: account === null ? [] : await listDepartments(reader, account),
     tags: account === null ? [] : await listTags(reader, account),
     replies: account === null ? [] : await listReplies(reader, account, everyReply),
