@@ -13,13 +13,14 @@ import { createSecrets } from "../store/database/seal.ts";
 import { openShortPool } from "../store/database/connections.ts";
 import { createDb, type Sql } from "../store/database/sql.ts";
 import { notifyNodes } from "./notify-nodes.ts";
-import { validateIntegrations, findNewAddresses } from "./validate-integrations.ts";
+import { validateBots, findNewAddresses } from "./validate-integrations.ts";
 import { formatErrors, formatPath, type FileError, type PathStep } from "./document.ts";
 import type { PlannedChange, CreatedSecrets, ApplyContext } from "./plan/planned-change.ts";
 import { validateBlockList } from "./plan/plan-block-list.ts";
 import { apiKeyResource } from "../settings/account/api-key.ts";
 import { departmentResource } from "../settings/account/department.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
+import { botResource } from "../settings/integrations/bot.ts";
 import { webhookResource } from "../settings/integrations/webhook.ts";
 import { checkReferences, createReferenceCheck } from "./references.ts";
 import type { PasswordHashes } from "./plan/account/plan-operators.ts";
@@ -192,7 +193,8 @@ async function findErrors(
   for (const { n, departments } of desired.widgets)
     checkEach("department", departments, ["channels", n, "departments"]);
 
-  await validateIntegrations(tx, desired, current, reportError, checkEach);
+  checkReferences(botResource, desired.bots, check);
+  await validateBots(tx, desired, current, reportError);
   await validateBlockList(tx, desired, current, reportError);
   checkReferences(webhookResource, desired.webhooks, check);
   checkReferences(departmentResource, desired.departments, check);
@@ -253,9 +255,9 @@ function hasAccountSettings({
   channels,
   widgets,
   apiKeys,
-  integrations,
   hours,
   routing,
+  bots,
   webhooks,
   departments,
   tags,
@@ -264,7 +266,6 @@ function hasAccountSettings({
   calls,
   security,
 }: DesiredSettings): boolean {
-  const { bots } = integrations;
   return (
     [
       operators,

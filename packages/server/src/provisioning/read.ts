@@ -26,6 +26,7 @@ import { triggerResource } from "../settings/channels/trigger.ts";
 import { callsFile, type CallsEntry } from "../settings/integrations/calls.ts";
 import { cannedReplyResource } from "../settings/content/canned-reply.ts";
 import { tagResource } from "../settings/content/tag.ts";
+import { botResource, type BotEntry } from "../settings/integrations/bot.ts";
 import { webhookResource } from "../settings/integrations/webhook.ts";
 import { parseChannels, type DesiredChannel } from "./plan/plan-channels.ts";
 import { parseOidc, type DesiredOidc } from "./plan/account/plan-oidc.ts";
@@ -50,6 +51,7 @@ export interface DesiredSettings {
   /** null: the file does not contain them. */
   readonly hours: OpeningHours | null;
   readonly routing: RoutingConfig | null;
+  readonly bots: readonly BotEntry[];
   readonly webhooks: readonly EntryOf<typeof webhookResource>[];
   readonly departments: readonly EntryOf<typeof departmentResource>[];
   readonly tags: readonly string[];
@@ -147,6 +149,7 @@ function checkConfig(
       integrations: parseIntegrations(config, { reportError, secret, unique: checkUnique }),
       hours: workingHoursResource.file.read(config, { reportError, secret, unique: checkUnique }),
       routing: routingResource.file.read(config, { reportError, secret, unique: checkUnique }),
+      bots: botResource.file.read(config, { reportError, secret, unique: checkUnique }),
       webhooks: webhookResource.file.read(config, { reportError, secret, unique: checkUnique }),
       departments: departmentResource.file.read(config, {
         reportError,

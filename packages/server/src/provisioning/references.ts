@@ -56,7 +56,7 @@ export function createReferenceCheck(
 
 /** Checks the references of all entries of a resource. */
 export function checkReferences<T extends ResourceTypes>(
-  { file }: Resource<T>,
+  { file }: Pick<Resource<T>, "file">,
   entries: readonly T["entry"][],
   check: CheckReference,
 ): void {

@@ -1,6 +1,5 @@
 import { findConflictingBots } from "../store/provisioning/integrations.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
-import type { FileReference } from "../settings/resource.ts";
 import type { Sql } from "../store/database/sql.ts";
 import type { PathStep } from "./document.ts";
 import type { DesiredSettings } from "./read.ts";
@@ -8,25 +7,19 @@ import type { DesiredSettings } from "./read.ts";
 type ReportError = (path: readonly PathStep[], message: string, rule?: string) => void;
 
 /**
- * Reports errors of bots that only the database shows. `checkEach` checks a list of names.
+ * Reports errors of bots and their providers that only the database shows.
  */
-export async function validateIntegrations(
+export async function validateBots(
   tx: Sql,
   desired: DesiredSettings,
   current: CurrentSettings,
   reportError: ReportError,
-  checkEach: (
-    kind: FileReference["kind"],
-    names: readonly string[],
-    path: readonly PathStep[],
-  ) => void,
 ): Promise<void> {
-  const { providers, bots } = desired.integrations;
-  bots.forEach((b, n) => checkEach("channel", b.channels ?? [], ["bots", n, "channels"]));
-
+  const { providers } = desired.integrations;
+  const { bots } = desired;
   const account = current.account?.id ?? null;
   for (const [n, provider] of providers.entries()) {
-    const existing = current.integrations.providers.find((p) => p.id === provider.id);
+    const existing = current.providers.find((p) => p.id === provider.id);
     if (existing?.accountId != null && existing.accountId !== account)
       reportError(
         ["bot_providers", n, "id"],
@@ -36,7 +29,7 @@ export async function validateIntegrations(
   }
   for (const [n, bot] of bots.entries()) {
     const fileProvider = providers.find((p) => p.id === bot.provider);
-    const existing = current.integrations.providers.find(
+    const existing = current.providers.find(
       (p) =>
         p.id === bot.provider && !p.deleted && (p.accountId === null || p.accountId === account),
     );
@@ -72,22 +65,24 @@ export function findNewAddresses(
   readonly path: readonly PathStep[];
   readonly secure: "http" | "https";
 }[] {
-  const { providers, bots } = desired.integrations;
-  const stored = current.integrations;
+  const { providers } = desired.integrations;
   const addresses: { url: string; path: readonly PathStep[]; secure: "http" | "https" }[] = [];
   providers.forEach(({ endpointUrl }, n) => {
-    if (endpointUrl !== null && !stored.providers.some((p) => p.endpointUrl === endpointUrl))
+    if (endpointUrl !== null && !current.providers.some((p) => p.endpointUrl === endpointUrl))
       addresses.push({
         url: endpointUrl,
         path: ["bot_providers", n, "endpoint_url"],
         secure: "https",
       });
   });
-  bots.forEach((bot, n) => {
-    if (bot.endpointUrl !== null && !stored.bots.some((p) => p.endpointUrl === bot.endpointUrl))
+  desired.bots.forEach((bot, n) => {
+    if (bot.endpointUrl !== null && !current.bots.some((p) => p.endpointUrl === bot.endpointUrl))
       addresses.push({ url: bot.endpointUrl, path: ["bots", n, "endpoint_url"], secure: "https" });
     const { authorization } = bot;
-    if (authorization !== null && !stored.bots.some((p) => p.tokenUrl === authorization.tokenUrl))
+    if (
+      authorization !== null &&
+      !current.bots.some((p) => p.authorization?.tokenUrl === authorization.tokenUrl)
+    )
       addresses.push({
         url: authorization.tokenUrl,
         path: ["bots", n, "authorization", "token_url"],

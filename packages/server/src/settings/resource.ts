@@ -53,7 +53,7 @@ export interface Resource<T extends ResourceTypes> {
     change: Partial<T["fields"]>,
     before: T["row"] | null,
     context: CheckContext,
-  ) => Partial<T["fields"]>;
+  ) => Promise<Partial<T["fields"]>> | Partial<T["fields"]>;
   /** Throws a `Refusal` if the row must not be written so. `before` is null for a new row. */
   readonly check?: (
     fields: T["fields"],
@@ -72,8 +72,13 @@ export interface Resource<T extends ResourceTypes> {
   readonly file: ResourceFile<T>;
 }
 
+/** The parts of a resource that the plan and export of the provisioning file need. */
+export type StoredResource<T extends ResourceTypes> = Pick<
+  Resource<T>,
+  "shape" | "store" | "newFields" | "file"
+>;
 /** The entry that the provisioning file has for a row. */
-export type EntryOf<R> = R extends Resource<infer T> ? T["entry"] : never;
+export type EntryOf<R> = R extends StoredResource<infer T> ? T["entry"] : never;
 
 export interface AnswerContext {
   readonly principal: Principal;

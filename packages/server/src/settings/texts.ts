@@ -14,6 +14,16 @@ export function optionalText(text: string | null | undefined): string | null | u
   if (text === undefined || text === null) return text;
   return text.trim() === "" ? null : text.trim();
 }
+/**
+ * Parses the URL of a photo. It is sent to integrators and shown to visitors (CH-071), so only http
+ * and https are allowed.
+ */
+export function parsePhoto(text: string | null | undefined): string | null | undefined {
+  const photo = optionalText(text);
+  if (typeof photo !== "string" || (/^https?:\/\//i.test(photo) && URL.canParse(photo)))
+    return photo;
+  return refuse("invalid_request", "photo must be an http or https address.", { field: "photo" });
+}
 /** Parses an RFC 3339 time with a zone. */
 export function parseTime(text: string, field: string): Date {
   const isTime =

@@ -1,3 +1,4 @@
+import { botShape } from "../settings/shapes/bot.ts";
 import { cannedReplyShape } from "../settings/shapes/canned-reply.ts";
 import { departmentShape } from "../settings/shapes/department.ts";
 import { listActions } from "../settings/shapes/resource-shape.ts";
@@ -23,9 +24,7 @@ export const auditActions = [
   "blacklist.change",
   "blacklist.lift",
   "blacklist.unblock",
-  "bot.change",
-  "bot.create",
-  "bot.delete",
+  ...listActions(botShape),
   "bot.rotate_secret",
   "bot_provider.change",
   "bot_provider.create",

@@ -1,6 +1,7 @@
 import { Type, type Static } from "typebox";
 import { Page } from "../common.ts";
 import { Id, Nullable, Outcome, Time } from "../../entity/index.ts";
+import * as file from "./file-fields.ts";
 
 /** Bot providers and bot connections (BOT-001 – BOT-003, BOT-087, API-307). */
 
@@ -208,3 +209,52 @@ export const BotPatch = Type.Partial(Type.Object(settings), {
   minProperties: 1,
 });
 export type BotPatch = Static<typeof BotPatch>;
+
+/** A bot connection in the provisioning file. */
+export const BotConfigFile = Type.Object(
+  {
+    provider: file.ProviderIdField,
+    token: file.Optional(
+      Type.String({
+        pattern: "^[\\x21-\\x7e]{1,255}$",
+        description: "As the provider generated it (BOT-003).",
+      }),
+    ),
+    token_env: file.Optional(file.EnvName),
+    name: file.Optional(file.Name),
+    photo: file.Optional(file.HttpUrl("Public address of a picture.")),
+    endpoint_url: file.Optional(
+      file.HttpUrl("Where events are posted; absent: the provider's default."),
+    ),
+    channels: file.Optional(file.Channels),
+    enabled: file.Optional(Type.Boolean({ default: true })),
+    secret: file.Optional(file.Secret),
+    secret_env: file.Optional(file.EnvName),
+    invite_wait_s: file.Optional(
+      Type.Integer({ minimum: 10, maximum: 600, default: 60, description: "BOT-070." }),
+    ),
+    silent_s: file.Optional(
+      Type.Integer({ minimum: 0, maximum: 86_400, default: 0, description: "BOT-077; 0: never." }),
+    ),
+    sends_chat_closed: file.Optional(Type.Boolean({ default: false, description: "BOT-057." })),
+    answers_settle: file.Optional(Type.Boolean({ default: true, description: "BOT-055." })),
+    append_token: file.Optional(Type.Boolean({ default: true, description: "BOT-012." })),
+    authorization: file.Optional(
+      Type.Object(
+        {
+          token_url: file.HttpUrl("Token endpoint."),
+          client_id: file.textField(255, "Client id."),
+          client_secret: file.Optional(
+            file.textField(1024, "In clear; rather use client_secret_env."),
+          ),
+          client_secret_env: file.Optional(file.EnvName),
+          scope: file.Optional(file.textField(1024, "Scope asked for.")),
+          client_auth: file.Optional(file.oneOf(["basic", "body"], { default: "basic" })),
+        },
+        file.strictOptions,
+      ),
+    ),
+  },
+  file.strictOptions,
+);
+export type BotConfigFile = Static<typeof BotConfigFile>;

@@ -32,3 +32,7 @@ export const Channels = Type.Array(PublicId, {
   uniqueItems: true,
   description: "CHANNEL_PUBLIC_IDs; absent: all, empty: none.",
 });
+export const ProviderIdField = Type.String({
+  pattern: "^[A-Za-z0-9._-]{2,64}$",
+  description: "<provider_id> of the addresses (BOT-001).",
+});

@@ -1,6 +1,6 @@
 import type { OperatorPatch as Patch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import { requireText, optionalText } from "../../settings/texts.ts";
+import { optionalText, parsePhoto, requireText } from "../../settings/texts.ts";
 import { validatePassword } from "../../auth/index.ts";
 
 /** Converts a patch for the store. Absent fields stay unchanged. */
@@ -31,15 +31,4 @@ export function parseEmail(text: string, field = "email"): string {
   return /^[^\s@]+@[^\s@]+$/u.test(email)
     ? email
     : refuse("invalid_request", `${field} is not an e-mail address.`, { field });
-}
-
-/**
- * Parses the URL of a photo. It is sent to integrators and shown to visitors (CH-071), so only http
- * and https are allowed.
- */
-export function parsePhoto(text: string | null | undefined): string | null | undefined {
-  const photo = optionalText(text);
-  if (typeof photo !== "string" || (/^https?:\/\//i.test(photo) && URL.canParse(photo)))
-    return photo;
-  return refuse("invalid_request", "photo must be an http or https address.", { field: "photo" });
 }

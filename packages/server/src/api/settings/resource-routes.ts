@@ -131,7 +131,7 @@ async function createRow<T extends ResourceTypes>(
   return changeSettings(deps, context, toAction(resource, "create"), async (tx, now) => {
     const check = await createCheckContext(deps, context, tx, now);
     const { account } = check;
-    const fields: T["fields"] = { ...given, ...resource.complete?.(given, null, check) };
+    const fields: T["fields"] = { ...given, ...(await resource.complete?.(given, null, check)) };
     await resource.check?.(fields, null, check);
     if (shape.max !== undefined) await assertBelowLimit(resource, check, shape.max);
     const write = createWriteContext(deps, context, now);
@@ -184,7 +184,7 @@ async function changeRow<T extends ResourceTypes>(
     const check = await createCheckContext(deps, context, tx, now);
     const before = await load(resource, check, id);
     assertNotManaged(context, before);
-    const change = { ...given, ...resource.complete?.(given, before, check) };
+    const change = { ...given, ...(await resource.complete?.(given, before, check)) };
     await resource.check?.({ ...before, ...change }, before, check);
     const write = createWriteContext(deps, context, now);
     if ((await store.update(tx, check.account, id, change, write)) === "name_taken")

@@ -1,9 +1,9 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import type {
   NameVariable,
-  Resource,
   ResourceTypes,
   RowNames,
+  StoredResource,
   WriteContext,
 } from "../../settings/resource.ts";
 import { joinDetails } from "./plan-named-resources.ts";
@@ -26,7 +26,7 @@ export interface PlanContext {
  * equal settings, else by their order.
  */
 export function planResource<T extends ResourceTypes>(
-  resource: Resource<T>,
+  resource: StoredResource<T>,
   desired: readonly T["entry"][],
   rows: readonly T["row"][],
   { names, unseal }: PlanContext,
@@ -80,7 +80,7 @@ export function planResource<T extends ResourceTypes>(
 }
 
 function planCreation<T extends ResourceTypes>(
-  resource: Resource<T>,
+  resource: StoredResource<T>,
   entry: T["entry"],
   /** Receives the id by key. */
   ids: Map<string, number>,
@@ -114,7 +114,7 @@ interface ExistingRow<T extends ResourceTypes> {
 
 /** Returns null if nothing differs. */
 function planUpdate<T extends ResourceTypes>(
-  { store, file, shape }: Resource<T>,
+  { store, file, shape }: StoredResource<T>,
   entry: T["entry"],
   { row, entry: rowEntry }: ExistingRow<T>,
   unseal: PlanContext["unseal"],
@@ -146,7 +146,7 @@ function planUpdate<T extends ResourceTypes>(
 }
 
 function planRemoval<T extends ResourceTypes>(
-  { store, file, shape }: Resource<T>,
+  { store, file, shape }: StoredResource<T>,
   { row, entry }: ExistingRow<T>,
 ): PlannedChange {
   const run: PlannedChange["run"] = async (context) => {
@@ -170,7 +170,7 @@ const createWriteContext = ({ now, secrets }: ApplyContext): WriteContext => ({
 
 /** Exports the rows of a settings resource (CFG-024). Nothing if there is none. */
 export function exportResource<T extends ResourceTypes>(
-  { file }: Resource<T>,
+  { file }: StoredResource<T>,
   rows: readonly T["row"][],
   names: RowNames,
   variable: (kind: string, name: string, n: number) => string,

@@ -2,7 +2,7 @@ import type { CurrentSettings, ProvisionedInstallation } from "../../store/provi
 import type { PlannedChange, ApplyContext } from "./planned-change.ts";
 import { planAccount } from "./account/plan-account.ts";
 import { planBlockList } from "./plan-block-list.ts";
-import { planBots, planProviders } from "./plan-bots.ts";
+import { completeBots, planProviders } from "./plan-bots.ts";
 import { planChannels } from "./plan-channels.ts";
 import { planMail } from "./plan-mail.ts";
 import { planOidc } from "./account/plan-oidc.ts";
@@ -20,6 +20,7 @@ import { triggerResource } from "../../settings/channels/trigger.ts";
 import { callsFile } from "../../settings/integrations/calls.ts";
 import { cannedReplyResource } from "../../settings/content/canned-reply.ts";
 import { tagResource } from "../../settings/content/tag.ts";
+import { botResource } from "../../settings/integrations/bot.ts";
 import { webhookResource } from "../../settings/integrations/webhook.ts";
 import { createRowNames } from "../references.ts";
 import type { DesiredSettings } from "../read.ts";
@@ -80,7 +81,12 @@ function planParts(
     planChannels(desired.channels, current, unseal),
     planWidgets(desired.widgets, current, unseal),
     planProviders(integrations.providers, current),
-    planBots(integrations.bots, integrations.providers, current, unseal),
+    planResource(
+      botResource,
+      completeBots(desired.bots, integrations.providers, current.providers),
+      current.bots,
+      context,
+    ),
     planResource(webhookResource, desired.webhooks, current.webhooks, context),
     planResource(tagResource, desired.tags, current.tags, context),
     planResource(cannedReplyResource, desired.replies, current.replies, context),

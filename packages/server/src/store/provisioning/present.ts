@@ -3,7 +3,7 @@ import { type MailStateRecord, readMail } from "../settings/installation/mail-ch
 import { type OidcRecord, readOidc } from "../settings/installation/oidc.ts";
 import type { Sql } from "../database/sql.ts";
 import { readBlockList, type CurrentBlock } from "./block-list.ts";
-import { readIntegrations, type CurrentIntegrations } from "./integrations.ts";
+import { readProviders, type CurrentProvider } from "./integrations.ts";
 import { readerForTransaction } from "../database/transaction-reader.ts";
 import { listApiKeys, type ApiKeyRecord } from "../settings/account/api-key.ts";
 import { listDepartments, type DepartmentRecord } from "../settings/account/department.ts";
@@ -11,6 +11,8 @@ import { listChannels, type ChannelRecord } from "../settings/channels/channel.t
 import { listTriggers, type TriggerRecord } from "../settings/channels/trigger.ts";
 import { listReplies, type ReplyRecord } from "../settings/content/canned-reply.ts";
 import { listTags, type TagRecord } from "../settings/content/tag.ts";
+import type { BotRecord } from "../settings/integrations/bot-record.ts";
+import { listBots } from "../settings/integrations/bot.ts";
 import { listWebhooks, type WebhookRecord } from "../settings/integrations/webhook.ts";
 import { readSecondFactorPolicy, type PolicyRecord } from "../sign-in/factors.ts";
 import { readStorage, type StorageSetting } from "../settings/installation/storage.ts";
@@ -50,7 +52,9 @@ export interface CurrentSettings {
   /** Channels of kind `api`. */
   readonly channels: readonly ChannelRecord[];
   readonly widgets: readonly ChannelRecord[];
-  readonly integrations: CurrentIntegrations;
+  /** Bot providers of the whole installation, including deleted ones. */
+  readonly providers: readonly CurrentProvider[];
+  readonly bots: readonly BotRecord[];
   readonly webhooks: readonly WebhookRecord[];
   readonly departments: readonly DepartmentRecord[];
   readonly tags: readonly TagRecord[];
@@ -97,7 +101,8 @@ export async function readCurrentSettings(
     apiKeys: account === null ? [] : await listApiKeys(reader, account),
     channels: channels.filter(({ kind }) => kind === "api"),
     widgets: channels.filter(({ kind }) => kind === "widget"),
-    integrations: await readIntegrations(sql, account),
+    providers: await readProviders(sql),
+    bots: account === null ? [] : await listBots(reader, account),
     webhooks: account === null ? [] : await listWebhooks(reader, account),
     departments: account === null ? [] : await listDepartments(reader, account),
     tags: account === null ? [] : await listTags(reader, account),

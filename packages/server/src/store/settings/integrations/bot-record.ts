@@ -31,28 +31,6 @@ export interface ProviderRow {
   readonly managed: boolean;
   readonly now: number;
 }
-/** A bot connection with its endpoint and its provider (BOT-003). */
-export interface BotRecord {
-  readonly id: number;
-  readonly provider: { readonly id: string; readonly name: string; readonly state: ProviderState };
-  readonly endpoint: EndpointSummary;
-  readonly name: string;
-  readonly photo: string | null;
-  readonly enabled: boolean;
-  /** Encrypted token; part of the addresses. */
-  readonly sealedToken: Buffer;
-  readonly tokenShort: boolean;
-  /** null: all channels. */
-  readonly channels: readonly number[] | null;
-  readonly inviteWaitS: number;
-  readonly silentS: number;
-  readonly sendsChatClosed: boolean;
-  readonly answersSettle: boolean;
-  readonly appendToken: boolean;
-  readonly authorization: Omit<BotAuthorization, "clientSecret"> | null;
-  readonly createdAt: string;
-  readonly managed: boolean;
-}
 /** OAuth 2.0 client credentials of a connection (BOT-031). */
 export interface BotAuthorization {
   readonly tokenUrl: string;
@@ -62,13 +40,13 @@ export interface BotAuthorization {
   readonly scope: string | null;
   readonly clientAuth: "basic" | "body";
 }
-/** Data of a new connection; its secrets are plain text (CORE-125). */
-export interface BotRow {
+/** Fields of a connection that the API and the provisioning file can set (BOT-003). */
+export interface BotFields {
   readonly providerId: string;
   readonly name: string;
   readonly photo: string | null;
   readonly enabled: boolean;
-  /** As the provider generated it (BOT-003). */
+  /** As the provider generated it, in plain text. */
   readonly token: string;
   readonly endpointUrl: string;
   /** null: all channels. */
@@ -78,26 +56,23 @@ export interface BotRow {
   readonly sendsChatClosed: boolean;
   readonly answersSettle: boolean;
   readonly appendToken: boolean;
-  readonly authorization: (BotAuthorization & { readonly clientSecret: string }) | null;
+  readonly authorization: BotAuthorization | null;
+  /** Signing secret in plain text (CORE-124). */
   readonly secret: string;
-  readonly managed: boolean;
-  readonly createdBy: number | null;
-  readonly now: number;
 }
-/** Changes of a connection; absent fields stay. */
-export interface BotChange {
-  readonly name?: string | undefined;
-  readonly photo?: string | null | undefined;
-  readonly enabled?: boolean | undefined;
-  readonly token?: string | undefined;
-  readonly endpointUrl?: string | undefined;
-  readonly channels?: readonly number[] | null | undefined;
-  readonly inviteWaitS?: number | undefined;
-  readonly silentS?: number | undefined;
-  readonly sendsChatClosed?: boolean | undefined;
-  readonly answersSettle?: boolean | undefined;
-  readonly appendToken?: boolean | undefined;
-  readonly authorization?: BotAuthorization | null | undefined;
+/** A loaded connection with its endpoint and its provider. Its secrets are encrypted (CORE-125). */
+export interface BotRecord extends Omit<BotFields, "token" | "authorization" | "secret"> {
+  readonly id: number;
+  readonly provider: { readonly id: string; readonly name: string; readonly state: ProviderState };
+  readonly endpoint: EndpointSummary;
+  readonly sealedToken: Buffer;
+  readonly tokenHash: Buffer;
+  readonly tokenShort: boolean;
+  readonly authorization: Omit<BotAuthorization, "clientSecret"> | null;
+  readonly sealedClientSecret: Buffer | null;
+  readonly sealedSecret: Buffer;
+  readonly createdAt: string;
+  readonly managed: boolean;
 }
 /** The latest test of a connection; times in milliseconds since 1970. */
 export interface BotTestRecord {
