@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { ApiKeyConfigFile } from "../api/settings/api-key.ts";
-import { BotConfigFile } from "../api/settings/bot.ts";
+import { BotConfigFile, BotProviderConfigFile } from "../api/settings/bot.ts";
 import { DepartmentConfigFile } from "../api/settings/department.ts";
 import { WorkingHours } from "../api/settings/hours.ts";
 import { CannedReplyFile } from "../api/settings/quick-reply.ts";
@@ -19,7 +19,6 @@ import {
   SecurityFile,
   storageConfigFiles,
 } from "./installation.ts";
-import { BotProviderConfigFile } from "./integration.ts";
 import { AccountConfigFile, OperatorConfigFile } from "./account.ts";
 
 /**
@@ -29,10 +28,9 @@ import { AccountConfigFile, OperatorConfigFile } from "./account.ts";
  */
 
 export * from "./channel.ts";
-export * from "./integration.ts";
 export * from "./account.ts";
 export { ApiKeyConfigFile } from "../api/settings/api-key.ts";
-export { BotConfigFile } from "../api/settings/bot.ts";
+export { BotConfigFile, BotProviderConfigFile } from "../api/settings/bot.ts";
 export { DepartmentConfigFile } from "../api/settings/department.ts";
 export { WebhookConfigFile } from "../api/settings/webhook.ts";
 export { LimitsConfig, storageConfigFiles } from "./installation.ts";

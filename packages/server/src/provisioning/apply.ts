@@ -109,7 +109,7 @@ async function applyInTransaction(
   prepared: Prepared,
 ): Promise<ApplyResult> {
   const now = options.clock.now();
-  const providers = desired.integrations.providers.map((provider) => provider.id);
+  const providers = desired.providers.map((provider) => provider.id);
   const account = await lockProvisionedAccount(
     tx,
     desired.account?.name ?? null,

@@ -1,6 +1,7 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
 import { botResource } from "../settings/integrations/bot.ts";
+import { writeBotProvider } from "../settings/integrations/bot-provider.ts";
 import { webhookResource } from "../settings/integrations/webhook.ts";
 import type { RowNames } from "../settings/resource.ts";
 import { exportResource } from "./plan/plan-resource.ts";
@@ -9,7 +10,7 @@ import { exportResource } from "./plan/plan-resource.ts";
 type NameVariable = (kind: string, name: string, n: number) => string;
 type ExportedPart = Pick<ConfigFile, "bot_providers" | "bots" | "webhooks">;
 
-/** Exports bots and webhooks (CFG-024). */
+/** Exports bot providers, bots and webhooks (CFG-024). */
 export function exportIntegrations(
   current: CurrentSettings,
   names: RowNames,
@@ -21,23 +22,8 @@ export function exportIntegrations(
     (p) => !p.deleted && (used.has(p.id) || (p.state === "active" && p.managed)),
   );
   return {
-    ...optionalList("bot_providers", exported, (p) => ({
-      id: p.id,
-      name: p.name,
-      ...(p.contact === null ? {} : { contact: p.contact }),
-      ...(p.endpointUrl === null ? {} : { endpoint_url: p.endpointUrl }),
-      ...(p.accountId === null ? {} : { scope: "account" as const }),
-    })),
+    ...(exported.length === 0 ? {} : { bot_providers: exported.map(writeBotProvider) }),
     ...exportResource(botResource, bots, names, variable),
     ...exportResource(webhookResource, current.webhooks, names, variable),
   } as ExportedPart;
-}
-
-/** Returns a list for the file, or nothing if it is empty. */
-function optionalList<T, R>(
-  name: string,
-  rows: readonly T[],
-  toEntry: (row: T, n: number) => R,
-): Record<string, R[]> {
-  return rows.length === 0 ? {} : { [name]: rows.map(toEntry) };
 }

@@ -1,8 +1,4 @@
-import type {
-  ConfigFile,
-  LimitsConfig,
-  OperatorConfigFile,
-} from "@parlour/protocol/config";
+import type { ConfigFile, LimitsConfig, OperatorConfigFile } from "@parlour/protocol/config";
 import { validatePassword } from "../auth/sign-in/password-policy.ts";
 import { isEgressTarget } from "../config/values.ts";
 import {
@@ -14,7 +10,6 @@ import {
   type PathStep,
 } from "./document.ts";
 import { parseBlockList, type DesiredBlock } from "./read-block-list.ts";
-import { parseIntegrations, type DesiredIntegrations } from "./read-integrations.ts";
 import type { EntryOf } from "../settings/resource.ts";
 import type { OpeningHours, RoutingConfig } from "../core/command.ts";
 import { apiKeyResource } from "../settings/account/api-key.ts";
@@ -27,6 +22,7 @@ import { callsFile, type CallsEntry } from "../settings/integrations/calls.ts";
 import { cannedReplyResource } from "../settings/content/canned-reply.ts";
 import { tagResource } from "../settings/content/tag.ts";
 import { botResource, type BotEntry } from "../settings/integrations/bot.ts";
+import { readBotProviders, type BotProviderEntry } from "../settings/integrations/bot-provider.ts";
 import { webhookResource } from "../settings/integrations/webhook.ts";
 import { parseChannels, type DesiredChannel } from "./plan/plan-channels.ts";
 import { parseOidc, type DesiredOidc } from "./plan/account/plan-oidc.ts";
@@ -47,10 +43,10 @@ export interface DesiredSettings {
   readonly apiKeys: readonly EntryOf<typeof apiKeyResource>[];
   readonly channels: readonly DesiredChannel[];
   readonly widgets: readonly DesiredWidget[];
-  readonly integrations: DesiredIntegrations;
   /** null: the file does not contain them. */
   readonly hours: OpeningHours | null;
   readonly routing: RoutingConfig | null;
+  readonly providers: readonly BotProviderEntry[];
   readonly bots: readonly BotEntry[];
   readonly webhooks: readonly EntryOf<typeof webhookResource>[];
   readonly departments: readonly EntryOf<typeof departmentResource>[];
@@ -146,9 +142,9 @@ function checkConfig(
       apiKeys,
       channels,
       widgets,
-      integrations: parseIntegrations(config, { reportError, secret, unique: checkUnique }),
       hours: workingHoursResource.file.read(config, { reportError, secret, unique: checkUnique }),
       routing: routingResource.file.read(config, { reportError, secret, unique: checkUnique }),
+      providers: readBotProviders(config, { reportError, secret, unique: checkUnique }),
       bots: botResource.file.read(config, { reportError, secret, unique: checkUnique }),
       webhooks: webhookResource.file.read(config, { reportError, secret, unique: checkUnique }),
       departments: departmentResource.file.read(config, {

@@ -15,8 +15,7 @@ export async function validateBots(
   current: CurrentSettings,
   reportError: ReportError,
 ): Promise<void> {
-  const { providers } = desired.integrations;
-  const { bots } = desired;
+  const { providers, bots } = desired;
   const account = current.account?.id ?? null;
   for (const [n, provider] of providers.entries()) {
     const existing = current.providers.find((p) => p.id === provider.id);
@@ -65,9 +64,8 @@ export function findNewAddresses(
   readonly path: readonly PathStep[];
   readonly secure: "http" | "https";
 }[] {
-  const { providers } = desired.integrations;
   const addresses: { url: string; path: readonly PathStep[]; secure: "http" | "https" }[] = [];
-  providers.forEach(({ endpointUrl }, n) => {
+  desired.providers.forEach(({ endpointUrl }, n) => {
     if (endpointUrl !== null && !current.providers.some((p) => p.endpointUrl === endpointUrl))
       addresses.push({
         url: endpointUrl,

@@ -210,6 +210,24 @@ export const BotPatch = Type.Partial(Type.Object(settings), {
 });
 export type BotPatch = Static<typeof BotPatch>;
 
+/** A bot provider in the provisioning file. */
+export const BotProviderConfigFile = Type.Object(
+  {
+    id: file.ProviderIdField,
+    name: file.Name,
+    contact: file.Optional(file.Email),
+    endpoint_url: file.Optional(file.HttpUrl("Default of its connections.")),
+    scope: file.Optional(
+      file.oneOf(["service", "account"], {
+        default: "service",
+        description: "account: only this account may choose it.",
+      }),
+    ),
+  },
+  file.strictOptions,
+);
+export type BotProviderConfigFile = Static<typeof BotProviderConfigFile>;
+
 /** A bot connection in the provisioning file. */
 export const BotConfigFile = Type.Object(
   {

@@ -9,13 +9,13 @@ import type { CurrentProvider } from "../../store/provisioning/integrations.ts";
 import type { CurrentSettings } from "../../store/provisioning/present.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import type { BotEntry } from "../../settings/integrations/bot.ts";
-import type { DesiredProvider } from "../read-integrations.ts";
+import type { BotProviderEntry } from "../../settings/integrations/bot-provider.ts";
 
 type PlanResult = { differences: PlannedChange[]; removals: PlannedChange[] };
 
 /** Plans the bot providers, matched by id. */
 export function planProviders(
-  desired: readonly DesiredProvider[],
+  desired: readonly BotProviderEntry[],
   current: CurrentSettings,
 ): PlanResult {
   const differences = desired.flatMap((provider) => {
@@ -28,7 +28,7 @@ export function planProviders(
   return { differences, removals };
 }
 
-function planProviderCreation(provider: DesiredProvider): PlannedChange {
+function planProviderCreation(provider: BotProviderEntry): PlannedChange {
   const run = async (context: ApplyContext): Promise<null> => {
     const { id, name, contact, endpointUrl } = provider;
     const accountId = provider.scope === "account" ? context.account : null;
@@ -52,7 +52,10 @@ function planProviderCreation(provider: DesiredProvider): PlannedChange {
     run,
   };
 }
-function planProviderUpdate(provider: DesiredProvider, existing: CurrentProvider): PlannedChange[] {
+function planProviderUpdate(
+  provider: BotProviderEntry,
+  existing: CurrentProvider,
+): PlannedChange[] {
   const { name, contact, endpointUrl } = provider;
   // A suspended provider remains suspended: the file declares a provider but does not approve it.
   const state = existing.state === "suspended" && !existing.deleted ? "suspended" : "active";
@@ -104,7 +107,7 @@ function planProviderRemoval({ id }: CurrentProvider): PlannedChange {
 /** Returns the bots with the names and addresses that they take from their providers. */
 export const completeBots = (
   bots: readonly BotEntry[],
-  desired: readonly DesiredProvider[],
+  desired: readonly BotProviderEntry[],
   current: readonly CurrentProvider[],
 ): readonly BotEntry[] =>
   bots.map((bot) => {

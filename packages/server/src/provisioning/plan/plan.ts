@@ -68,7 +68,6 @@ function planParts(
   current: CurrentSettings,
   unseal: (sealed: Buffer) => string,
 ): readonly PlanResult[] {
-  const { integrations } = desired;
   const context = { names: createRowNames(current), unseal };
   const settings = parseAccountSettings(current.account?.settings);
   return [
@@ -80,10 +79,10 @@ function planParts(
     planResource(departmentResource, desired.departments, current.departments, context),
     planChannels(desired.channels, current, unseal),
     planWidgets(desired.widgets, current, unseal),
-    planProviders(integrations.providers, current),
+    planProviders(desired.providers, current),
     planResource(
       botResource,
-      completeBots(desired.bots, integrations.providers, current.providers),
+      completeBots(desired.bots, desired.providers, current.providers),
       current.bots,
       context,
     ),
