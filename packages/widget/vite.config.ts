@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { build, defineConfig, type Plugin } from "vite";
 import product from "./package.json" with { type: "json" };
 
-/** Modules of the chat window that its first render needs. */
+/** Matches the modules that the first render of the chat window needs. */
 const initialModules = new RegExp(
   [
     "/preact/",
@@ -15,9 +15,10 @@ const initialModules = new RegExp(
 );
 
 /**
- * Builds the page of the chat window with its files, the module that the loader fetches into the
- * host page, and classic scripts: the loader, which the server puts around a widget's settings, and
- * the scripts of the two pages that show a widget to its owner.
+ * Builds three outputs. The first is the page of the chat window with its files. The second is the
+ * module that the loader imports into the host page. The third is a set of classic scripts: the
+ * loader, and the scripts of the preview and test pages. The server wraps the loader around a
+ * widget's settings.
  */
 export default defineConfig({
   root: import.meta.dirname,
@@ -31,11 +32,12 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: false,
-    // For readers of the folder only: the server does not serve source maps, so no file names one.
+    // The server does not serve source maps, so no file refers to one. The maps are only for people
+    // who read the build folder.
     sourcemap: "hidden",
     rolldownOptions: {
       input: join(import.meta.dirname, "frame.html"),
-      // One file for the first render: small shared files would each compress worse alone.
+      // Use one file for the first render, because several small files would compress less well.
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
@@ -49,8 +51,8 @@ export default defineConfig({
 });
 
 /**
- * Returns `home-` for a file of texts/home: without it, four files of texts would have the name of
- * their language.
+ * Returns the prefix `home-` for files of texts/home. Without it, four text files of a language
+ * would have the same name.
  */
 function textPart(module: string | null): string {
   const part = /\/texts\/(\w+)\/\w+\.ts$/.exec(module ?? "")?.[1];
@@ -58,9 +60,9 @@ function textPart(module: string | null): string {
 }
 
 /**
- * Removes the part of Vite that wraps each `import()` to fetch style sheets and scripts first. Here
- * the scripts contain their styles and nothing is preloaded, so the wrapper wastes a kilobyte
- * (WG-002). Vite has no setting for it.
+ * Removes the part of Vite that wraps each `import()` to load style sheets and scripts first. The
+ * scripts here contain their styles and nothing is preloaded, so the wrapper would add a useless
+ * kilobyte (WG-002). Vite has no setting for this.
  */
 function plainImports(): Plugin {
   const wrapper = "native:import-analysis-build";
@@ -77,9 +79,9 @@ function plainImports(): Plugin {
 }
 
 /**
- * Replaces the export object that the bundler makes for lazily imported modules in a shared file.
- * The bundler supports values that change; ours are functions that never change, so a plain object
- * is enough (WG-002).
+ * Replaces the export object that the bundler creates for lazily imported modules in a shared file.
+ * The bundler supports exports that change. The exports here are functions that never change, so a
+ * plain object is enough (WG-002).
  */
 function plainExports(): Plugin {
   const made = /__exportAll\(\{([^}]*)\}\)/g;
@@ -111,7 +113,7 @@ function classicScripts(): Plugin {
     name: "parlour-scripts",
     apply: "build",
     buildStart() {
-      // `npm run dev` also rebuilds when a source outside the chat window changes.
+      // Makes `npm run dev` rebuild also when a source file outside the chat window changes.
       if (this.meta.watchMode) for (const file of sources()) this.addWatchFile(file);
     },
     async closeBundle() {
@@ -131,7 +133,7 @@ function sources(): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Builds one file that stands alone; answers its name. */
+/** Builds a single self-contained file and returns its name. */
 async function once(
   entry: string,
   format: "es" | "iife",
@@ -141,7 +143,8 @@ async function once(
   const made = await build({
     configFile: false,
     root: import.meta.dirname,
-    // Relative, as all of the widget: nothing knows where it will stand.
+    // Use relative addresses everywhere in the widget, because the address of the installation is
+    // unknown at build time.
     base: "./",
     plugins: [plainImports()],
     logLevel: "warn",

@@ -1,4 +1,7 @@
-/** An error of the service API (API-002). Code `network` with status 0: no response arrived. */
+/**
+ * An error of the service API (API-002). If no response arrived, the code is `network` and the
+ * status is 0.
+ */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: string;
@@ -7,7 +10,7 @@ export class ApiError extends Error {
   /** Name of the rejected field, as in the request body. */
   readonly field: string | null;
   readonly requestId: string | null;
-  /** From `Retry-After`. */
+  /** Delay requested by the `Retry-After` header. Null if the response has none. */
   readonly retryAfterMs: number | null;
   /**
    * The whole response body, for codes that carry more fields (`already_accepted`,
@@ -42,7 +45,7 @@ export interface ApiOptions {
   /** Origin and path before `/api/v1`. "" in the browser. */
   base: string;
   fetch?: typeof globalThis.fetch;
-  /** Bearer key. Without a key, the session cookie authenticates (API-003). */
+  /** API key, sent as a Bearer token. Without a key, the session cookie authenticates (API-003). */
   key?: string;
   /** Called for each 401 response, so that the application can show the sign-in page. */
   onSignedOut?: () => void;
@@ -73,7 +76,9 @@ export function toApiError(
   });
 }
 
-/** Parses `Retry-After` (seconds or a date). Returns milliseconds from now. */
+/**
+ * Parses a `Retry-After` header (seconds or a date). Returns the delay from now in milliseconds.
+ */
 export function retryAfter(value: string | null, now = Date.now()): number | null {
   if (value === null || value.trim() === "") return null;
   const seconds = Number(value);

@@ -33,7 +33,7 @@ export type ChatQuery = {
   department?: number;
   tag?: number;
   language?: string;
-  /** Number of a visitor. Returns only the chats of this visitor. */
+  /** Number of a visitor. If set, only the chats of this visitor are returned. */
   visitor?: number;
   q?: string;
   sort?: "activity" | "created";
@@ -44,10 +44,10 @@ export type ChatQuery = {
 export type Api = ReturnType<typeof createApi>;
 
 /**
- * Creates a typed client of the service API (docs/spec/api.md).
- * Every method throws `ApiError`, or `AbortError` if its signal fires. It throws nothing else.
- * `list` reads a whole list. `get`, `post`, `put`, `patch` and `delete` reach resources that have
- * no method of their own. Their paths start after `/api/v1`.
+ * Creates a typed client of the service API (docs/spec/api.md). Every method throws `ApiError`, or
+ * `AbortError` if its signal fires, and nothing else. `list` reads a whole list. `get`, `post`,
+ * `put`, `patch` and `delete` reach resources that have no method of their own. Their paths start
+ * after `/api/v1`.
  */
 export function createApi(options: ApiOptions) {
   const methods = createMethods(options);
@@ -83,7 +83,9 @@ function createSessionCalls({ get, post, put, delete: remove }: Methods) {
   return {
     setup: (signal?: AbortSignal) => get<{ needed: boolean }>("/setup", toSignalOption(signal)),
     setUp: (body: Setup) => post<{ operator: Operator }>("/setup", body),
-    /** Returns the signed-in operator, or the possible second factors (API-013). */
+    /**
+     * Returns the signed-in operator, or the second factors that the operator can use (API-013).
+     */
     signIn: (body: SignIn) => post<SignedIn | SecondFactorRequired>("/sessions", body),
     signOut: () => remove("/sessions/current"),
     me: (signal?: AbortSignal) => get<Operator>("/me", toSignalOption(signal)),
@@ -161,7 +163,8 @@ async function sendRequest<T>(
 ): Promise<T> {
   const headers: Record<string, string> = { accept: "application/json" };
   if (options.key) headers["authorization"] = `Bearer ${options.key}`;
-  // The browser sets the multipart boundary of a form itself.
+  // For a form, the browser sets the content type itself, because it contains the multipart
+  // boundary.
   const isForm = request.body instanceof FormData;
   if (request.body !== undefined && !isForm) headers["content-type"] = "application/json";
   if (request.idempotencyKey) headers["idempotency-key"] = request.idempotencyKey;

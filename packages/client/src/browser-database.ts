@@ -1,8 +1,8 @@
 import type { OutboxItem, OutboxStore } from "./outbox/types.ts";
 
 /**
- * Values by name, stored in this browser. `put` and `remove` resolve when the change survives the
- * end of the browser.
+ * Named values that are stored in this browser. `put` and `remove` resolve when the change survives
+ * a restart of the browser.
  */
 export interface KeyValueStore<T> {
   list(): Promise<[string, T][]>;
@@ -12,8 +12,8 @@ export interface KeyValueStore<T> {
 }
 
 /**
- * The IndexedDB database of this browser: outbox, drafts and attachments. Changes made in the same
- * microtask are written in one transaction.
+ * The IndexedDB database of this browser. It stores the outbox, drafts and attachments. Changes
+ * made in the same microtask are written in one transaction.
  */
 export interface BrowserDatabase<Draft, Staged> {
   readonly outbox: OutboxStore;
@@ -25,8 +25,8 @@ const storeNames = ["outbox", "drafts", "staged"] as const;
 type StoreName = (typeof storeNames)[number];
 
 /**
- * Opens the database. Rejects if it cannot be opened, also if a page with an older version has it
- * open.
+ * Opens the database. Rejects if the database cannot be opened, for example because a page with an
+ * older version has it open.
  */
 export async function openBrowserDatabase<Draft, Staged>(
   factory: IDBFactory,
@@ -39,7 +39,7 @@ export async function openBrowserDatabase<Draft, Staged>(
     openRequest.result.createObjectStore("staged");
   };
   const database = await waitForOpen(openRequest);
-  // A page with a newer version must be able to open the database while this page is open.
+  // Close the database so that a page with a newer version can upgrade it while this page is open.
   database.onversionchange = () => database.close();
   const write = createGroupWriter(database);
   return {
@@ -80,7 +80,8 @@ function createKeyValueStore<T>(
       return values.map((value, index) => [keys[index] ?? "", value]);
     },
     get: (key) => toPromise(openObjectStore().get(key) as IDBRequest<T | undefined>),
-    // A write of file bytes may fail (quota, changed file). It must not fail other changes.
+    // Writing file bytes may fail (quota, changed file). The separate transaction keeps such an
+    // error from undoing other changes.
     put: (key, value) =>
       store === "staged" ? writeAlone(database, store, key, value) : write({ store, key, value }),
     remove: (key) => write({ store, key, value: undefined }),
@@ -98,8 +99,9 @@ type WriteChange = (change: StoreChange) => Promise<void>;
 
 /**
  * Groups all changes of one microtask into one transaction, so that a message and the removal of
- * its draft are written together. A group with only drafts waits for the previous transaction. It
- * then writes the latest draft of each key, so that a slow disk does not queue every key press.
+ * its draft are written together. A group that contains only drafts waits for the previous
+ * transaction and then writes the latest draft of each key. So a slow disk does not queue every key
+ * press.
  */
 function createGroupWriter(database: IDBDatabase): WriteChange {
   let group: {
@@ -145,8 +147,8 @@ function createGroupWriter(database: IDBDatabase): WriteChange {
 function commit(database: IDBDatabase, changes: readonly StoreChange[]): Promise<void> {
   const names = [...new Set(changes.map(({ store }) => store))];
   return new Promise((resolve, reject) => {
-    // Relaxed writes survive the end of the browser. Strict writes survive a crash of the machine,
-    // but are too slow for every key press.
+    // Writes with relaxed durability survive the end of the browser. Strict writes also survive a
+    // crash of the machine, but are too slow for every key press.
     const transaction = database.transaction(names, "readwrite", {
       durability: names.includes("outbox") ? "strict" : "relaxed",
     });

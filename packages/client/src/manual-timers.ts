@@ -2,9 +2,12 @@ import type { Timers } from "./timers.ts";
 
 /** Timers that run only when a test advances them. For tests of code that takes `Timers`. */
 export interface ManualTimers extends Timers {
-  /** Advances the clock by `ms`. Runs the due timers in order, and the promises that they start. */
+  /**
+   * Advances the clock by `ms` milliseconds. Runs the due timers in order and waits for the
+   * promises that they start.
+   */
   advance(ms: number): Promise<void>;
-  /** Lets started promises finish. */
+  /** Waits until promises that have started are settled. */
   settle(): Promise<void>;
 }
 
@@ -51,8 +54,8 @@ async function flushPromises(): Promise<void> {
 }
 
 /**
- * Returns the earliest timer that is due at `end`. Of two with equal time, the one that was set
- * first.
+ * Returns the earliest timer that is due at `end`. If two timers are due at the same time, returns
+ * the one that was set first.
  */
 function findNextTimer(
   pending: ReadonlyMap<number, PendingTimer>,

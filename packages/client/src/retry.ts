@@ -5,8 +5,8 @@ const initialDelayMs = 1000;
 const maxDelayMs = 30_000;
 
 /**
- * Returns the milliseconds before the next attempt. The delay doubles with each failure, is at most
- * 30 s, and half of it is random. `random`: 0 ≤ x < 1.
+ * Returns the milliseconds before the next attempt. The delay doubles with each failure up to 30 s,
+ * and half of it is random. `random` must be at least 0 and below 1.
  */
 export function backoffWithJitter(firstMs: number, failures: number, random: number): number {
   const full = Math.min(maxDelayMs, firstMs * 2 ** Math.min(failures, 10));
@@ -14,8 +14,8 @@ export function backoffWithJitter(firstMs: number, failures: number, random: num
 }
 
 /**
- * Returns true if another attempt cannot succeed: a 4xx status except 401, 408, 425 and 429. No
- * response and 5xx are not permanent.
+ * Returns true if another attempt cannot succeed, which is the case for each 4xx status except 401,
+ * 408, 425 and 429. A missing response or a 5xx status is not permanent.
  */
 export function isPermanentError(error: unknown): boolean {
   return (
@@ -32,18 +32,21 @@ export const getRetryAfterMs = (error: unknown): number | null =>
 
 export interface RetryScheduler<K> {
   /**
-   * Runs `run` after the backoff, at the earliest after `atLeastMs`. Does nothing if the key
-   * already waits.
+   * Runs `run` after the backoff, at the earliest after `atLeastMs` milliseconds. Does nothing if a
+   * retry of the key is already scheduled.
    */
   schedule(key: K, atLeastMs: number | null, run: () => void): void;
   isWaiting(key: K): boolean;
-  /** Clears the failures and the timer of a key, after success or when the work is cancelled. */
+  /**
+   * Clears the failures and the timer of a key. Called after success or when the action is
+   * cancelled.
+   */
   reset(key: K): void;
-  /** Cancels all timers. Failure counts stay. */
+  /** Cancels all timers. The failure counts are kept. */
   readonly cancelWaits: () => void;
 }
 
-/** Creates a scheduler of retries. Each key has its own failure count. */
+/** Creates a scheduler of retries. It counts the failures of each key separately. */
 export function createRetryScheduler<K>({
   timers,
   random,

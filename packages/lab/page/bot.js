@@ -1,5 +1,5 @@
-// The bot's part of the page: chats, replies, the connection. Received text is never used as
-// markup.
+// The bot's part of the page: chats, replies, the connection. Received text is never inserted as
+// HTML.
 import { byId, clock, el, exact, initials } from "./view.js";
 
 const states = {
@@ -16,7 +16,10 @@ const words = {
   unanswered: "No answer",
 };
 
-/** `ask` sends an action, `part` opens a part on small screens. */
+/**
+ * Opens the bot's part. `ask` sends an action to the lab. `part` shows a part of the page on small
+ * screens.
+ */
 export function openBot(lab, { ask, part, redraw }) {
   const chats = new Map();
   const seen = new Map();
@@ -111,7 +114,7 @@ function drawConnection({ isOurs, endpoint, text, address, secret }) {
   byId("bot-secret").placeholder = secret ? "known; leave empty to keep it" : "whsec_…";
 }
 
-/** The form that connects a bot, and the button that makes one. */
+/** Initializes the form that connects a bot, and the button that creates one. */
 function openConnection(ask, isOurs) {
   byId("bot-register").addEventListener(
     "click",
@@ -133,7 +136,7 @@ function openConnection(ask, isOurs) {
   });
 }
 
-/** The form that sends messages of the bot to the chosen chat. */
+/** Initializes the form that sends messages of the bot to the selected chat. */
 function openComposer(ask, chosen) {
   const kind = byId("bot-kind");
   const text = byId("bot-words");
@@ -172,7 +175,7 @@ function openComposer(ask, chosen) {
   }
 }
 
-/** An entry of the list of chats. */
+/** Creates an entry of the list of chats. */
 function chatOf(chat, { unread, isChosen, onclick }) {
   return el(
     "li",
@@ -201,7 +204,8 @@ function chatOf(chat, { unread, isChosen, onclick }) {
 }
 
 /**
- * A line of the conversation, with a button if Parlour did not accept it. `again` sends it again.
+ * Creates a line of the conversation. If Parlour did not accept the message, the line has a button
+ * that calls `again` to resend it.
  */
 function lineOf(line, again) {
   const open = line.state === "refused" || line.state === "unanswered";

@@ -1,5 +1,5 @@
-// The lab's page: keeps the state that the server sends, and sends the actions of the person who
-// uses it. Received text is never used as markup.
+// The lab's page. It renders the state that the server sends, and sends the user's actions to the
+// server. Received text is never inserted as HTML.
 import { openBot } from "./bot.js";
 import { draw, byId } from "./view.js";
 import { openWebhook } from "./webhook.js";
@@ -64,7 +64,10 @@ source.addEventListener("message", (event) => {
   redraw();
 });
 
-/** Sends an action to the lab. Shows an error under its field, else at `where`. */
+/**
+ * Sends an action to the lab. Shows an error below the field that caused it, or else in the element
+ * `where`.
+ */
 async function ask(name, input, where, fields = {}) {
   for (const id of [where, ...Object.values(fields)]) if (id) fault(id, "");
   try {
@@ -97,8 +100,8 @@ function fault(id, text) {
 // ---------- channel ----------
 let first = true;
 /**
- * A step of the connection. It collapses when it is done and expands when it is not; in between it
- * stays as the person left it.
+ * Renders a step of the connection. The step collapses when it becomes done and expands when it
+ * becomes undone. Between these changes, it stays as the user left it.
  */
 function step(id, tag, done) {
   let was = false;
@@ -132,7 +135,7 @@ function takeSetup(setup) {
   }
   if (setup.channel !== null && lab.customers.size === 0) void seed();
 }
-/** Creates a first customer, so that the person can write at once. */
+/** Creates a first customer, so that the user can write a message immediately. */
 async function seed() {
   await new Promise((resolve) => {
     setTimeout(resolve, 150);

@@ -1,4 +1,4 @@
-// Renders the lab's state. Elements are created with `el`; received text is never used as markup.
+// Renders the lab's state. Elements are created with `el`. Received text is never inserted as HTML.
 
 export const byId = (id) => document.getElementById(id);
 

@@ -1,5 +1,5 @@
-// The receiver's part of the page: events with their bodies, the reply, the webhook. Received text
-// is never used as markup.
+// The webhook receiver's part of the page: events with their bodies, the reply, the webhook.
+// Received text is never inserted as HTML.
 import { byId, clock, el, exact } from "./view.js";
 
 const fields = {
@@ -11,7 +11,10 @@ const fields = {
   crmLink: "r-crm",
 };
 
-/** `ask` sends an action, `part` opens a part on small screens. */
+/**
+ * Opens the receiver's part. `ask` sends an action to the lab. `part` shows a part of the page on
+ * small screens.
+ */
 export function openWebhook(lab, { ask, part, redraw }) {
   const events = new Map();
   let chosen = null;
@@ -94,7 +97,7 @@ export function openWebhook(lab, { ask, part, redraw }) {
   };
 }
 
-/** An entry of the list of events. */
+/** Creates an entry of the list of events. */
 function eventOf(event, { isChosen, onclick }) {
   return el(
     "li",

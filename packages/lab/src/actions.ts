@@ -37,7 +37,7 @@ export const actions: Readonly<Record<string, Action>> = {
         fault:
           "A signing secret starts with whsec_ and is shown when the channel is created or the secret rotated.",
       };
-    // If the field is empty for the same channel, the stored secret stays.
+    // If the field is empty and the channel is unchanged, keep the stored secret.
     if (secret !== "" || channel !== state.setup.channel)
       state.secret = secret === "" ? null : secret;
     state.setup.channel = channel;
@@ -100,7 +100,10 @@ export const actions: Readonly<Record<string, Action>> = {
   },
 };
 
-/** Validates only the shape, because the lab shows what Parlour rejects. */
+/**
+ * Parses a customer's message. Validates only the shape, because the lab shows how Parlour rejects
+ * invalid values.
+ */
 function toCustomerMessage(
   input: Input,
 ): CustomerMessage | { readonly fault: string; readonly field?: string } {

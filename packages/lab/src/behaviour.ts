@@ -9,11 +9,11 @@ export const invalidBodies = ["html", "broken", "empty", "repeated"] as const;
 export interface Behaviour {
   readonly mode: (typeof modes)[number];
   /**
-   * Delay of a successful response in mode `slow`. Above 3 s Parlour counts it as no response
-   * (CH-080).
+   * Delay of a successful response in mode `slow`, milliseconds. Parlour ignores responses after 3
+   * s (CH-080).
    */
   readonly delayMs: number;
-  /** Status, code and text in mode `error` (CH-082). */
+  /** Status, error code and text of the response in mode `error` (CH-082). */
   readonly status: number;
   readonly code: string;
   readonly text: string;
@@ -29,7 +29,7 @@ export const defaultBehaviour: Behaviour = {
   garbage: "html",
 };
 
-/** Response of the endpoint to one request. */
+/** How the endpoint responds to one request. */
 export type EndpointResponse =
   | {
       readonly do: "answer";
@@ -52,7 +52,9 @@ const invalidResponses: Record<Behaviour["garbage"], { type: string; body: strin
   repeated: { type: jsonType, body: '{"result":"ok","result":"failed"}' },
 };
 
-/** Returns the response for a behaviour. `okBody`: body of a successful response. */
+/**
+ * Returns the response that a behaviour requires. `okBody` is the body of a successful response.
+ */
 export function responseFor(behaviour: Behaviour, okBody = '{"result":"ok"}'): EndpointResponse {
   switch (behaviour.mode) {
     case "ok":
@@ -87,7 +89,10 @@ export function isAccepted({ mode, delayMs }: Behaviour, limitMs: number): boole
   return mode === "ok" || (mode === "slow" && delayMs < limitMs);
 }
 
-/** Parses the behaviour that the page sent. A value out of range is an error that names it. */
+/**
+ * Parses the behaviour that the page sent. Returns an error that names the field if a value is out
+ * of range.
+ */
 export function parseBehaviour(
   value: Readonly<Record<string, unknown>>,
 ): Behaviour | { readonly fault: string } {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** Reads a body of at most 1 MiB as UTF-8. Returns null if it is longer. */
+/** Reads a request body of at most 1 MiB as UTF-8. Returns null if the body is longer. */
 export async function readBody(request: IncomingMessage): Promise<string | null> {
   const parts: Buffer[] = [];
   let size = 0;

@@ -150,7 +150,7 @@ describe("the lab as bot and receiver", () => {
       state: "invited",
       lines: [{ text: "Where is my parcel?", times: 2 }, {}, {}, {}, {}],
     });
-    // A response other than 200 is shown, and the same bytes can be sent again.
+    // A response other than 200 is shown on the page, and the user can send the same bytes again.
     parlour.answer(400);
     await say({ type: "TEXT", text: "Too late" });
     const [chat] = (await readPageUpdates(base, "botChat")) as unknown as {

@@ -5,8 +5,8 @@ import type { LabState } from "./state.ts";
 import { toObject as object, toText as string, receiveRequest } from "./received-request.ts";
 
 /**
- * The integrator's endpoint (CH-070): receives a request of Parlour, shows it, and responds
- * according to the behaviour.
+ * Handles a request to the integrator's endpoint (CH-070): receives a message from Parlour, shows
+ * it, and responds according to the behaviour.
  */
 export async function receiveChannelMessage(
   state: LabState,
@@ -42,7 +42,10 @@ interface OperatorMessage {
   readonly sender: string;
 }
 
-/** Parses the parts that the customer sees. Returns null if the body is not an operator message. */
+/**
+ * Parses the part of a message that the customer sees. Returns null if the body is not an operator
+ * message.
+ */
 function parseMessage(body: string): OperatorMessage | null {
   let parsed: unknown;
   try {
@@ -87,7 +90,7 @@ function storeMessage(
   const outcome = isAccepted ? ("shown" as const) : ("turned_down" as const);
   const existing = customer.messages.find((m) => m.from === "operator" && m.key === key);
   if (existing !== undefined) {
-    // A repeated `webhook-id` is a repeat, not a second message. A customer must see it once.
+    // The `webhook-id` is known, so this is a repeat. The customer must see the message only once.
     existing.times += 1;
     if (existing.state !== "shown") existing.state = outcome;
     state.publish({ customer });

@@ -3,9 +3,12 @@ import { callService } from "./service.ts";
 /** Result of adding the lab to Parlour's allowed outgoing addresses. */
 export interface EgressPermission {
   readonly ok: boolean;
-  /** One sentence for the terminal and the page. */
+  /** One sentence about the result, shown in the terminal and on the page. */
   readonly text: string;
-  /** Removes the lab's entry and resolves with a sentence. null if the lab added none. */
+  /**
+   * Removes the lab's entry and resolves with a sentence about the result. Null if the lab added no
+   * entry.
+   */
   readonly remove: (() => Promise<string>) | null;
 }
 export interface EgressPermissionDeps {
@@ -16,8 +19,8 @@ export interface EgressPermissionDeps {
 
 /**
  * Adds exactly `address` (host:port) to the allowed outgoing addresses of the installation
- * (CORE-249, API-043) with the given key. Without a key it changes nothing, and the sentence
- * explains where the owner can add it.
+ * (CORE-249, API-043) with the given key. Without a key, it changes nothing, and the sentence
+ * explains where the owner can add the address.
  */
 export async function allowLabAddress(deps: EgressPermissionDeps): Promise<EgressPermission> {
   const { address } = deps;

@@ -14,7 +14,7 @@ export interface Exchange {
   replyHeaders: Readonly<Record<string, string>>;
   replyBody: string;
   ms: number | null;
-  /** Why there is no response. */
+  /** Why no response arrived. Null if one did. */
   failure: string | null;
   /** Standard Webhooks signature of a request from Parlour (CORE-124). */
   readonly signature: {

@@ -1,6 +1,6 @@
 /**
- * Returns the JSON literal at `path` of a JSON text with all digits: `12345678901234567890` stays
- * as written (CH-043). null if there is none, or if the text is not JSON.
+ * Returns the JSON literal at `path` of a JSON text without loss of digits: `12345678901234567890`
+ * stays unchanged (CH-043). Returns null if the path does not exist or the text is not JSON.
  */
 export function readLiteral(text: string, ...path: readonly string[]): string | null {
   const literalKey = Symbol("literal");
@@ -25,8 +25,8 @@ export function readLiteral(text: string, ...path: readonly string[]): string | 
 }
 
 /**
- * Converts an id entered on the page to a JSON text or number. Returns null if Parlour does not
- * accept it (CH-041).
+ * Converts an id entered on the page to a JSON string or number. Returns null if Parlour does not
+ * accept the id (CH-041).
  */
 export function toLiteral(id: string, asNumber: boolean): string | null {
   if (asNumber) return /^-?(?:0|[1-9]\d*)$/.test(id) && id.length <= 255 ? id : null;

@@ -13,7 +13,7 @@ export async function runCleanups(): Promise<void> {
   for (const end of cleanups.splice(0).toReversed()) await end();
 }
 
-/** Starts listening until the end of the test. Returns the address. */
+/** Starts to listen. The server closes at the end of the test. Returns its address. */
 export async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
@@ -32,7 +32,7 @@ export async function listen(server: Server): Promise<string> {
 export const createHomeFolder = (): string => mkdtempSync(join(tmpdir(), "lab-"));
 
 export interface StartedLab {
-  /** Address of its page. "" if it ended before it was ready. */
+  /** Address of the lab's page. "" if the lab ended before it was ready. */
   readonly base: string;
   readonly lines: string[];
   readonly code: Promise<number>;
@@ -40,7 +40,8 @@ export interface StartedLab {
 }
 
 /**
- * Starts the lab on a free port, unless `args` has another. Resolves when it is ready or has ended.
+ * Starts the lab on a free port, unless `args` sets a port. Resolves when the lab is ready or has
+ * ended.
  */
 export async function startLab(
   args: readonly string[] = [],

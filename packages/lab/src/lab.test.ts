@@ -13,7 +13,7 @@ interface Call {
   body: string;
 }
 
-/** Starts a fake public interface of Parlour: channel, status, and allowed addresses. */
+/** Starts a fake of Parlour's public interface: channel, status, and allowed addresses. */
 async function startFakeParlour(): Promise<{ url: string; calls: Call[]; list: string[] }> {
   const calls: Call[] = [];
   const allowList = { list: [] as string[] };

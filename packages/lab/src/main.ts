@@ -24,9 +24,9 @@ export interface LabDeps {
 }
 
 /**
- * `parlour lab`: acts as the integrator of a chat API channel, a bot and a webhook until `signal`,
- * and uses only the public interface. Resolves with the exit code of CLI-002: 0 ended, 1 could not
- * start, 2 wrong usage.
+ * Runs `parlour lab`, which acts as the integrator of a chat API channel, a bot and a webhook until
+ * `signal` is aborted. Uses only the public interface. Resolves with the exit code of CLI-002: 0
+ * ended, 1 could not start, 2 wrong usage.
  */
 export async function runLabCommand(deps: LabDeps): Promise<number> {
   const parsed = parseOptions(deps.argv, deps.env);
@@ -89,7 +89,8 @@ async function runLab(options: LabOptions, deps: LabDeps): Promise<number> {
 }
 
 /**
- * Removes the lab's outgoing address. Returns a sentence about it, or null if it was never allowed.
+ * Removes the lab's address from the allowed outgoing addresses. Returns a sentence about the
+ * result, or null if the lab did not add the address.
  */
 async function removePermission(
   { ok, remove }: Pick<EgressPermission, "ok" | "remove">,
@@ -145,7 +146,7 @@ async function registerRequested(
   }
 }
 
-/** Resolves with one sentence if the port cannot be opened, else with null. */
+/** Starts to listen. Resolves with null, or with one sentence if the port cannot be opened. */
 function listen(server: Server, port: number, host: string): Promise<string | null> {
   return new Promise((resolve) => {
     server.once("error", (error: NodeJS.ErrnoException) => {

@@ -2,21 +2,21 @@ import { parseArgs } from "node:util";
 
 /** Options of the command line. */
 export interface LabOptions {
-  /** 0: any free port. */
+  /** Port of the lab. 0 selects any free port. */
   readonly port: number;
-  /** The address on which the lab listens, and at which Parlour calls it. */
+  /** The address on which the lab listens and which Parlour calls. */
   readonly host: string;
   /** Base URL of the Parlour installation. */
   readonly url: string;
   /**
-   * API key of the owner of the installation, for the allowed outgoing addresses. null: they are
-   * not changed.
+   * API key of the installation owner, used to change the allowed outgoing addresses. If null, they
+   * are not changed.
    */
   readonly key: string | null;
   /** Inbound URL of a chat API channel (CH-002). */
   readonly channel: string | null;
   readonly secret: string | null;
-  /** Creates the bot connection and the webhook at the start. */
+  /** Whether to create the bot connection and the webhook at the start. */
   readonly bot: boolean;
   readonly webhook: boolean;
 }
@@ -40,7 +40,7 @@ Plays the other side of your installation: a page where you write as customers, 
   --webhook           with --key: makes a webhook to the lab, until the lab ends
   --help              this text`;
 
-/** Parses arguments and environment. A fault is one sentence for the user. */
+/** Parses arguments and environment. If they are invalid, `fault` is one sentence for the user. */
 export function parseOptions(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -105,7 +105,8 @@ function parseArguments(
 }
 
 /**
- * Normalizes an inbound URL to `https://host/path/<random>/<id>`. Returns null if it cannot be one.
+ * Normalizes an inbound URL to `https://host/path/<random>/<id>`. Returns null if the text is not
+ * an inbound URL.
  */
 export function normalizeInboundUrl(text: string): string | null {
   const base = normalizeUrl(text.trim());

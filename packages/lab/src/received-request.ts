@@ -10,26 +10,26 @@ const maxHangingRequests = 64;
 let hangingRequests = 0;
 
 /**
- * A request of Parlour whose body was read. `respond` completes it according to the behaviour of
- * its endpoint.
+ * A request from Parlour with its body. `respond` completes the request according to the behaviour
+ * of its endpoint.
  */
 export interface ReceivedRequest {
   readonly body: string;
   readonly at: number;
-  /** `webhook-id`, the same in every attempt. */
+  /** `webhook-id`. All attempts of a delivery have the same id. */
   readonly key: string | null;
   /**
-   * Completes the request. `good`: body of a successful response, default {"result":"ok"}. Resolves
-   * when the request has ended.
+   * Responds to the request and resolves when it has ended. `good` is the body of a successful
+   * response, by default {"result":"ok"}.
    */
   respond(good?: string): Promise<void>;
-  /** Responds with this status, regardless of the behaviour. */
+  /** Responds with the given status, regardless of the behaviour. */
   respondWithStatus(status: number): void;
 }
 
 /**
- * The endpoint of a request. `secret`: signing secret, or null if the lab does not have it.
- * `nameEvent`: names the event for the list.
+ * The endpoint of a request. `secret` is the signing secret, or null if the lab does not have it.
+ * `nameEvent` returns the name of the event in the list.
  */
 export interface RequestTarget {
   readonly side: EndpointKind;
@@ -42,8 +42,8 @@ interface HttpExchange {
 }
 
 /**
- * Reads and records a request and checks its signature. Returns null after a 413 response to a body
- * that is too large.
+ * Reads and records a request and checks its signature. If the body is too large, responds with 413
+ * and returns null.
  */
 export async function receiveRequest(
   state: LabState,
@@ -122,8 +122,8 @@ async function sendResponse(
 }
 
 /**
- * Waits according to the behaviour. Resolves with why there is no response, or null if there is
- * one.
+ * Waits as the behaviour requires. Resolves with the reason if no response will be sent, otherwise
+ * with null.
  */
 function waitForResponse(act: EndpointResponse, request: IncomingMessage): Promise<string | null> {
   if (act.do === "break") return Promise.resolve("connection broken (down)");
@@ -132,8 +132,8 @@ function waitForResponse(act: EndpointResponse, request: IncomingMessage): Promi
 }
 
 /**
- * Holds a request for `ms`, or forever if it is null. Resolves with why there is no response, or
- * null.
+ * Delays the response for `ms` milliseconds, or forever if `ms` is null. Resolves with the reason
+ * if no response will be sent, otherwise with null.
  */
 async function delayRequest(
   ms: number | null,
@@ -170,7 +170,7 @@ function checkSignature(
   }
 }
 
-/** Hides the token of a bot, because it is a secret. */
+/** Replaces the token in the path of a bot, because the token is a secret. */
 export const hideToken = (path: string): string =>
   path.replace(/^(.*\/(?:bot|webhooks\/[^/]+|providers\/[^/]+)\/)[^/?]+$/, "$1…");
 const flattenHeaders = (headers: IncomingMessage["headers"]): Record<string, string> =>
@@ -184,7 +184,7 @@ export const toObject = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? { ...value } : {};
 export const toText = (value: unknown): string =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
-/** Parses the body as an object. Returns an empty object if it is none. */
+/** Parses the body as a JSON object. Returns an empty object if the body is not one. */
 export function parseObject(body: string): Readonly<Record<string, unknown>> {
   try {
     return toObject(JSON.parse(body));
@@ -193,8 +193,8 @@ export function parseObject(body: string): Readonly<Record<string, unknown>> {
   }
 }
 /**
- * Detects a test event of the settings or the setup: by the beginning of its id (CH-113), or by a
- * header (WH-070).
+ * Returns true for a test event from the settings or the setup. It is detected by the beginning of
+ * its id (CH-113) or by a header (WH-070).
  */
 const isTest = ({ headers }: IncomingMessage): boolean =>
   headers["parlour-test"] === "1" || String(headers["webhook-id"] ?? "").startsWith("test_");

@@ -2,7 +2,8 @@ import { callService, type ServiceResult, type ServiceDeps } from "./service.ts"
 import { toObject, toText } from "./received-request.ts";
 
 /**
- * A resource of the lab in Parlour. One left by a killed run is found by its address and replaced.
+ * A resource that the lab creates in Parlour. If an interrupted run has left one, it is found by
+ * its address and replaced.
  */
 export interface RegisteredResource {
   /** Resolves with null, or with a sentence about the error. */
@@ -13,14 +14,14 @@ export interface RegisteredResource {
 export interface ServiceResources {
   readonly create: (path: string, body: object) => Promise<ServiceResult>;
   readonly list: (path: string) => Promise<Readonly<Record<string, unknown>>[]>;
-  /** Resolves with null, or with a sentence why it still exists. */
+  /** Resolves with null, or with a sentence that says why the resource still exists. */
   readonly remove: (path: string, id: string) => Promise<string | null>;
-  /** Removes all entries of a list that have an address of the lab. */
+  /** Removes all entries of a list whose address belongs to the lab. */
   readonly removeLeftovers: (path: string, field: string, url: string) => Promise<void>;
 }
 const forbiddenText = "this key may not change bots and webhooks.";
 
-/** Creates access to resources of the service API, by the path of their list. */
+/** Creates access to resources of the service API. `path` is the path of the list. */
 export function createServiceResources(deps: ServiceDeps): ServiceResources {
   const list: ServiceResources["list"] = async (path) => {
     const result = await callService(deps, {
@@ -37,7 +38,7 @@ export function createServiceResources(deps: ServiceDeps): ServiceResources {
       path: `${path}/${id}`,
       forbiddenText,
     });
-    // 404: it is already removed.
+    // Status 404 means that the resource is already removed.
     return "fault" in result && result.status !== 404 ? result.fault : null;
   };
   return {

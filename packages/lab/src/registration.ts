@@ -14,13 +14,13 @@ export interface Registration {
   readonly webhook: () => Promise<string | null>;
   readonly removeBot: () => Promise<string | null>;
   readonly removeWebhook: () => Promise<string | null>;
-  /** Removes everything that it created. Resolves with one sentence each. */
+  /** Removes everything that the lab created. Resolves with one sentence for each resource. */
   readonly removeAll: () => Promise<string[]>;
 }
 const noKeyText =
   "Start the lab with --key to have it made here, or make it in Parlour's settings and give the lab what they show.";
 
-/** Created resources are remembered only in this process. */
+/** Creates the registration. Ids of created resources are stored only in memory. */
 export function createRegistration(state: LabState, deps: ServiceDeps): Registration {
   const entries = createServiceResources(deps);
   const bot = createBotConnection(state, entries);

@@ -24,7 +24,8 @@ export function loadSetup(file: string): SavedSetup {
 }
 
 /**
- * Saves the file. Returns false if that is not possible. The values then last for this run only.
+ * Saves the values to the file. Returns false if that fails. The values are then lost when the lab
+ * ends.
  */
 export function saveSetup(file: string, value: SavedSetup): boolean {
   try {

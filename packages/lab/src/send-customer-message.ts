@@ -13,7 +13,10 @@ export type CustomerMessage =
     }
   | { readonly type: "location"; readonly latitude: number; readonly longitude: number };
 
-/** Sends a customer's message to the inbound URL, with a key so that a repeat is safe (CH-057). */
+/**
+ * Sends a customer's message to the inbound URL. The message has a key, so that it can safely be
+ * sent again (CH-057).
+ */
 export async function sendMessage(
   state: LabState,
   customer: Customer,
@@ -51,13 +54,13 @@ export async function resendMessage(
   await postMessage(state, customer, message);
 }
 
-/** Sends a typing notice. A failure shows only in the exchange. */
+/** Sends a typing notice. If this fails, the error is visible only in the recorded exchange. */
 export async function sendTyping(state: LabState, customer: Customer, on: boolean): Promise<void> {
   const body = `{"sender":{"id":${customer.literal}},"message":{"type":"${on ? "typein" : "typeout"}"}}`;
   await postToChannel(state, on ? "typein" : "typeout", body, {});
 }
 
-/** The first sent bytes, because a repeat with the same key must be identical (CH-058). */
+/** The bytes of the first attempt. A repeat with the same key must be identical (CH-058). */
 const messageJson = new WeakMap<LabMessage, string>();
 const sentBodies = new WeakMap<LabMessage, string>();
 
@@ -154,7 +157,7 @@ export async function postToParlour(
   }
 }
 
-/** Creates the recorded exchange before its response arrives. */
+/** Creates the record of an exchange before the response arrives. */
 function createExchange(
   { side, shown, eventName, body }: ParlourRequest,
   headers: Record<string, string>,
@@ -174,7 +177,9 @@ function createExchange(
   };
 }
 
-/** Hides the random string, because it permits anyone to write as a customer (CH-112). */
+/**
+ * Hides the random string of an inbound URL. With it, anyone could write as a customer (CH-112).
+ */
 export function maskRandomString(url: string): string {
   return url.replace(/\/[\w-]{18,60}([\w-]{4})\/([\w-]+)$/, "/…$1/$2");
 }

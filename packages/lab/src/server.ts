@@ -39,7 +39,7 @@ const endpoints: ReadonlyMap<string, Endpoint> = new Map([
   ["webhook", receiveWebhookEvent],
 ]);
 
-/** Context of a page action. `onChange` is called after an action succeeded. */
+/** Context of a page action. `onChange` is called after a successful action. */
 interface ActionContext {
   readonly state: LabState;
   readonly register: Registration;
@@ -47,8 +47,8 @@ interface ActionContext {
 }
 
 /**
- * Adds the routes to `server`: `/chat/…`, `/bot/…` and `/webhook` are the integrator's endpoints.
- * The rest is the page, for this machine only.
+ * Adds the routes to `server`. `/chat/…`, `/bot/…` and `/webhook` are the integrator's endpoints.
+ * All other paths belong to the page, which only this machine can open.
  */
 export function serveLab(
   server: Server,
@@ -119,8 +119,8 @@ function jsonObject(text: string | null): object | null {
 }
 
 /**
- * Pages of other sites and other machines must not write as customers. So remote address, host and
- * origin must be local.
+ * Returns true if remote address, host and origin are local. Pages of other sites and other
+ * machines must not write as customers.
  */
 function isLocal(request: IncomingMessage, state: LabState): boolean {
   const remoteAddress = request.socket.remoteAddress ?? "";
@@ -136,7 +136,10 @@ function isLocal(request: IncomingMessage, state: LabState): boolean {
   );
 }
 
-/** Sends the whole state and then all changes to each open page as server-sent events. */
+/**
+ * Creates the function that sends server-sent events to an open page: first the whole state, then
+ * each change.
+ */
 function createPageUpdates(state: LabState): (response: ServerResponse) => void {
   let viewers = 0;
   return (response) => {
@@ -147,8 +150,8 @@ function createPageUpdates(state: LabState): (response: ServerResponse) => void 
     viewers += 1;
     response.writeHead(200, { ...securityHeaders, "content-type": "text/event-stream" });
     const send = (change: unknown) => {
-      // A page that does not read is disconnected. After its reconnect it receives the whole state
-      // again.
+      // Disconnect a page that does not read its events. After it reconnects, it receives the whole
+      // state again.
       if (response.writableLength > 8_388_608) response.destroy();
       else response.write(`data: ${JSON.stringify(change)}\n\n`);
     };

@@ -7,7 +7,7 @@ interface Call {
   readonly headers: IncomingMessage["headers"];
   readonly body: Record<string, unknown>;
 }
-/** Starts a fake service API with its resources by path and the received calls. */
+/** Starts a fake service API that stores resources by path and records all calls. */
 export async function startFakeServiceApi(): Promise<{
   url: string;
   calls: Call[];

@@ -13,12 +13,12 @@ export type ServiceResult =
 interface ServiceRequest {
   readonly method: string;
   readonly path: string;
-  /** Absent: a request without a body. */
+  /** Body of the request. If absent, the request has no body. */
   readonly body?: unknown;
-  /** The sentence for 403. */
+  /** Error sentence for status 403. */
   readonly forbiddenText: string;
 }
-/** Sends one request to the service API. A fault is a sentence. */
+/** Sends one request to the service API. If the request fails, `fault` is one sentence. */
 export async function callService(
   deps: ServiceDeps,
   { method, path, body, forbiddenText }: ServiceRequest,

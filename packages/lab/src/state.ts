@@ -23,16 +23,16 @@ export interface LabMessage {
   readonly file: string | null;
   readonly at: number;
   state: MessageState;
-  /** Description of the response. */
+  /** Description of the response. Null before it arrives. */
   detail: string | null;
-  /** How often it was sent or received. */
+  /** How often the message was sent or received. */
   times: number;
 }
 
 export interface Customer {
   /**
-   * The id as JSON: `"anna"` or `7`. Identifies the customer. The lab keeps 7 and "7" apart, which
-   * Parlour joins (CH-042).
+   * The customer's id as JSON: `"anna"` or `7`. The lab treats 7 and "7" as different customers.
+   * Parlour treats them as one (CH-042).
    */
   readonly literal: string;
   name: string;
@@ -64,13 +64,13 @@ export interface Setup {
 export interface Connection {
   /** The address that Parlour calls. */
   readonly endpoint: string;
-  /** The lab created it with the key and removes it at the end. */
+  /** True if the lab created the resource with the API key. The lab then removes it at the end. */
   isOurs: boolean;
   /** Whether a signing secret is known. */
   secret: boolean;
   /** The address to which the bot posts, with hidden token. null: unknown, or a webhook. */
   address: string | null;
-  /** One sentence about its state. */
+  /** One sentence about the state of the connection. */
   text: string;
 }
 
@@ -96,7 +96,9 @@ const maxExchanges = 200;
 const maxBotChats = 50;
 const maxEvents = 100;
 
-/** The lab's state while it runs. Listeners receive each change in the form that the page needs. */
+/**
+ * The state of the running lab. Listeners receive each change in the format that the page expects.
+ */
 export class LabState {
   readonly setup: Setup;
   secret: string | null = null;
@@ -141,7 +143,10 @@ export class LabState {
     return this.#listeners.size > 0;
   }
 
-  /** Called when a request of Parlour arrives, which proves that the address is allowed. */
+  /**
+   * Records that Parlour can reach the lab. Called when a request of Parlour arrives, which proves
+   * that the lab's address is allowed.
+   */
   markReachable(): void {
     if (this.setup.allow.ok) return;
     this.setup.allow = { ok: true, text: `Parlour reaches this lab at ${this.setup.address}.` };
@@ -152,7 +157,7 @@ export class LabState {
     for (const listener of this.#listeners) listener(change);
   }
 
-  /** Returns the customer with this id. Creates it if it is new. */
+  /** Returns the customer with this id, creating a new one if needed. */
   getOrCreateCustomer(literal: string): Customer {
     const existing = this.customers.get(literal);
     if (existing !== undefined) return existing;

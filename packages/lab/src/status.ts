@@ -1,7 +1,10 @@
 import { describeError } from "./send-customer-message.ts";
 import type { ChannelStatus, LabState } from "./state.ts";
 
-/** Polls the channel's status (CH-010) every two seconds while a page is open, until `signal`. */
+/**
+ * Polls the channel's status (CH-010) every two seconds while a page is open. Stops when `signal`
+ * is aborted.
+ */
 export function pollStatus(state: LabState, signal: AbortSignal): void {
   let isRunning = false;
   const timer = setInterval(() => {
@@ -14,7 +17,7 @@ export function pollStatus(state: LabState, signal: AbortSignal): void {
   signal.addEventListener("abort", () => clearInterval(timer));
 }
 
-/** Reads the status once and publishes it if it changed. */
+/** Reads the channel's status once and publishes it if it changed. */
 export async function refreshStatus(state: LabState): Promise<void> {
   const channel = state.setup.channel;
   const next =

@@ -1,7 +1,7 @@
-/** Time source of the widget, in milliseconds. Tests replace it. */
+/** Time source of the widget, in milliseconds. Tests use a manual clock instead. */
 export interface Clock {
   now(): number;
-  /** Runs once after `ms`. The returned function cancels it. */
+  /** Calls `run` once after `ms` milliseconds. The returned function cancels the call. */
   after(ms: number, run: () => void): () => void;
   /** 0 ≤ n < 1. */
   random(): number;

@@ -1,6 +1,6 @@
 /**
- * Returns the browser storage if a value can be written to it, else null. Browsers deny storage
- * with an exception or ignore the write.
+ * Returns the browser storage, or null if no value can be written to it. Browsers that deny storage
+ * throw an error or ignore the write.
  */
 export function getUsableStorage(getStorage: () => Storage): Storage | null {
   try {

@@ -13,8 +13,8 @@ const actions: readonly WidgetAction[] = [
 ];
 
 /**
- * The table of the rule, row by row: from, action, with messages, to. Every other action keeps the
- * state.
+ * The rule's table, row by row: state before, action, state after with and without messages. Every
+ * other action leaves the state unchanged.
  */
 const rows: readonly (readonly [
   readonly WidgetState[],
@@ -33,12 +33,12 @@ const rows: readonly (readonly [
   [["call"], "minimise", [true, false], "label"],
   [["chat", "chat/call", "chat/min", "call"], "close", [true, false], "label"],
   [["chat/min"], "ended", [true, false], "label"],
-  // Setting "open on reply".
+  // These rows require the setting "open on reply".
   [["label", "chat/min"], "reply", [true, false], "chat"],
 ];
 
-// The end of a call is no action. Its result stays until the visitor goes back or closes it
-// (WG-073).
+// The end of a call is not an action. The result of the call stays visible until the visitor goes
+// back or closes it (WG-073).
 test("[WG-070] [WG-071] [WG-073] every cause moves every state as the table says, and no other way", () => {
   for (const from of states)
     for (const cause of actions)

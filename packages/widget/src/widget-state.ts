@@ -15,7 +15,8 @@ export type WidgetAction =
   | "reply";
 
 /**
- * `W`: with messages in an open chat. `N`: without. An action that is missing here changes nothing.
+ * Transitions from one state, by action. `W` applies if an open chat has messages, `N` otherwise.
+ * An action that is not listed changes nothing.
  */
 type StateTransitions = Partial<
   Record<WidgetAction, WidgetState | { readonly W: WidgetState; readonly N: WidgetState }>
@@ -46,7 +47,7 @@ export function nextState(
   return typeof to === "string" ? to : hasMessages ? to.W : to.N;
 }
 
-/** Returns whether the chat window is visible. */
+/** Returns true if the chat window is visible in this state. */
 export function isOpen(state: WidgetState): boolean {
   return state === "chat" || state === "call" || state === "chat/call";
 }

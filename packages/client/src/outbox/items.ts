@@ -3,7 +3,8 @@ import type { OutboxDeps, OutboxItem } from "./types.ts";
 export type OutboxItems = ReturnType<typeof createOutboxItems>;
 
 /**
- * Creates the list of pending messages, in memory and on disk as far as the disk accepts writes.
+ * Creates the list of pending messages. The list is kept in memory, and on disk if the disk accepts
+ * writes.
  */
 export function createOutboxItems(deps: Pick<OutboxDeps, "owner" | "store" | "onChange">) {
   let items: readonly OutboxItem[] = [];
@@ -32,7 +33,7 @@ export function createOutboxItems(deps: Pick<OutboxDeps, "owner" | "store" | "on
       setItems(items.filter((item) => item.clientId !== clientId));
       await persistence.remove(clientId);
     },
-    /** Loads the stored items. Items that the store never received stay. */
+    /** Loads the stored items. Items that exist only in memory are kept. */
     async reload() {
       const stored = (await deps.store.list(deps.owner)).filter(persistence.isNotBeingRemoved);
       const storedIds = toIdSet(stored);
@@ -48,8 +49,8 @@ export function createOutboxItems(deps: Pick<OutboxDeps, "owner" | "store" | "on
      * that another tab wrote.
      */
     async refresh(chatId: number) {
-      // Filtered in the same microtask in which the list arrives. An item saved later would seem to
-      // be sent by another tab.
+      // Filter in the same microtask in which the list arrives. Otherwise an item that is saved
+      // later would be missing from the list and count as sent by another tab.
       const stored = (await deps.store.list(deps.owner)).filter(
         (item) => item.chatId === chatId && persistence.isNotBeingRemoved(item),
       );
@@ -75,7 +76,7 @@ function mergeStoredItems(
   const [currentIds, storedIds] = [toIdSet(items), toIdSet(stored)];
   const isSent = (item: OutboxItem) => !storedIds.has(item.clientId) && !mustStay(item);
   const added = stored.filter((item) => !currentIds.has(item.clientId));
-  // Another tab uploaded the file, or its bytes are now in the store.
+  // Files that another tab has uploaded, or whose bytes are now in the store.
   const withFile = stored.filter(({ file }) => file && (file.upload ?? file.blob));
   const itemsWithFile = new Map(withFile.map((item) => [item.clientId, item]));
   const lacksFile = ({ file, clientId }: OutboxItem) =>
@@ -93,23 +94,24 @@ const sortByCreation = (items: readonly OutboxItem[]): readonly OutboxItem[] =>
   items.toSorted((a, b) => a.createdAt - b.createdAt);
 
 /**
- * Creates the record of which outbox messages are stored on disk and which are not (being written,
- * or rejected).
+ * Creates a record of which outbox messages are stored on disk. Messages that are being written, or
+ * that the disk rejected, are not.
  */
 function createOutboxPersistence(store: OutboxDeps["store"]) {
-  /** Messages that are not in the store: being written, or rejected by it. */
+  /** Messages that are not in the store, because they are being written or were rejected. */
   const unsaved = new Set<string>();
   /** Messages that are being removed from the store. */
   const removing = new Set<string>();
   return {
     isUnsaved: ({ clientId }: OutboxItem) => unsaved.has(clientId),
     /**
-     * Marks a new message as unsaved, so that it is not taken for one that another tab has sent.
+     * Marks a new message as unsaved. Otherwise its absence from the store would mean that another
+     * tab has sent it.
      */
     markUnsaved: ({ clientId }: OutboxItem) => unsaved.add(clientId),
     /**
-     * Saves a message. If the disk is full or forbidden, the message stays in memory and is still
-     * sent.
+     * Saves a message. If the disk is full or access is denied, the message stays in memory and is
+     * still sent.
      */
     async save(item: OutboxItem) {
       try {
@@ -129,7 +131,7 @@ function createOutboxPersistence(store: OutboxDeps["store"]) {
         );
       removing.delete(clientId);
     },
-    /** Returns false for a stored message whose removal has started. */
+    /** Returns false if the removal of the stored message has started. */
     isNotBeingRemoved: ({ clientId }: OutboxItem) => !removing.has(clientId),
   };
 }

@@ -18,7 +18,10 @@ export type LaneDeps = Pick<
 >;
 export type ChatLanes = ReturnType<typeof createChatLanes>;
 
-/** Creates one lane per chat. A message is sent after the message before it has a response. */
+/**
+ * Creates one lane per chat. A message is sent only after the server has responded to the previous
+ * message of the chat.
+ */
 export function createChatLanes(deps: LaneDeps, outboxItems: OutboxItems) {
   const running = new Set<number>();
   /** Chats whose lane was asked to run while it was running. */
@@ -95,8 +98,8 @@ export function createChatLanes(deps: LaneDeps, outboxItems: OutboxItems) {
 type SenderDeps = Pick<OutboxDeps, "timers" | "upload" | "send">;
 
 /**
- * Creates the function that sends one message. It resolves with null if the lane may continue, else
- * with the error after which the lane waits.
+ * Creates the function that sends one message. It resolves with null if the lane may continue.
+ * Otherwise it resolves with the error, and the lane waits before the next attempt.
  */
 function createSender(
   deps: SenderDeps,
@@ -106,7 +109,7 @@ function createSender(
   return async (item: OutboxItem): Promise<ApiError | null> => {
     try {
       const itemWithUpload = await uploadFileFirst(item, deps, outboxItems);
-      // The operator took the message back meanwhile.
+      // The operator took the message back while it was uploaded or waited.
       if (!outboxItems.has(item)) return null;
       onSent(await deps.send(itemWithUpload));
       await outboxItems.remove(item.clientId);
@@ -120,7 +123,7 @@ function createSender(
         error: { code, message, status, requestId, at: deps.timers.now() },
       };
       if (!isPermanentError(error)) {
-        // Shown but not stored: the next attempt may succeed.
+        // Do not store the error, only show it: the next attempt may succeed.
         outboxItems.updateInMemory(failed);
         return error;
       }
@@ -131,8 +134,8 @@ function createSender(
 }
 
 /**
- * Uploads the file before the message is sent, and stores the result, so that a reload does not
- * upload it again.
+ * Uploads the file before the message is sent. Stores the result, so that a reload of the page does
+ * not upload the file again.
  */
 async function uploadFileFirst(
   item: OutboxItem,
@@ -149,8 +152,8 @@ async function uploadFileFirst(
 }
 
 /**
- * For 30 s the tab where the file was chosen may still write the bytes to disk. After that the file
- * counts as lost.
+ * Creates the error for a file without bytes. For 30 s, the tab where the file was chosen may still
+ * write the bytes to disk. After that, the file counts as lost.
  */
 function createFileLostError(item: OutboxItem, now: number): ApiError {
   const isRecent = now - item.createdAt < 30_000;

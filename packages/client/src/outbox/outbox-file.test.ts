@@ -84,7 +84,7 @@ function createTestOutbox() {
   return { timers, disk, sent, uploads, fates, state, page };
 }
 
-/** `localStorage` on top of a map. */
+/** `localStorage`, simulated with a map. */
 function createMapStorage(values: Map<string, string>): SynchronousStorage {
   return {
     get length() {

@@ -14,19 +14,25 @@ export interface Outbox {
    */
   add(message: NewItem): Promise<OutboxItem>;
   /**
-   * Reads the store again (at start, or after another tab changed it) and sends what can be sent.
+   * Reads the store again at start or after another tab changed the store. Sends all messages that
+   * can be sent.
    */
   reload(): Promise<void>;
-  /** Sends what can be sent now: after catching up, or when a chat is loaded. */
+  /**
+   * Sends the messages that can be sent now. Called after catching up and when a chat is loaded.
+   */
   sendPending(): void;
-  /** Sends a held or rejected message (Send anyway, Send again). */
+  /** Sends a held or rejected message. The operator clicked Send anyway or Send again. */
   release(clientId: string): Promise<void>;
   /**
-   * Removes a message from the outbox and returns it (Discard, Edit). A draft that the caller saves
-   * synchronously is written in the same transaction.
+   * Removes a message from the outbox and returns the message. The operator clicked Discard or
+   * Edit. A draft that the caller saves synchronously is written in the same transaction.
    */
   takeBack(clientId: string): OutboxItem | null;
-  /** Removes a message whose stored copy arrived by another way (catch-up). */
+  /**
+   * Removes a message that the server has stored. Called when the stored message arrives without
+   * the response to the request, for example while catching up.
+   */
   confirmSent(clientId: string): void;
   close(): void;
 }

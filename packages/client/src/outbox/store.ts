@@ -24,7 +24,7 @@ export function createMemoryOutboxStore(items = new Map<string, OutboxItem>()): 
   };
 }
 
-/** The used part of `localStorage`. */
+/** The methods of `localStorage` that are used. */
 export interface SynchronousStorage {
   readonly length: number;
   key(index: number): string | null;
@@ -37,8 +37,8 @@ const copyPrefix = "parlour.leaving.";
 
 /**
  * Writes a synchronous copy of each item to `localStorage` until the database has stored the item.
- * So a crash of the page between key press and database write loses no text. Copies left by a crash
- * are listed with their client id again.
+ * So a page crash between key press and database write loses no text. `list` also returns copies
+ * that a crash has left, with their original client id.
  */
 export function withSynchronousCopy(store: OutboxStore, storage: SynchronousStorage): OutboxStore {
   return {
@@ -72,8 +72,8 @@ export function withSynchronousCopy(store: OutboxStore, storage: SynchronousStor
 }
 
 /**
- * Gives the copies left by a crash the bytes of their files. The copies have no bytes, but the
- * attachment store still has them.
+ * Adds the file bytes from the attachment store to items that were restored after a crash. Their
+ * copies in `localStorage` contain no bytes.
  */
 export async function reattachFiles(
   storage: SynchronousStorage,

@@ -3,8 +3,7 @@ import type { Upload } from "@parlour/protocol/api/upload";
 import type { Timers } from "../timers.ts";
 
 /**
- * Storage of the outbox. `put` and `remove` resolve when the change would survive a crash of the
- * page.
+ * Storage of the outbox. `put` and `remove` resolve when the change survives a crash of the page.
  */
 export interface OutboxStore {
   /** Returns the items of one operator, oldest first. */
@@ -13,7 +12,7 @@ export interface OutboxStore {
   remove(clientId: string): Promise<void>;
 }
 
-/** A file of a message in the outbox. */
+/** A file that belongs to a message in the outbox. */
 export interface OutboxFile {
   /** Identifies the file in this browser. */
   readonly id: string;
@@ -22,7 +21,7 @@ export interface OutboxFile {
   readonly type: string;
   /** null until the file is uploaded. */
   readonly upload: Upload | null;
-  /** The bytes until the file is uploaded. null: a crash of the page lost them. */
+  /** The bytes until the file is uploaded. Null if a crash of the page lost the bytes. */
   readonly blob: Blob | null;
   /** Duration of audio or video, whole seconds. */
   readonly duration?: number;
@@ -30,9 +29,9 @@ export interface OutboxFile {
 
 /** A message that the server has not confirmed yet. */
 export interface OutboxItem {
-  /** Idempotency id: the server stores the message once, however often it is sent (CORE-044). */
+  /** Idempotency key: the server stores the message once, however often it is sent (CORE-044). */
   readonly clientId: string;
-  /** Id of the author. Another operator who uses the same browser never sends this message. */
+  /** Id of the author. The message is never sent for another operator who uses the same browser. */
   readonly owner: number;
   readonly chatId: number;
   readonly kind: "text" | "note" | "file";
@@ -41,13 +40,14 @@ export interface OutboxItem {
   readonly file?: OutboxFile;
   /** Ids of the operators mentioned in a note. */
   readonly mentions?: readonly number[];
-  /** Unix milliseconds. Defines the order within a chat. */
+  /** Creation time, Unix milliseconds. Defines the order within a chat. */
   readonly createdAt: number;
-  /** The last message of the chat that its author had seen. */
+  /** `seq` of the last message that the author had seen in the chat. */
   readonly afterSeq: number;
   /**
-   * `held`: another operator replied meanwhile. `failed`: the server rejected it, see `error`.
-   * `queued` with an `error`: the last attempt failed and another follows.
+   * `held`: another operator replied before this message was sent. `failed`: the server rejected
+   * the message, see `error`. `queued` with an `error`: the last attempt failed and another
+   * follows.
    */
   readonly state: "queued" | "held" | "failed";
   readonly heldBy: { readonly name: string; readonly at: string } | null;
@@ -71,7 +71,10 @@ export interface OutboxDeps {
   cancelUpload?: (fileId: string) => void;
   /** Sends a message and returns the stored message. Throws `ApiError`. */
   send: (item: OutboxItem) => Promise<Message>;
-  /** False while offline or catching up, so that no reply is sent without seeing newer messages. */
+  /**
+   * Returns false while offline or catching up, so that no reply is sent before the author can see
+   * newer messages.
+   */
   canSend: (chatId: number) => boolean;
   /** Returns the first reply of another operator after `afterSeq`, or null. */
   findOtherReply: (item: OutboxItem) => Message | null;

@@ -2,7 +2,7 @@ import type { Chat, ChatEntity, Visitor, Message } from "@parlour/protocol";
 import type { SnapshotBuilder } from "./snapshot-builder.ts";
 import type { ChatRecord } from "./snapshot.ts";
 
-/** Applies a chat entity of an event at `position`. */
+/** Applies the chat in an event at journal position `position`. */
 
 export function applyChatEvent(
   current: ChatRecord | undefined,
@@ -22,8 +22,8 @@ export function applyChatEvent(
   // follow.
   if (current.chat.state === "closed" && entity.state !== "closed") return current;
   const seq = Math.max(current.chat.seq, entity.seq);
-  // The entity is complete (API-107): absent fields are cleared, except those that only HTTP
-  // returns.
+  // The chat in an event is complete (API-107). So absent fields are cleared, except those that
+  // only HTTP returns.
   const { assignment, unread, last_message, queue } = current.chat;
   const chat: Chat = {
     ...entity,
@@ -37,8 +37,8 @@ export function applyChatEvent(
 }
 
 /**
- * Merges a chat read over HTTP. `unread` and `assignment` come from HTTP. The rest comes from the
- * newer of both.
+ * Merges a chat read over HTTP. Takes `unread` and `assignment` from the HTTP response, and all
+ * other fields from the newer version.
  */
 export function mergeHttpChat(current: ChatRecord, chat: Chat, since: number): ChatRecord {
   const newer = current.position > since ? current.chat : chat;
@@ -69,9 +69,12 @@ export function applyVisitorEvent(
   }
 }
 
-/** Delivery and read receipts of a visitor (CORE-052). */
+/** Applies the visitor's delivery and read receipts to messages (CORE-052). */
 
-/** Applies a received or seen message. It also counts for all messages before it (API-366). */
+/**
+ * Applies the receipt of a received or seen message. The receipt also counts for all earlier
+ * messages (API-366).
+ */
 export function applyDeliveryReceipt(
   builder: SnapshotBuilder,
   { chat_id: chatId, seq, received_at: receivedAt, seen_at: seenAt }: Message,

@@ -43,7 +43,7 @@ function withMessageAdded(log: MessageLog, message: Message, position: number): 
       messages: log.messages.with(index, preserveDelivery(message, current)),
     };
   const lastSeq = log.messages.at(-1)?.seq ?? 0;
-  // Older than the loaded messages: it is loaded with its page.
+  // The message is older than the loaded messages. It is loaded later, with its page.
   if (message.seq < lastSeq) return log;
   if (message.seq === lastSeq + 1)
     return {
@@ -107,7 +107,7 @@ export function applyDelivery(
   }));
 }
 
-/** Converts a delivery to the part that a message shows (API-022). */
+/** Converts a delivery to the delivery fields of a message (API-022). */
 function toMessageDelivery(delivery: Delivery): MessageDelivery {
   return {
     id: delivery.id,
@@ -120,7 +120,7 @@ function toMessageDelivery(delivery: Delivery): MessageDelivery {
 }
 
 /**
- * Keeps the known delivery if the message has none. The journal writes a message before its
+ * Keeps the current delivery if the new message has none. The journal contains a message before its
  * delivery exists.
  */
 export function preserveDelivery(message: Message, current: Message): Message {

@@ -82,8 +82,8 @@ describe("projection", () => {
           const during = acts.slice(left, answered).flatMap((action) => server.act(action));
           const answer = server.fresh();
           const after = acts.slice(answered).flatMap((action) => server.act(action));
-          // The request leaves at `before`. The server answers after `during`. The page has applied
-          // all events when the response arrives.
+          // The request is sent at position `before`, and the server creates the response at
+          // position `during`. The page has applied all events when the response arrives.
           const delayed = mergeHttpResponse(
             applyFrames(before, [...during, ...after]),
             answer,
@@ -186,8 +186,8 @@ function mergeHttpResponse(snapshot: Snapshot, response: Snapshot, since: number
 }
 
 /**
- * Converts a snapshot to what a screen shows. Leaves out the position, which hidden entries raise
- * too, and internal fields.
+ * Converts a snapshot to what a screen shows. Leaves out internal fields and the position, which
+ * also increases with entries that the operator cannot see.
  */
 function toComparable(snapshot: Snapshot): unknown {
   return {

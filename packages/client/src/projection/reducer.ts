@@ -13,10 +13,10 @@ import { SnapshotBuilder } from "./snapshot-builder.ts";
 import { emptyMessageLog, type Snapshot } from "./snapshot.ts";
 
 /**
- * Applies one frame of the socket. Pure function. Events at or below the snapshot's position change
- * nothing, so a frame may be applied twice (API-107). Messages after a missing `seq` are stored
- * separately, and `hasMissingMessages` returns true. Signals and unknown event names change
- * nothing.
+ * Applies one socket frame to a snapshot. Pure function. Events at or below the snapshot's position
+ * change nothing, so a frame may be applied twice (API-107). If a `seq` is missing, the messages
+ * after the gap are stored separately, and `hasMissingMessages` returns true. Signals and unknown
+ * event names change nothing.
  */
 export function applyFrame(snapshot: Snapshot, frame: ServerFrame): Snapshot {
   return applyFrames(snapshot, [frame]);
@@ -30,14 +30,15 @@ export function applyFrames(snapshot: Snapshot, frames: readonly ServerFrame[]):
 }
 
 /**
- * Merges chats read over HTTP. `since` is the snapshot's position when the request was sent:
- * changes by later events are newer and stay.
+ * Merges chats read over HTTP. `since` is the snapshot's position when the request was sent.
+ * Changes by later events are newer than the response and are kept.
  */
 export function mergeChats(snapshot: Snapshot, chats: readonly Chat[], since: number): Snapshot {
   const builder = new SnapshotBuilder(snapshot);
   for (const received of chats) {
     const current = builder.chats().get(received.id);
-    // Lists do not include the assignment (API-020), so the stored one stays.
+    // Responses with lists do not include the assignment (API-020), so the known assignment is
+    // kept.
     const chat =
       received.assignment === null && current?.chat.assignment
         ? { ...received, assignment: current.chat.assignment }
@@ -90,7 +91,10 @@ export function mergeMessages(
   return builder.build();
 }
 
-/** Moves the operator's own read mark. Counts unread messages again from the loaded messages. */
+/**
+ * Applies the operator's own read mark `seq`. Counts unread messages again from the loaded
+ * messages.
+ */
 export function markRead(snapshot: Snapshot, chatId: number, seq: number): Snapshot {
   const record = snapshot.chats.get(chatId);
   if (!record) return snapshot;

@@ -36,9 +36,9 @@ export class SnapshotBuilder {
     (this.#logs ??= new Map(this.#before.logs)).delete(chatId);
   }
   /**
-   * Changes to another epoch (API-103), in which the known positions have no meaning. Chats stay
-   * visible until they are read again, with their positions reset. Message logs are removed,
-   * because other messages may now have the same numbers.
+   * Changes to another epoch (API-103). Positions of the old epoch have no meaning in the new one.
+   * So chats stay visible until they are read again, but their positions are reset. Message logs
+   * are removed, because their sequence numbers may now belong to other messages.
    */
   changeEpoch(epoch: string, position: number): void {
     this.epoch = epoch;

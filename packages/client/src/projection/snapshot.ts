@@ -20,21 +20,24 @@ export interface ChatRecord {
   readonly position: number;
   /** Position of the last event that changed `chat.last_message`. */
   readonly lastMessagePosition: number;
-  /** `chat.unread` includes the messages up to this `seq`. */
+  /** The highest `seq` that `chat.unread` takes into account. */
   readonly countedSeq: number;
   /**
-   * The chat was first seen in an event later than its creation. Unread count and last message must
-   * be read over HTTP.
+   * The first known event of the chat is not its creation, so unread count and last message must be
+   * read over HTTP.
    */
   readonly isIncomplete: boolean;
 }
 
 export interface MessageLog {
-  /** Ascending by `seq`, without a gap. */
+  /** In ascending order of `seq`, without a gap. */
   readonly messages: readonly Message[];
-  /** Messages after a gap. An event was lost (CORE-040), so the chat must be read again. */
+  /**
+   * Messages after a gap. The gap means that an event was lost (CORE-040) and the chat must be read
+   * again.
+   */
   readonly afterGap: readonly Message[];
-  /** Position of the last event that changed a message, by `seq`. */
+  /** Position of the last event that changed a message, by the message's `seq`. */
   readonly changePositions: ReadonlyMap<number, number>;
 }
 

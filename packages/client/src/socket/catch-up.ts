@@ -3,7 +3,7 @@ import type { ConnectionState, SocketDeps } from "./types.ts";
 
 export interface CatchUpDeps extends Pick<SocketDeps, "cursor" | "onFrame" | "onReset"> {
   state: () => ConnectionState;
-  /** Whether this connection follows a lost one. */
+  /** Returns true if an earlier connection was lost. */
   wasOffline: () => boolean;
   onState: (state: ConnectionState) => void;
   onLive: () => void;
@@ -20,8 +20,8 @@ export function createCatchUp(deps: CatchUpDeps) {
   let range: { from: number; to: number } | null = null;
   let isResetting = false;
   /**
-   * Number of the connection. A reload started by an earlier connection must not make this one
-   * live.
+   * Number of the current connection. A reload that an earlier connection started must not mark the
+   * current connection as live.
    */
   let connectionNumber = 0;
 
@@ -31,7 +31,8 @@ export function createCatchUp(deps: CatchUpDeps) {
   const handleReady = (frame: Extract<ServerFrame, { type: "ready" }>) => {
     const from = deps.cursor();
     deps.onFrame(frame);
-    // Without a cursor no events fill the time until now, so the lists are read over HTTP again.
+    // Without a cursor, the server cannot send the events since the last connection. So the lists
+    // are read over HTTP again.
     if (from === null) {
       reload(
         deps.wasOffline() ? { kind: "catching_up", done: 0, total: 0 } : { kind: "connecting" },
@@ -79,7 +80,7 @@ export function createCatchUp(deps: CatchUpDeps) {
         if (!isResetting) deps.onLive();
       }
     },
-    /** Stops catching up after the connection was lost. */
+    /** Stops catching up. Called after the connection was lost. */
     stop() {
       connectionNumber += 1;
       range = null;

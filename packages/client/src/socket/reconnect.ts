@@ -3,15 +3,15 @@ import { backoffWithJitter } from "../retry.ts";
 import type { ConnectionState, SocketDeps } from "./types.ts";
 
 /**
- * Close codes of API-105. Repeated here, because the schemas of the protocol would add their
- * library to every page.
+ * Close codes of API-105. They are repeated here, because importing the protocol schemas would add
+ * the schema library to every page.
  */
 export const closeCodes = { signedOut: 4001, restarting: 1012 } as const satisfies Partial<
   typeof protocolCodes
 >;
 const initialDelayMs = 500;
 
-/** Schedules reconnects and remembers since when the connection is lost (API-105). */
+/** Schedules reconnects and records since when the connection is lost (API-105). */
 export function createReconnect(
   { timers, random }: Pick<SocketDeps, "timers" | "random">,
   connect: () => void,
@@ -33,18 +33,20 @@ export function createReconnect(
   };
   return {
     offlineSince: () => offlineSince,
-    /** Schedules the next attempt. Returns the state to show until then. */
+    /**
+     * Schedules the next attempt. Returns the connection state to show until the attempt starts.
+     */
     scheduleReconnect: (code: number) =>
       scheduleAttempt(reconnectDelay(code, failures++, random()), connect),
     /**
-     * Schedules another `hello` on the same socket, as the server asked. The delay is `seconds` to
-     * twice as many, at random (API-165).
+     * Schedules another `hello` on the same socket, as the server requested. The delay is random,
+     * between `seconds` and twice `seconds` (API-165).
      */
     scheduleHello: (seconds: number, greet: () => void) =>
       scheduleAttempt(Math.round(seconds * 1000 * (1 + random())), greet),
     /**
      * Reconnects now. Returns false if no attempt is scheduled. If an attempt in progress fails,
-     * the next one follows soon.
+     * the next one follows after a short delay.
      */
     retryNow(): boolean {
       failures = 0;
@@ -62,8 +64,9 @@ export function createReconnect(
 }
 
 /**
- * Returns the milliseconds before a reconnect. After 1012 at first 0 to 2 s at random, so that not
- * all clients reconnect at once (API-105). Else the delay doubles up to 30 s, half of it random.
+ * Returns the milliseconds before a reconnect. The first delay after close code 1012 is random, 0
+ * to 2 s, so that clients do not all reconnect at the same time (API-105). Other delays double with
+ * each failure up to 30 s, and half of each is random.
  */
 export function reconnectDelay(code: number, failures: number, random: number): number {
   if (code === closeCodes.restarting && failures === 0) return Math.round(random * 2000);

@@ -189,7 +189,7 @@ describe("operator socket", () => {
     sockets[0]!.say({ type: "live", position: 1 });
     expect(lastState()).toEqual({ kind: "live" });
     expect(sockets).toHaveLength(1);
-    // A socket that is lost while it waits reconnects once.
+    // A socket that closes during the wait must not lead to two reconnects.
     sockets[0]!.say({ type: "wait", retry_after_s: 10 });
     sockets[0]!.lose(1006);
     await timers.advance(15_000);

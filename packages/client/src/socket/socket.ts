@@ -7,11 +7,14 @@ import type { Timers } from "../timers.ts";
 
 export interface Connection {
   readonly state: ConnectionState;
-  /** Returns false when not connected. Signals are then lost, which is acceptable. */
+  /**
+   * Sends a frame. Returns false when not connected. The frame is then lost, which is acceptable
+   * for signals.
+   */
   send(frame: ClientFrame): boolean;
   /**
-   * Reconnects now (Try now, `online`, the page becomes visible). Probes a connection that seems
-   * live.
+   * Reconnects now. Called on Try now, on `online`, and when the page becomes visible. If the
+   * connection seems live, sends a probe.
    */
   retryNow(): void;
   close(): void;
@@ -90,7 +93,10 @@ export function createConnection(deps: SocketDeps): Connection {
 
 interface HeartbeatDeps {
   timers: Timers;
-  /** Asks the server for a response. Without it, a dead connection is never detected. */
+  /**
+   * Sends a request that the server must respond to. Without it, a dead connection is never
+   * detected.
+   */
   probe: (() => Promise<unknown>) | undefined;
   onDead: () => void;
 }
@@ -99,8 +105,8 @@ const idleTimeoutMs = 30_000;
 const probeTimeoutMs = 8_000;
 
 /**
- * Creates the detection of dead connections. A page cannot see the server's pings, so it sends a
- * request after 30 s without a frame.
+ * Creates the detector of dead connections. A page cannot see the server's pings, so the detector
+ * sends a request after 30 s without a frame.
  */
 function createHeartbeat({ timers, probe, onDead }: HeartbeatDeps) {
   let idleTimer: unknown = null;
@@ -121,7 +127,7 @@ function createHeartbeat({ timers, probe, onDead }: HeartbeatDeps) {
   return {
     /** Restarts the idle timer. Called for every frame. */
     recordActivity,
-    /** Sends a request now. */
+    /** Sends a request immediately. */
     probeNow,
     stop() {
       connectionNumber += 1;

@@ -6,8 +6,8 @@ export interface SocketTransportDeps {
   /** Builds the first frame of a connection. */
   hello: () => ClientFrame;
   /**
-   * Called for the opening and for each message. null: it is not a valid frame, but shows that the
-   * connection is alive.
+   * Called when the socket opens and for each message. The frame is null if it is not valid, but it
+   * still shows that the connection is alive.
    */
   onFrame: (frame: ServerFrame | null) => void;
   onLost: (code: number) => void;
@@ -17,7 +17,8 @@ export interface SocketTransportDeps {
 const openReadyState = 1;
 
 /**
- * Creates a transport of frames over one socket at a time. Events of a replaced socket are ignored.
+ * Creates a transport that sends and receives frames over one socket at a time. Events of a
+ * replaced socket are ignored.
  */
 export function createSocketTransport({
   open: createSocket,
@@ -44,8 +45,8 @@ export function createSocketTransport({
     sendHello: () =>
       void (socket?.readyState === openReadyState && socket.send(JSON.stringify(hello()))),
     /**
-     * Sends a frame. Returns false if the socket is not open. It may be closing before its close
-     * event arrives.
+     * Sends a frame. Returns false if the socket is not open. The socket may be closing although
+     * its close event has not arrived yet.
      */
     send(frame: ClientFrame): boolean {
       if (socket?.readyState !== openReadyState) return false;
@@ -58,7 +59,7 @@ export function createSocketTransport({
       lostSocket?.close();
       if (lostSocket !== null && socket === lostSocket) handleLoss(1006);
     },
-    /** Closes the socket for good, without `onLost`. */
+    /** Closes the socket permanently, without calling `onLost`. */
     close() {
       const createSocket = socket;
       socket = null;
@@ -78,7 +79,8 @@ function attachHandlers(
   };
   socket.onopen = () => ifCurrent(handleOpen);
   socket.onmessage = (event) => ifCurrent(() => onFrame(parseFrame(event.data)));
-  socket.onerror = () => undefined; // A close event always follows and is handled.
+  // The browser always fires a close event after an error, and that event is handled.
+  socket.onerror = () => undefined;
   socket.onclose = (event) => ifCurrent(() => onLost(event.code));
 }
 

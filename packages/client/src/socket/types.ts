@@ -10,10 +10,10 @@ export type ConnectionState =
    * the network is down.
    */
   | { readonly kind: "offline"; readonly since: number; readonly nextTryAt: number | null }
-  /** The session has ended (4001). No further attempts. */
+  /** The session has ended (close code 4001). The client makes no further attempts. */
   | { readonly kind: "signed_out" };
 
-/** The used part of a WebSocket. */
+/** The members of WebSocket that are used. */
 export interface SocketLike {
   readonly readyState: number;
   onopen: ((event: never) => void) | null;
@@ -27,19 +27,20 @@ export interface SocketLike {
 export interface SocketDeps {
   open: () => SocketLike;
   timers: Timers;
-  /** Returns 0 ≤ x < 1, for the jitter. */
+  /** Returns a random number, at least 0 and below 1, for the jitter. */
   random: () => number;
   /** Returns the position to continue from. null before the first connection. */
   cursor: () => Cursor | null;
   onFrame: (frame: ServerFrame) => void;
   onState: (state: ConnectionState) => void;
   /**
-   * Loads the lists over HTTP: there is no cursor yet, or the journal no longer reaches back to it.
-   * Sending waits until the promise settles (API-103).
+   * Loads the lists over HTTP, if there is no cursor or the journal no longer contains the entries
+   * after it. Nothing is sent until the promise settles (API-103).
    */
   onReset: () => Promise<void>;
   /**
-   * Asks the server for a response after 30 s without a frame. A rejection closes the connection.
+   * Sends a request that the server must respond to. Called after 30 s without a frame. If the
+   * promise rejects, the connection is closed.
    */
   probe?: () => Promise<unknown>;
 }

@@ -51,7 +51,10 @@ export function createAttachmentList({
       setState({ attachments: [...state.attachments, file] });
       if (file.state !== "refused") store?.save(owner, file);
     },
-    /** Adds attachments in front: they were chosen before those of this page. */
+    /**
+     * Adds attachments at the front of the list, because they were chosen before those of this
+     * page.
+     */
     prepend: (files: readonly Attachment[]) =>
       setState({ attachments: [...files, ...state.attachments] }),
     /** Removes attachments from the composer and from the browser's store. */
@@ -68,7 +71,7 @@ export function createAttachmentList({
     },
     markRefused(id: string, why: ApiError) {
       update(id, { state: "refused", why, blob: null });
-      // A refusal is shown once and not stored.
+      // A rejected file is shown once and not stored.
       store?.remove(id);
     },
     /** Starts to measure the duration of audio or video. */
@@ -77,8 +80,8 @@ export function createAttachmentList({
 }
 
 /**
- * Measures durations of audio and video, in seconds. A file counts as stored only after its
- * duration is known.
+ * Measures the duration of audio and video files in seconds. A file gets the state `stored` only
+ * after its duration is known.
  */
 function createDurationReader(
   measure: UploadsDeps["measure"],
@@ -90,7 +93,7 @@ function createDurationReader(
       if (seconds !== null) onDuration(id, seconds);
     });
   return {
-    /** Returns a promise that settles when the measurement of a file has ended. */
+    /** Returns a promise that settles when the file's duration is measured. */
     waitFor: (id: string) => running.get(id),
     start: ({ id, type, blob }: Attachment): void => {
       const measurement =

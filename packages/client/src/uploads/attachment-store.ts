@@ -4,9 +4,9 @@ import type { Attachment, AttachmentStore } from "./types.ts";
 /** An attachment as stored in this browser, with its bytes until it is uploaded. */
 export interface AttachmentRecord {
   readonly owner: number;
-  /** Id of the tab that shows it. */
+  /** Id of the tab that shows the attachment. */
   readonly tab: string;
-  /** Unix milliseconds, strictly ascending: the order in which files were chosen. */
+  /** Unix milliseconds, strictly ascending. Defines the order in which the files were chosen. */
   readonly at: number;
   readonly file: Attachment;
 }
@@ -78,7 +78,7 @@ function createOwnFiles({ disk, tab, now }: AttachmentStoreDeps) {
   };
   return {
     has: (id: string) => times.has(id),
-    /** Saves an attachment. `at`: when it was chosen, if not now. */
+    /** Saves an attachment. `at` is the time when the file was chosen, by default now. */
     save(owner: number, file: Attachment, at?: number) {
       if (at !== undefined) times.set(file.id, at);
       void writeRecord(owner, file).catch(logWarning);

@@ -6,8 +6,8 @@ import type { UploadsDeps } from "./types.ts";
 export type UploadSource = Pick<OutboxFile, "id" | "name"> & { readonly blob: Blob };
 
 /**
- * Creates the set of running uploads, one per file. `onProgress` receives the bytes sent so far,
- * and null at the end.
+ * Creates the set of running uploads, one per file. `onProgress` receives the number of bytes sent
+ * so far, and null at the end.
  */
 export function createRunningUploads(
   send: UploadsDeps["send"],
@@ -21,7 +21,9 @@ export function createRunningUploads(
   return {
     count: () => running.size,
     has: (id: string) => running.has(id),
-    /** Starts an upload. If one is running for the file, returns its promise. */
+    /**
+     * Starts an upload. If the file is already being uploaded, returns the promise of that upload.
+     */
     start: ({ id, name, blob }: UploadSource): Promise<Upload> => {
       const current = running.get(id);
       if (current) return current.result;
@@ -37,7 +39,10 @@ export function createRunningUploads(
       onProgress(id, 0);
       return result;
     },
-    /** Aborts an upload. A later `start` is a new upload even if the old one has not ended yet. */
+    /**
+     * Aborts an upload. A later `start` begins a new upload even if the aborted one has not ended
+     * yet.
+     */
     stop: (id: string): void => {
       const { abort } = running.get(id) ?? {};
       if (!abort) return;

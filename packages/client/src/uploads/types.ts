@@ -4,23 +4,23 @@ import type { OutboxFile } from "../outbox/types.ts";
 import type { Timers } from "../timers.ts";
 import type { UploadRefusal } from "./upload-rules.ts";
 
-/** Stores the attachments of the composer, so that they survive the end of the page. */
+/** Stores the attachments of the composer, so that they outlive the page. */
 export interface AttachmentStore {
   /**
-   * Passes on the attachments that this operator chose in tabs that have ended, now or when they
-   * end. They then belong to this tab.
+   * Passes to `take` the attachments that this operator chose in tabs that have ended, now or when
+   * such a tab ends. The attachments then belong to this tab.
    */
   adopt(owner: number, take: (files: readonly Attachment[]) => void): void;
   save(owner: number, file: Attachment): void;
   remove(id: string): void;
 }
 
-/** A file in the composer. It is uploaded while the operator writes. */
+/** A file in the composer. Its upload starts while the operator is still writing. */
 export interface Attachment extends OutboxFile {
   readonly chatId: number;
   /**
-   * `waiting`: for a free slot or the connection. `refused`: see `why`. `lost`: the page ended
-   * before the upload, and the browser kept no bytes.
+   * `waiting`: the file waits for a free slot or the connection. `refused`: see `why`. `lost`: the
+   * page ended before the upload, and the browser has no copy of the bytes.
    */
   readonly state: "waiting" | "sending" | "stored" | "refused" | "lost";
   readonly why: UploadRefusal | ApiError | null;
@@ -37,18 +37,22 @@ export interface UploadsDeps {
     request: { name: string; onProgress: (sent: number) => void; signal: AbortSignal },
   ) => Promise<Upload>;
   /**
-   * Returns the seconds of audio or video, or null if it cannot be played. Settles within seconds.
+   * Returns the duration of audio or video in seconds, or null if the file cannot be played.
+   * Settles within seconds.
    */
   measure?: (file: Blob) => Promise<number | null>;
-  /** Stores attachments beyond the end of the page. null: they end with the page. */
+  /**
+   * Stores attachments beyond the end of the page. If null, attachments are lost when the page
+   * ends.
+   */
   store: AttachmentStore | null;
-  /** Maximum MiB of one file, as far as the server has sent it. */
+  /** Returns the maximum size of one file in MiB, if the server has sent it. */
   maxMib?: () => number;
 }
 
 export interface UploadsState {
   /** Attachments in the composer, in the order in which they were chosen. */
   readonly attachments: readonly Attachment[];
-  /** Bytes sent of running uploads, by file id. */
+  /** Number of bytes sent of each running upload, by file id. */
   readonly sent: ReadonlyMap<string, number>;
 }

@@ -2,9 +2,9 @@ import type { Upload } from "@parlour/protocol/api/upload";
 import { toApiError, ApiError, type ApiOptions } from "../api-error.ts";
 
 export interface UploadRequest {
-  /** Display name. The content defines the type (CORE-060). */
+  /** Display name. The server derives the file type from the content (CORE-060). */
   readonly name: string;
-  /** Called with the bytes sent so far. */
+  /** Called with the number of bytes sent so far. */
   readonly onProgress?: (sent: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -15,9 +15,8 @@ type UploadOptions = Pick<ApiOptions, "base" | "key" | "onSignedOut" | "request"
 const stallTimeoutMs = 30_000;
 
 /**
- * Uploads one file (API-071) and reports its progress, which `fetch` cannot do. Resolves when the
- * server has stored it.
- * Throws `ApiError`, or `AbortError` if the signal fires.
+ * Uploads one file (API-071). Uses XMLHttpRequest, because `fetch` cannot report progress. Resolves
+ * when the server has stored the file. Throws `ApiError`, or `AbortError` if the signal fires.
  */
 export function sendUpload(
   options: UploadOptions,
@@ -35,7 +34,7 @@ export function sendUpload(
     };
     request.upload.onprogress = ({ loaded }) => {
       stall.restart();
-      // `loaded` includes the bytes of the form around the file.
+      // `loaded` also counts the bytes of the multipart form around the file.
       onProgress?.(Math.min(loaded, file.size));
     };
     request.onload = () => {

@@ -17,8 +17,8 @@ const createUpload = (id: number, name: string): Upload => ({
 const createFile = (name: string, text = "abc") => new File([text], name, { type: "text/plain" });
 
 /**
- * A store with the semantics of the browser database, shared by the pages of one test. `quota`: it
- * rejects bytes.
+ * A store with the semantics of the browser database, shared by the pages of one test. With
+ * `quota`, the store rejects bytes.
  */
 function createMemoryStore(
   records: Map<string, AttachmentRecord>,
@@ -44,7 +44,7 @@ function createMemoryStore(
 function createTestUploads({ quota = false, mostMib: maxMib = 25 } = {}) {
   const records = new Map<string, AttachmentRecord>();
   const timers = createManualTimers();
-  /** Living tabs, and callbacks for their end. */
+  /** Open tabs, and callbacks that run when a tab ends. */
   const alive = new Map<string, (() => Promise<void>)[]>();
   const close = async (tab: string) => {
     const waiting = alive.get(tab) ?? [];

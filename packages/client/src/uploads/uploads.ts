@@ -11,22 +11,22 @@ import type { Attachment, UploadsDeps, UploadsState } from "./types.ts";
 export interface Uploads {
   readonly get: () => UploadsState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Adds files. Returns how many did not fit (`maxAttachments` per chat). */
+  /** Adds files. Returns how many exceeded `maxAttachments` of the chat. */
   readonly add: (chatId: number, files: readonly File[]) => number;
   /** Puts a file back into the composer after its message was taken back. */
   readonly putBack: (chatId: number, file: OutboxFile) => void;
   readonly remove: (id: string) => void;
-  /** Retries waiting uploads now, because the connection is back. */
+  /** Retries waiting uploads immediately. Called when the connection is back. */
   readonly retryWaiting: () => void;
   /**
-   * Takes the files of a chat out of the composer to send them. Refused and lost files stay.
-   * Running uploads continue.
+   * Removes the files of a chat from the composer and returns them for sending. Refused and lost
+   * files stay in the composer. Running uploads continue.
    */
   readonly take: (chatId: number) => readonly Attachment[];
-  /** Returns the result of the running upload, or of a new one. */
+  /** Returns the result of the file's running upload. Starts an upload if none is running. */
   readonly finishUpload: (file: OutboxFile & { readonly blob: Blob }) => Promise<Upload>;
   readonly cancel: (id: string) => void;
-  /** Maximum MiB of one file. */
+  /** Returns the maximum size of one file in MiB. */
   readonly maxMib: () => number;
   readonly close: () => void;
 }
@@ -99,8 +99,8 @@ interface PumpDeps {
   readonly retries: RetryScheduler<string>;
 }
 /**
- * Creates the loop that uploads waiting attachments in order, at most 2 at once. After a temporary
- * error a file waits again.
+ * Creates the loop that uploads waiting attachments in order, at most two at the same time. After a
+ * temporary error, the file returns to the queue.
  */
 function createPump({ list, runningUploads, retries }: PumpDeps) {
   let closed = false;
@@ -153,7 +153,8 @@ function toAttachment(chatId: number, id: string, blob: File, maxMib: number): A
 }
 
 /**
- * Returns the state of a restored file: an uploaded file is stored, else the upload starts again.
+ * Returns the state of a restored file: `stored` if the file is uploaded. Otherwise its upload
+ * starts again.
  */
 function attachmentState({ upload, blob }: OutboxFile): Attachment["state"] {
   return upload ? "stored" : blob ? "waiting" : "lost";

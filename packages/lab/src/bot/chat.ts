@@ -1,4 +1,4 @@
-/** A chat as the bot sees it. */
+/** A chat with the information that the bot has received. */
 export interface BotChat {
   readonly chatId: string;
   readonly clientId: string;
@@ -10,7 +10,7 @@ export interface BotChat {
 
 /** A message of the customer or the bot, or another event. */
 export interface BotChatEntry {
-  /** Id of the event, the same on every repeat (BOT-020). */
+  /** Id of the event. A repeat of the event has the same id (BOT-020). */
   readonly key: string;
   readonly from: "customer" | "bot" | "event";
   readonly kind: string;

@@ -2,7 +2,7 @@ import type { ServiceResources, RegisteredResource } from "../registered-resourc
 import type { LabState } from "../state.ts";
 import { hideToken, toText } from "../received-request.ts";
 
-/** Ids of the created resources in Parlour. */
+/** Ids of the resources that the lab created in Parlour. */
 interface CreatedBot {
   bot: string | null;
   provider: string | null;
@@ -19,7 +19,7 @@ export function createBotConnection(
     async create() {
       if (created.bot !== null) return null;
       const fault = await registerBot(state, entries, created);
-      // A provider without its bot is useless.
+      // A provider without its bot is useless, so remove it.
       if (fault !== null && created.provider !== null) await remove();
       return fault;
     },
@@ -102,8 +102,8 @@ function publishConnection(
 }
 
 /**
- * Returns the channel to which the lab writes, so that other chats are not affected. null: unknown,
- * so all channels are used.
+ * Returns the channel to which the lab writes, so that the bot receives no chats of other channels.
+ * If the channel is unknown, returns null and the bot receives the chats of all channels.
  */
 async function findLabChannel(
   state: LabState,

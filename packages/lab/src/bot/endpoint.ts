@@ -10,8 +10,8 @@ const eventText: Readonly<Record<string, string>> = {
 };
 
 /**
- * The provider's endpoint (BOT-012): receives an event, shows it in its chat, and responds
- * according to the behaviour.
+ * Handles a request to the provider's endpoint (BOT-012): receives an event, shows it in its chat,
+ * and responds according to the behaviour.
  */
 export async function receiveBotEvent(
   state: LabState,
@@ -78,7 +78,7 @@ function storeEvent(state: LabState, event: Readonly<Record<string, unknown>>, a
 const createChat = (chatId: string, clientId: string): BotChat => ({
   chatId,
   clientId,
-  // The chat of test events (BOT-087).
+  // Test events use the chat with id "0" (BOT-087).
   name: chatId === "0" ? "Test event" : `Customer ${clientId}`,
   state: "bot",
   lines: [],

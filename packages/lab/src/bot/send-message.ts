@@ -16,12 +16,12 @@ export type BotMessageInput =
     }
   | { readonly type: "INVITE_AGENT" };
 
-/** The first sent bytes, because a repeat with the same key must be identical (BOT-085). */
+/** The bytes of the first attempt. A repeat with the same key must be identical (BOT-085). */
 const bodies = new WeakMap<BotChatEntry, string>();
 
 /**
- * Posts a bot message to Parlour. Validates only the shape, because the lab shows what Parlour
- * rejects.
+ * Posts a bot message to Parlour. Validates only the shape, because the lab shows how Parlour
+ * rejects invalid values.
  */
 export async function sendBotMessage(
   state: LabState,
@@ -86,7 +86,7 @@ function toMessage(
   input: Exclude<BotMessageInput, { type: "INVITE_AGENT" }>,
 ): Readonly<Record<string, unknown>> {
   if (input.type === "TEXT") return input;
-  // Left out if empty, so that Parlour generates a text for chat channels (BOT-091).
+  // Omit an empty text, so that Parlour generates a text for chat channels (BOT-091).
   const text = input.text === "" ? {} : { text: input.text };
   if (input.type === "MARKDOWN") return { type: input.type, content: input.content, ...text };
   return {

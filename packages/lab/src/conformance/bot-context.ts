@@ -19,7 +19,7 @@ export type BotOptions = Pick<
   | "inviteText"
 >;
 
-/** Sends events to the bot as Parlour would, and receives its posts. */
+/** Sends events to the bot as Parlour would, and receives the events that the bot posts. */
 export interface BotProbe {
   readonly options: BotOptions;
   readonly listener: BotListener;
@@ -33,7 +33,7 @@ export interface BotProbe {
     signed?: "wrong" | "stale" | "second",
     accessToken?: string,
   ) => Promise<EndpointResult>;
-  /** With authorization, requests of both sides contain an access token (BOT-031). */
+  /** Whether requests in both directions contain an access token (BOT-031). */
   readonly isAuthorized: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface BotChat {
     text: string,
     more?: Readonly<Record<string, unknown>>,
   ): Readonly<Record<string, unknown>>;
-  /** Creates another event of this chat, like AGENT_JOINED. */
+  /** Creates an event of this chat other than CLIENT_MESSAGE, such as AGENT_JOINED. */
   event(name: string): Readonly<Record<string, unknown>>;
 }
 
@@ -53,13 +53,17 @@ export interface BotChat {
 export const silenceMs = 1500;
 
 /**
- * Shared state of the bot checks: the probe, and one chat from the first message to the hand-over.
+ * Shared state of the bot checks: the probe, and one main chat that all checks use, from its first
+ * message to the hand-over.
  */
 export interface BotCheckContext extends BotProbe {
   readonly main: BotChat;
-  /** Returns the posts of the bot in a chat. */
+  /** Returns the events that the bot posted in a chat. */
   readonly postsInChat: (chat: BotChat) => readonly PostedEvent[];
-  /** Sends an event that must get a 2xx response. `advice`: what to do otherwise. */
+  /**
+   * Sends an event that must get a 2xx response. `advice` tells the integrator how to fix another
+   * response.
+   */
   readonly expectAccepted: (
     event: Readonly<Record<string, unknown>>,
     advice: string,
@@ -68,7 +72,7 @@ export interface BotCheckContext extends BotProbe {
   readonly waitForSilence: () => Promise<void>;
 }
 
-/** Creates the shared state and opens the main chat. */
+/** Creates the shared state of the checks and opens the main chat. */
 export function openCheckContext(probe: BotProbe): BotCheckContext {
   const { listener, send } = probe;
   const main = probe.chat();

@@ -3,7 +3,8 @@ import type { BotCheckContext } from "./bot-context.ts";
 import { failed, passed, type Check, type Verdict } from "./report.ts";
 
 /**
- * Checks with events of every shape, which must get a 2xx response, and with a wrong access token.
+ * Creates checks that send events of every shape, which must get a 2xx response, and a check with a
+ * wrong access token.
  */
 export function createEventChecks(context: BotCheckContext): readonly Check[] {
   const { main, chat, expectAccepted } = context;
@@ -39,7 +40,7 @@ export function createEventChecks(context: BotCheckContext): readonly Check[] {
     {
       rule: "BOT-087",
       title: "takes a test event",
-      // The bot may post in the test chat: the listener accepts it (BOT-090).
+      // The listener accepts posts of the bot in the test chat (BOT-090).
       run: () =>
         expectAccepted(
           context.testChat().clientMessage("Test"),

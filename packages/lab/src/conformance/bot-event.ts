@@ -1,7 +1,8 @@
 import { toObject } from "./json-reply.ts";
 
 /**
- * Why Parlour would reject an event of a bot: the rule, the response of BOT-081, and what to do.
+ * Why Parlour would reject an event that the bot posts: the violated rule, the response of BOT-081,
+ * and advice for a fix.
  */
 export interface Refusal {
   readonly rule: string;
@@ -11,7 +12,10 @@ export interface Refusal {
   readonly seen: string;
   readonly advice: string;
 }
-/** `warnings`: accepted values that may have another effect than the bot expects. */
+/**
+ * A parsed event or a refusal. `warnings` describes accepted values that may have another effect
+ * than the bot expects.
+ */
 export type ParsedBotEvent =
   | {
       readonly event: "BOT_MESSAGE" | "INVITE_AGENT";
@@ -50,8 +54,8 @@ const refuseWith = (
 });
 
 /**
- * Validates a posted bot event by BOT-020, BOT-025 and BOT-040 – BOT-043. `findChat`: returns the
- * chat of a client.
+ * Validates an event that the bot posted, by BOT-020, BOT-025 and BOT-040 – BOT-043. `findChat`
+ * returns the chat of a client.
  */
 export function parseBotEvent(
   value: unknown,

@@ -3,8 +3,8 @@ import { silenceMs, type BotChat, type BotCheckContext } from "./bot-context.ts"
 import { failed, passed, skipped, type Check, type Verdict } from "./report.ts";
 
 /**
- * Checks the hand-over: the bot requests an operator, receives the events about it, and is silent
- * from then on.
+ * Creates the checks of the hand-over: the bot requests an operator, receives the events about the
+ * hand-over, and posts nothing after it.
  */
 export function createHandOverChecks(context: BotCheckContext): readonly Check[] {
   const { main, expectAccepted } = context;

@@ -5,7 +5,9 @@ import { createRefusal, parseBotEvent, type Refusal } from "./bot-event.ts";
 import { getServedPath, validateRequest, type ServedAddress } from "./bot-request.ts";
 import { parseReply } from "./json-reply.ts";
 
-/** One request of the bot, in order of arrival, with the response of Parlour. */
+/**
+ * One request of the bot with the response that it got. Requests are listed in order of arrival.
+ */
 export interface PostedEvent {
   readonly event: string;
   readonly chatId: string;
@@ -13,17 +15,17 @@ export interface PostedEvent {
   readonly warnings: readonly string[];
   readonly body: string;
 }
-/** The address that conformance serves for the bot (BOT-010, BOT-011). */
+/** The address that `parlour conformance` serves for the bot (BOT-010, BOT-011). */
 export interface BotListener {
-  /** The address to enter in the bot as Parlour's address. */
+  /** The address to configure in the bot instead of Parlour's address. */
   readonly address: string;
   readonly posted: readonly PostedEvent[];
   /** Allows the bot to post in a chat. After `handOver`, messages there are rejected (BOT-073). */
   addChat(chatId: string, clientId: string): void;
   handOver(chatId: string): void;
   /**
-   * Resolves when `isDone` is true for the posted events, or after `ms`. The result is whether it
-   * was true.
+   * Resolves with true when `isDone` returns true for the posted events, or with false after `ms`
+   * milliseconds.
    */
   waitUntil(isDone: (posted: readonly PostedEvent[]) => boolean, ms: number): Promise<boolean>;
   close(): Promise<void>;
@@ -34,8 +36,8 @@ export interface ListenerOptions extends ServedAddress {
 }
 
 /**
- * Serves the provider's address and checks each request by BOT-013, BOT-036, BOT-040 – BOT-043,
- * BOT-073 and BOT-081. Rejects if it cannot listen.
+ * Serves the address to which the bot posts. Checks each request by BOT-013, BOT-036, BOT-040 –
+ * BOT-043, BOT-073 and BOT-081. Rejects if it cannot listen.
  */
 export async function startBotListener(options: ListenerOptions): Promise<BotListener> {
   const posted: PostedEvent[] = [];
@@ -66,7 +68,7 @@ export async function startBotListener(options: ListenerOptions): Promise<BotLis
   };
 }
 
-/** Resolves with the server's address. Rejects if it cannot listen. */
+/** Starts the server. Resolves with its address, or rejects if it cannot listen. */
 async function startListening(
   server: Server,
   { listenHost: host, listenPort }: ListenerOptions,
@@ -81,7 +83,10 @@ async function startListening(
 
 type ChatRegistry = ReturnType<typeof createChatRegistry>;
 
-/** Creates the registry of chats that were sent to the bot, and whether it may post in them. */
+/**
+ * Creates the registry of chats that were sent to the bot. It records whether the bot may post in
+ * each chat.
+ */
 function createChatRegistry() {
   const chats = new Map<string, { clientId: string; isHandedOver: boolean }>();
   return {
@@ -150,7 +155,7 @@ async function readPost(
   return { event, chatId, warnings, body, refusal: chats.refusalFor(event, chatId) };
 }
 
-/** Creates waiters whose conditions are checked again after each post. */
+/** Creates the list of pending waits. After each post, their conditions are checked again. */
 function createWaiters() {
   const waiting = new Set<() => void>();
   return {

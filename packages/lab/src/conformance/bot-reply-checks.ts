@@ -3,7 +3,7 @@ import { silenceMs, type BotCheckContext } from "./bot-context.ts";
 import type { EndpointResult } from "./http-client.ts";
 import { failed, passed, skipped, type Check, type Verdict } from "./report.ts";
 
-/** Checks whether the bot answers customers. The other checks depend on these. */
+/** Creates checks that the bot replies to customers. The other checks depend on them. */
 export function createReplyChecks(context: BotCheckContext): readonly Check[] {
   const opening = context.main.clientMessage("Where is my parcel?");
   const ifBotAnswers = (run: () => Promise<Verdict>) => () =>
@@ -100,7 +100,10 @@ async function checkTwoChats({
     : failed("one of two chats was not answered", "Answer each chat under its own chat_id.");
 }
 
-/** Explains a response after which Parlour hands the chat over (BOT-050 – BOT-052). */
+/**
+ * Explains a response after which Parlour hands the chat over to operators (BOT-050 – BOT-052).
+ * Returns null for other responses.
+ */
 function toVerdict(answer: EndpointResult): Verdict | null {
   if (isAccepted(answer)) return null;
   const observed = describeResponse(answer);

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { createRefusal, type Refusal } from "./bot-event.ts";
 
 /**
- * The address that conformance serves (BOT-010). `accessToken`: the token that the bot must send,
- * or null without authorization.
+ * The address that `parlour conformance` serves (BOT-010). `accessToken` is the token that the bot
+ * must send, or null without authorization.
  */
 export interface ServedAddress {
   readonly provider: string;

@@ -12,8 +12,8 @@ export interface TokenSource {
 }
 
 /**
- * Fetches an access token as Parlour does: client credentials, RFC 6749 section 4.4. The verdict is
- * for BOT-031.
+ * Fetches an access token as Parlour does, with client credentials (RFC 6749, section 4.4). The
+ * verdict refers to BOT-031.
  */
 export async function fetchToken(
   source: TokenSource,
@@ -45,7 +45,7 @@ export async function fetchToken(
   const parsedReply = parseReply(answer.body);
   const top = parsedReply.kind === "json" ? toObject(parsedReply.value) : null;
   const token = top?.["access_token"];
-  // A response that contains a token is never quoted.
+  // The report never quotes a successful response, because it contains the token.
   if (answer.status < 200 || answer.status > 299)
     return noToken(
       `HTTP ${answer.status}, ${quote(answer.body)}`,

@@ -9,16 +9,16 @@ import {
   type ReceivedRequest,
 } from "./endpoint.fixture.ts";
 
-/** Tests run in parallel. Each test ends what it started. */
+/** Tests run in parallel, so each test ends only the servers that it started. */
 type AddCleanup = (end: () => Promise<void>) => void;
 
 /**
- * A bot that receives events at /in/<token> and posts to Parlour's address. A test replaces parts
- * of its behaviour with faults.
+ * A bot that receives events at /in/<token> and posts to Parlour's address. Tests override single
+ * properties to simulate faults.
  */
 interface BotBehaviour {
   readonly respond?: (got: ReceivedRequest) => ScriptedResponse | undefined;
-  /** Event and message that it posts for a CLIENT_MESSAGE. */
+  /** Creates the event that the bot posts after a CLIENT_MESSAGE. */
   readonly compose?: (got: ReceivedRequest) => Record<string, unknown>;
   readonly isForgetful?: true;
   readonly address?: (address: string) => string;
@@ -71,7 +71,7 @@ async function startBot(
 async function runChecks(atEnd: AddCleanup, habits: BotBehaviour, ...args: string[]) {
   let address = "";
   const url = await startBot(habits, () => address, atEnd);
-  // The address is printed before anything is sent to the bot.
+  // `parlour conformance` prints the address before it sends anything to the bot.
   const onLine = (line: string) => {
     address = /^The bot must post to (.+)$/.exec(line)?.[1] ?? address;
   };
@@ -188,7 +188,7 @@ describe.concurrent("parlour conformance bot", { timeout: 60_000 }, () => {
     expect(tokenRequests[0]).toBe(
       `Basic ${Buffer.from("parlour:s3").toString("base64")} grant_type=client_credentials&scope=chat`,
     );
-    // A bot that does not check the token.
+    // This bot does not check the access token.
     expect(
       (await runChecks(onTestFinished, { headers: { authorization: "Bearer at-2" } }, ...args))
         .broken,

@@ -21,8 +21,8 @@ import { openCheckContext, type BotProbe } from "./bot-context.ts";
 import { createSignatureChecks } from "./signature-checks.ts";
 
 /**
- * Tests a bot provider (interface B) as Parlour would, and reports by rule id. `writeLine` receives
- * the address that the bot must post to.
+ * Tests a bot provider (interface B) as Parlour would, and reports the result by rule id.
+ * `writeLine` receives the address to which the bot must post.
  */
 export async function checkBot(
   options: BotOptions,
@@ -35,7 +35,8 @@ export async function checkBot(
     options.tokenSource === null ? null : await fetchToken(options.tokenSource, dialler);
   const usedToken = tokenResult?.token ?? options.accessToken;
   const isAuthorized = tokenResult !== null || usedToken !== null;
-  // Without a token nothing is sent (BOT-033), but the report is complete.
+  // If no access token was obtained, nothing is sent to the bot (BOT-033). The report is complete
+  // anyway.
   const listener = await startBotListener({
     ...options,
     accessToken: isAuthorized ? (usedToken ?? "") : null,
@@ -83,7 +84,10 @@ const createTokenCheck = (verdict: Verdict): Check => ({
   run: () => Promise.resolve(verdict),
 });
 
-/** Returns the URL for events (BOT-012), and the URL without the token for the report. */
+/**
+ * Returns two URLs for events (BOT-012): the URL itself, and a copy without the token for the
+ * report.
+ */
 function getEventUrls({ url: inputUrl, token }: BotOptions): {
   readonly url: URL;
   readonly shown: URL;
@@ -103,7 +107,10 @@ function getEventUrls({ url: inputUrl, token }: BotOptions): {
   return { url, shown: reportedUrl };
 }
 
-/** Creates chats with ids that no earlier run used. The bot may post in them. */
+/**
+ * Returns a function that creates chats with ids that no earlier run used. The bot may post in
+ * these chats.
+ */
 function createChatFactory(listener: BotListener): () => BotChat {
   const stamp = Date.now() % 1_000_000;
   let chats = 0;
@@ -151,7 +158,7 @@ function createBotChecks(probe: BotProbe): readonly Check[] {
       const answer = await probe.send(context.main.clientMessage("Signed"), signature);
       return { isTaken: isAccepted(answer), seen: describeResponse(answer) };
     }),
-    // Last, because it checks all received posts.
+    // This check comes last, because it checks everything that the bot has posted.
     {
       rule: "BOT-081",
       title: "posts only what Parlour takes",

@@ -35,7 +35,9 @@ const sampleMedia: readonly (readonly [string, string])[] = [
   ["location", '{"type":"location","id":"90606","latitude":52.52,"longitude":-13.4}'],
 ];
 
-/** Checks of request contents: ids, texts, media, typing, new keys, and an unknown customer. */
+/**
+ * Creates checks of request contents: ids, texts, media, typing, new keys, and an unknown customer.
+ */
 export function createBodyChecks(context: ChannelCheckContext): readonly Check[] {
   return [
     ...["7", "12345678901234567890", '"cust-881"', '"Ωμέγα/7"'].map((recipient): Check => ({

@@ -26,7 +26,7 @@ export interface SampleMessage {
   readonly message: string;
   readonly recipient?: string;
   readonly sender?: string;
-  /** Further members of the body, each with a leading comma. */
+  /** Further members of the body as JSON text, each with a leading comma. */
   readonly extraMembers?: string;
   readonly id?: string;
   readonly chunked?: boolean;
@@ -43,13 +43,18 @@ export const textMessage = (messageText: string, id = "90417"): string =>
 /** Shared state of the channel checks. */
 export interface ChannelCheckContext extends ChannelProbe {
   readonly isAccepted: (judged: InterpretedResponse) => boolean;
-  /** Sends a message that must be accepted. `advice`: what to do otherwise. */
+  /**
+   * Sends a message that the endpoint must accept. `advice` tells the integrator how to fix another
+   * response.
+   */
   readonly expect: (sample: SampleMessage, advice: string) => Promise<Verdict>;
 }
 
 export function createCheckContext(probe: ChannelProbe): ChannelCheckContext {
   const { options, send } = probe;
-  /** Without a given recipient, the endpoint may answer that the customer is unknown. */
+  /**
+   * If the command line names no recipient, the endpoint may respond that the customer is unknown.
+   */
   const isAccepted = (result: InterpretedResponse): boolean =>
     result.kind === "success" ||
     result.kind === "unconfirmed" ||
@@ -73,7 +78,8 @@ export function createCheckContext(probe: ChannelProbe): ChannelCheckContext {
 }
 
 /**
- * Runs checks in order. Returns the first failed verdict and skips the rest, or a passed verdict.
+ * Runs checks in order. Returns the first failed verdict and skips the remaining checks. Returns a
+ * passed verdict if none fails.
  */
 export async function firstFailure(
   verdicts: readonly (() => Promise<Verdict>)[],

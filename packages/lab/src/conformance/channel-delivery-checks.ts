@@ -7,7 +7,7 @@ import {
 import { failed, passed, type Check, type Verdict } from "./report.ts";
 import { generateId } from "./sign.ts";
 
-/** Checks of request delivery: chunked, repeated, in sequence, and concurrent. */
+/** Creates checks of how requests arrive: chunked, repeated, in sequence, and concurrent. */
 export function createDeliveryChecks(context: ChannelCheckContext): readonly Check[] {
   return [
     {

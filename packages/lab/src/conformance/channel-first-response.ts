@@ -2,7 +2,7 @@ import type { InterpretedResponse } from "./channel-response.ts";
 import { okAdvice } from "./channel-context.ts";
 import { failed, passed, type Verdict } from "./report.ts";
 
-/** Explains the first response, which shows most faults of an endpoint. */
+/** Explains the response to the first request, which reveals most faults of an endpoint. */
 export function checkFirstResponse(
   result: InterpretedResponse,
   isRecipientKnown: boolean,

@@ -4,9 +4,9 @@ import { toObject, quote, parseReply } from "./json-reply.ts";
 /** How Parlour interprets an attempt (CH-080, CH-082). */
 export type InterpretedResponse =
   | { readonly kind: "success"; readonly seen: string }
-  /** Accepted, but the body does not confirm it. */
+  /** The endpoint accepted the message, but the body does not confirm that. */
   | { readonly kind: "unconfirmed"; readonly seen: string }
-  /** 2xx with an error or another result. */
+  /** The status is 2xx, but the body contains an error or another result. */
   | {
       readonly kind: "refused";
       readonly code: string;
@@ -32,7 +32,7 @@ export const finalCodes: ReadonlySet<string> = new Set([
   "not_found",
 ]);
 
-/** Interprets a response by the table of CH-080. */
+/** Interprets a response according to the table of CH-080. */
 export function interpretResponse(answer: EndpointResult): InterpretedResponse {
   if (answer.kind === "timeout")
     return { kind: "silent", isTimeout: true, seen: `no answer within ${answer.ms} ms` };
@@ -73,7 +73,7 @@ function interpretReply(reply: unknown, seen: string): InterpretedResponse {
   return { kind: "refused", code: "", message: result, seen };
 }
 
-/** Returns whether the value of `error` means no error. */
+/** Returns true if this value of `error` means that there is no error. */
 const isNoError = (value: unknown): boolean =>
   value === undefined ||
   value === null ||

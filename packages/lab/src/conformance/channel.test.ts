@@ -143,8 +143,8 @@ describe("parlour conformance channel", () => {
     [
       "CH-085",
       "one customer at a time",
-      // The first eight concurrent requests stay open until the ninth arrives, however slow they
-      // are.
+      // The first eight concurrent requests stay open until the ninth arrives, even on a slow
+      // machine.
       async (got) => {
         if (!got.text.includes("At once")) return ok;
         openRequests += 1;

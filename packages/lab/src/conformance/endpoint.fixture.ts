@@ -10,7 +10,7 @@ export interface ReceivedRequest {
   readonly text: string;
   readonly json: Readonly<Record<string, unknown>>;
 }
-/** Its response. `cut` breaks the connection. */
+/** The response of an endpoint under test. `cut` breaks the connection instead. */
 export interface ScriptedResponse {
   readonly status?: number;
   readonly body?: string;
@@ -20,7 +20,7 @@ export interface ScriptedResponse {
 }
 export const ok: ScriptedResponse = { body: '{"result":"ok"}' };
 
-/** Starts a server on 127.0.0.1 that answers POST requests with `answer`. */
+/** Starts a server on 127.0.0.1 that responds to POST requests with the result of `answer`. */
 export async function startEndpoint(
   answer: (received: ReceivedRequest) => ScriptedResponse | Promise<ScriptedResponse>,
 ): Promise<{ url: string; got: ReceivedRequest[]; close: () => Promise<void> }> {
@@ -66,17 +66,17 @@ async function readRequest(request: IncomingMessage): Promise<ReceivedRequest> {
   };
 }
 
-/** Runs `parlour conformance` as a user would. Returns its report and exit code. */
+/** Runs `parlour conformance` as a user would. Returns the report and the exit code. */
 export const runConformance = (...argv: string[]): Promise<ConformanceRun> =>
   runConformanceWithOutput(() => undefined, ...argv);
 
 export interface ConformanceRun {
   readonly code: number;
   readonly report: Report;
-  /** Rules that failed. */
+  /** Ids of the rules that failed. */
   readonly broken: readonly string[];
 }
-/** Runs it and passes its progress output to `onLine`. */
+/** Runs `parlour conformance` and passes its progress output to `onLine`. */
 export async function runConformanceWithOutput(
   onLine: (line: string) => void,
   ...argv: string[]

@@ -1,14 +1,14 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 
-/** One response of the endpoint, or why there was none. */
+/** One response of the endpoint, or the reason why no response arrived. */
 export type EndpointResult =
   | {
       readonly kind: "answered";
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
       readonly body: Buffer;
-      /** The body was longer than the limit. */
+      /** Whether the body exceeded the limit. */
       readonly tooLarge: boolean;
       readonly ms: number;
     }
@@ -21,18 +21,24 @@ export interface PostRequest {
   readonly body: string;
   readonly chunked?: boolean;
 }
-/** Posts only to the given address. Follows no redirects and uses no proxy of the environment. */
+/**
+ * Posts only to the given address. Follows no redirects and ignores proxy settings of the
+ * environment.
+ */
 export interface EndpointClient {
   post(request: PostRequest): Promise<EndpointResult>;
-  /** Returns the longest response time since the last call, or null. */
+  /**
+   * Returns the longest response time since the last call in milliseconds. Returns null if there
+   * was no response.
+   */
   takeSlowestMs(): number | null;
   close(): void;
 }
 
 interface RequestLimits {
-  /** Total time of one request, including connect. */
+  /** Maximum time of one request including connecting, milliseconds. */
   readonly limitMs: number;
-  /** Maximum size of a read body. */
+  /** Maximum number of body bytes that are read. */
   readonly maxBytes: number;
 }
 
@@ -101,7 +107,8 @@ function sendPost(
       },
     );
     request.once("error", fail);
-    // Two parts, so that a receiver that takes the first part for the whole body fails.
+    // The chunked body has two parts, so that a receiver fails if it treats the first part as the
+    // whole body.
     const half = chunked ? bytes.length >> 1 : 0;
     if (half > 0) request.write(bytes.subarray(0, half));
     request.end(bytes.subarray(half));

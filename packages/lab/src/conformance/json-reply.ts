@@ -1,4 +1,4 @@
-/** A reply parsed as JSON. `unwrapped`: it was inside a JSON string. */
+/** A reply parsed as JSON. `unwrapped` is true if the JSON was inside a JSON string. */
 export type ParsedReply =
   | {
       readonly kind: "json";
@@ -12,8 +12,8 @@ export type ParsedReply =
   | { readonly kind: "undecodable" };
 
 /**
- * Parses a reply, whatever its Content-Type. Removes a BOM, and unwraps a JSON string that contains
- * JSON once (CH-080, WH-040).
+ * Parses a reply as JSON, regardless of its Content-Type. Removes a BOM. If the JSON is a string
+ * that contains JSON, unwraps it once (CH-080, WH-040).
  */
 export function parseReply(body: Buffer): ParsedReply {
   let text: string;
@@ -58,7 +58,7 @@ export function findRepeatedKeys(text: string): string[] {
   return [...repeated];
 }
 
-/** Returns the value if it is an object with keys, else null. */
+/** Returns the value if it is an object, but not an array. Otherwise returns null. */
 export const toObject = (value: unknown): Readonly<Record<string, unknown>> | null =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
 

@@ -15,8 +15,8 @@ export interface ConformanceDeps {
 const checks = { channel: checkChannel, bot: checkBot, webhook: checkWebhook };
 
 /**
- * `parlour conformance`: tests an integrator's endpoint through the public interface. Resolves with
- * the exit code: 0 all checks passed, 1 a check failed, 2 wrong usage.
+ * Runs `parlour conformance`, which tests an integrator's endpoint through the public interface.
+ * Resolves with the exit code: 0 all checks passed, 1 a check failed, 2 wrong usage.
  */
 export async function runConformanceCommand({
   argv,

@@ -66,10 +66,10 @@ const optionTypes = {
 
 type Env = Readonly<Record<string, string | undefined>>;
 type Fault = { readonly fault: string };
-/** Returns the text of an option. null: not given. */
+/** Returns the text of an option. Null if the option is absent. */
 type GetOption = (name: string) => string | null;
 
-/** Parses arguments and environment. A fault is one sentence for the user. */
+/** Parses arguments and environment. If they are invalid, `fault` is one sentence for the user. */
 export function parseOptions(argv: readonly string[], env: Env): ParsedOptions {
   let values: Record<string, string | boolean | undefined>;
   let positionals: string[];
@@ -161,7 +161,9 @@ function parseBotOptions(
   };
 }
 
-/** `7` stays a number, `"7"` and `cust-881` are strings (CH-043). */
+/**
+ * Converts the recipient to JSON. `7` stays a number. `"7"` and `cust-881` become strings (CH-043).
+ */
 function parseRecipient(value: string | null): string {
   if (value === null) return '"test"';
   return /^-?(?:0|[1-9]\d*)$/.test(value) || /^"(?:[^"\\]|\\.)*"$/.test(value)

@@ -1,6 +1,6 @@
 /**
- * Result of one check. `failed` has what was seen and what to do. `skipped` has what the check
- * needs.
+ * Result of one check. `failed` includes what was observed and how to fix it. `skipped` includes
+ * what the check requires.
  */
 export interface Finding {
   /** Id of the rule in docs/spec. */
@@ -11,11 +11,11 @@ export interface Finding {
   readonly seen: string;
   /** Advice for a fix. `""` for a passed check. */
   readonly advice: string;
-  /** Time of the slowest response in the check. null if nothing was sent. */
+  /** Time of the slowest response in the check, milliseconds. Null if nothing was sent. */
   readonly ms: number | null;
 }
 
-/** Verdict of a check. `rule` is set if a rule other than that of the check is violated. */
+/** Verdict of a check. `rule` is set if the violated rule is not the rule of the check. */
 export type Verdict =
   | { readonly outcome: "passed"; readonly seen?: string }
   | { readonly outcome: "skipped"; readonly seen: string; readonly advice?: string }
@@ -42,7 +42,7 @@ export interface Check {
   readonly rule: string;
   readonly title: string;
   readonly run: () => Promise<Verdict>;
-  /** If this check fails, the rest is skipped. */
+  /** If this check fails, all others are skipped. */
   readonly first?: true;
 }
 
@@ -70,7 +70,7 @@ export async function runChecks(
 
 export interface Report {
   readonly interface: "channel" | "bot" | "webhook";
-  /** Without query, user and token, because they can be secrets. */
+  /** The tested URL without query, user and token, because they can be secrets. */
   readonly url: string;
   readonly passed: number;
   readonly failed: number;

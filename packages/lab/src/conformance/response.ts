@@ -8,11 +8,11 @@ export const requestHeaders = {
   "user-agent": "Parlour/conformance",
 } as const;
 
-/** For endpoints where any 2xx is success, regardless of the body. */
+/** Returns true for a 2xx status. Used for endpoints where the body does not matter. */
 export const isAccepted = (answer: EndpointResult): boolean =>
   answer.kind === "answered" && answer.status >= 200 && answer.status < 300;
 
-/** Describes a response briefly. */
+/** Describes a response in a few words. */
 export const describeResponse = (answer: EndpointResult): string =>
   answer.kind === "answered"
     ? `HTTP ${answer.status}, ${quote(answer.body)}`

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Folder of the samples for integrators. */
+/** Folder of the sample programs for integrators. */
 export const samplesFolder = fileURLToPath(
   new URL("../../../../docs/integrate/samples/", import.meta.url),
 );
 
-/** On a machine without an interpreter, its samples are skipped. */
+/** Returns true if a command is installed. Samples whose interpreter is missing are skipped. */
 const isInstalled = (command: string, argument = "--version"): boolean =>
   spawnSync(command, [argument], { stdio: "ignore" }).status === 0;
 const python = isInstalled("python3");
@@ -40,10 +40,10 @@ export async function startSample(
   atEnd: (end: () => void) => void,
 ): Promise<string> {
   const [command, ...args] = getCommand(file, port);
-  // Files that the sample stores. Removed at the end.
+  // Folder for the files that the sample stores. It is removed at the end.
   const storageFolder = mkdtempSync(join(tmpdir(), "parlour-sample-"));
-  // PHP's built-in server handles one request at a time by default. Its workers outlive it, so they
-  // are ended as a process group.
+  // PHP's built-in server handles one request at a time by default, so it runs with workers. The
+  // workers outlive the server, so the whole process group is ended.
   const child = spawn(command, args, {
     cwd: samplesFolder,
     detached: true,
@@ -77,7 +77,7 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch (error) {
-    // The process has already ended.
+    // ESRCH means that the process has already ended.
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }

@@ -6,7 +6,8 @@ import { runConformance, startEndpoint, ok } from "./endpoint.fixture.ts";
 import { samplesFolder, isRunnable, startSample } from "./sample.fixture.ts";
 
 /**
- * Runs the samples of docs/integrate as an integrator would, against the checks of the interface.
+ * Runs the samples of docs/integrate as an integrator would, and applies the checks of their
+ * interface.
  */
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const token = "p/q~token";
@@ -113,7 +114,7 @@ describe.concurrent("the samples of docs/integrate", { timeout: 60_000 }, () => 
     it.skipIf(!isRunnable(file))(
       `[CLI-001] ${file} goes on after a request that was cut off`,
       async ({ expect, onTestFinished }) => {
-        // No server listens at PARLOUR_ADDRESS either.
+        // PARLOUR_ADDRESS points to a port on which no server listens.
         const address = `http://127.0.0.1:${await findFreePort()}/bot/webhooks/conformance/x`;
         const url = await start(
           file,

@@ -3,7 +3,9 @@ import { Webhook } from "standardwebhooks";
 
 /** Signs as Parlour does (CORE-124, Standard Webhooks 1.0.0). */
 export interface Signer {
-  /** The user gave the secret of the endpoint. Otherwise a random secret is used. */
+  /**
+   * Whether the secret is that of the endpoint, set by the user. Otherwise a random secret is used.
+   */
   readonly isKnown: boolean;
   headers(
     id: string,
@@ -16,8 +18,8 @@ export const generateSecret = (): string => `whsec_${randomBytes(32).toString("b
 export const generateId = (): string => randomUUID();
 
 /**
- * `wrong`: signed with another secret. `stale`: one hour old. `second`: valid but listed after
- * another signature, as after "Rotate secret".
+ * Creates a signer. `wrong` signs with another secret. `stale` signs with a time one hour ago.
+ * `second` lists a valid signature after another one, as during "Rotate secret".
  */
 export function createSigner(secret: string | null): Signer {
   const endpointKey = new Webhook(secret ?? generateSecret());

@@ -2,7 +2,8 @@ import { failed, passed, skipped, type Check, type Verdict } from "./report.ts";
 import type { Signer } from "./sign.ts";
 
 /**
- * Sends the same harmless request with a kind of signature. `isTaken`: the endpoint accepted it.
+ * Sends a harmless request with the given kind of signature. `isTaken` is true if the endpoint
+ * accepted the request.
  */
 export type SendSigned = (
   variant: "wrong" | "stale" | "second",
@@ -10,7 +11,7 @@ export type SendSigned = (
 
 const samplesHint = "docs/integrate/signatures.md has samples.";
 
-/** Creates the checks of CORE-124, which are the same for every interface. */
+/** Creates the checks of CORE-124. They are the same for every interface. */
 export function createSignatureChecks(signer: Signer, send: SendSigned): readonly Check[] {
   const ifSecretKnown = async (run: () => Promise<Verdict>): Promise<Verdict> =>
     signer.isKnown

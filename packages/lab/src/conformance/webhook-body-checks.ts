@@ -11,7 +11,7 @@ import {
   type SampleEvent,
 } from "./webhook-samples.ts";
 
-/** Send options. `id`: value of `webhook-id`. `signed`: kind of signature. */
+/** Options of a request. `id` is the value of `webhook-id`, `signed` the kind of signature. */
 interface SendOptions {
   readonly id?: string;
   readonly signed?: "wrong" | "stale" | "second";
@@ -22,7 +22,7 @@ export type SendEvent = (
   options?: SendOptions,
 ) => Promise<EndpointResult>;
 
-/** A body that must be accepted. `headers`: additional headers. */
+/** A body that the receiver must accept. `headers` are additional headers. */
 interface BodyCase {
   readonly rule: string;
   readonly title: string;
@@ -31,7 +31,10 @@ interface BodyCase {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Creates checks with bodies of every shape, and a repeat. `at`: Unix seconds in the bodies. */
+/**
+ * Creates checks with bodies of every shape, and with a repeat. `at` is the time in the bodies,
+ * Unix seconds.
+ */
 export function createBodyChecks(at: number, send: SendEvent): readonly Check[] {
   const check = ({ rule, title, body, advice, headers = {} }: BodyCase): Check => ({
     rule,
@@ -69,7 +72,7 @@ async function checkRepeat(accepted: SampleEvent, send: SendEvent): Promise<Verd
   return passed();
 }
 
-/** Bodies with unknown or null values. */
+/** Returns bodies with unknown or null values. */
 function unknownValueBodies(at: number): readonly BodyCase[] {
   const accepted = getSample("chat_accepted", at).body;
   const log: LogMessage[] = [
@@ -98,7 +101,7 @@ function unknownValueBodies(at: number): readonly BodyCase[] {
   ];
 }
 
-/** Bodies with empty or missing parts. */
+/** Returns bodies with empty or missing parts. */
 function missingPartBodies(at: number): readonly BodyCase[] {
   return [
     {
@@ -126,7 +129,7 @@ function missingPartBodies(at: number): readonly BodyCase[] {
   ];
 }
 
-/** Unusual or large bodies. */
+/** Returns unusual or large bodies. */
 function unusualBodies(at: number): readonly BodyCase[] {
   const accepted = getSample("chat_accepted", at).body;
   const visitor = accepted["visitor"] as object;
@@ -150,7 +153,7 @@ function unusualBodies(at: number): readonly BodyCase[] {
   ];
 }
 
-/** Bodies with unknown keys and headers. */
+/** Returns bodies with unknown keys and headers, as later versions of Parlour may send them. */
 function futureBodies(at: number): readonly BodyCase[] {
   const accepted = getSample("chat_accepted", at).body;
   const visitor = accepted["visitor"] as object;

@@ -1,6 +1,6 @@
 import { toObject, quote, parseReply } from "./json-reply.ts";
 
-/** A rule of section 4 of docs/spec/webhook.md that a reply violates. */
+/** A violation of a rule in section 4 of docs/spec/webhook.md by a reply. */
 export interface ReplyFault {
   readonly rule: string;
   readonly seen: string;
@@ -19,8 +19,8 @@ const toFault = (rule: string, seen: string, advice: string): ReplyCheck => ({
 });
 
 /**
- * Checks the reply to an event. `isAnswered`: Parlour reads data from it (WH-042). `note`: valid,
- * but without effect.
+ * Checks the reply to an event. `isAnswered` is true if Parlour reads data from the reply (WH-042).
+ * `note` describes valid data without effect.
  */
 export function checkReply(body: Buffer, isAnswered: boolean): ReplyCheck {
   const parsedReply = parseReply(body);
@@ -57,7 +57,7 @@ export function checkReply(body: Buffer, isAnswered: boolean): ReplyCheck {
 type AddFault = (rule: string, seen: string, advice: string) => void;
 
 function validateFields(replyData: Readonly<Record<string, unknown>>): ReplyFault[] {
-  // null means the same as an absent key.
+  // A null value has the same meaning as an absent key.
   const top = Object.fromEntries(Object.entries(replyData).filter(([, value]) => value !== null));
   const faults: ReplyFault[] = [];
   const addFault: AddFault = (rule, seen, advice) => void faults.push({ rule, seen, advice });
@@ -96,7 +96,7 @@ function validateCustomData(list: unknown, addFault: AddFault): void {
 }
 
 function validateObject(key: "contact_info" | "page", value: unknown, addFault: AddFault): void {
-  // Some languages write an empty object as an empty array (WH-044).
+  // In some languages, an empty object is serialized as an empty array (WH-044).
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return;
   const object = toObject(value);
   if (object === null)

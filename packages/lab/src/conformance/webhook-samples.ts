@@ -17,7 +17,7 @@ const visitor = {
   chats_count: 3,
 };
 const agent = { id: "9", name: "Ines", email: "ines@desk.example", phone: "+4930555" };
-/** The agent while no operator holds the chat or call (WH-024). */
+/** The agent of an event while no operator has the chat or call (WH-024). */
 export const emptyAgent = { id: "0", name: "", email: "", phone: "" };
 const session = {
   geoip: {
@@ -42,7 +42,10 @@ const call = {
   record_url: "https://chat.example/files/rec/ab12.mp3",
 };
 const page = { url: "https://shop.example/returns", title: "Returns" };
-/** A chat channel has no data of the visit (WH-025): all keys are present with the value "". */
+/**
+ * The session of an event on a chat channel, which has no data of a visit (WH-025). All keys are
+ * present with the value "".
+ */
 export const emptySession = {
   geoip: Object.fromEntries(Object.keys(session.geoip).map((key) => [key, ""])),
   utm: "",
@@ -51,7 +54,7 @@ export const emptySession = {
   user_agent: "",
 };
 
-/** `at`: Unix seconds of the events. */
+/** Creates one sample of each event. `at` is the time of the events, Unix seconds. */
 export function createSampleEvents(at: number): readonly SampleEvent[] {
   const common = { widget_id: "Lk29fQw7Za", visitor, session, page, event_timestamp: at };
   const inChat = { chat_id: chatId, ...common };
@@ -117,7 +120,7 @@ export interface LogMessage {
   readonly agent_id?: number;
 }
 
-/** Creates a `chat_finished` with these messages (WH-028, WH-029). */
+/** Creates a `chat_finished` event with the given messages (WH-028, WH-029). */
 export function createChatFinished(
   at: number,
   messages: readonly LogMessage[],

@@ -42,7 +42,7 @@ export async function checkWebhook(options: CommonOptions): Promise<Report> {
   }
 }
 
-/** Sends events as Parlour does, numbered and signed. */
+/** Creates a function that sends events as Parlour does, with attempt numbers and signatures. */
 function createSendEvent(url: URL, dialler: EndpointClient, signer: Signer): SendEvent {
   let seq = 0;
   return ({ name, body }, sendOptions = {}) => {
@@ -84,7 +84,7 @@ function createEventCheck(event: SampleEvent, send: SendEvent, isFirst: boolean)
   };
 }
 
-/** Explains an unsuccessful response (WH-060 – WH-062). */
+/** Explains an unsuccessful response (WH-060 – WH-062). Returns null for a successful one. */
 function toVerdict(answer: EndpointResult): Verdict | null {
   if (isAccepted(answer)) return null;
   const observed = describeResponse(answer);

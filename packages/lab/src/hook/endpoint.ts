@@ -4,8 +4,8 @@ import { parseObject, toText, receiveRequest } from "../received-request.ts";
 import { toReplyBody } from "./event.ts";
 
 /**
- * The receiver (WH-002): receives an event, lists it, and responds with the edited reply according
- * to the behaviour.
+ * Handles a request to the webhook receiver (WH-002): records the event and responds with the
+ * edited reply according to the behaviour.
  */
 export async function receiveWebhookEvent(
   state: LabState,

@@ -1,20 +1,20 @@
 /** An event that the lab's receiver received. */
 export interface WebhookEvent {
   readonly n: number;
-  /** `webhook-id`, the same in every attempt and replay (WH-063). */
+  /** `webhook-id`. All attempts and replays of an event have the same id (WH-063). */
   readonly key: string;
   readonly name: string;
-  /** `chat_id`, or the id of an offline message. */
+  /** `chat_id` of the event, or the id of an offline message. */
   readonly about: string;
   readonly at: number;
   /** The received body as text. */
   readonly body: string;
-  /** Body of the successful response. */
+  /** Body of a successful response to this event. */
   reply: string;
   times: number;
 }
 
-/** Reply of the receiver, as edited on the page. */
+/** The receiver's reply, as edited on the page. */
 export interface WebhookReply {
   readonly result: string;
   /** One entry per line: `Title: content`, with ` | https://…` for a link. */
@@ -56,8 +56,8 @@ export function parseReply(
 }
 
 /**
- * Returns the body of a successful response (WH-042), without empty fields. All events get the
- * data, because the lab shows which of them Parlour reads.
+ * Returns the body of a successful response (WH-042), without empty fields. Every event gets the
+ * same data, because the lab shows which of the data Parlour reads.
  */
 export function toReplyBody(reply: WebhookReply): string {
   const entries = reply.customData

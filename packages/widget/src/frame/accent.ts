@@ -23,7 +23,7 @@ const brandDarkColours: AccentColours = {
 export function deriveAccentColours(accent: string, dark: boolean): AccentColours {
   if (dark && accent.toLowerCase() === "#0b6b5d") return brandDarkColours;
   const accentRgb = parseColour(accent);
-  // A dark accent is lightened on a dark background.
+  // A dark accent is replaced with a lighter colour on a dark background.
   const shown = dark
     ? mixUntil(accentRgb, white, (one) => contrastRatio(one, darkSurface) >= 4.5)
     : accentRgb;

@@ -16,13 +16,13 @@ import type { KeyValueStore } from "./state/local-storage.ts";
 import type { PageEvents } from "./transport/page-events.ts";
 
 /**
- * Actions of the visitor in the chat window. A promise resolves with null on success, else with the
+ * Actions of the visitor in the chat window. A promise resolves with null on success, or with the
  * failure.
  */
 export interface Actions extends Pick<Outbox, "sendMessage" | "discard"> {
-  /** Sends a rejected message again (WG-082). */
+  /** Sends a rejected message again (WG-082), which is given by its `ref`. */
   readonly resend: (ref: string) => void;
-  /** Called at each change of the draft. */
+  /** Stores the draft. Called at each change. */
   readonly setDraft: (text: string) => void;
   readonly submitContacts: (
     claims: ContactClaims,
@@ -35,17 +35,20 @@ export interface Actions extends Pick<Outbox, "sendMessage" | "discard"> {
     consent: string | null,
   ) => Promise<Failure | null>;
   /**
-   * `consent`: from the form in the chat window. Absent: the page's script requests the call, which
-   * needs no consent (WG-098).
+   * Requests a call. `consent` comes from the form in the chat window. It is absent if the page's
+   * script requests the call, which needs no consent (WG-098).
    */
   readonly requestCall: (phone: string, consent?: string | null) => Promise<Failure | null>;
-  /** Mails the transcript to the visitor's address (CORE-111). */
+  /**
+   * Sends the transcript to the visitor's email address (CORE-111). `code` is the code that the
+   * visitor received, or "" to request one.
+   */
   /** `code`: "" until one was mailed. */
   readonly mailTranscript: (code: string) => Promise<Failure | null>;
   readonly rate: (rating: "positive" | "negative", comment: string) => Promise<Failure | null>;
   readonly endChat: () => void;
   readonly startNewChat: () => void;
-  /** The chat window was rendered in this language. */
+  /** Reports that the chat window was rendered in this language. */
   readonly onRendered: (language: WidgetLanguage) => void;
   readonly chooseDepartment: (departmentId: number) => void;
   readonly loadEarlier: () => void;
@@ -56,8 +59,8 @@ export interface Actions extends Pick<Outbox, "sendMessage" | "discard"> {
   readonly move: (cause: "chat_tab" | "call" | "minimise" | "close") => void;
   readonly onTouch: () => void;
   /**
-   * Where to upload files and fetch pictures, with authorization headers. Null: no visitor token
-   * yet.
+   * Returns where to upload files and fetch images, with authorization headers. Null if there is no
+   * visitor token yet.
    */
   readonly getServer: () => ServerAccess | null;
 }
@@ -90,7 +93,7 @@ export function createActions(deps: ActionsDeps): Actions {
     ...createFormActions(deps, (text) => actions.setDraft(text)),
     sendMessage(text, more) {
       if (!outbox.sendMessage(text, more)) return false;
-      // The draft stays if another message is sent meanwhile: a file, a bot's button, a message of
+      // Keep the draft if the sent message was another one: a file, a bot's button, or a message of
       // the page.
       if (text === model().draft) actions.setDraft("");
       return true;
@@ -141,7 +144,10 @@ type FormActions = Pick<
   | "rate"
 >;
 
-/** Creates the actions of the forms: each sends one request and resolves with its failure. */
+/**
+ * Creates the actions of the forms. Each action sends one request and resolves with its failure, or
+ * with null.
+ */
 function createFormActions(
   { model, set, store, createRef, request, outbox, pageEvents }: ActionsDeps,
   setDraft: Actions["setDraft"],
@@ -167,7 +173,7 @@ function createFormActions(
         hasConsented: model().hasConsented || consent !== null,
       });
       pageEvents.report("introduction", { ...allContacts, client_name: allContacts.name });
-      // Messages of the page's script wait for the consent.
+      // Messages of the page's script waited for the consent. Send them now.
       outbox.sendNext();
       return null;
     },

@@ -16,8 +16,8 @@ export interface ChatWindowApp {
 }
 
 /**
- * Starts the chat window: connects at once and renders when it is first opened. `origin`: of the
- * page, as reported by the browser.
+ * Starts the chat window. It connects immediately, but renders only when it is first opened.
+ * `origin` is the origin of the page, as the browser reports it.
  */
 export async function startChatWindow(
   start: StartMessage,
@@ -31,7 +31,10 @@ export async function startChatWindow(
   let isFocusPending = false;
 
   let isRenderScheduled = false;
-  /** Renders several changes of one turn once. The first change precedes the chat client. */
+  /**
+   * Renders once for all changes of one turn of the event loop. The first change can occur before
+   * the chat client exists.
+   */
   const scheduleRender = (): void => {
     if (isRenderScheduled) return;
     isRenderScheduled = true;
@@ -55,20 +58,22 @@ export async function startChatWindow(
         applyPendingFocus();
       })
       .catch((error: unknown) => {
-        // The script did not load. The next change tries again.
+        // The renderer script did not load. The next change loads it again.
         rendererLoading = null;
         console.error(error);
       });
   };
   const focus = (): void => {
     isFocusPending = renderer === null;
-    // The page shows the iframe in the same turn, and a hidden iframe takes no focus.
+    // The page shows the iframe in the same turn of the event loop, and a hidden iframe cannot take
+    // the focus. So wait for the next frame.
     if (renderer !== null) requestAnimationFrame(() => renderer?.focus());
   };
   /**
-   * Applies a focus that was requested before rendering, but only while the page's focus is in the
-   * chat window. The visitor may have continued on the page meanwhile (WG-088). Runs again when the
-   * chat window gets the focus. A focus that the visitor set inside it stays.
+   * Applies a focus that was requested before rendering, but only if the page's focus is in the
+   * chat window. The visitor may have moved on to the page in the meantime (WG-088). Runs again
+   * when the chat window gets the focus. Does not move a focus that the visitor has set inside the
+   * chat window.
    */
   const applyPendingFocus = (): void => {
     if (!isFocusPending || renderer === null || !document.hasFocus()) return;
@@ -105,7 +110,7 @@ function watchBrowser({ setVisible, setOnline }: ChatClient): void {
   document.addEventListener("visibilitychange", reportVisibility);
   window.addEventListener("online", () => setOnline(true));
   window.addEventListener("offline", () => setOnline(false));
-  // A page from the back-forward cache has a dead connection.
+  // A page that the browser restores from the back-forward cache has a dead connection.
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) setOnline(false);
   });
@@ -113,8 +118,8 @@ function watchBrowser({ setVisible, setOnline }: ChatClient): void {
 }
 
 /**
- * Loads the sound on the first gesture, because browsers block audio before. Returns the function
- * that plays it for a message.
+ * Loads the sound on the visitor's first gesture, because browsers block audio before one. Returns
+ * the function that plays the sound for a message.
  */
 function playSoundDelayed(): (messageId: number) => void {
   let sound: Promise<typeof soundFile> | null = null;
@@ -129,8 +134,8 @@ function playSoundDelayed(): (messageId: number) => void {
 }
 
 /**
- * Opens the iframe's own storage, or the encrypted storage of the page where browsers deny it. A
- * preview stores nothing.
+ * Opens the iframe's own storage. Where browsers deny that storage, opens the encrypted storage of
+ * the page instead. A preview stores nothing.
  */
 async function openStorage(
   { face, sealed }: StartMessage,
@@ -141,7 +146,7 @@ async function openStorage(
   return import("./state/sealed-page-storage.ts").then(
     ({ openSealedPageStorage: pageStore }) =>
       pageStore(sealed ?? null, (next) => post({ type: "keep", sealed: next })),
-    // The script did not load. Values last as long as the chat window.
+    // The script did not load. Values are stored only until the chat window ends.
     () => createMemoryStorage(),
   );
 }

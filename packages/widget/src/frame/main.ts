@@ -6,7 +6,10 @@ import {
 } from "../bridge.ts";
 import { startChatWindow } from "./app.ts";
 
-/** Greets the parent window and waits for its port. No other message of a window is handled. */
+/**
+ * Sends the hello message to the parent window and waits for its port. Ignores all other window
+ * messages.
+ */
 function start(): void {
   window.addEventListener("message", (event) => {
     const port = event.ports[0];

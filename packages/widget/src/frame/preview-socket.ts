@@ -64,7 +64,7 @@ function buildWelcome({ calls, preview }: WidgetScriptConfig): WidgetServerFrame
   };
 }
 
-/** The only chat, with this many messages. */
+/** Builds the preview's only chat. `seq` is its number of messages. */
 function buildChat(seq: number): WidgetChat {
   const nothing = {
     agents: [],

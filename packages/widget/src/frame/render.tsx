@@ -9,20 +9,21 @@ import css from "./window.css?inline";
 
 addStyles(css);
 
-/** Fields that may get the focus, in order of preference. */
+/** Fields that the renderer may focus, in order of preference. */
 const focusableFields = ".pw-comp textarea, .pw-in, .pw-opt input, .pw-foot .pw-btn";
 
 export interface Renderer {
   show(model: ChatWindowState): void;
   /**
-   * Focuses the message field or the first form field. On touch devices the keyboard stays closed.
+   * Focuses the message field or the first field of a form. On touch devices, the on-screen
+   * keyboard stays closed.
    */
   focus(): void;
 }
 
 /**
- * Loads and starts the renderer when the chat window is first opened. `language`: a language tag.
- * `first`: the first state to render.
+ * Starts the renderer. Called when the chat window is first opened. `language` is a language tag,
+ * `first` the first state to render.
  */
 export async function startRenderer(
   root: HTMLElement,
@@ -64,11 +65,14 @@ export function setDirection({ language, isRightToLeft }: TextFunction): void {
   page.dir = isRightToLeft ? "rtl" : "ltr";
 }
 
-/** Sets the account's colour and radius through the object model, which a strict policy allows. */
+/**
+ * Sets the account's colour and radius through the CSS object model, because a strict content
+ * security policy blocks inline styles.
+ */
 export function applyTheme(page: HTMLElement, { face, accent, dark }: ChatWindowState): void {
   page.dataset["theme"] = dark ? "dark" : "light";
   const colours = deriveAccentColours(accent ?? face.accent, dark);
-  // Dot of an available operator, visible on every header colour.
+  // Colour of the dot for an available operator. The dot must be visible on every header colour.
   page.style.setProperty(
     "--pw-here",
     dark ? "#78cb8d" : colours.onAccent === "#ffffff" ? "#62d98f" : "#1d6834",

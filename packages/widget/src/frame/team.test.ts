@@ -59,7 +59,7 @@ test("[WG-113] [WG-114] the header says who is available and how soon they reply
     "Hello. How can we help?",
     "Usually reply in 5 min",
   ]);
-  // The greeting below already has the same text.
+  // The greeting below the header already contains the same text.
   expect(getTexts({}, { agents: [], available: 2 }, "")).toEqual([
     "Ready to help",
     "Usually reply in 5 min",

@@ -3,17 +3,20 @@ import type { TextFunction } from "../texts/index.ts";
 import { getLocale } from "./text/time.ts";
 
 /**
- * Texts of the header before the first message: who is available, and when to expect an answer
- * (WG-113).
+ * Texts of the header before the first message: who is available, and when the visitor can expect
+ * an answer (WG-113).
  */
 export interface TeamText {
   readonly sentence: string;
   readonly detail: string;
 }
-/** Names listed before the rest is counted. */
+/** Maximum number of operator names in the text. Further operators are only counted. */
 const maxListedNames = 2;
 
-/** `hello`: text without names. "" if the greeting below contains it. */
+/**
+ * Returns the texts of the header. `hello` contains no names. It is "" if the greeting below
+ * contains the same text.
+ */
 export function getTeamText(
   situation: WidgetAvailability,
   hello: string,
@@ -119,7 +122,10 @@ function formatMinutes(minutes: number, words: TextFunction): string {
   }).format(minutes);
 }
 
-/** Returns the city of a time zone such as `Europe/London`, or null if it names none. */
+/**
+ * Returns the city of a time zone such as `Europe/London`, or null if the time zone contains no
+ * city.
+ */
 function getCity(timezone: string | null): string | null {
   const [area = "", ...rest] = (timezone ?? "").split("/");
   return rest.length === 0 || area === "Etc" ? null : (rest.at(-1) ?? "").replaceAll("_", " ");

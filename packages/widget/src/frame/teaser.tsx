@@ -14,7 +14,7 @@ import css from "./teaser.css?inline";
 
 addStyles(css);
 
-/** The teaser disappears after this time without hover or focus. */
+/** The teaser disappears after this time, in milliseconds, if it is neither hovered nor focused. */
 const leaveDelayMs = 12_000;
 
 /**
@@ -48,7 +48,10 @@ interface TeaserProps {
   readonly post: (message: MessageFromTeaser) => void;
 }
 
-/** The last unread message: one wide button that opens the chat, and one that closes the card. */
+/**
+ * A card with the last unread message. One wide button opens the chat, another button closes the
+ * card.
+ */
 export function Teaser({ message, model, t, post }: TeaserProps) {
   const [announced, announce] = useState<string>("");
   const { face } = model;
@@ -56,8 +59,8 @@ export function Teaser({ message, model, t, post }: TeaserProps) {
   const text = face.teaser_text ? messageText(message, t) : t("sentYou", { name });
   const count = countUnread(model);
   const announcement = face.teaser_text ? `${t("newMessage")}, ${name}: ${text}` : text;
-  // Announced in an existing live region, because screen readers ignore text that arrives together
-  // with its region.
+  // Announce the message in an existing live region, because screen readers ignore a text that
+  // appears together with its region.
   useEffect(() => announce(announcement), [announcement, message.id]);
   useReportHeight(post);
   useReportLeave(post, message.id);
@@ -101,7 +104,7 @@ export function Teaser({ message, model, t, post }: TeaserProps) {
   );
 }
 
-/** Reports the card's height to the page, at once and at each change. */
+/** Reports the card's height to the page, now and at each change. */
 function useReportHeight(post: TeaserProps["post"]): void {
   useEffect(() => {
     const card = document.querySelector<HTMLElement>(".pw-teaser");
@@ -113,8 +116,8 @@ function useReportHeight(post: TeaserProps["post"]): void {
 }
 
 /**
- * Reports that the card was ignored for a while. Not with reduced motion, because then it would
- * disappear without a transition.
+ * Reports that the visitor ignored the card for a while. Does nothing with reduced motion, because
+ * the card would disappear without a transition.
  */
 function useReportLeave(post: TeaserProps["post"], id: number): void {
   useEffect(() => {

@@ -10,15 +10,17 @@ import { createSizeReporter, type SizeReporter } from "./launcher/size-reporter.
 import { createDeferredTeaser } from "./launcher/deferred-teaser.ts";
 import { loadHostText, type HostText } from "./text.ts";
 
-/** The layout state of the widget on its page, without the state from the chat window. */
+/** State of the widget's layout on the page, without the state that comes from the chat window. */
 type DisplayState = Omit<LauncherState, "unread" | "agents" | "isDark" | "hasPageButton"> & {
-  /** Increased by each message that arrives while the chat window is closed. 0: no teaser. */
+  /**
+   * Increases with each message that arrives while the chat window is closed. 0 means no teaser.
+   */
   readonly teaserId: number;
 };
 
 /**
- * Shows the widget on its page (WG-004, WG-088): button, bar, teaser and the chat window in its
- * iframe, always consistent.
+ * Shows the widget on its page (WG-004, WG-088). Keeps button, bar, teaser and chat window
+ * consistent.
  */
 export interface WidgetLayout
   extends
@@ -27,14 +29,14 @@ export interface WidgetLayout
   readonly displayState: () => DisplayState;
   /** Renders a change together with the current state from the chat window. */
   update(change: Partial<DisplayState>): void;
-  /** Changes the state. If the visitor did it, the focus moves along. */
+  /** Changes the state. If the visitor caused the change, the focus moves to the new part. */
   transitionTo(to: Pick<DisplayState, "state" | "isHalfHeight">, byVisitor: boolean): void;
   /** Shows the teaser for a new message while the chat window is closed (WG-110). */
   showTeaser(): void;
-  /** The visitor touched the chat window. Half height becomes full height. */
+  /** Handles a touch of the chat window by the visitor. Half height becomes full height. */
   onTouch(): void;
   readonly isDark: ColorScheme["isDark"];
-  /** The page has its own button (WG-095). */
+  /** Returns true if the page has its own button (WG-095). */
   readonly hasPageButton: () => boolean;
   readonly hasFocus: () => boolean;
   readonly reportSize: SizeReporter["report"];
@@ -45,7 +47,7 @@ export interface WidgetLayoutDeps extends Pick<WidgetIframeDeps, "start" | "onMe
   readonly facts: () => PublicState;
   readonly emit: Callbacks["emit"];
   readonly onErased: () => void;
-  /** The visitor requests another state. */
+  /** Called when the visitor requests another state. */
   readonly move: (cause: "button" | "minimise" | "close") => void;
   readonly signal: AbortSignal;
 }
@@ -71,8 +73,8 @@ export function createWidgetLayout({
     accent: face.accent,
   };
   /**
-   * The element with the focus when the chat window opened. Gets it back if no button of the widget
-   * is visible.
+   * The element that had the focus when the chat window opened. It gets the focus back if no button
+   * of the widget is visible.
    */
   let opener: Element | null = null;
   let hadPageButton = context.hasPageButton();
@@ -85,7 +87,7 @@ export function createWidgetLayout({
     if (unread > 0 || display.state === "chat/min")
       loadingText ??= loadHostText(text, button.language).then(
         () => update({}),
-        // The next change tries again.
+        // The texts did not load. The next change tries again.
         () => void (loadingText = null),
       );
     hadPageButton = context.hasPageButton();
@@ -149,7 +151,8 @@ export function createWidgetLayout({
   });
   colorScheme.check();
   update({});
-  // The pointer reaches the button, so the chat window loads before the press.
+  // Load the chat window when the pointer reaches the button, so that it is ready when the visitor
+  // presses the button.
   for (const name of ["pointerenter", "focus"])
     button.button.addEventListener(name, frame.load, { signal });
   return {

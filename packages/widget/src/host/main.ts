@@ -9,22 +9,25 @@ declare const PARLOUR_VERSION: string;
 type Functions = Readonly<Record<string, (...args: unknown[]) => unknown>>;
 type Script = typeof scriptFile;
 /**
- * The load callback waits at most this long for the first state from the server, so that `chatMode`
- * is correct in it.
+ * Maximum time that the load callback waits for the first state from the server. The state is
+ * needed for a correct `chatMode`.
  */
 const loadCallbackTimeoutMs = 3_000;
-/** A page without callbacks at first may declare some later. This is when the check runs. */
+/**
+ * Pages may declare callbacks late. After this time, the widget checks once more whether there are
+ * any.
+ */
 const lateCallbackCheckMs = 3_000;
 const retryDelayMs = 5_000;
 
 /**
- * Starts the widget on the page after the loader: states, callbacks, iframe. The script API itself
- * loads at once if the page declares a callback, calls a function or has rules. Other pages load it
- * at their first call.
+ * Starts the widget on the page after the loader: states, callbacks, iframe. The script API is
+ * loaded immediately if the page declares a callback, calls a function or has rules. On other
+ * pages, it is loaded at the first call.
  */
 export async function run(context: LoaderContext): Promise<void> {
   const { face, names, store, api } = context;
-  // Only widgets with this setting load the file.
+  // The file is loaded only if the widget has this setting.
   if (face.analytics_ids) context.cookies = await loadAnalyticsIds();
   const pageCallbacks = createCallbacks(names);
   let runtime: WidgetRuntime | null = null;
@@ -47,7 +50,7 @@ export async function run(context: LoaderContext): Promise<void> {
   };
   const runQueuedCalls = (): void => {
     for (const call of context.calls.splice(0)) {
-      // The queue comes from the page, so an entry can be anything.
+      // The page can write to the queue, so an entry can have any type.
       const [name, args] = Array.isArray(call) ? (call as unknown as QueuedCall) : ["", []];
       if (name === "destroy") destroy();
       else if (name === "init") init();
@@ -74,13 +77,16 @@ export async function run(context: LoaderContext): Promise<void> {
     isLoadScheduled = false;
     scheduleLoadCallback();
   };
-  /** Runs the load callback after the first state from the server and the calls so far. */
+  /**
+   * Schedules the load callback. It runs after the first state from the server and after all queued
+   * calls.
+   */
   const scheduleLoadCallback = (): void => {
     const scheduled = runtime;
     if (scheduled === null || isLoadScheduled) return;
     isLoadScheduled = true;
-    // After an early press and the calls so far. If they load the chat window, the page needs no
-    // request of its own.
+    // Report presence after an early press of the button and after the queued calls. If they load
+    // the chat window, the page needs no request of its own.
     void (usesScriptApi(context) ? loadScript().then(runQueuedCalls) : Promise.resolve()).then(
       scheduled.reportPresence,
     );

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page with a server that answers with the given status. Null: the request fails. */
+/** Opens a page whose server responds with the given status. If it is null, the request fails. */
 function openTestPage() {
   const page = {
     state: "visible" as DocumentVisibilityState,

@@ -4,37 +4,40 @@ import type { PageStorage } from "../loader/page-storage.ts";
 import type { WidgetLayout } from "./layout.ts";
 
 /**
- * Reports the presence of a page whose chat window is not connected, with one small request
- * repeated while the page is open (WG-215).
+ * Reports the presence of a page whose chat window is not connected. One small request is repeated
+ * while the page is open (WG-215).
  */
 export interface Presence {
   /** Starts the requests, unless the chat window is loaded. */
   readonly start: () => void;
-  /** Requests again soon, because the page's address or the visitor changed. */
+  /** Sends a request soon. Called when the page's address or the visitor has changed. */
   readonly requestSoon: () => void;
-  /** The chat window is connected. */
+  /** Stops the requests. Called when the chat window is connected. */
   stop(): void;
   readonly isActive: () => boolean;
-  /** The pending request, or null. Never rejects. */
+  /** Returns the pending request, or null. Its promise never rejects. */
   readonly pendingRequest: () => Promise<void> | null;
 }
 export interface PresenceDeps {
   readonly store: PageStorage;
-  /** The start message that the chat window would get now. */
+  /** Builds the start message that the chat window would get now. */
   readonly buildStart: () => StartMessage;
   readonly layout: Pick<WidgetLayout, "load" | "isLoaded">;
   readonly onResponse: (answer: WidgetPresence) => void;
-  /** The widget must not start on this page. */
+  /** Called when the widget must not start on this page. */
   readonly onRejected: () => void;
   readonly signal: AbortSignal;
 }
 type PresenceBody = Omit<PresentRequest, "cookies"> & {
   readonly cookies: PresentRequest["cookies"] | undefined;
 };
-/** Changes within this time are sent together. */
+/** Changes within this time, in milliseconds, are sent in one request. */
 const batchDelayMs = 500;
 const retryDelayMs = 30_000;
-/** A chat window that loads meanwhile waits at most this long for its visitor. */
+/**
+ * If the chat window loads during a request, it waits at most this long for the visitor of the
+ * response.
+ */
 const requestTimeoutMs = 5_000;
 
 export function createPresence({
@@ -51,7 +54,7 @@ export function createPresence({
   let isActive = false;
   let pendingRequest: Promise<void> | null = null;
   let hasResponse = false;
-  /** 0: no timer runs. */
+  /** Timer of the next request. 0 if no timer is set. */
   let timer = 0;
 
   const reportLeft = (): void => {
@@ -80,12 +83,13 @@ export function createPresence({
   const request = async (): Promise<void> => {
     const start = buildStart();
     address = `${start.face.base}/presence`;
-    // Another tab may have created the visitor first. This tab uses the same one.
+    // Another tab may have created the visitor first. In that case, this tab must use the same
+    // visitor.
     if (start.token !== token) reportLeft();
     token = start.token;
     try {
       const answer = await post(address, start, view);
-      // This ends the widget on the page.
+      // Status 403 ends the widget on the page.
       if (answer === null) return onRejected();
       token = answer.token ?? token;
       if (isActive) {
@@ -95,8 +99,8 @@ export function createPresence({
         onResponse(answer);
       } else reportLeft();
     } catch {
-      // Before the first response the chat window tries instead, because the page's policy may
-      // forbid requests but allow the iframe.
+      // If no request has ever succeeded, load the chat window instead. The page's content security
+      // policy may forbid requests but allow the iframe.
       if (hasResponse) scheduleRequest(retryDelayMs);
       else {
         isActive = false;
@@ -126,7 +130,7 @@ async function post(
   view: string,
 ): Promise<WidgetPresence | null> {
   const hidden = document.visibilityState === "hidden";
-  // JSON.stringify omits undefined cookies.
+  // `JSON.stringify` omits the cookies if they are undefined.
   const body: PresenceBody = {
     type: "present",
     widget_id: face.id,

@@ -1,6 +1,6 @@
 /**
- * "Close|Unread messages" in the ten languages (WG-089). A separate file, loaded with the first
- * unread message or the first bar.
+ * The texts "Close" and "Unread messages", separated by "|", in the ten languages (WG-089). They
+ * are a separate file, which is loaded with the first unread message or the first bar.
  */
 export const hostTexts: Readonly<Record<string, string>> = {
   en: "Close|Unread messages",

@@ -4,7 +4,7 @@
  */
 export interface HostText {
   readonly chat: string;
-  /** "" until loaded. */
+  /** Name of the close button. "" until loaded. */
   close: string;
   unread: string;
 }

@@ -17,50 +17,50 @@ import { createTitleBadge } from "./launcher/title.ts";
 import { createStoredVisit } from "./rules/visit.ts";
 import { createWindowMessageHandler } from "./frame/handle-window-message.ts";
 
-/** What a run needs of the script that is loaded later (`rules/script.ts`). */
+/** The functions of the script `rules/script.ts`, which is loaded later. */
 export interface PageRulesScript {
   readonly createInvitations: typeof createInvitations;
   readonly createPageRules: typeof createPageRules;
 }
 
-/** One run of the widget on a page, from its start to its destruction (WG-093). */
+/** One run of the widget on a page, from start to destruction (WG-093). */
 export interface WidgetRuntime
   extends
     Pick<VisitorState, "facts" | "contacts" | "claimContacts">,
     Pick<ServerReady, "whenReady">,
     StateTransitions {
   readonly visit: () => Visit;
-  /** False if the queue for the chat window is full. */
+  /** Posts a message to the chat window. Returns false if the queue is full. */
   readonly post: (message: MessageToWindow) => boolean;
   /** Shows the text as a system message (WG-060). */
   invite(text: string, departmentId: number | null): void;
-  /** `setRules` of the script API (WG-050). */
+  /** Replaces the rules. Called by `setRules` of the script API (WG-050). */
   readonly setRules: PageRules["set"];
   /** Adds invitations and rules once their script is loaded. Rules run after the load callback. */
   readonly onScriptLoaded: (script: PageRulesScript) => void;
   /**
-   * Reports the page as present, unless the chat window does. Call it after the page's calls so
-   * far, because they may identify the visitor (WG-103).
+   * Reports the page as present, unless the chat window does so. Must be called after the queued
+   * calls of the page, because they may identify the visitor (WG-103).
    */
   readonly reportPresence: () => void;
-  /** Loads the chat window, so that the state stays current (WG-031). */
+  /** Loads the chat window, which keeps the state up to date (WG-031). */
   readonly loadWindow: () => void;
-  /** Runs the load callback: initialization is finished (WG-020). */
+  /** Runs the load callback, which tells the page that initialization is finished (WG-020). */
   runLoadCallback(): void;
   setAccent(colour: string): void;
-  /** `hide()` and `show()` of the script API (WG-095). */
+  /** Hides or shows the widget. Called by `hide()` and `show()` of the script API (WG-095). */
   hide(isHidden: boolean): void;
   setPage(url: string, title: string): void;
   setUserToken(token: string): void;
-  /** `clearHistory` of the script API (WG-064). */
+  /** Clears the visitor's history. Called by `clearHistory` of the script API (WG-064). */
   clearHistory(): void;
   destroy(): void;
 }
 export interface WidgetRuntimeDeps {
   readonly callbacks: Callbacks;
-  /** The server rejected the widget on this page. */
+  /** Called when the server has rejected the widget on this page. */
   readonly onRejected: () => void;
-  /** The document removed all listeners (`document.open`). */
+  /** Called when the document has removed all listeners (`document.open`). */
   readonly onErased: () => void;
 }
 
@@ -97,7 +97,8 @@ export function startWidgetRuntime(
     ready: () => presence.pendingRequest(),
     onMessage(message) {
       if (message.type === "facts") {
-        // Before `welcome` the chat window has no visitor.
+        // Before `welcome`, the state of the chat window contains no visitor and must not replace
+        // the known state.
         if (message.facts.number === null && presence.isActive()) return;
         presence.stop();
       }
@@ -110,7 +111,7 @@ export function startWidgetRuntime(
   });
   const { hasFocus, load: loadWindow } = layout;
   /**
-   * Marks that the visitor has used the chat window, so that the next pages load it at once
+   * Records that the visitor has used the chat window, so that later pages load it immediately
    * (WG-103).
    */
   const useWindow = (): void => {
@@ -132,16 +133,16 @@ export function startWidgetRuntime(
     signal,
   });
   const post = (message: MessageToWindow): boolean => {
-    // Custom data and attributes wait until the chat window is needed.
+    // Custom data and attributes do not load the chat window. They wait until it is needed.
     if (message.type !== "custom_data" && message.type !== "attributes") useWindow();
     return layout.post(message);
   };
-  // Null until their script is loaded.
+  // Null until the script is loaded.
   let rules: PageRules | null = null;
   let canRunRules = false;
   const refreshRules = (): void => rules?.refresh(canRunRules);
   let invitations: Invitations | null = null;
-  /** Time of an operator's invitation that waits for the script. 0: none. */
+  /** Time of an operator's invitation that waits until the script is loaded. 0 if there is none. */
   let invitedAt = 0;
   const onInvitation = (at: number): void => {
     invitedAt = at;
@@ -180,7 +181,7 @@ export function startWidgetRuntime(
     store,
     signal,
     onStored() {
-      // Invitations that another tab has shown count here, too, and so does its use of the chat
+      // Read the visit again, because another tab may have shown invitations or used the chat
       // window.
       visit.refresh();
       refreshRules();
@@ -193,7 +194,7 @@ export function startWidgetRuntime(
       presence.requestSoon();
     },
   });
-  /** Loads the chat window if the visitor has used it before, on this page or another. */
+  /** Loads the chat window if the visitor has used it before, on any page. */
   const loadIfUsedBefore = (): void => {
     const { token, past } = store.browser.read();
     if (token && past !== false) loadWindow();

@@ -1,9 +1,6 @@
 import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget/widget-settings";
 
-/**
- * The button of the loader, in an open shadow root (WG-004). `host` continues with the same
- * elements.
- */
+/** The loader's button, in an open shadow root (WG-004). `host` takes over the same elements. */
 export interface Button {
   readonly host: HTMLElement;
   readonly root: ShadowRoot;
@@ -13,19 +10,19 @@ export interface Button {
   readonly icon: SVGSVGElement;
   readonly caption: HTMLElement;
   /**
-   * Adds the click listener again after `document.open` removed all listeners. A second call has no
-   * effect.
+   * Adds the click listener, also again after `document.open` has removed all listeners. Repeated
+   * calls have no effect.
    */
   readonly listen: () => void;
-  /** Height in pixels of other widgets of this page below this one. */
+  /** Total height in pixels of other widgets that are below this one on the page. */
   readonly lift: number;
-  /** Two letters, one of the ten languages (WG-089). */
+  /** Two-letter code of one of the ten languages (WG-089). */
   readonly language: string;
 }
 const elementName = "parlour-widget";
 const chatIconPath =
   "M4 4.5h12a1.5 1.5 0 0 1 1.5 1.5v7a1.5 1.5 0 0 1-1.5 1.5H9.5L5.5 17.5v-3H4A1.5 1.5 0 0 1 2.5 13V6A1.5 1.5 0 0 1 4 4.5z";
-/** The button's text if the account set none. Languages that are missing here use "Chat". */
+/** The button's text if the account has set none. Languages that are not listed use "Chat". */
 const defaultLabels: Readonly<Record<string, string>> = {
   ru: "Чат",
   uk: "Чат",
@@ -36,17 +33,17 @@ const defaultLabels: Readonly<Record<string, string>> = {
 const languages = "en ru es ar de fr pt tr uk zh";
 
 /**
- * Properties that a rule of the page for all elements could set and so change or hide the widget.
- * `display` is not included: a page may hide the button with `parlour-widget{display:none}`
- * (WG-095).
+ * Properties that a page's rule for all elements could set, and that would change or hide the
+ * widget. `display` is not included, because a page may hide the button with
+ * `parlour-widget{display:none}` (WG-095).
  */
 const resetProperties =
   "opacity transform translate rotate scale filter clip-path mask contain visibility " +
   "width height min-width min-height max-width max-height margin padding border background box-shadow overflow transition animation zoom";
 
 /**
- * Returns the styles of the widget's element and its button. They are important, because otherwise
- * the page's important rules would win.
+ * Returns the styles of the widget's element and its button. They are marked `!important`.
+ * Otherwise important rules of the page would override them.
  */
 export function buildHostCss(
   { side, offset, offset_bottom }: Pick<WidgetScriptConfig, "side" | "offset" | "offset_bottom">,
@@ -68,8 +65,8 @@ svg{width:20px;height:20px;flex:none;fill:none;stroke:currentColor;stroke-width:
 }
 
 /**
- * Returns the button's text: that of the account for its language, else "Chat". "" for the round
- * button with the icon alone.
+ * Returns the button's text: the account's text for its language, or else "Chat". Returns "" for
+ * the round button that has only an icon.
  */
 export function getCaption(face: WidgetScriptConfig, language: string): string {
   if (face.launcher !== "pill") return "";
@@ -87,7 +84,7 @@ export function detectLanguage(tag: string): string {
 }
 
 export function createButton(face: WidgetScriptConfig, press: () => void): Button {
-  // Registers the element, so that a page that hides undefined elements does not hide this one.
+  // Define the custom element. Otherwise a page that hides undefined elements would hide this one.
   if (!customElements.get(elementName))
     customElements.define(elementName, class extends HTMLElement {});
   const host = document.createElement(elementName);
@@ -117,8 +114,8 @@ export function createButton(face: WidgetScriptConfig, press: () => void): Butto
   button.append(picture, caption);
   container.append(button);
   root.append(container);
-  // A sibling of the body: single-page applications replace the body, and what follows it is last
-  // in tab order.
+  // Append the element as a sibling of the body. Single-page applications replace the body, and an
+  // element after the body is last in tab order.
   document.documentElement.append(host);
   return { host, root, sheet, container, button, icon: picture, caption, listen, lift, language };
 }
@@ -147,8 +144,8 @@ export function createIcon(path: string): SVGSVGElement {
 }
 
 /**
- * Returns the text colour on an accent (widget.md, "Accent"): the first of white, ink and black
- * with a contrast of 4.5. Black always has it.
+ * Returns the text colour on an accent colour (widget.md, "Accent"): the first of white, ink and
+ * black with a contrast of at least 4.5. Black always has that contrast.
  */
 export function getTextColour(accent: string): string {
   const light = luminance(accent);
@@ -158,7 +155,7 @@ export function getTextColour(accent: string): string {
       ? "#1c2125"
       : "#000";
 }
-/** Relative luminance of `#rrggbb` (WCAG 2.2). */
+/** Returns the relative luminance of a colour `#rrggbb` (WCAG 2.2). */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

@@ -7,7 +7,7 @@ export interface Globals {
   readonly config: object;
   readonly destroy: () => void;
   readonly init: () => void;
-  /** Present when initialization is finished. */
+  /** Version of Parlour. Set when initialization is finished. */
   version?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export function installGlobals(
     if (isQueue(found)) {
       calls.push(...found.q);
       delete (found as Api).q;
-      // The page may hold a reference to this object.
+      // Update the existing object, because the page may have a reference to it.
       Object.assign(found, api);
     }
     for (const [key, value] of Object.entries(globals))

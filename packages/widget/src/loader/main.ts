@@ -1,7 +1,7 @@
 import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget/widget-settings";
 import { startWidget } from "./start.ts";
 
-/** The server wraps this script and inserts the settings. */
+/** The widget's settings. The server inserts them around this script. */
 declare const PARLOUR: WidgetScriptConfig;
 /** File name of the host script, inserted by the build. */
 declare const PARLOUR_HOST: string;

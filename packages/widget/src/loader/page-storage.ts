@@ -1,58 +1,68 @@
 import { getUsableStorage } from "../storage.ts";
 
-/** One JSON object in the browser's storage. */
+/** One JSON object, stored in the browser under a fixed key. */
 export interface StoredObject<T extends object> {
   read(): Partial<T>;
   /**
-   * Merges the patch; undefined removes a value. If writing fails, this page still has the value.
+   * Merges the patch into the object. Undefined removes a value. If writing fails, the value is
+   * still available on this page.
    */
   save(patch: { readonly [K in keyof T]?: T[K] | undefined }): void;
 }
 export interface Visit {
   readonly visits: number;
   readonly pages: number;
-  /** Address and referrer of its first page. */
+  /** Address and referrer of the first page of the visit. */
   readonly first: string;
   readonly referrer: string;
-  /** Milliseconds since 1970: start of the visit, and its last page. */
+  /** Start of the visit and time of its last page, in Unix milliseconds. */
   readonly since: number;
   readonly last: number;
-  /** Invitations of rules and operators shown in the visit, and whether one was closed. */
+  /**
+   * Number of invitations of rules and operators that were shown in the visit, and whether the
+   * visitor closed one.
+   */
   readonly invited?: number;
   readonly closed?: boolean;
-  /** Time of the operator's invitation shown last, in any tab. */
+  /** Time of the last operator's invitation that any tab has shown. */
   readonly shown?: number;
-  /** Rules that fired in the visit. */
+  /** Keys of the rules that have fired in the visit. */
   readonly fired?: readonly string[];
 }
 /** Data of this browser (WG-084). */
 export interface BrowserData {
   readonly token: string;
-  /** False: the visitor has never opened the chat window, so pages need not load it (WG-103). */
+  /**
+   * False if the visitor has never opened the chat window. Pages then need not load it (WG-103).
+   */
   readonly past: false;
   readonly visit: Visit;
-  /** When the visitor last closed an invitation. */
+  /** Time at which the visitor last closed an invitation. */
   readonly declined: number;
-  /** Rules that fired for this visitor. */
+  /** Keys of the rules that have fired for this visitor. */
   readonly fired: readonly string[];
 }
 /** Data of this tab (WG-085). */
 export interface TabData {
   readonly state: string;
-  /** Encrypted state of the chat window, where its own storage is denied. */
+  /**
+   * Encrypted state of the chat window. Used where the browser denies storage to the chat window.
+   */
   readonly sealed: string;
 }
 export interface PageStorage {
   readonly browser: StoredObject<BrowserData>;
   readonly tab: StoredObject<TabData>;
-  /** Lifetime of the stored token: unlimited, until the tab closes, or until the page is left. */
+  /**
+   * How long the token is stored: without limit, until the tab closes, or until the page is left.
+   */
   readonly durability: "always" | "tab" | "page";
-  /** Storage key, to recognise storage events. */
+  /** Key of the object in the storage. Used to recognise storage events. */
   readonly name: string;
 }
 
 /**
- * Opens the data that the page stores for its widget, in the most durable storage that works. A
+ * Opens the data that the page stores for its widget, in the most durable storage available. A
  * preview stores nothing.
  */
 export function openPageStorage(widgetId: string, isPreview: boolean): PageStorage {
@@ -62,7 +72,7 @@ export function openPageStorage(widgetId: string, isPreview: boolean): PageStora
   return {
     browser: createStoredObject(local ?? session, name),
     tab: createStoredObject(session, `${name}:tab`),
-    // A preview stores nothing and shows no warning.
+    // A preview stores nothing, but must not show a warning about it.
     durability: isPreview || local !== null ? "always" : session === null ? "page" : "tab",
     name,
   };

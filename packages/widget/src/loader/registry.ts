@@ -3,16 +3,16 @@ import type { Api, QueuedCall } from "./stub.ts";
 /** A widget that was started in this document. */
 export interface StartedWidget {
   readonly api: Api;
-  /** The page destroyed it (WG-093), so another widget may use its names. */
+  /** Whether the page has destroyed the widget (WG-093). Another widget may then use its names. */
   isDestroyed: boolean;
-  /** Its script was loaded again (WG-097). */
+  /** Called when the widget's script is loaded again (WG-097). */
   readonly again: () => void;
 }
 const key = Symbol.for("parlour.widgets");
 
 /**
- * All widgets of this document by id. Stored on the document, because pages delete globals but not
- * symbols of their document.
+ * Returns all widgets of this document by id. They are stored under a symbol of the document,
+ * because pages delete globals but not such symbols.
  */
 export function getStartedWidgets(): Map<string, StartedWidget> {
   const holder = document as unknown as Record<symbol, Map<string, StartedWidget> | undefined>;
@@ -20,8 +20,8 @@ export function getStartedWidgets(): Map<string, StartedWidget> {
 }
 
 /**
- * Returns whether the object under a name of the script API belongs to another widget or a foreign
- * script.
+ * Returns true if the object under a name of the script API belongs to another widget or to an
+ * unrelated script.
  */
 export function isTaken(value: unknown, api: Api): boolean {
   if (typeof value !== "object" || value === null || value === api || isQueue(value)) return false;

@@ -19,55 +19,59 @@ import { nextVisit } from "./visit.ts";
 /** The data that the loader passes to `host`. */
 export interface LoaderContext {
   readonly face: WidgetScriptConfig;
-  /** Prefixes that this widget owns on the page. The list changes when its script loads again. */
+  /**
+   * Prefixes that this widget uses on the page. The list can change when the widget's script is
+   * loaded again.
+   */
   readonly names: readonly string[];
   readonly device: Device;
   readonly store: PageStorage;
-  /** When the widget started on the page, in milliseconds since 1970. */
+  /** Time when the widget started on the page, Unix milliseconds. */
   readonly since: number;
   readonly api: Api;
-  /** `<prefix>_config` (WG-096). */
+  /** Value of `<prefix>_config` (WG-096). */
   readonly config: Config;
-  /** Sets or removes `<prefix>_version`, which shows pages that initialization is finished. */
+  /** Sets or removes `<prefix>_version`. Pages use it to detect that initialization is finished. */
   readonly setVersion: (version: string | undefined) => void;
-  /** Calls so far, in order (WG-011). */
+  /** Queued calls of the script API, in order (WG-011). */
   readonly calls: QueuedCall[];
   readonly button: Button;
   /** Handles a press of the button. */
   press: () => void;
   wasPressed: boolean;
-  /** A function was called that needs the script API. */
+  /** Called when a function is called that needs the script API. */
   requestScript: () => void;
-  /** `<prefix>_destroy` and `<prefix>_init` (WG-093). */
+  /** Called by `<prefix>_destroy` and `<prefix>_init` (WG-093). */
   destroy: () => void;
   init: () => void;
   /**
-   * The page deleted the names and loaded the script again. The names exist again, and the load
-   * callback must run again (WG-097).
+   * Called after the page has deleted the names and loaded the script again. The names exist again,
+   * and the load callback must run again (WG-097).
    */
   onNamesRestored: () => void;
-  /** The page hid the button with `hide()` (WG-095). */
+  /** Whether the page has hidden the button with `hide()` (WG-095). */
   isHidden: boolean;
   /**
-   * Whether the page uses its own button: by setting, by `hide()`, or because it has an element
+   * Returns true if the page uses its own button: by setting, by `hide()`, or by an element
    * `<prefix>_custom_widget` (WG-095).
    */
   readonly hasPageButton: () => boolean;
-  /** Helpers shared with `host`, so that its script need not contain them again. */
+  /** Helper functions for `host`. Sharing them keeps its script smaller. */
   readonly tools: {
     readonly buildHostCss: typeof buildHostCss;
     readonly getTextColour: typeof getTextColour;
     readonly createIcon: typeof createIcon;
   };
-  /** The button's text without a rule, and its accessible name. */
+  /** The button's text if no rule sets one, and its accessible name. */
   readonly text: { readonly caption: string; readonly chat: string };
   readonly visit: Visit;
   /**
-   * The visitor's ids at the page's own analytics services, if the widget may read them (WH-026).
+   * The ids that the page's own analytics services have given to the visitor, if the widget may
+   * read them (WH-026).
    */
   cookies?: StartMessage["cookies"];
 }
-/** Values that pages read without a call (WG-096). */
+/** Values that pages can read without a function call (WG-096). */
 export interface Config {
   readonly widget_id: string;
   chat_mode: "online" | "offline";
@@ -75,19 +79,23 @@ export interface Config {
   readonly locale: string;
 }
 const idleTimeoutMs = 2_000;
-/** `host` loads after this time, even if images of the page never finish loading. */
+/**
+ * Maximum delay before `host` is loaded. It applies even if images of the page never finish
+ * loading.
+ */
 const maxLoadDelayMs = 8_000;
 const retryDelayMs = 5_000;
 const maxRetryDelayMs = 300_000;
 
 /**
- * Starts one widget on this page (WG-002): the button, the names of the script API, the page count.
- * One more file at `address` loads when the page is idle or the visitor or the page needs it. A
- * second script of the same widget starts nothing (WG-097).
+ * Starts one widget on this page (WG-002): creates the button and the names of the script API, and
+ * counts the page. One more file is loaded from `address` when the page is idle, or when the
+ * visitor or the page needs it. Loading the script of the same widget again starts nothing
+ * (WG-097).
  */
 export function startWidget(face: WidgetScriptConfig, address: string): void {
-  // The script may run before the body exists, and the element must follow the body. A prerendered
-  // page is no visit yet (WG-052).
+  // The script may run before the body exists, but the element must follow the body. A prerendered
+  // page does not count as a visit yet (WG-052).
   const wait =
     (document as { prerendering?: boolean }).prerendering === true
       ? "prerenderingchange"
@@ -216,7 +224,9 @@ function followVisibility(context: LoaderContext): () => void {
   return updateButton;
 }
 
-/** Returns the function that loads `host` once. The argument counts its failed attempts. */
+/**
+ * Returns a function that loads `host` once. Its argument is the number of failed attempts so far.
+ */
 function createHostLoader(
   address: string,
   getContext: () => LoaderContext,
@@ -227,7 +237,8 @@ function createHostLoader(
     isRequested = true;
     import(/* @vite-ignore */ attempts === 0 ? address : `${address}?${attempts}`).then(
       ({ run }: { run: (context: LoaderContext) => unknown }) => void run(getContext()),
-      // No network, or the server is down. Retries after 5 s, doubling up to 5 min.
+      // Loading failed, because there is no network or the server is down. Try again after 5 s. The
+      // delay doubles up to 5 min.
       () =>
         setTimeout(loadHost, Math.min(maxRetryDelayMs, retryDelayMs * 2 ** attempts), attempts + 1),
     );
@@ -235,7 +246,7 @@ function createHostLoader(
   return loadHost;
 }
 
-/** Sets the version under every prefix, or removes it. */
+/** Sets or removes the version under every prefix. */
 function setGlobalVersion(
   globals: Globals,
   names: readonly string[],
@@ -260,5 +271,5 @@ function loadWhenIdle(loadHost: () => void): void {
     setTimeout(loadHost, maxLoadDelayMs);
   }
 }
-/** Maximum of calls before `host` is loaded. Later ones are lost. */
+/** Maximum number of calls that are queued before `host` is loaded. Further calls are lost. */
 const maxQueuedCalls = 1000;

@@ -1,8 +1,8 @@
 import { parseUtm } from "./utm.ts";
 
 /**
- * Functions of the API before `host` is loaded (WG-011). They behave like the snippet of WG-001 and
- * add what it lacks.
+ * Functions of the script API before `host` is loaded (WG-011). They behave like those of the
+ * snippet in WG-001 and add the missing ones.
  */
 export type QueuedCall = readonly [name: string, args: ArrayLike<unknown>];
 export type Api = Record<string, unknown> & { q?: QueuedCall[] };
@@ -13,8 +13,8 @@ const queuedFunctions =
   "clearHistory sendPageTitle setClientAttributes setWidgetColor sendMessage";
 
 /**
- * Puts the functions on `api`. Each call is queued unless it is rejected at once. Queries are
- * queued, too, because they make `host` load.
+ * Adds the functions to `api`. Each call is queued unless it is rejected immediately. Queries are
+ * queued, too, because they require that `host` loads.
  */
 export function installStubs(api: Api, enqueue: (call: QueuedCall) => void, first: string): void {
   for (const name of `${validatedFunctions} ${queuedFunctions}`.split(" "))

@@ -3,8 +3,8 @@ import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget/widget-
 export type Device = "desktop" | "mobile" | "tablet";
 
 /**
- * Returns whether the widget starts on this page: its sites (WG-006) and the places where its
- * settings hide it. The server checks countries.
+ * Returns true if the widget may start on this page. Its sites (WG-006) must match, and its
+ * settings must not hide it there. The server checks countries.
  */
 export function isTargeted(
   face: WidgetScriptConfig,
@@ -20,7 +20,10 @@ export function isTargeted(
   );
 }
 
-/** `https://*.shop.example` includes subdomains, as on the server. */
+/**
+ * Returns true if an origin matches a pattern. `https://*.shop.example` includes subdomains, as on
+ * the server.
+ */
 function matchesOrigin(pattern: string, origin: string): boolean {
   const [scheme = "", rest] = pattern.split("*");
   return rest === undefined

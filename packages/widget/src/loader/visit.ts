@@ -1,9 +1,9 @@
 import type { Visit } from "./page-storage.ts";
 
-/** A visit ends after 30 minutes without a page of the site (WG-052). */
+/** A visit ends after 30 minutes without a page view on the site (WG-052). */
 const visitTimeoutMs = 30 * 60_000;
 
-/** Returns the visit that a page belongs to, with this page counted. */
+/** Returns the visit that a page belongs to. The returned visit counts this page. */
 export function nextVisit(
   previous: Visit | undefined,
   page: { readonly url: string; readonly referrer: string },
@@ -15,7 +15,7 @@ export function nextVisit(
   return { visits, pages: 1, first: page.url, referrer: page.referrer, since: now, last: now };
 }
 
-/** The page's storage can contain anything. */
+/** Validates a stored visit, because the page's storage can contain anything. */
 function isVisit(value: Visit): boolean {
   return (
     Number.isInteger(value.visits) &&

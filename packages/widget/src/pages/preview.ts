@@ -4,9 +4,9 @@ import type {
 } from "@parlour/protocol/entity/widget/widget-settings";
 
 /**
- * The preview page in an iframe beside a widget's settings. It shows the real widget with unsaved
- * settings; `parlourLoader` is the loader, inserted by the server. It accepts one message. For
- * other settings the screen loads a second page behind the visible one.
+ * The preview page, shown in an iframe next to a widget's settings. It shows the real widget with
+ * unsaved settings. `parlourLoader` is the loader, inserted by the server. The page accepts one
+ * message. For other settings, the screen loads a second page in the background.
  */
 interface Page {
   readonly parlourLoader?: (face: WidgetScriptConfig) => void;
@@ -16,7 +16,7 @@ type Api = {
   readonly getVisitorNumber: (done: () => void) => void;
 };
 
-/** Time for rendering after the last response of the chat window. */
+/** Time that the chat window needs for rendering after its last response, milliseconds. */
 const renderDelayMs = 180;
 
 const base = document.body.dataset["base"] ?? "";
@@ -46,7 +46,7 @@ function showPreview({
   const [prefix = "widget"] = settings.prefixes;
   renderPage(dark);
   document.documentElement.lang = language;
-  // Removes the state that an earlier preview left in this tab.
+  // Remove the state that an earlier preview has left in this tab.
   for (const storage of [sessionStorage, localStorage])
     for (const key of Object.keys(storage))
       if (key.startsWith("parlour:preview")) storage.removeItem(key);

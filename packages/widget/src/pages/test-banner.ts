@@ -1,12 +1,12 @@
 import { createElement } from "./element.ts";
 import type { TestPageText } from "./test-text.ts";
 
-/** Name of the inbox's tab, so that a second click returns to the same tab. */
+/** Name of the browser tab with the inbox, so that a second click returns to the same tab. */
 const inboxTab = "parlour-inbox";
 
 /**
- * Renders the banner above the sample shop with a link to the inbox. The returned function marks
- * that the first message was sent.
+ * Renders the banner above the sample shop, with a link to the inbox. The returned function changes
+ * the banner after the first message was sent.
  */
 export function renderBanner(words: TestPageText): () => void {
   const text = createElement(
@@ -44,8 +44,8 @@ export function renderBanner(words: TestPageText): () => void {
 }
 
 /**
- * Returns the tab that opened this page, if it shows the set-up or the inbox, where the chat can be
- * answered.
+ * Returns the tab that opened this page if it shows the setup or the inbox, where an operator can
+ * answer the chat. Otherwise returns null.
  */
 function getInboxOpener(): Window | null {
   const openerWindow = opener as Window | null;

@@ -10,14 +10,14 @@ import type { TestPageText } from "./test-text.ts";
 type Api = Readonly<Record<string, ((...args: unknown[]) => unknown) | undefined>>;
 interface ConsoleOptions {
   readonly words: TestPageText;
-  /** Prefixes of the widget, the main one first. */
+  /** Prefixes of the widget. The main prefix is first. */
   readonly names: readonly string[];
   /** Address of the widget's settings. */
   readonly settings: string;
   readonly isOpen: boolean;
 }
 
-/** Maximum of lines in the console. */
+/** Maximum number of lines in the console. */
 const maxLines = 500;
 
 /**
@@ -78,8 +78,8 @@ type Log = ReturnType<typeof createLog>;
 type FactList = ReturnType<typeof createFactList>;
 
 /**
- * Registers the callbacks under every prefix, to show the order and the names. On a real page these
- * are the page's own functions.
+ * Registers the callbacks under every prefix, to show their order and names. On a real page, the
+ * page itself declares these functions.
  */
 function declareCallbacks({
   names,
@@ -98,7 +98,8 @@ function declareCallbacks({
         log.add("callback", `${prefix}_on${callback}(${args.map(toText).join(", ")})`);
         facts.refresh();
       };
-  // With the snippet the API object exists now. With the script alone the script creates it.
+  // If the page uses the snippet, the API object exists now. Otherwise the script creates the
+  // object later.
   window.addEventListener("load", () => {
     for (const event of eventNames)
       getApi()?.["on"]?.(event, (detail: unknown) =>
@@ -107,7 +108,7 @@ function declareCallbacks({
   });
 }
 
-/** The log of calls, callbacks, events and faults, with the button that clears it. */
+/** Creates the log of calls, callbacks, events and errors, with a button that clears it. */
 function createLog(words: TestPageText) {
   const log = createElement("div", {
     class: "log",
@@ -134,7 +135,7 @@ function createLog(words: TestPageText) {
   };
 }
 
-/** The present state of the widget: loaded, state, mode, unread messages. */
+/** Creates the list of the widget's current values: loaded, state, mode, unread messages. */
 function createFactList(words: TestPageText, getApi: () => Api | undefined) {
   const element = createElement("dl", { class: "facts" });
   let lastFacts = "";
@@ -168,7 +169,7 @@ interface FoldParts extends Pick<ConsoleOptions, "words" | "settings"> {
   readonly state: HTMLElement;
   readonly sections: readonly HTMLElement[];
 }
-/** The console with its summary. It is closed until a developer opens it. */
+/** Creates the console with its summary. It is collapsed until a developer opens it. */
 function createFold({ words, settings, state, sections }: FoldParts): HTMLDetailsElement {
   const links = createElement(
     "p",
@@ -199,7 +200,7 @@ function createFold({ words, settings, state, sections }: FoldParts): HTMLDetail
   );
 }
 
-/** A function's button, with a field for its arguments. */
+/** Creates a row with a function's button and a field for the arguments. */
 function createRow(
   words: TestPageText,
   tested: TestedFunction,

@@ -8,10 +8,7 @@ export interface TestedFunction {
   readonly callback?: true;
 }
 
-/**
- * All functions of WG-030, WG-064 and WG-095. `destroy` and `init` (WG-093) are added by the
- * console.
- */
+/** All functions of WG-030, WG-064 and WG-095. The console adds `destroy` and `init` (WG-093). */
 export const testedFunctions: readonly TestedFunction[] = [
   { name: "open", args: '{"start":"chat"}' },
   { name: "close", args: "" },
@@ -46,7 +43,7 @@ export const testedFunctions: readonly TestedFunction[] = [
   { name: "clearHistory", args: "" },
 ];
 
-/** Callback names after `<prefix>_on` (WG-020), and the event names of `on` (WG-014). */
+/** Names of the callbacks after `<prefix>_on` (WG-020), with the event names of `on` (WG-014). */
 export const callbackNames = [
   "LoadCallback",
   "Open",

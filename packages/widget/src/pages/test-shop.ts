@@ -2,7 +2,7 @@ import { getTextColour } from "../loader/button.ts";
 import { createElement } from "./element.ts";
 import type { TestPageText } from "./test-text.ts";
 
-/** Drawings of the sample shop, inline, so that the page loads nothing. */
+/** Drawings of the sample shop. They are inline, so that the page loads no files. */
 const wrapSvg = (shapes: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 150">${shapes}</svg>`;
 const bowl = wrapSvg(
@@ -21,8 +21,8 @@ const pots = { bowl, mug, jug, vase };
 type Pot = keyof typeof pots;
 
 /**
- * Renders the sample shop of the test page: one product and four tiles, in the account's name and
- * colour. Its links do nothing.
+ * Renders the sample shop of the test page, in the account's name and colour: one product and four
+ * tiles. The links of the shop do nothing.
  */
 export function renderShop(
   words: TestPageText,

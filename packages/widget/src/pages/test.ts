@@ -5,8 +5,9 @@ import { testPageCss } from "./test-banner.ts";
 import { getTestPageText } from "./test-text.ts";
 
 /**
- * The test page of a widget (CORE-172): a sample shop with the real widget. Below it, a collapsed
- * console has a button for every function of the script API. Runs before the widget's code.
+ * The test page of a widget (CORE-172). It shows a sample shop with the real widget. Below the
+ * shop, a collapsed console has a button for every function of the script API. This script runs
+ * before the widget's code.
  */
 const {
   prefixes = "widget",
@@ -24,11 +25,11 @@ document.adoptedStyleSheets = [sheet];
 
 const onFirstMessage = renderBanner(pageText);
 renderShop(pageText, { name, accent });
-// With the snippet the API object exists on load. With the script alone the script creates it.
+// On load, the API object exists if the page uses the snippet. Otherwise the script creates it.
 addEventListener("load", () => getApi()?.on?.("messageSent", onFirstMessage));
 const isForDevelopers = location.hash === "#developers";
 renderConsole({ words: pageText, names, settings, isOpen: isForDevelopers });
-// On a small screen the chat window stays closed, so that the banner is readable.
+// On a small screen, the chat window stays closed, because it would cover the banner.
 if (!isForDevelopers && matchMedia("(min-width: 720px)").matches && isFirstVisit())
   addEventListener("load", openWindow);
 
@@ -48,8 +49,8 @@ function isFirstVisit(): boolean {
 }
 
 /**
- * Opens the chat window by a press of its button, so that the message field gets the focus. Without
- * a button it calls `open`.
+ * Opens the chat window by clicking its button, so that the message field gets the focus. If there
+ * is no button, calls `open`.
  */
 function openWindow(): void {
   const button = () =>
@@ -66,7 +67,7 @@ function openWindow(): void {
 interface Api {
   readonly open?: () => unknown;
   readonly on?: (event: string, handler: () => void) => unknown;
-  /** Calls that are queued for the script. */
+  /** Calls that are queued until the script is loaded. */
   readonly q?: unknown;
 }
 function getApi(): Api | undefined {

@@ -29,7 +29,10 @@ export function getConditionValues(
   };
 }
 
-/** Returns the next time at which the clock alone can change a rule. Infinity: never. */
+/**
+ * Returns the next time at which a rule can change without an event, only because time passes.
+ * Infinity if there is none.
+ */
 export function nextChangeAt(rules: readonly Rule[], page: RulesPage, now: number): number {
   let next = Infinity;
   for (const leaf of rules.flatMap((rule) => listConditions(rule.if))) {

@@ -11,7 +11,7 @@ import { createActionRunner } from "./run-actions.ts";
 import { createPageActivity } from "./page-activity.ts";
 
 interface WatchedRule extends NamedRule {
-  /** The condition was true at the last check. */
+  /** Whether the condition was true at the last check. */
   isTrue: boolean;
 }
 const initialState: RulesState = {
@@ -27,7 +27,7 @@ const initialState: RulesState = {
 
 /**
  * Starts the rules of a page view (WG-050 – WG-054). A rule fires when its condition becomes true.
- * Between checks, one timer waits for the next time that can change a condition.
+ * Between events, one timer waits for the next time at which a condition can change.
  */
 export function startRules(deps: RulesDeps): Rules {
   const { clock, page } = deps;
@@ -48,12 +48,15 @@ export function startRules(deps: RulesDeps): Rules {
     for (const one of watched) {
       const wasTrue = one.isTrue;
       one.isTrue = evaluateCondition(one.rule.if, facts) === true;
-      // A rule without effect may still fire on another page.
+      // A rule whose actions had no effect may still fire on another page.
       if (one.isTrue && !wasTrue && !isBlocked() && !fired.has(one) && fire(one.rule))
         fired.add(one);
     }
   };
-  /** Changes made by an action are checked after it, never inside it. */
+  /**
+   * Checks all rules. If an action changes values, they are checked after the action and never
+   * inside it.
+   */
   const check = (): void => {
     needsCheck = true;
     if (isChecking || !state.ready) return;
@@ -83,7 +86,7 @@ export function startRules(deps: RulesDeps): Rules {
     );
     check();
   };
-  // Skips rules that were stored before today's validation existed.
+  // Skip invalid rules. They may have been stored by a version with other validation.
   watch(deps.rules.filter((rule): rule is Rule => validateRule(rule) === null));
   return {
     set(newRules) {
@@ -112,13 +115,13 @@ interface NamedRule {
   readonly rule: Rule;
   readonly key: string;
 }
-/** Rules that have fired: on this page view, in the session, for the visitor (WG-205). */
+/** Records which rules have fired: on this page view, in the session, for the visitor (WG-205). */
 interface FiredRules {
   /** Returns whether the rule must not fire again. */
   has(one: NamedRule): boolean;
   add(one: NamedRule): void;
 }
-/** Maximum of stored keys of fired rules. The oldest are removed. */
+/** Maximum number of stored keys of fired rules. The oldest keys are removed. */
 const maxKeys = 200;
 
 function createFiredRules({
@@ -126,7 +129,7 @@ function createFiredRules({
   saveFired,
 }: Pick<RulesDeps, "loadFired" | "saveFired">): FiredRules {
   const firedOnPage = new Set<string>();
-  // The page's storage can contain anything.
+  // Loads the stored keys and checks their type, because the page's storage can contain anything.
   const loadKeys = (scope: "session" | "visitor"): readonly string[] => {
     const names: unknown = loadFired(scope);
     return Array.isArray(names) ? (names as string[]) : [];
@@ -148,7 +151,7 @@ function createFiredRules({
   };
 }
 
-/** Returns the key of a rule. A changed rule gets another key, so it may fire again. */
+/** Returns the storage key of a rule. A changed rule has another key, so it can fire again. */
 function ruleKey({ name, if: condition, do: actions }: Rule): string {
   let hash = 5381;
   for (const char of JSON.stringify([name, condition, actions]))

@@ -1,15 +1,18 @@
 import type { RulesPage } from "./deps.ts";
 
-/** The visitor's activity on the page, as far as rules need it. */
+/** The visitor's activity on the page that rules read. */
 export interface PageActivity {
-  /** Maximum scroll position so far, in per cent. */
+  /** Returns the maximum scroll position so far, in per cent. */
   readonly scroll: () => number;
   readonly isOut: () => boolean;
-  /** Subscribes to the events of these condition types only. */
+  /** Subscribes to the events that these condition types need, and to no others. */
   subscribe(asked: ReadonlySet<string>): void;
 }
 
-/** Starts without listeners. `changed`: the rules must be checked again. */
+/**
+ * Creates the activity without listeners. `onChange` is called when the rules must be checked
+ * again.
+ */
 export function createPageActivity(page: RulesPage, onChange: () => void): PageActivity {
   let scroll = 0;
   let isOut = false;

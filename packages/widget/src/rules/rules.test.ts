@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Rules, RulesDeps, RulesPage } from "./deps.ts";
 import { startRules } from "./index.ts";
 
-/** A clock that the test moves. Timers run in order. */
+/** A clock that the test advances. Timers run in order. */
 function manualClock(start = 1_000_000) {
   let now = start;
   let alarms: { at: number; run: () => void }[] = [];
@@ -161,7 +161,7 @@ test("[WG-051] [WG-205] only the first open or invitation of a page view takes e
   ]);
   pass(10);
   expect(effects).toEqual(["0 open chat", "5 label b", "6 invite always 2"]);
-  // The invitation without effect may still be shown on another page.
+  // An invitation that had no effect may still be shown on another page.
   expect(stored.session).toHaveLength(2);
 });
 
@@ -190,7 +190,7 @@ test("[WG-051] once a page, a session, a visitor, always", () => {
     "0 label session",
     "0 label always",
   ]);
-  // A changed rule counts as a new one.
+  // A changed rule counts as a new rule.
   expect(openView([label("visitor!", { once: "visitor" })], { stored }).effects).toEqual([
     "0 label visitor!",
   ]);
@@ -255,7 +255,7 @@ test("[WG-054] nothing fires before the server was heard, nor for a blocked visi
   engine.update({ hasMessages: true });
   pass(16);
   engine.update({ hasMessages: false });
-  // The time of the rule has passed.
+  // The time at which the rule would fire has passed.
   expect(effects).toEqual(["6 label a"]);
   engine.update({ quiet: true });
   pass(60);

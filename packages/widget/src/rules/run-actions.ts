@@ -2,14 +2,14 @@ import type { Rule, RuleAction } from "@parlour/protocol/rules";
 import type { RulesDeps, RulesState } from "./deps.ts";
 
 /**
- * Creates the function that runs the actions of a rule (WG-051, WG-053). It returns whether any
- * action had an effect.
+ * Creates the function that runs the actions of a rule (WG-051, WG-053). The function returns true
+ * if any action had an effect.
  */
 export function createActionRunner(
   { clock, page, caps, actions }: RulesDeps,
   state: () => RulesState,
 ): (rule: Rule) => boolean {
-  /** A rule opened the chat window on this page view. */
+  /** Whether a rule has opened the chat window on this page view. */
   let hasOpened = false;
   const canInvite = (): boolean => {
     const { invited, closedAt } = state();
@@ -26,7 +26,8 @@ export function createActionRunner(
     for (const action of rule.do) {
       if (action.type === "label") actions.label(getText(action));
       else {
-        // Only the first of a page view, unless the rule has `once: always` (WG-205).
+        // Only the first rule of a page view may open the chat window, unless the rule has `once:
+        // always` (WG-205).
         if ((hasOpened && rule.once !== "always") || (action.type === "invitation" && !canInvite()))
           continue;
         hasOpened = true;

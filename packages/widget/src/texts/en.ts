@@ -3,8 +3,9 @@ import type { en as homeOfEnglish } from "./home/en.ts";
 import type { en as moreOfEnglish } from "./more/en.ts";
 
 /**
- * Texts of the chat window and the conversation. Forms and rarer parts have separate files, loaded
- * with the part. `{name}` is a placeholder. An object has a form for each plural of its language.
+ * Texts of the chat window and the conversation. Forms and less frequent parts have separate text
+ * files, which are loaded with the part. `{name}` is a placeholder. An object contains one text for
+ * each plural form of its language.
  */
 export const first = {
   close: "Close chat",
@@ -67,7 +68,7 @@ export const first = {
   tooFast: "Slow down a little, please.",
 };
 
-/** Load the other texts of this language. */
+/** Functions that load the other text files of this language. */
 export const home = async () => (await import("./home/en.ts")).en;
 export const forms = async () => (await import("./forms/en.ts")).en;
 export const more = async () => (await import("./more/en.ts")).en;

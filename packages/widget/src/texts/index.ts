@@ -15,11 +15,11 @@ interface LanguageFile {
   readonly forms: () => Promise<FormTexts>;
   readonly more: () => Promise<MoreTexts>;
 }
-/** Texts that load with a part of the chat window. */
+/** Names of the text files that are loaded later, with a part of the chat window. */
 export type LateTextFile = Exclude<keyof LanguageFile, "first">;
 /**
- * The first file of a language loads at the start, the others with the parts that need them
- * (WG-002, WG-089).
+ * The files of each language. The first file is loaded at the start, the others with the parts that
+ * need them (WG-002, WG-089).
  */
 const languageFiles: Readonly<Record<WidgetLanguage, () => Promise<LanguageFile>>> = {
   en: () => import("./en.ts"),
@@ -42,7 +42,7 @@ export interface TextFunction {
   count(key: PluralKey, count: number): string;
 }
 
-/** Returns the supported language of a tag such as `de-AT`, else English. */
+/** Returns the supported language of a tag such as `de-AT`. Returns English for other languages. */
 export function toLanguage(tag: string): WidgetLanguage {
   const primary = tag.toLowerCase().split(/[-_]/, 1)[0] ?? "";
   return Object.hasOwn(languageFiles, primary) ? (primary as WidgetLanguage) : "en";
@@ -55,8 +55,8 @@ export async function loadTexts(tag: string): Promise<TextFunction> {
   return createTextFunction(language, (await loaded).first);
 }
 /**
- * Adds texts to those of the first file. Without names it loads forms and more, because a rare part
- * may use any of them.
+ * Adds texts to those of the first file. Without names, it loads `forms` and `more`, because a
+ * rarely used part may need any of them.
  */
 export async function loadMoreTexts(
   names: readonly LateTextFile[] = ["forms", "more"],
@@ -65,7 +65,9 @@ export async function loadMoreTexts(
   Object.assign(file.first, ...(await Promise.all(names.map((name) => file[name]()))));
 }
 
-/** `loaded`: texts of later files must be added before they are used. */
+/**
+ * Creates the text function. Texts of later files must be added to `loaded` before they are used.
+ */
 export function createTextFunction(
   language: WidgetLanguage,
   loadedTexts: FirstTexts,

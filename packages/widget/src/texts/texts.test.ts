@@ -75,7 +75,7 @@ test.each(widgetLanguages)(
       } else {
         const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
         expect(Object.keys(text).sort(), key).toEqual([...forms].sort());
-        // An exact form ("less than a minute") may write its number as a word.
+        // A text for an exact number may spell the number out, as in "less than a minute".
         for (const [form, words] of Object.entries(text))
           if (form !== "zero") expect(placeholders(words), `${key} ${form}`).toEqual(["{count}"]);
       }

@@ -1,10 +1,10 @@
 /**
- * The sound is synthesised, so no file must load. Browsers block audio until the visitor has
- * touched the chat window.
+ * Audio context for the sound. The sound is synthesised, so no file is loaded. Browsers block audio
+ * until the visitor has touched the chat window.
  */
 let audio: AudioContext | null = null;
 
-/** Unlocks audio. Call it in a user gesture. */
+/** Unlocks audio. Must be called while a user gesture is handled. */
 export function allowSound(): void {
   if (typeof AudioContext === "undefined") return;
   audio ??= new AudioContext();
@@ -24,7 +24,7 @@ export function playSound(messageId: number): void {
       playTones(context);
       await new Promise((resolve) => setTimeout(resolve, 3_000));
     })
-    // Locks are unavailable where storage is blocked. Then every tab plays the sound.
+    // Locks are unavailable where storage is blocked. In that case, every tab plays the sound.
     .catch(() => playTones(context));
 }
 

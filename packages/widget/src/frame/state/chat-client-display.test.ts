@@ -57,7 +57,8 @@ test("[WG-091] a sound for what no tab shows, and for none that was muted, in wh
   const store = createMemoryStorage();
   const shown = openTestWindow(clock, server, { store });
   const behind = openTestWindow(clock, server, { store, token: testToken });
-  // Its browser denies storage, so it learns about the other tabs only from the server.
+  // The browser of this window denies storage, so the window can learn about other tabs only from
+  // the server.
   const blocked = openTestWindow(clock, server, { token: testToken });
   for (const one of [behind, blocked]) one.setVisible(false);
   clock.advance(1_000);

@@ -5,7 +5,7 @@ import { currentChatId } from "./reducer.ts";
 export interface HistoryLoaderDeps extends Pick<StateStore, "model"> {
   readonly createRef: () => string;
   readonly send: (frame: WidgetClientFrame) => boolean;
-  /** Starts the response watchdog. */
+  /** Starts the response watchdog for a sent request. */
   readonly watchResponse: () => void;
 }
 /** Loads earlier messages, one request at a time. */
@@ -15,7 +15,10 @@ export interface HistoryLoader {
   probe(): void;
   /** Cancels the pending request. */
   cancel(): void;
-  /** Returns false if no such request is pending. The response must then be ignored. */
+  /**
+   * Accepts the response with this `ref`. Returns false if no such request is pending. The caller
+   * must then ignore the response.
+   */
   takeResponse(ref: string): boolean;
 }
 

@@ -1,15 +1,18 @@
 import { getUsableStorage } from "../../storage.ts";
 
 /**
- * Storage of the chat window under one widget's prefix. Chat texts are never stored in the page
- * (WG-213).
+ * Key-value storage of the chat window. All keys have the widget's prefix. Chat texts are never
+ * stored in the host page (WG-213).
  */
 export interface KeyValueStore {
   readonly read: (key: string) => string | null;
   /** Null removes the value. */
   write(key: string, value: string | null): void;
   readonly keys: () => readonly string[];
-  /** Only for storage that needs the key of a welcome (`sealed-page-storage.ts`). */
+  /**
+   * Decrypts the storage with the key in a welcome frame. Present only if the storage is encrypted
+   * (`sealed-page-storage.ts`).
+   */
   readonly unlock?: (key: string) => Promise<void>;
 }
 
@@ -39,7 +42,7 @@ function createPrefixedStorage(storage: Storage, prefix: string): KeyValueStore 
         if (value === null) storage.removeItem(prefix + key);
         else storage.setItem(prefix + key, value);
       } catch {
-        // Storage is full. This chat window still has the value.
+        // The storage is full. Keep the value in memory for this chat window.
         unwritten.write(key, value);
       }
     },

@@ -5,14 +5,14 @@ import type { KeyValueStore } from "./local-storage.ts";
 export interface MessageSoundDeps {
   readonly clock: Clock;
   readonly store: KeyValueStore;
-  /** Whether a tab of the visitor has shown the message. */
+  /** Returns true if any tab of the visitor has shown the message. */
   readonly isRead: (message: WidgetMessage) => boolean;
-  /** Plays the sound, in one tab. */
+  /** Plays the sound for a message, in one tab. */
   readonly playSound: (messageId: number) => void;
 }
 /**
- * Within this time a tab that shows the message has reported it. With shared storage that is at
- * once, else it takes 150 ms plus a round trip to the server.
+ * Another tab that shows the message reports this within the delay. With shared storage the report
+ * is immediate. Without it, the report takes 150 ms plus a round trip to the server.
  */
 const otherTabsDelayMs = 500;
 
@@ -29,8 +29,8 @@ export function createMessageSound({
   return (message) => {
     if (isMuted(store)) return;
     clock.after(otherTabsDelayMs, () => {
-      // Checks again, because another tab may have been muted, shown the message, or played the
-      // sound meanwhile.
+      // Check again, because during the delay another tab may have muted the sound, shown the
+      // message, or played the sound.
       if (isMuted(store) || isRead(message) || wasPlayed(store, message)) return;
       store.write("rang", `${message.chat_id} ${message.seq}`);
       playSound(message.id);
@@ -42,7 +42,10 @@ function wasPlayed(store: KeyValueStore, { chat_id: chatId, seq }: WidgetMessage
   return chat === chatId && last >= seq;
 }
 
-/** Stored in the browser, for all tabs. */
+/**
+ * Returns true if the visitor has muted sounds. The setting is stored in the browser and applies to
+ * all tabs.
+ */
 export function isMuted(store: KeyValueStore): boolean {
   return store.read("muted") !== null;
 }

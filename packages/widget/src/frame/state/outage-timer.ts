@@ -2,11 +2,11 @@ import type { Clock } from "../../clock.ts";
 import type { StateStore } from "./store.ts";
 import type { ChatWindowState } from "./reducer.ts";
 
-/** The chat window reports an outage after this time (product.md 7). */
+/** The chat window reports a lost connection only after this delay (product.md 7). */
 const slowOutageMs = 2_000;
 const longOutageMs = 120_000;
 
-/** Reports a lost connection after 2 s, and again after 2 min. */
+/** Reports an outage 2 s after the connection is lost, and again after 2 min. */
 export function startOutageTimer({
   model,
   set,

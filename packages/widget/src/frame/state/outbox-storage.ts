@@ -1,9 +1,12 @@
 import type { KeyValueStore } from "./local-storage.ts";
 import type { PendingMessage } from "./reducer.ts";
 
-/** Unconfirmed messages survive a reload for this long (WG-082). */
+/** How long unconfirmed messages are kept for the next page (WG-082), milliseconds. */
 export const messageTtlMs = 30 * 60_000;
-/** Further messages are rejected, and the text stays in its field. */
+/**
+ * Maximum number of unconfirmed messages. Further messages are rejected, and their text stays in
+ * the message field.
+ */
 export const maxPendingMessages = 50;
 const prefix = "out:";
 
@@ -17,7 +20,7 @@ export function saveMessage(store: KeyValueStore, message: PendingMessage): void
 export function removeMessage(store: KeyValueStore, ref: string): void {
   store.write(prefix + ref, null);
 }
-/** Returns the stored messages, oldest first. Removes those that are too old. */
+/** Returns the stored messages, oldest first. Deletes messages that are too old. */
 export function loadMessages(store: KeyValueStore, now: number): readonly PendingMessage[] {
   const found: PendingMessage[] = [];
   for (const key of store.keys()) {

@@ -18,11 +18,11 @@ export interface OutboxDeps extends StateStore {
   readonly store: KeyValueStore;
   readonly createRef: () => string;
   readonly send: (frame: WidgetClientFrame) => boolean;
-  /** Starts the response watchdog. */
+  /** Starts the response watchdog for a sent message. */
   readonly watchResponse: () => void;
 }
 export interface Outbox {
-  /** False: the outbox is full, so the text must stay in its field. */
+  /** Adds a message. Returns false if the outbox is full. The text must then stay in its field. */
   readonly sendMessage: (
     text: string,
     more?: Pick<PendingMessage, "button"> & { readonly upload?: AttachedFile },
@@ -32,22 +32,23 @@ export interface Outbox {
   /** Puts a rejected message back into the queue. */
   requeue(ref: string): void;
   /**
-   * Sends the oldest waiting message, unless another is being sent. The next one follows after the
-   * response.
+   * Sends the oldest waiting message, unless a message is already being sent. The next message is
+   * sent after the response.
    */
   sendNext(): void;
   isSending(): boolean;
   onResponse(ref: string): void;
   /**
-   * The server rejected the message. If a retry delay is set, the message is sent again after it,
-   * and later messages wait.
+   * Handles a rejection by the server. If the frame contains a retry delay, the message is sent
+   * again after that delay, and later messages wait.
    */
   onRejected(frame: Extract<WidgetServerFrame, { type: "failed" }>): void;
   onDisconnect(): void;
 }
 
 /**
- * Sends the visitor's messages exactly once and in the order in which they were written (WG-082).
+ * Creates an outbox that sends the visitor's messages exactly once, in the order in which they were
+ * written (WG-082).
  */
 export function createOutbox({
   model,
@@ -58,7 +59,10 @@ export function createOutbox({
   send,
   watchResponse,
 }: OutboxDeps): Outbox {
-  /** One message at a time, so that a delayed message keeps its position. */
+  /**
+   * `ref` of the message that is being sent. Only one message is sent at a time, so that a delayed
+   * message keeps its position.
+   */
   let sendingRef: string | null = null;
   let cancelRetry: (() => void) | null = null;
 
@@ -73,7 +77,8 @@ export function createOutbox({
     const next = outbox.find(({ failed }) => failed === null);
     if (next === undefined || (!continuesChat(model()) && needsConsent(model()))) return;
     const pageEvents = toPageEvents(model());
-    // If the page is left before the response, the next page runs these callbacks.
+    // If the visitor leaves the page before the response arrives, the next page runs these
+    // callbacks.
     if (pageEvents.length > 0) replaceMessage({ ...next, tells: pageEvents });
     if (!send(toFrame(next))) return;
     sendingRef = next.ref;
@@ -83,7 +88,8 @@ export function createOutbox({
     sendMessage(text, more = {}) {
       const { outbox, greeting } = model();
       if (outbox.length >= maxPendingMessages) return false;
-      // After all waiting messages, even if the clock was set back, because a reload sorts by time.
+      // The time must be later than that of all waiting messages, even if the clock was set back. A
+      // reload sorts the messages by time.
       const at = Math.max(clock.now(), (outbox.at(-1)?.at ?? 0) + 1);
       const department = selectDepartment(model());
       const chatStart = continuesChat(model())

@@ -10,9 +10,9 @@ export interface ReadReceiptsDeps extends StateStore {
   readonly send: (frame: WidgetClientFrame) => boolean;
 }
 export interface ReadReceipts {
-  /** The messages or their visibility changed. */
+  /** Updates the receipts after the messages or their visibility have changed. */
   update(): void;
-  /** Returns whether the visitor sees the newest messages now. */
+  /** Returns true if the newest messages are visible to the visitor now. */
   isConversationVisible(): boolean;
   /** Returns whether any tab of the visitor has shown the message. */
   readonly isRead: (message: WidgetMessage) => boolean;
@@ -22,13 +22,13 @@ export interface ReadReceipts {
   onWelcome(isNew: boolean): void;
   clear(): void;
 }
-/** Marks within this time are sent together. */
+/** Receipts that occur within this time are sent together. */
 const batchDelayMs = 150;
 const noMarks = { chat: 0, received: 0, seen: 0 };
 
 /**
- * Sends received marks at once, and read marks only while the newest message is visible in an open
- * chat window (CORE-052). Tabs are synchronised (WG-085).
+ * Sends received receipts immediately. Sends read receipts only while the newest message is visible
+ * in an open chat window (CORE-052). Synchronises the tabs of the visitor (WG-085).
  */
 export function createReadReceipts({
   model,
@@ -92,7 +92,7 @@ export function createReadReceipts({
       update();
     },
     onWelcome(isNew) {
-      // The marks of the previous visitor no longer apply.
+      // The receipts sent for the previous visitor no longer apply.
       sentMarks = isNew ? noMarks : { ...sentMarks, received: 0 };
       const [chat, read] = loadReadPosition(store);
       if (chat === currentChatId(model()) && read > model().read) set({ ...model(), read });

@@ -16,27 +16,27 @@ import type { PublicState } from "../../bridge.ts";
 import { isOpen, type WidgetState } from "../../widget-state.ts";
 
 /**
- * `connecting`: never connected yet. `offline`: lost, reconnecting. `refused`: the widget is not
- * allowed on this page.
+ * `connecting`: no connection has been established yet. `offline`: the connection was lost and is
+ * being restored. `refused`: the widget is not allowed on this page.
  */
 export type ConnectionState = "connecting" | "live" | "offline" | "refused";
-/** Why a request failed: code and message of the server, and the field concerned. */
+/** Why a request failed: code and message from the server, and the rejected field. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
   readonly field: string | null;
 }
-/** Creates a failure found by the chat window itself. */
+/** Creates a failure that the chat window itself has detected. */
 export const createFailure = (code: string): Failure => ({ code, message: "", field: null });
-/** An uploaded file that a message will contain. */
+/** An uploaded file that will be sent with a message. */
 export interface AttachedFile {
   readonly id: number;
   readonly name: string;
   readonly size: number;
 }
 /**
- * A message that the server has not confirmed (WG-082). `at`: when it was written, in milliseconds;
- * unique, so that it sorts.
+ * A message that the server has not confirmed (WG-082). `at` is the time when it was written, in
+ * milliseconds. The time is unique and defines the order.
  */
 export interface PendingMessage {
   readonly ref: string;
@@ -45,10 +45,12 @@ export interface PendingMessage {
   readonly upload?: AttachedFile;
   readonly button?: { readonly message_id: number; readonly id: string };
   readonly departmentId?: number;
-  /** Language of the greeting above the message, if the message starts a chat (WG-111). */
+  /** Language of the greeting above the message. Set if the message starts a chat (WG-111). */
   readonly greeting?: WidgetLanguage;
   readonly failed: Failure | null;
-  /** Callbacks of the page to run when the message is stored. Set when it is first sent. */
+  /**
+   * Callbacks of the page that run when the message is stored. Set when the message is first sent.
+   */
   readonly tells?: readonly ("clientStartChat" | "messageSent")[];
 }
 export type Invitation = WidgetInvitation & { readonly by: "script" | "rule" | "operator" };
@@ -59,7 +61,7 @@ export interface ChatWindowState {
   readonly state: WidgetState;
   readonly phone: boolean;
   readonly dark: boolean;
-  /** Set by the page's script. Null: the widget's setting. */
+  /** Accent colour that the page's script has set. If null, the widget's setting applies. */
   readonly accent: string | null;
   readonly kept: "always" | "tab" | "page";
   readonly connection: ConnectionState;
@@ -71,35 +73,41 @@ export interface ChatWindowState {
   readonly situation: WidgetAvailability | null;
   readonly contacts: WidgetContacts;
   readonly quiet: boolean;
-  /** The visitor has written at least one message ever (WG-020 onMessageSent). */
+  /** Whether the visitor has ever written a message (WG-020 onMessageSent). */
   readonly hasWritten: boolean;
-  /** The visitor has agreed to a consent text. */
+  /** Whether the visitor has agreed to a consent text. */
   readonly hasConsented: boolean;
   readonly chat: WidgetChat | null;
   /**
-   * Ids of earlier chats, whose late frames are ignored. Ids do not show which chat is later
-   * (CORE-004).
+   * Ids of earlier chats. Late frames of these chats are ignored. The ids do not show which chat is
+   * later (CORE-004).
    */
   readonly past: readonly number[];
   /** Messages of the chat, ordered by `seq`, without duplicates. */
   readonly messages: readonly WidgetMessage[];
-  /** All messages up to this `seq` are present. A new connection continues after it (WG-086). */
+  /**
+   * All messages up to this `seq` have been received. A new connection continues after this `seq`
+   * (WG-086).
+   */
   readonly heard: number;
-  /** The server has earlier messages. */
+  /** Whether the server has earlier messages. */
   readonly more: boolean;
   readonly outbox: readonly PendingMessage[];
-  /** The chat is read up to this `seq`, in any tab (WG-085). */
+  /** Highest `seq` that the visitor has read in any tab (WG-085). */
   readonly read: number;
   /** Name of the operator who is typing. Null: none. */
   readonly typing: string | null;
   readonly call: WidgetCall | null;
   readonly invitation: Invitation | null;
-  /** The visitor left an ended chat. The next message starts another one. */
+  /** Whether the visitor has left an ended chat. If true, the next message starts another chat. */
   readonly isFresh: boolean;
   readonly department: number | null;
-  /** Language in which the chat window and its greeting were rendered. Null: not rendered yet. */
+  /**
+   * Language in which the chat window and its greeting were rendered. Null before the first
+   * rendering.
+   */
   readonly greeting: WidgetLanguage | null;
-  /** The contacts form was submitted or skipped. */
+  /** Whether the contacts form was submitted or skipped. */
   readonly contactsDone: boolean;
   readonly draft: string;
   readonly muted: boolean;
@@ -108,7 +116,7 @@ export interface ChatWindowState {
 /** The part of the state that belongs to the page, not to the visitor. */
 type PageState = Pick<ChatWindowState, "face" | "state" | "phone" | "dark" | "kept" | "situation">;
 
-/** Creates the state without a visitor. */
+/** Creates the initial state, without a visitor. */
 export function createInitialState({
   face,
   state,
@@ -165,7 +173,8 @@ export function needsConsent({ face, hasConsented }: ChatWindowState): boolean {
 }
 
 /**
- * Returns the state after a frame of the server. Pure. A repeated frame changes nothing (CORE-045).
+ * Returns the state after a server frame. Pure function. A repeated frame changes nothing
+ * (CORE-045).
  */
 export function reduceServerFrame(
   model: ChatWindowState,
@@ -182,7 +191,8 @@ export function reduceServerFrame(
     }
     case "done":
       if (frame.message !== undefined) return insertMessage(model, frame.message);
-      // Stored, but not part of the shown chat. It must not be sent again.
+      // The message is stored, but it is not part of the shown chat. Remove it from the outbox, so
+      // that it is not sent again.
       return { ...model, outbox: model.outbox.filter((one) => one.ref !== frame.ref) };
     case "failed":
       if (frame.retry_after_s !== null) return model;
@@ -220,14 +230,14 @@ export function reduceServerFrame(
 }
 
 const noChat = { id: undefined, seq: 0, read: 0, state: null };
-/** Returns the state after a connection. Keeps what the visitor saw, unless the visitor is new. */
+/** Returns the state after a new connection. Keeps what was shown, unless the visitor is new. */
 function reduceWelcome(
   model: ChatWindowState,
   frame: Extract<WidgetModelFrame, { type: "welcome" }>,
 ): ChatWindowState {
   const { number, contacts, situation, quiet, invitation } = frame;
   const chat = frame.chat ?? noChat;
-  // A new token means a new visitor, who must not get the previous visitor's data.
+  // A new token means a new visitor. The data of the previous visitor must not be shown to them.
   const before =
     frame.token === null
       ? model
@@ -279,8 +289,8 @@ function nextInvitation(
 }
 
 /**
- * Inserts a message. A response to `say` may overtake earlier messages, so it does not change
- * `heard`. Only published frames, which are in order, do.
+ * Inserts a message. A response to `say` may arrive before earlier messages, so it does not change
+ * `heard`. Only published frames arrive in order, so only they change it.
  */
 function insertMessage(model: ChatWindowState, message: WidgetMessage): ChatWindowState {
   if (model.past.includes(message.chat_id)) return model;
@@ -293,7 +303,7 @@ function insertMessage(model: ChatWindowState, message: WidgetMessage): ChatWind
     ...(message.from === "visitor" ? { invitation: null } : {}),
   });
 }
-/** Makes this chat the current one. */
+/** Makes the given chat the current one. */
 function switchToChat(model: ChatWindowState, chatId: number): ChatWindowState {
   const currentId = currentChatId(model);
   return currentId === chatId
@@ -308,7 +318,9 @@ function switchToChat(model: ChatWindowState, chatId: number): ChatWindowState {
         isFresh: false,
       };
 }
-/** Shows an invitation whatever is on the screen (WG-060). An ended chat disappears. */
+/**
+ * Shows an invitation, whatever the chat window currently shows (WG-060). An ended chat is hidden.
+ */
 export function showInvitation(model: ChatWindowState, invitation: Invitation): ChatWindowState {
   return { ...model, invitation, isFresh: model.isFresh || model.chat?.state === "closed" };
 }
@@ -316,7 +328,7 @@ export function showInvitation(model: ChatWindowState, invitation: Invitation): 
 export function currentChatId(model: ChatWindowState): number {
   return model.messages[0]?.chat_id ?? model.chat?.id ?? 0;
 }
-/** Returns whether an open chat has messages. */
+/** Returns true if the shown chat is open and has messages. */
 export function hasMessages(model: ChatWindowState): boolean {
   return (
     model.chat !== null &&
@@ -324,7 +336,7 @@ export function hasMessages(model: ChatWindowState): boolean {
     model.messages.some((one) => one.from !== "system")
   );
 }
-/** Returns whether the next message continues the chat. Otherwise it starts one. */
+/** Returns true if the next message continues the chat. Otherwise the message starts a new one. */
 export function continuesChat(model: ChatWindowState): boolean {
   return !model.isFresh && currentChatId(model) !== 0 && model.chat?.state !== "closed";
 }
@@ -339,7 +351,7 @@ export function countUnread(model: ChatWindowState): number {
 export function isAnswer(message: WidgetMessage): boolean {
   return message.from === "operator" || message.from === "bot";
 }
-/** Returns whether messages are on the screen in this state. */
+/** Returns true if messages are visible in this widget state. */
 export function isChatShown(state: WidgetState): boolean {
   return isOpen(state) && state === "chat";
 }
@@ -350,8 +362,8 @@ export function listOperators(model: ChatWindowState): readonly WidgetAgent[] {
 }
 
 /**
- * Returns the departments to choose from. None while an operator's invitation is pending, because
- * that operator answers (CORE-155).
+ * Returns the departments that the visitor can choose. The list is empty while an operator's
+ * invitation is pending, because that operator will answer (CORE-155).
  */
 export const listDepartments = ({
   invitation,
@@ -361,7 +373,7 @@ export const listDepartments = ({
 
 /**
  * Returns the department for the first message: the chosen one, that of the invitation, or the
- * first online one. Null: none.
+ * first one that is online. Null if there is none.
  */
 export function selectDepartment(model: ChatWindowState): number | null {
   const { department, invitation } = model;
@@ -374,12 +386,12 @@ export function selectDepartment(model: ChatWindowState): number | null {
   );
 }
 
-/** Returns whether no chat is shown, only the greeting or an invitation. */
+/** Returns true if only the greeting or an invitation is shown, but no chat. */
 export function hasNoChat({ messages, isFresh }: ChatWindowState): boolean {
   return messages.length === 0 || isFresh;
 }
 
-/** An ended chat is shown until its rating expires (CORE-080). */
+/** How long an ended chat is shown. After this time, it can no longer be rated (CORE-080). */
 const endedChatTtlMs = 24 * 3_600_000;
 export function isEndedChatExpired({ chat }: ChatWindowState, now: number): boolean {
   return (
@@ -389,7 +401,7 @@ export function isEndedChatExpired({ chat }: ChatWindowState, now: number): bool
   );
 }
 
-/** Returns the part of the state that the host page may read (bridge). */
+/** Returns the part of the state that is sent to the host page. */
 export function toPublicState(model: ChatWindowState): PublicState {
   return {
     connected: model.connection === "live",

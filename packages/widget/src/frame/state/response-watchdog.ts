@@ -1,17 +1,17 @@
 import type { Clock } from "../../clock.ts";
 
 export interface ResponseWatchdog {
-  /** Call after sending a frame that the server answers. */
+  /** Must be called after sending a frame that requires a response from the server. */
   readonly start: () => void;
-  /** A response arrived. `more`: other responses are pending. */
+  /** Handles a response. `more` is true if other responses are pending. */
   onResponse(more: boolean): void;
-  /** The connection is lost. Pending responses no longer count. */
+  /** Stops waiting. Called when the connection is lost. */
   stop(): void;
 }
-/** If a response takes longer, the connection counts as dead. */
+/** If a response takes longer than this, the connection is treated as dead. */
 const responseTimeoutMs = 10_000;
 
-/** Detects a connection that no longer answers (WG-086) and calls `onTimeout`. */
+/** Detects a connection without responses (WG-086) and calls `onTimeout`. */
 export function createResponseWatchdog(
   clock: Pick<Clock, "after">,
   onTimeout: () => void,

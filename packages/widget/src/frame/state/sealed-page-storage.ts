@@ -3,25 +3,28 @@ import { createMemoryStorage, type KeyValueStore } from "./local-storage.ts";
 /** Encrypts and decrypts texts (AES-256-GCM). */
 interface Encryption {
   readonly encrypt: (text: string) => Promise<string>;
-  /** Null: encrypted with another key, or damaged. */
+  /** Decrypts a text. Returns null if it was encrypted with another key or is damaged. */
   decrypt(sealed: string): Promise<string | null>;
 }
 const ivBytes = 12;
 
 /**
- * Storage in the host page, where the browser denies it to the iframe. The content is encrypted,
- * and only the server has the key (WG-213).
+ * Storage in the host page, used if the browser denies storage to the iframe. The content is
+ * encrypted, and only the server has the key (WG-213).
  */
 export interface SealedStorage extends KeyValueStore {
   /**
-   * Decrypts with the key of a welcome. Resolves, and never rejects, when the stored values are
-   * available. From then on each change is given to the page. Values written meanwhile win over
-   * stored ones.
+   * Decrypts the stored values with the key in a welcome frame. Resolves when the values are
+   * available, and never rejects. After that, each change is sent to the page. A value written
+   * before that replaces the stored value.
    */
   readonly unlock: (key: string) => Promise<void>;
 }
 
-/** `sealed`: as the page stored it. `keep`: stores it for the next page; null: nothing to store. */
+/**
+ * Opens the storage. `sealed` is the text that the page has stored. `keep` stores a new text for
+ * the next page. Null means that there is nothing to store.
+ */
 export function openSealedPageStorage(
   sealed: string | null,
   keep: (sealed: string | null) => void,
@@ -32,7 +35,7 @@ export function openSealedPageStorage(
   let isSaving = false;
   let needsSave = false;
 
-  /** One save at a time, so that the last one wins. */
+  /** Only one save runs at a time, so that the last value is the one stored. */
   const save = async (): Promise<void> => {
     if (encrypt === null || isSaving) return void (needsSave = true);
     isSaving = true;
@@ -72,7 +75,10 @@ function logError(error: unknown): void {
   console.error(error);
 }
 
-/** `key`: 32 bytes, base64url. Null: without a secure context the browser has no encryption. */
+/**
+ * Creates the encryption. `key` is 32 bytes in base64url. Returns null if the browser has no
+ * encryption, which it offers only in a secure context.
+ */
 async function createEncryption(key: string): Promise<Encryption | null> {
   const subtle = (crypto as { readonly subtle?: SubtleCrypto }).subtle;
   if (subtle === undefined) return null;
@@ -98,7 +104,7 @@ async function createEncryption(key: string): Promise<Encryption | null> {
         );
         return new TextDecoder().decode(text);
       } catch {
-        // Written by another visitor of this browser, or damaged.
+        // The text belongs to another visitor of this browser, or it is damaged.
         return null;
       }
     },

@@ -3,19 +3,22 @@ import type { KeyValueStore } from "./local-storage.ts";
 
 export interface StartupDeps {
   readonly store: KeyValueStore;
-  /** The stored state is available. */
+  /** Called when the stored state is available. */
   readonly onReady: () => void;
   readonly handleFrame: (frame: WidgetModelFrame) => void;
 }
 export interface Startup {
   readonly onFrame: (frame: WidgetModelFrame) => void;
-  /** The connection is lost. The next welcome repeats its frames. */
+  /**
+   * Discards delayed frames, because the connection is lost. The next welcome contains their data
+   * again.
+   */
   readonly onDisconnect: () => void;
 }
 
 /**
- * Delays frames from a welcome on until the storage is decrypted with its key. Messages written
- * before a reload are so sent before new ones.
+ * Delays frames from the first welcome until the storage is decrypted with the key in that welcome.
+ * So messages that were written before a reload are sent before new ones.
  */
 export function createStartup({ store, onReady, handleFrame }: StartupDeps): Startup {
   let delayed: WidgetModelFrame[] | null = null;

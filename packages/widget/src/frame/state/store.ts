@@ -3,7 +3,7 @@ import { toPublicState, type ChatWindowState } from "./reducer.ts";
 import { removeMessage } from "./outbox-storage.ts";
 import type { KeyValueStore } from "./local-storage.ts";
 
-/** The state that the services share, and the only way to change it. */
+/** The state that all services share, and the only access for changes. */
 export interface StateStore {
   readonly model: () => ChatWindowState;
   readonly set: (next: ChatWindowState) => void;

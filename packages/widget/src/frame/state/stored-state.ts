@@ -5,7 +5,7 @@ import type { KeyValueStore } from "./local-storage.ts";
 
 type StoredState = Pick<ChatWindowState, "outbox" | "draft" | "muted" | "contactsDone">;
 
-/** Returns the part of the state that is stored for the next page. */
+/** Loads the part of the state that an earlier page has stored. */
 export function loadStoredState(store: KeyValueStore, now: number): StoredState {
   return {
     outbox: loadMessages(store, now),
@@ -16,7 +16,8 @@ export function loadStoredState(store: KeyValueStore, now: number): StoredState 
 }
 
 /**
- * Merges a stored state that was read late. Values of this chat window stay, however old they are.
+ * Merges the stored state if it was loaded after the chat window started. Values that this chat
+ * window has already set are kept, even if they are older.
  */
 export function restoreState(model: ChatWindowState, storedState: StoredState): ChatWindowState {
   const { outbox, draft } = model;

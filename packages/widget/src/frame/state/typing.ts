@@ -4,13 +4,13 @@ import type { StateStore } from "./store.ts";
 
 export interface TypingDeps {
   readonly clock: Clock;
-  /** Setting: operators see the draft while it is typed. */
+  /** Whether operators see the draft while the visitor types it (a setting). */
   readonly preview: boolean;
   readonly send: (frame: WidgetClientFrame) => void;
 }
 /**
- * Typing signals expire after 15 s (CORE-047). They are repeated before and withdrawn when nothing
- * was typed for a while.
+ * A typing signal expires after 15 s (CORE-047). So the signal is repeated before it expires. It is
+ * withdrawn if the visitor stops typing.
  */
 const repeatIntervalMs = 5_000;
 const previewIntervalMs = 1_000;
@@ -18,8 +18,8 @@ const idleTimeoutMs = 6_000;
 const maxPreviewLength = 1_000;
 
 /**
- * Sends typing signals, at most one per second. Call the returned function at each change of the
- * draft; "": the draft is empty.
+ * Sends typing signals, at most one per second. The returned function must be called at each change
+ * of the draft. "" means that the draft is empty.
  */
 export function createTypingSender({ clock, preview, send }: TypingDeps): (text: string) => void {
   let sentAt = Number.NEGATIVE_INFINITY;
@@ -50,7 +50,7 @@ export function createTypingSender({ clock, preview, send }: TypingDeps): (text:
   };
 }
 
-/** Creates a timer that holds one task. `set` replaces the task, `stop` cancels it. */
+/** Creates a timer for one task. `set` replaces the task. `stop` cancels it. */
 function createTimer(clock: Pick<Clock, "after">): {
   set(ms: number, run: () => void): void;
   stop(): void;
@@ -68,7 +68,7 @@ function createTimer(clock: Pick<Clock, "after">): {
 /** An operator's typing signal expires after this time (CORE-047). */
 const typingTtlMs = 15_000;
 
-/** Call the returned function whenever an operator starts or stops typing. */
+/** Returns the function to call whenever an operator starts or stops typing. */
 export function createTypingReceiver({
   model,
   set,

@@ -76,7 +76,7 @@ test("[WG-020] [WG-021] a page that is left between storing and answer tells on 
   const visitor = openTestWindow(clock, server, { store });
   clock.advance(1_000);
   visitor.actions.sendMessage("first");
-  // The message is stored, but its response is still on the way.
+  // The message is stored, but its response has not arrived yet.
   clock.advance(25);
   expect(server.messages).toHaveLength(1);
   visitor.stop();
@@ -159,7 +159,7 @@ test("[WG-061] a call of the page's script, which was told ok, is asked for also
   server.cut();
   clock.advance(100);
   visitor.handlePageMessage({ type: "call", phone: "+442079460018" });
-  // The form reports at once that there is no connection. The visitor must submit it again.
+  // The form immediately reports that there is no connection. The visitor must submit it again.
   expect(await visitor.actions.requestCall("+442079460018", null)).toMatchObject({
     code: "connection",
   });
@@ -214,7 +214,7 @@ test("[WG-064] [WG-032] clearHistory: what the server has not answered is neithe
 test("[WG-064] [WG-086] a page that goes on while its window is being welcomed is told then; one that stays is not told again", () => {
   const { clock, server } = createTestServer();
   const visitor = openTestWindow(clock, server);
-  // The hello frame is on its way.
+  // The hello frame has been sent, but has not arrived yet.
   clock.advance(30);
   const next = { type: "page", url: "https://shop.example/next", title: "Next" } as const;
   visitor.handlePageMessage(next);

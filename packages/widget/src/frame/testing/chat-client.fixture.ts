@@ -13,10 +13,10 @@ export function createTestServer() {
   const server = new FakeServer(clock);
   return { clock, server };
 }
-/** Names of the callbacks posted to the page, in order. */
+/** Returns the names of the callbacks posted to the page, in order. */
 export const getEvents = ({ posted }: TestWindow): readonly string[] =>
   posted.flatMap((one) => (one.type === "event" ? [one.name] : []));
-/** Texts of the conversation in the chat window, in order. */
+/** Returns the texts of the conversation in the chat window, in order. */
 export const getTexts = (visitor: TestWindow): readonly string[] =>
   visitor
     .model()

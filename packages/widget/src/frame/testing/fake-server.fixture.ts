@@ -14,7 +14,7 @@ import { createChatClient, type ChatClient } from "../transport/chat-client.ts";
 import { isCallActive } from "../state/reducer.ts";
 import { createMemoryStorage, type KeyValueStore } from "../state/local-storage.ts";
 
-/** Test clock that `advance` moves. */
+/** Creates a test clock. Its time changes only through `advance`. */
 export function createManualClock(random: () => number): Clock & { advance(ms: number): void } {
   let now = Date.parse("2026-11-20T10:00:00Z");
   let timers: { at: number; run: () => void }[] = [];
@@ -42,7 +42,10 @@ export function createManualClock(random: () => number): Clock & { advance(ms: n
   };
 }
 
-/** Returns a pseudo-random generator, 0 ≤ n < 1. The same seed gives the same numbers. */
+/**
+ * Returns a pseudo-random generator of numbers n with 0 ≤ n < 1. The same seed gives the same
+ * numbers.
+ */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -63,14 +66,14 @@ export const testWidgetSettings: WidgetScriptConfig = {
 };
 
 export class FakeServer {
-  /** Messages of all chats; those of the latest chat are last. */
+  /** Messages of all chats. Those of the latest chat are at the end. */
   readonly messages: WidgetMessage[] = [];
   readonly receivedFrames: WidgetClientFrame[] = [];
-  /** Response to `say` instead of storing it. Null: the message is stored. */
+  /** If set, the server sends this response to `say` instead of storing the message. */
   rejectWith: ((ref: string) => Extract<WidgetServerFrame, { type: "failed" }> | null) | null =
     null;
   chat: WidgetChat | null = null;
-  /** The visitor's last call. */
+  /** The visitor's last call. Null if there was none. */
   call: WidgetCall | null = null;
   isDown = false;
   connections = 0;
@@ -92,7 +95,7 @@ export class FakeServer {
   cut(): void {
     for (const line of this.#lines) line.cut();
   }
-  /** Drops all frames without closing the sockets, as after sleep of the machine. */
+  /** Drops all frames without closing the sockets, as if the machine were asleep. */
   die(): void {
     for (const line of this.#lines) line.die();
   }
@@ -105,7 +108,7 @@ export class FakeServer {
     this.chat = { ...this.chat, agents: [...this.chat.agents, { name: detail, photo }] };
     this.publish({ type: "chat", chat: this.chat });
   }
-  /** Closes the chat. The next message starts another one. */
+  /** Closes the chat. The visitor's next message starts another chat. */
   closeChat(): void {
     if (this.chat === null || this.chat.state === "closed") return;
     this.addSystemMessage("closed", "");
@@ -117,11 +120,14 @@ export class FakeServer {
     };
     this.publish({ type: "chat", chat: this.chat });
   }
-  /** Messages of the current chat. */
+  /** Returns the messages of the current chat. */
   currentMessages(): readonly WidgetMessage[] {
     return this.messages.filter((one) => one.chat_id === this.chat?.id);
   }
-  /** Published frames take longer than responses, so responses overtake them. */
+  /**
+   * Sends a published frame. It takes longer than a response, so that responses can arrive before
+   * it.
+   */
   publish(frame: WidgetServerFrame): void {
     for (const line of this.#lines) line.publish(frame);
   }
@@ -152,8 +158,8 @@ export class FakeServer {
     return message;
   }
   /**
-   * Alternates above and below the previous id, because chat ids do not show which chat is later
-   * (CORE-004).
+   * Returns an id that is alternately above and below the previous one, because chat ids do not
+   * show which chat is later (CORE-004).
    */
   #chatId(): number {
     const n = this.#chats++;
@@ -172,7 +178,8 @@ export class FakeServer {
       this.#lines.delete(line);
     };
     const line = {
-      // Each path keeps its order, as a socket does.
+      // Responses and published frames have separate delays. Within each of the two, the order is
+      // preserved, as on a socket.
       tell: (frame: WidgetServerFrame) => later(() => events.onMessage(JSON.stringify(frame))),
       publish: (frame: WidgetServerFrame) =>
         later(() => events.onMessage(JSON.stringify(frame)), 150),
@@ -274,10 +281,13 @@ const emptyChat: WidgetChat = {
 export interface TestWindow extends ChatClient {
   readonly posted: MessageToPage[];
   readonly playedSounds: number[];
-  /** Leaves the page: nothing of it runs after this. */
+  /** Leaves the page. No code of the page runs after this. */
   readonly stop: () => void;
 }
-/** Opens a chat window on the server. Two windows share only the storage and the token. */
+/**
+ * Opens a chat window that is connected to the fake server. Two windows share only the storage and
+ * the token.
+ */
 export function openTestWindow(
   clock: Clock,
   server: FakeServer,

@@ -36,8 +36,8 @@ export function groupMessages(messages: readonly WidgetMessage[]): readonly Conv
 }
 
 /**
- * The greeting keeps its list key when the stored one replaces the one before the chat. Otherwise
- * screen readers would announce it again (WG-111).
+ * The greeting keeps its list key when the stored greeting replaces the provisional one. With
+ * another key, screen readers would announce the greeting again (WG-111).
  */
 export const createGreetingItem = (message: WidgetMessage): ConversationItem => ({
   kind: "group",

@@ -4,7 +4,9 @@ import type { TextFunction } from "../../texts/index.ts";
 import { toSafeFileName } from "../media/media.ts";
 import { getLocale } from "./time.ts";
 
-/** Returns the text of a message, or the kind of its file if it has none (WG-110). */
+/**
+ * Returns the text of a message. If the message has no text, returns the kind of its file (WG-110).
+ */
 export function messageText({ text, title, nodes, media }: WidgetMessage, t: TextFunction): string {
   const words = nodes === undefined ? title || text : getNodesText(nodes);
   if (words !== "" || media === undefined) return words;

@@ -1,13 +1,13 @@
 import type { TextFunction } from "../../texts/index.ts";
 
 /**
- * Returns the visitor's locale for the language of the chat window, because `en-GB` and `en-US`
- * write times differently.
+ * Returns the visitor's locale for the language of the chat window. The region matters, because
+ * `en-GB` and `en-US` write times differently.
  */
 export function getLocale({ language }: Pick<TextFunction, "language">): string {
   return navigator.languages.find((one) => one.startsWith(`${language}-`)) ?? language;
 }
-/** Formats a time in the visitor's time zone and language. */
+/** Formats a time of day in the visitor's time zone and language. */
 export function formatTime(at: string | number, words: TextFunction): string {
   return new Intl.DateTimeFormat(getLocale(words), { hour: "numeric", minute: "2-digit" }).format(
     new Date(at),
@@ -17,7 +17,7 @@ export function formatDay(at: string, words: TextFunction, now = Date.now()): st
   const day = new Date(at);
   const comparedDay = new Date(now);
   if (day.toDateString() === comparedDay.toDateString()) return words("today");
-  // By calendar day, because days with a clock change have 23 or 25 hours.
+  // Go back by one calendar day, not by 24 hours: days with a clock change have 23 or 25 hours.
   comparedDay.setDate(comparedDay.getDate() - 1);
   if (day.toDateString() === comparedDay.toDateString()) return words("yesterday");
   const year =

@@ -26,7 +26,7 @@ export function buildTranscript({ messages, face }: ChatWindowState, words: Text
   return `${face.name}\n\n${lines.join("\n")}\n`;
 }
 
-/** Downloads a text as a file. */
+/** Offers a text to the visitor as a file download. */
 export function downloadText(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
   const link = document.createElement("a");

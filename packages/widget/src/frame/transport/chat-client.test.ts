@@ -148,7 +148,8 @@ test("[WG-082] [WG-084] [WG-213] where the frame may keep nothing, the page keep
   expect(server.messages.map((one) => one.text)).toEqual(["stored", "one", "two", "three"]);
   second.actions.setDraft("");
   await expect.poll(() => sealed).toBe(null);
-  // A text of another visitor or a damaged one: it decrypts to nothing and causes no error.
+  // A text of another visitor, or a damaged text, cannot be decrypted. It must be ignored without
+  // an error.
   sealed = btoa("x".repeat(80));
   await isLive(openWindow());
 });
@@ -224,7 +225,8 @@ test("[WG-082] an answer that overtakes what was said before it does not hide th
   visitor.actions.sendMessage("a");
   clock.advance(1_000);
   const { heard } = visitor.model();
-  // The server has stored both, but the connection broke after the response alone.
+  // The server has stored both messages, but the connection broke after the response to the first
+  // one.
   server.tell({
     type: "done",
     ref: "x",

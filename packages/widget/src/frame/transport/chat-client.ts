@@ -22,31 +22,31 @@ import type { PageEvents } from "./page-events.ts";
 
 export interface ChatClientDeps {
   readonly start: StartMessage;
-  /** Origin of the page, as reported by the browser. */
+  /** Origin of the page, as the browser reports it. */
   readonly origin: string;
   readonly openSocket: OpenSocket;
   readonly clock: Clock;
   readonly store: KeyValueStore;
   readonly post: (message: MessageToPage) => void;
-  /** The state changed and must be rendered. */
+  /** Called after the state has changed. The caller must render the new state. */
   readonly onChange: (model: ChatWindowState) => void;
-  /** A message arrived that no tab shows. Plays the sound, in one tab. */
+  /** Plays the sound in one tab. Called for a message that no tab shows. */
   readonly playSound: (messageId: number) => void;
 }
 export interface ChatClient {
   readonly actions: Actions;
   readonly model: () => ChatWindowState;
   readonly handlePageMessage: (message: PageMessage) => void;
-  /** The browser tab became visible or hidden. */
+  /** Sets whether the browser tab is visible. */
   readonly setVisible: (isVisible: boolean) => void;
-  /** The browser went online or offline. */
+  /** Sets whether the browser is online. */
   readonly setOnline: (isThere: boolean) => void;
 }
 
 /**
  * Connects server, state and actions of one chat window. Messages of the visitor are sent exactly
- * once and in order (WG-082, WG-086). It does not use the document, so that tests run it with a
- * manual clock and a server in memory.
+ * once and in order (WG-082, WG-086). The client does not use the document, so tests can run it
+ * with a manual clock and an in-memory server.
  */
 export function createChatClient(deps: ChatClientDeps): ChatClient {
   const { start, clock, store, post } = deps;
@@ -94,7 +94,7 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
     setVisible(visible) {
       if (visible) {
         connection.reconnect();
-        // After sleep, the browser may report a dead connection as open.
+        // After the machine has slept, the browser may report a dead connection as open.
         services.history.probe();
       }
       services.readReceipts.setVisible(visible);
@@ -126,7 +126,7 @@ function removeVisitor({
   requests.failAll();
 }
 
-/** Returns the part of the state that belongs to the page, not to the visitor. */
+/** Returns a state that contains only the values of the page, without those of the visitor. */
 function getPageState({ model, clock }: Services): ChatWindowState {
   const { accent, situation, greeting } = model();
   return { ...createInitialState(model()), accent, situation, greeting, lostAt: clock.now() };
@@ -139,21 +139,25 @@ function loadInitialState({ start, store, clock }: ChatClientDeps): ChatWindowSt
 
 interface HelloDeps extends Pick<StateStore, "model"> {
   readonly start: StartMessage;
-  /** Origin of the page, as reported by the browser. */
+  /** Origin of the page, as the browser reports it. */
   readonly origin: string;
   readonly store: KeyValueStore;
   readonly pageData: Pick<PageData, "buildHelloFields">;
   readonly pageEvents: Pick<PageEvents, "getActiveCallId">;
 }
 
-/** Builds the first frame of a connection: the visitor, and the last received message (WG-086). */
+/**
+ * Builds the first frame of a connection. It contains the visitor's token and the `seq` of the last
+ * received message (WG-086).
+ */
 function buildHello(
   { start, origin, store, model, pageData, pageEvents }: HelloDeps,
   token: string | null,
 ): Extract<WidgetClientFrame, { type: "hello" }> {
   const chat = currentChatId(model());
   const { call, heard } = model();
-  // A call may have ended without a connection or page. The welcome then contains its result.
+  // A call may have ended while there was no connection or page. If its id is sent, the welcome
+  // contains the result of the call.
   const activeCallId = call !== null && isCallActive(call) ? call.id : pageEvents.getActiveCallId();
   return {
     type: "hello",

@@ -29,7 +29,7 @@ test("[API-165] a window that is asked to wait says hello again on the same line
     clock.advance(1);
   }
   expect([sockets.length, socket?.closed]).toEqual([1, false]);
-  // Without a response the connection counts as dead.
+  // If no response arrives, the connection is treated as dead.
   clock.advance(15_000);
   expect(socket?.closed).toBe(true);
 });

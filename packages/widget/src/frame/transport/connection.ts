@@ -5,7 +5,7 @@ import type {
 } from "@parlour/protocol/widget";
 import type { Clock } from "../../clock.ts";
 
-/** The part of a WebSocket that the chat window uses. */
+/** The members of WebSocket that the chat window uses. */
 export interface Socket {
   send(text: string): void;
   close(): void;
@@ -23,32 +23,40 @@ export interface ConnectionDeps {
   readonly hello: () => WidgetClientFrame;
   readonly onFrame: (frame: WidgetModelFrame) => void;
   /**
-   * The connection is lost. `refused`: the widget is not allowed on this page, so it does not
-   * reconnect.
+   * Called when the connection is lost. If `refused` is true, the widget is not allowed on this
+   * page and does not reconnect.
    */
   readonly onLost: (refused: boolean) => void;
 }
 export interface Connection {
-  /** False before `welcome`. The caller must queue frames that may not be lost. */
+  /**
+   * Sends a frame. Returns false before `welcome`. The caller must queue frames that must not be
+   * lost.
+   */
   readonly send: (frame: WidgetClientFrame) => boolean;
-  /** Connects now instead of after the delay. Does nothing while a socket is open or opening. */
+  /**
+   * Connects now, without waiting for the delay. Does nothing while a socket is open or opening.
+   */
   reconnect(): void;
-  /** Treats the connection as dead: closes it and reconnects. */
+  /** Treats the connection as dead: closes the socket and reconnects. */
   readonly drop: () => void;
 }
-/** Reconnect delays between 0.5 and 30 s, with jitter (WG-086). */
+/** First reconnect delay. With jitter, delays are between 0.5 and 30 s (WG-086). */
 const minReconnectDelayMs = 1_000;
 const maxReconnectDelayMs = 30_000;
 /**
- * A socket without `welcome` within this time counts as dead, because some proxies accept sockets
- * without forwarding them.
+ * A socket that has not received `welcome` within this time is treated as dead. Some proxies accept
+ * a socket but do not forward it.
  */
 const welcomeTimeoutMs = 15_000;
-/** Same value as `rejectedCloseCode` of the protocol, from which the widget imports only types. */
+/**
+ * Same value as `rejectedCloseCode` of the protocol. It is repeated here, because the widget
+ * imports only types from the protocol.
+ */
 const refusedCode = 4004;
 
 /**
- * Keeps the socket of the chat window connected. Sends hello on each opening and reconnects with
+ * Keeps the chat window connected. Sends a hello frame whenever a socket opens, and reconnects with
  * growing, jittered delays.
  */
 export function openConnection(deps: ConnectionDeps): Connection {

@@ -17,7 +17,7 @@ export interface PageMessageDeps extends StateStore {
   readonly onForget: () => void;
 }
 
-/** Creates the handler for messages of the host page (bridge). */
+/** Creates the handler for messages from the host page. */
 export function createPageMessageHandler({
   model,
   set,

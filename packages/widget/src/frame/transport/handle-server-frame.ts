@@ -4,7 +4,7 @@ import { startOutageTimer } from "../state/outage-timer.ts";
 import type { Services } from "./services.ts";
 
 export interface ServerFrameDeps extends Services {
-  /** The server issued another token, which the page must store. */
+  /** Called when the server issues another token. The page must store it. */
   readonly saveToken: (token: string) => void;
 }
 export interface ServerFrameHandler {
@@ -14,7 +14,8 @@ export interface ServerFrameHandler {
 }
 
 /**
- * Handles frames of the server: updates the state, notifies the services, then sends what waits.
+ * Creates the handler for server frames. It updates the state, notifies the services, and then
+ * sends what waits.
  */
 export function createServerFrameHandler(services: ServerFrameDeps): ServerFrameHandler {
   const {
@@ -42,7 +43,7 @@ export function createServerFrameHandler(services: ServerFrameDeps): ServerFrame
       if (frame.type === "welcome") onWelcome(services, frame.token !== null);
       if (frame.type === "typing") services.onOperatorTyping();
       if (frame.type === "invitation" || frame.type === "welcome") onInvitation(services, frame);
-      // The chat window stays open while the visitor has a draft.
+      // Keep the chat window open while the visitor has a draft.
       if (frame.type === "withdrawn" && model().draft === "") post({ type: "withdrawn" });
       pageEvents.onStateChange(before, model(), frame);
       if (frame.type === "done") requests.resolve(frame.ref);

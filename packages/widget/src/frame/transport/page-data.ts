@@ -16,16 +16,19 @@ type PageDataMessage = Extract<
 >;
 export interface PageData {
   handle(message: PageDataMessage): void;
-  /** Fields of the next hello frame. */
+  /** Returns the fields of the next hello frame. */
   buildHelloFields(): Pick<Extract<WidgetClientFrame, { type: "hello" }>, "page" | "user_token">;
-  /** After a welcome: sends again the data that the server gets only from this chat window. */
+  /** Sends again, after a welcome, the data that the server gets only from this chat window. */
   resend(): void;
   /**
-   * Adds the contacts that the page set to a state, until the server has confirmed them. Earlier
-   * frames contain older values (WG-032).
+   * Adds the contacts that the page has set to a state until the server confirms them. Frames sent
+   * before the confirmation contain older values (WG-032).
    */
   applyClaims(model: ChatWindowState): ChatWindowState;
-  /** Headers for HTTP requests: the token that proves a signed visitor's identity (WG-047). */
+  /**
+   * Returns headers for HTTP requests, with the token that proves a signed visitor's identity
+   * (WG-047).
+   */
   getHeaders(): Readonly<Record<string, string>>;
   clear(): void;
 }
@@ -40,11 +43,11 @@ export function createPageData({
   request,
 }: PageDataDeps): PageData {
   let { page, userToken } = start;
-  /** Content of the last hello. Later changes are sent after the welcome. */
+  /** Data in the last hello frame. Changes after that frame are sent after the welcome. */
   let sentHello: ReturnType<PageData["buildHelloFields"]> = { page, user_token: null };
   let customData: WidgetClientFrame | null = null;
   let attributes: WidgetClientFrame | null = null;
-  /** The page has its own rules. */
+  /** Whether the page has replaced the account's rules with its own. */
   let hasOwnRules = false;
   /** Unconfirmed contacts by `ref`. */
   const claims = new Map<string, ContactClaims>();

@@ -7,13 +7,13 @@ import type { KeyValueStore } from "../state/local-storage.ts";
 export interface PageEventsDeps {
   readonly store: KeyValueStore;
   readonly post: (message: MessageToPage) => void;
-  /** A message of an operator or bot arrived. */
+  /** Called when a message of an operator or bot arrives. */
   readonly onMessage: (message: WidgetMessage) => void;
 }
 export interface PageEvents {
   report(name: string, detail?: Readonly<Record<string, unknown>>): void;
   /**
-   * Call after each frame of the server. Reports each change of the state once (WG-020, WG-022).
+   * Must be called after each server frame. Reports each change of the state once (WG-020, WG-022).
    */
   onStateChange(before: ChatWindowState, after: ChatWindowState, frame: WidgetModelFrame): void;
   /** Returns the call that was last in progress in this browser, or null. */
@@ -21,8 +21,8 @@ export interface PageEvents {
 }
 
 /**
- * Reports events of the chat window to the host page. History is not reported, except actions that
- * this browser started before a reload or an outage.
+ * Reports events of the chat window to the host page. Earlier events are not reported, except the
+ * results of actions that this browser started before a reload or an outage.
  */
 export function createPageEvents({ store, post, onMessage }: PageEventsDeps): PageEvents {
   const report: PageEvents["report"] = (name, detail = {}) => post({ type: "event", name, detail });
@@ -76,12 +76,15 @@ export function createPageEvents({ store, post, onMessage }: PageEventsDeps): Pa
   };
 }
 
-/** The page gets only the first of these system messages of a chat. */
+/**
+ * Returns true for the system message that an operator has accepted the chat. The page gets only
+ * the first one of a chat.
+ */
 const isAcceptMessage = ({ code }: WidgetMessage): boolean =>
   code === "accepted" || code === "joined";
 /**
- * An operator answered already. The system message may be among earlier messages that are not
- * loaded.
+ * Returns true if an operator has already joined the chat. The system message about this may be
+ * among earlier messages that are not loaded.
  */
 const hasOperators = ({ chat }: ChatWindowState, id: number): boolean =>
   chat?.id === id && chat.agents.length > 0;

@@ -8,18 +8,20 @@ export interface PendingInvitationsDeps extends StateStore {
   readonly send: (frame: WidgetClientFrame) => boolean;
   readonly requests: Pick<Requests, "sendOnce">;
 }
-/** The invitation that waits for the visitor (WG-060), and its reports to the server. */
+/**
+ * The invitation that the visitor has not responded to (WG-060). Reports its progress to the
+ * server.
+ */
 export interface PendingInvitations {
-  /** An invitation of the page's script or rules. */
+  /** Stores an invitation of the page's script or rules. */
   invite(invitation: Invitation): void;
   /**
-   * Reports whether the pending invitation was opened, shown or declined in the current state.
-   * `byHand`: the visitor changed the state. An open chat window counts as shown, whoever opened
-   * it.
+   * Reports whether the pending invitation was shown, opened or declined. `byHand` is true if the
+   * visitor changed the state. An open chat window counts as shown, no matter what opened it.
    */
   reportProgress(byHand: boolean): void;
   /**
-   * After a welcome: reports an invitation of the page again, because the server learns of it only
+   * Reports an invitation of the page again after a welcome, because the server receives it only
    * from this chat window.
    */
   resend(): void;

@@ -2,36 +2,43 @@ import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/wid
 import type { Clock } from "../../clock.ts";
 import { createFailure, type Failure } from "../state/reducer.ts";
 
-/** Frames that have a response and are no messages. Each can be sent again with the same `ref`. */
+/**
+ * Frames that are not messages and that get a response. Each can be sent again with the same `ref`.
+ */
 export type RequestFrame = Extract<
   WidgetClientFrame,
   { type: "contacts" | "offline" | "call" | "rate" | "transcript" | "close" }
 >;
 type OneWayFrame = Extract<WidgetClientFrame, { type: "invited" }>;
 export interface Requests {
-  /** Sends now or after the next welcome. Resolves with the response. */
+  /**
+   * Sends the frame now, or after the next welcome. Resolves with null, or with the failure in the
+   * response.
+   */
   send(frame: RequestFrame): Promise<Failure | null>;
   /**
-   * Sends a frame without a response once, now or after the next welcome. Only the last one is
-   * sent.
+   * Sends a frame that gets no response, now or after the next welcome. If several frames wait,
+   * only the last one is sent.
    */
   sendOnce(frame: OneWayFrame): void;
   resolve(ref: string): void;
   /**
-   * Returns false if no such request is pending. If the retry delay is at most 10 s, the request is
-   * repeated instead of failing.
+   * Handles a rejected request. Returns false if no such request is pending. If the retry delay is
+   * at most 10 s, the request is repeated and does not fail.
    */
   handleFailure(frame: Extract<WidgetServerFrame, { type: "failed" }>): boolean;
-  /** Returns whether any other request is pending. */
+  /** Returns true if a request other than `besides` is pending. */
   hasPending(besides: string): boolean;
-  /** After a welcome: sends unanswered requests again. */
+  /** Sends requests without a response again. Called after a welcome. */
   resendPending(): void;
-  /** Fails all pending requests, because the visitor was removed. */
+  /** Fails all pending requests. Called when the visitor is removed. */
   failAll(): void;
 }
-/** Maximum of pending requests of one chat window. */
+/** Maximum number of pending requests in one chat window. */
 const maxPendingRequests = 20;
-/** Longest retry delay, in seconds, that a request waits for. */
+/**
+ * Longest retry delay in seconds after which a request is repeated. With a longer delay, it fails.
+ */
 const maxRetryDelayS = 10;
 
 export interface RequestsDeps {
@@ -44,7 +51,7 @@ export function createRequests({ send, clock }: RequestsDeps): Requests {
     { readonly frame: RequestFrame; readonly answer: (failure: Failure | null) => void }
   >();
   let unsentFrame: OneWayFrame | null = null;
-  /** Returns false if no such request is pending. */
+  /** Ends a pending request. Returns false if there is no such request. */
   const settle = (ref: string, failure: Failure | null): boolean => {
     pending.get(ref)?.answer(failure);
     return pending.delete(ref);

@@ -18,17 +18,17 @@ import { createTypingReceiver, createTypingSender } from "../state/typing.ts";
 
 export interface ServicesDeps extends StateStore {
   readonly start: StartMessage;
-  /** Origin of the page, as reported by the browser. */
+  /** Origin of the page, as the browser reports it. */
   readonly origin: string;
   readonly clock: Clock;
   readonly store: KeyValueStore;
   readonly post: (message: MessageToPage) => void;
   readonly connection: Connection;
   readonly startup: Startup;
-  /** A message arrived that no tab shows. Plays the sound, in one tab. */
+  /** Plays the sound in one tab. Called for a message that no tab shows. */
   readonly playSound: (messageId: number) => void;
 }
-/** The services of a chat window and what they share. */
+/** The services of a chat window and the objects that they share. */
 export type Services = ReturnType<typeof createServices>;
 
 /** Creates the services of one chat window and connects them. */

@@ -38,9 +38,9 @@ export const loadPane = (model: ViewProps["model"]): Promise<void> =>
   panes[selectPane(model)].load();
 
 /**
- * Focuses the first field that matches `selector`. If its view is not loaded yet, the chat window
- * has the focus until then, unless the visitor moves it. On touch devices the chat window takes the
- * focus, so that the keyboard stays closed.
+ * Focuses the first field that matches `selector`. While its view is loading, the chat window has
+ * the focus, and the field gets it later unless the visitor moves it. On touch devices the chat
+ * window keeps the focus, so that the keyboard stays closed.
  */
 export function focusField(root: ParentNode & Node, selector: string): void {
   const isTouch = matchMedia("(pointer: coarse)").matches;
@@ -60,12 +60,12 @@ export function focusField(root: ParentNode & Node, selector: string): void {
   observer.observe(root, { childList: true, subtree: true });
 }
 
-/** The whole chat window: a dialog beside the page, never modal. */
+/** The whole chat window. It is a dialog next to the page and is never modal. */
 export function ChatWindow(view: ViewProps) {
   const { model, actions, t } = view;
   const rootRef = useRef<HTMLDivElement>(null);
   const [chosen] = useState<File[]>([]);
-  /** Number of times that files were chosen. */
+  /** How many times files have been added. A new value makes the upload view take the files. */
   const [choices, setChoices] = useState(0);
   const attach = (files: FileList | null): void => {
     if (!files?.length) return;
@@ -141,8 +141,8 @@ export function ChatWindow(view: ViewProps) {
 }
 
 /**
- * If the focused element disappears or is disabled, the focus returns to the chat window, but only
- * if it was inside (WG-088).
+ * True if the message field was focused last. If the focused element disappears or is disabled, the
+ * chat window gets the focus back, but only if it had the focus before (WG-088).
  */
 function useFocusReturn(rootRef: { readonly current: HTMLElement | null }) {
   const isWritingRef = useRef(false);
@@ -168,8 +168,8 @@ function useFileDrop(canAttach: boolean, attach: (files: FileList | null) => voi
   useEffect(() => {
     const onDrag = (event: DragEvent): void => {
       if (event.dataTransfer?.types.includes("Files") !== true) return;
-      // Prevented even where files are not accepted, because the browser would open the file
-      // instead of the page.
+      // Prevent the default even where files are not accepted. Otherwise the browser would leave
+      // the page and open the file.
       event.preventDefault();
       setDraggedOver(canAttach && event.type === "dragover");
       if (canAttach && event.type === "drop") attach(event.dataTransfer.files);
@@ -186,7 +186,7 @@ function useFileDrop(canAttach: boolean, attach: (files: FileList | null) => voi
   return isDraggedOver;
 }
 
-/** Status of the connection and the queue. Nothing while all is well. */
+/** Status of the connection and the outbox. Renders nothing if there is no problem. */
 function StatusBar({ model, actions, t }: ViewProps) {
   const { connection, outage, chat, situation } = model;
   if (connection !== "live") {

@@ -16,7 +16,8 @@ const HomeHeader = lazyView(
 const Menu = lazyView(async () => (await import("./Menu.tsx")).Menu, []);
 
 /**
- * The header: who answers, and the buttons to minimise and close. Taller before the first message.
+ * The header: the operators, and the buttons to minimise and close. The header is taller before the
+ * first message.
  */
 export function Header(view: ViewProps) {
   const { model, actions, t } = view;
@@ -101,7 +102,10 @@ function Title({ model, t, names }: Pick<ViewProps, "model" | "t"> & { readonly 
   );
 }
 
-/** Menu for sounds, transcript and ending the chat. It loads when its button gets the focus. */
+/**
+ * Menu for sounds, the transcript and ending the chat. Its script loads when the menu button gets
+ * the focus.
+ */
 function MoreMenu(view: ViewProps) {
   const { model, t } = view;
   const [isOpen, setOpen] = useState(false);

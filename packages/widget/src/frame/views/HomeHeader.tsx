@@ -11,8 +11,8 @@ import type { ViewProps } from "./view-props.ts";
 addStyles(css);
 
 /**
- * The header before the first message: pictures, who is available and when to expect an answer
- * (WG-113).
+ * The header before the first message: photos, who is available, and when the visitor can expect an
+ * answer (WG-113).
  */
 export function HomeHeader({ model, actions, t }: ViewProps) {
   const { face, situation } = model;

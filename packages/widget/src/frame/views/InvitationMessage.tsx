@@ -4,8 +4,8 @@ import { RichText } from "./RichText.tsx";
 import type { ViewProps } from "./view-props.ts";
 
 /**
- * An invitation shown as a system message (WG-060): plain text, announced once, without taking the
- * focus.
+ * An invitation, shown as a system message (WG-060). It is plain text, is announced once and does
+ * not take the focus.
  */
 export function InvitationMessage({ model, actions }: ViewProps) {
   const { invitation, face } = model;

@@ -28,7 +28,7 @@ function listChoices({ model, actions, t }: ViewProps): readonly Choice[] {
 export interface MenuProps extends ViewProps {
   /** The element that contains menu and button. */
   readonly root: RefObject<HTMLElement | null>;
-  /** `isBack`: the focus returns to the button. */
+  /** Closes the menu. If `isBack` is true, the button gets the focus. */
   readonly close: (isBack: boolean) => void;
 }
 
@@ -52,7 +52,7 @@ export function Menu({ root, close, ...view }: MenuProps) {
   );
 }
 
-/** Calls `away` when the visitor presses or focuses something outside the menu. */
+/** Calls `onOutside` when the visitor presses or focuses something outside the menu. */
 function useOutsidePress(root: RefObject<HTMLElement | null>, onOutside: () => void): void {
   useEffect(() => {
     const events = ["pointerdown", "focusin"];

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { splitLinks } from "@parlour/protocol/widget/links";
 
-/** Text with addresses as links, never HTML (WG-087). */
+/** Plain text in which addresses are links. It is never parsed as HTML (WG-087). */
 export function RichText({ text }: { readonly text: string }) {
   return (
     <>
@@ -18,7 +18,7 @@ export function RichText({ text }: { readonly text: string }) {
   );
 }
 
-/** A link that opens a new tab without access to this one. */
+/** A link that opens a new tab. The new tab has no access to this one. */
 export function ExternalLink({
   href,
   children,

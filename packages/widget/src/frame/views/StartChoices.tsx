@@ -7,7 +7,7 @@ import type { ViewProps } from "./view-props.ts";
 
 addStyles(css);
 
-/** Choices before the first message: the department and a call. */
+/** Choices before the first message: departments and a call. */
 export function StartChoices(view: ViewProps) {
   const { model, actions, t } = view;
   const { face, situation } = model;
@@ -27,7 +27,9 @@ export function StartChoices(view: ViewProps) {
   );
 }
 
-/** Choice of the department. The first online one is selected until the visitor chooses. */
+/**
+ * Choice of the department. The first online department is selected until the visitor chooses one.
+ */
 export function Departments({ model, actions, t }: ViewProps) {
   const departments = listDepartments(model);
   if (departments.length === 0) return null;

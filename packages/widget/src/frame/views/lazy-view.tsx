@@ -6,14 +6,15 @@ export type LazyView<P extends object> = FunctionComponent<P> & {
   readonly load: () => Promise<void>;
 };
 
-/** All loads that were started and are not finished. */
+/** Settles when all loads that were started so far have finished. */
 let pendingLoads: Promise<unknown> = Promise.resolve();
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 /**
- * A view that not every visitor sees. Its script and texts load on first rendering, or earlier with
- * `load` (WG-002). `words`: text files besides the first one; all if absent. `isLast`: loads only
- * after all other views, so that it delays nothing the visitor types in.
+ * Creates a view that not every visitor sees. Its script and texts load on the first rendering, or
+ * earlier with `load` (WG-002). `words` are the text files that the view needs besides the first
+ * one, by default all. With `isLast`, the view loads after all other views, so that it does not
+ * delay a field in which the visitor types.
  */
 export function lazyView<P extends object>(
   fetch: () => Promise<FunctionComponent<P>>,
@@ -23,8 +24,8 @@ export function lazyView<P extends object>(
   let Part: FunctionComponent<P> | null = null;
   const load = async (): Promise<void> => {
     if (isLast) {
-      // Waits for the effects of this rendering, then for the loads they started, then for their
-      // rendering.
+      // Wait for the effects of this rendering, then for the loads that the effects started, then
+      // for the rendering of the loaded views.
       await pause();
       await pendingLoads;
       await pause();
@@ -37,11 +38,12 @@ export function lazyView<P extends object>(
     const [, redraw] = useState(false);
     const isMissing = Part === null;
     useEffect(() => {
-      // Also if another load has ended since this rendering, which showed nothing.
+      // Render again even if another load has finished since this rendering, because this rendering
+      // showed nothing.
       if (!isMissing) return;
       load()
         .then(() => redraw(true))
-        // Loaded again on the next rendering. A browser may cache the failure (docs/open.md).
+        // The next rendering loads the view again. A browser may cache the failure (docs/open.md).
         .catch((error: unknown) => console.error(error));
     }, [isMissing]);
     return Part === null ? null : <Part {...props} />;

@@ -1,6 +1,6 @@
 /**
- * Adds the styles of a view. They are part of its script, so they need no request and no inline
- * styles, which a strict policy would block.
+ * Adds the styles of a view. The styles are part of the view's script. So they need no request, and
+ * no inline styles, which a strict content security policy would block.
  */
 
 import css from "./note.css?inline";
@@ -10,5 +10,5 @@ export function addStyles(css: string): void {
   document.adoptedStyleSheets.push(sheet);
 }
 
-// Adds the styles of a note, for the views that show one.
+// Import this file in a view that shows a note, to add the styles.
 addStyles(css);

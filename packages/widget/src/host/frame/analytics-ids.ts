@@ -4,8 +4,8 @@ const cookies = [
 ] as const;
 
 /**
- * Returns the visitor's ids at the page's own analytics services, if the widget may read them
- * (WH-026).
+ * Returns the ids that the page's own analytics services have given to the visitor, if the widget
+ * may read them (WH-026).
  */
 export function readAnalyticsIds(): { ga?: string; ym?: string } {
   const ids: { ga?: string; ym?: string } = {};

@@ -13,17 +13,17 @@ export interface WindowMessageDeps {
   readonly visitorState: VisitorState;
   readonly layout: WidgetLayout;
   readonly move: StateTransitions["move"];
-  /** Null until their script is loaded, so none was shown. */
+  /** Returns null until the invitation script is loaded. Before that, no invitation was shown. */
   readonly invitations: () => Invitations | null;
   /**
-   * Shows an operator's invitation, sent at this time, once the script is loaded. 0: it was
-   * withdrawn.
+   * Shows an operator's invitation once the script is loaded. `at` is the time when it was sent, or
+   * 0 if it was withdrawn.
    */
   readonly onInvitation: (at: number) => void;
   readonly badge: TitleBadge;
   readonly serverReady: ServerReady;
   readonly emit: Callbacks["emit"];
-  /** Values changed that page rules depend on. */
+  /** Called when values changed that page rules depend on. */
   readonly refreshRules: () => void;
   readonly onRejected: () => void;
 }
@@ -31,7 +31,7 @@ type MessageHandlers = {
   readonly [K in MessageToPage["type"]]: (message: Extract<MessageToPage, { type: K }>) => void;
 };
 
-/** Creates the handler for messages of the chat window (bridge). */
+/** Creates the handler for messages from the chat window. */
 export function createWindowMessageHandler(
   deps: WindowMessageDeps,
 ): (message: MessageToPage) => void {
@@ -53,7 +53,7 @@ export function createWindowMessageHandler(
     gone: onRejected,
     event: ({ name, detail }) => emit(name, detail, name === "callEnd" ? detail : undefined),
   };
-  // The chat window may be newer than this page and send unknown types.
+  // The chat window may be newer than this page, so it may send messages of unknown types.
   return (message) =>
     (handlers[message.type] as ((message: MessageToPage) => void) | undefined)?.(message);
 }

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page with an iframe in which the chat window can start any number of times. */
+/** Opens a page with an iframe in which the chat window can start any number of times. */
 function openTestIframe(ready: () => Promise<void> | null = () => null) {
   let sent: MessageToWindow[] = [];
   let onMessage: ((event: object) => void) | undefined;
@@ -55,7 +55,7 @@ test("[WG-064] [WG-041] data of the page: what was said before clearHistory is n
   frame.post(eraseMessage);
   frame.post(data("a guest's"));
   expect(begin()).toEqual([eraseMessage, data("a guest's")]);
-  // Another tab has a different visitor by now.
+  // By now, another tab has a different visitor.
   expect(begin()).toEqual([data("a guest's")]);
   heard();
   frame.post(data("Boris's"));

@@ -10,42 +10,44 @@ export interface WidgetIframeDeps {
   readonly title: string;
   readonly start: () => StartMessage;
   /**
-   * The request that `start` must wait for, because its response may create the visitor (WG-103).
-   * Null: none is pending.
+   * Returns the request that must end before `start` is sent, because its response may create the
+   * visitor (WG-103). Null if none is pending.
    */
   readonly ready: () => Promise<void> | null;
   readonly onMessage: (message: MessageToPage) => void;
-  /** Whether the chat window may still take the focus if it loads late. */
+  /** Returns true if the chat window may still take the focus when it loads late. */
   readonly canFocus: () => boolean;
 }
 export interface WidgetIframe {
   readonly element: HTMLIFrameElement;
-  /** Loads the iframe, once. */
+  /** Loads the iframe. Further calls have no effect. */
   readonly load: () => void;
   readonly isLoaded: () => boolean;
   /** Moves the focus into the chat window as soon as it is ready. */
   focus(): void;
   /**
-   * Sends or queues a message. False if the queue is full. If the iframe was never loaded, only the
-   * messages of `repeatedTypes` are stored: `start` contains the rest.
+   * Sends or queues a message. Returns false if the queue is full. If the iframe was never loaded,
+   * stores only messages of `repeatedTypes`, because `start` contains all other data.
    */
   readonly post: (message: MessageToWindow) => boolean;
-  /** Call after the element was inserted into the page again, which reloads the iframe. */
+  /**
+   * Must be called after the page has inserted the element again, because that reloads the iframe.
+   */
   onReinserted(): void;
-  /** Reloads the chat window, because another tab has a different visitor. */
+  /** Reloads the chat window. Called when another tab has a different visitor. */
   readonly restart: () => void;
   remove(): void;
 }
 const maxQueuedMessages = 100;
 /**
- * Messages that are sent in bursts. Only the last of each type counts, and a restarted chat window
- * receives it again (WG-041).
+ * Types of messages that are sent in bursts. Only the last message of each type matters, and a
+ * restarted chat window receives it again (WG-041).
  */
 const repeatedTypes = new Set<string>(["custom_data", "attributes", "look", "replaced"]);
 const batchDelayMs = 50;
 /**
- * If the iframe does not load (no network, server down), it is requested again after 10 s, doubling
- * up to 5 min.
+ * If the iframe does not load (no network, server down), it is loaded again after 10 s. The delay
+ * doubles up to 5 min.
  */
 const minRetryDelayMs = 10_000;
 const maxRetryDelayMs = 300_000;
@@ -87,7 +89,7 @@ export function openIframe(deps: WidgetIframeDeps): WidgetIframe {
     send(deps.start());
     dueTypes.clear();
     const canFocus = deps.canFocus();
-    // The stored messages are newer than a queued `forget`.
+    // The stored messages are newer than a queued `forget`, so send them after the queue.
     for (const message of [...queued, ...lastByType.values()])
       send(message.type === "state" && !canFocus ? { ...message, focus: false } : message);
     queued = [];
@@ -126,9 +128,9 @@ export function openIframe(deps: WidgetIframeDeps): WidgetIframe {
     },
     isLoaded,
     focus() {
-      // Chromium: an iframe that gets the focus while its document loads loses it silently when
-      // another process takes it over. Keystrokes then go to the page, although the field in the
-      // chat window looks focused.
+      // In Chromium, an iframe that gets the focus while its document loads can lose it silently
+      // when another process takes over the iframe. Key presses then go to the page, although the
+      // field in the chat window looks focused.
       isFocusPending = port === null;
       if (!isFocusPending) element.focus();
     },
@@ -144,7 +146,7 @@ export function openIframe(deps: WidgetIframeDeps): WidgetIframe {
         return true;
       }
       flush();
-      // Data of the removed visitor must not reach the next visitor (WG-064).
+      // Data of the removed visitor must not be sent for the next visitor (WG-064).
       if (message.type === "forget")
         for (const name of ["custom_data", "attributes"]) lastByType.delete(name);
       if (port !== null) send(message);

@@ -1,8 +1,8 @@
-/** Waits for the first state from the server. */
+/** Lets callers wait for the first state from the server. */
 export interface ServerReady {
-  /** Calls `run` as soon as the state was received, or after `ms`. */
+  /** Calls `run` as soon as the state is received, at the latest after `ms` milliseconds. */
   readonly whenReady: (ms: number, run: () => void) => void;
-  /** Runs everything that waits. */
+  /** Runs all waiting functions. */
   readonly resolve: () => void;
 }
 

@@ -10,13 +10,13 @@ export interface StartMessageDeps {
   readonly page: ReportedPage;
   readonly layout: WidgetLayout;
   readonly facts: () => PublicState;
-  /** The token from `setUserToken` of the page (WG-047). */
+  /** The token that the page passed to `setUserToken` (WG-047). */
   readonly userToken: string | null;
 }
 
 /**
- * Builds the first message to each new chat window: data of this page and what was stored on the
- * page before.
+ * Builds the first message to each new chat window. It contains the data of this page and the data
+ * that an earlier page has stored.
  */
 export function buildStartMessage({
   context: { face, store, cookies },

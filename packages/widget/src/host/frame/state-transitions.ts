@@ -9,12 +9,14 @@ import type { WidgetLayout } from "../layout.ts";
 export type TransitionSource = "visitor" | "api" | "rule" | "invitation";
 
 /**
- * Changes the widget's state (WG-070, WG-071): updates the layout, stores the state for the next
- * page, calls the page's callbacks.
+ * Changes the widget's state (WG-070, WG-071). A change updates the layout, stores the state for
+ * the next page, and calls the page's callbacks.
  */
 export interface StateTransitions {
   readonly move: (cause: WidgetAction, source: TransitionSource) => void;
-  /** Restores the state of this tab on the page before, unless the state has changed since. */
+  /**
+   * Restores the state that this tab had on the previous page, unless the state has changed since.
+   */
   readonly restore: () => void;
 }
 export interface StateTransitionsDeps {
@@ -48,7 +50,7 @@ export function createStateTransitions({
     tab.save({ state });
     if (willBeOpen) loadWindow();
     if (!willBeOpen) invitations()?.onClosed(source === "visitor");
-    // A press of the page's own button counts as the visitor's action.
+    // A press of the page's own button counts as an action of the visitor.
     const isPressed =
       source === "visitor" ||
       (source === "api" && layout.hasPageButton() && navigator.userActivation?.isActive === true);

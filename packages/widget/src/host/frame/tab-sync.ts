@@ -3,16 +3,16 @@ import type { PageStorage } from "../../loader/page-storage.ts";
 export interface TabSyncDeps {
   readonly store: PageStorage;
   readonly signal: AbortSignal;
-  /** Another tab changed the stored data. */
+  /** Called when another tab has changed the stored data. */
   readonly onStored: () => void;
   /**
-   * The stored token changed: another tab removed the visitor, or both tabs created one at once. A
-   * browser has one visitor.
+   * Called when the stored token changed, because another tab removed the visitor or both tabs
+   * created one at the same time. A browser has only one visitor.
    */
   readonly onVisitorChange: () => void;
 }
 
-/** Watches what other tabs of the browser store for this widget. */
+/** Watches the data that other tabs of the browser store for this widget. */
 export function startTabSync({ store, signal, onStored, onVisitorChange }: TabSyncDeps): void {
   const onStorage = (event: StorageEvent): void => {
     if (event.key !== store.name) return;

@@ -2,22 +2,25 @@ import type { WidgetContacts } from "@parlour/protocol/widget";
 import type { PublicState } from "../../bridge.ts";
 
 /**
- * The data of the visitor that the page can read without a request: the state from the chat window
- * and the contacts that the page set.
+ * Visitor data that the page can read without a request: the state from the chat window, and the
+ * contacts that the page has set.
  */
 export interface VisitorState {
   readonly facts: () => PublicState;
-  /** Includes contacts that the page set and the server has not confirmed (WG-032). */
+  /**
+   * Returns the contacts. They include contacts that the page has set and the server has not
+   * confirmed yet (WG-032).
+   */
   readonly contacts: () => WidgetContacts;
   readonly claimContacts: (contacts: Partial<WidgetContacts>) => void;
   /**
-   * Stores a new state from the chat window and returns the state before. Null: it belongs to the
-   * removed visitor and is ignored.
+   * Stores a new state from the chat window and returns the previous state. Returns null and
+   * ignores the new state if it belongs to the removed visitor.
    */
   update(facts: PublicState): PublicState | null;
-  /** The chat window restarts, possibly with another visitor. */
+  /** Prepares for a restart of the chat window, possibly with another visitor. */
   restart(): void;
-  /** clearHistory (WG-064). */
+  /** Removes the visitor's data. Called by clearHistory (WG-064). */
   clear(): void;
 }
 const emptyContacts: WidgetContacts = { name: null, email: null, phone: null, description: null };
@@ -52,7 +55,7 @@ export function createVisitorState(): VisitorState {
       const isSame = ([name]: readonly [string, unknown]): boolean =>
         next.contacts[name as keyof WidgetContacts] ===
         before.contacts[name as keyof WidgetContacts];
-      // Values that the server changed replace those that the page set.
+      // Values that the server has changed replace the values that the page has set.
       if (before.connected)
         claimedContacts = Object.fromEntries(Object.entries(claimedContacts).filter(isSame));
       return before;

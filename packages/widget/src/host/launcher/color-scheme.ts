@@ -1,9 +1,9 @@
 import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
 
 export interface ColorScheme {
-  /** The scheme at the last check. */
+  /** Returns true if the scheme was dark at the last check. */
   readonly isDark: () => boolean;
-  /** Checks again. Reads computed styles, so call it only when needed. */
+  /** Checks the scheme again. Reads computed styles, so it must be called only when needed. */
   readonly check: () => void;
 }
 export interface ColorSchemeDeps {
@@ -13,8 +13,8 @@ export interface ColorSchemeDeps {
 }
 
 /**
- * Watches the colour scheme: from the settings, or from the page. For the page, its declared
- * `color-scheme` wins over the visitor's preference.
+ * Watches the colour scheme, which comes from the settings or from the page. The page's declared
+ * `color-scheme` takes precedence over the visitor's preference.
  */
 export function watchColorScheme({ scheme, onChange, signal }: ColorSchemeDeps): ColorScheme {
   const systemPreference = matchMedia("(prefers-color-scheme:dark)");

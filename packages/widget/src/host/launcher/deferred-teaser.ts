@@ -1,11 +1,11 @@
 import type { Teaser, TeaserDeps, TeaserOptions } from "./teaser.ts";
 
 export interface DeferredTeaser {
-  /** `teaserId`: a new number requests the messages again. 0 removes the teaser. */
+  /** Shows the teaser. A new `teaserId` requests the messages again. 0 removes the teaser. */
   show(teaserId: number, look?: TeaserOptions): void;
 }
 
-/** The teaser, whose script is loaded with the first message that needs it (WG-110). */
+/** Creates the teaser. Its script is loaded with the first message that needs it (WG-110). */
 export function createDeferredTeaser(deps: TeaserDeps): DeferredTeaser {
   let teaser: Teaser | null = null;
   let requestedId = 0;
@@ -22,7 +22,8 @@ export function createDeferredTeaser(deps: TeaserDeps): DeferredTeaser {
         ({ createTeaser: openTeaser }) => {
           if (requestedId === teaserId) (teaser ??= openTeaser(deps)).show(teaserId, look);
         },
-        // The next message tries again. The badge counts this one.
+        // If the script does not load, the next message tries again. The badge counts this message
+        // anyway.
         () => undefined,
       );
     },

@@ -1,23 +1,23 @@
 import { phoneQuery } from "./style.ts";
 
 /**
- * The changes on the page while the chat window covers a small screen (WG-088): the page does not
- * scroll, and Back closes the chat window.
+ * Changes the page while the chat window covers a small screen (WG-088): the page does not scroll,
+ * and Back closes the chat window.
  */
 export interface FullscreenMode {
   readonly isPhone: () => boolean;
   /**
-   * Checks whether the chat window covers the screen. `byVisitor`: the visitor opened or closed it;
-   * only then the browser's history changes.
+   * Checks whether the chat window covers the screen. `byVisitor` is true if the visitor opened or
+   * closed it. Only then the browser's history changes.
    */
   update(byVisitor: boolean): void;
   remove(): void;
 }
 export interface FullscreenModeDeps {
-  /** Whether the chat window is open at full height. */
+  /** Returns true if the chat window is open at full height. */
   readonly isFullHeight: () => boolean;
   readonly onBack: () => void;
-  /** The screen became small or large. */
+  /** Called when the screen has become small or large. */
   readonly changed: (isPhone: boolean) => void;
   readonly signal: AbortSignal;
 }
@@ -48,7 +48,7 @@ export function createFullscreenMode({
   return { isPhone: () => phone.matches, update, remove: () => set(false, false) };
 }
 
-/** Prevents the page from scrolling behind the chat window. */
+/** Creates a function that prevents the page from scrolling while the chat window covers it. */
 function createScrollLock(): (isLocked: boolean) => void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync("html,body{overflow:hidden!important;overscroll-behavior:none!important}");
@@ -73,11 +73,13 @@ function createBackEntry(
   return {
     enter() {
       try {
-        // Repeats the page's own state, so that its router sees no change.
+        // The new entry has the same state as the page's entry, so that the page's router sees no
+        // change.
         history.pushState(history.state, "");
         hasEntry = true;
       } catch {
-        // Documents without an address have no history. Back leaves them as before.
+        // Documents without an address have no history. In them, Back leaves the document as
+        // without the widget.
         hasEntry = false;
       }
     },

@@ -10,44 +10,52 @@ export interface LauncherState {
   readonly state: WidgetState;
   readonly unread: number;
   readonly agents: readonly WidgetAgent[];
-  /** A rule's caption (WG-053), else that of the account. "": none. */
+  /** Caption of the button, from a rule (WG-053) or the account. "" if there is none. */
   readonly caption: string;
-  /** Half height on small screens: an invitation that the visitor has not touched (WG-088). */
+  /**
+   * Whether the chat window has half height on a small screen, because it shows an invitation that
+   * the visitor has not touched (WG-088).
+   */
   readonly isHalfHeight: boolean;
   /**
-   * The chat window has content. Until then the button stays visible on small screens, because
-   * nothing else could close the window.
+   * Whether the chat window has rendered its content. Until then the button stays visible on small
+   * screens, because nothing else could close the window.
    */
   readonly isDrawn: boolean;
   readonly accent: string;
   readonly isDark: boolean;
-  /** No button, bar or teaser: the page has its own button (WG-095). */
+  /**
+   * Whether the page has its own button (WG-095). The widget then shows no button, bar or teaser.
+   */
   readonly hasPageButton: boolean;
-  /** Overrides a page style that hides the widget, because the chat window is open. */
+  /** Whether to override a page style that hides the widget. True while the chat window is open. */
   readonly isForced: boolean;
 }
 export interface Launcher {
   show(shown: LauncherState): void;
-  /** Position and size in CSS pixels of the visible part in a state. */
+  /** Returns the position and size in CSS pixels of the part that is visible in a state. */
   getBounds(state: WidgetState): DOMRect;
-  /** Moves the focus from the iframe to the button that opens it. False if no button is visible. */
+  /**
+   * Moves the focus from the iframe to the button that opens the iframe. Returns false if no button
+   * is visible.
+   */
   focus(): boolean;
-  /** Whether a style of the page hides the widget. */
+  /** Returns true if a style of the page hides the widget. */
   readonly isHidden: () => boolean;
-  /** Whether the focus is inside the widget. */
+  /** Returns true if the focus is inside the widget. */
   readonly hasFocus: () => boolean;
   remove(): void;
 }
 export interface LauncherDeps {
   readonly frame: HTMLIFrameElement;
   readonly text: HostText;
-  /** The bar or Escape was pressed. */
+  /** Called when the visitor presses the bar or Escape. */
   readonly press: (what: "button" | "minimise" | "close") => void;
-  /** The widget's element was removed and put back, so the iframe reloads. */
+  /** Called when the widget's element was removed and inserted again. The iframe then reloads. */
   readonly onReturn: () => void;
-  /** Also, the page lost all its listeners. */
+  /** Like `onReturn`. In addition, the page has lost all its listeners. */
   readonly onErased: () => void;
-  /** Elements of the page were added or removed. */
+  /** Called when elements of the page were added or removed. */
   readonly onChange: () => void;
   readonly onResize: () => void;
   readonly signal: AbortSignal;
@@ -97,8 +105,8 @@ export function createLauncher(context: LoaderContext, deps: LauncherDeps): Laun
 type Parts = ReturnType<typeof createParts>;
 
 /**
- * Creates the parts beside the button. They are removed when the widget is destroyed; the button
- * may remain.
+ * Creates the parts next to the button. They are removed when the widget is destroyed, but the
+ * button may remain.
  */
 function createParts(
   { button: { container, button }, tools: { createIcon: drawIcon } }: LoaderContext,
@@ -113,7 +121,8 @@ function createParts(
   bar.open.append(drawIcon(icons.up));
   const [down, badge] = [drawIcon(icons.down), createElement("i")];
   button.append(down, badge);
-  // The button keeps its place in the document, because it may have the focus.
+  // Insert the bar before the button. The button itself must not be moved, because it may have the
+  // focus.
   container.prepend(bar.element);
   container.append(frame);
   const escape = (event: KeyboardEvent): void => {
@@ -153,8 +162,8 @@ function updateParts(
 }
 
 /**
- * Returns a function that updates the style sheet, also when the keyboard covers part of a small
- * screen.
+ * Returns a function that updates the style sheet. The update is also necessary when the keyboard
+ * covers part of a small screen.
  */
 function createStyleUpdater(
   { face, tools, button: { sheet, lift } }: LoaderContext,

@@ -1,9 +1,9 @@
 import type { HostText } from "../text.ts";
 
-/** The bar of `chat/min`. */
+/** The bar shown in the state `chat/min`. */
 export interface MinimisedBar {
   readonly element: HTMLElement;
-  /** Opens the chat. */
+  /** The button that opens the chat. */
   readonly open: HTMLButtonElement;
   show(isShown: boolean, names: string, count: string): void;
 }

@@ -1,14 +1,16 @@
 /**
- * After this many re-insertions the widget stays removed, because the page removes it on purpose.
+ * Maximum number of times that a removed widget is inserted again. After that, the page is assumed
+ * to remove it on purpose.
  */
 const maxReattachments = 50;
 const probe = "parlour-probe";
 
 /**
- * Puts the widget back when the page replaces its body or its whole document, as single-page
- * applications do (WG-004). The element is a sibling of the body, so it survives body changes and
- * is last in tab order. `onReturn`: it was removed and put back. `onErased`: also, the document
- * lost all listeners (`document.open`). `onChange`: any element was added or removed.
+ * Inserts the widget again when the page replaces its body or its whole document, as single-page
+ * applications do (WG-004). The element is a sibling of the body, so it survives changes of the
+ * body and is last in tab order. `onReturn`: the element was removed and inserted again.
+ * `onErased`: in addition, the document lost all listeners (`document.open`). `onChange`: any
+ * element was added or removed.
  */
 export function reattachWhenRemoved(
   host: HTMLElement,

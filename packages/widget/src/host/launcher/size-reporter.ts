@@ -6,7 +6,7 @@ export interface SizeReporter {
   begin(): void;
   /** Calls the page's callback later if the size differs then from the last reported one. */
   readonly report: () => void;
-  /** The browser observed a change. The first observation only records the size. */
+  /** Handles a change that the browser observed. The first call only records the size. */
   readonly onObserved: () => void;
 }
 export interface SizeReporterDeps {

@@ -6,18 +6,20 @@ export interface WidgetStyle {
   readonly offset: number;
   readonly offset_bottom: number;
   readonly radius: number;
-  /** Height in pixels of other widgets of this page below this one. */
+  /** Total height in pixels of other widgets that are below this one on the page. */
   readonly lift: number;
   readonly isDark: boolean;
-  /** Also applies where a style of the page hides the widget (WG-095). */
+  /** Whether the styles also apply if a style of the page hides the widget (WG-095). */
   readonly isForced: boolean;
-  /** Visible part of a small screen above its keyboard, in pixels. Null on wide screens. */
+  /**
+   * The part of a small screen that its keyboard does not cover, in pixels. Null on wide screens.
+   */
   readonly view: { readonly top: number; readonly height: number } | null;
 }
 
 /**
- * Below this width, or below this height on a touch screen (a phone in landscape), the chat window
- * covers the screen (WG-088).
+ * The chat window covers the screen below this width, or on a touch screen below this height, such
+ * as a phone in landscape (WG-088).
  */
 export const phoneQuery = "(max-width:479.9px),(max-height:479.9px) and (pointer:coarse)";
 
@@ -40,7 +42,7 @@ export function buildCss(
   const [surface, text, soft, focus, edge] = isDark
     ? ["#1a1e22", "#eceef0", "#b9bfc5", "#8ab4ff", "255 255 255/.08"]
     : ["#fff", "#1c2125", "#4f5457", "#1450d2", "28 33 37/.08"];
-  // The side is physical, independent of the text direction.
+  // The side is physical and does not depend on the text direction.
   const [alignment, rtlAlignment] = side === "right" ? ["end", "start"] : ["start", "end"];
   return `${hostCss(style, lift)}
 ${isForced ? ":host{display:block!important}" : ""}

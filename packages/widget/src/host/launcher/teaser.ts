@@ -8,25 +8,29 @@ export interface TeaserOptions {
   readonly title: string;
 }
 export interface Teaser {
-  /** `teaserId`: a new number requests the messages again. */
+  /** Shows the teaser. A new `teaserId` requests the messages again. */
   show(teaserId: number, look: TeaserOptions): void;
   remove(): void;
 }
 export interface TeaserDeps {
   readonly context: LoaderContext;
   /**
-   * `bridgeHello`, passed in. An import here would create a separate file that every page loads.
+   * Value of `bridgeHello`. It is passed in, because an import would create a separate file that
+   * every page loads.
    */
   readonly hello: string;
   /** Posts to the chat window, which sends its state to the teaser's iframe. */
   readonly post: (message: MessageToWindow) => void;
-  /** `open`: opens the chat. `dismiss`: the visitor closed the teaser. `leave`: it timed out. */
+  /**
+   * Called when the teaser ends. `open`: the visitor opens the chat. `dismiss`: the visitor closed
+   * the teaser. `leave`: the teaser timed out.
+   */
   readonly onAction: (what: "open" | "dismiss" | "leave") => void;
 }
 
 /**
- * Creates the teaser above the button: a small iframe at the installation's origin. The chat window
- * sends it the messages over a separate port, so that no text of the chat is in the page's document
+ * Creates the teaser above the button, a small iframe at the installation's origin. The chat window
+ * sends the messages to it over a separate port. So no text of the chat is in the page's document
  * (WG-084, WG-110).
  */
 export function createTeaser({
@@ -90,7 +94,7 @@ export function createTeaser({
   };
 }
 
-/** Two edges behind the card indicate several messages. */
+/** Two edges below the card indicate that there are several messages. */
 function buildCss({ offset, radius }: LoaderContext["face"], isDark: boolean): string {
   const [surface, edge] = isDark ? ["#1a1e22", "255 255 255/.08"] : ["#fff", "28 33 37/.08"];
   return `.t{position:relative;isolation:isolate;width:min(320px,100vw - ${2 * offset}px);margin-bottom:12px;opacity:0;transform:translateY(8px);transition:opacity .12s cubic-bezier(.2,0,0,1),transform .12s cubic-bezier(.2,0,0,1)}

@@ -1,4 +1,4 @@
-/** Shows the number of unread messages before the page's title (WG-091). */
+/** Shows the number of unread messages in front of the page's title (WG-091). */
 export interface TitleBadge {
   /** Returns the page's own title, without the number. */
   readonly getPageTitle: () => string;
@@ -7,7 +7,7 @@ export interface TitleBadge {
 
 export function createTitleBadge(): TitleBadge {
   let prefix = "";
-  // The page may have set another title meanwhile, even one that begins with a number.
+  // The page may have changed the title itself, even to one that begins with a number.
   const getPageTitle = (): string =>
     prefix !== "" && document.title.startsWith(prefix)
       ? document.title.slice(prefix.length)

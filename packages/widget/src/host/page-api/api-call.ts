@@ -10,12 +10,10 @@ import {
 } from "./result.ts";
 import * as checks from "./validate.ts";
 
-/**
- * For this time a requested call counts as in progress, although the server has not confirmed it.
- */
+/** How long a requested call counts as in progress although the server has not confirmed it. */
 const callConfirmationTimeoutMs = 3_000;
 
-/** Call requests of the script API (WG-061, WG-062). */
+/** Creates the functions of the script API that request calls (WG-061, WG-062). */
 export function createCallFunctions(deps: ApiDeps): ApiFunctions {
   const { face, runtime } = deps;
   let calledAt = 0;

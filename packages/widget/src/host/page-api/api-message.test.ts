@@ -5,7 +5,9 @@ import type { ApiDeps } from "./result.ts";
 import { createMessageFunctions } from "./api-message.ts";
 import type { WidgetRuntime } from "../widget-runtime.ts";
 
-/** The message functions of a page and the messages that they post to the chat window. */
+/**
+ * Creates the message functions of a page. Records the messages that they post to the chat window.
+ */
 function openTestPage() {
   const posted: MessageToWindow[] = [];
   const claimed: object[] = [];

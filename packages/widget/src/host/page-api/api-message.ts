@@ -12,12 +12,18 @@ import * as checks from "./validate.ts";
 
 const maxInvitationLength = 500;
 const maxMessageLength = 65_536;
-/** Default of CFG-030 `offline_per_minute`. The server applies its own limit. */
+/**
+ * Maximum number of offline messages per minute, as the default of CFG-030 `offline_per_minute`.
+ * The server applies its own limit.
+ */
 const maxOfflinePerMinute = 3;
 
 const failed = (error: string) => ({ result: "fail", error });
 
-/** Messages that the page sends for the visitor or shows to them (WG-060, WG-063, WG-209). */
+/**
+ * Creates the functions that send messages for the visitor or show messages to them (WG-060,
+ * WG-063, WG-209).
+ */
 export function createMessageFunctions({ face, callbacks, runtime }: ApiDeps): ApiFunctions {
   const offlineCounter = createMinuteCounter(maxOfflinePerMinute);
   return {
@@ -66,7 +72,7 @@ export function createMessageFunctions({ face, callbacks, runtime }: ApiDeps): A
   };
 }
 
-/** Counts calls within the last 60 s. */
+/** Creates a counter of the calls in the last 60 s. */
 function createMinuteCounter(maxPerMinute: number): { isFull(): boolean; count(): void } {
   let times: number[] = [];
   return {

@@ -10,12 +10,15 @@ import {
 } from "./result.ts";
 import * as checks from "./validate.ts";
 
-/** Functions with which a page sets and reads data of its visitor (WG-030 – WG-047, WG-064). */
+/**
+ * Creates the functions with which a page sets and reads data of its visitor (WG-030 – WG-047,
+ * WG-064).
+ */
 export function createVisitorFunctions(deps: ApiDeps): ApiFunctions {
   return { ...createContactFunctions(deps), ...createDataFunctions(deps) };
 }
 
-/** Identity of the visitor. */
+/** Creates the functions for the identity of the visitor. */
 function createContactFunctions(deps: ApiDeps): ApiFunctions {
   const { runtime } = deps;
   return {
@@ -46,7 +49,7 @@ function createContactFunctions(deps: ApiDeps): ApiFunctions {
   };
 }
 
-/** Other data of the visitor and the visit. */
+/** Creates the functions for other data of the visitor and the visit. */
 function createDataFunctions({ face, runtime }: ApiDeps): ApiFunctions {
   return {
     setCustomData(fields) {

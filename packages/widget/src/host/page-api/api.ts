@@ -15,8 +15,8 @@ import type { Callbacks, Handler } from "./callbacks.ts";
 import * as checks from "./validate.ts";
 
 /**
- * Creates the functions of the script API (WG-010, WG-030 – WG-064). None throws; each can be
- * called without its object.
+ * Creates the functions of the script API (WG-010, WG-030 – WG-064). The functions never throw, and
+ * they do not use `this`.
  */
 export function createApi(deps: ApiDeps): ApiFunctions {
   const { callbacks } = deps;
@@ -32,7 +32,7 @@ export function createApi(deps: ApiDeps): ApiFunctions {
       try {
         return run(...args);
       } catch {
-        // Arguments from the page may throw when their properties are read.
+        // Reading properties of the page's arguments may throw.
         return name === "sendOfflineMessage"
           ? { result: "fail", error: "Message is required" }
           : fail(name === "setContactInfo" ? "Contact info must be object." : "Invalid argument");
@@ -41,7 +41,7 @@ export function createApi(deps: ApiDeps): ApiFunctions {
   return functions;
 }
 
-/** The functions `on` and `off` (WG-014). */
+/** Creates the functions `on` and `off` (WG-014). */
 export function createHandlerFunctions({
   handlers,
   isLoaded,
@@ -70,7 +70,8 @@ export function createHandlerFunctions({
 }
 
 /**
- * Functions for the chat window, the reported page and the rules (WG-030, WG-031, WG-050, WG-064).
+ * Creates the functions for the chat window, the reported page and the rules (WG-030, WG-031,
+ * WG-050, WG-064).
  */
 function createWindowFunctions({ face, callbacks, runtime }: ApiDeps): ApiFunctions {
   const move = (cause: "button" | "call" | "close"): typeof ok | Fail => {

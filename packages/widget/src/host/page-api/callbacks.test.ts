@@ -4,7 +4,7 @@ import { createCallbacks } from "./callbacks.ts";
 
 let page: Record<string, unknown>;
 let calls: string[];
-/** Waits until callbacks have run, and the callbacks that those triggered. */
+/** Waits until callbacks have run, including those that other callbacks triggered. */
 const runCallbacks = async (): Promise<void> => {
   for (let at = 0; at < 3; at++)
     await new Promise<void>((resolve) => {
@@ -53,7 +53,7 @@ test("[WG-012] [WG-013] functions are looked up when it happens, run later and i
   expect(calls).toEqual(["handler", "state chat", "resize 0"]);
   expect(errors).toHaveBeenCalledOnce();
 
-  // A page where reading the property throws.
+  // Simulates a page on which reading the property throws.
   Object.defineProperty(page, "widget_onOpen", {
     configurable: true,
     get: () => {

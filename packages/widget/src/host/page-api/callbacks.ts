@@ -1,6 +1,6 @@
 /**
- * Event names of `on` (WG-014), with the name after the prefix of the matching window function
- * (WG-020).
+ * Names of the events of `on` (WG-014). Each is mapped to the name of the matching window function,
+ * without the prefix (WG-020).
  */
 const functionNames = {
   load: "LoadCallback",
@@ -21,28 +21,34 @@ export type Handler = (detail: object) => unknown;
 
 export interface Callbacks {
   /**
-   * Calls the page's function and handlers for an event, in order and never inside the call that
-   * caused it (WG-012, WG-013). `argument`: for the window function.
+   * Calls the page's function and handlers for an event. The calls are in order and never inside
+   * the call that caused the event (WG-012, WG-013). `argument` is passed to the window function.
    */
   readonly emit: (name: string, detail: object | (() => object | null), argument?: unknown) => void;
-  /** Runs a function of the page later, after those already queued. */
+  /** Runs a function of the page after the functions that are already queued. */
   readonly enqueue: (run: () => unknown) => void;
   /** Handlers by event, in addition to the functions of the page. */
   readonly handlers: ReadonlyMap<unknown, Set<Handler>>;
-  /** Whether the load callback has run. */
+  /** Returns true if the load callback has run. */
   readonly isLoaded: () => boolean;
-  /** Whether callbacks have triggered each other more than 16 times: the page loops. */
+  /**
+   * Returns true if callbacks have triggered each other more than 16 times, which means that the
+   * page loops.
+   */
   readonly isLooping: () => boolean;
 }
 const maxCallbackDepth = 16;
 
-/** `prefixes`: the functions of the page are looked up under each prefix at every event. */
+/**
+ * Creates the access to the page's callbacks. At every event, the functions of the page are looked
+ * up under each of the `prefixes`.
+ */
 export function createCallbacks(prefixes: readonly string[]): Callbacks {
   const handlers = new Map<unknown, Set<Handler>>(
     Object.keys(functionNames).map((name) => [name, new Set()]),
   );
-  // Each batch runs in its own task, so that a page whose callbacks call the API stays responsive.
-  // Browsers throttle timers but not ports.
+  // Each batch runs in its own task, so that a page stays responsive even if its callbacks call the
+  // API. Message ports are used because browsers throttle timers.
   const { port1, port2 } = new MessageChannel();
   let queue: { readonly run: () => unknown; readonly depth: number }[] = [];
   let depth = 0;

@@ -10,7 +10,7 @@ export type Fail = { readonly result: "fail"; readonly reason: string; readonly 
 export interface ApiDeps {
   readonly face: WidgetScriptConfig;
   readonly callbacks: Callbacks;
-  /** Null while the widget is destroyed (WG-093). */
+  /** Returns the runtime, or null while the widget is destroyed (WG-093). */
   readonly runtime: () => WidgetRuntime | null;
 }
 
@@ -26,7 +26,8 @@ export function postAndReturn(runtime: WidgetRuntime | null, message: MessageToW
 }
 
 /**
- * Sends contacts from the page to the chat window. The page can read them back at once (WG-032).
+ * Sends contacts from the page to the chat window. The page can read these contacts immediately
+ * (WG-032).
  */
 export function claimContacts(runtime: WidgetRuntime | null, contacts: ContactClaims): Ok | Fail {
   if (Object.keys(contacts).length === 0) return ok;
@@ -47,8 +48,8 @@ export function runAndReturn(
 
 const serverTimeoutMs = 10_000;
 /**
- * Answers a function of the page after the first state from the server, or after 10 s.
- * `createAnswer` reads the result then and returns the callback to run.
+ * Queues a callback of the page after the first state from the server, or after 10 s. At that time,
+ * `createAnswer` reads the result and returns the callback to run.
  */
 export function resolveLater(
   { callbacks, runtime }: ApiDeps,

@@ -7,14 +7,14 @@ import { isEmail, normalizePhone } from "../../contact-formats.ts";
  */
 type Claims = { -readonly [K in keyof ContactClaims]: ContactClaims[K] };
 
-/** Returns the normalised number (WG-061), or null if it is not a phone number. */
+/** Returns the normalised number (WG-061), or null if the value is not a phone number. */
 export function parsePhone(value: unknown): string | null {
   return normalizePhone(toText(value));
 }
 
 /**
- * Returns whether a number belongs to a country that the account calls (WG-061). `prefixes`, for
- * example `+49`; undefined allows all.
+ * Returns true if the account calls the country of a number (WG-061). `prefixes` contains prefixes
+ * such as `+49`. Undefined allows all numbers.
  */
 export function hasAllowedPrefix(phone: string, prefixes: readonly string[] | undefined): boolean {
   const whole = phone.replace(/^00/, "+");
@@ -49,8 +49,8 @@ export function parseContacts(args: readonly unknown[]): {
 }
 
 /**
- * Returns the message, or the first validation error (WG-063). Conditions that only the server can
- * check are left to it.
+ * Returns the message, or the first validation error (WG-063). Some conditions are checked only by
+ * the server.
  */
 export function parseOfflineMessage(
   args: readonly unknown[],
@@ -103,7 +103,7 @@ export function parsePageFields(values: readonly unknown[]): PageField[] {
       if (link.length <= 2048 && /^(?:https?:|mailto:|tel:)/i.test(link)) field.link = link;
       fields.push(field);
     } catch {
-      // A getter of the page threw, so this entry is skipped.
+      // A getter of the page threw an error. Skip this entry.
       continue;
     }
   }
@@ -159,7 +159,7 @@ function decodeTokenPart(text: string): Record<string, unknown> {
   return JSON.parse(atob(text.replace(/-/g, "+").replace(/_/g, "/"))) as Record<string, unknown>;
 }
 
-/** Returns `#rgb` or `#rrggbb` as `#rrggbb` (WG-210). */
+/** Returns a colour as `#rrggbb` (WG-210). Accepts `#rgb` and `#rrggbb`. */
 export function parseColour(value: unknown): string | null {
   if (typeof value !== "string" || !/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)) return null;
   return value.length === 7 ? value : value.replace(/[0-9a-f]/gi, "$&$&");
@@ -171,8 +171,8 @@ export function truncate(text: string, maxLength: number): string {
 }
 
 /**
- * Reads fields from an object, or from positional text arguments. Values are trimmed, "" if
- * missing. Null if the arguments have neither form.
+ * Reads fields from an object or from positional text arguments. Values are trimmed, and missing
+ * values are "". Returns null if the arguments are neither of the two.
  */
 function readFields(
   args: readonly unknown[],
@@ -203,5 +203,5 @@ const maxShortLength = 255;
 const maxLongLength = 1000;
 const maxOfflineMessageLength = 4000;
 const maxFields = 50;
-/** Entries of the array that are examined; later ones are ignored. */
+/** Maximum number of array entries that are examined. Later ones are ignored. */
 const maxExaminedEntries = 1000;

@@ -11,24 +11,27 @@ export interface InvitationsDeps {
   readonly facts: () => PublicState;
   readonly move: (cause: WidgetAction, by: "invitation" | "rule") => void;
   readonly hasFocus: () => boolean;
-  /** The values changed that page rules depend on. */
+  /** Called when values changed that page rules depend on. */
   readonly onChange: () => void;
   readonly signal: AbortSignal;
 }
 /**
- * Invitations that open the chat window (WG-051, WG-060): whether one may be shown, and whether it
- * was declined. The chat window shows their text.
+ * Invitations that open the chat window (WG-051, WG-060). Decides whether an invitation may be
+ * shown, and records whether it was declined. The chat window shows the text.
  */
 export interface Invitations {
-  /** An operator's invitation arrived, sent at this time. */
+  /** Handles an operator's invitation. `at` is the time when it was sent. */
   onInvitation(at: number): void;
   onWithdrawn(): void;
-  /** The visitor touched the chat window. */
+  /** Records that the visitor has touched the chat window. */
   onTouch(): void;
-  /** Shows an invitation of the page's script, without the caps. */
+  /**
+   * Shows an invitation of the page's script. The maximum numbers of invitations do not apply to
+   * it.
+   */
   showFromScript(): void;
   showFromRule(): void;
-  /** The chat window closed. `byVisitor`: the visitor closed it. */
+  /** Handles the closing of the chat window. `byVisitor` is true if the visitor closed it. */
   onClosed(byVisitor: boolean): void;
 }
 
@@ -42,10 +45,10 @@ export function createInvitations({
   onChange,
   signal,
 }: InvitationsDeps): Invitations {
-  /** The chat window is open because of an invitation. */
+  /** Whether the chat window is open because of an invitation. */
   let isInvited = false;
   let isTouched = false;
-  /** Time of an operator's invitation that no known tab has shown yet. 0: none. */
+  /** Time of an operator's invitation that no tab is known to have shown. 0 if there is none. */
   let pendingAt = 0;
   const canShow = (): boolean => {
     const { closed, invited = 0 } = visit.now();
@@ -75,7 +78,7 @@ export function createInvitations({
     }
     pendingAt = 0;
   };
-  // An operator's invitation opens in the visible tab only.
+  // An operator's invitation opens only in the visible tab.
   document.addEventListener("visibilitychange", showIfVisible, { signal });
   return {
     onInvitation(at) {

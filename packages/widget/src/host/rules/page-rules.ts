@@ -12,7 +12,7 @@ export interface PageRulesDeps {
   readonly context: LoaderContext;
   readonly visit: StoredVisit;
   readonly url: () => string;
-  /** The page's own rules replaced those of the account. */
+  /** Called when the page has replaced the account's rules with its own. */
   readonly onReplaced: () => void;
   readonly facts: () => PublicState;
   readonly move: (cause: "button" | "call") => void;
@@ -20,11 +20,17 @@ export interface PageRulesDeps {
   readonly label: (text: string) => void;
 }
 export interface PageRules extends Pick<Rules, "set" | "recheck" | "stop"> {
-  /** Values changed that rules depend on. `isLoaded`: the load callback has run. */
+  /**
+   * Checks the rules again after values changed that they depend on. `isLoaded` is true if the load
+   * callback has run.
+   */
   refresh(isLoaded: boolean): void;
 }
 
-/** Creates the rules of one page (WG-050) with the values they read and the actions they run. */
+/**
+ * Creates the rules of one page (WG-050). Provides the values that they read and the actions that
+ * they run.
+ */
 export function createPageRules({
   context,
   visit,

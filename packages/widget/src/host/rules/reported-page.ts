@@ -3,8 +3,8 @@ interface ReportedPageData {
   readonly title: string;
 }
 /**
- * The page that operators see: its real address and title, or those the script set (WG-211) until
- * the address changes.
+ * The page that operators see. It has the real address and title, or those that the script has set
+ * (WG-211), which apply until the address changes.
  */
 export interface ReportedPage {
   readonly now: () => ReportedPageData;
@@ -18,7 +18,7 @@ export interface ReportedPageDeps {
 
 export function createReportedPage({ getTitle, onChange, signal }: ReportedPageDeps): ReportedPage {
   let scriptPage: ReportedPageData | null = null;
-  /** The address at which the script set them. */
+  /** The real address of the page when the script set the values. */
   let address = "";
   const now = (): ReportedPageData =>
     scriptPage ?? { url: location.href.slice(0, 4096), title: getTitle().slice(0, 1000) };
@@ -27,7 +27,7 @@ export function createReportedPage({ getTitle, onChange, signal }: ReportedPageD
     address = location.href;
     onChange(now());
   };
-  // Not every browser reports navigation inside a single-page application. Those that do report it
+  // Not every browser reports navigation inside a single-page application. The others report it
   // late, and also for entries with the same address.
   const { navigation } = window as unknown as { readonly navigation?: EventTarget };
   navigation?.addEventListener(

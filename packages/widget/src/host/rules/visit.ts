@@ -1,9 +1,9 @@
 import type { PageStorage, Visit } from "../../loader/page-storage.ts";
 
-/** The visit that this page belongs to. Pages in other tabs share it. */
+/** The visit that this page belongs to. Pages in other tabs share the visit. */
 export interface StoredVisit {
   readonly now: () => Visit;
-  /** Reads the changes of other tabs. */
+  /** Reads the changes that other tabs have stored. */
   refresh(): void;
   save(patch: Partial<Visit>): void;
 }

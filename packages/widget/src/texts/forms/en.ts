@@ -1,4 +1,4 @@
-/** Texts of the forms: contacts, offline message, errors of their fields. */
+/** Texts of the forms: contacts, offline message, and errors of the fields. */
 export const en = {
   contactsFirst: "Before we start",
   contactsTitle: "How can we reach you?",

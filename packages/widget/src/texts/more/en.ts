@@ -1,5 +1,5 @@
 /**
- * Texts of parts that not every visitor sees: calls, files, rating, mail. Loaded with the first of
+ * Texts of parts that not every visitor sees: calls, files, rating, email. Loaded with the first of
  * these parts (WG-002).
  */
 export const en = {

@@ -63,7 +63,8 @@ interface MessageFieldProps extends ComposerProps {
   readonly send: (event: Event) => void;
 }
 /**
- * Enter sends, Shift+Enter inserts a line break. Neither applies while an input method composes.
+ * The message field. Enter sends, Shift+Enter inserts a line break, but not while an input method
+ * composes text.
  */
 function MessageField({
   model: { draft, face },
@@ -74,7 +75,7 @@ function MessageField({
   isTooLong,
   send,
 }: MessageFieldProps) {
-  // For browsers without `field-sizing`.
+  // Sets the height in browsers that do not support `field-sizing`.
   useEffect(() => {
     const at = areaRef.current;
     if (at === null || CSS.supports("field-sizing", "content")) return;
@@ -106,7 +107,7 @@ function MessageField({
   );
 }
 
-/** Buttons for files and, on a phone, the camera. `then`: restores the focus. */
+/** Buttons that attach files and, on a phone, photos from the camera. `then` restores the focus. */
 function AttachButtons({ model, t, attach, then }: ComposerProps & { readonly then: () => void }) {
   const { accept } = model.face;
   return (
@@ -133,7 +134,7 @@ interface FileButtonProps extends Pick<ComposerProps, "t" | "attach"> {
   readonly capture?: "environment";
   readonly then: () => void;
 }
-/** Opens the system's file dialog or camera. */
+/** A button that opens the system's file dialog or the camera. */
 function FileButton({ name, t, attach, then, ...inputProps }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const label = t(name === "clip" ? "attach" : "camera");
@@ -164,7 +165,7 @@ function FileButton({ name, t, attach, then, ...inputProps }: FileButtonProps) {
   );
 }
 
-/** The emoji picker and its button. A chosen emoji is inserted at the cursor. */
+/** Returns the emoji picker and its button. A chosen emoji is inserted at the cursor. */
 function useEmoji({ model: { draft }, actions, t }: ViewProps, areaRef: TextAreaRef) {
   const [Picker, setEmoji] = useState<{ readonly of: PickerComponent } | null>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
@@ -195,7 +196,7 @@ function useEmoji({ model: { draft }, actions, t }: ViewProps, areaRef: TextArea
   return { button, picker };
 }
 
-/** Returns the text with a piece inserted at the cursor, and moves the cursor behind it. */
+/** Returns the text with `piece` inserted at the cursor, and moves the cursor after it. */
 function insertAtCursor(text: string, piece: string, at: HTMLTextAreaElement | null): string {
   const from = at?.selectionStart ?? text.length;
   const to = at?.selectionEnd ?? from;

@@ -15,9 +15,9 @@ export interface EmojiPickerProps {
 }
 
 /**
- * A small emoji picker without search. Screen readers use the system's names. It precedes its
- * button in the document, so it takes the focus itself. It is one tab stop, and arrow keys move
- * inside it.
+ * A small emoji picker without search. Screen readers read the system's names of the emojis. The
+ * picker precedes its button in the document, so it takes the focus itself. The picker is one tab
+ * stop, and arrow keys move between the emojis.
  */
 export function EmojiPicker({ pick, close, label }: EmojiPickerProps) {
   const bar = useRef<HTMLDivElement>(null);
@@ -55,7 +55,10 @@ export function EmojiPicker({ pick, close, label }: EmojiPickerProps) {
   );
 }
 
-/** Returns the index that a key moves to from `at`. Undefined: the key does not move. */
+/**
+ * Returns the index to which a key moves the focus from index `at`. Undefined if the key does not
+ * move it.
+ */
 function nextIndex(key: string, at: number, buttons: readonly HTMLElement[]): number | undefined {
   const [first] = buttons;
   if (!first) return undefined;

@@ -9,13 +9,13 @@ addStyles(css);
 
 interface UploadsProps extends Pick<ViewProps, "actions" | "t"> {
   /**
-   * Files that were chosen, pasted or dropped. They are taken from this array; some wait while this
-   * view loads.
+   * Files that were chosen, pasted or dropped. This view removes them from the array when it takes
+   * them. Some may have been added before the view was loaded.
    */
   readonly chosen: File[];
-  /** Changes whenever files were added. */
+  /** A number that changes whenever files are added. */
   readonly choices: number;
-  /** Uploads continue while another pane is shown. */
+  /** True while another pane is shown. Uploads continue. */
   readonly isHidden: boolean;
 }
 

@@ -5,8 +5,8 @@ import { toSafeFileName } from "../../media/media.ts";
 import type { ViewProps } from "../view-props.ts";
 
 /**
- * A file being uploaded. `problem`: why it stopped; null: it is queued or being sent. `part`:
- * progress from 0 to 1.
+ * A file that is being uploaded. `problem` is the reason why the upload stopped, or null while it
+ * waits or runs. `progress` is from 0 to 1.
  */
 export interface UploadState {
   readonly key: number;
@@ -20,14 +20,17 @@ export interface UploadList {
   cancel(key: number): void;
   retry(key: number): void;
 }
-/** Upload limit of CFG-030. */
+/** Upload limit in bytes (CFG-030). */
 export const maxFileBytes = 25 * 1024 * 1024;
-/** Maximum of files that upload without a further press. The others wait for "Try again". */
+/**
+ * Maximum number of files that are uploaded without another click. Further files wait for "Try
+ * again".
+ */
 const maxConcurrentFiles = 10;
 
 /**
- * Uploads files one after the other, so that messages keep their order. Each file becomes a message
- * (WG-087). Takes the files out of `chosen` whenever `choices` changes.
+ * Uploads files one after the other, so that their messages keep the order. Each file becomes a
+ * message (WG-087). Takes the files from `chosen` whenever `choices` changes.
  */
 export function useUploads(
   { actions }: Pick<ViewProps, "actions">,
@@ -35,7 +38,9 @@ export function useUploads(
   choices: number,
 ): UploadList {
   const [list, setList] = useState<readonly UploadState[]>([]);
-  /** The current list. A callback of an earlier render may hold an old one. */
+  /**
+   * The current list. A callback created by an earlier render would otherwise use an outdated list.
+   */
   const listRef = useRef(list);
   const nextRef = useRef(1);
   const activeRef = useRef<{ readonly key: number; readonly abort: () => void } | null>(null);
@@ -58,7 +63,7 @@ export function useUploads(
     const abort = startUpload(queued.file, server, {
       onProgress: (part) => change(queued.key, { progress: part }),
       onEnd(outcome) {
-        // The outbox is full, so the file waits, too.
+        // The outbox is full, so the uploaded file must wait for a retry.
         const problem =
           typeof outcome === "string"
             ? outcome
@@ -108,8 +113,8 @@ interface UploadEvents {
   readonly onEnd: (result: AttachedFile | Exclude<UploadState["problem"], null>) => void;
 }
 /**
- * Uses XMLHttpRequest, because fetch reports no upload progress. The returned function cancels the
- * upload.
+ * Uploads a file. Uses XMLHttpRequest, because fetch does not report upload progress. The returned
+ * function cancels the upload.
  */
 function startUpload(file: File, server: ServerAccess, events: UploadEvents): () => void {
   const request = new XMLHttpRequest();

@@ -11,7 +11,7 @@ interface AvatarProps {
   readonly large?: boolean;
 }
 
-/** Photo or initials. The name is shown beside it. */
+/** Photo or initials of a person. The name is shown next to it. */
 export function Avatar({ name, photo, actions, bot = false, large = false }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const src = usePicture(actions, photo, null);

@@ -51,8 +51,8 @@ function BotLink({
 }
 
 /**
- * Buttons of a bot. After an answer they are disabled and the pressed one is marked. The visitor
- * can always type instead (BOT-046).
+ * Buttons of a bot's message. After the visitor's answer, the buttons are disabled and the pressed
+ * one is marked. The visitor can always type an answer instead (BOT-046).
  */
 export function BotButtons({
   message,

@@ -69,8 +69,8 @@ function Bubble({
 } & ViewProps) {
   const { media } = message;
   const title = message.title ?? "";
-  // The text repeats the buttons for channels without buttons, so it is shown only without a title
-  // (BOT-060).
+  // If the message has buttons, its plain text repeats them for channels without buttons. So the
+  // text is shown only if there is no title (BOT-060).
   const plain = message.buttons !== undefined && title !== "" ? "" : message.text;
   const text = message.from === "system" ? (message.detail ?? "") : plain;
   return (

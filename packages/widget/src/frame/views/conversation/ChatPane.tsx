@@ -16,7 +16,10 @@ export interface ChatPaneProps extends ViewProps {
   readonly attach: (files: FileList | null) => void;
 }
 
-/** The conversation with the message field, or with the next steps after the end of the chat. */
+/**
+ * The conversation with the message field. After the end of the chat, the next steps replace the
+ * message field.
+ */
 export function ChatPane({ hasEnded, open, attach, ...view }: ChatPaneProps) {
   return (
     <>

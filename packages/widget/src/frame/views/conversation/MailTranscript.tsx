@@ -4,7 +4,10 @@ import type { Failure } from "../../state/reducer.ts";
 import { Field, FormError } from "../forms/Field.tsx";
 import type { ViewProps } from "../view-props.ts";
 
-/** Mails the transcript (CORE-111) to an address that a mailed code confirms (CORE-162). */
+/**
+ * The form that sends the transcript by email (CORE-111). The visitor confirms the address with a
+ * code that is sent to it (CORE-162).
+ */
 export function MailTranscript(view: ViewProps) {
   const { t } = view;
   const [isOpen, setOpen] = useState(false);
@@ -25,13 +28,14 @@ function MailForm({
   onSent,
 }: ViewProps & { readonly onSent: (to: string) => void }) {
   const [email, setEmail] = useState(model.contacts.email ?? "");
-  /** Null: no code was requested yet. */
+  /** The entered code. Null until a code was requested. */
   const [code, setCode] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [hasFailed, setFailed] = useState(false);
   const [isSending, setSending] = useState(false);
   const isCodeAsked = code !== null;
-  // The pressed button has disappeared, or the field is for the code now.
+  // Focus the field, because the pressed button has disappeared or because the field now requests
+  // the code.
   useEffect(() => document.getElementById(fieldId)?.focus(), [isCodeAsked]);
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -83,7 +87,10 @@ const emailInput = { type: "email", autoComplete: "email" } as const;
 const codeInput = { type: "tel", autoComplete: "one-time-code" } as const;
 const extractDigits = (text: string): string => text.replaceAll(/\D/g, "").slice(0, 6);
 
-/** If the visitor has not given the address themselves, it is saved as theirs first. */
+/**
+ * Requests the transcript. If the visitor has not entered the address themselves before, first
+ * saves it as their address.
+ */
 async function requestTranscript(
   email: string,
   isVisitorsEmail: boolean,

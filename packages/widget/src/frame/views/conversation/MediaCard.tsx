@@ -20,8 +20,8 @@ interface MediaProps extends Pick<ViewProps, "actions" | "t"> {
 }
 
 /**
- * Shows media by kind: pictures in a box of fixed size, audio and video in the browser's player,
- * everything else as a card.
+ * Shows a file by its kind: images in a box of fixed size, audio and video in the browser's player,
+ * all others as a card.
  */
 export function MediaCard(props: MediaProps) {
   const [isBroken, setBroken] = useState(false);

@@ -35,7 +35,7 @@ interface MessageListProps extends ViewProps {
   readonly open: (picture: ShownPicture) => void;
 }
 
-/** The conversation: messages, pending messages, and the forms after the last one. */
+/** The conversation: messages, pending messages, and the forms after the last message. */
 export function MessageList({ open, ...view }: MessageListProps) {
   const { model, t } = view;
   const isHome = hasNoChat(model);
@@ -66,7 +66,8 @@ export function MessageList({ open, ...view }: MessageListProps) {
         onScroll={onScroll}
       >
         {isHome && model.invitation !== null ? <InvitationMessage {...view} /> : null}
-        {/* New messages are announced. Earlier messages loaded by scrolling are not (WG-088). */}
+        {/* Screen readers announce new messages, but not earlier messages that are loaded by
+           scrolling (WG-088). */}
         <ol class="pw-log" aria-live="polite" aria-relevant="additions" aria-busy={isLoading}>
           {model.more && !isHome ? <li class="pw-sys">{t("older")}</li> : null}
           {items.map((item) => renderItem(item, { open, ...view }))}
@@ -88,7 +89,10 @@ export function MessageList({ open, ...view }: MessageListProps) {
   );
 }
 
-/** Returns whether there is a choice before the first message: a department or a call. */
+/**
+ * Returns true if the visitor can choose something before the first message: a department or a
+ * call.
+ */
 function hasStartChoices({ outbox, face, situation }: ViewProps["model"]): boolean {
   return (
     outbox.length === 0 &&
@@ -97,7 +101,10 @@ function hasStartChoices({ outbox, face, situation }: ViewProps["model"]): boole
   );
 }
 
-/** Returns the greeting before it is stored: the account's text or the default (WG-111). */
+/**
+ * Creates the greeting that is shown until the server has stored one: the account's text or the
+ * default (WG-111).
+ */
 function createGreeting({ model: { face }, t }: ViewProps): WidgetMessage {
   const detail = accountText(face, t.language, "greeting") || t("hello");
   return {

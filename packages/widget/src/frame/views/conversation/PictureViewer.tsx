@@ -9,7 +9,7 @@ import css from "./picture-viewer.css?inline";
 addStyles(css);
 
 export interface ShownPicture {
-  /** The picture from the message list, shown until the large one is loaded. */
+  /** Source of the smaller image in the message list, shown until the large one is loaded. */
   readonly small: string;
   readonly file: string;
   readonly at: { readonly chat: number; readonly seq: number };
@@ -17,7 +17,9 @@ export interface ShownPicture {
   readonly address: string | null;
 }
 
-/** A picture over the whole chat window, in a dialog. The browser traps and restores the focus. */
+/**
+ * An image in a dialog that covers the whole chat window. The browser traps and restores the focus.
+ */
 export function PictureViewer({
   picture,
   close,

@@ -6,8 +6,8 @@ import { Icon, Outline } from "../Icon.tsx";
 import type { ViewProps } from "../view-props.ts";
 
 /**
- * Rates the chat with a thumb and a comment, until 24 h after its end (WG-083). The last rating
- * counts.
+ * The rating of the chat with a thumb and a comment, possible until 24 h after its end (WG-083).
+ * The last rating counts.
  */
 export function Rating({ model, actions, t }: ViewProps) {
   const savedRating = model.chat?.rating ?? null;

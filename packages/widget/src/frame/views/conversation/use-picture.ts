@@ -2,14 +2,14 @@ import { useEffect, useState } from "preact/hooks";
 import type { Actions } from "../../actions.ts";
 import { getPictureSource } from "../../media/picture-source.ts";
 
-/** Pictures by address, for the lifetime of the chat window. Limited to 200. */
+/** Loaded images by address. They are cached until the chat window ends, at most 200. */
 const pictureCache = new Map<string, Promise<string | null>>();
 const maxCachedPictures = 200;
 
 /**
- * Returns the `src` of a picture: direct for files of the installation, fetched through the server
- * for those of integrators. `at`: the message that contains it. "" while it loads, null if it
- * fails.
+ * Returns the `src` of an image. The image is loaded directly if it belongs to the installation,
+ * otherwise through the server. `at` identifies the message that contains it. Returns "" while the
+ * image loads and null if it fails.
  */
 export function usePicture(
   actions: Pick<Actions, "getServer">,

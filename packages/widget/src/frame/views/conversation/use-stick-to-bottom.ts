@@ -2,14 +2,14 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RefObject } from "preact";
 import type { ViewProps } from "../view-props.ts";
 
-/** Distance to the end, in pixels, that still counts as the end. */
+/** Maximum distance to the end of the list, in pixels, that counts as being at the end. */
 const nearEndPx = 40;
 
 export interface StickToBottom {
   readonly bodyRef: RefObject<HTMLDivElement | null>;
-  /** The visitor has scrolled away from the end. */
+  /** Whether the visitor has scrolled away from the end. */
   readonly isScrolledAway: boolean;
-  /** Earlier messages are being rendered. */
+  /** Whether earlier messages are being rendered. */
   readonly isLoading: boolean;
   readonly onScroll: () => void;
   readonly scrollToEnd: () => void;
@@ -24,7 +24,7 @@ interface ScrollPosition {
 
 /**
  * Keeps the list scrolled to its end while the visitor is there, and never scrolls while they read
- * elsewhere. Before the first message (`isHome`) it starts at the top.
+ * elsewhere. Before the first message (`isHome`), the list starts at the top.
  */
 export function useStickToBottom(
   { model, actions }: Pick<ViewProps, "model" | "actions">,
@@ -52,7 +52,7 @@ export function useStickToBottom(
   const scrollToEnd = (): void => {
     const body = bodyRef.current;
     if (body !== null) body.scrollTop = body.scrollHeight;
-    // The pressed button disappears, so the list takes the focus.
+    // The pressed button disappears, so move the focus to the list.
     body?.focus();
     onScroll();
   };
@@ -69,7 +69,7 @@ export function useStickToBottom(
 }
 
 /**
- * Returns the position after the visitor scrolled. Content that grew below does not count as
+ * Returns the scroll position after a scroll event. Does not treat content that was added below as
  * scrolling away.
  */
 function positionAfterScroll(body: HTMLElement, previous: ScrollPosition): ScrollPosition {
@@ -82,9 +82,9 @@ function positionAfterScroll(body: HTMLElement, previous: ScrollPosition): Scrol
 }
 
 /**
- * Returns the position after messages arrived. Scrolls to the end if the visitor is there, sent a
- * message, or the chat just started. Otherwise keeps the position, also when earlier messages were
- * added above.
+ * Returns the scroll position after messages arrived. Scrolls to the end if the visitor is at the
+ * end, has sent a message, or the chat has just started. Otherwise keeps the position, also when
+ * earlier messages were added above.
  */
 function positionAfterChange(
   body: HTMLElement,
@@ -100,7 +100,7 @@ function positionAfterChange(
   return { isAtEnd, first, pendingCount, isHome, height: body.scrollHeight };
 }
 
-/** Keeps the end visible when the keyboard of a phone opens or a picture loads late. */
+/** Keeps the end visible when a phone's keyboard opens or an image finishes loading. */
 function useFollowGrowth(
   bodyRef: StickToBottom["bodyRef"],
   isAtEnd: () => boolean,

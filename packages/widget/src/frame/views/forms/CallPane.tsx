@@ -15,7 +15,9 @@ import type { ViewProps } from "../view-props.ts";
 
 addStyles(css);
 
-/** Requests a call (WG-031, WG-061): the form, the progress, the result (WG-073). */
+/**
+ * The pane for requesting a call (WG-031, WG-061): the form, the progress, and the result (WG-073).
+ */
 export function CallPane(view: ViewProps) {
   const { model, actions, t } = view;
   const [dismissedCallId, setDismissedCallId] = useState<number | null>(null);
@@ -52,7 +54,7 @@ export function CallPane(view: ViewProps) {
   );
 }
 
-/** State of the form: number, consent, and why a call is impossible. */
+/** Returns the state of the form: number, consent, and the reason if a call is impossible. */
 function useCallForm({ model, actions, t }: ViewProps) {
   const [phone, setPhone] = useState(model.contacts.phone ?? "");
   const [problem, setProblem] = useState<string | null>(null);
@@ -83,7 +85,7 @@ function useCallForm({ model, actions, t }: ViewProps) {
     setSending(false);
     if (failure === null) return;
     if (failure.field?.endsWith("phone") === true) setProblem(t("badPhone"));
-    // `field` contains the reason, as in `situation.call` (WG-062).
+    // `field` contains the reason, with the same values as `situation.call` (WG-062).
     else setFailureReason(t(unavailableTexts[failure.field ?? failure.code] ?? "callBroken"));
   };
   const consent = {
@@ -205,7 +207,7 @@ function CallResult({ call, t }: { readonly call: WidgetCall } & Pick<ViewProps,
   );
 }
 
-/** Results of a call (CORE-102, CORE-103). */
+/** Texts for the results of a call (CORE-102, CORE-103). */
 const resultTexts: Readonly<Record<string, TextKey>> = {
   no_answer_agent: "noAgent",
   no_answer_client: "noClient",
@@ -216,7 +218,7 @@ const resultTexts: Readonly<Record<string, TextKey>> = {
   provider_error: "callBroken",
   cancelled: "callCancelled",
 };
-/** Reasons why a call is impossible (WG-062). */
+/** Texts for the reasons why a call is impossible (WG-062). */
 const unavailableTexts: Readonly<Record<string, TextKey>> = {
   hours: "noCallHours",
   operators: "noCallOperators",

@@ -6,8 +6,8 @@ import { contactFields } from "../../state/pane.ts";
 import type { ViewProps } from "../view-props.ts";
 
 /**
- * The contacts form before the chat (WG-080). It can be skipped unless a field or the consent is
- * required.
+ * The contacts form before the chat (WG-080). The visitor can skip it unless a field or the consent
+ * is required.
  */
 export function ContactsPane(view: ViewProps) {
   const { t } = view;

@@ -21,7 +21,9 @@ interface FieldProps extends Pick<ViewProps, "t"> {
   readonly rows?: number;
 }
 
-/** A labelled field with its error below. Optional fields are marked, required ones are not. */
+/**
+ * A labelled field with its error below it. Optional fields are marked, required fields are not.
+ */
 export function Field({
   id,
   label,
@@ -78,7 +80,7 @@ function Hint({ id, text }: { readonly id: string; readonly text: string | undef
   );
 }
 
-/** `id`: of the field. */
+/** The error below a field. `id` is the id of the field. */
 function FieldError({ id, text }: { readonly id?: string; readonly text: string }) {
   return (
     <p class="pw-err" {...(id === undefined ? {} : { id: `${id}-e` })}>
@@ -94,7 +96,7 @@ interface ConsentProps extends Pick<ViewProps, "model" | "t"> {
   readonly change: (given: boolean) => void;
   readonly problem: string | null;
 }
-/** Shown if the account configured a consent text. */
+/** The consent checkbox. Shown if the account has configured a consent text. */
 export function Consent({ model, t, id, given, change, problem }: ConsentProps) {
   const text = consentText(model.face, t.language);
   if (text === null) return null;

@@ -17,7 +17,7 @@ const Departments = lazyView(
   ["home"],
 );
 
-/** The offline form (WG-081). It starts with the draft of the chat. */
+/** The offline form (WG-081). Its text field initially contains the draft of the chat. */
 export function OfflineForm(view: ViewProps) {
   const { model, actions, t } = view;
   const [isSent, setSent] = useState(false);

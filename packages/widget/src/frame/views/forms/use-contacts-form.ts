@@ -18,8 +18,8 @@ export interface ContactsForm {
   set(field: ContactField, value: string): void;
   readonly agree: (given: boolean) => void;
   /**
-   * Validates and sends. Resolves with true on success, else shows the errors. `more`: errors of
-   * the surrounding form.
+   * Validates and sends the fields. Resolves with true on success, otherwise shows the errors.
+   * `more` contains errors of the surrounding form.
    */
   send(
     more: FieldErrors,
@@ -27,7 +27,10 @@ export interface ContactsForm {
   ): Promise<boolean>;
 }
 
-/** State of the contact fields. Validated here to save a request; the server decides. */
+/**
+ * Manages the state of the contact fields. Validates them to avoid useless requests, but the server
+ * decides.
+ */
 export function useContactsForm(
   { model, t }: Pick<ViewProps, "model" | "t">,
   modes: Readonly<Record<ContactField, FieldMode>>,
